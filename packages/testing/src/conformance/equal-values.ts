@@ -6,8 +6,8 @@ const members = plainNames<PlainEvent>(eventFields).filter((name) => Object.hasO
 
 const pick = (values: PlainEvent): Partial<PlainEvent> => Object.fromEntries(members.map((member) => [member, values[member]]))
 
-/** For each member that a filter compares a value, the default. */
+/** The default value of each of these members. */
 export const usualValues: Partial<PlainEvent> = pick(defaultsOf<PlainEvent>(eventFields))
 
-/** For each member that a filter compares another value than the default. */
+/** A value of each of these members that is not the default. */
 export const unusualValues: Partial<PlainEvent> = pick(otherValues<PlainEvent>(eventFields))

@@ -37,8 +37,8 @@ export function registerConformance(options: ConformanceOptions): void {
   requireKnownOptions('registerConformance', options, optionNames)
   const { name, createStore, describe, test, knownGaps = [] } = options
   const keys = new Set(conformanceCases.map(({ key }) => key))
-  const strangers = knownGaps.filter((key) => !keys.has(key))
-  if (strangers.length > 0) throw new Error(`knownGaps names no such cases: ${strangers.join(', ')}`)
+  const unknownKeys = knownGaps.filter((key) => !keys.has(key))
+  if (unknownKeys.length > 0) throw new Error(`knownGaps has keys of no case: ${unknownKeys.join(', ')}`)
 
   const runOnce = async (one: ConformanceCase): Promise<void> => {
     const { store, close } = await createStore()
@@ -71,5 +71,5 @@ async function mustFail(one: ConformanceCase, run: (one: ConformanceCase) => Pro
   } catch {
     return
   }
-  throw new Error(`${one.key} passes now: take it out of knownGaps`)
+  throw new Error(`${one.key} passes now: remove it from knownGaps`)
 }

@@ -19,10 +19,10 @@ export function row<World, F>(key: string, title: string, filter: FilterRow<Worl
   return { key, title, filter, finds }
 }
 
-/** Splits a string of slugs. */
-export const listed = (slugs: string): string[] => (slugs === '' ? [] : slugs.split(' '))
+/** Splits a string of slugs at its spaces. */
+export const splitSlugs = (slugs: string): string[] => (slugs === '' ? [] : slugs.split(' '))
 
-/** The members that all rows of a table share. */
+/** Filters of one collection, and the records that they are tested on. */
 export interface FilterTable<World, R extends StoredRecord, F> {
   /** Prefix of the keys. */
   readonly prefix: string
@@ -42,7 +42,7 @@ export function filterCases<World, R extends StoredRecord, F extends object>(tab
     title,
     run: async (context: ConformanceContext) => {
       const world = await seed(context)
-      await assertFinds(collection(context), filter(world), listed(finds))
+      await assertFinds(collection(context), filter(world), splitSlugs(finds))
     },
   }))
 }
@@ -52,7 +52,7 @@ export function pairsCase<World, R extends StoredRecord, F extends object>(table
   const { prefix, seed, collection, rows } = table
   return {
     key: `${prefix}/pairs`,
-    title: 'two filters together find what both find',
+    title: 'two filters combined find the records that each of them finds',
     async run(context) {
       const world = await seed(context)
       for (const [i, first] of rows.entries()) {
@@ -60,7 +60,7 @@ export function pairsCase<World, R extends StoredRecord, F extends object>(table
           const one = first.filter(world)
           const other = second.filter(world)
           if (Object.keys(one).some((key) => key in other)) continue
-          const expected = listed(first.finds).filter((slug) => listed(second.finds).includes(slug))
+          const expected = splitSlugs(first.finds).filter((slug) => splitSlugs(second.finds).includes(slug))
           await assertFinds(collection(context), { ...one, ...other }, expected, `${first.key} and ${second.key}`)
         }
       }
@@ -77,7 +77,7 @@ export async function seedBySlug<R extends StoredRecord>(
   for (const draft of drafts) ids.set(draft.slug, (await collection.insert(draft)).id)
   return (slug) => {
     const id = ids.get(slug)
-    if (id === undefined) throw new Error(`nothing was seeded as ${slug}`)
+    if (id === undefined) throw new Error(`no record was seeded with the slug ${slug}`)
     return id
   }
 }

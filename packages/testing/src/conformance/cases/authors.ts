@@ -2,7 +2,7 @@ import type { CalendarStore, EventFilter } from '@kalends/core/store'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { assertFinds, insertAll } from '../expectations.ts'
 
-/** Ids that engines, languages and lists as one text easily confuse; the empty one is that of no author. */
+/** Author ids that a database, a language or a list stored as one text easily confuses. The empty id means that there is no author. */
 const ids = [
   '',
   'a',
@@ -26,7 +26,7 @@ const ids = [
   '%',
 ]
 const slugs = ids.map((_, i) => `s${i}`)
-const strangers = Array.from({ length: 600 }, (_, i) => `no-such-${i}`)
+const unknownIds = Array.from({ length: 600 }, (_, i) => `no-such-${i}`)
 
 /** One published event, venue and organizer of each author; the events are hidden. */
 async function seed({ store, draft }: ConformanceContext): Promise<void> {
@@ -47,13 +47,13 @@ async function seed({ store, draft }: ConformanceContext): Promise<void> {
 
 type AuthorFilter = Pick<EventFilter, 'authorIds' | 'readable'>
 
-/** Where ids of authors stand in a filter. */
+/** The members of a filter that take ids of authors. */
 const filters: readonly (readonly [key: string, title: string, filter: (authorIds: readonly string[]) => AuthorFilter])[] = [
   ['filter', 'in a filter', (authorIds) => ({ authorIds })],
   ['clause', 'in a read scope', (authorIds) => ({ readable: [{ status: 'publish', authorIds }] })],
 ]
 
-/** Asserts that a filter of one kind finds one record. */
+/** Asserts that a filter of one collection finds exactly the records with these slugs. */
 type Check = (store: CalendarStore, filter: AuthorFilter, slugs: readonly string[], what: string) => Promise<void>
 
 const collections: readonly (readonly [name: string, check: Check])[] = [
@@ -67,11 +67,11 @@ const defineOne = (key: string, title: string, find: (store: CalendarStore, auth
     await seed(context)
     for (const [i, id] of ids.entries()) {
       await find(context.store, [id], slugs[i] ?? '')
-      await find(context.store, [...strangers, id], slugs[i] ?? '')
+      await find(context.store, [...unknownIds, id], slugs[i] ?? '')
     }
   })
 
-/** Ids of authors are texts, compared by code point, one by one and in long lists. */
+/** Ids of authors are compared by code point, alone and in long lists. */
 export const authorCases: readonly ConformanceCase[] = [
   ...collections.flatMap(([name, check]) =>
     filters.map(([key, title, toFilter]) =>

@@ -2,16 +2,16 @@ import { assertEqual, assertRejects } from '../../assert.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds, findAll, getOne, insertAll } from '../expectations.ts'
 
-/** updateMany and deleteMany of records with links, ancestors and names. */
+/** updateMany and deleteMany of records with links, ancestors, uids and names. */
 export const bulkChangingLinkCases: readonly ConformanceCase[] = [
-  defineCase('events/update-many/links', 'each event has its own links, in their order', async ({ store, draft }) => {
+  defineCase('events/update-many/links', 'updateMany gives each event its own links, in their order', async ({ store, draft }) => {
     const given = [
       draft.event({ venueIds: [1], categoryIds: [4] }),
       draft.event({ organizerIds: [5], tagIds: [6] }),
       draft.event({ venueIds: [9] }),
     ]
     const [a, b, c] = await insertAll(store.events, given)
-    if (!a || !b || !c) throw new Error('three events')
+    if (!a || !b || !c) throw new Error('expected three events')
     const [x, y] = await store.events.updateMany([
       { ...b, venueIds: [3, 1, 2], organizerIds: [], categoryIds: [4, 7], tagIds: [6] },
       { ...a, venueIds: [], organizerIds: [8, 5], categoryIds: [], tagIds: [] },
@@ -41,12 +41,12 @@ export const bulkChangingLinkCases: readonly ConformanceCase[] = [
     assertEqual([...(await store.countByLink('categoryIds', [4, 7], seen))], [], 'by category, after the deletion')
     assertEqual([...(await store.countByLink('venueIds', [1, 2, 3, 9], {}))], [], 'by venue, after the deletion')
   }),
-  defineCase('terms/update-many/ancestors', 'each term has its own ancestors', async ({ store, draft }) => {
+  defineCase('terms/update-many/ancestors', 'updateMany gives each term its own ancestors', async ({ store, draft }) => {
     const [one, two, a, b] = await insertAll(
       store.terms,
       ['one', 'two', 'a', 'b'].map((slug) => draft.term({ slug })),
     )
-    if (!one || !two || !a || !b) throw new Error('four terms')
+    if (!one || !two || !a || !b) throw new Error('expected four terms')
     await store.terms.updateMany([
       { ...a, parentId: one.id, ancestorIds: [one.id] },
       { ...b, parentId: a.id, ancestorIds: [one.id, a.id] },
@@ -59,46 +59,50 @@ export const bulkChangingLinkCases: readonly ConformanceCase[] = [
     await assertFinds(store.terms, { withinIds: [one.id] }, ['one'])
     await assertFinds(store.terms, { withinIds: [two.id] }, ['two', 'a', 'b'])
   }),
-  defineCase('venues/update-many/uid-taken', 'a taken uid is told before a taken slug; many may have none', async ({ store, draft }) => {
-    const [a, b, c] = await insertAll(
-      store.venues,
-      ['a', 'b', ''].map((uid, i) => draft.venue({ uid, slug: `${uid}${i}` })),
-    )
-    if (!a || !b || !c) throw new Error('three venues')
-    await assertRejects(store.venues.updateMany([{ ...b, uid: 'a', slug: a.slug }]), 'uid_taken')
-    await assertRejects(
-      store.venues.updateMany([
-        { ...a, uid: 'b' },
-        { ...b, uid: 'a' },
-      ]),
-      'uid_taken',
-    )
-    await assertRejects(
-      store.venues.updateMany([
-        { ...b, uid: 'd' },
-        { ...c, uid: 'd' },
-      ]),
-      'uid_taken',
-    )
-    const without = await store.venues.updateMany([
-      { ...a, uid: '' },
-      { ...c, uid: 'e' },
-      { ...b, uid: '' },
-    ])
-    assertEqual(
-      without.map(({ uid }) => uid),
-      ['', 'e', ''],
-      'uids',
-    )
-    await store.venues.insert(draft.venue({ uid: 'a' }))
-    await assertRejects(store.venues.insert(draft.venue({ uid: 'e' })), 'uid_taken')
-  }),
-  defineCase('terms/update-many/name-taken', 'a taken name is told before a taken slug', async ({ store, draft }) => {
+  defineCase(
+    'venues/update-many/uid-taken',
+    'a taken uid is reported before a taken slug; any number of records may have no uid',
+    async ({ store, draft }) => {
+      const [a, b, c] = await insertAll(
+        store.venues,
+        ['a', 'b', ''].map((uid, i) => draft.venue({ uid, slug: `${uid}${i}` })),
+      )
+      if (!a || !b || !c) throw new Error('expected three venues')
+      await assertRejects(store.venues.updateMany([{ ...b, uid: 'a', slug: a.slug }]), 'uid_taken')
+      await assertRejects(
+        store.venues.updateMany([
+          { ...a, uid: 'b' },
+          { ...b, uid: 'a' },
+        ]),
+        'uid_taken',
+      )
+      await assertRejects(
+        store.venues.updateMany([
+          { ...b, uid: 'd' },
+          { ...c, uid: 'd' },
+        ]),
+        'uid_taken',
+      )
+      const without = await store.venues.updateMany([
+        { ...a, uid: '' },
+        { ...c, uid: 'e' },
+        { ...b, uid: '' },
+      ])
+      assertEqual(
+        without.map(({ uid }) => uid),
+        ['', 'e', ''],
+        'uids',
+      )
+      await store.venues.insert(draft.venue({ uid: 'a' }))
+      await assertRejects(store.venues.insert(draft.venue({ uid: 'e' })), 'uid_taken')
+    },
+  ),
+  defineCase('terms/update-many/name-taken', 'a taken name is reported before a taken slug', async ({ store, draft }) => {
     const [a, b, c] = await insertAll(
       store.terms,
       ['a', 'b', 'c'].map((slug) => draft.term({ slug, nameKey: slug })),
     )
-    if (!a || !b || !c) throw new Error('three terms')
+    if (!a || !b || !c) throw new Error('expected three terms')
     await assertRejects(store.terms.updateMany([{ ...b, nameKey: 'a', slug: 'c' }]), 'name_taken')
     await assertRejects(
       store.terms.updateMany([

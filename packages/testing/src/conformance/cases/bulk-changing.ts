@@ -3,7 +3,7 @@ import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds, byId, findAll, insertAll } from '../expectations.ts'
 import { type AnyRecord, forEachKind, type Subject } from '../subjects.ts'
 
-/** More rows or ids than any store puts into one statement. */
+/** More rows or ids than the SQL store puts into one statement (500), so that it needs several. */
 const many = 1_201
 const unknown = 900_000_001
 
@@ -18,23 +18,27 @@ async function assertTypeError(call: Promise<unknown>): Promise<void> {
 }
 
 const updateManyCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
-  defineCase(`${name}/update-many/as-update`, 'records come back as update gives them, in order', async ({ store, draft: drafts }) => {
-    const [a, b, c, other] = await insertAll(
-      of(store),
-      ['a', 'b', 'c', 'other'].map((slug) => draft(drafts, { slug })),
-    )
-    if (!a || !b || !c || !other) throw new Error('four records')
-    const changed = [
-      { ...c, slug: 'd', searchText: 'changed', updatedMs: 7 },
-      { ...a, searchText: 'changed too', updatedLocal: '2031-01-01T00:00:00' },
-      await of(store).update(b),
-    ]
-    assertEqual(await of(store).updateMany(changed), next(changed), 'result')
-    assertEqual(await findAll(of(store), {}), [next(changed)[1], next(changed)[2], next(changed)[0], other], 'stored')
-    await of(store).insert(draft(drafts, { slug: 'c' }))
-    await assertRejects(of(store).insert(draft(drafts, { slug: 'd' })), 'slug_taken')
-  }),
-  defineCase(`${name}/update-many/none`, 'no records are no change', async ({ store }) => {
+  defineCase(
+    `${name}/update-many/as-update`,
+    'updateMany returns each record as update would, in order',
+    async ({ store, draft: drafts }) => {
+      const [a, b, c, other] = await insertAll(
+        of(store),
+        ['a', 'b', 'c', 'other'].map((slug) => draft(drafts, { slug })),
+      )
+      if (!a || !b || !c || !other) throw new Error('expected four records')
+      const changed = [
+        { ...c, slug: 'd', searchText: 'changed', updatedMs: 7 },
+        { ...a, searchText: 'changed too', updatedLocal: '2031-01-01T00:00:00' },
+        await of(store).update(b),
+      ]
+      assertEqual(await of(store).updateMany(changed), next(changed), 'result')
+      assertEqual(await findAll(of(store), {}), [next(changed)[1], next(changed)[2], next(changed)[0], other], 'stored')
+      await of(store).insert(draft(drafts, { slug: 'c' }))
+      await assertRejects(of(store).insert(draft(drafts, { slug: 'd' })), 'slug_taken')
+    },
+  ),
+  defineCase(`${name}/update-many/none`, 'updateMany and deleteMany accept an empty list', async ({ store }) => {
     assertEqual(await of(store).updateMany([]), [], 'result')
     assertEqual(await of(store).deleteMany([]), undefined, 'result of deleteMany')
   }),
@@ -50,12 +54,12 @@ const updateManyCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
 ]
 
 const updateManyErrorCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
-  defineCase(`${name}/update-many/errors`, 'an error of any record leaves all as they were', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/update-many/errors`, 'if updateMany fails for one record, no record changes', async ({ store, draft: drafts }) => {
     const [a, b, c] = await insertAll(
       of(store),
       ['a', 'b', 'c'].map((slug) => draft(drafts, { slug })),
     )
-    if (!a || !b || !c) throw new Error('three records')
+    if (!a || !b || !c) throw new Error('expected three records')
     const more = { searchText: 'changed' }
     const refused = async (records: readonly AnyRecord[], code: 'not_found' | 'version_conflict' | 'slug_taken'): Promise<void> => {
       await assertRejects(of(store).updateMany(records), code)
@@ -94,7 +98,7 @@ const updateManyErrorCases = ({ name, of, draft }: Subject): ConformanceCase[] =
       ],
       'slug_taken',
     )
-    // The first record decides, whatever is wrong with the others.
+    // Of several errors, the error of the first record is reported.
     await refused(
       [
         { ...a, version: 2 },
@@ -118,13 +122,13 @@ const updateManyErrorCases = ({ name, of, draft }: Subject): ConformanceCase[] =
 const updateManyTogetherCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
   defineCase(
     `${name}/update-many/no-exchange`,
-    'the records of one call cannot exchange slugs or pass them on',
+    'records of one call cannot swap slugs, nor take a slug that another record of the call gives up',
     async ({ store, draft: drafts }) => {
       const [a, b] = await insertAll(
         of(store),
         ['a', 'b'].map((slug) => draft(drafts, { slug })),
       )
-      if (!a || !b) throw new Error('two records')
+      if (!a || !b) throw new Error('expected two records')
       await assertRejects(
         of(store).updateMany([
           { ...a, slug: 'b' },
@@ -149,32 +153,36 @@ const updateManyTogetherCases = ({ name, of, draft }: Subject): ConformanceCase[
       assertEqual(await findAll(of(store), {}), [a, b], 'stored')
     },
   ),
-  defineCase(`${name}/update-many/revision`, 'the token changes, and a transaction undoes them', async ({ store, draft: drafts }) => {
-    const records = await insertAll(of(store), [draft(drafts), draft(drafts)])
-    const { token } = await store.revision(0)
-    const stop = new Error('stop')
-    await store
-      .transaction(async (tx) => {
-        await of(tx).deleteMany(await of(tx).updateMany(records))
-        await assertFinds(of(tx), {}, [], 'inside')
-        throw stop
-      })
-      .catch((error: unknown) => {
-        if (error !== stop) throw error
-      })
-    assertEqual(await findAll(of(store), {}), records, 'afterwards')
-    await of(store).updateMany(records)
-    assertTrue((await store.revision(0)).token !== token, 'another token')
-  }),
+  defineCase(
+    `${name}/update-many/revision`,
+    'updateMany changes the token, and a rollback undoes updateMany and deleteMany',
+    async ({ store, draft: drafts }) => {
+      const records = await insertAll(of(store), [draft(drafts), draft(drafts)])
+      const { token } = await store.revision(0)
+      const stop = new Error('stop')
+      await store
+        .transaction(async (tx) => {
+          await of(tx).deleteMany(await of(tx).updateMany(records))
+          await assertFinds(of(tx), {}, [], 'inside')
+          throw stop
+        })
+        .catch((error: unknown) => {
+          if (error !== stop) throw error
+        })
+      assertEqual(await findAll(of(store), {}), records, 'afterwards')
+      await of(store).updateMany(records)
+      assertTrue((await store.revision(0)).token !== token, 'another token')
+    },
+  ),
 ]
 
 const deleteManyCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
-  defineCase(`${name}/delete-many/removes`, 'deleted records are gone, and only those', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/delete-many/removes`, 'deleteMany deletes the given records, and no others', async ({ store, draft: drafts }) => {
     const [a, b, c] = await insertAll(
       of(store),
       ['a', 'b', 'c'].map((slug) => draft(drafts, { slug })),
     )
-    if (!a || !b || !c) throw new Error('three records')
+    if (!a || !b || !c) throw new Error('expected three records')
     const { token } = await store.revision(0)
     await of(store).deleteMany([
       { id: c.id, version: 1 },
@@ -185,10 +193,10 @@ const deleteManyCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
     assertTrue((await store.revision(0)).token !== token, 'another token')
     await of(store).insert(draft(drafts, { slug: 'a' }))
   }),
-  defineCase(`${name}/delete-many/errors`, 'an error of any record leaves all as they were', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/delete-many/errors`, 'if deleteMany fails for one record, no record is deleted', async ({ store, draft: drafts }) => {
     const records = await insertAll(of(store), [draft(drafts), draft(drafts)])
     const [a, b] = records
-    if (!a || !b) throw new Error('two records')
+    if (!a || !b) throw new Error('expected two records')
     await assertRejects(of(store).deleteMany([a, { ...b, version: 2 }]), 'version_conflict')
     await assertRejects(of(store).deleteMany([a, { id: unknown, version: 1 }]), 'not_found')
     await assertRejects(

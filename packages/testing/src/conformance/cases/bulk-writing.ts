@@ -7,23 +7,27 @@ import { forEachKind, type Subject } from '../subjects.ts'
 const many = 1_201
 
 const addingCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
-  defineCase(`${name}/insert-many/as-insert`, 'records come back as insert gives them, in order', async ({ store, draft: drafts }) => {
-    const given = Array.from({ length: 5 }, () => draft(drafts))
-    const records = await of(store).insertMany(given)
-    const ids = records.map((record) => record?.id ?? 0)
-    assertEqual(
-      records,
-      given.map((one, i) => ({ ...one, id: ids[i], version: 1 })),
-      'result',
-    )
-    assertEqual(await findAll(of(store), {}), records, 'stored')
-    const later = await of(store).insert(draft(drafts))
-    assertTrue(
-      ids.every((id) => Number.isSafeInteger(id) && id > 0 && id < later.id),
-      'ids are positive and below those of later records',
-    )
-  }),
-  defineCase(`${name}/insert-many/none`, 'no drafts make no records', async ({ store }) => {
+  defineCase(
+    `${name}/insert-many/as-insert`,
+    'insertMany returns each record as insert would, in order',
+    async ({ store, draft: drafts }) => {
+      const given = Array.from({ length: 5 }, () => draft(drafts))
+      const records = await of(store).insertMany(given)
+      const ids = records.map((record) => record?.id ?? 0)
+      assertEqual(
+        records,
+        given.map((one, i) => ({ ...one, id: ids[i], version: 1 })),
+        'result',
+      )
+      assertEqual(await findAll(of(store), {}), records, 'stored')
+      const later = await of(store).insert(draft(drafts))
+      assertTrue(
+        ids.every((id) => Number.isSafeInteger(id) && id > 0 && id < later.id),
+        'ids are positive and below those of later records',
+      )
+    },
+  ),
+  defineCase(`${name}/insert-many/none`, 'insertMany accepts an empty list', async ({ store }) => {
     assertEqual(await of(store).insertMany([]), [], 'result')
     assertEqual(await of(store).count({}), 0, 'count')
   }),
@@ -64,7 +68,7 @@ const takenCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
   ),
   defineCase(
     `${name}/insert-many/all-taken`,
-    'if all slugs are taken, nothing is added and the token stays',
+    'if all slugs are taken, nothing is added and the token does not change',
     async ({ store, draft: drafts }) => {
       const known = await of(store).insert(draft(drafts, { slug: 'known' }))
       const { token } = await store.revision(0)
@@ -106,7 +110,7 @@ const transactionCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
       await assertFinds(of(store), {}, ['d'], 'committed')
     },
   ),
-  defineCase(`${name}/insert-many/revision`, 'the token changes', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/insert-many/revision`, 'insertMany changes the token', async ({ store, draft: drafts }) => {
     const { token } = await store.revision(0)
     await of(store).insertMany([draft(drafts), draft(drafts)])
     assertTrue((await store.revision(0)).token !== token, 'another token')
@@ -114,7 +118,7 @@ const transactionCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
 ]
 
 const ofOneKind: readonly ConformanceCase[] = [
-  defineCase('events/insert-many/links', 'each event has its own links, in their order', async ({ store, draft }) => {
+  defineCase('events/insert-many/links', 'insertMany gives each event its own links, in their order', async ({ store, draft }) => {
     const drafts = [
       draft.event({ venueIds: [3, 1, 2], organizerIds: [9], categoryIds: [4, 5], tagIds: [6] }),
       draft.event(),
@@ -136,7 +140,7 @@ const ofOneKind: readonly ConformanceCase[] = [
       'countByLink',
     )
   }),
-  defineCase('events/insert-many/left-out-links', 'an event that is left out leaves no links', async ({ store, draft }) => {
+  defineCase('events/insert-many/left-out-links', 'the links of a draft that is left out are not stored', async ({ store, draft }) => {
     await store.events.insert(draft.event({ slug: 'known', venueIds: [1] }))
     await store.events.insertMany([draft.event({ slug: 'known', venueIds: [2] }), draft.event({ venueIds: [3] })])
     assertEqual(
@@ -164,7 +168,7 @@ const ofOneKind: readonly ConformanceCase[] = [
     )
     assertEqual(await store.terms.count({}), 3, 'count')
   }),
-  defineCase('terms/insert-many/ancestors', 'each term has its own ancestors', async ({ store, draft }) => {
+  defineCase('terms/insert-many/ancestors', 'insertMany gives each term its own ancestors', async ({ store, draft }) => {
     const root = await store.terms.insert(draft.term({ slug: 'root' }))
     await store.terms.insertMany([
       draft.term({ slug: 'a', parentId: root.id, ancestorIds: [root.id] }),

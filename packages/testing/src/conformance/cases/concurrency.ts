@@ -21,7 +21,7 @@ async function race(
   return outcomes.filter(({ status }) => status === 'fulfilled').length
 }
 
-/** Reads a record, changes it and writes it; repeats this until no other write interferes. */
+/** Adds 1 to `updatedMs` of an event: reads the event and writes it in a transaction, and retries after a version conflict. */
 async function increment(store: CalendarStore, id: number): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     try {
@@ -34,17 +34,17 @@ async function increment(store: CalendarStore, id: number): Promise<void> {
       if (!isCalendarError(error, 'version_conflict')) throw error
     }
   }
-  throw new Error('a writer lost a hundred times in a row')
+  throw new Error('an update failed with version_conflict 100 times in a row')
 }
 
-/** Inserts a record by a bulk insert. */
+/** Inserts a record by a bulk insert, and fails with `uid_taken` if it is left out. */
 async function insertOne<R extends StoredRecord>(collection: Pick<Collection<R, never, never>, 'insertMany'>, draft: Draft<R>): Promise<R> {
   const [record] = await collection.insertMany([draft])
   if (!record) throw new CalendarError('uid_taken', { uid: '' })
   return record
 }
 
-/** Concurrent writers. */
+/** Concurrent writes, and reads beside them. */
 export const concurrencyCases: readonly ConformanceCase[] = [
   ...forEachKind(({ name, of, draft: build }) => [
     defineCase(`concurrency/${name}/one-slug`, `of 20 ${name} inserted with one slug, exactly one is stored`, async ({ store, draft }) => {
@@ -57,7 +57,7 @@ export const concurrencyCases: readonly ConformanceCase[] = [
     }),
     defineCase(
       `concurrency/${name}/one-version`,
-      `of 20 updates of one version of ${name}, exactly one happens`,
+      `of 20 updates of one version of ${name}, exactly one succeeds`,
       async ({ store, draft }) => {
         const record = await of(store).insert(build(draft))
         const won = await race(
@@ -72,7 +72,7 @@ export const concurrencyCases: readonly ConformanceCase[] = [
   ...forEachKind(({ name, of, draft: build }) =>
     defineCase(
       `concurrency/${name}/insert-many`,
-      `of 20 bulk inserts of ${name} with the same slugs, in any order, each slug is stored once, and whoever got null lost it`,
+      `20 bulk inserts of ${name} with the same slugs, in different orders, store each slug once; the others return null for it`,
       async ({ store, draft }) => {
         const slugs = ['a', 'b', 'c', 'd', 'e']
         const records = await Promise.all(
@@ -99,14 +99,18 @@ export const concurrencyCases: readonly ConformanceCase[] = [
       assertEqual(won, 1, 'winners')
       assertEqual(await of(store).count({}), 1, 'count')
     }),
-    defineCase(`concurrency/${name}/one-uid-update`, `of 20 ${name} that take one uid, exactly one gets it`, async ({ store, draft }) => {
-      const records = await store.transaction((tx) => of(tx).insertMany(twenty.map(() => build(draft))))
-      const won = await race(
-        'uid_taken',
-        records.flatMap((record) => (record === null ? [] : [of(store).update({ ...record, uid: 'same' })])),
-      )
-      assertEqual([won, await of(store).count({ uids: ['same'] })], [1, 1], 'winners, and count')
-    }),
+    defineCase(
+      `concurrency/${name}/one-uid-update`,
+      `of 20 ${name} that are updated to one uid, exactly one gets it`,
+      async ({ store, draft }) => {
+        const records = await store.transaction((tx) => of(tx).insertMany(twenty.map(() => build(draft))))
+        const won = await race(
+          'uid_taken',
+          records.flatMap((record) => (record === null ? [] : [of(store).update({ ...record, uid: 'same' })])),
+        )
+        assertEqual([won, await of(store).count({ uids: ['same'] })], [1, 1], 'winners, and count')
+      },
+    ),
   ]),
   defineCase('concurrency/one-name', 'of 20 terms inserted with one name, exactly one is stored', async ({ store, draft }) => {
     const won = await race(
@@ -116,7 +120,7 @@ export const concurrencyCases: readonly ConformanceCase[] = [
     assertEqual(won, 1, 'winners')
     assertEqual(await store.terms.count({}), 1, 'count')
   }),
-  defineCase('concurrency/one-deletion', 'of 20 deletions of one record, exactly one happens', async ({ store, draft }) => {
+  defineCase('concurrency/one-deletion', 'of 20 deletions of one record, exactly one succeeds', async ({ store, draft }) => {
     const { id, version } = await store.events.insert(draft.event())
     assertEqual(
       await race(
@@ -146,33 +150,41 @@ export const concurrencyCases: readonly ConformanceCase[] = [
     const slugs = twenty.map((i) => `fair-${i + 1}`)
     assertEqual(await store.events.count({ slugs }), 20, 'count')
   }),
-  defineCase('concurrency/no-lost-update', 'no update is lost when everybody reads, changes and writes', async ({ store, draft }) => {
-    const { id } = await store.events.insert(draft.event({ updatedMs: 0 }))
-    await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        for (let i = 0; i < 5; i++) await increment(store, id)
-      }),
-    )
-    const event = await getOne(store.events, id)
-    assertEqual([event.updatedMs, event.version], [40, 41], 'count and version')
-  }),
-  defineCase('concurrency/transactions', '20 transactions of several writes each all happen, ids apart', async ({ store, draft }) => {
-    const events = await Promise.all(
-      twenty.map(() => {
-        const [venue, event] = [draft.venue(), draft.event()]
-        return store.transaction(async (tx) => {
-          const { id } = await tx.venues.insert(venue)
-          return tx.events.insert({ ...event, venueIds: [id] })
-        })
-      }),
-    )
-    assertEqual(new Set(events.map(({ id }) => id)).size, 20, 'ids of events')
-    assertEqual(new Set(events.flatMap(({ venueIds }) => venueIds)).size, 20, 'ids of venues')
-    assertEqual([await store.events.count({}), await store.venues.count({ events: { some: true, filter: {} } })], [20, 20], 'counts')
-  }),
+  defineCase(
+    'concurrency/no-lost-update',
+    'no update is lost when 8 writers read, change and write the same event',
+    async ({ store, draft }) => {
+      const { id } = await store.events.insert(draft.event({ updatedMs: 0 }))
+      await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          for (let i = 0; i < 5; i++) await increment(store, id)
+        }),
+      )
+      const event = await getOne(store.events, id)
+      assertEqual([event.updatedMs, event.version], [40, 41], 'count and version')
+    },
+  ),
+  defineCase(
+    'concurrency/transactions',
+    '20 concurrent transactions with several writes each all commit, and all ids differ',
+    async ({ store, draft }) => {
+      const events = await Promise.all(
+        twenty.map(() => {
+          const [venue, event] = [draft.venue(), draft.event()]
+          return store.transaction(async (tx) => {
+            const { id } = await tx.venues.insert(venue)
+            return tx.events.insert({ ...event, venueIds: [id] })
+          })
+        }),
+      )
+      assertEqual(new Set(events.map(({ id }) => id)).size, 20, 'ids of events')
+      assertEqual(new Set(events.flatMap(({ venueIds }) => venueIds)).size, 20, 'ids of venues')
+      assertEqual([await store.events.count({}), await store.venues.count({ events: { some: true, filter: {} } })], [20, 20], 'counts')
+    },
+  ),
   defineCase(
     'concurrency/opposite-orders',
-    'transactions that write the same records in opposite orders end, and none is half done',
+    'transactions that write the same records in opposite orders all end, each committed as a whole or not at all',
     async ({ store, draft }) => {
       const zero = { updatedMs: 0 }
       const [a, b] = [await store.events.insert(draft.event(zero)), await store.events.insert(draft.event(zero))]
@@ -187,12 +199,12 @@ export const concurrencyCases: readonly ConformanceCase[] = [
         'version_conflict',
         twenty.slice(0, 8).map((i) => (i % 2 === 0 ? both(a.id, b.id) : both(b.id, a.id))),
       )
-      assertTrue(won >= 1, 'at least one transaction happens')
+      assertTrue(won >= 1, 'at least one transaction commits')
       const counts = [(await getOne(store.events, a.id)).updatedMs, (await getOne(store.events, b.id)).updatedMs]
       assertEqual(counts, [won, won], 'writes of both records')
     },
   ),
-  defineCase('concurrency/unlink-and-link', 'deleting venues while events are written leaves no half event', async ({ store, draft }) => {
+  defineCase('concurrency/unlink-and-link', 'deleting a venue loses no concurrent update of its event', async ({ store, draft }) => {
     const venue = await store.venues.insert(draft.venue())
     const other = await store.venues.insert(draft.venue())
     const event = await store.events.insert(draft.event({ updatedMs: 0, venueIds: [venue.id, other.id] }))
@@ -203,7 +215,7 @@ export const concurrencyCases: readonly ConformanceCase[] = [
   ...(['venue', 'organizer'] as const).map((kind) =>
     defineCase(
       `concurrency/one-name/${kind}`,
-      `of 20 transactions that hold the name of a new ${kind} before they make it, one makes it and the others find it`,
+      `of 20 transactions that lock the name of a new ${kind}, one creates the ${kind} and the others find it`,
       async ({ store, draft }) => {
         const find = async (tx: CalendarStore): Promise<number | undefined> => {
           const query = { filter: { nameKeys: ['hall'] }, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1 } as const
@@ -227,7 +239,7 @@ export const concurrencyCases: readonly ConformanceCase[] = [
   ...(['category', 'import'] as const).map((kind) =>
     defineCase(
       `concurrency/fixed-name/${kind}`,
-      `of 20 transactions that hold the fixed name of ${kind}, one makes the first record and the others find it`,
+      `of 20 transactions that lock the one name of ${kind}, one creates the first term and the others find it`,
       async ({ store, draft }) => {
         const writer = (): Promise<number> =>
           store.transaction(async (tx) => {
@@ -240,21 +252,25 @@ export const concurrencyCases: readonly ConformanceCase[] = [
       },
     ),
   ),
-  defineCase('concurrency/readers', 'lists and totals read beside writers are whole records', async ({ store, draft }) => {
-    const { id } = await store.events.insert(draft.event({ updatedMs: 0, title: '0' }))
-    const writer = async (): Promise<void> => {
-      for (let i = 1; i <= 10; i++) {
-        const event = await getOne(store.events, id)
-        await store.events.update({ ...event, updatedMs: i, title: `${i}` })
+  defineCase(
+    'concurrency/readers',
+    'a record that is read during updates is complete: all its members belong to one version',
+    async ({ store, draft }) => {
+      const { id } = await store.events.insert(draft.event({ updatedMs: 0, title: '0' }))
+      const writer = async (): Promise<void> => {
+        for (let i = 1; i <= 10; i++) {
+          const event = await getOne(store.events, id)
+          await store.events.update({ ...event, updatedMs: i, title: `${i}` })
+        }
       }
-    }
-    const reader = async (): Promise<void> => {
-      for (let i = 0; i < 10; i++) {
-        const event = await getOne(store.events, id)
-        assertEqual(event.title, `${event.updatedMs}`, 'the title belongs to the time')
-        assertEqual(event.version, event.updatedMs + 1, 'the version belongs to both')
+      const reader = async (): Promise<void> => {
+        for (let i = 0; i < 10; i++) {
+          const event = await getOne(store.events, id)
+          assertEqual(event.title, `${event.updatedMs}`, 'the title belongs to the time')
+          assertEqual(event.version, event.updatedMs + 1, 'the version belongs to both')
+        }
       }
-    }
-    await Promise.all([writer(), reader(), reader()])
-  }),
+      await Promise.all([writer(), reader(), reader()])
+    },
+  ),
 ]

@@ -53,19 +53,19 @@ export const countByLinkCases: readonly ConformanceCase[] = [
       'published',
     )
   }),
-  defineCase('countByLink/edges-apart', 'records of two kinds with one id are told apart', async ({ store, draft }) => {
+  defineCase('countByLink/same-id', 'a venue and an organizer with the same id are counted separately', async ({ store, draft }) => {
     const venue = await store.venues.insert(draft.venue())
     const organizer = await store.organizers.insert(draft.organizer())
     await store.events.insert(draft.event({ venueIds: [venue.id] }))
     assertEqual(await store.countByLink('organizerIds', [venue.id, organizer.id], {}), new Map(), 'organizers')
     assertEqual(await store.countByLink('venueIds', [venue.id], {}), new Map([[venue.id, 1]]), 'venues')
   }),
-  defineCase('countByLink/asked-only', 'only the ids that were asked for are answered', async ({ store, draft }) => {
+  defineCase('countByLink/asked-only', 'only the given ids are counted', async ({ store, draft }) => {
     const [a, b] = [await store.venues.insert(draft.venue()), await store.venues.insert(draft.venue())]
     await store.events.insert(draft.event({ venueIds: [a.id, b.id] }))
     assertEqual(await store.countByLink('venueIds', [b.id], {}), new Map([[b.id, 1]]), 'counts')
   }),
-  defineCase('countByLink/no-ids', 'no ids, no counts', async ({ store, draft }) => {
+  defineCase('countByLink/no-ids', 'an empty list of ids gives no counts', async ({ store, draft }) => {
     const venue = await store.venues.insert(draft.venue())
     await store.events.insert(draft.event({ venueIds: [venue.id] }))
     assertEqual(await store.countByLink('venueIds', [], {}), new Map(), 'counts')
@@ -75,7 +75,7 @@ export const countByLinkCases: readonly ConformanceCase[] = [
     await store.events.insert(draft.event({ venueIds: [venue.id] }))
     assertEqual(await store.countByLink('venueIds', [venue.id, venue.id, 900_000_001, 0], {}), new Map([[venue.id, 1]]), 'counts')
   }),
-  defineCase('countByLink/500', '500 ids in one call', async ({ store, draft }) => {
+  defineCase('countByLink/500', 'one call counts by 500 ids', async ({ store, draft }) => {
     const expected = await store.transaction(async (tx) => {
       const tags = await insertAll(
         tx.terms,

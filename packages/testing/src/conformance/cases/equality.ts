@@ -14,7 +14,7 @@ const pairs: readonly (readonly [key: string, title: string, a: string, b: strin
   ['trailing-tab', 'a tab and a space at the end', 'fair\t', 'fair '],
   ['leading-space', 'a text with and without a space at its start', 'fair', ' fair'],
   ['inner-space', 'one space and two', 'a b', 'a  b'],
-  ['sharp-s', 'a sharp s and two', 'strasse', 'straße'],
+  ['sharp-s', 'a sharp s and a double s', 'strasse', 'straße'],
   ['turkish', 'an i with and without its dot', 'i', 'ı'],
   ['width', 'full-width and plain letters', 'abc', 'ａｂｃ'],
   ['ligature', 'a ligature and its letters', 'fi', 'ﬁ'],
@@ -28,7 +28,7 @@ const pairs: readonly (readonly [key: string, title: string, a: string, b: strin
 ]
 
 const pairCases = pairs.map(([key, title, a, b]) =>
-  defineCase(`equality/${key}`, `slugs and names tell apart: ${title}`, async ({ store, draft }) => {
+  defineCase(`equality/${key}`, `slugs and names distinguish ${title}`, async ({ store, draft }) => {
     for (const { name, of, draft: build } of subjects) {
       const [first, second] = [await of(store).insert(build(draft, { slug: a })), await of(store).insert(build(draft, { slug: b }))]
       assertEqual([first.slug, second.slug], [a, b], `${name} inserted`)
@@ -51,11 +51,11 @@ const pairCases = pairs.map(([key, title, a, b]) =>
   }),
 )
 
-/** Unusual strings as slugs and names: a search for one finds only that one. */
+/** Slugs and names are equal only if they have the same code points. */
 export const equalityCases: readonly ConformanceCase[] = [
   ...pairCases,
   ...subjects.map(({ name, of, draft: build }) =>
-    defineCase(`equality/nasty/${name}`, `${name}: each odd text is a slug of its own`, async ({ store, draft }) => {
+    defineCase(`equality/nasty/${name}`, `each unusual text is a distinct slug of ${name}`, async ({ store, draft }) => {
       const slugs = nastyTexts.map(({ text }) => text).filter((text) => text !== '')
       await store.transaction(async (tx) => {
         for (const slug of slugs) await of(tx).insert(build(draft, { slug }))

@@ -14,10 +14,10 @@ const writes: Readonly<Record<string, (collection: AnyCollection, record: AnyRec
   'delete-many': (collection, record) => collection.deleteMany([record]),
 }
 
-/** A kind of record. */
+/** One kind of record, with its collection. */
 interface NamedSubject extends Pick<Subject, 'of' | 'draft'> {
   readonly kind: Kind
-  /** The part of the details that names the kind of an unknown record: such a term has no taxonomy. */
+  /** The details of `not_found` beside the id: the kind, or nothing for terms, as the taxonomy of an unknown term is not known. */
   readonly missing: object
 }
 

@@ -4,6 +4,7 @@ import { type ConformanceCase, type ConformanceContext, defineCase } from '../ca
 import { insertAll, slugsOf } from '../expectations.ts'
 import { seedBySlug } from '../tables.ts'
 
+/** Returns the id of the term with a slug. */
 type Ids = (slug: string) => number
 
 /** c1 has three events, c2 two of them, c3 a draft, c4 none; t1 has two, t2 one, t3 none. */
@@ -31,12 +32,12 @@ const published: EventFilter = { readable: [{ status: 'publish' }], hidden: fals
 const orderRows: readonly (readonly [key: string, title: string, filter: EventFilter, down: string])[] = [
   ['all', 'all events counted', {}, 'c1 t1 c2 t2 c3 t3 c4'],
   ['listed', 'published events counted', published, 't1 c1 t2 c2 t3 c3 c4'],
-  ['none', 'no events counted: by id', { ids: [] }, 't1 t2 t3 c2 c3 c1 c4'],
+  ['none', 'no events counted, so by id alone', { ids: [] }, 't1 t2 t3 c2 c3 c1 c4'],
   ['featured', 'featured events counted', { featured: true }, 't1 c1 t2 t3 c2 c3 c4'],
 ]
 
 const orderCases = orderRows.map(([key, title, filter, down]) =>
-  defineCase(`event-count/order/${key}`, `terms by eventCount, ties by id, both ways: ${title}`, async (context) => {
+  defineCase(`event-count/order/${key}`, `terms are ordered by eventCount, then by id, in both directions: ${title}`, async (context) => {
     await seed(context)
     const { terms } = context.store
     const found = async (direction: 'asc' | 'desc') =>
@@ -47,7 +48,7 @@ const orderCases = orderRows.map(([key, title, filter, down]) =>
 )
 
 const otherOrderCases = [
-  defineCase('event-count/order/filtered', 'the filter of the list and the filter of the count are two', async (context) => {
+  defineCase('event-count/order/filtered', 'eventCount counts by its own filter, not by the filter of the list', async (context) => {
     await seed(context)
     const found = await context.store.terms.find({
       filter: { taxonomy: 'category', events: { some: true, filter: { readable: [{ status: 'publish' }] } } },
@@ -57,7 +58,7 @@ const otherOrderCases = [
     })
     assertEqual(slugsOf(found), ['c1', 'c2'], 'slugs')
   }),
-  defineCase('event-count/order/paged', 'pages of an order by eventCount', async (context) => {
+  defineCase('event-count/order/paged', 'pages by eventCount have no gap and no repeat', async (context) => {
     await seed(context)
     const pages: string[] = []
     for (let offset = 0; offset < 8; offset += 2) {
@@ -67,7 +68,7 @@ const otherOrderCases = [
   }),
 ]
 
-/** Expected counts, as `slug:count`, by linkField and filter. */
+/** Expected counts, as `slug:count`, by link field and filter. */
 const countRows: readonly (readonly [
   key: string,
   title: string,
@@ -77,9 +78,9 @@ const countRows: readonly (readonly [
 ])[] = [
   ['categories', 'all events of categories', 'categoryIds', () => ({}), 'c1:3 c2:2 c3:1'],
   ['categories-listed', 'published events of categories', 'categoryIds', () => published, 'c1:2 c2:1'],
-  ['categories-own-linkField', 'events of a category, by category', 'categoryIds', (id) => ({ categoryIds: [id('c2')] }), 'c1:2 c2:2'],
-  ['categories-other-linkField', 'events with a tag, by category', 'categoryIds', (id) => ({ tagIds: [id('t1')] }), 'c1:2 c2:1'],
-  ['categories-nothing', 'a filter that matches nothing', 'categoryIds', () => ({ slugs: [] }), ''],
+  ['categories-own-link', 'events of a category, by category', 'categoryIds', (id) => ({ categoryIds: [id('c2')] }), 'c1:2 c2:2'],
+  ['categories-other-link', 'events with a tag, by category', 'categoryIds', (id) => ({ tagIds: [id('t1')] }), 'c1:2 c2:1'],
+  ['categories-nothing', 'nothing with a filter that matches nothing', 'categoryIds', () => ({ slugs: [] }), ''],
   [
     'categories-time',
     'events in a range of time',
@@ -87,7 +88,7 @@ const countRows: readonly (readonly [
     () => ({ startLocal: { gte: '2026-06-02T00:00:00', lt: '2026-06-03T00:00:00' } }),
     'c1:1 c2:1',
   ],
-  ['categories-text', 'events with a text', 'categoryIds', () => ({ textAll: ['event 3'] }), 'c1:1 c2:1'],
+  ['categories-text', 'events that contain a text', 'categoryIds', () => ({ textAll: ['event 3'] }), 'c1:1 c2:1'],
   ['tags', 'all events of tags', 'tagIds', () => ({}), 't1:2 t2:1'],
   ['tags-featured', 'featured events of tags', 'tagIds', () => ({ featured: true }), 't1:1'],
   ['tags-readable', 'drafts of tags', 'tagIds', () => ({ readable: [{ status: 'draft' }] }), ''],
@@ -96,7 +97,7 @@ const countRows: readonly (readonly [
 const allSlugs = ['c1', 'c2', 'c3', 'c4', 't1', 't2', 't3']
 
 const countByLinkCases = countRows.map(([key, title, linkField, filter, expected]) =>
-  defineCase(`countByLink/${key}`, `countByLink: ${title}`, async (context) => {
+  defineCase(`countByLink/${key}`, `countByLink counts ${title}`, async (context) => {
     const ids = await seed(context)
     const counts = await context.store.countByLink(linkField, allSlugs.map(ids), filter(ids))
     const shown = allSlugs.flatMap((slug) => (counts.has(ids(slug)) ? [`${slug}:${counts.get(ids(slug))}`] : []))

@@ -23,35 +23,35 @@ const circleRows: readonly (readonly [
 ])[] = [
   [
     'near',
-    'a circle holds what is near',
+    'a circle contains the points near its centre',
     buildCircle(52.52, 13.405, 25),
     { centre: buildPoint(52.52, 13.405), potsdam: buildPoint(52.39, 13.4) },
     { hamburg: buildPoint(53.55, 10), south: buildPoint(-52.52, 13.405) },
   ],
   [
     'corner',
-    'a circle is no box',
+    'the corners of its bounding box are outside a circle',
     buildCircle(0, 0, 111),
     { north: buildPoint(0.9, 0), east: buildPoint(0, 0.9) },
     { corner: buildPoint(0.9, 0.9) },
   ],
   [
     'date-line-east',
-    'a circle crosses the date line eastwards',
+    'a circle can cross the date line eastwards',
     buildCircle(0, 179.9, 50),
     { west: buildPoint(0, 179.8), east: buildPoint(0, -179.9), line: buildPoint(0, 180), same: buildPoint(0, -180) },
     { far: buildPoint(0, -179), other: buildPoint(0, 0) },
   ],
   [
     'date-line-west',
-    'a circle crosses the date line westwards',
+    'a circle can cross the date line westwards',
     buildCircle(-16.8, -179.95, 50),
     { west: buildPoint(-16.8, 179.9), east: buildPoint(-16.8, -179.8) },
     { far: buildPoint(-16.8, 179) },
   ],
   [
     'north-pole',
-    'a circle around the north pole holds every longitude',
+    'a circle around the north pole contains every longitude',
     buildCircle(90, 0, 500),
     { a: buildPoint(89, 0), b: buildPoint(89, 90), c: buildPoint(89, 180), d: buildPoint(89, -90), pole: buildPoint(90, 77) },
     { far: buildPoint(80, 0) },
@@ -65,43 +65,43 @@ const circleRows: readonly (readonly [
   ],
   [
     'south-pole',
-    'a circle around the south pole',
+    'a circle around the south pole contains every longitude',
     buildCircle(-90, 45, 500),
     { a: buildPoint(-89, 10), b: buildPoint(-87, -170) },
     { north: buildPoint(89, 10) },
   ],
   [
     'everything',
-    'a circle as large as the earth',
+    'a circle as large as the earth contains every point',
     buildCircle(10, 10, 30_000),
     { here: buildPoint(10, 10), antipode: buildPoint(-10, -170), pole: buildPoint(-90, 0) },
     {},
   ],
   [
     'antimeridian-half',
-    'a circle of a quarter of the earth',
+    'a circle with a radius of 10,000 km contains a point at 80 degrees, and none at 100',
     buildCircle(0, 180, 10_000),
     { near: buildPoint(0, 100) },
     { far: buildPoint(0, 80) },
   ],
   [
     'small',
-    'a circle of a hundred metres',
+    'a circle can have a radius of 100 metres',
     buildCircle(48.8584, 2.2945, 0.1),
     { here: buildPoint(48.8585, 2.2946) },
     { street: buildPoint(48.8584, 2.2995) },
   ],
-  ['empty', 'a circle where nothing is', buildCircle(0, 0, 10), {}, { a: buildPoint(1, 0), b: buildPoint(0, -1) }],
+  ['empty', 'a circle without points matches nothing', buildCircle(0, 0, 10), {}, { a: buildPoint(1, 0), b: buildPoint(0, -1) }],
   [
-    'linkField',
-    'a point on the linkField is inside',
+    'edge',
+    'a point on the edge of a circle is inside',
     { x: 1, y: 0, z: 0, minDot: 0, latMin: -90, latMax: 90 },
-    { linkField: { lat: 0, lng: 90, x: 0, y: 1, z: 0 }, in: { lat: 0, lng: 0, x: 1, y: 0, z: 0 } },
+    { edge: { lat: 0, lng: 90, x: 0, y: 1, z: 0 }, in: { lat: 0, lng: 0, x: 1, y: 0, z: 0 } },
     { out: { lat: 0, lng: 180, x: -1, y: 0, z: 0 } },
   ],
   [
-    'linkField-lat',
-    'latitudes at the bounds are inside',
+    'edge-lat',
+    'a point at the smallest latitude of a circle is inside',
     { x: 0, y: 0, z: 1, minDot: 0.5, latMin: 30, latMax: 90 },
     { bound: { lat: 30, lng: 0, x: 0.75, y: 0, z: 0.5 }, pole: { lat: 90, lng: 0, x: 0, y: 0, z: 1 } },
     { out: { lat: 29, lng: 0, x: 0.8, y: 0, z: 0.25 } },
@@ -143,18 +143,33 @@ async function seedVenues({ store, draft }: ConformanceContext): Promise<void> {
 const authors: ReadScope = [{ status: 'publish' }, { status: 'draft', authorIds: ['7'] }]
 
 const venueRows: readonly (readonly [key: string, title: string, filter: EventFilter, finds: string])[] = [
-  ['located', 'located: one of its readable venues has coordinates', { geo: { located: true, readable: everybody } }, 'h e n-h e-d h-e-d'],
-  ['not-located', 'located: none of them has', { geo: { located: false, readable: everybody } }, 'none n d'],
+  [
+    'located',
+    'located: events with a readable venue that has coordinates',
+    { geo: { located: true, readable: everybody } },
+    'h e n-h e-d h-e-d',
+  ],
+  ['not-located', 'not located: events without such a venue', { geo: { located: false, readable: everybody } }, 'none n d'],
   ['located-author', 'located: as seen by an author', { geo: { located: true, readable: authors } }, 'h e d n-h e-d h-e-d'],
-  ['located-nobody', 'located: nobody may see a venue', { geo: { located: true, readable: [] } }, ''],
-  ['not-located-nobody', 'not located: nobody may see a venue', { geo: { located: false, readable: [] } }, 'none h e n d n-h e-d h-e-d'],
-  ['within', 'within: one of its readable venues', { geo: { within: circle, readable: everybody } }, 'h n-h h-e-d'],
+  ['located-nobody', 'located: without readable venues, no event matches', { geo: { located: true, readable: [] } }, ''],
+  [
+    'not-located-nobody',
+    'not located: without readable venues, every event matches',
+    { geo: { located: false, readable: [] } },
+    'none h e n d n-h e-d h-e-d',
+  ],
+  ['within', 'within: events with a readable venue inside the circle', { geo: { within: circle, readable: everybody } }, 'h n-h h-e-d'],
   ['within-author', 'within: as seen by an author', { geo: { within: circle, readable: authors } }, 'h d n-h e-d h-e-d'],
-  ['within-nobody', 'within: nobody may see a venue', { geo: { within: circle, readable: [] } }, ''],
+  ['within-nobody', 'within: without readable venues, no event matches', { geo: { within: circle, readable: [] } }, ''],
   ['located-within', 'located and within', { geo: { located: true, within: circle, readable: everybody } }, 'h n-h h-e-d'],
-  ['not-located-within', 'not located, yet within, is nothing', { geo: { located: false, within: circle, readable: everybody } }, ''],
-  ['neither', 'a geo filter that asks nothing matches everything', { geo: { readable: everybody } }, 'none h e n d n-h e-d h-e-d'],
-  ['combined', 'within, and other members', { geo: { within: circle, readable: everybody }, slugs: ['h', 'e', 'none'] }, 'h'],
+  [
+    'not-located-within',
+    'not located together with within matches nothing',
+    { geo: { located: false, within: circle, readable: everybody } },
+    '',
+  ],
+  ['neither', 'a geo filter without located and within matches everything', { geo: { readable: everybody } }, 'none h e n d n-h e-d h-e-d'],
+  ['combined', 'within together with another filter', { geo: { within: circle, readable: everybody }, slugs: ['h', 'e', 'none'] }, 'h'],
 ]
 
 const venueCases = venueRows.map(([key, title, filter, finds]) =>
@@ -165,7 +180,7 @@ const venueCases = venueRows.map(([key, title, filter, finds]) =>
 )
 
 const changeCases = [
-  defineCase('geo/moves', 'events move with their venue', async ({ store, draft }) => {
+  defineCase('geo/moves', 'a change of the place or the status of a venue applies to its events', async ({ store, draft }) => {
     const venue = await store.venues.insert(draft.venue({ point: here }))
     await store.events.insert(draft.event({ slug: 'a', venueIds: [venue.id] }))
     const filter: EventFilter = { geo: { within: circle, readable: everybody } }

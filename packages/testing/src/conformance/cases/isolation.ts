@@ -16,25 +16,21 @@ const insideCases = [
       await assertRejects(tx.events.insert(draft.event({ slug: 'e' })), 'slug_taken')
     })
   }),
-  defineCase(
-    'transaction/sees-updates',
-    'reads inside see updates of the transaction, not what was there before',
-    async ({ store, draft }) => {
-      const event = await store.events.insert(draft.event({ slug: 'a', times: { startLocal: '2026-01-01T10:00:00' } }))
-      await store.events.insert(draft.event({ slug: 'b', times: { startLocal: '2026-01-02T10:00:00' } }))
-      await store.transaction(async (tx) => {
-        const moved = await tx.events.update({ ...event, slug: 'c', times: { ...event.times, startLocal: '2026-01-03T10:00:00' } })
-        assertEqual(await getOne(tx.events, event.id), moved, 'by id')
-        await assertFinds(tx.events, { slugs: ['a'] }, [], 'by the old slug')
-        await assertFinds(tx.events, { startLocal: { lt: '2026-01-02T00:00:00' } }, [], 'by the old time')
-        const order = [{ key: 'startLocal', direction: 'asc' }, ...byId] as const
-        assertEqual(slugsOf(await tx.events.find({ filter: {}, order, offset: 0, limit: 9 })), ['b', 'c'], 'in order')
-        await assertRejects(tx.events.update(event), 'version_conflict')
-        await tx.events.update(moved)
-      })
-      assertEqual((await getOne(store.events, event.id)).version, 3, 'version')
-    },
-  ),
+  defineCase('transaction/sees-updates', 'reads inside see updates of the transaction, not the former values', async ({ store, draft }) => {
+    const event = await store.events.insert(draft.event({ slug: 'a', times: { startLocal: '2026-01-01T10:00:00' } }))
+    await store.events.insert(draft.event({ slug: 'b', times: { startLocal: '2026-01-02T10:00:00' } }))
+    await store.transaction(async (tx) => {
+      const moved = await tx.events.update({ ...event, slug: 'c', times: { ...event.times, startLocal: '2026-01-03T10:00:00' } })
+      assertEqual(await getOne(tx.events, event.id), moved, 'by id')
+      await assertFinds(tx.events, { slugs: ['a'] }, [], 'by the old slug')
+      await assertFinds(tx.events, { startLocal: { lt: '2026-01-02T00:00:00' } }, [], 'by the old time')
+      const order = [{ key: 'startLocal', direction: 'asc' }, ...byId] as const
+      assertEqual(slugsOf(await tx.events.find({ filter: {}, order, offset: 0, limit: 9 })), ['b', 'c'], 'in order')
+      await assertRejects(tx.events.update(event), 'version_conflict')
+      await tx.events.update(moved)
+    })
+    assertEqual((await getOne(store.events, event.id)).version, 3, 'version')
+  }),
   defineCase('transaction/sees-deletions', 'reads inside do not see what the transaction deleted', async ({ store, draft }) => {
     const venue = await store.venues.insert(draft.venue({ slug: 'v' }))
     const event = await store.events.insert(draft.event({ slug: 'e', venueIds: [venue.id] }))
@@ -79,29 +75,37 @@ const nestedCases = [
     assertEqual(result, 'inner result', 'result')
     await assertFinds(store.events, {}, ['outer', 'inner'])
   }),
-  defineCase('transaction/nested-outer-fails', 'what a joined transaction wrote is undone with the outer one', async ({ store, draft }) => {
-    const outcome = await store
-      .transaction(async (tx) => {
-        await tx.transaction((nested) => nested.events.insert(draft.event()))
-        throw new Error('outer')
-      })
-      .catch((error: unknown) => (error instanceof Error ? error.message : 'something else'))
-    assertEqual(outcome, 'outer', 'outcome')
-    assertEqual(await store.events.count({}), 0, 'count')
-  }),
-  defineCase('transaction/nested-inner-fails', 'an error that leaves both transactions undoes both', async ({ store, draft }) => {
-    const outcome = await store
-      .transaction(async (tx) => {
-        await tx.events.insert(draft.event())
-        await tx.transaction(async (nested) => {
-          await nested.transaction((deep) => deep.events.insert(draft.event()))
-          throw new Error('inner')
+  defineCase(
+    'transaction/nested-outer-fails',
+    'a rollback of the outer transaction undoes the writes of a joined one',
+    async ({ store, draft }) => {
+      const outcome = await store
+        .transaction(async (tx) => {
+          await tx.transaction((nested) => nested.events.insert(draft.event()))
+          throw new Error('outer')
         })
-      })
-      .catch((error: unknown) => (error instanceof Error ? error.message : 'something else'))
-    assertEqual(outcome, 'inner', 'outcome')
-    assertEqual(await store.events.count({}), 0, 'count')
-  }),
+        .catch((error: unknown) => (error instanceof Error ? error.message : 'something else'))
+      assertEqual(outcome, 'outer', 'outcome')
+      assertEqual(await store.events.count({}), 0, 'count')
+    },
+  ),
+  defineCase(
+    'transaction/nested-inner-fails',
+    'an error that is thrown out of both transactions rolls back both',
+    async ({ store, draft }) => {
+      const outcome = await store
+        .transaction(async (tx) => {
+          await tx.events.insert(draft.event())
+          await tx.transaction(async (nested) => {
+            await nested.transaction((deep) => deep.events.insert(draft.event()))
+            throw new Error('inner')
+          })
+        })
+        .catch((error: unknown) => (error instanceof Error ? error.message : 'something else'))
+      assertEqual(outcome, 'inner', 'outcome')
+      assertEqual(await store.events.count({}), 0, 'count')
+    },
+  ),
 ]
 
 /** A promise, and the function that resolves it. */
@@ -150,7 +154,7 @@ const outsideCases = [
     assertTrue(count === 0 || count === 2, `a reader saw ${count} of 2 events`)
     assertEqual(await store.events.count({}), 2, 'afterwards')
   }),
-  defineCase('transaction/outside-writes', 'a write outside is no part of an open transaction', async ({ store, draft }) => {
+  defineCase('transaction/outside-writes', 'a write outside an open transaction does not belong to it', async ({ store, draft }) => {
     const written = gate()
     const asked = gate()
     const outcome = store

@@ -15,7 +15,10 @@ import { type ConformanceCase, type ConformanceContext, defineCase } from '../ca
 import { unusualValues, usualValues } from '../equal-values.ts'
 import { assertFinds, findAll, slugsOf } from '../expectations.ts'
 
-/** Twelve events, of which two are series and four are their occurrences, each with its own venue, organizer, category and tag, all in the same order. */
+/**
+ * Twelve events, each linked to a venue, an organizer, a category and a tag of its own: records at the same index belong together. Two of
+ * the events are series, and four are their occurrences.
+ */
 interface World {
   readonly events: readonly EventRecord[]
   readonly venues: readonly VenueRecord[]
@@ -24,7 +27,8 @@ interface World {
   readonly tags: readonly StoredRecord[]
 }
 
-const places = Array.from({ length: 12 }, (_, i) => i)
+/** The indices of the events. */
+const indices = Array.from({ length: 12 }, (_, i) => i)
 
 /** The statuses of the records. */
 const states: readonly Pick<PublishedRecord, 'status' | 'statusBeforeTrash'>[] = [
@@ -57,7 +61,7 @@ function seed({ store, draft }: ConformanceContext): Promise<World> {
     const venues: VenueRecord[] = []
     const [organizers, categories, tags]: [StoredRecord[], StoredRecord[], StoredRecord[]] = [[], [], []]
     const events: EventRecord[] = []
-    for (const i of places) {
+    for (const i of indices) {
       const venue = await tx.venues.insert(draft.venue({ ...published(i + 1), point: i % 3 === 0 ? null : buildPoint(i, i) }))
       const organizer = await tx.organizers.insert(draft.organizer())
       const category = await tx.terms.insert(draft.term())
@@ -92,14 +96,14 @@ function seed({ store, draft }: ConformanceContext): Promise<World> {
   })
 }
 
-/** The ids of some records, and one that no record has. */
+/** The ids of the records at these indices, between two ids that no record has. */
 const some = (records: readonly StoredRecord[], ...at: readonly number[]): number[] => [
   900_000_001,
   ...at.map((i) => records[i]?.id ?? 0),
   900_000_002,
 ]
 
-/** The range from the value of one event to that of another, in the order of the values. */
+/** The range from the fourth to the tenth of the sorted values of all events. */
 function between<T extends number | string>(events: readonly EventRecord[], read: (event: EventRecord) => T): Range<T> {
   const values = events.map(read).sort((a, b) => (a < b ? -1 : 1))
   const [gte, lt] = [values.at(3), values.at(9)]
@@ -108,11 +112,11 @@ function between<T extends number | string>(events: readonly EventRecord[], read
 
 const anyStatus = (['publish', 'draft', 'pending', 'private', 'trash'] as const).map((status) => ({ status }))
 
-/** A filter for each of these values alone. */
+/** For each member of a filter, a filter with this member alone. */
 const eachAlone = (what: string, values: EventFilter): readonly (readonly [what: string, filter: () => EventFilter])[] =>
   Object.entries(values).map(([member, value]) => [`${what} ${member}`, () => ({ [member]: value })])
 
-/** Every member of event filters, with values that distinguish it from its absence, and from a part of it. */
+/** Filters with every member of event filters. Each finds other events than without its value, and than with a part of its value. */
 const rows: readonly (readonly [what: string, filter: (world: World) => EventFilter])[] = [
   ['nothing', () => ({})],
   ['ids', ({ events }) => ({ ids: some(events, 7, 2) })],
@@ -188,7 +192,7 @@ const rows: readonly (readonly [what: string, filter: (world: World) => EventFil
   ['everything at once', () => ({ ...unusualValues, hiddenBy: ['2'], authorIds: ['', '2'], geo: { located: true, readable: anyStatus } })],
 ]
 
-/** Searches the matching events, in one of the positions of an event filter. */
+/** Checks a filter of events in one kind of read; `matching` has the indices of the events that match it. */
 type Check = (context: ConformanceContext, world: World, filter: EventFilter, matching: readonly number[], what: string) => Promise<void>
 
 const at = (records: readonly StoredRecord[], found: readonly number[]): string[] => found.flatMap((i) => records[i]?.slug ?? [])
@@ -239,7 +243,7 @@ const checks: Readonly<Record<string, readonly [title: string, check: Check]>> =
     },
   ],
   'shown-by': [
-    'lists of the terms that somebody knows by such events',
+    'lists of the terms shown by such events',
     async ({ store }, { categories, tags }, filter, found, what) => {
       const shown = await findAll(store.terms, { taxonomy: 'category', shownBy: filter })
       assertEqual(slugsOf(shown), at(categories, found), `${what}, categories`)
@@ -257,15 +261,16 @@ const checks: Readonly<Record<string, readonly [title: string, check: Check]>> =
   ],
 }
 
-const others = (found: readonly number[]): number[] => places.filter((i) => !found.includes(i))
+/** The indices of the events that do not match. */
+const others = (found: readonly number[]): number[] => indices.filter((i) => !found.includes(i))
 
-/** Every member of event filters, in every position of such a filter. */
+/** Every member of event filters, in every read that takes such a filter. */
 export const linkedFilterCases: readonly ConformanceCase[] = Object.entries(checks).map(([key, [title, check]]) =>
-  defineCase(`linked-filters/${key}`, `each member of filters of events holds in ${title}`, async (context) => {
+  defineCase(`linked-filters/${key}`, `each member of event filters works in ${title}`, async (context) => {
     const world = await seed(context)
     for (const [what, filterOf] of rows) {
       const filter = filterOf(world)
-      const matching = places.filter((i) => {
+      const matching = indices.filter((i) => {
         const event = world.events[i]
         return event !== undefined && isEvent(filter, event, world.venues)
       })

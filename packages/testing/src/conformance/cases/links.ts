@@ -3,7 +3,7 @@ import { type ConformanceCase, defineCase } from '../case.ts'
 import { getOne } from '../expectations.ts'
 import { assertEventKept } from './round-trip.ts'
 
-/** Reads return the links of events, and the ancestors of categories, in order. */
+/** Reads return the links of events, and the ancestors of categories, in the order of the write. */
 export const linkCases: readonly ConformanceCase[] = [
   defineCase('round-trip/links/order', 'venues and organizers of an event keep their order', async ({ store, draft }) => {
     const venues = [

@@ -63,14 +63,16 @@ export const textsInOrder: readonly string[] = [
 /** The insertion order of the strings: far from sorted, and each once. */
 const shuffled = textsInOrder.map((_, i) => textsInOrder[(i * 17 + 5) % textsInOrder.length] ?? '')
 
+/** Values of a sort key, with ties, in the order of the inserts. */
 const numbers = [5, 3, 9, 3, 1, 9, 7]
 
 const eventNumberKeys: readonly ('startMs' | 'publishedMs' | 'updatedMs')[] = ['startMs', 'publishedMs', 'updatedMs']
 const eventLocalKeys: readonly ('startLocal' | 'endLocal')[] = ['startLocal', 'endLocal']
 const baseMs = utcMs('2026-01-01T00:00:00')
 
-/** Values with ties, in insertion order; the slugs are a to g. */
+/** The slugs of the records with these values: a to g. */
 const letters = numbers.map((_, i) => 'abcdefg'.charAt(i))
+/** These slugs in ascending order of the values, ties by id. */
 const up = 'e b d a g c f'.split(' ')
 
 async function assertBothWays<S>(
@@ -87,7 +89,7 @@ async function assertBothWays<S>(
 
 const eventCases = [
   ...eventNumberKeys.map((key) =>
-    defineCase(`orders/events/${key}`, `events by ${key}, ties by id, both ways`, async ({ store, draft }) => {
+    defineCase(`orders/events/${key}`, `events are ordered by ${key}, then by id, in both directions`, async ({ store, draft }) => {
       await insertAll(
         store.events,
         numbers.map((n, i) => {
@@ -99,8 +101,8 @@ const eventCases = [
     }),
   ),
   ...eventLocalKeys.map((key) =>
-    defineCase(`orders/events/${key}`, `events by ${key}, ties by id, both ways`, async ({ store, draft }) => {
-      // The instants run in the opposite direction, so that a wrong order by them shows.
+    defineCase(`orders/events/${key}`, `events are ordered by ${key}, then by id, in both directions`, async ({ store, draft }) => {
+      // The instants are in the opposite order: a store that sorts by them fails.
       const drafts = numbers.map((n, i) =>
         draft.event({ slug: letters[i] ?? '', times: { startMs: baseMs - n, endMs: baseMs - n, [key]: `2026-01-0${n}T00:00:00` } }),
       )
@@ -108,17 +110,21 @@ const eventCases = [
       await assertBothWays<EventSort>((order) => store.events.find({ ...whole, order }), upBy(key), downBy(key), up)
     }),
   ),
-  defineCase('orders/events/titleKey', 'events by titleKey, by code point, both ways', async ({ store, draft }) => {
-    await insertAll(
-      store.events,
-      shuffled.map((titleKey, i) => draft.event({ slug: `s${i}`, title: 'same', titleKey })),
-    )
-    const titles = async (order: readonly EventSort[]) =>
-      (await store.events.find({ ...whole, order })).map(({ titleKey }: EventRecord) => titleKey)
-    assertEqual(await titles(upBy('titleKey')), textsInOrder, 'upwards')
-    assertEqual(await titles(downBy('titleKey')), textsInOrder.toReversed(), 'downwards')
-  }),
-  defineCase('orders/events/id', 'events by id, both ways', async ({ store, draft }) => {
+  defineCase(
+    'orders/events/titleKey',
+    'events are ordered by the code points of titleKey, in both directions',
+    async ({ store, draft }) => {
+      await insertAll(
+        store.events,
+        shuffled.map((titleKey, i) => draft.event({ slug: `s${i}`, title: 'same', titleKey })),
+      )
+      const titles = async (order: readonly EventSort[]) =>
+        (await store.events.find({ ...whole, order })).map(({ titleKey }: EventRecord) => titleKey)
+      assertEqual(await titles(upBy('titleKey')), textsInOrder, 'upwards')
+      assertEqual(await titles(downBy('titleKey')), textsInOrder.toReversed(), 'downwards')
+    },
+  ),
+  defineCase('orders/events/id', 'events are ordered by id, in both directions', async ({ store, draft }) => {
     await insertAll(
       store.events,
       letters.map((slug) => draft.event({ slug })),
@@ -130,7 +136,7 @@ const eventCases = [
       letters,
     )
   }),
-  defineCase('orders/events/mixed', 'a key up and the next one down', async ({ store, draft }) => {
+  defineCase('orders/events/mixed', 'the keys of an order can have different directions', async ({ store, draft }) => {
     await insertAll(
       store.events,
       numbers.map((n, i) => draft.event({ slug: letters[i] ?? '', times: { startLocal: `2026-01-0${n}T00:00:00` } })),
@@ -144,7 +150,7 @@ const eventCases = [
     })
     assertEqual(slugsOf(found), 'e d b a g f c'.split(' '), 'slugs')
   }),
-  defineCase('orders/events/three-keys', 'three keys, one after the other', async ({ store, draft }) => {
+  defineCase('orders/events/three-keys', 'an order can have three keys', async ({ store, draft }) => {
     await insertAll(
       store.events,
       numbers.map((n, i) =>
@@ -161,23 +167,27 @@ const eventCases = [
     })
     assertEqual(slugsOf(found), 'a c f g b d e'.split(' '), 'slugs')
   }),
-  defineCase('orders/events/repeated-hour', 'events by startMs within a repeated hour', async ({ store, draft }) => {
-    const startLocal = '2026-10-25T02:30:00'
-    const first = utcMs('2026-10-25T00:30:00')
-    await insertAll(store.events, [
-      draft.event({ slug: 'second', times: { startLocal, timeZone: 'Europe/Berlin', startMs: first + 3_600_000 } }),
-      draft.event({ slug: 'first', times: { startLocal, timeZone: 'Europe/Berlin', startMs: first } }),
-    ])
-    assertEqual(slugsOf(await store.events.find({ ...whole, order: upBy('startMs') })), ['first', 'second'], 'by instant')
-    assertEqual(slugsOf(await store.events.find({ ...whole, order: upBy('startLocal') })), ['second', 'first'], 'by wall time')
-  }),
+  defineCase(
+    'orders/events/repeated-hour',
+    'startMs orders the events within a repeated hour, startLocal does not',
+    async ({ store, draft }) => {
+      const startLocal = '2026-10-25T02:30:00'
+      const first = utcMs('2026-10-25T00:30:00')
+      await insertAll(store.events, [
+        draft.event({ slug: 'second', times: { startLocal, timeZone: 'Europe/Berlin', startMs: first + 3_600_000 } }),
+        draft.event({ slug: 'first', times: { startLocal, timeZone: 'Europe/Berlin', startMs: first } }),
+      ])
+      assertEqual(slugsOf(await store.events.find({ ...whole, order: upBy('startMs') })), ['first', 'second'], 'by instant')
+      assertEqual(slugsOf(await store.events.find({ ...whole, order: upBy('startLocal') })), ['second', 'first'], 'by wall time')
+    },
+  ),
 ]
 
 const profileKeys: readonly ('publishedMs' | 'updatedMs')[] = ['publishedMs', 'updatedMs']
 
 const profileCases = (['venues', 'organizers'] as const).flatMap((name) => [
   ...profileKeys.map((key) =>
-    defineCase(`orders/${name}/${key}`, `${name} by ${key}, ties by id, both ways`, async ({ store, draft }) => {
+    defineCase(`orders/${name}/${key}`, `${name} are ordered by ${key}, then by id, in both directions`, async ({ store, draft }) => {
       for (const [i, n] of numbers.entries()) {
         const given = { slug: letters[i] ?? '', [key]: baseMs + n }
         await (name === 'venues' ? store.venues.insert(draft.venue(given)) : store.organizers.insert(draft.organizer(given)))
@@ -185,15 +195,19 @@ const profileCases = (['venues', 'organizers'] as const).flatMap((name) => [
       await assertBothWays<ProfileSort>((order) => store[name].find({ ...whole, order }), upBy(key), downBy(key), up)
     }),
   ),
-  defineCase(`orders/${name}/nameKey`, `${name} by nameKey, by code point, both ways`, async ({ store, draft }) => {
-    for (const nameKey of shuffled) {
-      await (name === 'venues' ? store.venues.insert(draft.venue({ nameKey })) : store.organizers.insert(draft.organizer({ nameKey })))
-    }
-    const names = async (order: readonly ProfileSort[]) => (await store[name].find({ ...whole, order })).map(({ nameKey }) => nameKey)
-    assertEqual(await names(upBy('nameKey')), textsInOrder, 'upwards')
-    assertEqual(await names(downBy('nameKey')), textsInOrder.toReversed(), 'downwards')
-  }),
-  defineCase(`orders/${name}/same-name`, `${name} of one name come by id`, async ({ store, draft }) => {
+  defineCase(
+    `orders/${name}/nameKey`,
+    `${name} are ordered by the code points of nameKey, in both directions`,
+    async ({ store, draft }) => {
+      for (const nameKey of shuffled) {
+        await (name === 'venues' ? store.venues.insert(draft.venue({ nameKey })) : store.organizers.insert(draft.organizer({ nameKey })))
+      }
+      const names = async (order: readonly ProfileSort[]) => (await store[name].find({ ...whole, order })).map(({ nameKey }) => nameKey)
+      assertEqual(await names(upBy('nameKey')), textsInOrder, 'upwards')
+      assertEqual(await names(downBy('nameKey')), textsInOrder.toReversed(), 'downwards')
+    },
+  ),
+  defineCase(`orders/${name}/same-name`, `${name} with the same name are ordered by id`, async ({ store, draft }) => {
     for (const slug of letters) {
       await (name === 'venues'
         ? store.venues.insert(draft.venue({ slug, nameKey: 'x' }))
@@ -207,7 +221,7 @@ const termTextKeys: readonly ('nameKey' | 'slug' | 'description')[] = ['nameKey'
 
 const termCases = [
   ...termTextKeys.map((key) =>
-    defineCase(`orders/terms/${key}`, `terms by ${key}, by code point, both ways`, async ({ store, draft }) => {
+    defineCase(`orders/terms/${key}`, `terms are ordered by the code points of ${key}, in both directions`, async ({ store, draft }) => {
       const texts = shuffled.filter((text) => key !== 'slug' || text !== '')
       const inOrder = textsInOrder.filter((text) => texts.includes(text))
       await insertAll(
@@ -219,7 +233,7 @@ const termCases = [
       assertEqual(await found(downBy(key)), inOrder.toReversed(), 'downwards')
     }),
   ),
-  defineCase('orders/terms/late-difference', 'long descriptions that differ only at their end are in order', async ({ store, draft }) => {
+  defineCase('orders/terms/late-difference', 'long descriptions that differ only at their end are ordered', async ({ store, draft }) => {
     const start = wideText(5_000)
     await insertAll(
       store.terms,
@@ -234,7 +248,7 @@ const termCases = [
   }),
   defineCase(
     'orders/late-difference',
-    'keys of 255 four-byte characters that differ only in the last are in order',
+    'keys of 255 four-byte characters that differ only in the last are ordered',
     async ({ store, draft }) => {
       const start = wideText(254)
       const names = ['c', 'a', 'd', 'b']
@@ -270,17 +284,17 @@ const termCases = [
       ])
     },
   ),
-  defineCase('orders/terms/same-description', 'terms of one description come by id', async ({ store, draft }) => {
+  defineCase('orders/terms/same-description', 'terms with the same description are ordered by id', async ({ store, draft }) => {
     await insertAll(
       store.terms,
       letters.map((slug) => draft.term({ slug, description: '' })),
     )
     await assertBothWays<TermSort>((order) => store.terms.find({ ...whole, order }), upBy('description'), downBy('description'), letters)
   }),
-  defineCase('orders/texts-as-compared', 'the list of texts agrees with compareCodePoints', async () => {
+  defineCase('orders/texts-as-compared', 'the texts of these cases are in the order of compareCodePoints', async () => {
     assertEqual([...shuffled].sort(compareCodePoints), textsInOrder, 'sorted')
   }),
 ]
 
-/** Orders: total, by code point, and reversed. */
+/** The orders of lists: by each sort key, in both directions, texts by code point. */
 export const orderCases: readonly ConformanceCase[] = [...eventCases, ...profileCases, ...termCases]

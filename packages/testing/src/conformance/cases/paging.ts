@@ -6,7 +6,7 @@ import { forEachKind } from '../subjects.ts'
 const letters = [...'abcdefghijk']
 
 const kindCases = forEachKind(({ name, of, draft }) => [
-  defineCase(`${name}/paging/concatenate`, 'pages of every size put together are the whole list', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/paging/concatenate`, 'pages of every size, put together, are the whole list', async ({ store, draft: drafts }) => {
     await insertAll(
       of(store),
       letters.map((slug) => draft(drafts, { slug })),
@@ -21,7 +21,7 @@ const kindCases = forEachKind(({ name, of, draft }) => [
       assertEqual(pages, letters, `pages of ${limit}`)
     }
   }),
-  defineCase(`${name}/paging/beyond`, 'an offset at or beyond the end gives nothing', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/paging/beyond`, 'an offset at or beyond the end gives an empty page', async ({ store, draft: drafts }) => {
     await insertAll(
       of(store),
       letters.map((slug) => draft(drafts, { slug })),
@@ -30,7 +30,7 @@ const kindCases = forEachKind(({ name, of, draft }) => [
       assertEqual(await of(store).find({ filter: {}, order: byId, offset, limit: 5 }), [], `offset ${offset}`)
     }
   }),
-  defineCase(`${name}/paging/large-limit`, 'a limit beyond the end gives what there is', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/paging/large-limit`, 'a limit beyond the end gives the remaining records', async ({ store, draft: drafts }) => {
     await insertAll(
       of(store),
       letters.map((slug) => draft(drafts, { slug })),
@@ -38,7 +38,7 @@ const kindCases = forEachKind(({ name, of, draft }) => [
     const found = await of(store).find({ filter: {}, order: byId, offset: 9, limit: 1_000_000 })
     assertEqual(slugsOf(found), ['j', 'k'], 'slugs')
   }),
-  defineCase(`${name}/paging/filtered`, 'offsets count what matches, not what is stored', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/paging/filtered`, 'offsets count matching records, not stored ones', async ({ store, draft: drafts }) => {
     await insertAll(
       of(store),
       letters.map((slug, i) => draft(drafts, { slug, searchText: i % 2 === 0 ? 'even' : 'odd' })),
@@ -47,27 +47,27 @@ const kindCases = forEachKind(({ name, of, draft }) => [
     assertEqual(slugsOf(await of(store).find({ filter, order: byId, offset: 2, limit: 3 })), ['e', 'g', 'i'], 'slugs')
     assertEqual(await of(store).count(filter), 6, 'count')
   }),
-  defineCase(`${name}/paging/walk`, 'a walk by afterId meets every record once', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/paging/after-id`, 'pages by afterId return every record once', async ({ store, draft: drafts }) => {
     await insertAll(
       of(store),
       letters.map((slug) => draft(drafts, { slug })),
     )
-    const met: string[] = []
+    const read: string[] = []
     for (let afterId = 0; ; ) {
       const page = await of(store).find({ filter: { afterId }, order: byId, offset: 0, limit: 4 })
       const last = page.at(-1)
       if (last === undefined) break
-      met.push(...slugsOf(page))
+      read.push(...slugsOf(page))
       afterId = last.id
     }
-    assertEqual(met, letters, 'slugs')
+    assertEqual(read, letters, 'slugs')
   }),
 ]).flat()
 
-/** Pages. */
+/** Pages, by offset and limit, and by afterId. */
 export const pagingCases: readonly ConformanceCase[] = [
   ...kindCases,
-  defineCase('paging/ties', 'pages of a list of equals have no gap and no repeat', async ({ store, draft }) => {
+  defineCase('paging/ties', 'pages of events with equal sort keys have no gap and no repeat', async ({ store, draft }) => {
     const startLocal = '2026-07-01T10:00:00'
     await store.transaction((tx) =>
       insertAll(
@@ -84,7 +84,7 @@ export const pagingCases: readonly ConformanceCase[] = [
       }
     }
   }),
-  defineCase('paging/links', 'an event with several links that match takes one place', async ({ store, draft }) => {
+  defineCase('paging/links', 'an event with several matching links counts once in pages and totals', async ({ store, draft }) => {
     const tags = await insertAll(
       store.terms,
       letters.map(() => draft.term({ taxonomy: 'tag' })),

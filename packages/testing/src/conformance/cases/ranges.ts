@@ -16,11 +16,11 @@ const bounds: readonly (readonly [key: string, title: string, range: Bounds, fin
   ['from', 'at or after', { gte: at }, 'b c d e'],
   ['before', 'before, not at', { lt: at }, 'a'],
   ['between', 'at or after one and before another', { gte: at, lt: late }, 'b c d'],
-  ['one', 'a range that holds one value', { gte: before, lt: at }, 'a'],
-  ['open', 'an open range holds everything', {}, 'a b c d e'],
-  ['empty', 'equal bounds hold nothing', { gte: at, lt: at }, ''],
-  ['reversed', 'reversed bounds hold nothing', { gte: after, lt: before }, ''],
-  ['outside', 'a range where nothing is', { gte: '2027-01-01T00:00:00' }, ''],
+  ['one', 'a range that contains one value', { gte: before, lt: at }, 'a'],
+  ['open', 'an open range contains everything', {}, 'a b c d e'],
+  ['empty', 'equal bounds contain nothing', { gte: at, lt: at }, ''],
+  ['reversed', 'reversed bounds contain nothing', { gte: after, lt: before }, ''],
+  ['outside', 'a range without events', { gte: '2027-01-01T00:00:00' }, ''],
 ]
 
 const toMs = ({ gte, lt }: Bounds): Range<number> => ({

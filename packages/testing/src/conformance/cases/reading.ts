@@ -10,21 +10,21 @@ const getManyCases = forEachKind(({ name, of, draft }) => [
     assertEqual(await of(store).getMany([1, 2, 3]), [], 'got')
     await assertFinds(of(store), {}, [])
   }),
-  defineCase(`${name}/get-many/no-ids`, 'no ids, no records', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/get-many/no-ids`, 'getMany of no ids returns no records', async ({ store, draft: drafts }) => {
     await of(store).insert(draft(drafts))
     assertEqual(await of(store).getMany([]), [], 'got')
   }),
-  defineCase(`${name}/get-many/unknown-ids`, 'ids that no record has are left out', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/get-many/unknown-ids`, 'getMany leaves out ids that no record has', async ({ store, draft: drafts }) => {
     const [a, b] = await insertAll(of(store), [draft(drafts), draft(drafts)])
     assertTrue(a !== undefined && b !== undefined, 'two records')
     const found = await of(store).getMany([b.id + 1000, a.id, 9_007_199_254_740_991, b.id, 0])
     assertEqual(slugsSorted(found), [a.slug, b.slug], 'slugs')
   }),
-  defineCase(`${name}/get-many/repeats`, 'an id that is asked for twice is answered once', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/get-many/repeats`, 'getMany returns a record once, even if its id is repeated', async ({ store, draft: drafts }) => {
     const { id, slug } = await of(store).insert(draft(drafts))
     assertEqual(slugsOf(await of(store).getMany([id, id, id])), [slug], 'slugs')
   }),
-  defineCase(`${name}/get-many/500`, '500 ids are answered in one call, each record whole', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/get-many/500`, 'getMany returns 500 complete records in one call', async ({ store, draft: drafts }) => {
     const written = await store.transaction((tx) =>
       insertAll(
         of(tx),
@@ -41,7 +41,7 @@ const getManyCases = forEachKind(({ name, of, draft }) => [
 ]).flat()
 
 const privacyCases = forEachKind(({ name, of, draft }) => [
-  defineCase(`${name}/read/arguments-untouched`, 'reads leave what they are given as it is', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/read/arguments-untouched`, 'reads do not modify their arguments', async ({ store, draft: drafts }) => {
     const { id, slug } = await of(store).insert(draft(drafts))
     const ids = Object.freeze([id, id])
     const filter = Object.freeze({ ids, excludeIds: Object.freeze([id + 1]), slugs: Object.freeze([slug]), textAll: Object.freeze(['']) })
@@ -50,50 +50,49 @@ const privacyCases = forEachKind(({ name, of, draft }) => [
     assertEqual(slugsOf(found), [slug], 'slugs')
     assertEqual(await of(store).count(filter), 1, 'count')
   }),
-  defineCase(`${name}/read/same-record-everywhere`, 'insert, getMany and find give the same record', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/read/same-record-everywhere`, 'insert, getMany and find return the same record', async ({ store, draft: drafts }) => {
     const written = await of(store).insert(draft(drafts))
     assertEqual(await of(store).getMany([written.id]), [written], 'getMany')
     assertEqual(await findAll(of(store), {}), [written], 'find')
   }),
   defineCase(
     `${name}/read/results-are-private`,
-    'whoever changes a result changes nothing that is stored',
+    'changing a returned record does not change the stored one',
     async ({ store, draft: drafts }) => {
       const written = await of(store).insert(draft(drafts))
       const { id } = written
-      const before = structureOf(written)
+      const before = jsonCopy(written)
       for (const record of [written, ...(await of(store).getMany([id])), ...(await findAll(of(store), {}))]) vandalise(record)
       assertEqual(await of(store).getMany([id]), [before], 'record')
     },
   ),
-
   defineCase(
     `${name}/write/arguments-private`,
-    'whoever changes a draft after the write changes nothing that is stored',
+    'changing a draft after the write does not change the stored record',
     async ({ store, draft: drafts }) => {
       const given = draft(drafts)
       const written = await of(store).insert(given)
-      const before: unknown = JSON.parse(JSON.stringify(written))
+      const before = jsonCopy(written)
       vandalise(given)
       assertEqual(await getOne(of(store), written.id), before, 'record')
     },
   ),
-  defineCase(`${name}/write/arguments-untouched`, 'writes leave what they are given as it is', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/write/arguments-untouched`, 'writes do not modify their arguments', async ({ store, draft: drafts }) => {
     const given = draft(drafts)
-    const copy: unknown = JSON.parse(JSON.stringify(given))
+    const copy = jsonCopy(given)
     const written = await of(store).insert(given)
     assertEqual(given, copy, 'draft')
     const change = { ...written }
     await of(store).update(change)
     assertEqual(change, written, 'record')
-    assertTrue(change.version === 1, 'the version given stays')
+    assertTrue(change.version === 1, 'the version of the argument stays 1')
   }),
 ]).flat()
 
 /** getMany, and the isolation of stored records from the caller's objects, for each kind. */
 export const readingCases: readonly ConformanceCase[] = [...getManyCases, ...privacyCases]
 
-const structureOf = (record: object): unknown => JSON.parse(JSON.stringify(record))
+const jsonCopy = (record: object): unknown => JSON.parse(JSON.stringify(record))
 
 /** Tries to change every member of a record, at every depth; a frozen record may throw. */
 function vandalise(value: unknown): void {

@@ -9,7 +9,7 @@ const nowMs = Date.UTC(2026, 5, 1, 12)
 
 const tokenOf = async (store: CalendarStore): Promise<string> => (await store.revision(nowMs)).token
 
-/** Checks that the token differs from all earlier tokens. */
+/** Returns a function that reads the token and checks that it differs from all tokens read before; `what` describes the last write. */
 function tokenTracker(store: CalendarStore): (what: string) => Promise<void> {
   const seen = new Set<string>()
   return async (what) => {
@@ -93,7 +93,7 @@ const otherCases = [
     await store.terms.delete(tag.id, tag.version)
     await changed('a deletion')
   }),
-  defineCase('revision/never-back', 'a change that is undone by another change gives a new token', async ({ store, draft }) => {
+  defineCase('revision/never-back', 'changing a record back gives a new token, not the earlier one', async ({ store, draft }) => {
     const changed = tokenTracker(store)
     const event = await store.events.insert(draft.event({ title: 'a' }))
     await changed('an insert')
@@ -114,7 +114,7 @@ const otherCases = [
     const after = await tokenOf(store)
     assertTrue(!tokens.includes(before), 'every token read after a write differs from the one before')
     await store.venues.insert(draft.venue())
-    assertTrue(![before, after, ...tokens].includes(await tokenOf(store)), 'a write after them gives a new token')
+    assertTrue(![before, after, ...tokens].includes(await tokenOf(store)), 'a later write gives a new token')
   }),
 ]
 
@@ -130,35 +130,40 @@ const staleRows: readonly (readonly [
   seed: (store: CalendarStore, draft: DraftCounter) => Promise<unknown>,
   expected: number | null,
 ])[] = [
-  ['empty', 'an empty store never becomes stale', async () => undefined, null],
+  ['empty', 'staleAtMs is null in an empty store', async () => undefined, null],
   [
     'past',
-    'events published in the past do not count',
+    'staleAtMs ignores events published in the past',
     (store, draft) => store.events.insert(draft.event({ publishedMs: nowMs - 1 })),
     null,
   ],
   [
     'now',
-    'events published at this instant do not count',
+    'staleAtMs ignores events published at this instant',
     (store, draft) => store.events.insert(draft.event({ publishedMs: nowMs })),
     null,
   ],
   [
     'next-millisecond',
-    'events published in one millisecond count',
+    'staleAtMs is the publication of an event that is published in one millisecond',
     (store, draft) => store.events.insert(draft.event({ publishedMs: nowMs + 1 })),
     nowMs + 1,
   ],
-  ['venue', 'scheduled venues count', (store, draft) => store.venues.insert(draft.venue({ publishedMs: nowMs + hour })), nowMs + hour],
+  [
+    'venue',
+    'staleAtMs is the publication of a scheduled venue',
+    (store, draft) => store.venues.insert(draft.venue({ publishedMs: nowMs + hour })),
+    nowMs + hour,
+  ],
   [
     'organizer',
-    'scheduled organizers count',
+    'staleAtMs is the publication of a scheduled organizer',
     (store, draft) => store.organizers.insert(draft.organizer({ publishedMs: nowMs + hour })),
     nowMs + hour,
   ],
   [
     'drafts',
-    'records with a status other than publish do not count',
+    'staleAtMs ignores records with a status other than publish',
     async (store, draft) => {
       for (const status of ['draft', 'pending', 'private', 'trash'] as const) {
         const given = { status, publishedMs: nowMs + hour }
@@ -171,7 +176,7 @@ const staleRows: readonly (readonly [
   ],
   [
     'earliest',
-    'the earliest of all kinds counts',
+    'staleAtMs is the earliest publication of all kinds',
     async (store, draft) => {
       await insertAll(store.events, [
         draft.event({ publishedMs: nowMs + 5 * hour }),
@@ -185,7 +190,7 @@ const staleRows: readonly (readonly [
   ],
   [
     'hidden',
-    'hidden events count: they have pages of their own',
+    'staleAtMs includes hidden events, as they have pages of their own',
     (store, draft) => store.events.insert(draft.event({ hidden: true, publishedMs: nowMs + hour })),
     nowMs + hour,
   ],
@@ -201,8 +206,8 @@ const staleCases = [
   defineCase('revision/stale/passes', 'after one publication, staleAtMs is the next one', async ({ store, draft }) => {
     await insertAll(store.events, [draft.event({ publishedMs: nowMs + hour }), draft.event({ publishedMs: nowMs + 2 * hour })])
     assertEqual(await staleAt(store, nowMs + hour - 1), nowMs + hour, 'just before')
-    assertEqual(await staleAt(store, nowMs + hour), nowMs + 2 * hour, 'when it has come')
-    assertEqual(await staleAt(store, nowMs + 2 * hour), null, 'after the last')
+    assertEqual(await staleAt(store, nowMs + hour), nowMs + 2 * hour, 'at the first publication')
+    assertEqual(await staleAt(store, nowMs + 2 * hour), null, 'at the last publication')
   }),
   defineCase('revision/stale/follows-changes', 'updates and deletions change staleAtMs', async ({ store, draft }) => {
     const event = await store.events.insert(draft.event({ publishedMs: nowMs + hour }))

@@ -77,7 +77,7 @@ const textCases = nastyTexts.map(({ key, title, text }) =>
 )
 
 const statusCases = statuses.flatMap((status) => [
-  defineCase(`round-trip/status/${status}`, `${status} is kept on events, venues and organizers`, async ({ store, draft }) => {
+  defineCase(`round-trip/status/${status}`, `events, venues and organizers keep the status ${status}`, async ({ store, draft }) => {
     const given = { status, statusBeforeTrash: status === 'trash' ? ('pending' as const) : null }
     await assertEventKept(store, draft.event(given))
     await assertVenueKept(store, draft.venue(given))
@@ -91,7 +91,7 @@ const eventCases = [
     [
       [
         'zone',
-        'times at a clock change',
+        'its times at a clock change',
         {
           times: {
             startLocal: '2026-10-25T02:30:00',
@@ -191,7 +191,7 @@ const plainCases = [
 
 const venueCases = (
   [
-    ['no-point', 'that it has no coordinates', null],
+    ['no-point', 'null coordinates', null],
     ['zero-point', 'coordinates at 0, 0', { lat: 0, lng: 0, x: 1, y: 0, z: 0 }],
     ['point', 'coordinates to the last digit', buildPoint(52.520_006_599_999_99, 13.404_953_999_999_975)],
     ['small-point', 'coordinates next to 0', buildPoint(1e-15, -1e-12)],

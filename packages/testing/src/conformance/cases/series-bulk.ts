@@ -6,7 +6,7 @@ import { type ConformanceCase, defineCase } from '../case.ts'
 import { byId, insertAll } from '../expectations.ts'
 import { marketGiven, weekKey } from './series-records.ts'
 
-/** The most occurrences that the core stores of a series. */
+/** The maximum number of occurrences that the core stores for one series. */
 const most = 2_000
 
 const dayKey = (day: number): string => utcLocal(utcMs('2026-06-01T10:00:00') + day * 86_400_000)
@@ -52,7 +52,7 @@ const extendedTo = async (store: CalendarStore): Promise<string | null> => (awai
 const revisionCases = [
   defineCase(
     'series/revision/smallest',
-    'the revision tells the smallest extendedTo of all series outside the trash',
+    'the revision has the smallest extendedTo of all series outside the trash',
     async ({ store, draft }) => {
       assertEqual(await extendedTo(store), null, 'without events')
       await store.events.insert(draft.event())
@@ -69,24 +69,28 @@ const revisionCases = [
       assertEqual(await extendedTo(store), '2028-09-30T23:59:59', 'the smallest')
     },
   ),
-  defineCase('series/revision/follows-changes', 'updates, the trash, deletions and transactions change it', async ({ store, draft }) => {
-    const other = await store.events.insert(draft.series({ extendedTo: '2029-01-01T00:00:00' }))
-    const series = await store.events.insert(draft.series({ extendedTo: '2028-01-01T00:00:00' }))
-    const extended = await store.events.update({ ...series, extendedTo: '2028-06-01T00:00:00' })
-    assertEqual(await extendedTo(store), '2028-06-01T00:00:00', 'extended')
-    const trashed = await store.events.update({ ...extended, status: 'trash', statusBeforeTrash: 'publish' })
-    assertEqual(await extendedTo(store), '2029-01-01T00:00:00', 'in the trash')
-    const restored = await store.events.update({ ...trashed, status: 'publish', statusBeforeTrash: null })
-    assertEqual(await extendedTo(store), '2028-06-01T00:00:00', 'restored')
-    const inside = await store.transaction(async (tx) => {
-      await tx.events.update({ ...restored, extendedTo: '' })
-      const stored = await extendedTo(tx)
-      await tx.events.delete(other.id, 1)
-      return [stored, await extendedTo(tx)]
-    })
-    assertEqual(inside, ['2029-01-01T00:00:00', null], 'inside')
-    assertEqual(await extendedTo(store), null, 'committed')
-  }),
+  defineCase(
+    'series/revision/follows-changes',
+    'extendedTo of the revision follows updates, the trash, deletions and transactions',
+    async ({ store, draft }) => {
+      const other = await store.events.insert(draft.series({ extendedTo: '2029-01-01T00:00:00' }))
+      const series = await store.events.insert(draft.series({ extendedTo: '2028-01-01T00:00:00' }))
+      const extended = await store.events.update({ ...series, extendedTo: '2028-06-01T00:00:00' })
+      assertEqual(await extendedTo(store), '2028-06-01T00:00:00', 'extended')
+      const trashed = await store.events.update({ ...extended, status: 'trash', statusBeforeTrash: 'publish' })
+      assertEqual(await extendedTo(store), '2029-01-01T00:00:00', 'in the trash')
+      const restored = await store.events.update({ ...trashed, status: 'publish', statusBeforeTrash: null })
+      assertEqual(await extendedTo(store), '2028-06-01T00:00:00', 'restored')
+      const inside = await store.transaction(async (tx) => {
+        await tx.events.update({ ...restored, extendedTo: '' })
+        const stored = await extendedTo(tx)
+        await tx.events.delete(other.id, 1)
+        return [stored, await extendedTo(tx)]
+      })
+      assertEqual(inside, ['2029-01-01T00:00:00', null], 'inside')
+      assertEqual(await extendedTo(store), null, 'committed')
+    },
+  ),
   defineCase('series/revision/token', 'a change of a series changes the token', async ({ store, draft }) => {
     const series = await store.events.insert(draft.series())
     const { token } = await store.revision(0)
@@ -95,5 +99,5 @@ const revisionCases = [
   }),
 ]
 
-/** Long series, and the revision. */
+/** A series of 2,000 occurrences, and `extendedTo` of the revision. */
 export const seriesBulkCases: readonly ConformanceCase[] = [bulkCase, ...revisionCases]

@@ -10,7 +10,7 @@ import { weekKey } from './series-records.ts'
 
 const nowMs = 1000
 
-/** The records that the filters name. */
+/** The seeded records, whose ids the filters contain. */
 interface World {
   readonly events: readonly EventRecord[]
   readonly venues: readonly VenueRecord[]
@@ -18,8 +18,8 @@ interface World {
 }
 
 /**
- * Four series of eight weeks and twelve single events. Occurrences differ in status, author, publication and links; some have moved, so that
- * the earliest of a series is none of the first by id, and two start at the same time.
+ * Four series of eight weekly occurrences, and twelve single events. Occurrences differ in status, author, publication and links. Some have
+ * moved: the earliest occurrence of a series has not the smallest id, and two occurrences start at the same time.
  */
 const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
   store.transaction(async (tx) => {
@@ -42,7 +42,7 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
     const weeks = [4, 1, 6, 0, 3, 5, 2, 7]
     const drafts = weeks.flatMap((week, i) =>
       series.map((one, n) => {
-        // Of each series one occurrence has moved to the first day, and one to the day of the next.
+        // The occurrence of week 5 has moved to the day of week 0, and that of week 3 to the start of week 2.
         const startLocal = week === 5 ? weekKey(0).replace('T10', `T0${n}`) : week === 3 ? weekKey(2) : weekKey(week)
         return buildOccurrenceDraft(one, weekKey(week), {
           ...varied(3 * i + n),
@@ -67,19 +67,19 @@ const window: EventFilter = { ...listed, startLocal: { gte: weekKey(2), lt: week
 
 const occurrencesIn = ({ events }: World): readonly EventRecord[] => events.filter(({ role }) => role === 'occurrence')
 
-/** Filters of every kind that a store may answer in its own way. */
+/** Filters of every kind for which a store may need a query of its own. */
 const rows: readonly (readonly [key: string, title: string, filter: (world: World) => EventFilter])[] = [
-  ['all', 'of all events', () => ({})],
-  ['listed', 'of what is published by now and not hidden', () => listed],
-  ['window', 'of a window', () => window],
-  ['coming', 'from a time on', () => ({ ...listed, startLocal: { gte: weekKey(3) } })],
-  ['past', 'before a time', () => ({ ...listed, startLocal: { lt: weekKey(3) } })],
-  ['running', 'of what has not ended', () => ({ ...listed, endMs: { gte: Date.UTC(2026, 5, 22, 10, 30) } })],
-  ['instants', 'of instants', () => ({ startMs: { gte: Date.UTC(2026, 5, 8, 10), lt: Date.UTC(2026, 6, 13) } })],
-  ['every-status', 'of every status', () => ({ ...window, readable: [{ status: 'publish' }, { status: 'draft' }] })],
+  ['all', 'all events', () => ({})],
+  ['listed', 'events that are published by now and not hidden', () => listed],
+  ['window', 'events in a window', () => window],
+  ['coming', 'events from a time on', () => ({ ...listed, startLocal: { gte: weekKey(3) } })],
+  ['past', 'events before a time', () => ({ ...listed, startLocal: { lt: weekKey(3) } })],
+  ['running', 'events that have not ended', () => ({ ...listed, endMs: { gte: Date.UTC(2026, 5, 22, 10, 30) } })],
+  ['instants', 'events in a range of instants', () => ({ startMs: { gte: Date.UTC(2026, 5, 8, 10), lt: Date.UTC(2026, 6, 13) } })],
+  ['every-status', 'events of several statuses', () => ({ ...window, readable: [{ status: 'publish' }, { status: 'draft' }] })],
   [
     'author',
-    'of what an author sees',
+    'events that an author sees',
     () => ({
       ...window,
       readable: [
@@ -88,44 +88,48 @@ const rows: readonly (readonly [key: string, title: string, filter: (world: Worl
       ],
     }),
   ],
-  ['of-authors', 'of some authors', () => ({ ...listed, authorIds: ['2', ''] })],
-  ['venue', 'at a venue', ({ venues }) => ({ ...window, venueIds: [venues[0]?.id ?? 0] })],
-  ['venues', 'at one of two venues', ({ venues }) => ({ ...listed, venueIds: venues.map(({ id }) => id) })],
-  ['category', 'of a category', ({ categoryIds }) => ({ ...window, categoryIds: categoryIds.slice(1) })],
+  ['of-authors', 'events of some authors', () => ({ ...listed, authorIds: ['2', ''] })],
+  ['venue', 'events at a venue', ({ venues }) => ({ ...window, venueIds: [venues[0]?.id ?? 0] })],
+  ['venues', 'events at one of two venues', ({ venues }) => ({ ...listed, venueIds: venues.map(({ id }) => id) })],
+  ['category', 'events of a category', ({ categoryIds }) => ({ ...window, categoryIds: categoryIds.slice(1) })],
   [
     'category-and-venue',
-    'of a category, at a venue',
+    'events of a category, at a venue',
     ({ categoryIds, venues }) => ({ ...listed, categoryIds, venueIds: [venues[0]?.id ?? 0] }),
   ],
-  ['place', 'within a circle', () => ({ ...listed, geo: { within: buildCircle(10, 10, 5), readable: [{ status: 'publish' }] } })],
-  ['search', 'of a search', () => ({ ...listed, textAll: ['market', '1'] })],
-  ['search-own', 'of a search for own texts', () => ({ textAll: ['night'] })],
-  ['changed', 'of changed occurrences', () => ({ changed: true, startLocal: { gte: weekKey(1) } })],
-  ['updated', 'of what has changed since a time', () => ({ ...listed, updatedMs: { gte: 20 } })],
-  ['hidden-too', 'of hidden events too', () => ({ readable: [{ status: 'publish' }], hiddenBy: ['1', '2'] })],
-  ['hidden', 'of hidden events', () => ({ hidden: true })],
-  ['series', 'of some series', ({ events }) => ({ seriesIds: events.slice(0, 2).map(({ id }) => id) })],
-  ['series-window', 'of some series within a window', ({ events }) => ({ ...window, seriesIds: [events[3]?.id ?? 0, 0] })],
-  ['roles', 'of series themselves', () => ({ roles: ['series'] })],
+  ['place', 'events within a circle', () => ({ ...listed, geo: { within: buildCircle(10, 10, 5), readable: [{ status: 'publish' }] } })],
+  ['search', 'events that a search finds', () => ({ ...listed, textAll: ['market', '1'] })],
+  ['search-own', 'occurrences that a search finds by their own texts', () => ({ textAll: ['night'] })],
+  ['changed', 'changed occurrences', () => ({ changed: true, startLocal: { gte: weekKey(1) } })],
+  ['updated', 'events that have changed since a time', () => ({ ...listed, updatedMs: { gte: 20 } })],
+  [
+    'hidden-too',
+    'published events, also the hidden ones of some authors',
+    () => ({ readable: [{ status: 'publish' }], hiddenBy: ['1', '2'] }),
+  ],
+  ['hidden', 'hidden events', () => ({ hidden: true })],
+  ['series', 'occurrences of some series', ({ events }) => ({ seriesIds: events.slice(0, 2).map(({ id }) => id) })],
+  ['series-window', 'occurrences of one series in a window', ({ events }) => ({ ...window, seriesIds: [events[3]?.id ?? 0, 0] })],
+  ['roles', 'series themselves', () => ({ roles: ['series'] })],
   [
     'ids',
-    'of given ids',
+    'events with given ids',
     (world) => ({
       ids: occurrencesIn(world)
         .slice(5, 20)
         .map(({ id }) => id),
     }),
   ],
-  ['slugs', 'of given slugs', (world) => ({ slugs: slugsOf(occurrencesIn(world).slice(2, 25)) })],
-  ['uids', 'of given uids', () => ({ uids: ['uid-0', 'uid-2'] })],
+  ['slugs', 'events with given slugs', (world) => ({ slugs: slugsOf(occurrencesIn(world).slice(2, 25)) })],
+  ['uids', 'events with given uids', () => ({ uids: ['uid-0', 'uid-2'] })],
   [
     'exclude',
-    'without the earliest ones',
+    'all events except the earliest occurrences',
     (world) => ({ excludeIds: naiveEvents({ distinct: 'series' }, world.events, []).map(({ id }) => id) }),
   ],
-  ['after', 'of the events after an id', ({ events }) => ({ afterId: events[38]?.id ?? 0 })],
-  ['after-listed', 'of the listed events after an id', ({ events }) => ({ ...listed, afterId: events[37]?.id ?? 0 })],
-  ['nothing', 'of nothing', () => ({ ...listed, ids: [] })],
+  ['after', 'events with greater ids than one', ({ events }) => ({ afterId: events[38]?.id ?? 0 })],
+  ['after-listed', 'listed events with greater ids than one', ({ events }) => ({ ...listed, afterId: events[37]?.id ?? 0 })],
+  ['nothing', 'no events', () => ({ ...listed, ids: [] })],
 ]
 
 const orders: readonly (readonly EventSort[])[] = [
@@ -150,7 +154,7 @@ function sorted(events: readonly EventRecord[], order: readonly EventSort[]): Ev
 }
 
 const listCases = rows.map(([key, title, filterOf]) =>
-  defineCase(`series/distinct/${key}`, `distinct keeps the earliest occurrence of each series ${title}`, async (context) => {
+  defineCase(`series/distinct/${key}`, `distinct keeps the earliest occurrence of each series among ${title}`, async (context) => {
     const { store } = context
     const world = await seed(context)
     const filter: EventFilter = { ...filterOf(world), distinct: 'series' }
@@ -166,18 +170,18 @@ const listCases = rows.map(([key, title, filterOf]) =>
 )
 
 const otherCases = [
-  defineCase('series/distinct/walk', 'a walk by id lists each series once', async (context) => {
+  defineCase('series/distinct/after-id', 'pages by afterId list each series once', async (context) => {
     const { events } = await seed(context)
     const { store } = context
-    const walked: string[] = []
+    const read: string[] = []
     let afterId = 0
     for (;;) {
       const page = await store.events.find({ filter: { ...listed, distinct: 'series', afterId }, order: byId, offset: 0, limit: 3 })
       if (page.length === 0) break
-      walked.push(...slugsOf(page))
+      read.push(...slugsOf(page))
       afterId = page.at(-1)?.id ?? 0
     }
-    assertEqual(walked, slugsOf(naiveEvents({ ...listed, distinct: 'series' }, events, [])), 'walked')
+    assertEqual(read, slugsOf(naiveEvents({ ...listed, distinct: 'series' }, events, [])), 'read')
   }),
   defineCase('series/distinct/transaction', 'distinct follows the changes of a transaction', async (context) => {
     const { events } = await seed(context)
@@ -188,7 +192,7 @@ const otherCases = [
       assertEqual(slugsOf(before), slugsOf(naiveEvents(filter, events, [])), 'before')
       const occurrences = before.filter(({ role }) => role === 'occurrence')
       const [first, second] = occurrences
-      if (first === undefined || second === undefined) throw new Error('two occurrences')
+      if (first === undefined || second === undefined) throw new Error('expected two occurrences')
       await tx.events.update({ ...first, times: { ...first.times, startLocal: '2027-01-01T10:00:00' }, overridden: ['times'] })
       await tx.events.delete(second.id, second.version)
       const expected = naiveEvents(filter, await findAll(tx.events, {}), [])

@@ -14,8 +14,8 @@ interface World {
 }
 
 /**
- * Three series outside the trash (m, n, o) and one in it (t). m1 is as its series, m2 has a title of its own, m3 has moved, m4 is in the
- * trash; n1 is hidden, n2 as its series; x is single, and y a single draft.
+ * Three series outside the trash (m, n, o) and one in it (t). Of the occurrences, m1 and n2 override nothing, m2 has its own title, m3 has
+ * moved, m4 is in the trash, and n1 is hidden. x and y are single events, y a draft.
  */
 const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
   store.transaction(async (tx) => {
@@ -43,13 +43,13 @@ const rows: readonly FilterRow<World, EventFilter>[] = [
   row('single', 'roles: single events', () => ({ roles: ['single'] }), 'x y'),
   row('series', 'roles: series', () => ({ roles: ['series'] }), 'm n o t'),
   row('occurrences', 'roles: occurrences', () => ({ roles: ['occurrence'] }), 'm1 m2 m3 m4 n1 n2'),
-  row('roles', 'roles: any of these', () => ({ roles: ['occurrence', 'single', 'occurrence'] }), 'm1 m2 m3 m4 n1 n2 x y'),
-  row('every-role', 'roles: all of them', () => ({ roles: ['series', 'occurrence', 'single'] }), 'm n o t m1 m2 m3 m4 n1 n2 x y'),
+  row('roles', 'roles: any of several roles', () => ({ roles: ['occurrence', 'single', 'occurrence'] }), 'm1 m2 m3 m4 n1 n2 x y'),
+  row('every-role', 'roles: all roles', () => ({ roles: ['series', 'occurrence', 'single'] }), 'm n o t m1 m2 m3 m4 n1 n2 x y'),
   row('roles-empty', 'roles: an empty list matches nothing', () => ({ roles: [] }), ''),
   row('series-id', 'seriesIds: the occurrences of a series', ({ event }) => ({ seriesIds: [event('m')] }), 'm1 m2 m3 m4'),
   row(
     'series-ids',
-    'seriesIds: any of these',
+    'seriesIds: any of several series',
     ({ event }) => ({ seriesIds: [event('n'), 900_000_001, event('m'), event('n')] }),
     'm1 m2 m3 m4 n1 n2',
   ),
@@ -62,9 +62,9 @@ const rows: readonly FilterRow<World, EventFilter>[] = [
     ({ event }) => ({ seriesIds: [event('o'), event('x'), event('m1')] }),
     '',
   ),
-  row('changed', 'changed: occurrences with members of their own, or in the trash', () => ({ changed: true }), 'm2 m3 m4 n1'),
+  row('changed', 'changed: occurrences that override a member or are in the trash', () => ({ changed: true }), 'm2 m3 m4 n1'),
   row('not-changed', 'changed: all other events', () => ({ changed: false }), 'm n o t m1 n2 x y'),
-  row('extended', 'extendedBefore: series that end earlier', () => ({ extendedBefore: '2027-02-01T00:00:01' }), 'n t'),
+  row('extended', 'extendedBefore: series with an earlier extendedTo', () => ({ extendedBefore: '2027-02-01T00:00:01' }), 'n t'),
   row('extended-at', 'extendedBefore: the time itself is excluded', () => ({ extendedBefore: '2027-02-01T00:00:00' }), 't'),
   row(
     'extended-later',
@@ -72,20 +72,20 @@ const rows: readonly FilterRow<World, EventFilter>[] = [
     () => ({ extendedBefore: '2200-12-31T23:59:59' }),
     'm n t',
   ),
-  row('extended-none', 'extendedBefore: before all of them', () => ({ extendedBefore: '2026-01-01T00:00:00' }), ''),
-  row('uids', 'uids: the series, and no occurrence', () => ({ uids: ['market@example.org', 'uid-o', 'uid-x', ''] }), 'm o x'),
+  row('extended-none', 'extendedBefore: a time before every extendedTo', () => ({ extendedBefore: '2026-01-01T00:00:00' }), ''),
+  row('uids', 'uids: a series, but not its occurrences', () => ({ uids: ['market@example.org', 'uid-o', 'uid-x', ''] }), 'm o x'),
   row('uid-of-series', 'uids: one series', () => ({ uids: ['uid-n'] }), 'n'),
-  row('ids', 'ids of all roles', ({ event }) => ({ ids: ['m', 'm2', 'm4', 'n1', 'x', 't'].map(event) }), 'm t m2 m4 n1 x'),
-  row('slugs', 'slugs of all roles', () => ({ slugs: ['n', 'm3', 'n2', 'y', 'o'] }), 'n o m3 n2 y'),
+  row('ids', 'ids: events of all roles', ({ event }) => ({ ids: ['m', 'm2', 'm4', 'n1', 'x', 't'].map(event) }), 'm t m2 m4 n1 x'),
+  row('slugs', 'slugs: events of all roles', () => ({ slugs: ['n', 'm3', 'n2', 'y', 'o'] }), 'n o m3 n2 y'),
   row('parent', 'parentIds: a series can be a parent', ({ event }) => ({ parentIds: [event('n'), event('m1')] }), 'y'),
-  row('readable', 'readable: published ones', () => ({ readable: [{ status: 'publish' }] }), 'm n o m1 m2 m3 n1 n2 x'),
-  row('trash', 'readable: the trash', () => ({ readable: [{ status: 'trash', statusBeforeTrash: 'publish' }] }), 't m4'),
-  row('not-hidden', 'hidden: false', () => ({ hidden: false }), 'm n o t m1 m2 m3 m4 n2 x y'),
-  row('hidden', 'hidden: true', () => ({ hidden: true }), 'n1'),
-  row('hidden-by', 'hiddenBy: of all roles', () => ({ hiddenBy: [] }), 'm n o t m1 m2 m3 m4 n2 x y'),
-  row('venue', 'venueIds: of all roles', ({ venueId }) => ({ venueIds: [venueId] }), 'm n m1 m2 m3 m4 n1 n2 x'),
-  row('category', 'categoryIds: of all roles', ({ categoryId }) => ({ categoryIds: [categoryId, 900_000_001] }), 'm m1 m2 m3 m4 x'),
-  row('text', 'textAll: of all roles', () => ({ textAll: ['market'] }), 'm m1 m2 m3 m4'),
+  row('readable', 'readable: published events', () => ({ readable: [{ status: 'publish' }] }), 'm n o m1 m2 m3 n1 n2 x'),
+  row('trash', 'readable: events in the trash', () => ({ readable: [{ status: 'trash', statusBeforeTrash: 'publish' }] }), 't m4'),
+  row('not-hidden', 'hidden: events that are not hidden', () => ({ hidden: false }), 'm n o t m1 m2 m3 m4 n2 x y'),
+  row('hidden', 'hidden: hidden events', () => ({ hidden: true }), 'n1'),
+  row('hidden-by', 'hiddenBy: events of all roles', () => ({ hiddenBy: [] }), 'm n o t m1 m2 m3 m4 n2 x y'),
+  row('venue', 'venueIds: events of all roles', ({ venueId }) => ({ venueIds: [venueId] }), 'm n m1 m2 m3 m4 n1 n2 x'),
+  row('category', 'categoryIds: events of all roles', ({ categoryId }) => ({ categoryIds: [categoryId, 900_000_001] }), 'm m1 m2 m3 m4 x'),
+  row('text', 'textAll: events of all roles', () => ({ textAll: ['market'] }), 'm m1 m2 m3 m4'),
   row(
     'window',
     'startLocal: occurrences by their own starts',
@@ -96,7 +96,7 @@ const rows: readonly FilterRow<World, EventFilter>[] = [
 
 const table: FilterTable<World, EventRecord, EventFilter> = { prefix: 'series/filter', rows, collection: ({ store }) => store.events, seed }
 
-const countCase = defineCase('series/filter/counts', 'each of these filters holds in counts by link', async (context) => {
+const countCase = defineCase('series/filter/counts', 'countByLink applies each filter that concerns series', async (context) => {
   const world = await seed(context)
   const { store } = context
   const linked = { venueIds: 'm n m1 m2 m3 m4 n1 n2 x', categoryIds: 'm m1 m2 m3 m4 x' }

@@ -5,7 +5,7 @@ import { type ConformanceCase, type ConformanceContext, defineCase } from '../ca
 import { assertFinds, findAll, insertAll, slugsOf } from '../expectations.ts'
 import { assertRead, marketGiven, weekKey } from './series-records.ts'
 
-/** A series, an occurrence without members of its own, one with its own texts, one with its own title, and a single event. */
+/** A series and four occurrences, of which one overrides nothing, one its texts, one its title, and one `featured`. */
 interface World {
   readonly series: EventRecord
   readonly occurrences: readonly EventRecord[]
@@ -79,7 +79,7 @@ const transactionCases = [
     const series = await store.transaction((tx) => tx.events.update(changed(world.series)))
     await assertInherits(store, { ...world, series }, 'committed')
   }),
-  defineCase('series/inherit/together', 'updateMany of a series with its occurrences, in any order', async (context) => {
+  defineCase('series/inherit/together', 'updateMany accepts a series together with its occurrences, in any order', async (context) => {
     const { series, occurrences } = await seed(context)
     const { store } = context
     const next = changed(series)
@@ -89,7 +89,7 @@ const transactionCases = [
     assertEqual(await store.events.updateMany(mixed), expected, 'result')
     for (const event of expected) await assertRead(store, event, event.slug)
   }),
-  defineCase('series/inherit/another', 'an occurrence that gets another series shows what that one has', async (context) => {
+  defineCase('series/inherit/another', 'an occurrence that is moved to another series inherits from that series', async (context) => {
     const { occurrences } = await seed(context)
     const { store, draft } = context
     const other = await store.events.insert(draft.series({ description: 'Cheese', website: 'https://example.org/other' }))
@@ -98,11 +98,11 @@ const transactionCases = [
     assertEqual(await store.events.updateMany(given), expected, 'result')
     for (const event of expected) await assertRead(store, event, event.slug)
   }),
-  defineCase('series/inherit/delete', 'occurrences are deleted alone, and the series after them', async (context) => {
+  defineCase('series/inherit/delete', 'occurrences can be deleted before their series', async (context) => {
     const { series, occurrences } = await seed(context)
     const { store } = context
     const [first, ...others] = occurrences
-    if (first === undefined) throw new Error('an occurrence')
+    if (first === undefined) throw new Error('expected an occurrence')
     await store.events.delete(first.id, 1)
     await assertInherits(store, { series, occurrences: others }, 'without the first')
     await store.events.deleteMany(others)
@@ -169,5 +169,5 @@ const searchCases = [
   }),
 ]
 
-/** Occurrences show members of their series. */
+/** Occurrences inherit members of their series, also after the series changes. */
 export const seriesInheritanceCases: readonly ConformanceCase[] = [...updateCases, ...transactionCases, ...searchCases]

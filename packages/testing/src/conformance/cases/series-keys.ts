@@ -5,7 +5,7 @@ import { type ConformanceCase, type ConformanceContext, defineCase } from '../ca
 import { assertFinds, findAll, insertAll } from '../expectations.ts'
 import { marketGiven, weekKey } from './series-records.ts'
 
-/** A series with three occurrences, and another one with one. */
+/** A series with three occurrences, and another series with one occurrence. */
 async function seed({ store, draft }: ConformanceContext): Promise<{ series: EventRecord; other: EventRecord; events: EventRecord[] }> {
   const series = await store.events.insert(draft.series(marketGiven))
   const other = await store.events.insert(draft.series())
@@ -26,7 +26,7 @@ const takenCases = [
     const { store } = context
     const { series, other, events } = await seed(context)
     const [a, b] = events
-    if (!a || !b) throw new Error('two occurrences')
+    if (!a || !b) throw new Error('expected two occurrences')
     const error = await assertRejects(store.events.insert(buildOccurrenceDraft(series, weekKey(1), { slug: 'x' })), 'version_conflict')
     assertEqual(error.details.id, series.id, 'the id in the error')
     await assertRejects(store.events.update({ ...a, occurrenceKey: weekKey(1) }), 'version_conflict')
@@ -43,7 +43,7 @@ const takenCases = [
     const { store } = context
     const { series, events } = await seed(context)
     const [a] = events
-    if (!a) throw new Error('an occurrence')
+    if (!a) throw new Error('expected an occurrence')
     await assertRejects(store.events.insert(buildOccurrenceDraft(series, weekKey(1), { slug: 'c' })), 'version_conflict')
     await assertRejects(store.events.insert(buildOccurrenceDraft(series, weekKey(7), { slug: 'c' })), 'slug_taken')
     await assertRejects(store.events.update({ ...a, occurrenceKey: weekKey(1), slug: 'c' }), 'version_conflict')
@@ -53,7 +53,7 @@ const takenCases = [
     const { store } = context
     const { series, events } = await seed(context)
     const [a, b] = events
-    if (!a || !b) throw new Error('two occurrences')
+    if (!a || !b) throw new Error('expected two occurrences')
     const trashed = await store.events.update({ ...a, status: 'trash', statusBeforeTrash: 'publish' })
     await assertRejects(store.events.insert(buildOccurrenceDraft(series, weekKey(0), { slug: 'x' })), 'version_conflict')
     await store.events.update({ ...b, occurrenceKey: weekKey(5) })
@@ -63,7 +63,7 @@ const takenCases = [
     const keys = [`b ${weekKey(5)}`, `c ${weekKey(2)}`, `x ${weekKey(1)}`, `y ${weekKey(0)}`]
     assertEqual(await keysOf(store, series.id), keys, 'stored')
   }),
-  defineCase('series/keys/none', 'any number of single events and series have no key', async ({ store, draft }) => {
+  defineCase('series/keys/none', 'any number of single events and series may have no key', async ({ store, draft }) => {
     const drafts = [draft.event(), draft.series(), draft.event(), draft.series()]
     await insertAll(store.events, drafts)
     const more = await store.events.insertMany([draft.event(), draft.series(), draft.event(), draft.series()])
@@ -93,52 +93,60 @@ const bulkCases = [
     assertEqual(await keysOf(store, series.id), keyed('a b c x z'), 'stored')
     assertEqual(await keysOf(store, other.id), keyed('d y'), 'stored of the other series')
   }),
-  defineCase('series/keys/exchange', 'the records of one updateMany pass keys on and exchange them', async (context) => {
-    const { store } = context
-    const { series, other, events } = await seed(context)
-    const [a, b, c, d] = events
-    if (!a || !b || !c || !d) throw new Error('four occurrences')
-    const shifted = [a, b, c].map((event, week) => ({ ...event, occurrenceKey: weekKey(week + 1) }))
-    const next = (await store.events.updateMany(shifted)).map((event) => ({
-      ...event,
-      occurrenceKey: weekKey(3 - shifted.findIndex(({ id }) => id === event.id)),
-    }))
-    assertEqual(await keysOf(store, series.id), [`a ${weekKey(1)}`, `b ${weekKey(2)}`, `c ${weekKey(3)}`], 'shifted')
-    const exchanged = await store.events.updateMany(next.toReversed())
-    assertEqual(await keysOf(store, series.id), [`a ${weekKey(3)}`, `b ${weekKey(2)}`, `c ${weekKey(1)}`], 'exchanged')
-    // Two occurrences with the same key exchange their series.
-    const [stored] = exchanged.filter(({ id }) => id === a.id)
-    if (!stored) throw new Error('the first occurrence')
-    const same = await store.events.update({ ...stored, occurrenceKey: weekKey(0) })
-    await store.events.updateMany([
-      { ...same, seriesId: other.id, uid: other.uid },
-      { ...d, seriesId: series.id, uid: series.uid },
-    ])
-    assertEqual(await keysOf(store, other.id), keyed('a'), 'another series')
-    await assertFinds(store.events, { seriesIds: [series.id] }, ['b', 'c', 'd'])
-  }),
-  defineCase('series/keys/update-many', 'a key of a record outside of the call, or of an earlier one, is taken', async (context) => {
-    const { store } = context
-    const { events } = await seed(context)
-    const [a, b, c] = events
-    if (!a || !b || !c) throw new Error('three occurrences')
-    const before = await findAll(store.events, {})
-    const refused = async (records: readonly EventRecord[]): Promise<void> => {
-      await assertRejects(store.events.updateMany(records), 'version_conflict')
-      await store.transaction((tx) => assertRejects(tx.events.updateMany(records), 'version_conflict'))
-      assertEqual(await findAll(store.events, {}), before, 'stored')
-    }
-    await refused([
-      { ...a, occurrenceKey: weekKey(9) },
-      { ...b, occurrenceKey: c.occurrenceKey },
-    ])
-    await refused([
-      { ...a, occurrenceKey: weekKey(9) },
-      { ...b, occurrenceKey: weekKey(9) },
-    ])
-    await refused([{ ...a, occurrenceKey: b.occurrenceKey }, b])
-    await refused([b, { ...a, occurrenceKey: b.occurrenceKey }])
-  }),
+  defineCase(
+    'series/keys/exchange',
+    'records of one updateMany can swap keys, and take keys that others of the call give up',
+    async (context) => {
+      const { store } = context
+      const { series, other, events } = await seed(context)
+      const [a, b, c, d] = events
+      if (!a || !b || !c || !d) throw new Error('expected four occurrences')
+      const shifted = [a, b, c].map((event, week) => ({ ...event, occurrenceKey: weekKey(week + 1) }))
+      const next = (await store.events.updateMany(shifted)).map((event) => ({
+        ...event,
+        occurrenceKey: weekKey(3 - shifted.findIndex(({ id }) => id === event.id)),
+      }))
+      assertEqual(await keysOf(store, series.id), [`a ${weekKey(1)}`, `b ${weekKey(2)}`, `c ${weekKey(3)}`], 'shifted')
+      const exchanged = await store.events.updateMany(next.toReversed())
+      assertEqual(await keysOf(store, series.id), [`a ${weekKey(3)}`, `b ${weekKey(2)}`, `c ${weekKey(1)}`], 'exchanged')
+      // Two occurrences with the same key exchange their series.
+      const [stored] = exchanged.filter(({ id }) => id === a.id)
+      if (!stored) throw new Error('the first occurrence')
+      const same = await store.events.update({ ...stored, occurrenceKey: weekKey(0) })
+      await store.events.updateMany([
+        { ...same, seriesId: other.id, uid: other.uid },
+        { ...d, seriesId: series.id, uid: series.uid },
+      ])
+      assertEqual(await keysOf(store, other.id), keyed('a'), 'another series')
+      await assertFinds(store.events, { seriesIds: [series.id] }, ['b', 'c', 'd'])
+    },
+  ),
+  defineCase(
+    'series/keys/update-many',
+    'updateMany refuses the key of a record outside the call, and the key that another record of the call gets or keeps',
+    async (context) => {
+      const { store } = context
+      const { events } = await seed(context)
+      const [a, b, c] = events
+      if (!a || !b || !c) throw new Error('expected three occurrences')
+      const before = await findAll(store.events, {})
+      const refused = async (records: readonly EventRecord[]): Promise<void> => {
+        await assertRejects(store.events.updateMany(records), 'version_conflict')
+        await store.transaction((tx) => assertRejects(tx.events.updateMany(records), 'version_conflict'))
+        assertEqual(await findAll(store.events, {}), before, 'stored')
+      }
+      await refused([
+        { ...a, occurrenceKey: weekKey(9) },
+        { ...b, occurrenceKey: c.occurrenceKey },
+      ])
+      await refused([
+        { ...a, occurrenceKey: weekKey(9) },
+        { ...b, occurrenceKey: weekKey(9) },
+      ])
+      await refused([{ ...a, occurrenceKey: b.occurrenceKey }, b])
+      await refused([b, { ...a, occurrenceKey: b.occurrenceKey }])
+    },
+  ),
 ]
 
 /** The keys of occurrences are unique within a series. */

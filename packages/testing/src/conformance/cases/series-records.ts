@@ -86,7 +86,7 @@ const roundTripCases = [
   }),
 ]
 
-/** Values of an occurrence for the members that it can override, also empty ones where the series has a value. */
+/** Values of an occurrence for the members that it can override, some of them empty where the series has a value. */
 const ownValues: readonly PartialEventDraft[] = [
   { title: 'Last market' },
   { description: '<p>Only cheese</p>' },
@@ -123,7 +123,7 @@ const overrideCases = [
       await assertRead(store, again, `${what}, once more`)
     }
   }),
-  defineCase('series/override/many', 'the same in bulk', async ({ store, draft }) => {
+  defineCase('series/override/many', 'insertMany and updateMany keep what occurrences override', async ({ store, draft }) => {
     const series = await store.events.insert(draft.series(marketGiven))
     const given = ownValues.map((own, week) => buildOccurrenceDraft(series, weekKey(week), own))
     const inserted = (await store.events.insertMany(given)).filter((event) => event !== null)
@@ -139,5 +139,5 @@ const overrideCases = [
   }),
 ]
 
-/** Series and occurrences come back as they are written. */
+/** Reads return series and occurrences as they were written. */
 export const seriesRecordCases: readonly ConformanceCase[] = [...roundTripCases, ...overrideCases]

@@ -27,23 +27,23 @@ async function oneOfEach(store: CalendarStore, draft: DraftCounter) {
 }
 
 const outcomeCases = [
-  defineCase('transaction/result', 'the result of the work is the result of the transaction', async ({ store }) => {
+  defineCase('transaction/result', 'a transaction resolves to the result of its callback', async ({ store }) => {
     assertEqual(await store.transaction(async () => 42), 42, 'result')
     assertEqual(await store.transaction(async () => undefined), undefined, 'result')
   }),
-  defineCase('transaction/commit', 'all writes of the work are there afterwards', async ({ store, draft }) => {
+  defineCase('transaction/commit', 'a committed transaction stores all its writes', async ({ store, draft }) => {
     const { venue, organizer, term, event } = await store.transaction((tx) => oneOfEach(tx, draft))
     assertEqual(await getOne(store.venues, venue.id), venue, 'venue')
     assertEqual(await getOne(store.organizers, organizer.id), organizer, 'organizer')
     assertEqual(await getOne(store.terms, term.id), term, 'term')
     assertEqual(await getOne(store.events, event.id), event, 'event')
   }),
-  defineCase('transaction/rollback-inserts', 'inserts of a failing transaction never happened', async ({ store, draft }) => {
+  defineCase('transaction/rollback-inserts', 'a failing transaction undoes its inserts', async ({ store, draft }) => {
     await rolledBack(store, (tx) => oneOfEach(tx, draft))
     for (const collection of [store.venues, store.organizers, store.terms, store.events])
       assertEqual(await collection.count({}), 0, 'count')
   }),
-  defineCase('transaction/rollback-updates', 'updates of a failing transaction never happened', async ({ store, draft }) => {
+  defineCase('transaction/rollback-updates', 'a failing transaction undoes its updates', async ({ store, draft }) => {
     const { venue, organizer, term, event } = await oneOfEach(store, draft)
     await rolledBack(store, async (tx) => {
       await tx.venues.update({ ...venue, slug: 'changed', name: 'changed' })
@@ -57,7 +57,7 @@ const outcomeCases = [
     assertEqual(await findAll(store.events, { slugs: [event.slug], venueIds: [venue.id] }), [event], 'events')
     assertEqual(await store.countByLink('categoryIds', [term.id], {}), new Map([[term.id, 1]]), 'countByLink')
   }),
-  defineCase('transaction/rollback-deletions', 'deletions of a failing transaction never happened', async ({ store, draft }) => {
+  defineCase('transaction/rollback-deletions', 'a failing transaction undoes its deletions', async ({ store, draft }) => {
     const { venue, organizer, term, event } = await oneOfEach(store, draft)
     await rolledBack(store, async (tx) => {
       await tx.venues.delete(venue.id, 1)
@@ -70,7 +70,7 @@ const outcomeCases = [
     assertEqual(await findAll(store.terms, {}), [term], 'terms')
     assertEqual(await findAll(store.events, {}), [event], 'events')
   }),
-  defineCase('transaction/rollback-frees', 'slugs and names of a failing transaction are free', async ({ store, draft }) => {
+  defineCase('transaction/rollback-frees', 'slugs and names that a failing transaction took are free again', async ({ store, draft }) => {
     await rolledBack(store, (tx) => tx.terms.insert(draft.term({ slug: 'music', nameKey: 'music' })))
     await store.terms.insert(draft.term({ slug: 'music', nameKey: 'music' }))
     await assertFinds(store.terms, {}, ['music'])
@@ -84,7 +84,7 @@ const outcomeCases = [
   }),
   defineCase(
     'transaction/rollback-calendar-error',
-    'an error of Kalends that leaves the work undoes it and comes out as it is',
+    'a CalendarError that the callback does not catch rolls back, and the transaction rejects with it',
     async ({ store, draft }) => {
       await store.events.insert(draft.event({ slug: 'taken' }))
       const work = store.transaction(async (tx) => {
@@ -95,16 +95,20 @@ const outcomeCases = [
       assertEqual(await store.venues.count({}), 0, 'venues')
     },
   ),
-  defineCase('transaction/thrown-before-await', 'work that throws at once is undone like any other', async ({ store }) => {
-    const outcome = await store
-      .transaction(() => {
-        throw new Error('at once')
-      })
-      .catch((error: unknown) => (error instanceof Error ? error.message : 'something else'))
-    assertEqual(outcome, 'at once', 'outcome')
-    assertEqual(await store.events.count({}), 0, 'the store works on')
-  }),
-  defineCase('transaction/usable-after-rollback', 'a store works on after a failing transaction', async ({ store, draft }) => {
+  defineCase(
+    'transaction/thrown-before-await',
+    'a callback that throws before it returns a promise makes the transaction reject',
+    async ({ store }) => {
+      const outcome = await store
+        .transaction(() => {
+          throw new Error('at once')
+        })
+        .catch((error: unknown) => (error instanceof Error ? error.message : 'something else'))
+      assertEqual(outcome, 'at once', 'outcome')
+      assertEqual(await store.events.count({}), 0, 'count afterwards')
+    },
+  ),
+  defineCase('transaction/usable-after-rollback', 'a store stays usable after a failing transaction', async ({ store, draft }) => {
     await rolledBack(store, (tx) => tx.events.insert(draft.event({ slug: 'a' })))
     await store.transaction((tx) => tx.events.insert(draft.event({ slug: 'b' })))
     await store.events.insert(draft.event({ slug: 'c' }))
@@ -112,7 +116,7 @@ const outcomeCases = [
   }),
 ]
 
-/** Failing statements, with their errors. */
+/** Calls that fail, with the codes of their errors. */
 const failures: readonly (readonly [
   code: 'slug_taken' | 'name_taken' | 'version_conflict' | 'not_found',
   fail: (tx: CalendarStore, draft: DraftCounter, id: number) => Promise<unknown>,
@@ -129,7 +133,7 @@ const usableCases = [
   ...failures.map(([code, failing], i) =>
     defineCase(
       `transaction/usable-after/${code}-${i}`,
-      `a transaction stays usable after ${code}, and commits what else it did`,
+      `a transaction stays usable after ${code}, and commits its other writes`,
       async ({ store, draft }) => {
         const first = await store.events.insert(draft.event({ slug: 'taken' }))
         await store.terms.insert(draft.term({ slug: 'taken', nameKey: 'taken' }))
@@ -149,7 +153,7 @@ const usableCases = [
   ...forEachKind(({ name, of, draft: build }) =>
     defineCase(
       `transaction/update-slug-taken/${name}`,
-      `a transaction stays usable after an update of ${name} that took a taken slug`,
+      `a transaction stays usable after an update of ${name} to a taken slug`,
       async ({ store, draft }) => {
         const [, b] = [await of(store).insert(build(draft, { slug: 'a' })), await of(store).insert(build(draft, { slug: 'b' }))]
         await store.transaction(async (tx) => {
@@ -163,5 +167,5 @@ const usableCases = [
   ),
 ]
 
-/** Transactions: all or nothing, and usable after errors. */
+/** Transactions commit or undo all their writes, and stay usable after errors. */
 export const transactionCases: readonly ConformanceCase[] = [...outcomeCases, ...usableCases]

@@ -14,12 +14,12 @@ const uniqueCases = ({ name, of, draft: build }: PublishedSubject): ConformanceC
     assertEqual(await findAll(of(store), {}), [first, second], 'stored')
     await assertFinds(of(store), { uids: ['same'] }, ['first'])
   }),
-  defineCase(`${name}/uid/empty`, 'any number of records have no uid', async ({ store, draft }) => {
+  defineCase(`${name}/uid/empty`, 'any number of records may have no uid', async ({ store, draft }) => {
     const given = [build(draft), build(draft), build(draft, { uid: 'own' })]
     for (const one of given) await of(store).insert(one)
     await of(store).insertMany([build(draft), build(draft)])
     const [first, , third] = await findAll(of(store), {})
-    if (first === undefined || third === undefined) throw new Error('the records are missing')
+    if (first === undefined || third === undefined) throw new Error('expected records')
     await of(store).update({ ...third, uid: '' })
     await of(store).update({ ...first, description: 'new' })
     assertEqual(
@@ -43,7 +43,7 @@ const uniqueCases = ({ name, of, draft: build }: PublishedSubject): ConformanceC
     await assertRejects(of(store).update({ ...other, uid: 'c', slug: 'a' }), 'slug_taken')
     assertEqual(await getOne(of(store), other.id), other, 'stored')
   }),
-  defineCase(`${name}/uid/kept`, 'an update that keeps its uid takes nothing from itself', async ({ store, draft }) => {
+  defineCase(`${name}/uid/kept`, 'an update can keep the uid of its record', async ({ store, draft }) => {
     const record = await of(store).insert(build(draft, { uid: 'a' }))
     assertEqual(await of(store).update({ ...record, slug: 'new' }), { ...record, slug: 'new', version: 2 }, 'updated')
   }),
@@ -55,7 +55,7 @@ const uniqueCases = ({ name, of, draft: build }: PublishedSubject): ConformanceC
     await of(store).insert(build(draft, { slug: 'third', uid: 'a' }))
     await assertFinds(of(store), { uids: ['a'] }, ['third'])
   }),
-  defineCase(`${name}/uid/in-transaction`, 'a transaction goes on after a taken uid', async ({ store, draft }) => {
+  defineCase(`${name}/uid/in-transaction`, 'a transaction stays usable after uid_taken', async ({ store, draft }) => {
     const known = await of(store).insert(build(draft, { slug: 'known', uid: 'a' }))
     await store.transaction(async (tx) => {
       await assertRejects(of(tx).insert(build(draft, { uid: 'a' })), 'uid_taken')
@@ -70,7 +70,7 @@ const uniqueCases = ({ name, of, draft: build }: PublishedSubject): ConformanceC
 ]
 
 const bulkCases = ({ name, of, draft: build }: PublishedSubject): ConformanceCase[] => [
-  defineCase(`${name}/uid/insert-many-null`, 'the uid `null` is another one than none', async ({ store, draft }) => {
+  defineCase(`${name}/uid/insert-many-null`, 'the uid `null` differs from no uid', async ({ store, draft }) => {
     await of(store).insert(build(draft, { uid: 'null', slug: 'known' }))
     const records = await of(store).insertMany(['null', ''].map((uid) => build(draft, { uid, slug: 'same' })))
     assertEqual(
@@ -117,7 +117,7 @@ const equalityCases = ({ name, of, draft: build }: PublishedSubject): Conformanc
       await assertRejects(of(store).insert(build(draft, { uid: b })), 'uid_taken')
     }),
   ),
-  defineCase(`${name}/uid/equality/nasty`, 'each odd text is a uid of its own', async ({ store, draft }) => {
+  defineCase(`${name}/uid/equality/nasty`, 'each unusual text is a distinct uid', async ({ store, draft }) => {
     const uids = nastyTexts.map(({ text }) => text).filter((text) => text !== '')
     const records = await of(store).insertMany(uids.map((uid, i) => build(draft, { slug: `s${i}`, uid })))
     assertEqual(
@@ -136,7 +136,7 @@ export const uidCases: readonly ConformanceCase[] = [
     for (const { of, draft: build } of publishedSubjects) await of(store).insert(build(draft, { slug: 'same', uid: 'same' }))
     for (const { of, name } of publishedSubjects) await assertFinds(of(store), { uids: ['same'] }, ['same'], name)
   }),
-  defineCase('unique/uid-swap', 'two records can change uids by way of a third', async ({ store, draft }) => {
+  defineCase('unique/uid-swap', 'two records can swap uids if one first gives up its own', async ({ store, draft }) => {
     const [a, b] = [await store.events.insert(draft.event({ uid: 'a' })), await store.events.insert(draft.event({ uid: 'b' }))]
     await store.transaction(async (tx) => {
       const aside = await tx.events.update({ ...a, uid: '' })

@@ -20,7 +20,7 @@ export const uniquenessCases: readonly ConformanceCase[] = [
     await assertRejects(store.events.insert(draft.event({ slug: 'a' })), 'slug_taken')
     await assertRejects(store.events.insert(draft.event({ slug: 'b' })), 'slug_taken')
   }),
-  defineCase('unique/slug-swap', 'two records can change slugs by way of a third', async ({ store, draft }) => {
+  defineCase('unique/slug-swap', 'two records can swap slugs by way of a temporary slug', async ({ store, draft }) => {
     const [a, b] = [await store.events.insert(draft.event({ slug: 'a' })), await store.events.insert(draft.event({ slug: 'b' }))]
     await store.transaction(async (tx) => {
       const aside = await tx.events.update({ ...a, slug: 'aside' })
@@ -72,7 +72,7 @@ export const uniquenessCases: readonly ConformanceCase[] = [
     await assertRejects(store.terms.update({ ...root, parentId: parent.id, ancestorIds: [parent.id] }), 'name_taken')
     assertEqual(await getOne(store.terms, root.id), root, 'stored')
   }),
-  defineCase('unique/name-kept', 'an update that keeps its name and slug takes nothing from itself', async ({ store, draft }) => {
+  defineCase('unique/name-kept', 'an update can keep the name and slug of its record', async ({ store, draft }) => {
     const term = await store.terms.insert(draft.term({ nameKey: 'music' }))
     assertEqual(await store.terms.update({ ...term, description: 'new' }), { ...term, description: 'new', version: 2 }, 'updated')
   }),

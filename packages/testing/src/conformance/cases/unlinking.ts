@@ -32,7 +32,7 @@ const kindCases = (kind: Linked): ConformanceCase[] => {
   return [
     defineCase(
       `unlink/${kind}/leaves-events`,
-      `deleted ${kind} leave their events; order, versions and times stay`,
+      `events lose the links to deleted ${kind}; the order of other links, versions and times stay`,
       async ({ store, draft }) => {
         const [a, b, c] = await three(store, draft, kind)
         const lists = [[a, b, c], [b, c], [b], [a, c], []]
@@ -46,7 +46,7 @@ const kindCases = (kind: Linked): ConformanceCase[] => {
         assertEqual(await store.events.getMany(events.map(({ id }) => id).slice(0, 1)), expected.slice(0, 1), 'by id')
       },
     ),
-    defineCase(`unlink/${kind}/not-found-by`, `deleted ${kind} find and count no events`, async ({ store, draft }) => {
+    defineCase(`unlink/${kind}/not-found-by`, `filters and counts by deleted ${kind} match no events`, async ({ store, draft }) => {
       const [a, b] = await three(store, draft, kind)
       await store.events.insert(draft.event({ slug: 'both', [linkField]: [a, b] }))
       await store.events.insert(draft.event({ slug: 'one', [linkField]: [a] }))
@@ -57,7 +57,7 @@ const kindCases = (kind: Linked): ConformanceCase[] => {
     }),
     defineCase(
       `unlink/${kind}/others-stay`,
-      `deleting one of the ${kind} leaves links of other kinds alone, equal ids or not`,
+      `deleting one of the ${kind} keeps the links of other kinds, even those with the same id`,
       async ({ store, draft }) => {
         const others = (['venues', 'organizers', 'categories', 'tags'] as const).filter((other) => other !== kind)
         const links: Partial<Record<LinkField, readonly number[]>> = {}
@@ -69,7 +69,7 @@ const kindCases = (kind: Linked): ConformanceCase[] => {
         assertEqual(await getOne(store.events, event.id), { ...event, [linkField]: [b] }, 'event')
       },
     ),
-    defineCase(`unlink/${kind}/undone`, `a deletion of ${kind} that is rolled back leaves the links in place`, async ({ store, draft }) => {
+    defineCase(`unlink/${kind}/undone`, `a rolled back deletion of ${kind} keeps the links`, async ({ store, draft }) => {
       const [a, b] = await three(store, draft, kind)
       const event = await store.events.insert(draft.event({ [linkField]: [a, b] }))
       const stop = new Error('stop')
@@ -124,7 +124,7 @@ export const unlinkingCases: readonly ConformanceCase[] = [
   ...(['delete', 'deleteMany'] as const).map((method) =>
     defineCase(
       `unlink/parent-event-${method}`,
-      `${method} takes an event from its children, whose versions stay`,
+      `${method} removes the parent of an event's children, and keeps their versions`,
       async ({ store, draft }) => {
         const parent = await store.events.insert(draft.event())
         const other = await store.events.insert(draft.event({ slug: 'other' }))
@@ -138,11 +138,15 @@ export const unlinkingCases: readonly ConformanceCase[] = [
       },
     ),
   ),
-  defineCase('unlink/parent-term', "parents and ancestors of terms are not the store's business", async ({ store, draft }) => {
-    const parent = await store.terms.insert(draft.term())
-    const child = await store.terms.insert(draft.term({ slug: 'child', parentId: parent.id, ancestorIds: [parent.id] }))
-    await store.terms.delete(parent.id, parent.version)
-    assertEqual(await getOne(store.terms, child.id), child, 'child')
-    await assertFinds(store.terms, { parentIds: [parent.id] }, ['child'])
-  }),
+  defineCase(
+    'unlink/parent-term',
+    'deleting a term changes neither the parent nor the ancestors of other terms',
+    async ({ store, draft }) => {
+      const parent = await store.terms.insert(draft.term())
+      const child = await store.terms.insert(draft.term({ slug: 'child', parentId: parent.id, ancestorIds: [parent.id] }))
+      await store.terms.delete(parent.id, parent.version)
+      assertEqual(await getOne(store.terms, child.id), child, 'child')
+      await assertFinds(store.terms, { parentIds: [parent.id] }, ['child'])
+    },
+  ),
 ]

@@ -5,7 +5,7 @@ import { byCodePoint, isEvent } from '../../naive-match.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { insertAll, slugsOf } from '../expectations.ts'
 
-/** The "now" of the lists; an event with a later publication is scheduled. */
+/** The current time of the lists; an event with a later publication is scheduled. */
 const nowMs = 1000
 
 /** Sixty varied events on ten days, and three records of each linked kind. Returns the events, the venues, and the linked ids by kind. */
@@ -52,35 +52,39 @@ const listed: EventFilter = { readable: [{ status: 'publish', publishedMs: { lt:
 const window: EventFilter = { ...listed, startLocal: { gte: '2026-03-12T00:00:00', lt: '2026-03-18T00:00:00' } }
 const some = (ids: Ids, kind: number, ...places: readonly number[]): number[] => places.map((place) => ids[kind]?.[place] ?? 0)
 
-/** The core's list queries, by input. */
+/** Filters as the core builds them from the inputs of a list. */
 const rows: readonly (readonly [key: string, title: string, filter: (ids: Ids) => EventFilter])[] = [
-  ['listed', 'what is published by now and not hidden', () => listed],
-  ['window', 'within a window', () => window],
-  ['past', 'before a day', () => ({ ...listed, startLocal: { lt: '2026-03-15T00:00:00' } })],
-  ['coming', 'from a day on', () => ({ ...listed, startLocal: { gte: '2026-03-15T00:00:00' } })],
-  ['category', 'of a category', (ids) => ({ ...window, categoryIds: some(ids, 2, 0) })],
-  ['categories', 'of one of several categories', (ids) => ({ ...window, categoryIds: some(ids, 2, 2, 0, 1) })],
-  ['venue', 'at a venue', (ids) => ({ ...window, venueIds: some(ids, 0, 1) })],
-  ['organizers', 'of one of two organizers', (ids) => ({ ...listed, organizerIds: some(ids, 1, 0, 2) })],
+  ['listed', 'events that are published by now and not hidden', () => listed],
+  ['window', 'events in a window', () => window],
+  ['past', 'events before a day', () => ({ ...listed, startLocal: { lt: '2026-03-15T00:00:00' } })],
+  ['coming', 'events from a day on', () => ({ ...listed, startLocal: { gte: '2026-03-15T00:00:00' } })],
+  ['category', 'events of a category', (ids) => ({ ...window, categoryIds: some(ids, 2, 0) })],
+  ['categories', 'events of one of several categories', (ids) => ({ ...window, categoryIds: some(ids, 2, 2, 0, 1) })],
+  ['venue', 'events at a venue', (ids) => ({ ...window, venueIds: some(ids, 0, 1) })],
+  ['organizers', 'events of one of two organizers', (ids) => ({ ...listed, organizerIds: some(ids, 1, 0, 2) })],
   [
     'category-and-venue',
-    'of a category, at a venue',
+    'events of two categories, at two venues',
     (ids) => ({ ...listed, categoryIds: some(ids, 2, 0, 1), venueIds: some(ids, 0, 0, 2) }),
   ],
-  ['search', 'with a word', (ids) => ({ ...window, textAll: ['even'], categoryIds: some(ids, 2, 0, 2) })],
-  ['featured', 'featured', () => ({ ...window, featured: true })],
-  ['place', 'within a circle', () => ({ ...listed, geo: { within: buildCircle(10, 10, 5), readable: [{ status: 'publish' }] } })],
-  ['running', 'that have not ended at a moment', () => ({ ...listed, endMs: { gte: Date.UTC(2026, 2, 14, 11) } })],
-  ['scheduled', 'what is yet to be published', () => ({ ...window, readable: [{ status: 'publish', publishedMs: { gte: nowMs } }] })],
+  ['search', 'events that contain a word', (ids) => ({ ...window, textAll: ['even'], categoryIds: some(ids, 2, 0, 2) })],
+  ['featured', 'featured events', () => ({ ...window, featured: true })],
+  ['place', 'events within a circle', () => ({ ...listed, geo: { within: buildCircle(10, 10, 5), readable: [{ status: 'publish' }] } })],
+  ['running', 'events that have not ended at an instant', () => ({ ...listed, endMs: { gte: Date.UTC(2026, 2, 14, 11) } })],
+  ['scheduled', 'scheduled events', () => ({ ...window, readable: [{ status: 'publish', publishedMs: { gte: nowMs } }] })],
   [
     'published-between',
-    'published within a range',
+    'events published within a range',
     () => ({ ...window, readable: [{ status: 'publish', publishedMs: { gte: 20, lt: nowMs + 30 } }] }),
   ],
-  ['every-status', 'of every status', () => ({ ...window, readable: [{ status: 'publish' }, { status: 'draft' }, { status: 'private' }] })],
+  [
+    'every-status',
+    'events of several statuses',
+    () => ({ ...window, readable: [{ status: 'publish' }, { status: 'draft' }, { status: 'private' }] }),
+  ],
   [
     'author',
-    'what an author sees',
+    'events that an author sees',
     () => ({
       ...window,
       readable: [
@@ -90,21 +94,29 @@ const rows: readonly (readonly [key: string, title: string, filter: (ids: Ids) =
       ],
     }),
   ],
-  ['of-author', 'of one author', () => ({ ...window, authorIds: ['1'] })],
-  ['of-authors', 'of one of several authors, hidden or not', () => ({ readable: listed.readable ?? [], authorIds: ['2', '', '7'] })],
-  ['of-author-at-venue', 'of one author, at a venue', (ids) => ({ ...listed, authorIds: ['1', '2'], venueIds: some(ids, 0, 0, 1) })],
-  ['changed', 'changed since a moment', () => ({ ...window, updatedMs: { gte: 30 } })],
-  ['changed-by-author', 'of an author, changed since a moment', () => ({ ...listed, authorIds: ['1'], updatedMs: { gte: 20 } })],
-  ['hidden-of-authors', 'hidden ones of some authors too', () => ({ readable: listed.readable ?? [], hiddenBy: ['', '2'] })],
+  ['of-author', 'events of one author', () => ({ ...window, authorIds: ['1'] })],
+  ['of-authors', 'events of several authors, hidden or not', () => ({ readable: listed.readable ?? [], authorIds: ['2', '', '7'] })],
+  [
+    'of-author-at-venue',
+    'events of two authors, at two venues',
+    (ids) => ({ ...listed, authorIds: ['1', '2'], venueIds: some(ids, 0, 0, 1) }),
+  ],
+  ['changed', 'events changed since an instant', () => ({ ...window, updatedMs: { gte: 30 } })],
+  ['changed-by-author', 'events of an author, changed since an instant', () => ({ ...listed, authorIds: ['1'], updatedMs: { gte: 20 } })],
+  [
+    'hidden-of-authors',
+    'published events, also the hidden ones of some authors',
+    () => ({ readable: listed.readable ?? [], hiddenBy: ['', '2'] }),
+  ],
   [
     'only-hidden',
-    'only hidden ones of some authors, of every status',
+    'hidden events of some authors, of two statuses',
     () => ({ readable: [{ status: 'publish' }, { status: 'draft' }], hidden: true, hiddenBy: ['1', '2'] }),
   ],
-  ['hidden-too', 'hidden ones too', () => ({ readable: [{ status: 'publish', publishedMs: { lt: nowMs } }] })],
+  ['hidden-too', 'published events, hidden or not', () => ({ readable: [{ status: 'publish', publishedMs: { lt: nowMs } }] })],
   [
     'empty-window',
-    'in a window that ends before it begins',
+    'events in a window that ends before it begins',
     () => ({ ...listed, startLocal: { gte: '2026-03-18T00:00:00', lt: '2026-03-12T00:00:00' } }),
   ],
 ]
@@ -114,30 +126,34 @@ const byStart = (direction: Direction): readonly EventSort[] => [
   { key: 'id', direction },
 ]
 
-/** Lists as the core queries them: by start, in pages, in both directions, with totals and counts by link. */
+/** Lists as the core reads them: pages of events by start, totals, and counts by link. */
 export const usualListCases: readonly ConformanceCase[] = rows.map(([key, title, filterOf]) =>
-  defineCase(`usual-lists/${key}`, `lists by start, in pages, both ways, with totals and counts by link: ${title}`, async (context) => {
-    const { events, venues, ids } = await seed(context)
-    const filter = filterOf(ids)
-    const expected = events
-      .filter((event) => isEvent(filter, event, venues))
-      .sort((a, b) => byCodePoint(a.times.startLocal, b.times.startLocal) || a.id - b.id)
-    const { store } = context
-    for (const direction of ['asc', 'desc'] as const) {
-      const found: string[] = []
-      for (let offset = 0; offset <= expected.length; offset += 4) {
-        found.push(...slugsOf(await store.events.find({ filter, order: byStart(direction), offset, limit: 4 })))
+  defineCase(
+    `usual-lists/${key}`,
+    `pages by start in both directions, totals and counts by link are right for ${title}`,
+    async (context) => {
+      const { events, venues, ids } = await seed(context)
+      const filter = filterOf(ids)
+      const expected = events
+        .filter((event) => isEvent(filter, event, venues))
+        .sort((a, b) => byCodePoint(a.times.startLocal, b.times.startLocal) || a.id - b.id)
+      const { store } = context
+      for (const direction of ['asc', 'desc'] as const) {
+        const found: string[] = []
+        for (let offset = 0; offset <= expected.length; offset += 4) {
+          found.push(...slugsOf(await store.events.find({ filter, order: byStart(direction), offset, limit: 4 })))
+        }
+        assertEqual(found, slugsOf(direction === 'asc' ? expected : expected.toReversed()), `pages, ${direction}`)
       }
-      assertEqual(found, slugsOf(direction === 'asc' ? expected : expected.toReversed()), `pages, ${direction}`)
-    }
-    assertEqual(await store.events.count(filter), expected.length, 'total')
-    for (const [kind, linkField] of (['venueIds', 'organizerIds', 'categoryIds'] as const).entries()) {
-      const counts = (ids[kind] ?? []).map((id) => [id, expected.filter((event) => event[linkField].includes(id)).length] as const)
-      assertEqual(
-        await store.countByLink(linkField, ids[kind] ?? [], filter),
-        new Map(counts.filter(([, count]) => count > 0)),
-        `countByLink of ${linkField}`,
-      )
-    }
-  }),
+      assertEqual(await store.events.count(filter), expected.length, 'total')
+      for (const [kind, linkField] of (['venueIds', 'organizerIds', 'categoryIds'] as const).entries()) {
+        const counts = (ids[kind] ?? []).map((id) => [id, expected.filter((event) => event[linkField].includes(id)).length] as const)
+        assertEqual(
+          await store.countByLink(linkField, ids[kind] ?? [], filter),
+          new Map(counts.filter(([, count]) => count > 0)),
+          `countByLink of ${linkField}`,
+        )
+      }
+    },
+  ),
 )

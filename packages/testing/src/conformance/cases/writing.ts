@@ -17,7 +17,7 @@ const insertCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
     }
     assertEqual(new Set(records.map(({ id }) => id)).size, 5, 'different ids')
   }),
-  defineCase(`${name}/insert/ids-ascend`, 'ids ascend, so that a walk by id meets what comes later', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/insert/ids-ascend`, 'ids ascend in the order of the inserts', async ({ store, draft: drafts }) => {
     const ids = (
       await insertAll(
         of(store),
@@ -30,7 +30,7 @@ const insertCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
       'ids',
     )
   }),
-  defineCase(`${name}/insert/ids-not-reused`, 'the id of a deleted record is never given again', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/insert/ids-not-reused`, 'the id of a deleted record is never used again', async ({ store, draft: drafts }) => {
     const seen = new Set<number>()
     for (let i = 0; i < 4; i++) {
       const { id, version } = await of(store).insert(draft(drafts))
@@ -74,13 +74,17 @@ const updateCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
       assertEqual(await getOne(of(store), first.id), second, 'stored')
     },
   ),
-  defineCase(`${name}/update/not-found`, 'a record that is not there is not found', async ({ store, draft: drafts }) => {
-    const record = await of(store).insert(draft(drafts))
-    await assertRejects(of(store).update({ ...record, id: unknown }), 'not_found')
-    await of(store).delete(record.id, record.version)
-    await assertRejects(of(store).update(record), 'not_found')
-    await assertFinds(of(store), {}, [])
-  }),
+  defineCase(
+    `${name}/update/not-found`,
+    'an update of an unknown or deleted record fails with not_found',
+    async ({ store, draft: drafts }) => {
+      const record = await of(store).insert(draft(drafts))
+      await assertRejects(of(store).update({ ...record, id: unknown }), 'not_found')
+      await of(store).delete(record.id, record.version)
+      await assertRejects(of(store).update(record), 'not_found')
+      await assertFinds(of(store), {}, [])
+    },
+  ),
   defineCase(
     `${name}/update/slug-taken`,
     'the slug of another record is refused, and nothing changes',
@@ -91,7 +95,7 @@ const updateCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
       assertEqual(await findAll(of(store), {}), [a, b], 'stored')
     },
   ),
-  defineCase(`${name}/update/conflict-before-slug`, 'a wrong version is told before a taken slug', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/update/conflict-before-slug`, 'a wrong version is reported before a taken slug', async ({ store, draft: drafts }) => {
     const [, b] = [await of(store).insert(draft(drafts, { slug: 'a' })), await of(store).insert(draft(drafts, { slug: 'b' }))]
     await assertRejects(of(store).update({ ...b, version: 9, slug: 'a' }), 'version_conflict')
     await assertRejects(of(store).update({ ...b, id: unknown, slug: 'a' }), 'not_found')
@@ -106,7 +110,7 @@ const updateCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
 ]
 
 const deleteCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
-  defineCase(`${name}/delete/removes`, 'a deleted record is gone from everywhere, and only that one', async ({ store, draft: drafts }) => {
+  defineCase(`${name}/delete/removes`, 'no read returns a deleted record, and other records stay', async ({ store, draft: drafts }) => {
     const [a, b] = [await of(store).insert(draft(drafts, { slug: 'a' })), await of(store).insert(draft(drafts, { slug: 'b' }))]
     assertEqual(await of(store).delete(a.id, a.version), undefined, 'result')
     assertEqual(await of(store).getMany([a.id, b.id]), [b], 'getMany')
@@ -125,12 +129,16 @@ const deleteCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
       assertEqual(await getOne(of(store), first.id), second, 'stored')
     },
   ),
-  defineCase(`${name}/delete/not-found`, 'a record that is not there is not found', async ({ store, draft: drafts }) => {
-    const { id, version } = await of(store).insert(draft(drafts))
-    await assertRejects(of(store).delete(unknown, 1), 'not_found')
-    await of(store).delete(id, version)
-    await assertRejects(of(store).delete(id, version), 'not_found')
-  }),
+  defineCase(
+    `${name}/delete/not-found`,
+    'a deletion of an unknown or deleted record fails with not_found',
+    async ({ store, draft: drafts }) => {
+      const { id, version } = await of(store).insert(draft(drafts))
+      await assertRejects(of(store).delete(unknown, 1), 'not_found')
+      await of(store).delete(id, version)
+      await assertRejects(of(store).delete(id, version), 'not_found')
+    },
+  ),
   defineCase(`${name}/delete/slug-freed`, 'the slug of a deleted record can be taken', async ({ store, draft: drafts }) => {
     const a = await of(store).insert(draft(drafts, { slug: 'a' }))
     await of(store).delete(a.id, a.version)
