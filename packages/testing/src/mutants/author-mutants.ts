@@ -29,10 +29,10 @@ const mutant = (key: string, title: string, toKey: (id: string) => string): Stor
 
 /** Mutants that compare the ids of authors loosely. */
 export const authorMutants: readonly StoreMutant[] = [
-  mutant('any-case', 'are compared in any case', (id) => id.toLowerCase()),
+  mutant('any-case', 'are compared without regard to case', (id) => id.toLowerCase()),
   mutant('padded', 'are compared without spaces at their ends', (id) => id.trimEnd()),
   mutant('normalized', 'are compared after normalization', (id) => id.normalize()),
-  mutant('numbers', 'are compared as numbers where they are some', (id) =>
+  mutant('numbers', 'are compared as numbers if they are numeric', (id) =>
     id !== '' && Number.isFinite(Number(id)) ? `${Number(id)}` : id,
   ),
 ]

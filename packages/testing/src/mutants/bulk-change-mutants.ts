@@ -2,6 +2,7 @@ import { isCalendarError } from '@kalends/core'
 import { onCollections } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
+/** Updates records one by one; returns the results. */
 async function inTurn<R>(records: readonly R[], update: (record: R) => Promise<R>): Promise<readonly R[]> {
   const updated: R[] = []
   for (const record of records) updated.push(await update(record))
@@ -12,7 +13,7 @@ async function inTurn<R>(records: readonly R[], update: (record: R) => Promise<R
 export const bulkChangeMutants: readonly StoreMutant[] = [
   {
     key: 'update-many/one-by-one',
-    title: 'records are replaced until one of them fails',
+    title: 'updateMany replaces records until one of them fails',
     foundBy: 'events/update-many/errors',
     plant: onCollections((collection) => ({
       ...collection,
@@ -21,7 +22,7 @@ export const bulkChangeMutants: readonly StoreMutant[] = [
   },
   {
     key: 'update-many/passed-on',
-    title: 'a record may take the slug that an earlier one of the call gives up',
+    title: 'updateMany lets a record take the slug that an earlier record of the call gives up',
     foundBy: 'venues/update-many/no-exchange',
     plant: onCollections((collection) => ({
       ...collection,
@@ -34,7 +35,7 @@ export const bulkChangeMutants: readonly StoreMutant[] = [
   },
   {
     key: 'update-many/order',
-    title: 'the results come by id',
+    title: 'updateMany returns the records by id',
     foundBy: 'terms/update-many/as-update',
     plant: onCollections((collection) => ({
       ...collection,
@@ -43,7 +44,7 @@ export const bulkChangeMutants: readonly StoreMutant[] = [
   },
   {
     key: 'update-many/old-versions',
-    title: 'the results have the versions that were given',
+    title: 'updateMany returns the given versions',
     foundBy: 'organizers/update-many/as-update',
     plant: onCollections((collection) => ({
       ...collection,
@@ -53,7 +54,7 @@ export const bulkChangeMutants: readonly StoreMutant[] = [
   },
   {
     key: 'update-many/first-chunk',
-    title: 'only the first 500 records are replaced',
+    title: 'updateMany replaces only the first 500 records',
     foundBy: 'venues/update-many/many',
     plant: onCollections((collection) => ({
       ...collection,
@@ -62,7 +63,7 @@ export const bulkChangeMutants: readonly StoreMutant[] = [
   },
   {
     key: 'update-many/any-version',
-    title: 'whatever is stored is replaced',
+    title: 'updateMany replaces records of any version',
     foundBy: 'events/update-many/errors',
     plant: onCollections((collection) => ({
       ...collection,
@@ -74,7 +75,7 @@ export const bulkChangeMutants: readonly StoreMutant[] = [
   },
   {
     key: 'delete-many/missing',
-    title: 'missing records are left out',
+    title: 'deleteMany ignores missing records',
     foundBy: 'organizers/delete-many/errors',
     plant: onCollections((collection) => ({
       ...collection,
@@ -86,7 +87,7 @@ export const bulkChangeMutants: readonly StoreMutant[] = [
   },
   {
     key: 'delete-many/one-by-one',
-    title: 'records are deleted until one of them fails',
+    title: 'deleteMany deletes records until one of them fails',
     foundBy: 'terms/delete-many/errors',
     plant: onCollections((collection) => ({
       ...collection,

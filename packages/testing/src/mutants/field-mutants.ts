@@ -11,10 +11,10 @@ const lost = <T>(kind: string, table: FieldTable<T>): readonly StoreMutant[] =>
     plant: onCollections(altered((record) => (name in record ? { ...record, [name]: table[name].default } : record), 'stored')),
   }))
 
-/** One mutant for each filter that a plain field equals: the store does not compare it. */
+/** One mutant for each filter by the value of a plain field: the store ignores the filter. */
 const unequal: readonly StoreMutant[] = Object.keys(equalFilters).map((member) => ({
   key: `forgotten/${member}`,
-  title: `filters forget ${member}`,
+  title: `filters ignore ${member}`,
   foundBy: `events/equal/${member}`,
   plant: onCollections(refiltered((filter) => without(filter, member))),
 }))

@@ -34,7 +34,7 @@ const members = {
 
 const forgotten: readonly StoreMutant[] = Object.entries(members).map(([member, foundBy]) => ({
   key: `forgotten/${member}`,
-  title: `filters forget ${member}`,
+  title: `filters ignore ${member}`,
   foundBy,
   plant: onCollections(refiltered((filter) => without(filter, member))),
 }))
@@ -80,7 +80,7 @@ const textMutants: readonly StoreMutant[] = [
   },
   {
     key: 'search/escape-character',
-    title: 'a backslash in searches escapes',
+    title: 'a backslash in a search escapes the next character',
     foundBy: 'search/backslash-percent',
     plant: onCollections(searched((text, needle) => text.includes(needle.replace(/\\(.)/g, '$1')))),
   },
@@ -92,7 +92,7 @@ const textMutants: readonly StoreMutant[] = [
   },
   {
     key: 'search/any-word',
-    title: 'one of the words is enough',
+    title: 'searches look for the first text only',
     foundBy: 'events/shared-filter/text-all',
     plant: onCollections(refiltered((filter) => (filter.textAll?.length ? { ...filter, textAll: filter.textAll.slice(0, 1) } : filter))),
   },
@@ -104,7 +104,7 @@ const textMutants: readonly StoreMutant[] = [
   },
 ]
 
-/** A filter whose clauses have one author each. */
+/** Keeps only the first author of each clause of a filter. */
 function firstAuthors<F extends object>(filter: F): F {
   const readable: unknown = Reflect.get(filter, 'readable')
   if (!Array.isArray(readable)) return filter
@@ -156,25 +156,25 @@ function joined({ venueIds, organizerIds, categoryIds, tagIds }: EventFilter, ev
 const eventMutants: readonly StoreMutant[] = [
   {
     key: 'range/closed-ms',
-    title: 'ranges of instants hold their upper bound',
+    title: 'ranges of instants include their upper bound',
     foundBy: 'events/range/startMs/before',
     plant: eventFilter(closed),
   },
   {
     key: 'range/closed-local',
-    title: 'ranges of wall times hold their upper bound',
+    title: 'ranges of local times include their upper bound',
     foundBy: 'events/range/startLocal/one',
     plant: eventFilter(closed),
   },
   {
     key: 'range/closed-published',
-    title: 'ranges of publication hold their upper bound',
+    title: 'ranges of publication include their upper bound',
     foundBy: 'events/readable/before',
     plant: eventFilter(closed),
   },
   {
     key: 'range/open-below',
-    title: 'ranges leave their lower bound out',
+    title: 'ranges exclude their lower bound',
     foundBy: 'events/range/startMs/from',
     plant: eventFilter((filter) =>
       filter.startMs?.gte === undefined ? filter : { ...filter, startMs: { ...filter.startMs, gte: filter.startMs.gte + 1 } },
@@ -182,7 +182,7 @@ const eventMutants: readonly StoreMutant[] = [
   },
   {
     key: 'range/instants-for-wall-times',
-    title: 'filters of wall times look at instants',
+    title: 'filters by local times compare instants',
     foundBy: 'events/range/startLocal/from',
     plant: eventFilter(({ startLocal, ...filter }) =>
       startLocal === undefined
@@ -198,7 +198,7 @@ const eventMutants: readonly StoreMutant[] = [
   },
   {
     key: 'links/joined-rows',
-    title: 'an event with two links that match is found twice',
+    title: 'an event with two matching links is found twice',
     foundBy: 'events/filter/venues',
     plant: (store) =>
       wrapStore(store, {
@@ -225,7 +225,7 @@ const eventMutants: readonly StoreMutant[] = [
   },
   {
     key: 'geo/unseen-venues',
-    title: 'venues count that nobody may see',
+    title: 'filters by place include venues that the caller cannot read',
     foundBy: 'geo/venues/located',
     plant: eventFilter((filter) =>
       filter.geo ? { ...filter, geo: { ...filter.geo, readable: [{ status: 'publish' }, { status: 'draft' }] } } : filter,
@@ -233,7 +233,7 @@ const eventMutants: readonly StoreMutant[] = [
   },
   {
     key: 'geo/venues-of-anybody',
-    title: 'venues count whoever wrote them',
+    title: 'filters by place ignore the authors in the read scope of venues',
     foundBy: 'linked-filters/find',
     plant: eventFilter((filter) =>
       filter.geo
@@ -243,7 +243,7 @@ const eventMutants: readonly StoreMutant[] = [
   },
   {
     key: 'geo/venues-of-any-time',
-    title: 'venues count whenever they are published',
+    title: 'filters by place ignore the publication in the read scope of venues',
     foundBy: 'linked-filters/find',
     plant: eventFilter((filter) =>
       filter.geo
@@ -253,13 +253,13 @@ const eventMutants: readonly StoreMutant[] = [
   },
   {
     key: 'hidden/only-by-authors',
-    title: 'hiddenBy asks for its authors of events that are not hidden, too',
+    title: 'hiddenBy leaves out all events of other authors, also those that are not hidden',
     foundBy: 'events/filter/hidden-by',
     plant: eventFilter(({ hiddenBy, ...filter }) => (hiddenBy === undefined ? filter : { ...filter, authorIds: hiddenBy })),
   },
   {
     key: 'updated/closed',
-    title: 'ranges of changes hold their upper bound',
+    title: 'ranges of updatedMs include their upper bound',
     foundBy: 'events/filter/updated-before',
     plant: eventFilter((filter) =>
       filter.updatedMs?.lt === undefined ? filter : { ...filter, updatedMs: { ...filter.updatedMs, lt: filter.updatedMs.lt + 1 } },
@@ -267,7 +267,7 @@ const eventMutants: readonly StoreMutant[] = [
   },
   {
     key: 'readable/author-forgotten',
-    title: 'scopes forget their authors',
+    title: 'scopes ignore their authors',
     foundBy: 'events/readable/author',
     plant: eventFilter((filter) =>
       filter.readable ? { ...filter, readable: filter.readable.map(({ authorIds: _, ...clause }) => clause) } : filter,
@@ -281,7 +281,7 @@ const eventMutants: readonly StoreMutant[] = [
   },
   {
     key: 'readable/before-trash-forgotten',
-    title: 'scopes forget the status before the trash',
+    title: 'scopes ignore the status before the trash',
     foundBy: 'events/readable/before-trash',
     plant: eventFilter((filter) =>
       filter.readable ? { ...filter, readable: filter.readable.map(({ statusBeforeTrash: _, ...clause }) => clause) } : filter,

@@ -3,13 +3,13 @@ import { wrapStore } from '../wrap-store.ts'
 import { without } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
-/** A store that changes event filters in one of their positions. */
+/** Makes a store that changes the event filters of one kind of read. */
 type Place = (change: (filter: EventFilter) => EventFilter) => (store: CalendarStore) => CalendarStore
 
 const linked = (events: LinkedEvents | undefined, change: (filter: EventFilter) => EventFilter): { readonly events?: LinkedEvents } =>
   events === undefined ? {} : { events: { ...events, filter: change(events.filter) } }
 
-/** The positions, by the case that tests them. */
+/** The kinds of reads that take event filters, by the conformance case that tests them. */
 const places: Readonly<Record<string, Place>> = {
   countByLink: (change) => (store) =>
     wrapStore(store, {
@@ -84,7 +84,7 @@ const members = [
   ],
 ]
 
-/** Filters that lack a part of a member. */
+/** Changes of a filter that remove a part of a member. */
 const parts: Readonly<Record<string, (filter: EventFilter) => EventFilter>> = {
   'readable/authorIds': withClauses((clause) => without(clause, 'authorIds')),
   'readable/publishedMs': withClauses((clause) => without(clause, 'publishedMs')),
@@ -112,7 +112,7 @@ export const linkedMutants: readonly StoreMutant[] = Object.entries(places).flat
   [...members.map((member) => [member, (filter: EventFilter) => without(filter, member)] as const), ...Object.entries(parts)].map(
     ([member, change]) => ({
       key: `linked/${place}/${member}`,
-      title: `${place}: filters of events forget ${member}`,
+      title: `${place}: filters of events ignore ${member}`,
       foundBy: `linked-filters/${place}`,
       plant: plantAt(change),
     }),

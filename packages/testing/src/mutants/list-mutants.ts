@@ -5,7 +5,7 @@ import type { StoreMutant } from './store-mutant.ts'
 const orderMutants: readonly StoreMutant[] = [
   {
     key: 'text-order/utf-16',
-    title: 'texts are in the order of UTF-16',
+    title: 'texts are ordered by UTF-16 code units',
     foundBy: 'orders/events/titleKey',
     plant: onCollections(reordered(byTextKey((text) => text))),
   },
@@ -23,13 +23,13 @@ const orderMutants: readonly StoreMutant[] = [
   },
   {
     key: 'text-order/cut',
-    title: 'the order of texts looks at their beginning only',
+    title: 'the order of texts compares only their first 1,024 characters',
     foundBy: 'orders/terms/late-difference',
     plant: onCollections(reordered(byTextKey((text) => text.slice(0, 1024)))),
   },
   {
     key: 'order/numbers-as-texts',
-    title: 'numbers are in the order of their digits',
+    title: 'numbers are ordered as texts',
     foundBy: 'orders/events/publishedMs',
     plant: onCollections(reordered((a, b) => byTextKey((text) => text)(`${a}`, `${b}`))),
   },
@@ -44,7 +44,7 @@ const orderMutants: readonly StoreMutant[] = [
   },
   {
     key: 'order/first-direction',
-    title: 'all keys follow the direction of the first',
+    title: 'all keys have the direction of the first',
     foundBy: 'orders/events/mixed',
     plant: onCollections((collection) => ({
       ...collection,
@@ -81,7 +81,7 @@ const pageMutants: readonly StoreMutant[] = [
   },
   {
     key: 'paging/first-page',
-    title: 'every page is the first',
+    title: 'every page is the first page',
     foundBy: 'venues/paging/concatenate',
     plant: onCollections((collection) => ({ ...collection, find: (query) => collection.find({ ...query, offset: 0 }) })),
   },

@@ -4,7 +4,7 @@ import { type CollectionWrapper, wrapStore } from '../wrap-store.ts'
 
 /** Wrappers that make a correct store wrong; the mutants are built from them. */
 
-/** The page that holds everything. */
+/** A page that contains every record. */
 export const everything = { offset: 0, limit: 1_000_000 }
 
 /** All records of a collection. */
@@ -27,7 +27,7 @@ export const without = <T extends object>(whole: T, member: string): T => {
   return rest
 }
 
-/** Reads with a changed filter. */
+/** Changes the filter of each read. */
 export const refiltered = (change: <F extends RecordFilter>(filter: F) => F): CollectionWrapper => {
   return (collection) => ({
     ...collection,
@@ -36,7 +36,7 @@ export const refiltered = (change: <F extends RecordFilter>(filter: F) => F): Co
   })
 }
 
-/** Searches strings with the given function. */
+/** Replaces the search for `textAll` by the given function. */
 export const searched = (holds: (text: string, needle: string) => boolean): CollectionWrapper => {
   return (collection) => {
     const search = async ({ filter, order }: Pick<Parameters<typeof collection.find>[0], 'filter' | 'order'>) => {
@@ -51,7 +51,7 @@ export const searched = (holds: (text: string, needle: string) => boolean): Coll
   }
 }
 
-/** Sorts with the given comparison of values. */
+/** Replaces the order of lists: compares values by the given function. */
 export const reordered = (compare: (a: unknown, b: unknown) => number): CollectionWrapper => {
   return (collection) => ({
     ...collection,
@@ -104,11 +104,11 @@ export const altered = (change: <R extends object>(record: R) => R, when: 'store
 
 /** Changes every string, or every number, at every depth of a record. */
 export const mapped = (change: (value: unknown) => unknown) => {
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk)
+  const mapValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(mapValue)
     if (typeof value !== 'object' || value === null) return change(value)
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)]))
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapValue(member)]))
   }
-  // `walk` preserves the shape, which the compiler cannot see.
-  return <R extends object>(record: R): R => walk(record) as R
+  // `mapValue` preserves the shape, which the compiler cannot see.
+  return <R extends object>(record: R): R => mapValue(record) as R
 }

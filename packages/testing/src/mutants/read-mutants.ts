@@ -83,7 +83,7 @@ const recordMutants: readonly StoreMutant[] = [
   },
   {
     key: 'records/sorted-links',
-    title: 'links come back by id',
+    title: 'links are returned by id',
     foundBy: 'round-trip/links/order',
     plant: onCollections(
       altered((record) => ({ ...record, ...sortedLink(record, 'venueIds'), ...sortedLink(record, 'organizerIds') }), 'read'),
@@ -91,7 +91,7 @@ const recordMutants: readonly StoreMutant[] = [
   },
   {
     key: 'records/sorted-ancestors',
-    title: 'ancestors come back by id',
+    title: 'ancestors are returned by id',
     foundBy: 'round-trip/links/ancestors',
     plant: onCollections(altered((record) => ({ ...record, ...sortedLink(record, 'ancestorIds') }), 'read')),
   },
@@ -147,13 +147,13 @@ const recordMutants: readonly StoreMutant[] = [
   },
   {
     key: 'records/shared',
-    title: 'records are given out without protection',
+    title: 'all reads of a record return the same mutable object',
     foundBy: 'events/read/results-are-private',
     plant: plantShared,
   },
   {
     key: 'records/repeats',
-    title: 'ids that are asked for twice are answered twice',
+    title: 'getMany returns a record as often as its id is repeated',
     foundBy: 'events/get-many/repeats',
     plant: onCollections((collection) => ({
       ...collection,
@@ -185,7 +185,7 @@ function plantShared(store: CalendarStore): CalendarStore {
       const key = `${name}:${record.id}:${record.version}`
       const known = copies.get(key) ?? structuredCopy(record)
       copies.set(key, known)
-      // The map holds under a record's key only that record.
+      // The key of a record belongs to one collection, so the stored copy has the type of that collection.
       return known as R
     }
     return {
@@ -207,7 +207,7 @@ const otherMutants: readonly StoreMutant[] = [
   },
   {
     key: 'countByLink/zeros',
-    title: 'counts by link hold ids without events',
+    title: 'counts by link include ids without events',
     foundBy: 'countByLink/no-ids',
     plant: (store) =>
       wrapStore(store, {
@@ -219,7 +219,7 @@ const otherMutants: readonly StoreMutant[] = [
   },
   {
     key: 'countByLink/once',
-    title: 'an event counts for one of its links only',
+    title: 'counts by link stop at 1',
     foundBy: 'countByLink/venues',
     plant: (store) =>
       wrapStore(store, {
@@ -231,7 +231,7 @@ const otherMutants: readonly StoreMutant[] = [
   },
   {
     key: 'events/none-as-some',
-    title: 'without events means with events',
+    title: 'a filter for venues without events finds those with events',
     foundBy: 'venues/filter/events-none',
     plant: (store) =>
       wrapStore(store, {
@@ -249,7 +249,7 @@ const otherMutants: readonly StoreMutant[] = [
   },
   {
     key: 'events/unfiltered',
-    title: 'any event counts as one that matches',
+    title: 'a filter by linked events accepts any event',
     foundBy: 'terms/filter/events-published',
     plant: (store) =>
       wrapStore(store, {

@@ -3,7 +3,7 @@ import { wrapStore } from '../wrap-store.ts'
 import { everything, pageOf, without } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
-/** A store that finds events by a filter without some members, and checks those by a mistaken test. */
+/** A store that reads events without some members of the filter, and then applies a wrong test in their place. */
 const tested =
   (members: readonly (keyof EventFilter)[], test: (filter: EventFilter, event: EventRecord) => boolean) =>
   (store: CalendarStore): CalendarStore =>
@@ -34,10 +34,10 @@ const mutant = (
 const isEmpty = (list: readonly unknown[] | undefined): boolean => list === undefined || list.length === 0
 
 const filterMutants: readonly StoreMutant[] = [
-  mutant('forgotten/roles', 'filters forget roles', 'series', 'roles'),
-  mutant('forgotten/seriesIds', 'filters forget seriesIds', 'series-id', 'seriesIds'),
-  mutant('forgotten/changed', 'filters forget changed', 'changed', 'changed'),
-  mutant('forgotten/extendedBefore', 'filters forget extendedBefore', 'extended', 'extendedBefore'),
+  mutant('forgotten/roles', 'filters ignore roles', 'series', 'roles'),
+  mutant('forgotten/seriesIds', 'filters ignore seriesIds', 'series-id', 'seriesIds'),
+  mutant('forgotten/changed', 'filters ignore changed', 'changed', 'changed'),
+  mutant('forgotten/extendedBefore', 'filters ignore extendedBefore', 'extended', 'extendedBefore'),
   mutant(
     'empty-list/roles',
     'an empty list of roles matches everything',
@@ -54,21 +54,21 @@ const filterMutants: readonly StoreMutant[] = [
   ),
   mutant(
     'series-ids/zero',
-    'the series 0 has all other events',
+    'seriesIds: 0 matches events without a series',
     'series-ids-only-zero',
     'seriesIds',
     ({ seriesIds }, { seriesId }) => seriesIds === undefined || seriesIds.includes(seriesId),
   ),
   mutant(
     'changed/without-trash',
-    'an occurrence in the trash is not changed',
+    'changed does not match occurrences in the trash',
     'changed',
     'changed',
     ({ changed }, { overridden }) => changed === undefined || changed === overridden.length > 0,
   ),
   mutant(
     'changed/trash-of-all',
-    'every event in the trash is changed',
+    'changed matches every event in the trash',
     'not-changed',
     'changed',
     ({ changed }, { overridden, status }) => changed === undefined || changed === (overridden.length > 0 || status === 'trash'),
@@ -83,7 +83,7 @@ const filterMutants: readonly StoreMutant[] = [
   ),
   mutant(
     'extended/closed',
-    'extendedBefore takes the time itself in',
+    'extendedBefore includes the time itself',
     'extended-at',
     'extendedBefore',
     ({ extendedBefore }, { role, extendedTo }) =>
@@ -91,14 +91,14 @@ const filterMutants: readonly StoreMutant[] = [
   ),
   mutant(
     'extended/whole',
-    'series that are stored whole are to be extended',
+    'extendedBefore matches series whose occurrences are all stored',
     'extended-later',
     'extendedBefore',
     ({ extendedBefore }, { role, extendedTo }) => extendedBefore === undefined || (role === 'series' && extendedTo < extendedBefore),
   ),
   mutant(
     'extended/occurrences',
-    'occurrences are to be extended',
+    'extendedBefore matches occurrences',
     'extended',
     'extendedBefore',
     ({ extendedBefore }, { extendedTo }) => extendedBefore === undefined || (extendedTo !== '' && extendedTo < extendedBefore),
@@ -138,18 +138,23 @@ const endsOf = async (store: CalendarStore, filter: EventFilter): Promise<string
 }
 
 const revisionMutants: readonly StoreMutant[] = [
-  revisionMutant('extended-never', 'the revision never tells extendedTo', 'smallest', async () => null),
-  revisionMutant('extended-trash', 'series in the trash count', 'smallest', async (store) => (await endsOf(store, {}))[0] ?? null),
+  revisionMutant('extended-never', 'extendedTo of the revision is always null', 'smallest', async () => null),
+  revisionMutant(
+    'extended-trash',
+    'extendedTo of the revision includes series in the trash',
+    'smallest',
+    async (store) => (await endsOf(store, {}))[0] ?? null,
+  ),
   revisionMutant(
     'extended-largest',
-    'the largest extendedTo is told',
+    'the revision has the largest extendedTo',
     'smallest',
     async (store, { extendedTo }) =>
       extendedTo && ((await endsOf(store, { readable: [{ status: 'publish' }, { status: 'draft' }] })).at(-1) ?? null),
   ),
   revisionMutant(
     'extended-published',
-    'only published series count',
+    'extendedTo of the revision includes published series only',
     'smallest',
     async (store) => (await endsOf(store, { readable: [{ status: 'publish' }], hidden: false }))[0] ?? null,
   ),

@@ -6,7 +6,7 @@ import type { StoreMutant } from './store-mutant.ts'
 
 type Events = Collection<EventRecord, EventFilter, EventSort>
 
-/** A store whose events are wrong. */
+/** Replaces methods of the events of a store. */
 const onEvents =
   (wrap: (events: Events) => Partial<Events>) =>
   (store: CalendarStore): CalendarStore =>
@@ -22,7 +22,7 @@ const found = (search: (events: Events, filter: EventFilter, order: readonly Eve
 const all = (events: Events, filter: EventFilter, order: readonly EventSort[] = []): Promise<readonly EventRecord[]> =>
   events.find({ filter, order, ...everything })
 
-/** Distinct lists with a mistake in the choice of an occurrence. */
+/** Replaces the choice of an occurrence in distinct lists. */
 const chosen = (
   choose: (
     matching: readonly EventRecord[],
@@ -50,7 +50,7 @@ const seriesKey = ({ seriesId, id }: EventRecord): string => (seriesId === 0 ? `
 const distinctMutants: readonly StoreMutant[] = [
   {
     key: 'distinct/ignored',
-    title: 'a series is listed with each occurrence',
+    title: 'distinct lists contain every occurrence of a series',
     foundBy: 'series/distinct/listed',
     plant: chosen((matching) => matching),
   },
@@ -91,7 +91,7 @@ const distinctMutants: readonly StoreMutant[] = [
   },
   {
     key: 'distinct/no-series-as-one',
-    title: 'events without a series are one series',
+    title: 'all events without a series are treated as one series',
     foundBy: 'series/distinct/all',
     plant: chosen((matching) => {
       const kept = new Set(earliestOfSeries(matching))
@@ -103,7 +103,7 @@ const distinctMutants: readonly StoreMutant[] = [
   },
   {
     key: 'distinct/page',
-    title: 'occurrences are left out of a page after it was cut',
+    title: 'distinct removes occurrences from a page after the page was cut',
     foundBy: 'series/distinct/listed',
     plant: onEvents((events) => ({
       find: async ({ filter: { distinct, ...filter }, ...query }) => {
@@ -134,7 +134,7 @@ const distinctMutants: readonly StoreMutant[] = [
   },
 ]
 
-/** Reads occurrences with other members than they have. */
+/** Changes occurrences when they are read. */
 const occurrencesRead = (change: (event: EventRecord, series: EventRecord) => EventRecord) =>
   onEvents((events) => {
     const changed = async (records: readonly EventRecord[]): Promise<readonly EventRecord[]> => {
@@ -150,7 +150,7 @@ const occurrencesRead = (change: (event: EventRecord, series: EventRecord) => Ev
     }
   })
 
-/** Reads occurrences with the texts that they were written with. */
+/** Reads return occurrences with the texts that they were written with. */
 function plantStale(store: CalendarStore): CalendarStore {
   const written = new Map<number, EventRecord>()
   const note = <T extends EventRecord | null>(record: T): T => {
@@ -174,13 +174,13 @@ function plantStale(store: CalendarStore): CalendarStore {
 const inheritanceMutants: readonly StoreMutant[] = [
   {
     key: 'inherit/stale',
-    title: 'occurrences show the texts of their series as these were when they were written',
+    title: 'occurrences keep the texts that their series had when they were written',
     foundBy: 'series/inherit/update',
     plant: plantStale,
   },
   {
     key: 'inherit/always',
-    title: 'occurrences show the texts of their series where they have their own',
+    title: 'occurrences show the texts of their series instead of their own',
     foundBy: 'series/override',
     plant: occurrencesRead((event, series) => ({ ...inheritFrom(series, { ...event, overridden: [] }), overridden: event.overridden })),
   },
@@ -198,7 +198,7 @@ const inheritanceMutants: readonly StoreMutant[] = [
   },
   {
     key: 'inherit/search-text',
-    title: 'the search text is always that of the series',
+    title: 'an occurrence always has the search text of its series',
     foundBy: 'series/override',
     plant: occurrencesRead((event, { searchText }) => ({ ...event, searchText })),
   },
@@ -235,13 +235,13 @@ const keyMutants: readonly StoreMutant[] = [
     title: 'two occurrences of a series may have one key',
     foundBy: 'series/keys/taken',
     plant: onEvents((events) => {
-      const apart = <R extends { readonly occurrenceKey: string }>(record: R): R =>
+      const withUniqueKey = <R extends { readonly occurrenceKey: string }>(record: R): R =>
         record.occurrenceKey === '' ? record : { ...record, occurrenceKey: `${record.occurrenceKey} ${++lastKey}` }
-      const cut = (event: EventRecord): EventRecord => ({ ...event, occurrenceKey: event.occurrenceKey.slice(0, 19) })
+      const withoutSuffix = (event: EventRecord): EventRecord => ({ ...event, occurrenceKey: event.occurrenceKey.slice(0, 19) })
       return {
-        insert: async (draft) => cut(await events.insert(apart(draft))),
-        update: async (record) => cut(await events.update(apart(record))),
-        find: async (query) => (await events.find(query)).map(cut),
+        insert: async (draft) => withoutSuffix(await events.insert(withUniqueKey(draft))),
+        update: async (record) => withoutSuffix(await events.update(withUniqueKey(record))),
+        find: async (query) => (await events.find(query)).map(withoutSuffix),
       }
     }),
   },
@@ -271,7 +271,7 @@ const keyMutants: readonly StoreMutant[] = [
   },
   {
     key: 'keys/no-exchange',
-    title: 'the records of one call cannot pass keys on',
+    title: 'a record of updateMany cannot take the key that another record of the call gives up',
     foundBy: 'series/keys/exchange',
     plant: onEvents((events) => ({
       async updateMany(records) {
@@ -285,7 +285,7 @@ const keyMutants: readonly StoreMutant[] = [
   },
   {
     key: 'keys/slug-first',
-    title: 'a taken slug is told before a taken key',
+    title: 'a taken slug is reported before a taken key',
     foundBy: 'series/keys/before-slug',
     plant: onEvents((events) => ({
       async insert(draft) {

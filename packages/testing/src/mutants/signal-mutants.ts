@@ -18,7 +18,7 @@ export const signalMutants: readonly StoreMutant[] = [
   },
   {
     key: 'signals/half-answers',
-    title: 'an aborted read gives what it has found so far',
+    title: 'an aborted read returns what it has found so far',
     foundBy: 'signals/reads/venues',
     plant: onCollections((collection) => ({
       ...collection,
@@ -27,7 +27,7 @@ export const signalMutants: readonly StoreMutant[] = [
   },
   {
     key: 'signals/half-counts',
-    title: 'an aborted countByLink gives what it has counted so far',
+    title: 'an aborted countByLink returns what it has counted so far',
     foundBy: 'signals/count-by-link',
     plant: (store) =>
       wrapStore(store, {

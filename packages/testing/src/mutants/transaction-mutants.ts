@@ -69,7 +69,7 @@ export const transactionMutants: readonly StoreMutant[] = [
   },
   {
     key: 'transaction/swallowed-error',
-    title: 'the error of the work is replaced',
+    title: 'a failing transaction rejects with another error',
     foundBy: 'transaction/rollback-inserts',
     plant: (store) =>
       withTransaction(store, (work) =>
@@ -80,19 +80,19 @@ export const transactionMutants: readonly StoreMutant[] = [
   },
   {
     key: 'transaction/aborted',
-    title: 'a transaction is lost after an error',
+    title: 'a transaction refuses every call after an error',
     foundBy: 'transaction/usable-after/slug_taken-0',
     plant: (store) => withTransaction(store, (work) => store.transaction((tx) => work(refusingAfterErrors(tx)))),
   },
   {
     key: 'transaction/commits-errors',
-    title: 'what was done before an error is committed',
+    title: 'writes before an error are committed',
     foundBy: 'transaction/rollback-updates',
     plant: (store) => withTransaction(store, commitAnyway(store)),
   },
   {
     key: 'transaction/reads-outside',
-    title: 'reads inside do not see what the transaction wrote',
+    title: 'reads inside do not see the writes of the transaction',
     foundBy: 'transaction/sees-inserts',
     plant: (store) =>
       withTransaction(store, (work) =>
@@ -103,7 +103,7 @@ export const transactionMutants: readonly StoreMutant[] = [
   },
   {
     key: 'transaction/dirty-reads',
-    title: 'readers see what is not committed',
+    title: 'reads outside see uncommitted writes',
     foundBy: 'transaction/outside-reads-rollback',
     plant: plantDirtyReads,
   },
@@ -118,7 +118,7 @@ export const transactionMutants: readonly StoreMutant[] = [
   },
   {
     key: 'transaction/no-result',
-    title: 'the result of the work is lost',
+    title: 'a transaction resolves to undefined',
     foundBy: 'transaction/result',
     plant: (store) =>
       withTransaction(store, async <T>(work: (tx: CalendarStore) => Promise<T>) => {
@@ -133,7 +133,7 @@ export const transactionMutants: readonly StoreMutant[] = [
   })),
   revisionMutant(
     'revision/contents',
-    'the token is made of counts, and comes back with them',
+    'the token consists of counts, so an earlier token can return',
     'revision/never-back',
     async (store, nowMs) => ({
       ...(await store.revision(nowMs)),
@@ -141,26 +141,21 @@ export const transactionMutants: readonly StoreMutant[] = [
     }),
   ),
   plantRestless(),
-  revisionMutant('revision/stale-now', 'what is published right now counts as coming', 'revision/stale/now', (store, nowMs) =>
+  revisionMutant('revision/stale-now', 'staleAtMs includes publications at the current instant', 'revision/stale/now', (store, nowMs) =>
     store.revision(nowMs - 1),
   ),
-  revisionMutant(
-    'revision/stale-drafts',
-    'drafts of venues count as scheduled publications',
-    'revision/stale/drafts',
-    async (store, nowMs) => {
-      const readable = [{ status: 'draft', publishedMs: { gte: nowMs + 1 } }] as const
-      const [first] = await store.venues.find({
-        filter: { readable },
-        order: [{ key: 'publishedMs', direction: 'asc' }],
-        offset: 0,
-        limit: 1,
-      })
-      const { staleAtMs, ...revision } = await store.revision(nowMs)
-      return { ...revision, staleAtMs: first === undefined ? staleAtMs : Math.min(first.publishedMs, staleAtMs ?? first.publishedMs) }
-    },
-  ),
-  revisionMutant('revision/never-stale', 'scheduled publications are forgotten', 'revision/stale/venue', async (store, nowMs) => ({
+  revisionMutant('revision/stale-drafts', 'staleAtMs includes drafts of venues', 'revision/stale/drafts', async (store, nowMs) => {
+    const readable = [{ status: 'draft', publishedMs: { gte: nowMs + 1 } }] as const
+    const [first] = await store.venues.find({
+      filter: { readable },
+      order: [{ key: 'publishedMs', direction: 'asc' }],
+      offset: 0,
+      limit: 1,
+    })
+    const { staleAtMs, ...revision } = await store.revision(nowMs)
+    return { ...revision, staleAtMs: first === undefined ? staleAtMs : Math.min(first.publishedMs, staleAtMs ?? first.publishedMs) }
+  }),
+  revisionMutant('revision/never-stale', 'staleAtMs is always null', 'revision/stale/venue', async (store, nowMs) => ({
     ...(await store.revision(nowMs)),
     staleAtMs: null,
   })),
@@ -174,7 +169,7 @@ function plantRestless(): StoreMutant {
   })
 }
 
-/** Keeps the writes that the work made before it failed. */
+/** Commits the writes that the callback made before it failed. */
 const commitAnyway =
   (store: CalendarStore): CalendarStore['transaction'] =>
   async (work) => {

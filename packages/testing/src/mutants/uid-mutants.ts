@@ -54,7 +54,7 @@ export const uidMutants: readonly StoreMutant[] = [
   },
   {
     key: 'unique/slug-before-uid',
-    title: 'a taken slug is told before a taken uid',
+    title: 'a taken slug is reported before a taken uid',
     foundBy: 'events/uid/before-slug',
     plant: onCollections((collection) => ({
       ...collection,
@@ -80,7 +80,7 @@ export const uidMutants: readonly StoreMutant[] = [
   },
   {
     key: 'forgotten/uids',
-    title: 'filters forget uids',
+    title: 'filters ignore uids',
     foundBy: 'organizers/filter/uid',
     plant: onCollections(refiltered((filter) => without(filter, 'uids'))),
   },

@@ -6,7 +6,7 @@ import type { StoreMutant } from './store-mutant.ts'
 const versionMutants: readonly StoreMutant[] = [
   {
     key: 'version/ignored-by-update',
-    title: 'updates overwrite whatever is stored',
+    title: 'updates replace records of any version',
     foundBy: 'events/update/version-conflict',
     plant: onCollections((collection) => ({
       ...collection,
@@ -18,7 +18,7 @@ const versionMutants: readonly StoreMutant[] = [
   },
   {
     key: 'version/ignored-by-delete',
-    title: 'deletions delete whatever is stored',
+    title: 'deletions delete records of any version',
     foundBy: 'venues/delete/version-conflict',
     plant: onCollections((collection) => ({
       ...collection,
@@ -30,7 +30,7 @@ const versionMutants: readonly StoreMutant[] = [
   },
   {
     key: 'version/kept',
-    title: 'updates answer the version that they were given',
+    title: 'updates return the given version',
     foundBy: 'terms/update/versions',
     plant: onCollections((collection) => ({
       ...collection,
@@ -39,7 +39,7 @@ const versionMutants: readonly StoreMutant[] = [
   },
   {
     key: 'version/conflict-as-not-found',
-    title: 'a wrong version is told as a missing record',
+    title: 'a wrong version is reported as not_found',
     foundBy: 'events/update/version-conflict',
     plant: onCollections((collection) => ({
       ...collection,
@@ -114,7 +114,7 @@ const uniqueMutants: readonly StoreMutant[] = [
   },
   {
     key: 'unique/slug-first',
-    title: 'a taken slug is told before a taken name',
+    title: 'a taken slug is reported before a taken name',
     foundBy: 'unique/name-before-slug',
     plant: (store) =>
       wrapStore(store, {
@@ -132,7 +132,7 @@ const uniqueMutants: readonly StoreMutant[] = [
   },
   {
     key: 'unique/name-of-all-parents',
-    title: 'names are unique whatever the parent',
+    title: 'terms with different parents cannot share a name',
     foundBy: 'unique/name-per-parent',
     plant: (store) =>
       wrapStore(store, {
@@ -167,7 +167,7 @@ const bulkMutants: readonly StoreMutant[] = [
   },
   {
     key: 'insert-many/closes-gaps',
-    title: 'the records come without the nulls for what was left out',
+    title: 'insertMany returns no null for a draft that it leaves out',
     foundBy: 'venues/insert-many/slug-taken',
     plant: onCollections((collection) => ({
       ...collection,
@@ -176,7 +176,7 @@ const bulkMutants: readonly StoreMutant[] = [
   },
   {
     key: 'insert-many/last-wins',
-    title: 'of drafts with one slug the last is taken',
+    title: 'of several drafts with one slug, insertMany stores the last',
     foundBy: 'organizers/insert-many/slug-taken',
     plant: onCollections((collection) => ({
       ...collection,
@@ -185,7 +185,7 @@ const bulkMutants: readonly StoreMutant[] = [
   },
   {
     key: 'insert-many/links-of-the-first',
-    title: 'all events get the links of the first',
+    title: 'insertMany gives all events the venues of the first',
     foundBy: 'events/insert-many/links',
     plant: (store) =>
       wrapStore(store, {
@@ -199,7 +199,7 @@ const bulkMutants: readonly StoreMutant[] = [
   },
   {
     key: 'insert-many/first-statement',
-    title: 'only what fits into one statement is added',
+    title: 'insertMany adds only the first 500 drafts',
     foundBy: 'terms/insert-many/many',
     plant: onCollections((collection) => ({
       ...collection,
