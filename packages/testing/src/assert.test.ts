@@ -39,16 +39,16 @@ test.each([
   expect(() => assertEqual(actual, expected)).toThrow(message)
 })
 
-test('long values are cut', () => {
+test('show cuts long values', () => {
   expect(show('a'.repeat(1000))).toMatch(/^"a{299}\.\.\. \(1002 characters\)$/)
 })
 
-test('a condition that does not hold fails with its message', () => {
+test('assertTrue throws the message if the condition is false', () => {
   assertTrue(true, 'fine')
   expect(() => assertTrue(false, 'not fine')).toThrow('not fine')
 })
 
-test('a rejection has to have the code', async () => {
+test('assertRejects requires a rejection with the given error code', async () => {
   const taken = new CalendarError('slug_taken', { slug: 'a' })
   expect(await assertRejects(Promise.reject(taken), 'slug_taken')).toBe(taken)
   await expect(assertRejects(Promise.reject(taken), 'not_found')).rejects.toThrow('expected not_found, but it failed with slug_taken')

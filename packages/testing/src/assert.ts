@@ -1,8 +1,8 @@
 import { type CalendarError, type ErrorCode, isCalendarError } from '@kalends/core'
 
-/** Own assertions, so that the suite runs under every test runner. */
+// These assertions need no test runner, so that the suite runs under every one.
 
-/** Throws an error with a readable sentence. */
+/** Throws an error with the message. */
 export function fail(message: string): never {
   throw new Error(message)
 }
@@ -59,7 +59,7 @@ function entriesOf(a: unknown, b: unknown): readonly [Entries, Entries] | undefi
   return [new Map(Object.entries(a)), new Map(Object.entries(b))]
 }
 
-/** Shows a value as a short string, with control characters and marks made visible. */
+/** Shows a value as JSON of at most 300 characters; control characters and those beyond ASCII are escaped as `\u{…}`. */
 export function show(value: unknown): string {
   const text = value instanceof Map ? `Map ${JSON.stringify([...value])}` : (JSON.stringify(value) ?? String(value))
   const visible = text.replace(/[^\x20-\x7e]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)

@@ -26,12 +26,12 @@ export function byCodePoint(a: string, b: string): number {
   }
 }
 
-function lies(value: number, range: Range<number> | undefined): boolean {
+function isInRange(value: number, range: Range<number> | undefined): boolean {
   if (range?.gte !== undefined && value < range.gte) return false
   return range?.lt === undefined || value < range.lt
 }
 
-function liesLocal(value: string, range: Range<string> | undefined): boolean {
+function isInLocalRange(value: string, range: Range<string> | undefined): boolean {
   if (range?.gte !== undefined && byCodePoint(value, range.gte) < 0) return false
   return range?.lt === undefined || byCodePoint(value, range.lt) < 0
 }
@@ -39,12 +39,12 @@ function liesLocal(value: string, range: Range<string> | undefined): boolean {
 const anyIn = <T>(list: readonly T[] | undefined, values: readonly T[]): boolean =>
   list === undefined || values.some((value) => list.indexOf(value) >= 0)
 
-/** Whether one clause of the scope matches. */
+/** Whether the record matches one clause of the read scope. */
 export function mayRead(scope: ReadScope | undefined, record: PublishedRecord): boolean {
   if (scope === undefined) return true
   for (const { status, authorIds, publishedMs, statusBeforeTrash } of scope) {
     if (statusBeforeTrash !== undefined && record.statusBeforeTrash !== statusBeforeTrash) continue
-    if (record.status === status && anyIn(authorIds, [record.authorId]) && lies(record.publishedMs, publishedMs)) return true
+    if (record.status === status && anyIn(authorIds, [record.authorId]) && isInRange(record.publishedMs, publishedMs)) return true
   }
   return false
 }
@@ -57,15 +57,15 @@ export function isShared(filter: RecordFilter, record: StoredRecord & { readonly
   return (filter.textAll ?? []).every((text) => record.searchText.split(text).length > 1 || text === '')
 }
 
-/** The uid by which filters find a record: an occurrence shows that of its series. */
+/** The uid by which filters find a record; empty for an occurrence, which only shows the uid of its series. */
 const uidOf = (record: PublishedRecord): string => (Reflect.get(record, 'role') === 'occurrence' ? '' : record.uid)
 
-/** Whether a record matches the members for author, time of change and uid. */
-export const isChange = (
+/** Whether a record matches the members that filters of events, venues and organizers share: authors, time of change, and uids. */
+export const matchesPublished = (
   { authorIds, updatedMs, uids }: Pick<EventFilter, 'authorIds' | 'updatedMs' | 'uids'>,
   record: PublishedRecord,
 ): boolean =>
-  anyIn(authorIds, [record.authorId]) && lies(record.updatedMs, updatedMs) && anyIn(uids, uidOf(record) === '' ? [] : [record.uid])
+  anyIn(authorIds, [record.authorId]) && isInRange(record.updatedMs, updatedMs) && anyIn(uids, uidOf(record) === '' ? [] : [record.uid])
 
 const isWanted = (wanted: unknown, value: unknown): boolean => wanted === undefined || wanted === value
 
@@ -79,7 +79,7 @@ function isOfSeries({ roles, seriesIds, changed, extendedBefore }: EventFilter, 
   return event.role === 'series' && event.extendedTo !== '' && byCodePoint(event.extendedTo, extendedBefore) < 0
 }
 
-/** Of matching events, those that are not preceded by an occurrence of the same series. */
+/** Removes all occurrences except the earliest of each series. */
 export function firstOfEach(events: readonly EventRecord[]): EventRecord[] {
   return events.filter(
     (event) =>
@@ -91,7 +91,7 @@ export function firstOfEach(events: readonly EventRecord[]): EventRecord[] {
   )
 }
 
-/** The events that `find` and `count` give, in their order. */
+/** The events that `find` returns and `count` counts, in the given order. */
 export function naiveEvents(
   { afterId, ...filter }: EventFilter,
   all: readonly EventRecord[],
@@ -104,11 +104,11 @@ export function naiveEvents(
 /** Whether an event with the given venues matches, ignoring `distinct`. */
 export function isEvent(filter: EventFilter, event: EventRecord, venues: readonly VenueRecord[]): boolean {
   if (!isShared(filter, event) || !mayRead(filter.readable, event)) return false
-  if (!lies(event.times.startMs, filter.startMs) || !lies(event.times.endMs, filter.endMs)) return false
-  if (!liesLocal(event.times.startLocal, filter.startLocal) || !liesLocal(event.times.endLocal, filter.endLocal)) return false
+  if (!isInRange(event.times.startMs, filter.startMs) || !isInRange(event.times.endMs, filter.endMs)) return false
+  if (!isInLocalRange(event.times.startLocal, filter.startLocal) || !isInLocalRange(event.times.endLocal, filter.endLocal)) return false
   if (plainNames(eventFields).some((name) => !isWanted(Reflect.get(filter, name), event[name]))) return false
   if (event.hidden && !anyIn(filter.hiddenBy, [event.authorId])) return false
-  if (!isChange(filter, event) || !isOfSeries(filter, event)) return false
+  if (!matchesPublished(filter, event) || !isOfSeries(filter, event)) return false
   if (!anyIn(filter.parentIds, [event.parentId])) return false
   if (!anyIn(filter.venueIds, event.venueIds) || !anyIn(filter.organizerIds, event.organizerIds)) return false
   if (!anyIn(filter.categoryIds, event.categoryIds) || !anyIn(filter.tagIds, event.tagIds)) return false

@@ -2,7 +2,7 @@
 export interface NastyText {
   /** Stable name. */
   readonly key: string
-  /** A description, to be read after "keeps" and "finds". */
+  /** A description of the string, to complete "text fields keep …". */
   readonly title: string
   /** The string: well-formed, without NUL. */
   readonly text: string

@@ -4,7 +4,7 @@ import type { Mounted } from './mounts/mounted.ts'
 
 export { openConnection, type RawAnswer, type RawConnection } from './node/raw-connection.ts'
 
-/** Starts a server on a free port of this machine, where `registerMount` reaches it. */
+/** Starts a server on a free port of this machine; returns it as a mount for `registerMount`. */
 export async function mountServer(server: Server): Promise<Mounted> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
   const address = server.address()

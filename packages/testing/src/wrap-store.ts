@@ -35,7 +35,7 @@ export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): Calendar
   }
 }
 
-/** Wraps every call of a collection in one function. */
+/** Passes every call of a collection through one function. */
 export function aroundCalls<R extends StoredRecord, F, S>(
   collection: Collection<R, F, S>,
   around: <T>(call: () => Promise<T>) => Promise<T>,

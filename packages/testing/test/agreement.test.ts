@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runAgreement, runRoundTrips, storeMutants } from '../src/index.ts'
 
-const planted = (key: string) => async () => {
-  const fault = storeMutants.find((one) => one.key === key)
-  if (fault === undefined) throw new Error(`there is no fault ${key}`)
-  return { store: fault.plant(memoryStore()), close() {} }
+/** Opens a memory store with the mistake of a mutant. */
+const openMutant = (key: string) => async () => {
+  const mutant = storeMutants.find((one) => one.key === key)
+  if (mutant === undefined) throw new Error(`there is no mutant ${key}`)
+  return { store: mutant.plant(memoryStore()), close() {} }
 }
 
 test.each([
@@ -33,15 +34,15 @@ test.each([
   'changed/without-trash',
   'uids/occurrences',
   'keys/no-exchange',
-])('random commands find %s, and say how to see it again', async (key) => {
-  const run = runAgreement({ fc, createStore: planted(key), runs: 1_200, commands: 60, seed: 4 })
+])('random commands detect the mutant %s, and the error shows the seed and the path of the run', async (key) => {
+  const run = runAgreement({ fc, createStore: openMutant(key), runs: 1_200, commands: 60, seed: 4 })
   await expect(run).rejects.toThrow(/seed: 4, path: .*Counterexample: .*Got error: /s)
 })
 
 test.each(['records/basic-plane', 'records/composed', 'records/trimmed', 'records/single-precision'])(
-  'random records find %s',
+  'random records detect the mutant %s',
   async (key) => {
-    await expect(runRoundTrips({ fc, createStore: planted(key), runs: 300, seed: 4 })).rejects.toThrow('Got error: ')
+    await expect(runRoundTrips({ fc, createStore: openMutant(key), runs: 300, seed: 4 })).rejects.toThrow('Got error: ')
   },
 )
 

@@ -20,7 +20,7 @@ describe(name, () => {
     expect(quotes.length).toBeGreaterThan(5)
   })
 
-  test.each(quotes)('holds what the guide quotes: %#', (quote) => {
+  test.each(quotes)('contains quote %# of the guide', (quote) => {
     expect(example).toContain(quote)
   })
 })

@@ -30,7 +30,7 @@ import {
   type VenueRecord,
 } from '@kalends/core/store'
 
-// The store of docs/writing-a-store.md: complete, and as small as it can be. It looks at every record for every question.
+// The store of docs/writing-a-store.md: complete, and as small as it can be. Every read looks at every record.
 
 /** All that is stored. */
 interface State {
@@ -38,7 +38,7 @@ interface State {
   readonly venues: Map<EntityId, VenueRecord>
   readonly organizers: Map<EntityId, OrganizerRecord>
   readonly terms: Map<EntityId, TermRecord>
-  /** Stands for all of the above; another number after each write. */
+  /** The token of the revision: another number after each write. */
   revision: number
 }
 
@@ -50,23 +50,23 @@ const copyOf = (state: State): State => ({
   revision: state.revision,
 })
 
-/** What one kind of record does in its own way. */
+/** The functions that differ between the kinds of records. */
 interface Kind<R extends StoredRecord, F, S extends SortKey<string>> {
-  /** Where its records are. */
+  /** The stored records of this kind. */
   rows(state: State): Map<EntityId, R>
   /** Its name in errors; undefined for a term that does not exist. */
   nameOf(record: R | undefined): KindName | undefined
   /** The records that match a filter, as they are read. */
   matching(filter: F, state: State): readonly R[]
-  /** The record as it is read, with the members that it has from others; left out where it has none. */
+  /** The record as it is read, with the members that it inherits; absent for kinds that inherit nothing. */
   whole?(record: R, state: State): R
-  /** What a key of an order compares. */
+  /** The value that a sort key compares. */
   sortValue(sort: S, record: R, state: State): unknown
-  /** Two records with the same key cannot both be. */
+  /** The key that makes slugs unique: no two records may share it. */
   slugKey(record: Draft<R>): string
-  /** The same for names of terms and for keys of occurrences; left out where there are none. */
+  /** The same for names of terms and for keys of occurrences; absent for other kinds. */
   unique?(record: Draft<R>): UniqueKey | undefined
-  /** Through which member events link it; left out where they do not. */
+  /** The member by which events link the record; absent for events. */
   linkField?(record: R): LinkField
 }
 
@@ -78,11 +78,11 @@ interface UniqueKey {
   taken(): CalendarError
 }
 
-/** How a collection reaches the records: inside a transaction, or as one of its own. */
+/** How a collection reads and writes the state: inside an open transaction, or with a transaction for each write. */
 interface Access {
   read(): State
   write<T>(change: (state: State) => T): Promise<T>
-  /** Several writes that happen as a whole. */
+  /** Runs several writes as a whole. */
   together<T>(work: (inside: Access) => Promise<T>): Promise<T>
 }
 
@@ -91,7 +91,7 @@ function isLinkedAsWanted(wanted: LinkedEvents | undefined, linkField: LinkField
   return wanted === undefined || wanted.some === countLinking(wanted.filter, linkField, id, state) > 0
 }
 
-/** Whether a term is known, as the member `shownBy` asks: it or a term below it has an event that matches, or none at all. */
+/** Whether a term matches `shownBy`: the term or one of its descendants has a matching event, or no event at all. */
 function isShown(filter: EventFilter | undefined, { id }: TermRecord, state: State): boolean {
   if (filter === undefined) return true
   const branch = [...state.terms.values()].filter((term) => term.id === id || term.ancestorIds.includes(id))
@@ -101,7 +101,7 @@ function isShown(filter: EventFilter | undefined, { id }: TermRecord, state: Sta
   })
 }
 
-/** How many events that match link a record. */
+/** The number of matching events that link a record. */
 function countLinking(filter: EventFilter, linkField: LinkField, id: EntityId, state: State): number {
   return matchingEvents(filter, state).filter((event) => event[linkField].includes(id)).length
 }
@@ -188,7 +188,10 @@ function compare(a: unknown, b: unknown): number {
 const uidOf = (record: Draft<StoredRecord>): string =>
   'uid' in record && Reflect.get(record, 'role') !== 'occurrence' ? String(record.uid) : ''
 
-/** @param call all records of an `updateMany`: those before this one have their new keys, and exchangeable keys may be taken from any of them */
+/**
+ * Throws if the name, key, uid or slug of a record is taken.
+ * @param call all records of an `updateMany`: those before this one count with their new keys, and exchangeable keys may be taken from any
+ */
 function checkUnique<R extends StoredRecord, F, S extends SortKey<string>>(
   kind: Kind<R, F, S>,
   state: State,
@@ -215,7 +218,7 @@ function checkUnique<R extends StoredRecord, F, S extends SortKey<string>>(
   if (others.some((other) => kind.slugKey(other) === kind.slugKey(record))) throw new CalendarError('slug_taken', { slug: record.slug })
 }
 
-/** The record with that id, if it still has that version. */
+/** The stored record; throws unless it has the given version. */
 function current<R extends StoredRecord, F, S extends SortKey<string>>(
   kind: Kind<R, F, S>,
   state: State,
@@ -236,7 +239,7 @@ function remove<R extends StoredRecord, F, S extends SortKey<string>>(kind: Kind
   else orphan(state, record.id)
 }
 
-/** Takes a record out of all events that link it. Their versions stay. */
+/** Removes the links to a record from all events. The versions of the events stay. */
 function unlink(state: State, linkField: LinkField, id: EntityId): void {
   for (const event of state.events.values()) {
     if (event[linkField].includes(id))
@@ -244,7 +247,7 @@ function unlink(state: State, linkField: LinkField, id: EntityId): void {
   }
 }
 
-/** Takes a deleted event away from its children. */
+/** Removes a deleted event as the parent of its children. */
 function orphan(state: State, id: EntityId): void {
   for (const child of state.events.values()) if (child.parentId === id) state.events.set(child.id, { ...child, parentId: 0 })
 }
@@ -296,7 +299,7 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
     updateMany: (records) =>
       access.write((state) => {
         requireDistinctIds(records)
-        // Checked first, all of them: after an error nothing may stay, and no record may take what another one gives up.
+        // All are checked before the first write: after an error nothing may be stored, and no record may take what another one gives up.
         for (const record of records) {
           current(kind, state, record.id, record.version)
           checkUnique(kind, state, record, record.id, records)
@@ -315,7 +318,7 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
   }
 }
 
-/** The next moment at which a record is published by itself. */
+/** The time of the next scheduled publication; null without one. */
 function nextPublication({ events, venues, organizers }: State, nowMs: number): number | null {
   const planned = [...events.values(), ...venues.values(), ...organizers.values()]
     .filter(({ status, publishedMs }) => status === 'publish' && publishedMs > nowMs)

@@ -3,7 +3,7 @@ import { memoryStore } from '@kalends/memory'
 import { expect, test } from 'vitest'
 import { buildEventDraft, buildVenueDraft, failingStore } from '../src/index.ts'
 
-/** Makes four calls and a commit. */
+/** Makes four calls and a commit, which counts as the fifth call. */
 async function work(store: CalendarStore): Promise<void> {
   await store.transaction(async (tx) => {
     const venue = await tx.venues.insert(buildVenueDraft())
@@ -13,13 +13,13 @@ async function work(store: CalendarStore): Promise<void> {
   })
 }
 
-test.each([1, 2, 3, 4, 5])('call %i fails, the commit included, and nothing has happened', async (failAt) => {
+test.each([1, 2, 3, 4, 5])('if call %i of 5 fails, the transaction is rolled back', async (failAt) => {
   const inner = memoryStore()
   await expect(work(failingStore(inner, { failAt }))).rejects.toThrow(`call ${failAt} fails`)
   expect([await inner.events.count({}), await inner.venues.count({})]).toEqual([0, 0])
 })
 
-test('work that needs fewer calls is done', async () => {
+test('work that makes fewer calls than failAt succeeds', async () => {
   const inner = memoryStore()
   const store = failingStore(inner, { failAt: 6 })
   await work(store)
@@ -27,7 +27,7 @@ test('work that needs fewer calls is done', async () => {
   expect(await inner.events.count({})).toBe(1)
 })
 
-test('it fails once, with the error that was asked for', async () => {
+test('the store fails once, with the given error', async () => {
   const error = new Error('mine')
   const store = failingStore(memoryStore(), { failAt: 1, error })
   await expect(store.revision(0)).rejects.toBe(error)

@@ -10,7 +10,7 @@ import { mountServer } from '../src/node.ts'
 const createMounted = ({ calendar, handler }: MountSetting): Handler =>
   createHandler(createCalendar({ store: memoryStore(), ...calendar }), handler)
 
-/** Sends requests directly to the handler; a change can break the requests or the responses. */
+/** Sends requests directly to the handler, with a change of the request or the response, as a faulty mount makes it. */
 const sendTo =
   (handler: Handler, change: Change) =>
   async (request: MountRequest): Promise<MountAnswer> => {
@@ -25,13 +25,15 @@ const sendTo =
     return { ...answer, ...change.answer?.(answer) }
   }
 
+/** A change of requests or responses on their way. */
 interface Change {
+  /** Whether dot segments in the URL are resolved. */
   readonly parses?: boolean
   readonly request?: (request: MountRequest) => Partial<MountRequest>
   readonly answer?: (answer: MountAnswer) => Partial<MountAnswer>
 }
 
-/** The keys of the failing requests. */
+/** Runs the table of requests on a mount with a change; returns the keys of the failing requests. */
 async function failuresOf(change: Change, options: Partial<MountOptions<Handler>> = {}): Promise<readonly string[]> {
   const tests: [string, () => Promise<void>][] = []
   registerMount({
@@ -49,7 +51,7 @@ async function failuresOf(change: Change, options: Partial<MountOptions<Handler>
 }
 
 registerMount({
-  name: 'a listener of Node that has the server for itself',
+  name: 'a Node server with toNodeListener alone',
   createHandler: createMounted,
   mount: (handler) => mountServer(createServer(toNodeListener(handler))),
   outside: 'kalends',
@@ -57,11 +59,11 @@ registerMount({
   test,
 })
 
-describe('a mount that is not right fails', () => {
+describe('the table of requests fails', () => {
   test.each<[string, Change, readonly string[]]>([
-    ['for none that is', {}, []],
+    ['for no request of a correct mount', {}, []],
     ['for a lost header', { answer: ({ headers: { etag: _, ...headers } }) => ({ headers }) }, ['read/event', 'conditions/known']],
-    ['for another byte', { answer: ({ body }) => ({ body: body.subarray(1) }) }, ['read/event', 'lists/events']],
+    ['for a missing byte of the body', { answer: ({ body }) => ({ body: body.subarray(1) }) }, ['read/event', 'lists/events']],
     ['for resolved paths', { parses: true }, ['paths/dot-segment', 'paths/dot-segments', 'paths/encoded-dot-segments', 'paths/backslash']],
     ['for decoded paths', { request: ({ target }) => ({ target: target.replace('%2F', '/') }) }, ['paths/encoded-slash']],
     ['for merged slashes', { request: ({ target }) => ({ target: target.replace(/(?<!:)\/\//g, '/') }) }, ['paths/double-slash']],
@@ -73,19 +75,19 @@ describe('a mount that is not right fails', () => {
     expect(failures).toEqual(keys.length === 0 ? [] : expect.arrayContaining([...keys]))
   })
 
-  test('where the host takes answers of Kalends for its own', async () => {
+  test('if Kalends responds where the host should', async () => {
     expect(await failuresOf({}, { outside: 'host' })).toContain('outside/top')
   })
 
-  test('where a difference is none any more', async () => {
+  test('for a listed difference that no longer exists', async () => {
     const differences = { 'paths/backslash': { status: 400, because: 'the server refuses it' } }
     expect(await failuresOf({}, { differences })).toEqual(['paths/backslash'])
     const refuse: Change = { answer: ({ status }) => ({ status: status === 404 ? 400 : status }) }
     expect(await failuresOf(refuse, { differences })).not.toContain('paths/backslash')
   })
 
-  test('for differences that no request has', async () => {
+  test('for a listed difference with an unknown key', async () => {
     const differences = { 'paths/nowhere': { status: 400, because: 'nobody knows' } }
-    await expect(failuresOf({}, { differences })).rejects.toThrow('differences names no such requests: paths/nowhere')
+    await expect(failuresOf({}, { differences })).rejects.toThrow('differences has keys of no request: paths/nowhere')
   })
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { runSeries } from '../src/index.ts'
 
-test('series in memory are what a naive model makes of the same writes', { timeout: 120_000 }, async () => {
+test('random commands have the same effect on series in the memory store as on the naive model', { timeout: 120_000 }, async () => {
   const runs = Math.ceil(400 * Number(process.env['KALENDS_TIMES'] ?? 1))
   await runSeries({ fc, createStore: async () => ({ store: memoryStore(), close() {} }), runs, commands: 20 })
 })

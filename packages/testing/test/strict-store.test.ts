@@ -7,7 +7,7 @@ import { type AsyncContext, buildEventDraft, conformanceCases, runCase, strictSt
 const strict = (): CalendarStore => strictStore(memoryStore())
 const everything = { filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 10 } as const
 
-/** Uses of a store; each may be an error. */
+/** Calls of a store, by name. */
 const uses: readonly (readonly [string, (store: CalendarStore) => Promise<unknown>])[] = [
   ['find', (store) => store.events.find(everything)],
   ['count', (store) => store.venues.count({})],
@@ -18,12 +18,12 @@ const uses: readonly (readonly [string, (store: CalendarStore) => Promise<unknow
   ['transaction', async (store) => store.transaction(async () => 1)],
 ]
 
-test.each(uses)('%s of the outer store inside a transaction is a mistake', async (_name, use) => {
+test.each(uses)('%s of the outer store inside a transaction throws', async (_name, use) => {
   const store = strict()
   await expect(store.transaction(() => use(store))).rejects.toThrow('use tx')
 })
 
-test.each(uses)('%s after the transaction has ended is a mistake', async (_name, use) => {
+test.each(uses)('%s of tx after its transaction has ended throws', async (_name, use) => {
   let leaked: CalendarStore | undefined
   await strict().transaction(async (tx) => {
     leaked = tx
@@ -31,7 +31,7 @@ test.each(uses)('%s after the transaction has ended is a mistake', async (_name,
   await expect((async () => leaked && use(leaked))()).rejects.toThrow('had ended')
 })
 
-test.each(uses)('%s is fine where it belongs', async (_name, use) => {
+test.each(uses)('%s of the store outside a transaction, and of tx inside, is allowed', async (_name, use) => {
   const store = strict()
   await use(store)
   const again = strict()
@@ -53,7 +53,7 @@ test('with an async context, other work may use the store while a transaction is
   await expect(store.transaction(() => store.events.count({}))).rejects.toThrow('use tx')
 })
 
-test('records that come out cannot be changed', async () => {
+test('returned records are frozen', async () => {
   const event = await strict().events.insert(buildEventDraft())
   expect(() => Reflect.apply(Array.prototype.push, event.venueIds, [1])).toThrow(TypeError)
 })
@@ -62,14 +62,14 @@ test.each([
   ['an order without id', { order: [{ key: 'startLocal', direction: 'asc' }] }, 'end with id'],
   ['no order', { order: [] }, 'end with id'],
   ['a limit of 0', { limit: 0 }, 'limit'],
-  ['a fraction of a limit', { limit: 1.5 }, 'limit'],
+  ['a fractional limit', { limit: 1.5 }, 'limit'],
   ['a negative offset', { offset: -1 }, 'offset'],
-  ['an offset that is no number', { offset: Number.NaN }, 'offset'],
-] as const)('%s is a mistake', async (_name, part, message) => {
+  ['an offset of NaN', { offset: Number.NaN }, 'offset'],
+] as const)('find with %s throws', async (_name, part, message) => {
   await expect(strict().events.find({ ...everything, ...part })).rejects.toThrow(message)
 })
 
-test('a strict store is as right as the one below', async () => {
+test('a strict store over a correct store passes the conformance suite', async () => {
   const context: AsyncContext = new AsyncLocalStorage<boolean>()
   for (const one of conformanceCases) {
     await runCase(one, strictStore(memoryStore(), { context }))

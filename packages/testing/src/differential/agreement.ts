@@ -4,7 +4,7 @@ import { sequenceArbitrary } from './arbitraries.ts'
 import type { FastCheck } from './fast-check.ts'
 import { compareWithModel } from './run-command.ts'
 
-/** Options of a comparison. */
+/** Options of {@link runAgreement}. */
 export interface AgreementOptions {
   /** The module `fast-check`. */
   readonly fc: FastCheck

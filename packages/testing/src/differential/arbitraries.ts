@@ -20,7 +20,7 @@ const locals = [
   '2200-12-31T23:59:59',
 ]
 
-/** Instants: those of the local times, both passes of a repeated hour, and their neighbours. */
+/** Instants: the local times read as UTC, the same an hour earlier, and a few with neighbours one millisecond apart. */
 const instants = [
   ...locals.map(utcMs),
   ...locals.map((local) => utcMs(local) - 3_600_000),
@@ -78,7 +78,7 @@ export function sequenceArbitrary(fc: FastCheck, commands: number): Arbitrary<re
   const { insert, any } = commandArbitraries(fc)
   const first = Math.floor(commands / 3)
   const list = (one: Arbitrary<Command>, maxLength: number) => fc.array(one, { maxLength, size: 'max' })
-  // Biased values would be small ones: short sequences with few types of commands, which find few bugs.
+  // Without bias: fast-check would prefer small values, that is short sequences with few types of commands, which find few bugs.
   return fc.noBias(fc.tuple(list(insert, first), list(any, commands - first)).map((parts) => parts.flat()))
 }
 
@@ -127,7 +127,7 @@ function commandArbitraries(fc: FastCheck): { insert: Arbitrary<Command>; any: A
   return { insert, any: fc.oneof({ weight: 12, arbitrary: single }, { weight: 1, arbitrary: transaction(nested) }) }
 }
 
-/** Values of members. */
+/** Arbitraries of the values of members. */
 type Values = ReturnType<typeof valueArbitraries>
 
 function valueArbitraries(fc: FastCheck) {
@@ -211,7 +211,7 @@ function readArbitraries(fc: FastCheck, values: Values) {
 function filterArbitraries(fc: FastCheck, values: Values) {
   const { authors, flag, instants: ms, locals: local, pick, picks, scope, slug, text, uid } = values
   const some = (members: Readonly<Record<string, Arbitrary<unknown>>>): Arbitrary<Plan> =>
-    // Filters with few members sometimes match a record.
+    // At most three members: a filter with more hardly ever matches a record.
     fc
       .subarray(Object.keys(members), { maxLength: 3 })
       .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, members[name] ?? fc.constant(null)]))))
@@ -247,7 +247,7 @@ function filterArbitraries(fc: FastCheck, values: Values) {
   return { filter, eventFilter }
 }
 
-/** Plans of series and occurrences: few keys, so that conflicts are frequent. */
+/** The members of a draft that concern series. There are few keys, so that conflicts are frequent. */
 function seriesArbitraries(fc: FastCheck, local: Arbitrary<string>): Readonly<Record<string, Arbitrary<unknown>>> {
   const keys = fc.subarray(['2026-06-01T10:00:00', '2026-06-08T10:00:00'])
   return {

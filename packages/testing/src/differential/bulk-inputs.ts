@@ -4,7 +4,7 @@ import type { Arbitrary } from 'fast-check'
 import { nastyTexts } from '../nasty-texts.ts'
 import type { FastCheck } from './fast-check.ts'
 
-/** A valid or invalid input, as untyped callers may give it. Instead of an id it has a number that picks one of the existing records. */
+/** A valid or invalid input, as untyped callers may give it. Instead of an id it has a number from 1 to 3 that picks an existing record. */
 export type BulkPlan = Readonly<Record<string, unknown>>
 
 /** The ids of the existing records. */
@@ -27,7 +27,7 @@ export function bulkInputArbitrary(fc: FastCheck): Arbitrary<readonly BulkPlan[]
     pick.map((id) => ({ id })),
   )
   const terms = fc.array(term, { maxLength: 3 })
-  const sound = {
+  const valid = {
     title: fc.oneof(oneOf(...titles), oneOf('Choir', 'choir!')),
     startDate: oneOf('2026-06-10 19:30:00', '2026-10-25 02:30:00', '2026-03-29 02:30:00'),
     endDate: fc.constant('2026-12-31 21:00:00'),
@@ -47,21 +47,21 @@ export function bulkInputArbitrary(fc: FastCheck): Arbitrary<readonly BulkPlan[]
     parentId: oneOf(0, 0, 1, 2),
     recurrence: oneOf<unknown>(null, 'FREQ=DAILY;COUNT=3', 'FREQ=WEEKLY;COUNT=2', { dates: ['2026-06-12'] }),
   }
-  const fault: Arbitrary<BulkPlan> = oneOf(
+  const invalidChange: Arbitrary<BulkPlan> = oneOf(
     ...[{ title: ' ' }, { title: 'two\nlines' }, { startDate: 'soon' }, { startDate: '2027-01-01' }, { timeZone: 'Mars' }, { slug: '!' }],
     ...[{ venues: {} }, { venues: 900_000_001 }, { organizers: { name: 'Club', website: 'nowhere' } }, { tags: [{ id: 900_000_001 }] }],
     ...[{ parentId: 3 }, { description: 'a\0b' }, { status: 'new' }, { recurrence: 'FREQ=HOURLY' }],
   )
   const rarely = fc.nat({ max: 7 }).map((number) => number === 0)
   const input = fc
-    .tuple(fc.record(sound, { requiredKeys: ['title', 'startDate', 'endDate'] }), rarely, fault)
-    .map(([plan, isFaulty, change]): BulkPlan => (isFaulty ? { ...plan, ...change } : plan))
-  // Biased values would be short lists of similar inputs.
+    .tuple(fc.record(valid, { requiredKeys: ['title', 'startDate', 'endDate'] }), rarely, invalidChange)
+    .map(([plan, isInvalid, change]): BulkPlan => (isInvalid ? { ...plan, ...change } : plan))
+  // Without bias: fast-check would prefer short lists of similar inputs.
   return fc.noBias(fc.array(input, { maxLength: 12, size: 'max' }))
 }
 
-/** Creates the records that the inputs conflict with. */
-export async function writeBeforehand({ categories, events, organizers, tags, venues }: Calendar): Promise<KnownIds> {
+/** Creates the records that the inputs conflict with; returns their ids. */
+export async function createExisting({ categories, events, organizers, tags, venues }: Calendar): Promise<KnownIds> {
   const times = { startDate: '2026-05-01 19:30:00', endDate: '2026-05-01 21:00:00' }
   const { id: parent } = await categories.create({ name: 'Music' })
   return {
@@ -85,7 +85,7 @@ async function idsOf<T>(items: readonly T[], create: (item: T) => Promise<{ read
   return ids
 }
 
-/** Converts a plan to an input: replaces the numbers that pick records by their ids. */
+/** Converts a plan to an input: replaces each number that picks a record by the id of that record. */
 export function toBulkInput(plan: BulkPlan, known: KnownIds): BulkPlan {
   const resolved = Object.entries(plan).map(([field, value]) => [field, isKnown(field, known) ? withIds(value, known[field]) : value])
   return Object.fromEntries(resolved)
@@ -99,7 +99,7 @@ function withIds(value: unknown, ids: readonly EntityId[]): unknown {
   return typeof value === 'object' && value !== null && 'id' in value ? { id: withIds(value.id, ids) } : value
 }
 
-/** A policy that denies some questions by their details, and records all questions. */
+/** A policy that denies some questions by their details, and appends every question to `asked`. */
 export function pickyPolicy(asked: AccessQuestion[]): AccessPolicy {
   return {
     readable: (_actor, kind) => (kind === 'event' ? everything : everything.filter(({ status }) => status !== 'draft')),

@@ -8,13 +8,13 @@ import type { ModelSort } from './naive-model.ts'
  */
 export type Plan = Readonly<Record<string, unknown>>
 
-/** A change of one record of many. */
+/** The change of one of the records of `updateMany` or `deleteMany`. */
 export interface PlannedChange {
   /** Picks the record. */
   readonly pick: number
   /** The new values; a deletion ignores them. */
   readonly draft: Plan
-  /** Whether it names an older version. */
+  /** Whether the change names an older version than the stored one. */
   readonly stale: boolean
 }
 

@@ -11,11 +11,11 @@ import { requireKnownOptions } from '@kalends/core/store'
 import { assertEqual } from '../assert.ts'
 import { fixedClock } from '../clock.ts'
 import type { OpenedStore } from '../conformance/register.ts'
-import { type BulkPlan, bulkInputArbitrary, pickyPolicy, toBulkInput, writeBeforehand } from './bulk-inputs.ts'
+import { type BulkPlan, bulkInputArbitrary, createExisting, pickyPolicy, toBulkInput } from './bulk-inputs.ts'
 import type { FastCheck } from './fast-check.ts'
 import { renumbered } from './renumbered.ts'
 
-/** Options of the comparison. */
+/** Options of {@link runCreateMany}. */
 export interface CreateManyRunOptions {
   /** The module `fast-check`. */
   readonly fc: FastCheck
@@ -41,7 +41,7 @@ export async function runCreateMany(options: CreateManyRunOptions): Promise<void
   const property = fc.asyncProperty(bulkInputArbitrary(fc), chunkSize, fc.boolean(), mode, async (plans, size, isTrusted, onConflict) => {
     const single = await outcomeIn(createStore, plans, isTrusted, (events, inputs) => createEach(events, inputs, onConflict))
     const bulk = await outcomeIn(createStore, plans, isTrusted, (events, inputs) => createTogether(events, inputs, size, onConflict))
-    assertEqual(bulk, single, 'at once')
+    assertEqual(bulk, single, 'createMany')
   })
   await fc.assert(property, { numRuns: runs, includeErrorInReport: true, ...(seed !== undefined && { seed }) })
 }
@@ -98,7 +98,7 @@ async function createTogether(
   return outcomes
 }
 
-/** Everything observable after some work. */
+/** Runs work on a calendar over a new store. Returns the outcomes, all stored records, the changes and the policy questions. */
 async function outcomeIn(
   createStore: CreateManyRunOptions['createStore'],
   plans: readonly BulkPlan[],
@@ -108,14 +108,14 @@ async function outcomeIn(
   const { store, close } = await createStore()
   try {
     const calendar = createCalendar({ store, clock: fixedClock('2026-06-01T12:00:00Z'), timeZone: 'Europe/Berlin' })
-    const known = await writeBeforehand(calendar)
+    const known = await createExisting(calendar)
     const changes = listenTo(calendar)
     const questions: AccessQuestion[] = []
     const seen = isTrusted ? calendar : calendar.as({ id: 1 }, pickyPolicy(questions))
     // Untyped callers can pass any value.
     const inputs = plans.map((plan) => toBulkInput(plan, known) as unknown as EventInput)
     const outcomes = await work(seen.events, inputs)
-    // A chunk asks each question once; `create` repeats it for each record.
+    // `createMany` asks the policy each question once for a chunk, `create` once for each record.
     return { outcomes, ...(await renumbered(store, changes, distinct(questions))) }
   } finally {
     await close()

@@ -12,7 +12,7 @@ import type {
   TermRecord,
   VenueRecord,
 } from '@kalends/core/store'
-import { byCodePoint, isChange, isEvent, isShared, isTerm, mayRead, naiveEvents } from '../naive-match.ts'
+import { byCodePoint, isEvent, isShared, isTerm, matchesPublished, mayRead, naiveEvents } from '../naive-match.ts'
 import { sortedMember } from '../sorted-member.ts'
 import type { CollectionName } from '../wrap-store.ts'
 import { wholeEvents } from './naive-series.ts'
@@ -70,8 +70,8 @@ export function updated(state: ModelState, kind: CollectionName, record: ModelRe
 }
 
 /**
- * Replaces records one by one; a slug or name is also taken by the record that had it before the first of them. Keys of occurrences are
- * passed on within the call.
+ * Replaces records one by one. Slugs, names and uids that the records had before the call are taken, too. A record may get the key of an
+ * occurrence that another record of the call gives up.
  */
 export function updatedMany(state: ModelState, kind: CollectionName, records: readonly ModelRecord[]): ModelState {
   let next = state
@@ -114,7 +114,10 @@ function assertVersion(state: ModelState, kind: CollectionName, id: EntityId, ve
   return stored
 }
 
-/** @param keyed the records that have keys of occurrences to compare; all by default */
+/**
+ * Throws if the name, key, uid or slug of a record is taken.
+ * @param keyed the records whose keys of occurrences are compared; all by default
+ */
 function assertFree(
   state: ModelState,
   kind: CollectionName,
@@ -176,13 +179,13 @@ export function matching(state: ModelState, kind: CollectionName, filter: EventF
     (profile) =>
       isShared(filter, profile) &&
       mayRead(filter.readable, profile) &&
-      isChange(filter, profile) &&
+      matchesPublished(filter, profile) &&
       (filter.nameKeys === undefined || filter.nameKeys.includes(profile.nameKey)) &&
       hasEvents(state, filter.events, linkField, profile.id),
   )
 }
 
-/** A sort key, with the filter of eventCount. */
+/** A sort key; `eventCount` has a filter of events. */
 export type ModelSort = SortKey<string> & { readonly filter?: EventFilter }
 
 /** Sorts the records. */

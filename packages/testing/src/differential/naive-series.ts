@@ -8,7 +8,7 @@ export interface StoredEvents {
   readonly events: readonly EventRecord[]
 }
 
-/** The event as it is read: an occurrence has some members from its series. */
+/** The event as it is read: an occurrence inherits the members that it does not override from its series. */
 export function wholeEvent<R extends Draft<EventRecord>>(event: R, all: readonly EventRecord[]): R {
   const series = all.find(({ id }) => event.role === 'occurrence' && id === event.seriesId)
   if (series === undefined) return event
@@ -34,7 +34,7 @@ export const wholeEvents = (events: readonly EventRecord[]): readonly EventRecor
 export const occurrencesOf = (state: StoredEvents, seriesId: number): readonly EventRecord[] =>
   state.events.filter((event) => event.role === 'occurrence' && event.seriesId === seriesId)
 
-/** The id of a record to delete: an occurrence in place of a series that still has some, because the core deletes these first. */
+/** The id of the event to delete: for a series with occurrences that of an occurrence, because the core deletes those before their series. */
 export const deletableId = (state: StoredEvents, id: number): number => occurrencesOf(state, id)[0]?.id ?? id
 
 /** The smallest `extendedTo` of the series outside the trash; null without one. */

@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check'
 import { wordsOf } from '../factories/plain.ts'
 import type { FastCheck } from './fast-check.ts'
 
-/** An arbitrary for each plain field: one of its words, a text, a truth value or an integer. */
+/** An arbitrary for each plain field, by its type: one of the allowed words, any text, a boolean or an integer. */
 export function plainArbitraries<T>(
   fc: FastCheck,
   table: FieldTable<T>,

@@ -29,7 +29,7 @@ export function changedEvent(state: StoredEvents, event: EventRecord, plan: Plan
   return event.role === 'series' ? changedSeries(event, plan) : event
 }
 
-/** A planned change that leaves a series one, if occurrences among the other changes of the call belong to it. */
+/** A planned change of an event, which stays a series if other changes of the call concern its occurrences. */
 export function withOwnOccurrences(state: StoredEvents, event: EventRecord, changed: readonly EventRecord[]): EventRecord {
   const stored = state.events.find(({ id }) => id === event.id)
   const isOwner = changed.some(({ role, seriesId }) => role === 'occurrence' && seriesId === event.id)
@@ -48,7 +48,7 @@ function changedOccurrence<R extends Draft<EventRecord>>(state: StoredEvents, ev
     occurrenceKey: String(occurrenceKey ?? (event.occurrenceKey === '' ? '2026-06-01T10:00:00' : event.occurrenceKey)),
     ...(Array.isArray(overridden) && { overridden }),
   }
-  // Writers give an occurrence the values of its series.
+  // A store expects an occurrence with the values that it inherits from its series.
   return wholeEvent(changed, state.events)
 }
 

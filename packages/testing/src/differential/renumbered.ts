@@ -1,18 +1,19 @@
 import type { AccessQuestion, CalendarStore, Change } from '@kalends/core'
 import type { EntityId, EventRecord, Kind, StoredRecord } from '@kalends/core/store'
 
-/** The rank of an id within its kind, from 1; 0 and unknown ids stay unchanged. */
+/** The rank of each id within its kind, from 1. */
 type Ranks = ReadonlyMap<EntityId, number>
 
+/** The rank of an id; 0 and unknown ids stay unchanged. */
 const rankOf = (ranks: Ranks, id: EntityId): number => ranks.get(id) ?? id
 
 const ranksOf = (records: readonly StoredRecord[]): Ranks => new Map(records.map(({ id }, i) => [id, i + 1]))
 
-/** Occurrences after all other events, by series and key: those of several series may be stored together, and get later ids. */
+/** Sorts occurrences by series and key, not by id: `createMany` stores those of several series together, so their ids depend on the chunks. */
 const bySeries = (a: EventRecord, b: EventRecord): number =>
   a.seriesId - b.seriesId || (a.occurrenceKey < b.occurrenceKey ? -1 : Number(a.occurrenceKey > b.occurrenceKey)) || a.id - b.id
 
-/** All records of a store, with the policy questions and the changes, with ranks instead of ids: stores assign ids differently. */
+/** All records of a store, the policy questions and the changes, with ranks instead of ids, which differ between the compared stores. */
 export async function renumbered(store: CalendarStore, changes: readonly Change[], questions: readonly AccessQuestion[]): Promise<object> {
   const all = { filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1_000_000 } as const
   const [events, venues, organizers, terms] = [

@@ -11,7 +11,7 @@ import { changedEvent, newEvent, splitPlan } from './plan-series.ts'
 /** A filter of any kind. */
 export type AnyFilter = EventFilter & ProfileFilter & TermFilter
 
-/** Picks one of some ids; 0 picks none, and some numbers pick an id that no record has. */
+/** Picks one of the ids. The pick 0 gives the id 0, and some picks give an id that no record has. */
 export function pickId(ids: readonly EntityId[], pick: number): EntityId {
   if (pick === 0) return 0
   return ids[(pick - 1) % (ids.length + 1)] ?? 900_000_000 + pick

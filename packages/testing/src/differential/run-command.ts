@@ -65,7 +65,7 @@ export function compareWithModel(store: CalendarStore): Comparison {
     let isStopped = false
     try {
       await target.transaction(async (tx) => {
-        // The engine may make the store run this work again.
+        // The store may run this callback again, after a conflict in the database for example.
         state = before
         isStopped = false
         for (const command of commands) await run(command, tx)
@@ -73,12 +73,12 @@ export function compareWithModel(store: CalendarStore): Comparison {
         if (fails) throw stop
       })
     } catch (error) {
-      // Joined work is rolled back with the outer transaction.
+      // The writes of a joined transaction are rolled back with the outer one.
       if (error !== stop || target !== store) throw error
       state = before
       return
     }
-    assertTrue(!isStopped, 'a transaction whose work throws has to throw')
+    assertTrue(!isStopped, 'a transaction whose callback throws has to reject')
   }
 
   return {
@@ -92,7 +92,7 @@ export function compareWithModel(store: CalendarStore): Comparison {
   }
 }
 
-/** Checks when responses change over time, and that tokens are equal exactly when there was no write in between. */
+/** Returns a function that checks the revision: its times, and that tokens are equal exactly if there was no write in between. */
 function revisionComparer() {
   const tokens = new Map<number, string>()
   return async (store: CalendarStore, state: ModelState, nowMs: number): Promise<void> => {
@@ -185,7 +185,7 @@ async function compareWrite(store: CalendarStore, state: ModelState, command: Wr
   )
 }
 
-/** Replaces or deletes records in the store by one call; in the model `deleteMany` is repeated deletion. */
+/** Replaces or deletes records in the store by one call, and in the model; returns the model's next state. */
 function compareBulkChange(store: CalendarStore, state: ModelState, { type, kind, changes }: BulkChange): Promise<ModelState> {
   const collection = collectionOf(store, kind)
   const records = new Map<number, ModelRecord>()
@@ -195,7 +195,7 @@ function compareBulkChange(store: CalendarStore, state: ModelState, { type, kind
     const stored = recordsOf(state, kind).find((one) => one.id === id) ?? { ...resolveDraft(state, kind, draft), id, version: 1 }
     records.set(id, { ...resolveChange(state, stored, draft), version: stored.version - (stale ? 1 : 0) })
   }
-  // Writers give an occurrence the values that its series gets in the same call.
+  // A store expects an occurrence with the values that it inherits from its series, also from a series in the same call.
   const plannedEvents = [...records.values()].filter((record) => 'role' in record)
   const changedEvents = plannedEvents.map((event) => withOwnOccurrences(state, event, plannedEvents))
   for (const event of changedEvents) records.set(event.id, event)
@@ -211,7 +211,7 @@ function compareBulkChange(store: CalendarStore, state: ModelState, { type, kind
       )
 }
 
-/** Inserts into both; into the model one by one. */
+/** Inserts into the store by one call, and into the model one by one; returns the model's next state. */
 async function compareInsertMany(store: CalendarStore, state: ModelState, { kind, drafts: plans }: BulkWrite): Promise<ModelState> {
   const drafts = plans.map((plan) => resolveDraft(state, kind, plan))
   const actual = await collectionOf(store, kind).insertMany(drafts)

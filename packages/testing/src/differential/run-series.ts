@@ -11,12 +11,12 @@ import {
   changedFrom,
   type ModelOccurrence,
   type ModelScope,
-  modelLines,
+  modelData,
   moved,
   removed,
   retitled,
   type SeriesModel,
-  storedLines,
+  storedData,
   trashed,
 } from './series-model.ts'
 
@@ -53,9 +53,9 @@ function commandArbitrary(fc: FastCheck): Arbitrary<SeriesCommand> {
 }
 
 /**
- * Runs random commands on the series of a calendar: creates, retitles, moves, splits, trashes, restores and deletes them. After each of them
- * all series are compared with a naive model, and checked, also by `verifySeries`: each key is stored once, and occurrences equal their series
- * in what they do not override. A difference is shrunk, and shown with its seed.
+ * Runs random commands on the series of a calendar: creates, retitles, moves, splits, trashes, restores and deletes them. After each command,
+ * all series are compared with a naive model. It also checks, by itself and by `verifySeries`, that each key is stored once, and that
+ * occurrences equal their series in the members that they do not override. A difference is shrunk, and shown with its seed.
  * @throws TypeError an option is unknown
  * @throws an error that shows the seed, the shortest sequence found and the first difference
  * @example await runSeries({ fc, createStore, runs: 100, commands: 20 })
@@ -71,7 +71,7 @@ export async function runSeries(options: AgreementOptions): Promise<void> {
       let model: SeriesModel = []
       for (const command of all) {
         model = command.type === 'create' ? [...model, await created(calendar, command)] : await changed(calendar, store, model, command)
-        assertEqual(storedLines(await assertSeries(store), model), modelLines(model), `${command.type} of ${command.scope}`)
+        assertEqual(storedData(await assertSeries(store), model), modelData(model), `${command.type} of ${command.scope}`)
         assertEqual((await calendar.events.verifySeries()).differences, [], `differences after ${command.type} of ${command.scope}`)
       }
     } finally {
@@ -93,12 +93,12 @@ async function created({ events }: Calendar, { rule, title }: SeriesCommand): Pr
   return { title, isTrashed: false, occurrences }
 }
 
-/** Carries out a command that fits the state of its series; others change nothing. */
+/** Runs a command on the calendar and on the model; returns the model. A command that does not fit the state of its series does nothing. */
 async function changed({ events }: Calendar, store: CalendarStore, model: SeriesModel, command: SeriesCommand): Promise<SeriesModel> {
   const at = model.length === 0 ? 0 : command.series % model.length
   const series = model[at]
   const { type, title, byMs } = command
-  // Commands change what is not in the trash, except those that take something out of it.
+  // `restore` needs an occurrence or a series in the trash; all other commands need one outside it.
   const fitting = series?.occurrences.filter((one) => one.isTrashed === (type === 'restore' && !series.isTrashed))
   const first = fitting?.[command.occurrence % fitting.length]
   if (series === undefined || first === undefined || series.isTrashed !== (type === 'restore' && series.isTrashed)) return model
@@ -111,7 +111,7 @@ async function changed({ events }: Calendar, store: CalendarStore, model: Series
     return apply(retitled(title, scope))
   }
   if (type === 'move') {
-    // The start of a series, or of an occurrence that has not moved: a moved one would move its whole series to its own place.
+    // Skipped: with the scope `following`, a moved occurrence would move the following ones to its own start.
     if (scope === 'following' && first.hasMoved) return model
     const from = scope === 'this' ? first.start : (await events.get(ref)).startDate.replace(' ', 'T')
     const startMs = utcMs(from) + byMs

@@ -11,7 +11,7 @@ const daysFromMonday = (ms: number): number => (Math.floor(ms / dayMs) + 3) % 7
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/** The keys of a daily or weekly rule that ends, found by a look at every day. */
+/** The keys of a daily or weekly rule that ends, found by testing every day. */
 function ruleKeys(rule: string, startLocal: string): string[] {
   if (rule === '') return []
   const parts = new Map(rule.split(';').map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]))
@@ -40,8 +40,8 @@ export const naiveKeys = ({ rule, dates, except }: StoredRecurrence, startLocal:
 const followed = ['title', 'authorId', 'publishedMs', 'showMap', 'hidden', 'sticky', 'featured', 'parentId', 'venueIds', 'tagIds'] as const
 
 /**
- * Checks all series of a store whose events are in UTC, and whose rules are daily or weekly and end: each key is stored once, and what an
- * occurrence does not override equals its series.
+ * Checks all series of a store: each key is stored once, and the members that an occurrence does not override equal those of its series. All
+ * events must be in UTC, and all rules daily or weekly with an end. Returns all events.
  */
 export async function assertSeries(store: CalendarStore): Promise<readonly EventRecord[]> {
   const events = await store.events.find({ filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 100_000 })

@@ -9,7 +9,7 @@ export interface ModelOccurrence {
   readonly start: string
   readonly hasOwnTitle: boolean
   readonly hasMoved: boolean
-  /** Whether it was put into the trash by itself. */
+  /** Whether the occurrence alone was put into the trash, not with its series. */
   readonly isTrashed: boolean
 }
 
@@ -17,17 +17,17 @@ export interface ModelOccurrence {
 export interface ModelSeries {
   readonly title: string
   readonly isTrashed: boolean
-  /** By key. */
+  /** In the order of their keys. */
   readonly occurrences: readonly ModelOccurrence[]
 }
 
 /** All series; each command makes a new list. */
 export type SeriesModel = readonly ModelSeries[]
 
-/** How much of a series a command is for. */
+/** The part of a series that a command changes. */
 export type ModelScope = 'this' | 'following' | 'all'
 
-/** A change of a part of a series. */
+/** Changes a part of a series; `first` is the occurrence that the command names. Returns null if the part is deleted. */
 type Change = (part: ModelSeries, first: ModelOccurrence) => ModelSeries | null
 
 const onEach = (series: ModelSeries, change: (one: ModelOccurrence) => ModelOccurrence): ModelSeries => ({
@@ -35,11 +35,14 @@ const onEach = (series: ModelSeries, change: (one: ModelOccurrence) => ModelOccu
   occurrences: series.occurrences.map(change),
 })
 
-/** A new title: of an occurrence an own one, unless it is that of the series; of a series that of all occurrences without an own one. */
+/**
+ * Gives a title to one occurrence (its own, unless the title equals that of the series), or to a series and all its occurrences that have no
+ * title of their own.
+ */
 export const retitled =
   (title: string, scope: ModelScope): Change =>
   (part, first) => {
-    // A value that the named occurrence has already is no change, whether it is its own or not.
+    // With the scope `following`, a title that the named occurrence already has is no change, whether its own or inherited.
     if (scope === 'following' && first.title === title) return part
     if (scope !== 'this') {
       const next = onEach(part, (one) =>
@@ -65,19 +68,22 @@ export const moved =
     return onEach(part, (one) => ({ ...one, key: later(one.key, byMs), start: one.hasMoved ? one.start : later(one.start, byMs) }))
   }
 
-/** Puts into the trash, or takes out of it. */
+/** Puts an occurrence or a series into the trash, or takes it out of the trash. */
 export const trashed =
   (isTrashed: boolean, scope: ModelScope): Change =>
   (part, first) =>
     scope === 'this' ? onEach(part, (one) => (one.id === first.id ? { ...one, isTrashed } : one)) : { ...part, isTrashed }
 
-/** Deletes permanently. */
+/** Deletes an occurrence or a series permanently. */
 export const removed =
   (scope: ModelScope): Change =>
   (part, first) =>
     scope === 'this' ? { ...part, occurrences: part.occurrences.filter(({ id }) => id !== first.id) } : null
 
-/** Applies a change to the part of a series that a scope names, which is a series of its own from then on. A series without dates is left out. */
+/**
+ * Applies a change to the part of a series that the scope names. With the scope `following`, that part becomes a series of its own. A series
+ * without occurrences is removed.
+ */
 export function changedFrom(model: SeriesModel, at: number, first: ModelOccurrence, scope: ModelScope, change: Change): SeriesModel {
   const series = model[at]
   if (series === undefined) return model
@@ -88,16 +94,16 @@ export function changedFrom(model: SeriesModel, at: number, first: ModelOccurren
   return [...model.slice(0, at), ...left, ...model.slice(at + 1)]
 }
 
-/** The model as plain lines, to compare. */
-export const modelLines = (model: SeriesModel): unknown =>
+/** The model as plain data, to compare it with {@link storedData}. */
+export const modelData = (model: SeriesModel): unknown =>
   model.map(({ title, isTrashed, occurrences }) => ({
     title,
     isTrashed,
     occurrences: occurrences.map((one) => ({ ...one, isShown: !isTrashed && !one.isTrashed })),
   }))
 
-/** The same lines of stored events. */
-export const storedLines = (events: readonly EventRecord[], model: SeriesModel): unknown =>
+/** The same data of the stored events. */
+export const storedData = (events: readonly EventRecord[], model: SeriesModel): unknown =>
   model.map(({ occurrences: wanted }) => {
     const rows = wanted.flatMap(({ id }) => events.filter((event) => event.id === id))
     const series = events.find(({ id }) => id === rows[0]?.seriesId)

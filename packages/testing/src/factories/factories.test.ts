@@ -6,12 +6,12 @@ import { buildCircle, buildPoint } from './place.ts'
 import { buildTermDraft } from './term.ts'
 import { buildVenueDraft } from './venue.ts'
 
-test('drafts are the same each time', () => {
+test('equal arguments give equal drafts', () => {
   expect(buildEventDraft()).toEqual(buildEventDraft())
   expect(buildVenueDraft({ name: 'A' }, 3)).toEqual(buildVenueDraft({ name: 'A' }, 3))
 })
 
-test('what follows from what is given follows', () => {
+test('missing members are derived from the given ones', () => {
   const event = buildEventDraft({
     title: 'Old Fair',
     description: 'Music',
@@ -35,7 +35,7 @@ test('what follows from what is given follows', () => {
   })
 })
 
-test('what is given wins', () => {
+test('a given member replaces the derived one', () => {
   expect(buildEventDraft({ title: 'A', titleKey: 'b', searchText: 'c', times: { endMs: 7 } })).toMatchObject({
     titleKey: 'b',
     searchText: 'c',
@@ -43,7 +43,7 @@ test('what is given wins', () => {
   })
 })
 
-test('counted drafts never clash', () => {
+test('counted drafts have different slugs', () => {
   const draft = countDrafts()
   expect([draft.event(), draft.event(), draft.venue(), draft.term(), draft.term({ taxonomy: 'tag' })].map(({ slug }) => slug)).toEqual([
     'event-1',
@@ -70,7 +70,7 @@ test.each([
   [0, 0, 111, [0, 1.01], false],
   [0, 179.5, 111, [0, -179.6], true],
   [89.5, 0, 200, [89, 180], true],
-] as const)('a circle around %d, %d of %d km and %j', (lat, lng, radiusKm, [otherLat, otherLng], inside) => {
+] as const)('a circle around %d, %d of %d km contains the point %j: %j', (lat, lng, radiusKm, [otherLat, otherLng], inside) => {
   const circle = buildCircle(lat, lng, radiusKm)
   const point = buildPoint(otherLat, otherLng)
   expect(circle.x * point.x + circle.y * point.y + circle.z * point.z >= circle.minDot).toBe(inside)

@@ -6,7 +6,7 @@ import { buildEventInput, buildOrganizerInput, buildTermInput, buildVenueInput }
 const open = () => createCalendar({ store: memoryStore(), timeZone: 'Europe/Berlin' })
 
 describe('inputs', () => {
-  test('are taken as they are', async () => {
+  test('are accepted by the calendar', async () => {
     const calendar = open()
     const venue = await calendar.venues.create(buildVenueInput())
     const organizer = await calendar.organizers.create(buildOrganizerInput({ email: 'a@example.org' }))
@@ -33,7 +33,7 @@ describe('inputs', () => {
     [{ startDate: '2031-05-31 10:00', endDate: '2031-05-31 18:00' }, '2031-05-31 10:00:00', '2031-05-31 18:00:00'],
     [{ allDay: true }, '2026-06-01 00:00:00', '2026-06-01 23:59:59'],
     [{ allDay: true, startDate: '2031-10-26' }, '2031-10-26 00:00:00', '2031-10-26 23:59:59'],
-  ])('%j is an event from %s to %s', async (given, startDate, endDate) => {
+  ])('with %j create an event from %s to %s', async (given, startDate, endDate) => {
     expect(await open().events.create(buildEventInput(given))).toMatchObject({ startDate, endDate })
   })
 

@@ -25,7 +25,7 @@ export interface MountAnswer {
   readonly body: Uint8Array
 }
 
-/** A request as the tables define it, without its default values. */
+/** A row of the table of requests; members that are missing have their defaults. */
 export interface MountRow {
   /** Stable name. */
   readonly key: string

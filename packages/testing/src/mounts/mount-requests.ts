@@ -3,7 +3,7 @@ import { outsideRows, pathRows } from './path-rows.ts'
 import { readingRows } from './reading-rows.ts'
 import { changingRows, creatingRows, refusedRows } from './writing-rows.ts'
 
-/** The rows in the order of sending: each depends on the writes of those before it. */
+/** All rows in the order of sending: each request depends on the writes of the requests before it. */
 export const mountRows: readonly MountRow[] = [
   ...creatingRows,
   ...readingRows,

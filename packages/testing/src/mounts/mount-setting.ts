@@ -13,7 +13,7 @@ export interface MountSetting {
     readonly basePath: string
     /** The public URL of the service. */
     readonly publicUrl: string
-    /** A URL for German, whose descriptions are in English. */
+    /** Adds URLs for German, with English texts. */
     readonly languages: { readonly de: object }
     /** Form-encoded bodies are read too. */
     readonly forms: boolean

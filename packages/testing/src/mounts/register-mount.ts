@@ -38,7 +38,7 @@ export interface MountOptions<Handler extends MountHandler> {
   test(name: string, body: () => Promise<void>): unknown
   /** `parsed` when the framework passes on a URL with resolved dot segments. @default 'as sent' */
   readonly paths?: 'as sent' | 'parsed' | undefined
-  /** Which side responds when no route of Kalends matches: `both` when the host responds outside the base path alone. @default 'host' */
+  /** Which side responds when no route of Kalends matches; `both` means Kalends inside the base path, the host elsewhere. @default 'host' */
   readonly outside?: 'host' | 'kalends' | 'both' | undefined
   /** Requests, by key, to which the framework itself responds. */
   readonly differences?: Readonly<Record<string, MountDifference>> | undefined
@@ -64,17 +64,17 @@ export function registerMount<Handler extends MountHandler>(options: MountOption
   requireKnownOptions('registerMount', options, optionNames)
   const { name, describe, test, differences = {} } = options
   const keys = new Set(mountRows.map(({ key }) => key))
-  const strangers = Object.keys(differences).filter((key) => !keys.has(key))
-  if (strangers.length > 0) throw new Error(`differences names no such requests: ${strangers.join(', ')}`)
+  const unknownKeys = Object.keys(differences).filter((key) => !keys.has(key))
+  if (unknownKeys.length > 0) throw new Error(`differences has keys of no request: ${unknownKeys.join(', ')}`)
 
-  describe(`${name} gives what the handler gives`, () => {
+  describe(`${name} responds as the handler does`, () => {
     const run = createRun(options)
     for (const row of mountRows) {
       const difference = Object.hasOwn(differences, row.key) ? differences[row.key] : undefined
       if (difference === undefined) test(`${row.key} is ${row.status}`, () => run.compare(row))
       else test(`${row.key} is ${difference.status}: ${difference.because}`, () => run.compareStatus(row, difference))
     }
-    test('and is closed', run.close)
+    test('the mount closes', run.close)
   })
 }
 
@@ -91,17 +91,19 @@ const optionNames: Readonly<Record<keyof MountOptions<MountHandler>, true>> = {
   lostHeaders: true,
 }
 
+/** The state of one run of the table. */
 interface Run {
   compare(row: MountRow): Promise<void>
   compareStatus(row: MountRow, difference: MountDifference): Promise<void>
   close(): Promise<void>
 }
 
+/** The responses of the mount (`actual`) and of the handler (`expected`) to one request. */
 interface Outcome {
   readonly request: MountRequest
   readonly actual: MountAnswer
   readonly expected: MountAnswer
-  /** Whether no route matches. */
+  /** Whether no route of Kalends matches. */
   readonly isOutside: boolean
 }
 
@@ -114,7 +116,7 @@ function createRun<Handler extends MountHandler>(options: MountOptions<Handler>)
     mounted: await options.mount(await options.createHandler(mountSetting(basePath))),
     direct: await options.createHandler(mountSetting(basePath)),
   })
-  const isHosts = ({ target }: MountRequest): boolean => outside === 'host' || (outside === 'both' && !target.startsWith(`${basePath}/`))
+  const isForHost = ({ target }: MountRequest): boolean => outside === 'host' || (outside === 'both' && !target.startsWith(`${basePath}/`))
   const ask = async (row: MountRow): Promise<Outcome> => {
     starting ??= start()
     const { mounted, direct } = await starting
@@ -128,7 +130,7 @@ function createRun<Handler extends MountHandler>(options: MountOptions<Handler>)
     compare: async (row) => {
       const { request, actual, expected, isOutside } = await ask(row)
       if (paths === 'as sent') assertEqual(expected.status, row.status, 'status of the handler')
-      if (isOutside && isHosts(request)) return assertHost(actual)
+      if (isOutside && isForHost(request)) return assertHost(actual)
       assertEqual(actual.status, expected.status, `status, with ${show(toText(actual.body))}`)
       for (const [header, value] of Object.entries(expected.headers)) {
         if (!lostHeaders.includes(header)) assertHeader(header, actual.headers[header], value)
@@ -138,7 +140,7 @@ function createRun<Handler extends MountHandler>(options: MountOptions<Handler>)
     compareStatus: async (row, difference) => {
       const { actual, expected } = await ask(row)
       const isSame = actual.status === expected.status && toText(actual.body) === toText(expected.body)
-      if (isSame) fail(`${row.key} is the same as the handler's now: take it out of differences`)
+      if (isSame) fail(`${row.key} now has the handler's response: remove it from differences`)
       assertEqual(actual.status, difference.status, `status, with ${show(toText(actual.body))}`)
     },
     close: async () => (await starting)?.mounted.close(),
@@ -154,7 +156,7 @@ function assertHeader(header: string, actual: string | undefined, expected: stri
 /** Kalends adds a code to each of its own errors; a host's response has another form. */
 function assertHost({ status, body }: MountAnswer): void {
   assertEqual(status, 404, 'status of the host')
-  assertTrue(!toText(body).includes('"code":"not_found"'), 'expected an answer of the host, got one of Kalends')
+  assertTrue(!toText(body).includes('"code":"not_found"'), 'expected a response of the host, got one of Kalends')
 }
 
 const toText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
