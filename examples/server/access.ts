@@ -2,7 +2,7 @@ import { type Actor, allowAll, publicReadOnly, roles } from '@kalends/core'
 import type { HandlerOptions } from '@kalends/fetch'
 import type { AccessName } from './settings.ts'
 
-/** Whose token is whose. A real application asks its own sessions. */
+/** The callers by their demo tokens. A real application identifies callers by its own sessions. */
 const demoActors: ReadonlyMap<string, Actor> = new Map([
   ['demo-admin', { id: 1, roles: ['admin'] }],
   ['demo-editor', { id: 2, roles: ['editor'] }],
@@ -10,7 +10,7 @@ const demoActors: ReadonlyMap<string, Actor> = new Map([
   ['demo-author-2', { id: 4, roles: ['author'] }],
 ])
 
-/** Identifies the caller, and defines permissions. */
+/** The options that identify callers and define their permissions, for a value of `ACCESS`. */
 export function accessOptions(access: AccessName): Pick<HandlerOptions, 'access' | 'authenticate'> {
   if (access === 'open') return { access: allowAll() }
   if (access === 'read-only') return { access: publicReadOnly() }

@@ -14,25 +14,26 @@ import type { Progress } from './progress.ts'
 import type { Settings } from './settings.ts'
 import { openStore } from './store.ts'
 
-/** The whole server, but for the socket. */
+/** The application without the network server. */
 export interface App {
-  /** The calendar, seen by trusted code. */
+  /** The calendar with the permissions of trusted code. */
   readonly calendar: Calendar
   /**
-   * Answers requests: a page for people at `/`, and the calendar everywhere else. Never rejects.
-   * @param publicUrl where clients reach it, such as `http://127.0.0.1:3000`; shapes every link
+   * Returns the function that responds to requests: with a page for people at `/`, and with the calendar everywhere else. The function never
+   * rejects.
+   * @param publicUrl the URL at which clients reach the server, such as `http://127.0.0.1:3000`; all links begin with it
    */
   handlerAt(publicUrl: string): (request: Request) => Promise<Response>
-  /** Lets go of the store. */
+  /** Closes the store. */
   close(): Promise<void>
 }
 
 const noProgress: Progress = { show: () => undefined, end: () => undefined }
 
 /**
- * Opens the store, fills it when it is empty, and puts the calendar over it.
+ * Opens the store, fills it with the demo data if it is empty, and creates the calendar.
  * @param options.clock another clock than the machine's, for tests
- * @param options.progress is shown what takes long @default nothing is shown
+ * @param options.progress shows the progress of long steps @default no progress is shown
  * @throws an error whose message names the variable, when a setting cannot be used
  */
 export async function buildApp(settings: Settings, options: { readonly clock?: Clock; readonly progress?: Progress } = {}): Promise<App> {
@@ -49,14 +50,14 @@ export async function buildApp(settings: Settings, options: { readonly clock?: C
       const handler = createHandler(calendar, served)
       const isKnownHost = createHostCheck(served.hosts, publicUrl)
       const page = createPage({ settings, publicUrl, calendar: calendar.as(null, served.access), onError: report })
-      // The handler refuses other hosts for the page, too.
-      return (request) => (isFrontDoor(request) && isKnownHost(request) ? page(request) : handler(request))
+      // The page is served for known hosts only: the handler refuses all other hosts.
+      return (request) => (isFrontPage(request) && isKnownHost(request) ? page(request) : handler(request))
     },
     close,
   }
 }
 
-/** The settings as options of a handler; the same for everything that is served beside it. */
+/** The options of a handler by the settings; other routes of the server use them, too. */
 export function servingOptions(settings: Settings, publicUrl: string): HandlerOptions {
   const { access, basePath, namespace, languages, forms, hosts, corsOrigins } = settings
   return {
@@ -73,7 +74,7 @@ export function servingOptions(settings: Settings, publicUrl: string): HandlerOp
   }
 }
 
-/** In one transaction, so that a process that is killed halfway leaves no half of a town. */
+/** Fills an empty store with the demo data, in one transaction: a process that is killed leaves the store empty, not half full. */
 async function fillEmpty(store: CalendarStore, calendar: Calendar, progress: Progress): Promise<void> {
   const onProgress = ({ done, total }: { done: number; total: number }): void => progress.show('Filling the calendar:', done, total)
   await store.transaction(async (tx) => {
@@ -86,8 +87,8 @@ async function isEmpty({ events, venues, organizers, terms }: CalendarStore): Pr
   return true
 }
 
-/** The address may be no more than a path: where parsing would change it, it is handed on as it was sent. */
-const isFrontDoor = ({ method, url }: Request): boolean =>
+/** Whether a request is for the front page. A request whose URL is a bare path, which is passed on unparsed, never is. */
+const isFrontPage = ({ method, url }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') && /^https?:\/\/[^/?#]*\/?(?:[?#]|$)/i.test(url)
 
 function report(error: unknown): void {

@@ -1,16 +1,16 @@
 import type { AccessName } from './settings.ts'
 
-/** Something to try in a terminal. */
+/** A command to try in a terminal. */
 export interface CurlExample {
-  /** What it does. */
+  /** What the command does. */
   readonly text: string
-  /** What to type. */
+  /** The command line. */
   readonly command: string
 }
 
 /**
  * The first requests to try, as far as `ACCESS` permits them.
- * @param options.root the address of the interface
+ * @param options.root the URL of the interface
  * @param options.today `YYYY-MM-DD`
  */
 export function curlExamples(options: {

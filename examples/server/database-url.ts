@@ -4,7 +4,7 @@ import type { StoreName } from './store-names.ts'
 
 const data = fileURLToPath(new URL('data/', import.meta.url))
 
-/** What `DATABASE_URL` means to each store, and what it is when it is not given. */
+/** For each store: the protocols of `DATABASE_URL` (none for a path), its default, and a description of accepted values. */
 const rules: Readonly<Record<StoreName, { readonly protocols: readonly string[]; readonly fallback: string; readonly accepted: string }>> =
   {
     sqlite: { protocols: [], fallback: `${data}kalends.sqlite`, accepted: 'the path of a file' },
@@ -19,7 +19,7 @@ const rules: Readonly<Record<StoreName, { readonly protocols: readonly string[];
   }
 
 /**
- * Where a store keeps its data.
+ * Reads `DATABASE_URL`, the path or the URL where a store keeps its data.
  * @throws an error whose message names the variable, its value and what is accepted
  */
 export function readDatabaseUrl(store: StoreName, given: string): string {
@@ -33,7 +33,7 @@ export function readDatabaseUrl(store: StoreName, given: string): string {
   throw refuse('DATABASE_URL', withoutPassword(value), `${accepted}, as STORE is ${store}`)
 }
 
-/** An address as it may be shown. */
+/** An address whose password is replaced by `***`, to be shown. */
 export function withoutPassword(address: string): string {
   if (!URL.canParse(address)) return address.replace(/:[^:@/]*@/, ':***@')
   const url = new URL(address)

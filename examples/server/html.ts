@@ -1,10 +1,10 @@
-/** Text that is markup already. */
+/** Markup that needs no escaping. */
 export interface Html {
   /** Safe to send. */
   readonly markup: string
 }
 
-/** Markup in which every value is escaped, but for values that are markup. */
+/** Builds markup from a template: escapes every value that is a string. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
   return { markup: parts.reduce((done, part, index) => done + markupOf(values[index - 1] ?? '') + part) }
 }

@@ -3,21 +3,21 @@ import { curlExamples } from './curl-examples.ts'
 import { type Html, html, toText } from './html.ts'
 import type { Settings } from './settings.ts'
 
-/** What the page tells about. */
+/** The data of the page. */
 export interface PageOptions {
-  /** What the server was asked for. */
+  /** The settings of the server. */
   readonly settings: Settings
-  /** Where it is reached. */
+  /** The URL at which clients reach the server. */
   readonly publicUrl: string
-  /** The calendar as strangers see it. */
+  /** The calendar as anonymous callers see it. */
   readonly calendar: Calendar
-  /** Takes failures that the page passes over. */
+  /** Takes failures to read events; the page is then shown without events. */
   readonly onError: (error: unknown) => void
 }
 
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',
-  // The page loads nothing, from here or from elsewhere.
+  // The page loads no other resources.
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -25,8 +25,8 @@ const headers = {
 }
 
 /**
- * A page for people: what runs here, where it is, and what to try. It is kept for a minute, or until something is written,
- * because making it takes as long as a list. Never rejects.
+ * A page for people: the next events, the settings of the server, its addresses, and commands to try. It is cached for a minute or until
+ * the next write, because rendering it takes as long as a list. The returned function never rejects.
  */
 export function createPage(options: PageOptions): (request: Request) => Promise<Response> {
   const { calendar, publicUrl, onError } = options
@@ -36,12 +36,12 @@ export function createPage(options: PageOptions): (request: Request) => Promise<
     return new Response(method === 'HEAD' ? null : body, { headers })
   }
 
-  /** While the store is away, the page has more to tell than events. */
+  /** Renders the page, without events if the store cannot be read. */
   async function page(minuteMs: number): Promise<Uint8Array<ArrayBuffer> | string> {
     try {
       const key = JSON.stringify(['front page', publicUrl, minuteMs])
-      return await calendar.cached(key, async (standing) => {
-        const text = toText(render(options, await nextEvents(standing, minuteMs)))
+      return await calendar.cached(key, async (inside) => {
+        const text = toText(render(options, await nextEvents(inside, minuteMs)))
         return new TextEncoder().encode(text)
       })
     } catch (error) {

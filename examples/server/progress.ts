@@ -1,4 +1,4 @@
-/** Where progress is shown. */
+/** The stream to which progress is written. */
 export interface ProgressStream {
   /** Whether it is a terminal. */
   readonly isTTY?: boolean
@@ -6,17 +6,17 @@ export interface ProgressStream {
   write(text: string): unknown
 }
 
-/** Shows how far long work is. */
+/** Shows the progress of long steps. */
 export interface Progress {
-  /** Says what is done, and how much of it. */
+  /** Shows the name of a step, and how much of it is done, in percent. */
   show(what: string, done: number, total: number): void
-  /** Takes away what was shown. */
+  /** Clears what was shown. */
   end(): void
 }
 
 const toLineStart = '\r\u001b[K'
 
-/** One line on a terminal that is written over again and again; nothing at all in a pipe or a file. */
+/** Shows progress on one line of a terminal, which is overwritten with each change; writes nothing to a pipe or a file. */
 export function progressOn(stream: ProgressStream): Progress {
   let shown = ''
   const write = (line: string): void => {

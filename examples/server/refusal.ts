@@ -1,6 +1,6 @@
 const refusals = new WeakSet<Error>()
 
-/** An error that says in one sentence which setting cannot be used; the server shows the sentence and nothing else. */
+/** An error that says in one sentence which setting cannot be used; the server prints the sentence without a stack trace. */
 export function refusal(sentence: string, cause?: unknown): Error {
   const error = new Error(sentence, { cause })
   refusals.add(error)

@@ -4,18 +4,18 @@ import type { App } from './app.ts'
 import { isRefusal, refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
 
-/** How long requests may take to end when the server is stopped, in milliseconds. */
-const patienceMs = 5_000
+/** How long the server waits for open requests when it is stopped, in milliseconds. */
+const shutdownTimeoutMs = 5_000
 
-/** Listens; whoever gets through meets an application that is ready. */
+/** Starts to listen; resolves when the application serves requests. */
 function listen(app: App, settings: Settings): Promise<Server> {
   const { host, port } = settings
   const server = continueOnRead(createServer())
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, settings)))
     server.listen(port, host, () => {
-      // Only now the port is known, which every link names, and no connection can have come yet.
-      server.on('request', toNodeListener(app.handlerAt(`http://${toAuthority(reachable(host), portOf(server))}`)))
+      // The listener is added here because links need the port, which is known only now. No connection can have been accepted before.
+      server.on('request', toNodeListener(app.handlerAt(`http://${toAuthority(linkHost(host), portOf(server))}`)))
       resolve(server)
     })
   })
@@ -36,13 +36,13 @@ function portOf(server: Server): number {
 
 const toAuthority = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** "All addresses" is nothing that a link can lead to. */
-const reachable = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host
+/** The host for links: a loopback address in place of one that stands for all addresses. */
+const linkHost = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host
 
 function greet(server: Server, settings: Settings): void {
   const { host, basePath, namespace, languages, store, access } = settings
   const port = portOf(server)
-  const url = `http://${toAuthority(reachable(host), port)}`
+  const url = `http://${toAuthority(linkHost(host), port)}`
   console.log(`Kalends listens on http://${toAuthority(host, port)} (store: ${store}, access: ${access})
   for people    ${url}/
   for programs  ${url}${basePath}/${namespace}
@@ -51,19 +51,19 @@ function greet(server: Server, settings: Settings): void {
     .join('')}`)
   if (settings.isAnyHostByDefault)
     console.log(
-      'It answers to any host name: HOSTS=calendar.example.org makes it refuse all others, as pages with a DNS name that leads here.',
+      'It answers to any host name. HOSTS=calendar.example.org makes it refuse other names, which protects it against DNS rebinding.',
     )
 }
 
-/** Finishes the requests that are being answered, then closes the store. Keys pressed twice stop it once. */
+/** On the first SIGINT or SIGTERM, finishes the open requests, closes the store and exits. Further signals are ignored. */
 function stopOnSignal(server: Server, app: App): void {
   let isStopping = false
   const stop = (): void => {
     if (isStopping) return
     isStopping = true
-    // A connection that was busy when the server closed stays open afterwards, in case its client has more to ask.
+    // A connection that was busy when the server closed stays open for further requests after its response, so idle ones are closed here.
     setInterval(() => server.closeIdleConnections(), 50).unref()
-    setTimeout(() => server.closeAllConnections(), patienceMs).unref()
+    setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs).unref()
     server.close(async () => {
       try {
         await app.close()
@@ -79,9 +79,9 @@ function stopOnSignal(server: Server, app: App): void {
 }
 
 /**
- * Runs an application until it is told to stop. What cannot be used is said in one sentence, and ends the process.
- * @param readSettings gives what was asked for
- * @param build gives the application
+ * Runs an application until SIGINT or SIGTERM. A setting that cannot be used ends the process with a message of one sentence.
+ * @param readSettings reads the settings
+ * @param build creates the application
  */
 export async function runApp(readSettings: () => Promise<Settings>, build: (settings: Settings) => Promise<App>): Promise<void> {
   try {

@@ -9,24 +9,24 @@ import { type StoreName, stores } from './store-names.ts'
 const accesses = ['open', 'read-only', 'demo'] as const
 const switches = ['0', '1'] as const
 
-/** Which rules can hold. */
+/** The name of an access policy. */
 export type AccessName = (typeof accesses)[number]
 
-/** What the server was asked for. */
+/** The settings of the server. */
 export interface Settings {
   /** The address that it listens on. */
   readonly host: string
   /** Its port; 0 asks for any free one. */
   readonly port: number
-  /** Where the calendar is kept. */
+  /** The store of the calendar. */
   readonly store: StoreName
-  /** A file, a folder or a database server's address, as the store needs it. */
+  /** The path of a file or a folder, or the URL of a database server, as the store needs it. */
   readonly databaseUrl: string
   /** The path in front of the namespace. */
   readonly basePath: string
-  /** Where the routes live. */
+  /** The path of the routes below `basePath`. */
   readonly namespace: string
-  /** The messages of the languages with a base address of their own. */
+  /** The messages of the languages that have a base URL of their own. */
   readonly languages: Languages
   /** The zone of "today", of publication dates, and of events that name none. */
   readonly timeZone: string
@@ -34,13 +34,13 @@ export interface Settings {
   readonly maxPerPage: number
   /** Whether form-encoded bodies are read too. */
   readonly forms: boolean
-  /** Which rules hold. */
+  /** The access policy. */
   readonly access: AccessName
   /** The host names that the server answers to, beside its own address and `localhost`; `*` for any. */
   readonly hosts: readonly string[] | '*'
   /** Whether `hosts` accepts any name because the server is open to a network and HOSTS is not set. */
   readonly isAnyHostByDefault: boolean
-  /** The pages of other origins that may read answers in a browser; `*` for all. */
+  /** The other origins whose pages may read responses in a browser; `*` for all. */
   readonly corsOrigins: readonly string[] | '*'
   /** Whether an empty store is filled with the demo data. */
   readonly demo: boolean
@@ -106,7 +106,7 @@ function readHost(value: string): string {
   throw refuse('HOST', value, 'a name or an address of this machine, such as 127.0.0.1')
 }
 
-/** Only this machine reaches a loopback address. */
+/** Whether a host is a loopback address, which only this machine reaches. */
 const isLoopback = (host: string): boolean => /^(?:127\.[0-9.]+|::1|localhost)$/i.test(host)
 
 const toList = (text: string): readonly string[] => (text === '' ? [] : text.split(',').map((item) => item.trim()))
@@ -117,18 +117,18 @@ function readList(name: string, value: string, toOptions: (items: readonly strin
 }
 
 function readTimeZone(value: string): string {
-  if (isTaken(() => createCalendar({ store: memoryStore(), timeZone: value }))) return value
+  if (isAccepted(() => createCalendar({ store: memoryStore(), timeZone: value }))) return value
   throw refuse('TIME_ZONE', value, 'a time zone such as Europe/Berlin or UTC')
 }
 
-/** Whether the handler takes a value is for the handler to say. */
+/** Returns the value if the handler accepts it: creates a handler with it. */
 function served(name: string, value: string, toOptions: (value: string) => object, accepted: string): string {
   const calendar = createCalendar({ store: memoryStore() })
-  if (isTaken(() => createHandler(calendar, { access: allowAll(), ...toOptions(value) }))) return value
+  if (isAccepted(() => createHandler(calendar, { access: allowAll(), ...toOptions(value) }))) return value
   throw refuse(name, value, accepted)
 }
 
-function isTaken(attempt: () => unknown): boolean {
+function isAccepted(attempt: () => unknown): boolean {
   try {
     attempt()
     return true

@@ -11,15 +11,15 @@ import { refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
 import type { StoreName } from './store-names.ts'
 
-/** A store that is ready. */
+/** An opened store. */
 export interface OpenStore {
-  /** Its tables are up to date. */
+  /** The store, with its tables up to date. */
   readonly store: CalendarStore
-  /** Lets go of it. */
+  /** Closes the store. */
   close(): Promise<void>
 }
 
-/** The drivers are loaded when they are asked for: a server on SQLite needs none. */
+/** Creates the dialect of a store. The drivers are imported on demand: a server on SQLite needs none. */
 const dialects: Readonly<Record<Exclude<StoreName, 'memory'>, (address: string) => Promise<Dialect>>> = {
   sqlite: async (path) => {
     if (path !== ':memory:') await ensureFolder(dirname(path))
@@ -34,7 +34,7 @@ const dialects: Readonly<Record<Exclude<StoreName, 'memory'>, (address: string) 
   mysql: async (address) => (await import('@kalends/kysely/mysql2')).mysqlDialect({ uri: address.replace(/^mariadb:/i, 'mysql:') }),
 }
 
-/** Makes a folder and those above it. Node's own recursive option never ends where a file system refuses (`/proc`). */
+/** Creates a folder and its parents. Node's own recursive option never returns if a file system refuses, as `/proc` does. */
 async function ensureFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder)
@@ -48,8 +48,8 @@ async function ensureFolder(folder: string): Promise<void> {
 }
 
 /**
- * Opens the store that was asked for and brings its tables up to date.
- * @throws an error whose message names the variable, when there is no such database
+ * Opens the configured store and brings its tables up to date.
+ * @throws an error whose message names the variable, when the database cannot be opened
  */
 export async function openStore({ store, databaseUrl }: Pick<Settings, 'store' | 'databaseUrl'>, progress: Progress): Promise<OpenStore> {
   if (store === 'memory') return { store: memoryStore(), close: async () => undefined }
@@ -63,7 +63,7 @@ export async function openStore({ store, databaseUrl }: Pick<Settings, 'store' |
   }
 }
 
-/** What the driver said: errors of the calendar carry it as their cause. */
+/** The message of the driver, which errors of the calendar have as their cause. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(' ')
   if (!(error instanceof Error)) return `${String(error)}.`

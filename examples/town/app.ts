@@ -7,7 +7,7 @@ import { createPages, pageOf } from './pages.ts'
 import { createPlainForm } from './plain-form.ts'
 
 /**
- * The example server with pages for people, to which its events link.
+ * The example server, with web pages to which its events link.
  * @param options.clock another clock than the machine's, for tests
  */
 export async function buildTown(settings: Settings, options: { readonly clock?: Clock } = {}): Promise<App> {
@@ -16,7 +16,7 @@ export async function buildTown(settings: Settings, options: { readonly clock?: 
     ...app,
     handlerAt: (publicUrl) => {
       const served = servingOptions(settings, publicUrl)
-      // The address of a page depends on the event alone, so answers with it can be cached.
+      // The URL of a page depends on the event alone, so responses with it can be cached.
       const handler = createHandler(app.calendar, { ...served, links: pageOf(publicUrl), cache: true })
       const isKnownHost = createHostCheck(served.hosts, publicUrl)
       const pages = createPages(settings, assets, app.calendar)

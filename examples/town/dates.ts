@@ -1,8 +1,8 @@
 import { type Calendar, isCalendarError } from '@kalends/core'
 
 /**
- * Answers `/dates`: the next dates of an event that is not saved yet, so that the form can show what a rule means. The parameters are named as
- * in the interface; `rule` is that of `recurrence`. The problem of an invalid request has the shape of the interface, too.
+ * Responds to `/dates` with the first dates of an event that is not saved yet, so that the form can show the effect of a rule. The parameters
+ * are named as in the interface; `rule` is the rule of `recurrence`. Errors have the form of the interface, too.
  */
 export async function answerDates(calendar: Calendar, query: URLSearchParams): Promise<Response> {
   const get = (name: string): string => query.get(name) ?? ''

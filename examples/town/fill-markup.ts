@@ -5,7 +5,7 @@ const escaped = (text: string): string => toText(html`${text}`)
 
 const attributeOf = (tag: string, name: string): string => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
 
-/** The markup of the form with values in its controls, as `fillForm` puts them in by script. */
+/** The markup of the form with values in its controls. `fillForm` does the same by script. */
 export function fillMarkup(markup: string, values: FormValues): string {
   return markup
     .replace(/<input [^>]*>/g, (tag) => fillInput(tag, fieldOf(values, attributeOf(tag, 'name'))))

@@ -1,18 +1,18 @@
 import { type Html, html, toText } from 'example-server/html.ts'
 
-/** The parts of a page that differ. */
+/** The parts in which pages differ. */
 export interface PageParts {
   readonly title: string
-  /** The script that makes it live; nothing for a page without one. */
+  /** The script element; empty for a page without a script. */
   readonly script: Html
-  /** What the script has to know, as attributes of the body. */
+  /** Data for the script, as attributes of the body. */
   readonly data: Html
   /** The right side of the header. */
   readonly header: Html
   readonly main: Html
 }
 
-/** The text of a page of the town. */
+/** Renders a page of the town. */
 export const renderPage = ({ title, script, data, header, main }: PageParts): string =>
   toText(html`<!doctype html>
 <html lang="en">

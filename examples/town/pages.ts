@@ -7,7 +7,7 @@ import type { Assets } from './assets.ts'
 import { answerDates } from './dates.ts'
 import { renderPage } from './frame.ts'
 
-/** The pages: what their paths look like, what they are called, and which script makes them live. */
+/** The pages: the pattern of their paths, the name of their markup and their script, and their title. */
 const pages = [
   { path: /^\/$/, name: 'calendar', title: 'What is on in Quellbrunn' },
   { path: /^\/new$/, name: 'form', title: 'New event · Quellbrunn' },
@@ -22,7 +22,7 @@ export const pageOf =
     kind === 'event' ? `${publicUrl}/event/${encodeURIComponent(slug)}` : undefined
 
 const headers = {
-  // Everything comes from here: no script or style of a record could run, and nothing is asked of other machines.
+  // Everything is loaded from this server: a script or a style in a record cannot run, and no other machine gets a request.
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types description",
   'Referrer-Policy': 'same-origin',
@@ -30,7 +30,7 @@ const headers = {
   'Cache-Control': 'no-cache',
 }
 
-/** Answers what belongs to the pages; undefined for everything else. */
+/** Returns a function that responds to requests for the pages, their assets and `/dates`; undefined for all other requests. */
 export function createPages(
   settings: Settings,
   assets: Assets,
@@ -51,7 +51,7 @@ export function createPages(
 
 function render({ basePath, namespace, access, timeZone }: Settings, name: string, title: string): string {
   const markup = readFileSync(new URL(`page/${name}.html`, import.meta.url), 'utf8')
-  // Beside the addresses of the form, `plain` is that of the form without JavaScript.
+  // Relative to the URLs of the form, `plain` is the form without JavaScript.
   const plain =
     name === 'form' ? html`<a href="plain">Use the form without it.</a>` : html`<a href="/plain">A new event can be written without it.</a>`
   return renderPage({

@@ -29,19 +29,19 @@ const maxBytes = 1_000_000
 
 const markup = readFileSync(new URL('page/form.html', import.meta.url), 'utf8')
 
-/** What the form needs of the server. */
+/** Options of the form without JavaScript. */
 export interface PlainFormOptions {
   readonly settings: Settings
   readonly publicUrl: string
   readonly calendar: Calendar
-  /** The interface, to which the form speaks like the pages do. */
+  /** The handler of the interface; the form sends requests to it as the pages do. */
   readonly handle: (request: Request) => Promise<Response>
 }
 
 /** A form as it is shown. */
 interface Shown {
   readonly values: FormValues
-  /** The event that is changed, with its ETag; undefined for a new one. */
+  /** The edited event, with its ETag; undefined for a new event. */
   readonly event?: Read | undefined
   /** The token of the person who is signed in. */
   readonly token?: string
@@ -55,6 +55,7 @@ interface Shown {
   readonly dates?: readonly string[]
 }
 
+/** An event as it was read. */
 interface Read {
   readonly body: EventBody
   readonly etag: string
@@ -63,7 +64,7 @@ interface Read {
 /** Sends a request to the interface, as the person with a token. */
 type Send = (method: string, path: string, token: string, extra?: { readonly body?: object; readonly etag?: string }) => Promise<Response>
 
-/** What the form needs of the server, with the way to its interface. */
+/** The options, with a function that sends requests to the interface. */
 interface Server extends PlainFormOptions {
   readonly send: Send
 }
@@ -113,7 +114,7 @@ async function save(server: Server, request: Request, slug: string | undefined):
   if (data.has('show')) return respond(server, 200, { ...shown, ...(await readDates(server.calendar, values)) })
   const scope = event && isOccurrence(event.body) ? scopesFor(toValues(event.body), values).find((name) => name === textOf('scope')) : ''
   if (scope === undefined)
-    return respond(server, 400, { ...shown, messages: ['Another repetition is one of several dates: choose which.'] })
+    return respond(server, 400, { ...shown, messages: ['Another repetition cannot be saved for this date alone: choose which dates.'] })
   const reply =
     event === undefined
       ? await server.send('POST', '/events', token, { body: toBody(values) })
@@ -127,7 +128,7 @@ async function save(server: Server, request: Request, slug: string | undefined):
   return new Response(null, { status: 303, headers: { ...headers, Location: `/event/${encodeURIComponent(answer.slug)}/plain?saved` } })
 }
 
-/** The event that the address names; undefined for a new one, an answer where there is none. */
+/** Reads the event with the slug in the URL: undefined for a new event, a response if there is no such event. */
 async function open({ send }: Server, slug: string | undefined, token: string): Promise<Read | Response | undefined> {
   if (slug === undefined) return undefined
   const reply = await send('GET', `/events/by-slug/${slug}`, token)
@@ -152,7 +153,7 @@ async function respond({ send, settings }: Server, status: number, shown: Shown)
   return new Response(render(settings, shown, choices), { status, headers })
 }
 
-/** Pages of other origins cannot save: their forms name another origin, or none. */
+/** Refuses forms of other origins, whose `Origin` header names another origin or none, and forms that are too large. */
 function refusalOf(request: Request): Response | undefined {
   const origin = request.headers.get('origin') ?? ''
   const isOwn = URL.canParse(origin) && new URL(origin).host === new URL(request.url).host
@@ -188,7 +189,7 @@ function render(settings: Settings, shown: Shown, choices: Readonly<Record<strin
   let form = markup.slice(markup.indexOf('<form'), markup.indexOf('<dialog'))
   for (const [id, chips] of Object.entries(choices))
     form = form.replace(`<div id="${id}"></div>`, () => `<div id="${id}">${html`${chips}`.markup}</div>`)
-  // Each replaced text has a bracket, which what was typed cannot have.
+  // Each replaced text contains an angle bracket, which is escaped in typed values.
   form = fillMarkup(form, values)
     .replace('<legend>On weekdays', '<legend>On weekdays, beside that of the start')
     .replace(' novalidate hidden>', ' method="post">')
@@ -201,7 +202,7 @@ function render(settings: Settings, shown: Shown, choices: Readonly<Record<strin
         html`<div class="dates"><ul>${dates.map((day) => html`<li>${day}</li>`)}</ul><p><button name="show" value="yes" class="plain">Show the first dates</button></p></div>`
           .markup,
     )
-    .replace('<p class="actions">', () => `${lastQuestions(settings, shown).markup}<p class="actions">`)
+    .replace('<p class="actions">', () => `${extraFields(settings, shown).markup}<p class="actions">`)
   const notes = messages.map((text) => html`<p>${text}</p>`)
   const remarks =
     event === undefined ? [] : remarksOn(event.body).map((text) => html`<p class="badges"><span class="badge">${text}</span></p>`)
@@ -211,8 +212,8 @@ function render(settings: Settings, shown: Shown, choices: Readonly<Record<strin
   return renderPage({ title: `${heading} · Quellbrunn`, script: html``, data: html``, header: html``, main })
 }
 
-/** What the pages with JavaScript ask elsewhere: for which dates, and who is signed in. */
-function lastQuestions({ access }: Settings, { event, token = '', scope: chosen = '' }: Shown): Html {
+/** The fields that the pages with JavaScript show elsewhere: the scope, and the person who is signed in. */
+function extraFields({ access }: Settings, { event, token = '', scope: chosen = '' }: Shown): Html {
   const isDate = event !== undefined && isOccurrence(event.body)
   const radios = Object.entries(scopeNames).map(
     ([scope, text]) =>

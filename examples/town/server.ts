@@ -2,7 +2,7 @@ import { runApp } from 'example-server/run-app.ts'
 import { readSettings } from 'example-server/settings.ts'
 import { buildTown } from './app.ts'
 
-/** A town that begins anew with every start, beside the example server; the environment can say otherwise. */
+/** The defaults of the town: fresh data with every start, and a port beside that of the example server. Environment variables override them. */
 const defaults = { PORT: '3001', STORE: 'memory', ACCESS: 'demo', TIME_ZONE: 'Europe/Berlin' }
 
 await runApp(() => readSettings({ ...defaults, ...process.env }), buildTown)

@@ -36,7 +36,7 @@ describe.each([
   beforeAll(async () => ({ app, ask } = await open(access)))
   afterAll(() => app.close())
 
-  test('lets strangers read what is published', async () => {
+  test('lets anonymous callers read published events', async () => {
     expect((await ask('GET', 'events')).body.total).toBeGreaterThan(20)
   })
 
@@ -44,7 +44,7 @@ describe.each([
     expect(Number((await ask('GET', 'events?status=draft')).body.total) > 0).toBe(expected.drafts)
   })
 
-  test(`answers a new event with ${expected.create}`, async () => {
+  test(`responds to the creation of an event with ${expected.create}`, async () => {
     expect((await ask('POST', 'events', undefined, evening)).status).toBe(expected.create)
     expect((await ask('POST', 'events', 'demo-admin', evening)).status).toBe(expected.create)
   })
@@ -64,7 +64,7 @@ describe('ACCESS=demo', () => {
     ['demo-author-2', 201],
     ['demo-editor', 201],
     ['demo-admin', 201],
-  ])('lets %s create: %i', async (token, status) => {
+  ])('responds to creations by %s with %i', async (token, status) => {
     expect((await ask('POST', 'events', token, evening)).status).toBe(status)
     expect((await ask('POST', 'tags', token, { name: `Of ${token}` })).status).toBe(status)
     expect((await ask('POST', 'venues', token, { venue: `Of ${token}` })).status).toBe(status)
@@ -76,14 +76,14 @@ describe('ACCESS=demo', () => {
     ['demo-author-2', 403],
     ['demo-editor', 200],
     ['demo-admin', 200],
-  ])('lets %s change what demo-author published: %i', async (token, status) => {
+  ])('responds to changes by %s of an event of demo-author with %i', async (token, status) => {
     const { body } = await ask('POST', 'events', 'demo-author', evening)
     expect(body.author).toBe(3)
     expect((await ask('PATCH', `events/${body.id}`, token, { cost: '5' })).status).toBe(status)
     expect((await ask('DELETE', `events/${body.id}`, token)).status).toBe(status)
   })
 
-  test('shows a default list of published events to everybody, and drafts to those who may', async () => {
+  test('shows everybody the same list by default, and drafts only to callers with the permission', async () => {
     const totals = await Promise.all(
       [undefined, 'demo-author', 'demo-admin'].map(async (token) => (await ask('GET', 'events', token)).body.total),
     )
@@ -95,7 +95,7 @@ describe('ACCESS=demo', () => {
     expect((await drafts('demo-admin')).total).toBe(2)
   })
 
-  test('answers a draft of somebody else like a record that does not exist', async () => {
+  test('responds to a draft of another author as to a record that does not exist', async () => {
     const { body } = await ask('POST', 'events', 'demo-author', { ...evening, status: 'draft' })
     const hidden = await ask('GET', `events/${body.id}`)
     expect(hidden).toEqual(await ask('GET', 'events/999999'))

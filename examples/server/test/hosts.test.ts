@@ -14,7 +14,7 @@ async function statusesOf(environment: Readonly<Record<string, string>>, host: s
   return answers.map(({ status }) => status)
 }
 
-describe('the host names of the server', () => {
+describe('the host check of the server', () => {
   test.each([
     [{}, 'evil.example', [421, 421, 421]],
     [{}, 'localhost:3000', [200, 200, 404]],
@@ -22,13 +22,13 @@ describe('the host names of the server', () => {
     [{ HOST: '0.0.0.0', HOSTS: 'town.example' }, 'evil.example', [421, 421, 421]],
     [{ HOSTS: 'town.example' }, 'town.example', [200, 200, 404]],
     [{ HOSTS: '*' }, 'evil.example', [200, 200, 404]],
-  ])('with %o, asked as %s', async (environment, host, statuses) => {
+  ])('with %o: requests to %s get %j', async (environment, host, statuses) => {
     expect(await statusesOf(environment as unknown as Record<string, string>, host)).toEqual(statuses)
   })
 
-  test('are any where the server is open to a network, which it says', { timeout: 60_000 }, async () => {
+  test('accepts any host on a network without HOSTS, and the server says so', { timeout: 60_000 }, async () => {
     const server = await startServer({ STORE: 'memory', DEMO: '0', HOST: '0.0.0.0' })
-    await expect.poll(() => server.greeting()).toContain('It answers to any host name: HOSTS=')
+    await expect.poll(() => server.greeting()).toContain('It answers to any host name. HOSTS=')
     await server.stop('SIGTERM')
   })
 })
@@ -39,7 +39,7 @@ test.each([
   ['https://pages.example', 'https://pages.example'],
   ['https://a.example, https://pages.example', 'https://pages.example'],
   ['https://a.example', null],
-])('CORS=%s lets pages of https://pages.example in: %s', async (CORS, allowed) => {
+])('CORS=%s allows https://pages.example: %s', async (CORS, allowed) => {
   const app = await buildApp(await readSettings({ STORE: 'memory', DEMO: '0', CORS }))
   const request = new Request(`${publicUrl}/calendar/events/v1/events`, { headers: { origin: 'https://pages.example' } })
   const response = await app.handlerAt(publicUrl)(request)

@@ -1,12 +1,12 @@
-/** A kind of record as the interface speaks of it. */
+/** A kind of record, by its names in the interface. */
 export interface KindCase {
   /** The name of its route and of its lists. */
   readonly plural: string
-  /** What its title is called. */
+  /** The name of the field with its title. */
   readonly title: string
-  /** What one is made from, given its title. */
+  /** The body of a request that creates a record with this title. */
   create(title: string): Readonly<Record<string, unknown>>
-  /** A query that finds the new one. */
+  /** The query of a list with that record alone. */
   readonly list: string
   /** Whether it has a trash, and routes by slug. */
   readonly isTrashable: boolean

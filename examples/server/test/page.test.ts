@@ -8,7 +8,7 @@ import { readSettings } from '../settings.ts'
 
 const url = 'http://127.0.0.1:3000'
 
-/** Before the day's events: the page names only what is not over yet. */
+/** A time before the events of the day: the page shows only events that have not ended. */
 const clock = fixedClock('2026-06-01T06:00:00Z')
 
 async function withApp(
@@ -26,7 +26,7 @@ async function withApp(
 const textOf = async (response: Response): Promise<string> => response.text()
 
 describe('the page for people', () => {
-  test('tells what runs, what is on, where it is and what to try', () =>
+  test('shows events, settings, addresses and commands', () =>
     withApp({ BASE_PATH: '/wp-json', TIME_ZONE: 'Europe/Berlin' }, async (handle) => {
       const response = await handle(new Request(`${url}/`))
       expect(response.status).toBe(200)
@@ -44,21 +44,21 @@ describe('the page for people', () => {
       }
     }))
 
-  test('links only to what answers', () =>
+  test('links only to addresses that respond with 200', () =>
     withApp({}, async (handle) => {
       const links = [...(await textOf(await handle(new Request(url)))).matchAll(/href="(http[^"]+)"/g)].map(([, link]) => link ?? '')
       expect(links.length).toBeGreaterThan(8)
       for (const link of links) expect([link, (await handle(new Request(link))).status]).toEqual([link, 200])
     }))
 
-  test('loads nothing from anywhere', () =>
+  test('loads no other resources', () =>
     withApp({}, async (handle) => {
       const response = await handle(new Request(`${url}/`))
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(await textOf(response)).not.toMatch(/<script|\bsrc=|@import|url\(/)
     }))
 
-  test('shows titles as text', () =>
+  test('escapes titles', () =>
     withApp({ DEMO: '0' }, async (handle, app) => {
       const day = '2026-06-01'
       await app.calendar.events.create({ title: `<img src=x onerror="alert('1')">&amp;`, startDate: day, endDate: day, allDay: true })
@@ -67,7 +67,7 @@ describe('the page for people', () => {
       expect(text).not.toContain('<img')
     }))
 
-  test('keeps drafts to itself', () =>
+  test('does not show drafts', () =>
     withApp({ ACCESS: 'demo', DEMO: '0' }, async (handle, app) => {
       const day = '2026-06-01'
       await app.calendar.events.create({ title: 'Secret', startDate: day, endDate: day, allDay: true, status: 'draft' })
@@ -78,14 +78,14 @@ describe('the page for people', () => {
     ['open', true, false],
     ['demo', true, true],
     ['read-only', false, false],
-  ])('offers what ACCESS=%s allows', (access, writes, signsIn) =>
+  ])('shows the commands that ACCESS=%s allows', (access, writes, signsIn) =>
     withApp({ ACCESS: access }, async (handle) => {
       const text = await textOf(await handle(new Request(`${url}/`)))
       expect([text.includes('curl -X POST'), text.includes('-H &#39;Authorization: Bearer demo-editor&#39;')]).toEqual([writes, signsIn])
     }),
   )
 
-  test('answers HEAD without a body, and nothing but GET and HEAD', () =>
+  test('responds to HEAD without a body, and to no methods but GET and HEAD', () =>
     withApp({}, async (handle) => {
       const head = await handle(new Request(`${url}/`, { method: 'HEAD' }))
       expect([head.status, await textOf(head)]).toEqual([200, ''])
@@ -93,7 +93,7 @@ describe('the page for people', () => {
       expect((await handle(new Request(`${url}/favicon.ico`))).status).toBe(404)
     }))
 
-  test('is there while the store is away', () =>
+  test('is shown without events while the store is closed', () =>
     withApp({ STORE: 'sqlite', DATABASE_URL: ':memory:' }, async (handle, app) => {
       const report = vi.spyOn(console, 'error').mockReturnValue(undefined)
       await app.close()
@@ -104,7 +104,7 @@ describe('the page for people', () => {
     }))
 })
 
-test('the page is made once a minute, and again after a write', async () => {
+test('the page is rendered once a minute, and again after a write', async () => {
   const clock = fixedClock('2026-06-01T06:00:00Z')
   const store = failingStore(memoryStore(), { failAt: Number.POSITIVE_INFINITY })
   const calendar = createCalendar({ store, clock })

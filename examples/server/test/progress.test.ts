@@ -3,7 +3,7 @@ import { buildApp } from '../app.ts'
 import { progressOn } from '../progress.ts'
 import { readSettings } from '../settings.ts'
 
-/** What is written to a terminal, or to something else. */
+/** Opens and closes the application; returns what it writes to a terminal, or to another stream. */
 async function writtenAtStart(isTTY: boolean): Promise<string[]> {
   const written: string[] = []
   const settings = await readSettings({ STORE: 'sqlite', DATABASE_URL: ':memory:', DEMO: '1' })
@@ -12,7 +12,7 @@ async function writtenAtStart(isTTY: boolean): Promise<string[]> {
   return written
 }
 
-test('the start shows on a terminal how far it is, on one line that is gone at the end', async () => {
+test('the start shows its progress on one line of a terminal, and clears the line at the end', async () => {
   const written = await writtenAtStart(true)
   expect(written.every((text) => text.startsWith('\r\u001b[K') && !text.includes('\n'))).toBe(true)
   expect(written.at(-1)).toBe('\r\u001b[K')
@@ -22,6 +22,6 @@ test('the start shows on a terminal how far it is, on one line that is gone at t
   expect(new Set(lines).size).toBe(lines.length)
 })
 
-test('in a pipe nothing is written', async () => {
+test('nothing is written to a pipe', async () => {
   expect(await writtenAtStart(false)).toEqual([])
 })

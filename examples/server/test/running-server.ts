@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
-/** An answer of the server. */
+/** A response of the server. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -14,21 +14,21 @@ export interface Answer {
 
 /** A server in a process of its own. */
 export interface RunningServer {
-  /** Such as `http://127.0.0.1:40123`. */
+  /** The URL, such as `http://127.0.0.1:40123`. */
   readonly url: string
   /** The process, to send signals to. */
   readonly process: ChildProcess
-  /** What it printed so far. */
+  /** The output of the server so far. */
   greeting(): string
   /** Sends a request; the path is relative to the interface. */
   ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
-  /** Ends it by a signal, and gives its exit code. */
+  /** Sends a signal; resolves to the exit code. */
   stop(signal: NodeJS.Signals): Promise<number | null>
 }
 
 type Environment = Readonly<Record<string, string>>
 
-/** How a process ended, and what it said. */
+/** The exit code and the output of a process that has ended. */
 export interface Ended {
   readonly code: number | null
   readonly output: string
@@ -39,42 +39,42 @@ function launch(environment: Environment): ChildProcess {
   const { PATH, HOME, SystemRoot, TEMP, NODE_COMPILE_CACHE } = process.env
   return spawn(process.execPath, ['--conditions=@kalends/source', 'server.ts'], {
     cwd: folder,
-    // Nothing else of the environment of the tests: their runner sets options for its own processes.
+    // No other variable of this process: the test runner sets options for its own processes.
     env: { PATH, HOME, SystemRoot, TEMP, NODE_COMPILE_CACHE, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
 
 function listenTo(child: ChildProcess): { output: string; errors: string } {
-  const heard = { output: '', errors: '' }
-  child.stdout?.setEncoding('utf8').on('data', (text) => (heard.output += text))
-  child.stderr?.setEncoding('utf8').on('data', (text) => (heard.errors += text))
-  return heard
+  const written = { output: '', errors: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text) => (written.output += text))
+  child.stderr?.setEncoding('utf8').on('data', (text) => (written.errors += text))
+  return written
 }
 
 /** Starts a server that is expected to end by itself. */
 export async function runToEnd(environment: Environment): Promise<Ended> {
   const child = launch(environment)
-  const heard = listenTo(child)
+  const written = listenTo(child)
   const [code] = await once(child, 'close')
-  return { code, ...heard }
+  return { code, ...written }
 }
 
-/** Starts a server and waits until it says where it is. */
+/** Starts a server and waits until it prints its URL. */
 export async function startServer(environment: Environment = {}): Promise<RunningServer> {
   const child = launch(environment)
-  const heard = listenTo(child)
+  const written = listenTo(child)
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(heard.output)?.[0]
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(written.output)?.[0]
       if (found !== undefined) resolve(found)
     })
-    child.once('close', (code) => reject(new Error(`The server ended with ${code}: ${heard.errors}`)))
+    child.once('close', (code) => reject(new Error(`The server ended with ${code}: ${written.errors}`)))
   })
   return {
     url,
     process: child,
-    greeting: () => heard.output,
+    greeting: () => written.output,
     ask: async (method, path, body, headers = {}) => {
       const response = await fetch(`${url}/calendar/events/v1/${path}`, {
         method,

@@ -7,30 +7,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kinds } from './kinds.ts'
 import { type RunningServer, runToEnd, startServer } from './running-server.ts'
 
-/** Starting takes a second or two of a quiet machine. */
-const patience = 60_000
+/** Time limit of a test, in milliseconds. Starting a server takes one or two seconds on an idle machine. */
+const timeoutMs = 60_000
 
-describe('a server on a file', { timeout: patience }, () => {
+describe('a server on a file', { timeout: timeoutMs }, () => {
   let server: RunningServer
   let folder = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kalends-server-'))
     server = await startServer({ DATABASE_URL: join(folder, 'deep', 'calendar.sqlite') })
-  }, patience)
+  }, timeoutMs)
   afterAll(async () => {
     const code = await server.stop('SIGTERM')
     await rm(folder, { recursive: true, force: true })
     expect(code).toBe(0)
   })
 
-  test('shows whoever asks the events of the town', async () => {
+  test('lists the events of the demo data', async () => {
     const { status, body } = await server.ask('GET', 'events')
     expect(status).toBe(200)
     expect(JSON.stringify(body['events'])).toContain('Story Time')
     expect(body['rest_url']).toBe(`${server.url}/calendar/events/v1/events`)
   })
 
-  test('lets calendar programs subscribe to them', async () => {
+  test('serves the events as iCalendar', async () => {
     const response = await fetch(`${server.url}/calendar/events/v1/events.ics`)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
     const text = await response.text()
@@ -45,7 +45,7 @@ describe('a server on a file', { timeout: patience }, () => {
   })
 
   test.each(['events.ics', 'events.jsonld', 'events.geojson', 'events.rss', 'events.feedjson', 'events.csv', 'venues.geojson'])(
-    'gives %s',
+    'serves %s',
     async (path) => {
       const response = await fetch(`${server.url}/calendar/events/v1/${path}`)
       expect(response.status).toBe(200)
@@ -53,7 +53,7 @@ describe('a server on a file', { timeout: patience }, () => {
     },
   )
 
-  test.each(kinds)('keeps $plural, from the first to the last request', async ({ plural, title, create, list, isTrashable }) => {
+  test.each(kinds)('creates, reads, lists, updates and deletes $plural', async ({ plural, title, create, list, isTrashable }) => {
     const created = await server.ask('POST', plural, create('Lantern One'))
     expect(created).toMatchObject({ status: 201, body: { [title]: 'Lantern One', slug: 'lantern-one' } })
     const byId = `${plural}/${created.body['id']}`
@@ -75,7 +75,7 @@ describe('a server on a file', { timeout: patience }, () => {
     expect((await server.ask('GET', byId)).status).toBe(404)
   })
 
-  test('refuses a body before it is sent', async () => {
+  test('refuses a body that is too large before it is sent', async () => {
     const connection = await openConnection(Number(new URL(server.url).port))
     const head = 'POST /calendar/events/v1/tags HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n'
     await connection.write(`${head}Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n`)
@@ -83,7 +83,7 @@ describe('a server on a file', { timeout: patience }, () => {
     connection.close()
   })
 
-  test('lives on after requests that nobody should send', async () => {
+  test('keeps running after malformed requests', async () => {
     const { hostname, port } = new URL(server.url)
     const say = (text: string): Promise<void> =>
       new Promise((resolve) => {
@@ -104,7 +104,7 @@ describe('a server on a file', { timeout: patience }, () => {
 
 describe('a server that is stopped', () => {
   test(
-    'has every acknowledged record after kill -9, and no second town',
+    'has every acknowledged record after kill -9, and the demo data only once',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'kalends-server-'))
       const environment = { DATABASE_URL: join(folder, 'calendar.sqlite') }
@@ -131,11 +131,11 @@ describe('a server that is stopped', () => {
       expect(await second.stop('SIGTERM')).toBe(0)
       await rm(folder, { recursive: true, force: true })
     },
-    patience,
+    timeoutMs,
   )
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'answers what it was asked, and ends well, after %s',
+    'responds to open requests and exits with 0 after %s',
     async (signal) => {
       const server = await startServer({ STORE: 'memory' })
       const body = new ReadableStream<Uint8Array>({
@@ -161,9 +161,9 @@ describe('a server that is stopped', () => {
       } as RequestInit)
       expect(response.status).toBe(201)
       expect(await response.json()).toMatchObject({ name: 'Last words' })
-      await expect.poll(() => codes, { timeout: patience }).toEqual([0])
+      await expect.poll(() => codes, { timeout: timeoutMs }).toEqual([0])
     },
-    patience,
+    timeoutMs,
   )
 })
 
@@ -188,7 +188,7 @@ describe('a server that cannot start', () => {
       expect(output).toBe('')
       expect(errors).toMatch(sentence)
     },
-    patience,
+    timeoutMs,
   )
 
   test(
@@ -200,6 +200,6 @@ describe('a server that cannot start', () => {
       expect([code, errors]).toEqual([1, `PORT cannot be "${port}": another program listens there; give a free one, or 0 for any.\n`])
       await first.stop('SIGTERM')
     },
-    patience,
+    timeoutMs,
   )
 })

@@ -110,7 +110,7 @@ describe('settings', () => {
     ['CORS', 'https://a.example/'],
     ['CORS', 'https://a.example,*'],
     ['DEMO', '2'],
-  ])('name what is wrong: %s=%s', async (name, value) => {
+  ])('are refused with the name of the variable: %s=%s', async (name, value) => {
     const attempt = readSettings({ [name]: value })
     await expect(attempt).rejects.toThrow(`${name} cannot be ${JSON.stringify(value)}: give `)
     await expect(attempt).rejects.toThrow(/^[^\n]+\.$/)
@@ -123,7 +123,7 @@ describe('settings', () => {
     ['mysql', './file.sqlite', '"./file.sqlite"'],
     ['pglite', 'postgres://u:geheim@h/db', '"postgres://u:***@h/db"'],
     ['postgres', 'postgres://u:geheim@h:port/db', '"postgres://u:***@h:port/db"'],
-  ])('ask for the address that %s needs, and keep passwords to themselves', async (store, address, shown) => {
+  ])('are refused without the address that %s needs, and no error shows a password', async (store, address, shown) => {
     const attempt = readSettings({ STORE: store, DATABASE_URL: address })
     await expect(attempt).rejects.toThrow(`DATABASE_URL cannot be ${shown}: give `)
     await expect(attempt).rejects.toThrow(`as STORE is ${store}.`)

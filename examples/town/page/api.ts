@@ -1,11 +1,11 @@
 import { currentPerson } from './person.ts'
 
-/** An answer of the interface. */
+/** A response of the interface. */
 export type Reply<Body> =
   | { readonly ok: true; readonly body: Body; readonly etag: string }
   | { readonly ok: false; readonly status: number; readonly problem: Problem }
 
-/** What went wrong, as the interface says it. */
+/** An error of the interface. */
 export interface Problem {
   /** One of a closed table of codes. */
   readonly code: string
@@ -15,7 +15,7 @@ export interface Problem {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Where the interface is, and which clock the town goes by: the server wrote both into the page. */
+/** The path of the interface and the time zone of the town, which the server has written into the page. */
 export const { api = '', zone: townZone = 'UTC' } = document.body.dataset
 
 /** Sends a request as the person who is signed in. */
@@ -39,7 +39,7 @@ export async function send<Body>(
   }
 }
 
-/** Every record of a list, whatever its length. */
+/** Reads all pages of a list; returns the records up to the first page that cannot be read. */
 export async function listAll<Item>(key: string, query = ''): Promise<readonly Item[]> {
   const items: Item[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {

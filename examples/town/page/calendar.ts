@@ -11,7 +11,7 @@ const filters = one('#filters', HTMLFormElement)
 const message = one('#message', HTMLElement)
 const count = one('#count', HTMLElement)
 
-/** What the page shows, as the address says it: so that the way back from an event leads to the same view. */
+/** The view and the filters, as the query of the page's URL, so that going back from an event shows the same view. */
 const state = new URLSearchParams(location.search)
 const remember = (): void => history.replaceState(null, '', state.size === 0 ? '/' : `/?${state}`)
 
@@ -29,7 +29,7 @@ function readFilters(): URLSearchParams {
   return given
 }
 
-/** Puts the filters of the address into the form. */
+/** Puts the filters of the URL into the form. */
 function fillFilters(): void {
   one('#search', HTMLInputElement).value = state.get('search') ?? ''
   one('#venue', HTMLSelectElement).value = state.get('venue') ?? ''
@@ -38,12 +38,12 @@ function fillFilters(): void {
   for (const box of filters.querySelectorAll<HTMLInputElement>('input[name=categories]')) box.checked = chosen.has(box.value)
 }
 
-/** How often the calendar asked for events. */
+/** The number of requests for events so far. */
 let turns = 0
 
 /**
- * The events of a window. For visitors `events: '/calendar/events/v1/events/fullcalendar'` would be all that the component needs;
- * signed-in people are identified by a header, which it does not send.
+ * Reads the events of a window. For visitors, the option `events: '/calendar/events/v1/events/fullcalendar'` of the component would do.
+ * Signed-in people are identified by a header, which the component does not send.
  */
 async function readEvents(info: { startStr: string; endStr: string; timeZone: string }): Promise<EventInput[]> {
   const query = readFilters()
@@ -53,7 +53,7 @@ async function readEvents(info: { startStr: string; endStr: string; timeZone: st
   if (currentPerson().token !== '') query.set('status', 'any')
   const turn = ++turns
   const reply = await send<EventInput[]>('GET', `/events/fullcalendar?${query}`)
-  // Of answers that overtake each other the component shows the last one that was asked for.
+  // Only the response to the latest request is shown, even if an earlier one arrives after it.
   if (turn !== turns) return []
   say(message, reply.ok ? '' : `The events cannot be shown. ${reply.problem.message}`)
   count.textContent = reply.ok ? countText(reply.body.length) : ''
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
   fillFilters()
 
   const isNarrow = matchMedia('(max-width: 40rem)').matches
-  // On a phone events come first; filters that hold stay in sight.
+  // On a narrow screen the filters are closed unless one is set.
   one('#filter-box', HTMLDetailsElement).open = !isNarrow || readFilters().size > 0
   const calendar = new Calendar(one('#calendar', HTMLElement), {
     ...look(isNarrow),
@@ -100,7 +100,7 @@ async function start(): Promise<void> {
   listenTo(calendar)
 }
 
-/** Asks again when a filter changes; while somebody types, only when they pause. */
+/** Reads the events again when a filter changes; while somebody types, only after a pause of 250 ms. */
 function listenTo(calendar: Calendar): void {
   let timer = 0
   filters.addEventListener('input', ({ target }) => {

@@ -2,27 +2,27 @@ import { build, one } from './dom.ts'
 import { fieldNames } from './field-names.ts'
 import { type FormValues, fieldOf, mergeValues } from './form-values.ts'
 
-/** Two versions of an event that grew from the same one. */
+/** Two changes of the same version of an event. */
 export interface Conflict {
   /** The version that the form was filled with. */
   readonly base: FormValues
-  /** The value in the form. */
+  /** The values in the form. */
   readonly mine: FormValues
-  /** What was saved meanwhile. */
+  /** The version that somebody else saved meanwhile. */
   readonly theirs: FormValues
 }
 
-/** What becomes of the form. */
+/** The person's decision about a conflict. */
 export interface Decision {
-  /** The stored value. */
+  /** The new values of the form. */
   readonly values: FormValues
-  /** What was typed and does not stand in it any more. */
+  /** The typed values, if the form no longer shows them. */
   readonly kept: FormValues | undefined
 }
 
 /**
- * Shows what others changed, and waits for a decision.
- * @param show a value of a field for people: names instead of ids
+ * Shows what somebody else changed, and waits for a decision.
+ * @param show converts a value of a field to a text for people, with names instead of ids
  */
 export function settleConflict({ base, mine, theirs }: Conflict, show: (name: string, value: string) => string): Promise<Decision> {
   const changed = Object.entries(fieldNames).filter(([name]) => fieldOf(theirs, name) !== fieldOf(base, name))
@@ -57,7 +57,7 @@ export function settleConflict({ base, mine, theirs }: Conflict, show: (name: st
 const elsewhere = (): HTMLTableRowElement =>
   build('tr', {}, build('td', { colSpan: 4 }, 'Something that this form does not show, such as its tags.'))
 
-/** A cell that says its column, for narrow screens, where there are no columns. */
+/** A table cell with the name of its column, which narrow screens show in the cell. */
 function cell(column: string, text = ''): HTMLTableCellElement {
   const element = build('td', {}, text)
   element.dataset['head'] = column

@@ -1,6 +1,6 @@
 /**
- * The element that a page is sure to have.
- * @throws Error it has none of that kind
+ * Returns the first element that matches a selector.
+ * @throws Error the page has no such element, or it has another type
  */
 export function one<E extends Element>(selector: string, kind: new () => E, root: ParentNode = document): E {
   const found = root.querySelector(selector)
@@ -25,6 +25,6 @@ export function say(element: HTMLElement, text: string): void {
   element.hidden = text === ''
 }
 
-/** A checkbox that looks like a label; its value is among those of its name in the form. */
+/** A checkbox inside a label. The values of all checked boxes with this name form a list in the form data. */
 export const chip = (name: string, value: number, text: string): HTMLLabelElement =>
   build('label', { className: 'chip' }, build('input', { type: 'checkbox', name, value: String(value) }), text)

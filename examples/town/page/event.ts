@@ -11,7 +11,7 @@ import { currentZone } from './zones.ts'
 const path = `/events/by-slug/${location.pathname.split('/')[2] ?? ''}`
 const message = one('#message', HTMLElement)
 
-/** Descriptions were made safe when they were written; this is the one place where the pages take text for HTML. */
+/** Descriptions were sanitized when they were written. Nowhere else do the pages insert a text as HTML. */
 const trusted = window.trustedTypes?.createPolicy('description', { createHTML: (safe) => safe })
 
 function fact(name: string, ...values: readonly (Node | string)[]): readonly HTMLElement[] {

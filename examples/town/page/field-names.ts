@@ -1,4 +1,4 @@
-/** What the form calls its fields, and the dates of the interface that it makes of two fields each; in the order of the form. */
+/** The labels of the fields of the form, and of the dates of the interface, for which the form has two fields each; in the order of the form. */
 export const fieldNames: Readonly<Record<string, string>> = {
   title: 'Title',
   all_day: 'All day',

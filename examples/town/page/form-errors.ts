@@ -2,7 +2,7 @@ import type { Problem } from './api.ts'
 import { build, say } from './dom.ts'
 import { fieldNames } from './field-names.ts'
 
-/** Takes the errors of the last attempt away. */
+/** Removes the errors of the last attempt. */
 export function clearErrors(form: HTMLFormElement): void {
   for (const error of form.querySelectorAll('.error')) error.remove()
   for (const control of form.querySelectorAll('[aria-invalid], [aria-describedby]')) {
@@ -13,15 +13,15 @@ export function clearErrors(form: HTMLFormElement): void {
 
 /** Shows each reason at its field and the others in the message; focuses the first invalid field. */
 export function showErrors(form: HTMLFormElement, message: HTMLElement, { message: text, params }: Problem): void {
-  const homeless: string[] = []
+  const others: string[] = []
   let first: HTMLElement | undefined
   for (const [name, reason] of Object.entries(params)) {
     const sentence = `${fieldNames[name] ?? name} ${reason}.`
     const control = showError(form, name, sentence)
-    if (control === undefined) homeless.push(sentence)
+    if (control === undefined) others.push(sentence)
     else if (first === undefined || control.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) first = control
   }
-  say(message, Object.keys(params).length === 0 ? text : ['The event is not saved yet.', ...homeless].join(' '))
+  say(message, Object.keys(params).length === 0 ? text : ['The event is not saved yet.', ...others].join(' '))
   ;(first ?? message).focus()
 }
 

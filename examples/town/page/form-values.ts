@@ -35,7 +35,7 @@ const textFields = [
 /** Fields that hold the ids that were chosen. */
 const choiceFields = ['venue', 'organizer', 'categories'] as const
 
-/** All that stands in the form, as texts: what was typed, and the ids of what was chosen, separated by commas. */
+/** All values of the form as texts: typed texts, and the ids of chosen records, separated by commas. */
 export type FormValues = Readonly<Record<(typeof textFields)[number] | (typeof choiceFields)[number] | 'all_day' | 'weekdays', string>>
 
 /** The values of the form. */
@@ -56,18 +56,18 @@ export function fillForm(form: HTMLFormElement, values: FormValues): void {
     if (!(field instanceof HTMLInputElement && field.type === 'checkbox')) field.value = value
     else field.checked = field.name === 'all_day' ? value !== '' : value.split(',').includes(field.value)
   }
-  // What is filled in must not hide in a closed part of the form.
+  // Parts of the form that contain a value are opened, so that no value is hidden.
   for (const details of form.querySelectorAll('details')) {
     details.open = [...details.querySelectorAll('input')].some(({ value }) => value !== '')
   }
 }
 
-/** The value of a field by its name; empty for a name that is none. */
+/** The value of a field by its name; empty for an unknown name. */
 export const fieldOf = (values: FormValues, name: string): string => new Map(Object.entries(values)).get(name) ?? ''
 
 const idsText = (ids: readonly number[]): string => [...ids].sort((a, b) => a - b).join(',')
 
-/** A form in which nothing stands. */
+/** The values of an empty form. */
 export const emptyValues: FormValues = {
   title: '',
   all_day: '',
@@ -112,14 +112,14 @@ export const toValues = (event: EventBody): FormValues => ({
   description: event.description,
   cost: event.cost,
   website: event.website,
-  // A published event whose time has not come is published all the same.
+  // In the form, a scheduled event has the status of a published one.
   status: event.status === 'future' ? 'publish' : event.status,
   venue: idsText(venuesOf(event).map(({ id }) => id)),
   organizer: idsText(event.organizer.map(({ id }) => id)),
   categories: idsText(event.categories.map(({ id }) => id)),
 })
 
-/** How an event repeats. A date that was moved repeats by its original day, some days before or after its start. */
+/** The repetition of an event. The rule of a moved occurrence counts from its original day, `rule_shift` days after its start. */
 function repetitionOf({ recurrence, start_date }: EventBody): Partial<FormValues> {
   if (recurrence === null) return {}
   const onRule = recurrence.id === '' ? start_date : recurrence.id
@@ -127,17 +127,17 @@ function repetitionOf({ recurrence, start_date }: EventBody): Partial<FormValues
   return { ...toRepetition(recurrence.rule, onRule), rule_shift }
 }
 
-/** The day that the rule of the values names: that of the start, but for a date that was moved. */
+/** The day from which the rule counts: the day of the start, or the original day of a moved occurrence. */
 export const ruleDayOf = ({ start_day, rule_shift }: FormValues): string => addDays(start_day, Number(rule_shift))
 
 /** The rule of the values; empty if they do not repeat. */
 export const ruleOf = (values: FormValues): string => toRule(values, ruleDayOf(values))
 
-/** Whether the values repeat in another way, and not only from another start on. */
+/** Whether two forms differ in their repetition by more than the day of the start. */
 export const repeatsOtherwise = (base: FormValues, values: FormValues): boolean =>
   isOtherRepetition(base, ruleDayOf(base), values, ruleDayOf(values))
 
-/** The scopes that a change of a date can have: another rule is none of a single date, and none at all is one of the whole series. */
+/** The scopes of a change of an occurrence: another rule needs more than one date, and only a whole series can stop to repeat. */
 export function scopesFor(base: FormValues, values: FormValues): readonly Scope[] {
   if (!repeatsOtherwise(base, values)) return ['this', 'following', 'all']
   return values.repeat === '' ? ['all'] : ['following', 'all']
@@ -156,7 +156,7 @@ export function toDatesQuery(values: FormValues): URLSearchParams {
   })
 }
 
-/** The body of a request that writes these values. New venues and organizers are made on the way. */
+/** The body of a request that writes these values. The request also creates new venues and organizers. */
 export function toBody(values: FormValues): Readonly<Record<string, unknown>> {
   const { title, all_day, timezone, event_status, attendance_mode, online_url, description, cost, website, status } = values
   const moment = (day: string, time: string): string => (all_day !== '' || time === '' ? day : `${day} ${time}`)
@@ -181,8 +181,8 @@ export function toBody(values: FormValues): Readonly<Record<string, unknown>> {
 }
 
 /**
- * The body of a request that changes what differs from `base`, and nothing else: what the form cannot show, such as seconds, stays.
- * `all_day` goes along always, because an update without it sets it to false.
+ * The body of a request with the values that differ from `base`, so that what the form cannot show, such as seconds, stays. It always contains
+ * `all_day`, because an update without it sets it to false.
  */
 export function toChanges(base: FormValues, values: FormValues): Readonly<Record<string, unknown>> {
   const before = toBody(base)
@@ -195,11 +195,11 @@ export function toChanges(base: FormValues, values: FormValues): Readonly<Record
 
 const toIds = (text: string): readonly number[] => (text === '' ? [] : text.split(',').map(Number))
 
-/** A record to make, if anything of it was filled in. */
+/** A record to create, if any of its fields was filled in. */
 const made = (record: Readonly<Record<string, string>>): readonly object[] =>
   Object.values(record).some((value) => value !== '') ? [record] : []
 
-/** Their version, with what differs between `base` and `mine` as I typed it. */
+/** The values of `theirs`, with the values of `mine` where these differ from `base`. */
 export function mergeValues(base: FormValues, mine: FormValues, theirs: FormValues): FormValues {
   const typed = Object.entries(mine).filter(([name, value]) => value !== fieldOf(base, name))
   return { ...theirs, ...Object.fromEntries(typed) }

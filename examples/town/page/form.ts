@@ -11,19 +11,19 @@ import type { Category, EventBody, Organizer, Venue } from './wire.ts'
 const form = one('#form', HTMLFormElement)
 const message = one('#message', HTMLElement)
 
-/** The event that is changed, as the form got it; undefined for a new one. */
+/** The edited event as it was read; undefined for a new event. */
 let opened: Opened | undefined
 
-/** An event that is changed. */
+/** An event that is edited. */
 interface Opened {
   readonly id: number
   readonly etag: string
   readonly values: FormValues
-  /** Whether it is one of several dates. */
+  /** Whether it is an occurrence of a series. */
   readonly isDate: boolean
 }
 
-/** The event that the address names: `/event/{slug}/edit`; undefined for `/new`. */
+/** The slug in the URL `/event/{slug}/edit`; undefined for `/new`. */
 const slug = location.pathname === '/new' ? undefined : location.pathname.split('/')[2]
 
 async function start(): Promise<void> {
@@ -62,7 +62,7 @@ function show(values: FormValues): void {
   void showDates(readForm(form))
 }
 
-/** Whole days have no times. */
+/** Hides the times of an all-day event. */
 function showTimes(): void {
   const isAllDay = one('[name=all_day]', HTMLInputElement, form).checked
   for (const input of form.querySelectorAll<HTMLInputElement>('input[type=time]')) input.hidden = isAllDay
@@ -75,28 +75,28 @@ async function save(): Promise<void> {
   const reply = opened === undefined ? await send<EventBody>('POST', '/events', { body: toBody(mine) }) : await change(opened, mine)
   if (reply === undefined) return
   if (reply.ok) return location.assign(`/event/${encodeURIComponent(reply.body.slug)}`)
-  if (reply.problem.code === 'version_conflict') return meet(mine)
-  showErrors(form, message, toldOf(reply))
+  if (reply.problem.code === 'version_conflict') return resolveConflict(mine)
+  showErrors(form, message, problemOf(reply))
 }
 
-/** Saves a changed event, or undefined when somebody does not want to say for which dates. */
+/** Saves a changed event. Asks for the scope first if it is an occurrence; undefined if the person cancels. */
 async function change({ id, etag, values, isDate }: Opened, mine: FormValues): Promise<Reply<EventBody> | undefined> {
   const scope = isDate ? await ask(one('#confirm', HTMLDialogElement), scopesFor(values, mine)) : ''
   if (scope === undefined) return undefined
-  // The version that the form was filled with goes along, so that a concurrent change is not overwritten.
+  // The ETag of the version in the form is sent along, so that a concurrent change is not overwritten.
   return send<EventBody>('PATCH', `/events/${id}${scopeQuery(scope)}`, { body: toChanges(values, mine), ifMatch: etag })
 }
 
-/** What went wrong, as people who write events understand it. */
-const toldOf = ({ status, problem }: Extract<Reply<EventBody>, { ok: false }>): Problem =>
+/** The problem of a failed request; a missing event gets a message of the form's own. */
+const problemOf = ({ status, problem }: Extract<Reply<EventBody>, { ok: false }>): Problem =>
   status === 404 || status === 410 ? { ...problem, message: 'Somebody has put this event into the trash meanwhile.' } : problem
 
-/** Somebody else was faster. */
-async function meet(mine: FormValues): Promise<void> {
+/** Handles a version conflict: reads the other version, shows what differs, and fills the form with the decision. */
+async function resolveConflict(mine: FormValues): Promise<void> {
   if (opened === undefined) return
   const { values: base, id } = opened
   const reply = await send<EventBody>('GET', `/events/${id}`)
-  if (!reply.ok) return showErrors(form, message, toldOf(reply))
+  if (!reply.ok) return showErrors(form, message, problemOf(reply))
   open(reply)
   const { values, kept } = await settleConflict({ base, mine, theirs: toValues(reply.body) }, textOf)
   show(values)
@@ -115,7 +115,7 @@ function offerToBringBack(kept: FormValues | undefined): void {
   }
 }
 
-/** A value for people: what the form calls a choice, instead of its id. */
+/** A value as a text for people: the label of a choice instead of its id. */
 function textOf(name: string, value: string): string {
   if (value === '') return '—'
   const boxes = [...form.querySelectorAll<HTMLInputElement>(`input[type=checkbox][name=${name}]`)]

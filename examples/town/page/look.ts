@@ -8,7 +8,7 @@ import { remarksOn, statusNames } from './wire.ts'
 
 const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
 
-/** How the component looks and speaks, on a phone and elsewhere. */
+/** The appearance and the texts of the calendar component, on narrow and on wide screens. */
 export const look = (isNarrow: boolean): CalendarOptions => ({
   plugins: [dayGrid, timeGrid, list, theme],
   headerToolbar: { start: 'prev,next today', center: 'title', end: 'dayGridMonth,timeGridWeek,agenda' },
@@ -26,7 +26,7 @@ export const look = (isNarrow: boolean): CalendarOptions => ({
   firstDay: 1,
   height: 'auto',
   dayMaxEvents: isNarrow ? 2 : 4,
-  // What ends in the small hours belongs to the evening before.
+  // An event that ends before 05:00 is not shown on that day, only on the day before.
   nextDayThreshold: '05:00',
   slotDuration: '01:00',
   slotEventOverlap: false,
@@ -40,14 +40,14 @@ export const look = (isNarrow: boolean): CalendarOptions => ({
   eventDidMount: ({ el }) => readAsLink(el),
 })
 
-/** An event in the color of its category, with a word to what is not simply published. */
+/** Gives an event the color of its category, and remarks such as `Draft` or `Cancelled` before its title. */
 export function dress(input: EventInput, colorOf: CategoryColors['colorOf']): EventInput {
   const { status, event_status, categories } = input.extendedProps ?? {}
   const remarks = remarksOn({ status, event_status })
   return {
     ...input,
     title: [...remarks, input.title].join(': '),
-    // The town may be reached by more names than its own: a link stays with the one that the reader uses.
+    // Only the path: a link keeps the host name that the reader uses, which can differ from that of the public URL.
     url: new URL(input.url ?? '', location.href).pathname,
     color: colorOf(categories),
     contrastColor: inkOnColor,
@@ -55,7 +55,7 @@ export function dress(input: EventInput, colorOf: CategoryColors['colorOf']): Ev
   }
 }
 
-/** In its list the component calls events list items, which hides from screen readers that they are links. */
+/** Removes the role `listitem` that the component gives to events in its list: it hides from screen readers that they are links. */
 function readAsLink(event: HTMLElement): void {
   if (event.getAttribute('role') !== 'listitem') return
   event.removeAttribute('role')

@@ -15,7 +15,7 @@ export async function nextDates({ id, recurrence }: EventBody): Promise<readonly
   return others.length === 0 ? [] : [build('ul', {}, ...others.map((event) => build('li', {}, ...linkTo(event))))]
 }
 
-/** A date with a word to what does not take place as announced. */
+/** A link to a date, with remarks such as `(cancelled)`. */
 const linkTo = (event: EventBody): readonly (Node | string)[] => [
   build('a', { href: `/event/${encodeURIComponent(event.slug)}` }, whenText(event, currentZone())),
   ...remarksOn(event).map((remark) => ` (${remark.toLowerCase()})`),

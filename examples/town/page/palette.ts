@@ -6,10 +6,10 @@ export const palette = ['#6b2fa0', '#0b5c7a', '#1f6b2e', '#a3400a', '#1c4fa3', '
 /** The color of events without a category. */
 export const plainColor = '#4a5261'
 
-/** What is written on any of them. */
+/** The color of text on any of these colors. */
 export const inkOnColor = '#ffffff'
 
-/** The categories as a tree that knows its colors. */
+/** The root categories, and the colors of events by their categories. */
 export interface CategoryColors {
   /** The categories without a parent, by name. */
   readonly roots: readonly Category[]

@@ -1,6 +1,6 @@
-/** Somebody whom the demo rules know. */
+/** A person who can use the pages, signed in by a demo token or as a visitor. */
 export interface Person {
-  /** What the select box calls them. */
+  /** The name in the select box. */
   readonly name: string
   /** The bearer token; empty for visitors. */
   readonly token: string

@@ -3,13 +3,13 @@ import { type Person, people, visitor } from './people.ts'
 
 const { access } = document.body.dataset
 
-/** Who looks at the page. */
+/** The person who is signed in, or the visitor. */
 export function currentPerson(): Person {
   const token = access === 'demo' ? localStorage.getItem('town.person') : ''
   return people.find((person) => person.token === token) ?? visitor
 }
 
-/** Whether it makes sense to offer changes; the calendar itself decides about each. */
+/** Whether the pages offer changes; the interface decides about each change. */
 export const mayWrite = (): boolean => access === 'open' || currentPerson().token !== ''
 
 /** The header of every page: the signed-in person, and the link to a new event. */

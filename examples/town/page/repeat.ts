@@ -6,7 +6,7 @@ import { dayText, monthDayText, weekdayText } from './rule-words.ts'
 
 const units: Readonly<Record<string, string>> = { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' }
 
-/** Fills the choices that need words: the weekdays. */
+/** Adds the checkboxes of the weekdays to the form. */
 export function offerWeekdays(): void {
   one('#weekdays', HTMLElement).append(
     ...weekdayNames.map((value) =>
@@ -19,7 +19,7 @@ export function offerWeekdays(): void {
 let shownDay = ''
 
 /**
- * Shows the questions that belong to the chosen repetition, with the days of the start.
+ * Shows the fields that belong to the chosen repetition, with texts that fit the day of the start.
  * @param isFilled whether the form was filled since it was shown last
  */
 export function showRepetition(form: HTMLFormElement, isFilled: boolean): void {
@@ -34,7 +34,7 @@ export function showRepetition(form: HTMLFormElement, isFilled: boolean): void {
   if (day !== '') showDays(form, values, day, isFilled)
 }
 
-/** A rule that the form has no words for can be kept, or be replaced. */
+/** Offers the rule of the event as a choice, if the fields of the form cannot express it. */
 function showOwnRule({ repeat, rule }: FormValues): void {
   const option = one('#repeat [value=RULE]', HTMLOptionElement)
   option.hidden = repeat !== 'RULE'
@@ -63,7 +63,7 @@ function showDays(form: HTMLFormElement, values: FormValues, day: string, isFill
   if (isPossible[monthBy.value] === false) monthBy.value = 'day'
 }
 
-/** Which request was the last one: answers that overtake each other are not shown. */
+/** The number of requests so far: only the response to the latest request is shown. */
 let turns = 0
 
 /** Shows the first dates that the rule of the form names, or why it names none. */
@@ -82,6 +82,6 @@ async function readDates(values: FormValues): Promise<readonly HTMLElement[]> {
   return [build('p', {}, 'The first dates from this start on:'), build('ul', {}, ...items)]
 }
 
-/** What is wrong with the rule; other fields say at their place what is wrong with them. */
+/** The issue of the rule. Issues of other fields are shown at those fields. */
 const reasonOf = ({ params }: Pick<Problem, 'params'>): string =>
   params['recurrence'] === undefined ? 'The dates are shown when the start is complete.' : `The repetition ${params['recurrence']}.`

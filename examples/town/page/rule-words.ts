@@ -4,7 +4,7 @@ import type { EventBody } from './wire.ts'
 const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth']
 const units: Readonly<Record<string, string>> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' }
 
-/** A day in the calendar's words, such as `15 June 2031` or `Tuesday`. */
+/** A day as text, such as `15 June 2031` or `Tuesday`. */
 export const dayText = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`))
 
@@ -53,7 +53,7 @@ function endText({ ends, until, count }: Repetition): string {
 const datesText = (words: string, { length }: readonly string[], noun: string): string =>
   length === 0 ? '' : `, ${words} ${length} ${noun}${length === 1 ? '' : 's'}`
 
-/** When an event repeats, for people, such as `every second Tuesday, until 30 June 2031`. */
+/** The repetition of an event as text, such as `every second Tuesday, until 30 June 2031`. */
 export function repeatText({ rule, dates, except, id }: NonNullable<EventBody['recurrence']>, start: string): string {
   const onRule = id === '' ? start : id
   const repetition = toRepetition(rule, onRule)

@@ -1,13 +1,13 @@
 /** The weekdays of RFC 5545, from Monday. */
 export const weekdayNames: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/** How an event repeats, as the form asks for it. Days of weeks, months and years follow from the day of the start. */
+/** The repetition of an event, as the fields of the form. The days of weeks, months and years follow from the day of the start. */
 export interface Repetition {
-  /** FREQ; empty for an event that does not repeat, `RULE` for one with a rule that the form has no words for. */
+  /** FREQ; empty for an event that does not repeat, `RULE` for a rule that the other fields cannot express. */
   readonly repeat: string
   /** Every how many days, weeks, months or years. */
   readonly interval: string
-  /** Weekdays of a weekly event, separated by commas; that of the start belongs to them anyway. */
+  /** Further weekdays of a weekly event, separated by commas, beside the weekday of the start. */
   readonly weekdays: string
   /** The day of a month: `day`, `nth` or `last` for a weekday, `last_day`. */
   readonly month_by: string
@@ -62,7 +62,7 @@ export function weekdaysOf({ weekdays }: Repetition, startDay: string): readonly
   return weekdayNames.filter((name) => chosen.has(name))
 }
 
-/** Weekdays some days later, so that they follow a start that moves. */
+/** Moves weekdays by some days, as the start was moved. */
 export const moveWeekdays = (weekdays: string, days: number): string =>
   listOf(weekdays)
     .map((name) => weekdayNames[(((weekdayNames.indexOf(name) + days) % 7) + 7) % 7])
@@ -98,7 +98,7 @@ export function toRule(repetition: Repetition, startDay: string): string {
 }
 
 /**
- * A rule as the form asks for it; a rule that it has no words for is kept.
+ * Converts a rule to the fields of the form. A rule that they cannot express is kept as it is.
  * @param rule in canonical form; empty for a series of listed dates alone
  * @param start a date on the rule, `YYYY-MM-DD HH:MM:SS`
  */
@@ -123,13 +123,13 @@ export function toRepetition(rule: string, start: string): Repetition {
     count: parts.get('COUNT') ?? '',
     rule: '',
   }
-  // Of UNTIL the form knows the day: a time before that of the start would end the series on the day before.
+  // The form has only the day of UNTIL. With a time before that of the start, the series ends a day earlier, which the form cannot express.
   const endsInTime = until.slice(9) === '' || until.slice(9) >= start.slice(11).replaceAll(':', '')
   const isSame = toRule(repetition, startDay) === complete(parts, startDay)
   return isSame && endsInTime ? repetition : { ...noRepetition, repeat: 'RULE', rule }
 }
 
-/** The text of a rule with the days that it leaves to the start, and with UNTIL as a day. */
+/** A rule as text, completed by the days that it takes from the start, and with UNTIL as a day. */
 function complete(parts: ReadonlyMap<string, string>, startDay: string): string {
   const repeat = parts.get('FREQ') ?? ''
   const texts = [...parts].map(([name, value]) => `${name}=${name === 'UNTIL' ? value.slice(0, 8) : value}`)
@@ -137,7 +137,7 @@ function complete(parts: ReadonlyMap<string, string>, startDay: string): string 
   return [...texts, ...(namesDays ? [] : dayParts({ ...noRepetition, repeat }, startDay))].join(';')
 }
 
-/** Whether two repetitions differ, wherever their events start: a start that moves takes its days along. */
+/** Whether two repetitions differ by more than the day of the start: the weekdays of the first are moved to the other start. */
 export const isOtherRepetition = (one: Repetition, oneDay: string, other: Repetition, otherDay: string): boolean =>
   one.repeat !== other.repeat ||
   toRule({ ...one, weekdays: moveWeekdays(one.weekdays, daysBetween(oneDay, otherDay)) }, otherDay) !== toRule(other, otherDay)

@@ -1,24 +1,24 @@
 import { build, one } from './dom.ts'
 import type { EventBody } from './wire.ts'
 
-/** The dates that a change of an event that repeats is for. */
+/** The part of a series that a change applies to. */
 export type Scope = 'this' | 'following' | 'all'
 
-/** What the pages call the scopes. */
+/** The labels of the scopes. */
 export const scopeNames: Readonly<Record<Scope, string>> = {
   this: 'This date',
   following: 'This and all following dates',
   all: 'All dates, past ones too',
 }
 
-/** Whether an event is one of several dates: then a change has to say for which of them it is. */
+/** Whether an event is an occurrence of a series: then a change needs a scope. */
 export const isOccurrence = ({ recurrence }: Pick<EventBody, 'recurrence'>): boolean => recurrence !== null && recurrence.id !== ''
 
 /**
- * Opens a question, and waits for the answer.
+ * Opens a dialog and waits until it closes.
  * @param dialog closes with `yes` when the person agrees; its fieldset receives the scopes
- * @param scopes the possible ones, none for an event that is a single date
- * @returns the answer: the scope, empty where there is nothing to choose; undefined for a no
+ * @param scopes the possible scopes; none for a single event
+ * @returns the chosen scope, or an empty text without scopes; undefined if the person cancels
  */
 export function ask(dialog: HTMLDialogElement, scopes: readonly Scope[]): Promise<Scope | '' | undefined> {
   const fieldset = one('fieldset', HTMLFieldSetElement, dialog)
@@ -42,5 +42,5 @@ export function ask(dialog: HTMLDialogElement, scopes: readonly Scope[]): Promis
   })
 }
 
-/** The part of an address that names the scope. */
+/** The query of a URL that names the scope. */
 export const scopeQuery = (scope: Scope | ''): string => (scope === '' ? '' : `?scope=${scope}`)

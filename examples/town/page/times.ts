@@ -2,7 +2,7 @@ import type { EventBody } from './wire.ts'
 
 const toMs = (utcDate: string): number => Date.parse(`${utcDate.replace(' ', 'T')}Z`)
 
-/** When an event takes place, for people: whole days by the calendar, times by the clocks of a zone. */
+/** The time of an event as text: the days of an all-day event, or the local times in a zone. */
 export function whenText(
   event: Pick<EventBody, 'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date'>,
   zone: string,

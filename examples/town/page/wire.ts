@@ -1,6 +1,6 @@
-/** What the pages read of a category. */
+/** The members of a category that the pages read. */
 export interface Category {
-  /** Its number. */
+  /** Its id. */
   readonly id: number
   /** Plain text. */
   readonly name: string
@@ -8,9 +8,9 @@ export interface Category {
   readonly parent: number
 }
 
-/** What the pages read of a venue. */
+/** The members of a venue that the pages read. */
 export interface Venue {
-  /** Its number. */
+  /** Its id. */
   readonly id: number
   /** Its name, plain text. */
   readonly venue: string
@@ -20,9 +20,9 @@ export interface Venue {
   readonly city: string
 }
 
-/** What the pages read of an organizer. */
+/** The members of an organizer that the pages read. */
 export interface Organizer {
-  /** Its number. */
+  /** Its id. */
   readonly id: number
   /** The name, plain text. */
   readonly organizer: string
@@ -30,11 +30,11 @@ export interface Organizer {
   readonly email: string
 }
 
-/** What the pages read of a series, on itself and on each of its dates. */
+/** The members of a recurrence that the pages read, of a series and of each of its occurrences. */
 export interface Recurrence {
-  /** The number of the series. */
+  /** The id of the series. */
   readonly series: number
-  /** The original start of this date, as wall time; empty on the series itself. */
+  /** The original start of this occurrence, as local time; empty on the series itself. */
   readonly id: string
   /** The rule (RRULE of RFC 5545) in canonical form; empty for listed dates alone. */
   readonly rule: string
@@ -44,13 +44,13 @@ export interface Recurrence {
   readonly except: readonly string[]
 }
 
-/** What the pages read of an event, by the names of the interface. */
+/** The members of an event that the pages read, by the names of the interface. */
 export interface EventBody {
-  /** Its number. */
+  /** Its id. */
   readonly id: number
   /** Plain text. */
   readonly title: string
-  /** Its name in addresses. */
+  /** Its name in URLs. */
   readonly slug: string
   /** Such as `publish` or `draft`. */
   readonly status: string
@@ -62,19 +62,19 @@ export interface EventBody {
   readonly online_url: string
   /** How it repeats; null for a single event. */
   readonly recurrence: Recurrence | null
-  /** HTML that was made safe when it was written. */
+  /** HTML that was sanitized when it was written. */
   readonly description: string
   /** Whether it is a range of whole days. */
   readonly all_day: boolean
-  /** Wall time in its zone, `YYYY-MM-DD HH:MM:SS`. */
+  /** Local time in its zone, `YYYY-MM-DD HH:MM:SS`. */
   readonly start_date: string
-  /** Wall time in its zone. */
+  /** Local time in its zone. */
   readonly end_date: string
   /** The start in UTC. */
   readonly utc_start_date: string
   /** The end in UTC. */
   readonly utc_end_date: string
-  /** Where its clocks are. */
+  /** Its time zone. */
   readonly timezone: string
   /** As text. */
   readonly cost: string
@@ -84,7 +84,7 @@ export interface EventBody {
   readonly categories: readonly Category[]
   /** By name. */
   readonly tags: readonly { readonly name: string }[]
-  /** A list, but one venue stands alone. */
+  /** A list of venues; an object for a single venue. */
   readonly venue: Venue | readonly Venue[]
   /** In the order given. */
   readonly organizer: readonly Organizer[]
@@ -93,7 +93,7 @@ export interface EventBody {
 /** The venues of an event, as a list. */
 export const venuesOf = ({ venue }: Pick<EventBody, 'venue'>): readonly Venue[] => [venue].flat()
 
-/** What an event that is not simply published is called. */
+/** The remarks on events with a status other than `publish`. */
 export const statusNames: Readonly<Record<string, string>> = {
   draft: 'Draft',
   pending: 'Pending',
@@ -101,13 +101,13 @@ export const statusNames: Readonly<Record<string, string>> = {
   future: 'Not yet published',
 }
 
-/** What an event that does not take place as announced is called. */
+/** The remarks on events that do not take place as announced. */
 const eventStatusNames: Readonly<Record<string, string>> = {
   cancelled: 'Cancelled',
   postponed: 'Postponed',
   moved_online: 'Moved online',
 }
 
-/** The words before the title of an event that is not simply published and scheduled. */
+/** The remarks on an event by its two statuses; none for a published event that takes place as announced. */
 export const remarksOn = ({ status, event_status }: { readonly status: string; readonly event_status: string }): readonly string[] =>
   [statusNames[status], eventStatusNames[event_status]].filter((name) => name !== undefined)

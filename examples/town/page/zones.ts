@@ -1,7 +1,7 @@
 import { townZone } from './api.ts'
 import { build } from './dom.ts'
 
-/** Zones worth a choice: the town's, the reader's own, and some that are far away. */
+/** The zones to choose from: the town's, the reader's own, and some distant ones. */
 const offered = [
   townZone,
   Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -30,5 +30,5 @@ export function offerZones(select: HTMLSelectElement, onChange: (zone: string) =
   })
 }
 
-/** The city is enough: `New York`. */
+/** The name of a zone: its city, such as `New York`. */
 const nameOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium } from './chromium.ts'
-import { isReady, letIn, type OpenTown, openTown, type Visitor, type VisitorOptions } from './open-town.ts'
+import { createVisitor, isReady, type OpenTown, openTown, type Visitor, type VisitorOptions } from './open-town.ts'
 
 const chromium = findChromium()
 
@@ -20,7 +20,7 @@ const readList = (page: Page): Promise<Readonly<Record<string, readonly string[]
     return Object.fromEntries(days)
   })
 
-/** Does something that makes the page ask again, and waits for the answer to be shown. */
+/** Does work that makes the page read its events again, and waits until the events are shown. */
 async function afterFeed(page: Page, work: () => Promise<unknown>): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().includes('/events/fullcalendar?'))
   await work()
@@ -35,7 +35,7 @@ describe.skipIf(chromium === undefined)('the calendar in a browser', () => {
   let town: OpenTown
   let visitor: Visitor
   const enter = async (path: string, options?: VisitorOptions): Promise<Page> => {
-    visitor = await letIn(town, options)
+    visitor = await createVisitor(town, options)
     return visitor.open(path)
   }
   beforeAll(async () => (town = await openTown(chromium ?? '')))
@@ -63,7 +63,7 @@ describe.skipIf(chromium === undefined)('the calendar in a browser', () => {
     expect(await page.getByRole('link', { name: 'Light on Paper' }).count()).toBeGreaterThan(3)
   })
 
-  test('keeps a night with the day on which it begins, behind the link to more', async () => {
+  test('shows an event that ends in the night only on its first day, behind the link to more', async () => {
     const page = await enter('/')
     const today = dayOf(page, '2031-06-11')
     await today.getByRole('button', { name: /more/ }).click()
@@ -83,7 +83,7 @@ describe.skipIf(chromium === undefined)('the calendar in a browser', () => {
     expect(await page.getByRole('link', { name: 'Town Fair', exact: true }).count()).toBe(1)
   })
 
-  test('moves what has a time to another zone, and leaves whole days where they are', async () => {
+  test('shows times in another zone, and leaves all-day events on their days', async () => {
     const page = await enter('/?view=agenda')
     const isAllDay = (text: string): boolean => text.startsWith('All-day')
     const wholeDays = async (): Promise<object> =>
@@ -113,7 +113,7 @@ describe.skipIf(chromium === undefined)('the calendar in a browser', () => {
     )
   })
 
-  test('looks for words, venues and categories, and remembers them on the way back', async () => {
+  test('filters by words, venues and categories, and restores the filters on the way back', async () => {
     const page = await enter('/?view=agenda')
     const all = await countOf(page)
     await afterFeed(page, () => page.getByRole('checkbox', { name: 'Sport' }).click())
@@ -136,7 +136,7 @@ describe.skipIf(chromium === undefined)('the calendar in a browser', () => {
     expect(await countOf(page)).toBe(all)
   })
 
-  test('has drafts for those who may see them', async () => {
+  test('shows drafts to people with the permission', async () => {
     const page = await enter('/?view=dayGridMonth&date=2031-07-01')
     const unpublished = page.getByRole('link', { name: /Private: Dress Rehearsal|Pending: Charity Run/ })
     expect([await unpublished.count(), await page.getByRole('link', { name: 'New event' }).count()]).toEqual([0, 0])
@@ -150,7 +150,7 @@ describe.skipIf(chromium === undefined)('the calendar in a browser', () => {
     expect(await page.getByRole('link', { name: /Dress Rehearsal/ }).count()).toBe(0)
   })
 
-  test('can be reached by keyboard, and shows where one is', async () => {
+  test('can be used by keyboard, with a visible focus', async () => {
     const page = await enter('/?view=agenda')
     await page.keyboard.press('Tab')
     const skip = page.getByRole('link', { name: 'Skip to the content' })
@@ -176,7 +176,7 @@ describe.skipIf(chromium === undefined)('the calendar in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/event/light-on-paper')
   })
 
-  test('says so when the calendar cannot be reached', async () => {
+  test('shows a message if the events cannot be read', async () => {
     const page = await enter('/')
     await page.route('**/events/fullcalendar?*', (route) =>
       route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Try later.', data: { status: 503 } } }),

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// Not chromium-browser: Ubuntu's is no browser, but a hint how to get one.
+// Not chromium-browser: on Ubuntu this is no browser, but a script that says how to install one.
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium } from './chromium.ts'
-import { isReady, letIn, type OpenTown, openTown, type Visitor } from './open-town.ts'
+import { createVisitor, isReady, type OpenTown, openTown, type Visitor } from './open-town.ts'
 
 const chromium = findChromium()
 
@@ -18,7 +18,7 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     await editor.context.close()
   })
   const enter = async (path: string, token = 'demo-editor'): Promise<Page> => {
-    editor = await letIn(town, { token })
+    editor = await createVisitor(town, { token })
     return editor.open(path)
   }
   const save = async (page: Page): Promise<void> => {
@@ -27,10 +27,10 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     await isReady(page)
   }
 
-  test('an event is made by keyboard alone, with a new venue and a new organizer', async () => {
+  test('an event is created by keyboard alone, with a new venue and a new organizer', async () => {
     const page = await enter('/')
     const { keyboard } = page
-    /** Goes on by Tab until the control of that name has the focus. */
+    /** Presses Tab until the control with that name has the focus. */
     const reach = async (name: string): Promise<void> => {
       for (let step = 0; step < 80; step++) {
         await keyboard.press('Tab')
@@ -114,7 +114,7 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     expect(await page.locator('#facts').textContent()).toContain('Sunday, 6 July 2031, 15:00–19:30')
   })
 
-  test('what is wrong is said at its field, in the words of the form', async () => {
+  test('issues are shown at their fields, with the labels of the form', async () => {
     const page = await enter('/new')
     await page.getByLabel('First day').fill('2031-06-20')
     await page.getByLabel('Start time').fill('20:00')
@@ -142,7 +142,7 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     expect(await page.getByLabel('Title', { exact: true }).getAttribute('aria-invalid')).toBeNull()
   })
 
-  test('nothing in a record becomes HTML but a description, and that is made safe', async () => {
+  test('only descriptions become HTML, and they are sanitized', async () => {
     const attack = '<img src=x onerror="document.title=1">'
     const { slug } = await town.calendar.events.create({
       title: `Attack ${attack}`,
@@ -188,13 +188,13 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     ['', '/new', 'Sign in at the top of the page'],
     ['', '/event/town-fair/edit', 'Sign in at the top of the page'],
     ['demo-editor', '/event/nothing/edit', 'There is no such event'],
-  ])('who is signed in as “%s” is told at %s', async (token, path, text) => {
+  ])('a person with the token “%s” sees a message at %s: %s', async (token, path, text) => {
     const page = await enter(path, token)
     expect(await page.getByRole('alert').textContent()).toContain(text)
     expect(await page.locator('#form').isVisible()).toBe(false)
   })
 
-  test('an author may not change what others wrote, and is told so', async () => {
+  test('an author cannot change an event of another author, and sees why', async () => {
     const page = await enter('/event/town-fair/edit', 'demo-author')
     await page.getByLabel('Title', { exact: true }).fill('Mine')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -203,9 +203,9 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     expect(await typedIn(page, 'title')).toBe('Mine')
   })
 
-  describe('two people at one event', () => {
+  describe('two people edit one event', () => {
     let name = 0
-    /** The same form twice; the other one saves first. */
+    /** Opens the same form twice, saves the second one, and then the first one, which gets a conflict. */
     const collide = async (): Promise<{ slug: string; mine: Page; conflict: ReturnType<Page['getByRole']> }> => {
       name += 1
       const { slug } = await town.calendar.events.create({

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium } from './chromium.ts'
-import { letIn, type OpenTown, openTown } from './open-town.ts'
+import { createVisitor, type OpenTown, openTown } from './open-town.ts'
 
 const chromium = findChromium()
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -26,7 +26,7 @@ const pictured = [
   'conflict 360',
 ]
 
-/** Somewhere to look, and what was done there. */
+/** A page, with actions to run before it is checked. */
 interface Scene {
   readonly name: string
   readonly path: string
@@ -62,15 +62,15 @@ async function collide(page: Page, { calendar }: OpenTown): Promise<void> {
   await calendar.events.update(event.id, { title: event.title, cost: event.cost.text })
 }
 
-/** How the grids of the component name their parts, by `aria-label` alone, which these rules do not take for a name. */
+/** Accepted violations: the component names the parts of its grids by `aria-label` alone, which these rules do not accept as a name. */
 const accepted: Readonly<Record<string, RegExp>> = {
   'empty-table-header': /^<div role="(?:column|row)header" (?:[a-z-]+="[^"]*" )*aria-label="[^"]+"/,
   'label-content-name-mismatch': /^<div role="gridcell" aria-label="[^"]+"/,
 }
 
-/** What axe finds, each as its rule and the element. */
+/** The violations that axe finds, each with its rule and its element. */
 async function violations(page: Page): Promise<readonly string[]> {
-  // Evaluated by the debugger: as a script of the page its own policy would refuse it.
+  // Evaluated through the debugger: the page's own policy would refuse a script element.
   await page.evaluate(axe)
   const found = await page.evaluate(async (): Promise<readonly [string, string][]> => {
     const report = await Reflect.get(window, 'axe').run(document, { resultTypes: ['violations'] })
@@ -115,7 +115,7 @@ const scenes: readonly Scene[] = [
 ]
 
 // biome-ignore lint/plugin: a machine without a browser cannot run them, and says so; CI requires one.
-describe.skipIf(chromium === undefined)('how the town looks', () => {
+describe.skipIf(chromium === undefined)('the pages of the town', () => {
   let town: OpenTown
   beforeAll(async () => {
     town = await openTown(chromium ?? '')
@@ -125,9 +125,13 @@ describe.skipIf(chromium === undefined)('how the town looks', () => {
 
   const widths = images === undefined ? [360, 1280] : [360, 768, 1280]
   test.each(widths.flatMap((width) => scenes.map((scene) => ({ ...scene, width }))))(
-    '$name at $width pixels keeps nobody out',
+    'the page $name is accessible at $width pixels',
     async ({ name, path, token, act, width }) => {
-      const { page, open, complaints, context } = await letIn(town, { width, height: width === 360 ? 720 : 860, ...(token && { token }) })
+      const { page, open, complaints, context } = await createVisitor(town, {
+        width,
+        height: width === 360 ? 720 : 860,
+        ...(token && { token }),
+      })
       await open(path)
       await act?.(page, town)
       expect(await violations(page)).toEqual([])

@@ -7,7 +7,7 @@ import { readSettings } from 'example-server/settings.ts'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { buildTown } from '../app.ts'
 
-/** The "now" of these tests, for the server and for the browser: a Wednesday, 12:20 in Berlin. */
+/** The current time of these tests, for the server and for the browser: a Wednesday, 12:20 in Berlin. */
 export const now = '2031-06-11T10:20:00Z'
 
 /** A town on a port of its own, with a browser. */
@@ -48,17 +48,17 @@ export async function openTown(executablePath: string): Promise<OpenTown> {
   }
 }
 
-/** Somebody at the browser. */
+/** A visitor with a browser. */
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
-  /** What went wrong in the pages so far, and what was asked of other machines; answers that are errors are left out. */
+  /** Errors and warnings of the pages so far, and requests to other machines; responses with a status of 4xx are left out. */
   readonly complaints: string[]
-  /** Opens a page of the town and waits until it shows what it has. */
+  /** Opens a page of the town and waits until it is ready. */
   open(path: string): Promise<Page>
 }
 
-/** How somebody looks at the town. */
+/** Options of a visitor. */
 export interface VisitorOptions {
   readonly width?: number
   readonly height?: number
@@ -66,8 +66,8 @@ export interface VisitorOptions {
   readonly token?: string
 }
 
-/** Lets somebody in, with a browser that remembers nothing. */
-export async function letIn({ browser, url }: OpenTown, options: VisitorOptions = {}): Promise<Visitor> {
+/** Creates a visitor, with an empty browser profile. */
+export async function createVisitor({ browser, url }: OpenTown, options: VisitorOptions = {}): Promise<Visitor> {
   const { width = 1280, height = 900, token = '' } = options
   const context = await browser.newContext({
     viewport: { width, height },

@@ -7,7 +7,7 @@ import { inkOnColor, paintCategories, palette, plainColor } from '../page/palett
 
 const url = 'http://127.0.0.1:3001'
 
-describe('what the town answers', () => {
+describe('the server of the town', () => {
   let app: App
   let handle: ReturnType<App['handlerAt']>
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('what the town answers', () => {
   afterAll(() => app.close())
   const get = async (path: string, method = 'GET'): Promise<Response> => handle(new Request(url + path, { method }))
 
-  test('nothing under a host name that it was not told', async () => {
+  test('refuses requests with an unknown host name', async () => {
     const window = '/wp-json/tribe/events/v1/events/fullcalendar?start=2031-06-01&end=2031-07-01'
     for (const path of ['/', '/new', '/dates?rule=FREQ=DAILY', '/wp-json/tribe/events/v1/events', window]) {
       const response = await handle(new Request(url + path, { headers: { host: 'evil.example' } }))
@@ -27,7 +27,7 @@ describe('what the town answers', () => {
   })
 
   test.each(['/', '/new', '/event/town-fair', '/event/anything/edit', '/?view=agenda'])(
-    'a page at %s, under a strict policy',
+    'serves a page at %s, with a strict Content-Security-Policy',
     async (path) => {
       const response = await get(path)
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -48,7 +48,7 @@ describe('what the town answers', () => {
     },
   )
 
-  test('all that the pages load', async () => {
+  test('serves everything that the pages load', async () => {
     for (const path of ['/', '/new', '/event/town-fair']) {
       const assets = [...(await (await get(path)).text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, asset = '']) => asset)
       expect(assets).toHaveLength(2)
@@ -62,7 +62,7 @@ describe('what the town answers', () => {
     }
   })
 
-  test('events with the address of their page', async () => {
+  test('gives events the URL of their page', async () => {
     const page = `${url}/event/town-fair-parade`
     const shown = await get('/wp-json/tribe/events/v1/events/fullcalendar?start=2031-06-20&end=2031-06-21&search=parade')
     expect(await shown.json()).toMatchObject([{ title: 'Town Fair: Parade', url: page }])
@@ -77,7 +77,7 @@ describe('what the town answers', () => {
     }
     const evening = { start_date: '2031-06-10 19:00', end_date: '2031-06-10 21:00', timezone: 'Europe/Berlin' }
 
-    test('by a rule', async () => {
+    test('follow a rule', async () => {
       const { status, headers, body } = await ask({ ...evening, rule: 'FREQ=WEEKLY;INTERVAL=2' })
       expect([status, headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual([200, 'nosniff', 'no-store'])
       expect(body.rule).toBe('FREQ=WEEKLY;INTERVAL=2')
@@ -85,7 +85,7 @@ describe('what the town answers', () => {
       expect(days).toEqual(['2031-06-10', '2031-06-24', '2031-07-08', '2031-07-22', '2031-08-05'])
     })
 
-    test('of whole days', async () => {
+    test('are whole days for an all-day event', async () => {
       const { body } = await ask({ start_date: '2031-06-10', end_date: '2031-06-11', all_day: 'true', rule: 'FREQ=DAILY;COUNT=2' })
       expect(body.dates[1]).toEqual({ start_date: '2031-06-11 00:00:00', end_date: '2031-06-12 23:59:59' })
     })
@@ -96,14 +96,14 @@ describe('what the town answers', () => {
       [{ ...evening, rule: 'FREQ=SECONDLY' }, ['recurrence']],
       [{ ...evening, rule: `FREQ=DAILY;${'X'.repeat(10_000)}` }, ['recurrence']],
       [{ ...evening, timezone: 'No/Where', rule: 'FREQ=DAILY' }, ['timeZone']],
-    ])('case %#: and the reason why there are none', async (query, fields) => {
+    ])('are refused with the names of the invalid fields, case %#', async (query, fields) => {
       const { status, body, headers } = await ask(query)
       expect([status, Object.keys(body.data.params)]).toEqual([400, fields])
       expect(headers.get('content-type')).toContain('application/json')
     })
   })
 
-  test('HEAD without a body, and 404 for what is not there', async () => {
+  test('responds to HEAD without a body, and with 404 to unknown paths', async () => {
     const head = await get('/', 'HEAD')
     expect([head.status, await head.text()]).toEqual([200, ''])
     for (const path of ['/assets/', '/assets/../server.ts', '/event', '/event/a/b', '/new/'])
@@ -113,7 +113,7 @@ describe('what the town answers', () => {
 })
 
 describe('colors', () => {
-  /** How bright a color is to the eye (WCAG 2.2, relative luminance). */
+  /** The relative luminance of a color, as WCAG 2.2 defines it. */
   const luminance = (color: string): number => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
       const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
@@ -122,11 +122,11 @@ describe('colors', () => {
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
   }
 
-  test.each([...palette, plainColor])('what is written on %s can be read', (color) => {
+  test.each([...palette, plainColor])('text on %s has enough contrast', (color) => {
     expect((luminance(inkOnColor) + 0.05) / (luminance(color) + 0.05)).toBeGreaterThan(4.5)
   })
 
-  test('are those of the root, however deep a category stands', () => {
+  test('are those of the root category, at any depth', () => {
     const { roots, colorOf } = paintCategories([
       { id: 5, name: 'Jazz', parent: 4 },
       { id: 1, name: 'Culture', parent: 0 },
@@ -138,7 +138,7 @@ describe('colors', () => {
     expect([colorOf([]), colorOf([{ id: 99 }])]).toEqual([plainColor, plainColor])
   })
 
-  test('come again when there are more roots than colors', () => {
+  test('repeat if there are more root categories than colors', () => {
     const { colorOf } = paintCategories(Array.from({ length: palette.length + 1 }, (_, index) => ({ id: index + 1, name: '', parent: 0 })))
     expect(colorOf([{ id: palette.length + 1 }])).toBe(palette[0])
   })

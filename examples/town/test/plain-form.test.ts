@@ -64,7 +64,7 @@ describe('the form without JavaScript', () => {
     expect(await get('/event/town-fair/edit')).toContain('<a href="plain">')
   })
 
-  test('makes every second Tuesday, and shows its dates before', async () => {
+  test('creates an event on every second Tuesday, and shows its dates before', async () => {
     const shown = await post('/plain', { ...(await chess()), show: 'yes' })
     expect([shown.status, [...shown.page.matchAll(/<li>([^<]*)/g)].map(([, day]) => day)]).toEqual([
       200,
@@ -80,7 +80,7 @@ describe('the form without JavaScript', () => {
     ['this', ['', '€7', '']],
     ['following', ['', '€7', '€7']],
     ['all', ['€7', '€7', '€7']],
-  ])('saves a change for: %s', async (scope, costs) => {
+  ])('saves a change with the scope %s', async (scope, costs) => {
     const at = { startDate: '2031-07-01 10:00', endDate: '2031-07-01 11:00' }
     const { slug } = await app.calendar.events.create({ title: `Yoga ${scope}`, ...at, recurrence: 'FREQ=WEEKLY;COUNT=3' })
     const dates = ['2031-07-01', '2031-07-08', '2031-07-15'].map((day) => `${slug}-${day}`)
@@ -90,7 +90,7 @@ describe('the form without JavaScript', () => {
     expect([status, events.map(({ cost }) => cost.text)]).toEqual([303, costs])
   })
 
-  test('asks again for the dates when another rule is to be that of one', async () => {
+  test('refuses another rule for one date alone, and asks which dates', async () => {
     const path = '/event/green-market-2031-06-27/plain'
     const fields = { ...fieldsOf(await get(path)), person: 'demo-editor', interval: '2' }
     const { status, page } = await post(path, fields)
@@ -99,7 +99,7 @@ describe('the form without JavaScript', () => {
     expect(shown.page).toContain('value="following" checked')
   })
 
-  test('says what is wrong, and keeps what was typed as text', async () => {
+  test('shows what is wrong, and escapes what was typed', async () => {
     const attack = '"><script>alert(1)</script>'
     const fields = { ...(await chess()), title: '', cost: attack, description: attack, rule: attack, website: 'nowhere', repeat: 'RULE' }
     const { status, page } = await post('/plain', fields)
@@ -111,7 +111,7 @@ describe('the form without JavaScript', () => {
     expect(page).toContain('name="cost" autocomplete="off" placeholder="Free, €12, €5 – €8" value="&#34;&#62;&#60;script')
   })
 
-  test('overwrites nobody, and lets only those write who may', async () => {
+  test('refuses callers without the permission, and changes of an older version', async () => {
     const path = '/event/town-fair/plain'
     const fields = { ...fieldsOf(await get(path)), cost: '€9' }
     expect((await post(path, fields)).status).toBe(401)
@@ -122,12 +122,12 @@ describe('the form without JavaScript', () => {
   })
 
   test.each<[string, Readonly<Record<string, string>>, number]>([
-    ['a page of another site', { origin: 'https://evil.example' }, 403],
-    ['a page that hides where it is from', { origin: 'null' }, 403],
-    ['a program that names no origin', {}, 403],
+    ['a form of another site', { origin: 'https://evil.example' }, 403],
+    ['a form that hides its origin', { origin: 'null' }, 403],
+    ['a request without an origin', {}, 403],
     ['a form of 2 MB', { origin: url, 'content-length': '2000000' }, 413],
-    ['no form', { origin: url, 'content-type': 'application/json' }, 400],
-  ])('takes nothing from %s', async (_, headers, status) => {
+    ['a body that is no form', { origin: url, 'content-type': 'application/json' }, 400],
+  ])('refuses %s', async (_, headers, status) => {
     const answer = await post('/plain', { ...(await chess()), title: 'Foreign' }, headers)
     expect(answer.status).toBe(status)
     expect((await app.calendar.events.list({ search: 'foreign', startDate: '2031-01-01' })).total).toBe(0)

@@ -2,7 +2,7 @@ import type { Event } from '@kalends/core'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium } from './chromium.ts'
-import { isReady, letIn, type OpenTown, openTown, type Visitor } from './open-town.ts'
+import { createVisitor, isReady, type OpenTown, openTown, type Visitor } from './open-town.ts'
 
 const chromium = findChromium()
 
@@ -17,7 +17,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     await editor.context.close()
   })
   const enter = async (path: string): Promise<Page> => {
-    editor = await letIn(town, { token: 'demo-editor' })
+    editor = await createVisitor(town, { token: 'demo-editor' })
     return editor.open(path)
   }
 
@@ -42,7 +42,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     await dialog.getByRole('button', { name: button }).click()
   }
 
-  test('every second Tuesday is made in words, with the next dates in sight', async () => {
+  test('an event on every second Tuesday is created, and the form shows its dates before', async () => {
     const page = await enter('/new')
     await page.getByLabel('Title', { exact: true }).fill('Chess')
     await page.getByLabel('First day').fill('2031-06-17')
@@ -97,7 +97,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     ['This date', ['', '', '€7', '', '']],
     ['This and all following dates', ['', '', '€7', '€7', '€7']],
     ['All dates, past ones too', ['€7', '€7', '€7', '€7', '€7']],
-  ])('a change is saved for: %s', async (label, costs) => {
+  ])('a change is saved with the scope “%s”', async (label, costs) => {
     const { slug } = await choir()
     const before = await datesOf(slug)
     const page = await enter(`/event/${before[2]?.slug}/edit`)
@@ -134,7 +134,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     expect(days).toEqual(['06-19', '06-25', '07-03', '07-10', '07-17'])
   })
 
-  test('another rule is none of a single date, and no rule leaves the first date alone', async () => {
+  test('another rule cannot be saved for one date alone, and without a rule only the first date is left', async () => {
     const { slug } = await choir()
     const page = await enter(`/event/${slug}-2031-07-01/edit`)
     const offered = (): Promise<readonly string[]> => page.getByRole('dialog').locator('label').allTextContents()
@@ -153,7 +153,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     expect(await town.calendar.events.get(slug)).toMatchObject({ startDate: '2031-06-17 19:00:00', recurrence: null })
   })
 
-  test('a rule that the form has no words for is shown and kept', async () => {
+  test('a rule that the form cannot express is shown and kept', async () => {
     const rule = 'FREQ=MONTHLY;COUNT=4;BYMONTHDAY=17,20'
     const { slug } = await choir(rule)
     const page = await enter(`/event/${slug}/edit`)
@@ -201,7 +201,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     expect(new URL(page.url()).searchParams.get('recurring')).toBe('next')
   })
 
-  test('whether and how an event takes place is changed, here of one date', async () => {
+  test('the event status and the attendance of one date can be changed', async () => {
     const { slug } = await choir()
     const page = await enter(`/event/${slug}-2031-06-24/edit`)
     await page.getByLabel('Takes place').selectOption('Moved online')

@@ -6,7 +6,7 @@ import { repeatText } from '../page/rule-words.ts'
 
 const { calendar } = await buildApp(await readSettings({ STORE: 'memory', DEMO: '0' }))
 
-/** The rule as the calendar answers it, and the first dates. */
+/** The canonical rule and the first dates that the calendar computes. */
 const preview = (rule: string, startDate: string) => calendar.events.previewSeries({ startDate, endDate: startDate, recurrence: rule })
 
 const text = (rule: string, start: string, lists: { dates?: readonly string[]; except?: readonly string[]; id?: string } = {}): string =>
@@ -23,7 +23,7 @@ describe('a repetition of the form', () => {
     ]),
   ]
 
-  test.each(choices)('%o is a rule that names its start, and is read back from the answer', async (choice) => {
+  test.each(choices)('%o becomes a rule that contains its start, and the canonical rule becomes the same repetition', async (choice) => {
     const repetition = { ...noRepetition, ...choice }
     for (let day = '2031-01-01'; day < '2032-01-01'; day = addDays(day, 13)) {
       const { month_by } = repetition
@@ -44,20 +44,20 @@ describe('a repetition of the form', () => {
     'FREQ=YEARLY;BYYEARDAY=161',
     'FREQ=WEEKLY;UNTIL=20310624T000000;BYDAY=TU',
     '',
-  ])('keeps the rule “%s”, for which it has no words', (rule) => {
+  ])('keeps the rule “%s”, which it cannot express', (rule) => {
     const kept = toRepetition(rule, '2031-06-10 10:00:00')
     expect(kept).toEqual({ ...noRepetition, repeat: 'RULE', rule })
     expect(toRule(kept, '2031-06-10')).toBe(rule)
   })
 
   test.each(['FREQ=DAILY', 'FREQ=WEEKLY', 'FREQ=MONTHLY', 'FREQ=YEARLY', 'FREQ=WEEKLY;UNTIL=20310624T100000'])(
-    'knows the day that %s leaves to the start',
+    'takes the day of %s from the start',
     (rule) => {
       expect(toRepetition(rule, '2031-06-10 10:00:00').repeat).toBe(/[A-Z]+(?=;|$)/.exec(rule.replace(/;.*/, ''))?.[0])
     },
   )
 
-  test('is the same after a move that takes its days along, and another one with other days', () => {
+  test('stays the same if its weekdays move with its start, and differs with other weekdays', () => {
     const weekly = toRepetition('FREQ=WEEKLY;BYDAY=TU,FR', '2031-06-10 10:00:00')
     const onWednesday = toRepetition('FREQ=WEEKLY;BYDAY=WE,SA', '2031-06-11 10:00:00')
     expect(isOtherRepetition(weekly, '2031-06-10', onWednesday, '2031-06-11')).toBe(false)
