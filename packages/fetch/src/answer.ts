@@ -12,7 +12,7 @@ import { type AnswerContext, finish, finishProblem, respond, respondProblem, toC
 import { parametersOf, type RequestTarget } from './routing/request-target.ts'
 import type { Endpoint, EndpointContext, Permission } from './routing/route.ts'
 
-/** One request, with all that its response needs besides the endpoint. */
+/** One request, with everything that its response depends on besides the endpoint. */
 export interface Exchange {
   /** The request. */
   readonly request: Request
@@ -20,13 +20,13 @@ export interface Exchange {
   readonly settings: Settings
   /** The facts that determine the headers of the response. */
   readonly context: AnswerContext
-  /** Takes failures for the host. */
+  /** Reports failures to the host. */
   readonly report: Report
 }
 
-/** An endpoint that a request has reached. */
+/** The endpoint that a request matches. */
 export interface Reached {
-  /** The meaning of the request. */
+  /** The route, the parameters and the cache key of the request. */
   readonly target: RequestTarget
   /** The endpoint for its method. */
   readonly endpoint: Endpoint
@@ -41,7 +41,7 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
     const { permission } = endpoint
     // Reads need no check here, and have no body.
     const body = permission === 'reads what the caller may see' ? noFields : await readFields(reached, permission, calendar, exchange)
-    if (target.isFaulty)
+    if (target.hasIssues)
       ensureNoIssues(target.issues, parametersIn(parametersOf(endpoint), exchange.settings.calendar), { ...target.query, ...body })
     return respond(await findResponse(reached, calendar, body, exchange), endpoint.status, context)
   } catch (thrown) {
@@ -53,13 +53,13 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
 }
 
 /**
- * The response to an anonymous request if it can be given without waiting: one that is cached and valid. Undefined otherwise, also after an
- * exception: {@link answer} then meets it again, and reports it.
+ * The cached response to an anonymous request, if there is a valid one that can be read synchronously. Undefined otherwise, also after an
+ * exception: {@link answer} then meets the same exception and reports it.
  * @param anonymous the calendar as anonymous callers see it
  */
 export function answerFromCache({ target, endpoint }: Reached, anonymous: Calendar, { context }: Exchange): Response | undefined {
-  const { key, isOfMinute, isFaulty } = target
-  if (key === undefined || isFaulty) return undefined
+  const { key, isOfMinute, hasIssues } = target
+  if (key === undefined || hasIssues) return undefined
   try {
     const found = anonymous.getCached<CachedResponse>(key, { isOfMinute, terms: endpoint.terms })
     if (found === undefined) return undefined
@@ -88,7 +88,7 @@ async function readCalendar({ request, settings, context, report }: Exchange): P
 function checkActor(given: Actor | null | undefined): Actor | null {
   const actor = given ?? null
   if (actor === null || (isObject(actor) && (typeof actor.id === 'number' || typeof actor.id === 'string'))) return actor
-  throw new TypeError('authenticate must give an actor with an id, or null')
+  throw new TypeError('authenticate must return an actor with an id, or null')
 }
 
 const noFields: EndpointContext['body'] = {}
@@ -129,12 +129,12 @@ async function findResponse(
   return calendar.cached(target.key, make, { isOfMinute: target.isOfMinute, terms: endpoint.terms, signal })
 }
 
-/** A lazy signal of a request: servers create one on first access, and only long reads need it. */
+/** Reads the signal of a request only when it is needed: a server creates a signal on first access, and only long reads look at it. */
 interface RequestSignal extends AbortSignalLike {
   readonly request: Request
 }
 
-/** Shared, because V8 gives an object with getters of its own a hidden class of its own. */
+/** The shared prototype of these signals: V8 would give every object with getters of its own another hidden class. */
 const requestSignal: Omit<RequestSignal, 'request'> & ThisType<RequestSignal> = {
   get aborted() {
     return this.request.signal.aborted

@@ -24,9 +24,9 @@ export interface Handler {
   /** Responds, or returns undefined when no route matches, so that the host can try its own routes. Never rejects. */
   tryHandle(request: Request): Promise<Response | undefined>
   /**
-   * The response if it can be given without waiting, otherwise undefined: then call the handler. These are cached responses to anonymous
-   * callers, on a store that knows its revision synchronously and with an `access` that answers synchronously, and refusals by method or
-   * host. A server saves a turn of the microtask queue; all other hosts only need the handler itself. Never throws.
+   * The response if it needs no waiting; otherwise undefined, and the handler itself must be called. Refusals by method or host need no
+   * waiting, and neither do cached responses to anonymous callers if both the store's revision and `access` are synchronous. It saves a server
+   * a turn of the microtask queue; other hosts only need the handler itself. Never throws.
    */
   cached(request: Request): Response | undefined
   /**
@@ -54,8 +54,8 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
   // With `authenticate`, `cached` answers no request: it would identify each caller a second time.
   const anonymous = settings.authenticate === undefined ? calendar.as(null, settings.access) : undefined
   const handle = async (found: RequestTarget | NoMatch, request: Request): Promise<Response> => {
-    const visit = beginVisit(found, request, settings)
-    return endVisit(visit, await dispatch(visit, (reached) => answer(reached, visit)))
+    const exchange = beginExchange(found, request, settings)
+    return endExchange(exchange, await dispatch(exchange, (reached) => answer(reached, exchange)))
   }
   return Object.assign(async (request: Request) => handle(read(request), request), {
     tryHandle: async (request: Request) => {
@@ -65,9 +65,11 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
     cached: (request: Request) => {
       const found = read(request)
       if (found === 'no route') return undefined
-      const visit = beginVisit(found, request, settings)
-      const response = dispatch(visit, (reached) => (anonymous === undefined ? undefined : answerFromCache(reached, anonymous, visit)))
-      return response === undefined ? undefined : endVisit(visit, response)
+      const exchange = beginExchange(found, request, settings)
+      const response = dispatch(exchange, (reached) =>
+        anonymous === undefined ? undefined : answerFromCache(reached, anonymous, exchange),
+      )
+      return response === undefined ? undefined : endExchange(exchange, response)
     },
     openapi: (language = '') => {
       if (!settings.messages.has(language)) throw new TypeError(`the language ${language} is not configured`)
@@ -76,14 +78,14 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
   })
 }
 
-/** A request, and where its method and address lead. */
-interface Visit extends Exchange {
+/** A request with the route that it matches. */
+interface MatchedExchange extends Exchange {
   readonly target: RequestTarget | NoMatch | 'wrong host'
   /** When the handler was called, by the clock of `performance`. */
   readonly startMs: number
 }
 
-function beginVisit(found: RequestTarget | NoMatch, request: Request, settings: Settings): Visit {
+function beginExchange(found: RequestTarget | NoMatch, request: Request, settings: Settings): MatchedExchange {
   const target = settings.isKnownHost(request) ? found : 'wrong host'
   const requestId = requestIdOf(request.headers)
   return {
@@ -106,7 +108,7 @@ function beginVisit(found: RequestTarget | NoMatch, request: Request, settings: 
 }
 
 /** Calls the host's `observe` if it is set, and returns the response. */
-function endVisit({ target, request, settings, startMs, report, context }: Visit, response: Response): Response {
+function endExchange({ target, request, settings, startMs, report, context }: MatchedExchange, response: Response): Response {
   if (settings.observe === undefined) return response
   const { method, isCached, requestId } = context
   const route = typeof target === 'string' ? null : `${request.method} ${target.route.path || '/'}`
@@ -115,13 +117,13 @@ function endVisit({ target, request, settings, startMs, report, context }: Visit
   return response
 }
 
-// 404 is the most frequent response to strangers: creating an error for each would cost more than the rest of the response.
-const nothingThere = finishProblem(toProblem(notFound(), []))
-const wrongHost = finishProblem(toProblem(new CalendarError('wrong_host', {}), []))
-const notText = finishProblem(toProblem(invalidInput({ path: 'must be percent-encoded UTF-8' }), []))
+// Encoded once: 404 is the most frequent response to unknown clients, and a new error for each would cost more than the rest of the response.
+const notFoundProblem = finishProblem(toProblem(notFound(), []))
+const wrongHostProblem = finishProblem(toProblem(new CalendarError('wrong_host', {}), []))
+const notUtf8Problem = finishProblem(toProblem(invalidInput({ path: 'must be percent-encoded UTF-8' }), []))
 
-/** Responds by address, host and method alone; a request that reaches an endpoint is given to `reach`. */
-function dispatch<T>({ target, request, context }: Visit, reach: (reached: Reached) => T): Response | T {
+/** Responds to a request that matches no endpoint, by its host, path and method; passes any other request to `reach`. */
+function dispatch<T>({ target, request, context }: MatchedExchange, reach: (reached: Reached) => T): Response | T {
   if (typeof target === 'string') return respondProblem(problemOf(target, request), context)
   const { route, endpoint } = target
   if (request.method === 'OPTIONS') return respondOptions(allowedMethods(route), context)
@@ -131,8 +133,8 @@ function dispatch<T>({ target, request, context }: Visit, reach: (reached: Reach
 }
 
 function problemOf(target: NoMatch | 'wrong host', request: Request): FinishedProblem {
-  if (target === 'wrong host') return wrongHost
-  return target === 'no route' && isUtf8Path(readTarget(request.url).path) ? nothingThere : notText
+  if (target === 'wrong host') return wrongHostProblem
+  return target === 'no route' && isUtf8Path(readTarget(request.url).path) ? notFoundProblem : notUtf8Problem
 }
 
 /** Reports an unexpected failure to the host. A failing `onError` must not break the response. */

@@ -7,8 +7,8 @@ export interface JsonObject {
 }
 
 /**
- * A JSON object in three parts, because its linked records take more than half of its text. Records of one page share linked records, so the
- * encoder of a page converts each of these once.
+ * A JSON object in three parts, so that the encoder of a page can convert each linked record once: the records of a page share linked
+ * records, which take more than half of their text.
  */
 export class LinkingRecord {
   /** The members before the links; at least one. */

@@ -3,7 +3,7 @@ import { requireKnownOptions } from '@kalends/core/store'
 import { withParsedBody } from './body/parsed-body.ts'
 import type { Handler } from './handler.ts'
 import type { NodeListener, NodeMiddleware, NodeRequest, NodeResponse } from './node/listener.ts'
-import { announcesBody, isHttp1, lingerOnClose, settleConnection, takesNoMore, withShieldedBody } from './node/unread-body.ts'
+import { announcesBody, isClosing, isHttp1, lingerOnClose, settleConnection, withShieldedBody } from './node/unread-body.ts'
 
 export { continueOnRead } from './node/continue-on-read.ts'
 export type { NodeListener, NodeMiddleware, NodeRequest, NodeResponse } from './node/listener.ts'
@@ -72,7 +72,7 @@ export function toNodeMiddleware(
 
 const optionNames: Readonly<Record<keyof NodeListenerOptions, true>> = { replaceGlobals: true }
 
-/** Tells the bridge, `@hono/node-server`, to write nothing. */
+/** Thrown to make the bridge, `@hono/node-server`, write no response. */
 const noRoute = new Error('no route')
 
 /** Responds to a request of the bridge; `incoming` is Node's own request. */
@@ -112,7 +112,7 @@ function toListener(handle: Answer, options: NodeListenerOptions): NodeListener 
 /** False for a request on a connection that is closing. Otherwise prepares the connection for a lingering close. */
 function prepare(incoming: NodeRequest): boolean {
   if (!isHttp1(incoming)) return true
-  if (takesNoMore(incoming)) {
+  if (isClosing(incoming)) {
     incoming.resume()
     return false
   }

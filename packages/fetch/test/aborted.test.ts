@@ -32,13 +32,13 @@ function slowStore() {
       return inner.countByLink(linkField, ids, filter, signal)
     },
   }
-  const letGo = (): void => {
+  const release = (): void => {
     isHeld = false
   }
   const hold = (): void => {
     isHeld = true
   }
-  return { store, signals, letGo, hold }
+  return { store, signals, release, hold }
 }
 
 function open(cache: boolean) {
@@ -50,11 +50,11 @@ function open(cache: boolean) {
   return { ...slow, calendar, reported, ask }
 }
 
-describe.each([true, false])('a request whose caller goes away, answers kept: %s', (cache) => {
-  test.each(['/events', '/events?search=choir', '/categories'])('%s ends its reads, and is no failure', async (path) => {
-    const { ask, calendar, reported, signals, letGo, hold } = open(cache)
+describe.each([true, false])('a request whose caller disconnects, with cache: %s', (cache) => {
+  test.each(['/events', '/events?search=choir', '/categories'])('ends its reads of %s, and is not reported as a failure', async (path) => {
+    const { ask, calendar, reported, signals, release, hold } = open(cache)
     // The response to a create counts the events of the term.
-    letGo()
+    release()
     await calendar.categories.create({ name: 'Music' })
     hold()
     signals.length = 0
@@ -67,24 +67,24 @@ describe.each([true, false])('a request whose caller goes away, answers kept: %s
     expect(reported).toEqual([])
   })
 
-  test('leaves others who ask the same their answer', async () => {
-    const { ask, letGo } = open(cache)
+  test('does not affect an equal request of another caller', async () => {
+    const { ask, release } = open(cache)
     const [gone, here] = [new AbortController(), new AbortController()]
     const answers = [ask(gone), ask(here)]
     gone.abort()
     await new Promise((resolve) => setTimeout(resolve, 5))
-    letGo()
+    release()
     expect((await answers[1])?.status).toBe(200)
   })
 })
 
-test('a calendar with a signal ends its own reads alone', async () => {
-  const { calendar, letGo } = open(false)
+test('a calendar with a signal ends only its own reads', async () => {
+  const { calendar, release } = open(false)
   const controller = new AbortController()
   const [ended, other] = [calendar.withSignal(controller.signal).events.list(), calendar.events.list()]
   controller.abort(new Error('gone'))
   await expect(ended).rejects.toThrow('gone')
-  letGo()
+  release()
   expect((await other).total).toBe(0)
   await expect(
     calendar.withSignal(controller.signal).events.create({ title: 'Choir', startDate: '2031-05-31', endDate: '2031-05-31' }),

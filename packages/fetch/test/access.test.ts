@@ -22,7 +22,7 @@ function authenticate(request: Request): Actor | null {
 
 const as = (role: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${role}` })
 
-describe('who may not write', () => {
+describe('write permissions', () => {
   test.each(writes)('$method $path is refused before the body is read', async ({ method, path }) => {
     const { request } = startCalendar({ access: publicReadOnly(), authenticate })
     const odd = method === 'DELETE' ? undefined : 'no JSON'
@@ -32,7 +32,7 @@ describe('who may not write', () => {
     expect([known.status, known.body.code]).toEqual([403, 'forbidden'])
   })
 
-  test.each(writes)('$method $path asks what it is about to do', async ({ method, path }) => {
+  test.each(writes)('$method $path asks the policy for its action and its kind', async ({ method, path }) => {
     const questions: AccessQuestion[] = []
     const access = { ...allowAll(), may: (question: AccessQuestion) => questions.push(question) < 0 }
     const { request } = startCalendar({ access })
@@ -53,7 +53,7 @@ describe('who may not write', () => {
     expect(questions[1]?.action).toBe('delete')
   })
 
-  test('one question for the action and one for the record, then it is written', async () => {
+  test('an update asks the policy once for the action and once for the record', async () => {
     const questions: AccessQuestion[] = []
     const access = { ...allowAll(), may: (question: AccessQuestion) => questions.push(question) > 0 }
     const { request } = startCalendar({ access })
@@ -67,14 +67,14 @@ describe('who may not write', () => {
   })
 })
 
-describe('who may see what', () => {
+describe('read permissions', () => {
   async function start(): Promise<Started> {
     const started = startCalendar({ access: roles(), authenticate })
     await started.request('POST', '/events', { ...concert, status: 'private' }, as('editor'))
     return started
   }
 
-  test('a record that may not be seen is none', async () => {
+  test('a record that the caller cannot read gets the response of a missing one', async () => {
     const { request } = await start()
     const [hidden, none] = [await request('GET', '/events/1'), await request('GET', '/events/2')]
     expect([hidden.status, hidden.text]).toEqual([404, none.text])
@@ -83,14 +83,14 @@ describe('who may see what', () => {
     expect((await request('GET', '/events?status=any', undefined, as('editor'))).body.total).toBe(1)
   })
 
-  test('the trash is 410 for those who may restore, and 404 for the rest', async () => {
+  test('a record in the trash is 410 for callers who may restore it, and 404 for others', async () => {
     const { request } = await start()
     await request('DELETE', '/events/1', undefined, as('editor'))
     expect((await request('GET', '/events/1', undefined, as('editor'))).status).toBe(410)
     expect((await request('GET', '/events/1')).status).toBe(404)
   })
 
-  test('an author is who wrote it', async () => {
+  test('a caller becomes the author of a new event, and does not find a private event of another author', async () => {
     const { request } = await start()
     const reply = await request('POST', '/events', concert, as('author'))
     expect([reply.status, reply.body.author]).toEqual([201, 5])
@@ -98,7 +98,7 @@ describe('who may see what', () => {
   })
 })
 
-describe('what caches may keep', () => {
+describe('cache headers', () => {
   const start = (): Started => startCalendar({ access: roles(), authenticate })
 
   test.each(['/events', '/events/77', '/doc', '', '/venues?page=x'])('GET %s is private with an actor and public without', async (path) => {
@@ -109,7 +109,7 @@ describe('what caches may keep', () => {
     expect([anonymous.headers.get('cache-control'), anonymous.headers.get('vary')]).toEqual(['no-cache', 'Authorization, Cookie'])
   })
 
-  test('without authentication nothing depends on who asks', async () => {
+  test('without authentication responses do not vary by caller', async () => {
     const { request } = startCalendar()
     const { headers } = await request('POST', '/events', concert)
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['no-cache', null])
@@ -125,7 +125,7 @@ test('safe methods never write', async () => {
   expect((await request('GET', '/events/1')).text).toBe(before)
 })
 
-test('a request that browsers send cross-site without asking cannot write', async () => {
+test('a request that browsers send cross-site without a preflight cannot write', async () => {
   const { request } = startCalendar()
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     expect((await request('POST', '/tags', '{"name":"A"}', { 'content-type': type })).status).toBe(415)

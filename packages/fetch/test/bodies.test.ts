@@ -14,7 +14,7 @@ describe('media types', () => {
     'application/json; profile="x"',
     'application/problem+json',
     'application/vnd.api+json; charset=utf-8',
-  ])('%s is read', async (type) => {
+  ])('%s is accepted', async (type) => {
     const { request } = startCalendar()
     expect((await request('POST', '/tags', { name: 'A' }, { 'content-type': type })).status).toBe(201)
   })
@@ -31,7 +31,7 @@ describe('media types', () => {
     'application/',
     'json',
     '*/*',
-  ])('%s is not', async (type) => {
+  ])('%s is refused', async (type) => {
     const { request } = startCalendar()
     const reply = await request('POST', '/tags', '{"name":"A"}', { 'content-type': type })
     expect([reply.status, reply.body.code]).toEqual([415, 'unsupported_media_type'])
@@ -46,7 +46,7 @@ describe('media types', () => {
     expect(reply.body.message).toBe(`The body is of a type that is not read here. Send UTF-8 with a Content-Type of ${types}.`)
   })
 
-  test('nor is a body without a type', async () => {
+  test('a body without a type is refused', async () => {
     const { handler } = startCalendar()
     for (const body of [undefined, new Blob(['{"name":"A"}'])]) {
       expect((await handler(new Request(url, { method: 'POST', body: body ?? null }))).status).toBe(415)
@@ -54,7 +54,7 @@ describe('media types', () => {
   })
 })
 
-describe('texts that are no object of JSON', () => {
+describe('a body that is no JSON object is refused', () => {
   const bytes = (...values: readonly number[]): Uint8Array<ArrayBuffer> => new Uint8Array(values)
   test.each([
     ['empty', bytes()],
@@ -70,23 +70,23 @@ describe('texts that are no object of JSON', () => {
     expect([reply.status, reply.body.code]).toEqual([400, 'invalid_json'])
   })
 
-  test('one byte order mark in front, and 20 levels, are fine', async () => {
+  test('a byte order mark and 20 levels are accepted', async () => {
     const { request } = startCalendar()
     expect((await request('POST', '/tags', `\uFEFF{"name":"A","x":${'['.repeat(19)}${']'.repeat(19)}}`)).status).toBe(201)
   })
 
-  test("half a surrogate that JSON writes as an escape is the field's fault", async () => {
+  test('an escaped half of a surrogate pair is an issue of its field', async () => {
     const { request } = startCalendar()
     const reply = await request('POST', '/tags', '{"name":"\\ud800"}')
     expect([reply.status, reply.body.code, Object.keys(reply.body.data.params)]).toEqual([400, 'invalid_input', ['name']])
   })
 })
 
-describe('the limit', () => {
+describe('the size limit', () => {
   const start = (): ReturnType<typeof startCalendar> => startCalendar({ maxBodyBytes: 100 })
   const json = (bytes: number): string => `{"name":"A","x":"${'x'.repeat(bytes - 19)}"}`
 
-  test('counts bytes, and the last one is still in', async () => {
+  test('counts bytes, and accepts a body of exactly this size', async () => {
     const { request } = start()
     expect(json(100)).toHaveLength(100)
     expect((await request('POST', '/tags', json(100))).status).toBe(201)
@@ -95,7 +95,7 @@ describe('the limit', () => {
     expect((await request('POST', '/tags', `{"name":"${'ä'.repeat(50)}"}`)).status).toBe(413)
   })
 
-  test('and is refused by its declared length before anything is read', async () => {
+  test('refuses a declared length before anything is read', async () => {
     let pulled = 0
     const pull = (): void => {
       pulled += 1
@@ -106,14 +106,14 @@ describe('the limit', () => {
     expect([response.status, pulled]).toEqual([413, 0])
   })
 
-  test.each([['10'], ['100'], [undefined]])('is counted, whatever else the declared length is: %s', async (length) => {
+  test.each([['10'], ['100'], [undefined]])('counts the bytes, even if the declared length is wrong or missing: %s', async (length) => {
     const { request } = start()
     const headers = length === undefined ? {} : { 'content-length': length }
     expect((await request('POST', '/tags', json(101), headers)).status).toBe(413)
     expect((await request('POST', '/tags', json(50), headers)).status).toBe(201)
   })
 
-  test('an endless body is cut off', async () => {
+  test('cancels an endless body', async () => {
     const { handler } = start()
     let pulled = 0
     let cancelled = false
@@ -132,14 +132,14 @@ describe('the limit', () => {
     expect(pulled).toBeLessThan(10)
   })
 
-  test('a body that breaks off is no JSON', async () => {
+  test('a body that ends early is no JSON', async () => {
     const { handler } = start()
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
     const response = await handler(new Request(url, { ...post, body, headers: { 'content-type': 'application/json' } }))
     expect(await response.json()).toMatchObject({ code: 'invalid_json' })
   })
 
-  test('without an option it is 1 MiB', async () => {
+  test('is 1 MiB by default', async () => {
     const { request } = startCalendar()
     expect((await request('POST', '/tags', json(1_048_576))).status).toBe(201)
     expect((await request('POST', '/tags', json(1_048_577))).status).toBe(413)
@@ -147,7 +147,7 @@ describe('the limit', () => {
 })
 
 describe('fields', () => {
-  test('the plural names of the TypeScript API are unknown ones', async () => {
+  test('the plural names of the TypeScript API are ignored', async () => {
     const { request } = startCalendar()
     const plurals = { venues: [{ name: 'A' }], organizers: 'x', publishedMs: 1 }
     const made = await request('POST', '/events', { ...concert, ...plurals })
@@ -157,7 +157,7 @@ describe('fields', () => {
     expect(both.body).not.toHaveProperty('venues')
   })
 
-  test('unknown and response-only ones are ignored', async () => {
+  test('unknown and response-only fields are ignored', async () => {
     const { request } = startCalendar()
     const body = {
       ...concert,
@@ -185,7 +185,7 @@ describe('fields', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })
 
-  test('every answered resource can be posted back', async () => {
+  test('every returned resource can be posted back', async () => {
     const { request } = startCalendar({
       resolveImage: (image) => ({ url: 'https://example.org/7.jpg', width: 640, ...(typeof image === 'number' && { id: image }) }),
     })
@@ -210,7 +210,7 @@ describe('fields', () => {
     expect((await request('GET', '/organizers')).body.total).toBe(2)
   })
 
-  test('data of a record inside an event is named as the record itself is', async () => {
+  test('a nested record has the same fields as the record on its own', async () => {
     const { request } = startCalendar()
     const { body } = await request('POST', '/events', { ...concert, venue: { venue: 'Hall', show_map: false, geo_lat: 1, geo_lng: 2 } })
     expect(body.venue).toMatchObject({ venue: 'Hall', show_map: false, geo_lat: 1, geo_lng: 2 })
@@ -257,7 +257,7 @@ describe('fields', () => {
     })
   })
 
-  test.each(['reset', 'true', '', 'keep&omitted=keep'])('omitted=%s is refused, with the faults of the body', async (word) => {
+  test.each(['reset', 'true', '', 'keep&omitted=keep'])('omitted=%s is refused, with the issues of the body', async (word) => {
     const { request } = startCalendar()
     await request('POST', '/events', { ...concert, all_day: true })
     const reply = await request('PATCH', `/events/1?omitted=${word}`, { title: '' })
@@ -265,7 +265,7 @@ describe('fields', () => {
     expect((await request('GET', '/events/1')).body).toMatchObject({ title: 'Concert', all_day: true })
   })
 
-  test('omitted means nothing to other kinds', async () => {
+  test('omitted is ignored for other kinds', async () => {
     const { request } = startCalendar()
     await request('POST', '/venues', { venue: 'Hall' })
     expect((await request('PATCH', '/venues/1?omitted=what', { city: 'Rome' })).status).toBe(200)
@@ -277,7 +277,7 @@ describe('forms', () => {
   const text =
     'title=A+%C3%A4&start_date=2026-05-31+19%3A30&end_date=2026-05-31+20%3A30&organizer[0][organizer]=X&categories[]=a&categories[]=b&all_day=1'
 
-  test('are read where the host says so', async () => {
+  test('are read with the option forms', async () => {
     const { request } = startCalendar({ forms: true })
     const reply = await request('POST', '/events', text, form)
     expect(reply.status).toBe(201)
@@ -289,7 +289,7 @@ describe('forms', () => {
     })
   })
 
-  test('make series, and change them', async () => {
+  test('create series, and change them', async () => {
     const { request } = startCalendar({ forms: true })
     const times = 'title=Market&start_date=2026-06-02+10:00&end_date=2026-06-02+12:00'
     const make = (recurrence: string) => request('POST', '/events', `${times}&slug=m&${recurrence}`, form)
@@ -318,7 +318,7 @@ describe('forms', () => {
     expect((await request('GET', '/events?series=1')).body.total).toBe(5)
   })
 
-  test('in parts, too', async () => {
+  test('can be multipart forms', async () => {
     const { handler } = startCalendar({ forms: true })
     const body = new FormData()
     body.set('name', 'Äpfel')
@@ -328,7 +328,7 @@ describe('forms', () => {
     expect(broken.status).toBe(400)
   })
 
-  test('are refused elsewhere', async () => {
+  test('are refused without the option forms', async () => {
     const { request } = startCalendar()
     expect((await request('POST', '/events', text, form)).status).toBe(415)
   })

@@ -40,7 +40,7 @@ describe.each([
     expect(headers.get('etag')).toBe(second)
   })
 
-  test.each(items)('let a reader of %s keep what it has', async (list) => {
+  test.each(items)('give 304 to readers of %s that have the representation', async (list) => {
     const { request } = await start()
     for (const path of [`/${list}/${idOf[list] ?? 1}`, `/${list}`]) {
       const etag = (await request('GET', path)).headers.get('etag') ?? ''
@@ -63,7 +63,7 @@ describe.each([
       ),
     )
 
-  test.each(writes)('hold back $method of $list that changed meanwhile', async ({ method, list }) => {
+  test.each(writes)('refuse $method of $list if the record has changed meanwhile', async ({ method, list }) => {
     const { request } = await start()
     const path = `/${list}/${idOf[list] ?? 1}`
     const body = method === 'DELETE' ? undefined : { description: 'Mine' }
@@ -78,13 +78,13 @@ describe.each([
     expect((await request(method, path, body, { 'if-match': `${old}, ${current}` })).status).toBe(200)
   })
 
-  test('any version will do for a star, but there has to be one', async () => {
+  test('match a star if the record exists, at any version', async () => {
     const { request } = await start()
     expect((await request('PATCH', '/events/1', {}, { 'if-match': '*' })).status).toBe(200)
     expect((await request('PATCH', '/events/77', {}, { 'if-match': '*' })).status).toBe(404)
   })
 
-  test('lose no update of many at once', async () => {
+  test('prevent lost updates by concurrent writers', async () => {
     const { request } = await start()
     const add = async (word: string): Promise<void> => {
       for (;;) {
@@ -103,7 +103,7 @@ describe.each([
 })
 
 describe('the order of checks of a write', () => {
-  test('404, then 410, then 412; the body before all of them', async () => {
+  test('is: the body (400), then 404, 410 and 412', async () => {
     const { request } = startCalendar()
     await request('POST', '/events', least['events'])
     const wrong = { 'if-match': '"x"' }
@@ -115,7 +115,7 @@ describe('the order of checks of a write', () => {
     expect((await request('PATCH', '/events/1', { status: 'publish' }, wrong)).status).toBe(412)
   })
 
-  test('412 before what needs stored data', async () => {
+  test('has 412 before checks that need stored data', async () => {
     const { request } = startCalendar()
     await request('POST', '/events', least['events'])
     expect((await request('PATCH', '/events/1', { venue: 77 }, { 'if-match': '"x"' })).status).toBe(412)

@@ -6,7 +6,7 @@ const origin = 'https://pages.example'
 const preflight = { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'content-type' }
 const corsOf = (headers: Headers): object => Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
 
-test('nothing is said to other origins unless it is configured', async () => {
+test('no CORS headers are sent unless cors is configured', async () => {
   const { request } = startCalendar()
   for (const [method, path] of [
     ['GET', '/events'],
@@ -20,7 +20,7 @@ test('nothing is said to other origins unless it is configured', async () => {
 describe('listed origins', () => {
   const { request } = startCalendar({ cors: { origins: [origin], credentials: true }, authenticate: () => null })
 
-  test('may read answers and errors', async () => {
+  test('may read responses and errors', async () => {
     for (const path of ['/events', '/events/77', '/nothing', '/events?page=x']) {
       const { headers } = await request('GET', path, undefined, { origin })
       expect(corsOf(headers)).toEqual({
@@ -32,7 +32,7 @@ describe('listed origins', () => {
     }
   })
 
-  test('may ask what they may send', async () => {
+  test('get the allowed methods and headers in a preflight response', async () => {
     const reply = await request('OPTIONS', '/events/1', undefined, preflight)
     expect(reply.status).toBe(204)
     expect(corsOf(reply.headers)).toEqual({
@@ -44,14 +44,17 @@ describe('listed origins', () => {
     })
   })
 
-  test.each(['https://evil.example', 'https://pages.example.evil.example', 'http://pages.example', 'null'])('%s may not', async (other) => {
-    const { headers } = await request('GET', '/events', undefined, { origin: other })
-    expect(corsOf(headers)).toEqual({})
-    expect(headers.get('vary')).toContain('Origin')
-  })
+  test.each(['https://evil.example', 'https://pages.example.evil.example', 'http://pages.example', 'null'])(
+    'do not include %s',
+    async (other) => {
+      const { headers } = await request('GET', '/events', undefined, { origin: other })
+      expect(corsOf(headers)).toEqual({})
+      expect(headers.get('vary')).toContain('Origin')
+    },
+  )
 })
 
-describe('a function decides', () => {
+describe('a function of the host', () => {
   const decide = (given: string): boolean => {
     if (given === 'null') throw new Error('no origin')
     // Only `true` allows.
@@ -63,13 +66,13 @@ describe('a function decides', () => {
     [origin, origin],
     ['https://evil.test', null],
     ['null', null],
-  ])('%s is answered with %s', async (given, allowed) => {
+  ])('decides that %s gets the origin %s', async (given, allowed) => {
     const { headers } = await request('GET', '/events', undefined, { origin: given })
     expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([allowed, 'Origin'])
   })
 })
 
-test('all origins means a star, without credentials', async () => {
+test('the origin * gives a star, without credentials', async () => {
   const { request } = startCalendar({ cors: { origins: '*', maxAgeSeconds: 5 } })
   const { headers } = await request('GET', '/events', undefined, { origin })
   expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -85,6 +88,6 @@ test.each([
   { origins: ['pages.example'] },
   { origins: '*', maxAgeSeconds: -1 },
   { origins: '*', credentials: 'no' },
-])('%j stops at start', (cors) => {
+])('createHandler refuses %j', (cors) => {
   expect(() => startCalendar({ cors: cors as CorsOptions })).toThrow(TypeError)
 })

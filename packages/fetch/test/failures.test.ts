@@ -29,7 +29,7 @@ const details: ErrorDetails = {
 }
 
 describe('toProblem', () => {
-  test.each(errorCodes)('%s has the one shape', (code: ErrorCode) => {
+  test.each(errorCodes)('gives %s the same shape as every error', (code: ErrorCode) => {
     const { status, body } = toProblem(new CalendarError(code, details[code]), eventBody)
     expect(Object.keys(body)).toEqual(['code', 'message', 'data'])
     expect(body).toMatchObject({ code, message: expect.any(String), data: { status: statusOf[code] } })
@@ -75,7 +75,7 @@ describe('toProblem', () => {
     expect(toProblem(new CalendarError('forbidden', {}, { message: 'secret' }), []).body['message']).toBe(errorMessages.forbidden)
   })
 
-  test('says when to try again', () => {
+  test('says when to retry', () => {
     expect(toProblem(new CalendarError('unavailable', { retryAfterSeconds: 1.2 }), []).headers).toEqual({ 'Retry-After': '2' })
     expect(toProblem(new CalendarError('unavailable', {}), []).headers).toEqual({ 'Retry-After': '5' })
   })
@@ -95,7 +95,7 @@ function failing(error: unknown): CalendarStore {
   }) as CalendarStore
 }
 
-describe('a failure that nobody expected', () => {
+describe('an unexpected failure', () => {
   const secret = new Error('SELECT * FROM events; password=hunter2 at /srv/app.ts')
 
   test.each([
@@ -119,12 +119,12 @@ describe('a failure that nobody expected', () => {
     expect(reported).toEqual([secret, 'http://localhost/calendar/events/v1/events'])
   })
 
-  test('an actor without an id is one', async () => {
+  test('is also an actor without an id', async () => {
     const { request } = startCalendar({ authenticate: () => ({ name: 'Ann' }) as never })
     expect((await request('GET', '/events')).status).toBe(500)
   })
 
-  test('a reporter that fails takes nothing with it', async () => {
+  test('gets its response even if onError throws', async () => {
     const { request } = startCalendar(
       {
         onError: () => {
@@ -136,7 +136,7 @@ describe('a failure that nobody expected', () => {
     expect((await request('GET', '/events')).status).toBe(500)
   })
 
-  test('a reporter that fails later ends no process', async () => {
+  test('does not end the process if onError rejects', async () => {
     const report = Promise.reject(secret)
     // Node ends the process on an unhandled rejection.
     const listen = vi.spyOn(report, 'then')
@@ -145,7 +145,7 @@ describe('a failure that nobody expected', () => {
     expect(listen).toHaveBeenCalledExactlyOnceWith(undefined, expect.any(Function))
   })
 
-  test('what is expected is not reported', async () => {
+  test('is reported, but an expected error is not', async () => {
     const reported: unknown[] = []
     const { request } = startCalendar({ onError: (error) => reported.push(error) })
     for (const path of ['/events/7', '/events?page=x', '/events?page=2', '/nothing']) await request('GET', path)
@@ -154,7 +154,7 @@ describe('a failure that nobody expected', () => {
   })
 })
 
-test('a storage that is away is 503, and no surprise', async () => {
+test('an unavailable store gives 503 and is not reported', async () => {
   const reported: unknown[] = []
   const { request } = startCalendar(
     { onError: (error) => reported.push(error) },
@@ -194,7 +194,7 @@ describe('a policy that fails denies', () => {
   })
 })
 
-test('names of siblings are taken', async () => {
+test('the name of a sibling gives 409', async () => {
   const { request } = startCalendar()
   await request('POST', '/tags', { name: 'Café' })
   const reply = await request('POST', '/tags', { name: 'CAFE' })

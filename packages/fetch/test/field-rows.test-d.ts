@@ -5,7 +5,7 @@ import { defineParameters, type ParameterRows } from '../src/parameters/paramete
 import { type SpecialEventMember, specialEventProperties, type WrittenEvent } from '../src/wire/event-properties.ts'
 import type { PropertiesOf, Property, Written } from '../src/wire/property.ts'
 
-/** What must not be forgotten on the wire, so that it does not compile: this file only has to compile. */
+/** Omissions on the wire that must not compile. This file is only compiled. */
 
 interface MorePlain extends PlainEvent {
   readonly subtitle: string

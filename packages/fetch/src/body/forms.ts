@@ -1,6 +1,6 @@
 import { invalidInput } from '@kalends/core/internal'
 
-/** A form value that is being built. */
+/** A form value under construction: a text, or members by name. */
 interface Branch {
   readonly members: Map<string, Branch>
   text?: string
@@ -16,7 +16,7 @@ const maxFields = 2_000
 
 /**
  * Decodes a URL-encoded form: `organizer[0][organizer]=X` nests, `categories[]=a` is a list, and the last value of a repeated name wins.
- * @throws invalid_input the form is not UTF-8
+ * @throws invalid_input the form is not UTF-8, or has too many fields
  */
 export function readForm(text: string): Readonly<Record<string, unknown>> {
   const pairs = text.split('&').filter((pair) => pair !== '')
@@ -30,7 +30,7 @@ export function readForm(text: string): Readonly<Record<string, unknown>> {
 
 /**
  * Decodes a multipart form. Ignores files.
- * @throws invalid_input the form cannot be parsed
+ * @throws invalid_input the form cannot be parsed, or has too many fields
  */
 export async function readMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Readonly<Record<string, unknown>>> {
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData().catch(() => {
@@ -68,7 +68,7 @@ function toObject(pairs: readonly (readonly [name: string, value: string])[]): R
   return Object.fromEntries([...root.members].map(([name, branch]) => [name, toValue(branch)]))
 }
 
-/** Walks to the branch at a path, and creates missing branches; an empty step is the next item of a list. */
+/** Returns the branch at a path, and creates missing branches; an empty step is the next item of a list. */
 function grow(root: Branch, steps: readonly string[]): Branch {
   let branch = root
   for (const step of steps) {

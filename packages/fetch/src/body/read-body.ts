@@ -125,7 +125,7 @@ function toFields(
 
 function toNested(value: unknown, args: readonly Parameter[], options: BodyOptions): unknown {
   if (Array.isArray(value)) {
-    // A longer list is refused, whatever its items are.
+    // The core refuses a longer list anyway, so its items are not converted.
     return value.length > limits.list ? value : value.map((item: unknown) => (isObject(item) ? toNested(item, args, options) : item))
   }
   if (!isObject(value)) return value

@@ -19,8 +19,9 @@ export const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Decides about the connection when the response is sent before the body was read. A short declared rest is drained after the response, and
- * the connection stays usable; otherwise the response says `Connection: close`. Must be called before the headers are sent.
+ * Decides what happens to a connection whose response is sent before the body was read. If the declared length is short, the rest of the body
+ * is drained after the response, and the connection stays usable; otherwise the response says `Connection: close`. Must be called before the
+ * headers are sent.
  */
 export function settleConnection(incoming: IncomingMessage, outgoing: NodeResponse): void {
   if (incoming.readableEnded || incoming.destroyed) return
@@ -80,8 +81,8 @@ function linger(socket: Socket, incoming: IncomingMessage): void {
   drain(incoming)
 }
 
-/** Whether a connection accepts no more requests, although its client may have sent some after an incomplete body. */
-export const takesNoMore = ({ socket }: IncomingMessage): boolean => socket?.writableEnded === true
+/** Whether a connection is closing and accepts no more requests; its client may still have sent some after an incomplete body. */
+export const isClosing = ({ socket }: IncomingMessage): boolean => socket?.writableEnded === true
 
 /** Wraps the body so that cancelling it leaves the connection open: the body of `@hono/node-server` destroys the socket. */
 export function withShieldedBody(request: Request): Request {

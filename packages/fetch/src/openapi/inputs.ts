@@ -64,7 +64,7 @@ const recurrenceInput: JsonObject = {
   ],
 }
 
-/** Members and items of values that the core describes by their type alone. */
+/** Schemas of fields for which the core's schema names neither members nor items. */
 const detailed: Readonly<Record<string, JsonObject>> = {
   image: imageInput,
   recurrence: recurrenceInput,

@@ -20,6 +20,7 @@ export function toPathItem(route: Route, tag: string, messages: Messages, settin
   return { ...(parameters.length > 0 && { parameters }), ...Object.fromEntries(operations) }
 }
 
+/** What all operations of a route share. */
 interface Surroundings {
   readonly tag: string
   readonly messages: Messages

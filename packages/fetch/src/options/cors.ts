@@ -42,7 +42,7 @@ export function readCors(given: CorsOptions | undefined): CorsOptions | undefine
  */
 export function corsHeaders(cors: CorsOptions, request: Headers, allow?: readonly string[]): Readonly<Record<string, string>> {
   const origin = request.get('origin')
-  if (origin === null || !isWelcome(cors, origin)) return {}
+  if (origin === null || !isAllowed(cors, origin)) return {}
   const isPreflight = allow !== undefined && request.has('access-control-request-method')
   return {
     'Access-Control-Allow-Origin': cors.origins === '*' ? '*' : origin,
@@ -57,8 +57,8 @@ export function corsHeaders(cors: CorsOptions, request: Headers, allow?: readonl
   }
 }
 
-// Any result but true denies, and so does an exception.
-function isWelcome({ origins }: CorsOptions, origin: string): boolean {
+/** Whether an origin is allowed. Any result of the function but true denies, and so does an exception. */
+function isAllowed({ origins }: CorsOptions, origin: string): boolean {
   if (origins === '*') return true
   if (typeof origins !== 'function') return origins.includes(origin)
   try {

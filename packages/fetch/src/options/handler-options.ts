@@ -52,17 +52,17 @@ export interface HandlerOptions {
   /** The URL of a record's web page. @default its URL in this interface */
   readonly links?: ((kind: Kind, record: LinkedRecord) => string | undefined) | undefined
   /**
-   * Resolves a media id or a URL to an image; null for none. An update keeps the image if it sends the `id` and `url` that this function
-   * returns for the stored value, or `false` where it returns none. Any other object sets its `id`, or else its `url`. Return the `id` if
-   * the URL changes over time; a copy of the record then has the image, too.
+   * Resolves a media id or a URL to an image; null for no image. An update that sends the image of a response back, as its `id` and `url` or
+   * as `false`, keeps the stored value. An update with any other object stores its `id`, or else its `url`. Return an `id` if the URL changes
+   * over time: a copy of the record then keeps the image.
    * @default a URL gives `{ url }`, an id `{ id }`
    */
   readonly resolveImage?:
     | ((image: number | string) => ResolvedImage | null | undefined | Promise<ResolvedImage | null | undefined>)
     | undefined
   /**
-   * Whether finished responses are cached, where the calendar has a `cache`. With `links` or `resolveImage` only on request, because their
-   * results could change: set `true` if they depend on their arguments alone.
+   * Whether finished responses are cached, if the calendar has a `cache`. Set it to `true` if `links` and `resolveImage` depend on their
+   * arguments alone: by default they turn the cache off, because their results could change.
    * @default true, but false with `links` or `resolveImage`
    */
   readonly cache?: boolean | undefined
@@ -76,8 +76,8 @@ export interface HandlerOptions {
    */
   readonly formats?: readonly Format[] | undefined
   /**
-   * Names of query parameters with which `authenticate` identifies a caller, such as `key`: calendar programs send no headers. They are in no
-   * link, and the request that `onError` takes has an address without them. Parameters of the interface are refused. @default none
+   * Names of query parameters by which `authenticate` identifies a caller, such as `key`, as calendar programs cannot send headers. Links omit
+   * them, and so does the URL of the request that `onError` takes. Parameters of the interface are refused. @default none
    */
   readonly secretParameters?: readonly string[] | undefined
   /** Whether form-encoded bodies are read too. Browsers send those cross-site, so keep it off with cookie sign-in. @default false */
@@ -105,7 +105,7 @@ export interface HandlerOptions {
    */
   readonly onError?: ((error: unknown, request: Request, requestId: string) => void) | undefined
   /**
-   * How callers can sign in, as OpenAPI security schemes by name, for the document alone: `authenticate` reads the requests.
+   * How callers can sign in, as OpenAPI security schemes by name. They only appear in the document: `authenticate` identifies the callers.
    * @default none
    * @example
    * const securitySchemes = { bearer: { type: 'http', scheme: 'bearer' }, session: { type: 'apiKey', in: 'cookie', name: 'session' } }

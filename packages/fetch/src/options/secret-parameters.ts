@@ -13,7 +13,8 @@ export function createSecretRemover(names: readonly string[]): (request: Request
 }
 
 /**
- * @param known the query parameters of all routes: links repeat them
+ * Checks that no secret parameter is a parameter of the interface, which links would repeat.
+ * @param known the query parameters of all routes
  * @throws TypeError a secret parameter is one of them
  */
 export function ensureSecret(names: readonly string[], known: ReadonlySet<string>): void {

@@ -9,7 +9,7 @@ import { readSettings } from './settings.ts'
 const calendar = createCalendar({ store: memoryStore() })
 const access = allowAll()
 
-test('access cannot be left out', () => {
+test('access is required', () => {
   // @ts-expect-error: it is required, also by the types
   expect(() => createHandler(calendar, {})).toThrow(/access is required/)
   // @ts-expect-error: so are the options
@@ -25,7 +25,7 @@ test('undefined leaves the default of every option', () => {
   createHandler(calendar, { ...nothing, access, cors: { origins: '*', credentials: undefined, maxAgeSeconds: undefined } })
 })
 
-describe('an option without a meaning stops at start', () => {
+describe('createHandler refuses an invalid option', () => {
   test.each([
     ['access', { readable: () => [] }],
     ['access', 'open'],
@@ -77,6 +77,6 @@ test.each([
   { namespace: 'tribe/events/v1' },
   { publicUrl: 'https://example.org:8443/calendar/' },
   { languages: { de, 'pt-BR': {} } },
-])('%j is fine', (options) => {
+])('createHandler accepts %j', (options) => {
   expect(() => createHandler(calendar, { access: allowAll(), ...options })).not.toThrow()
 })

@@ -7,7 +7,7 @@ import { organizerBody } from './organizer.ts'
 import { toOverriddenMembers } from './overridden.ts'
 import { allOptional, defineParameters, inOrderOf, type Parameter, parametersIn, replaceMembers } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput, withCoreWords } from './query.ts'
-import { changeRows, pagingRows, publicationRows, uidFilterRow, uidRow, walkRows } from './shared-parameters.ts'
+import { afterIdRows, changeRows, pagingRows, publicationRows, uidFilterRow, uidRow } from './shared-parameters.ts'
 import { venueBody } from './venue.ts'
 
 const { title, eventStatus, attendance, onlineUrl, ...otherFields } = eventFieldRows
@@ -74,7 +74,7 @@ const near = { nearLat: nearShape.lat, nearLng: nearShape.lng, nearRadiusKm: nea
 
 const filterShape = replaceMembers(eventListShape, { near })
 
-/** The values of `orderby` for events. */
+/** The core's sort keys by the values of `orderby` for events. */
 const eventOrders = {
   start_date: 'start',
   utc_start_date: 'startInstant',
@@ -106,7 +106,7 @@ export const eventFilters = defineParameters(filterShape, {
   nearRadiusKm: { name: 'geoloc_radius', default: 25, text: 'filterGeolocRadius' },
   include: { name: 'include', type: 'array', text: 'filterIncludeEvents' },
   uids: uidFilterRow,
-  ...walkRows,
+  ...afterIdRows,
   series: { name: 'series', type: 'array', text: 'filterSeries' },
   recurring: { name: 'recurring', type: 'string', default: 'all', text: 'filterRecurring' },
   parentId: { name: 'post_parent', type: 'integer', text: 'filterPostParent' },
@@ -123,11 +123,11 @@ export function toEventListInput(query: QueryInput['values'], calendar: Pick<Cal
   const args = parametersIn(inOrder, calendar)
   const { nearLat: lat, nearLng: lng, nearRadiusKm: radiusKm, ...filters } = query
   if (lat === undefined && lng === undefined && radiusKm === undefined) return withCoreWords(query, args)
-  const isRead = (member: keyof typeof near): boolean => query[member] !== undefined && near[member].safeParse(query[member]).success
+  const isValid = (member: keyof typeof near): boolean => query[member] !== undefined && near[member].safeParse(query[member]).success
   ensureNoIssues(
     {
-      ...(lat === undefined && isRead('nearLng') && { nearLat: 'is required with the longitude' }),
-      ...(lng === undefined && isRead('nearLat') && { nearLng: 'is required with the latitude' }),
+      ...(lat === undefined && isValid('nearLng') && { nearLat: 'is required with the longitude' }),
+      ...(lng === undefined && isValid('nearLat') && { nearLng: 'is required with the latitude' }),
     },
     args,
     query,

@@ -13,14 +13,14 @@ const ofVenues = profileFilters.filter(({ name }) => !ignored.has(name))
 /** The filters of lists in formats beside JSON. */
 export const formatFiltersOf = (kind: Kind): readonly Parameter[] => (kind === 'event' ? ofEvents : ofVenues)
 
-/** Whether a request ends its window itself: then a document is never cut. */
+/** Whether a request says where its window ends: then a document that is too long is refused, not cut. */
 export const hasEnd = ({ endDate, startsBefore, endsBefore }: QueryInput['values']): boolean =>
   (endDate ?? startsBefore ?? endsBefore) !== undefined
 
-/** Whether a request names single events, whose dates do not matter. */
+/** Whether a request names events by id or uid: then their dates do not matter. */
 export const hasNames = ({ include, uids }: QueryInput['values']): boolean => (include ?? uids) !== undefined
 
-/** The first day of a window that the request does not begin itself. */
+/** The first day of the window, relative to today; nothing if the request itself limits the dates. */
 export function firstDayOf(query: QueryInput['values'], daysBack: number): { readonly startDate?: string } {
   const { startDate, startsBefore, startsAfter, endsBefore, endsAfter } = query
   const isGiven = (startDate ?? startsBefore ?? startsAfter ?? endsBefore ?? endsAfter) !== undefined

@@ -33,7 +33,10 @@ const lostPlus = /([T ]\d\d:\d\d[\d:.]{0,13}) (\d\d:\d\d)$/
 /** The first and the last moment that the calendar supports. */
 const [earliest, latest] = ['1900-01-01T00:00:00', '2200-12-31T23:59:59']
 
-/** Documented as a plain string. Times of records may be up to two days beyond these years; a window may not, so it is checked here. */
+/**
+ * A bound of the window. The schema of records accepts times up to two days beyond the supported years, so the years are checked here. In the
+ * document it is a plain string.
+ */
 const instant = eventListShape.search
   .transform((text): unknown => text.replace(lostPlus, '$1+$2'))
   .pipe(eventShape.startDate)

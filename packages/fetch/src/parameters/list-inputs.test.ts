@@ -24,7 +24,7 @@ function toInput(kind: keyof typeof maps, query: string): object {
 }
 
 /** The issues of a refused query, in their order. */
-function faultsOf(kind: keyof typeof maps, query: string): readonly (readonly [string, string])[] {
+function issuesOf(kind: keyof typeof maps, query: string): readonly (readonly [string, string])[] {
   try {
     toInput(kind, query)
   } catch (error) {
@@ -52,7 +52,7 @@ describe('orderby', () => {
     ['terms', 'count', 'count'],
     ['terms', 'include', 'include'],
     ['terms', 'TERM_GROUP', 'name'],
-  ] as const)('of %s: %s is %s', (kind, word, expected) => {
+  ] as const)('of %s: %s becomes %s', (kind, word, expected) => {
     expect(toInput(kind, `orderby=${word}`)).toMatchObject({ orderBy: expected })
   })
 
@@ -63,11 +63,11 @@ describe('orderby', () => {
     ['profiles', 'updated', 'date, name, modified, id'],
     ['terms', 'group', 'name, id, slug, count, description, include, term_group'],
   ] as const)('of %s: %s is refused with the words of the wire', (kind, word, words) => {
-    expect(faultsOf(kind, `orderby=${word}`)).toEqual([['orderBy', `must be one of: ${words}`]])
+    expect(issuesOf(kind, `orderby=${word}`)).toEqual([['orderBy', `must be one of: ${words}`]])
   })
 
-  test('at fault is named in its place among the others', () => {
-    const names = (kind: keyof typeof maps, query: string): readonly string[] => faultsOf(kind, query).map(([name]) => name)
+  test('with an invalid value is reported in its place among the other issues', () => {
+    const names = (kind: keyof typeof maps, query: string): readonly string[] => issuesOf(kind, query).map(([name]) => name)
     expect(names('events', 'orderby=x&order=x&geoloc_lat=x&hidden=x&page=x&author=x')).toEqual([
       'page',
       'authorId',
@@ -86,17 +86,17 @@ test.each([
   ['post_parent=3&author=4&modified_after=now', { parentId: '3', authorId: ['4'], updatedAfter: 'now' }],
   ['geoloc=true', { hasLocation: 'true' }],
   ['venues=1&parent_id=1&has_location=1&order_by=id&near_lat=1&nearLat=1', {}],
-])('the filters %s of events bear other names in the core', (query, expected) => {
+])('the filters %s of events get their names in the core', (query, expected) => {
   expect(toInput('events', query)).toEqual(expected)
 })
 
-describe('a circle', () => {
+describe('the parameters of a circle', () => {
   test.each([
     ['geoloc_lat=1&geoloc_lng=2', { near: { lat: '1', lng: '2', radiusKm: undefined } }],
     ['geoloc_lat=1&geoloc_lng=2&geoloc_radius=3', { near: { lat: '1', lng: '2', radiusKm: '3' } }],
     ['geoloc_radius=3&geoloc=0', { hasLocation: '0' }],
     ['geoloc_lat=1&geoloc_lng=2&orderby=date', { near: { lat: '1', lng: '2', radiusKm: undefined }, orderBy: 'published' }],
-  ])('%s', (query, expected) => {
+  ])('become the filter near: %s', (query, expected) => {
     expect(toInput('events', query)).toEqual(expected)
   })
 
@@ -113,12 +113,12 @@ describe('a circle', () => {
         ['nearLng', 'is required with the latitude'],
       ],
     ],
-  ])('is refused: %s', (query, faults) => {
-    expect(faultsOf('events', query)).toEqual(faults)
+  ])('are refused: %s', (query, issues) => {
+    expect(issuesOf('events', query)).toEqual(issues)
   })
 })
 
-describe('terms', () => {
+describe('the filters of terms', () => {
   test.each([
     ['', { hasEvents: true }],
     ['hide_empty=true', { hasEvents: true }],
@@ -130,7 +130,7 @@ describe('terms', () => {
     ['hide_empty=0&post=7', { event: '7' }],
     ['hide_empty=0&event=7', { event: '7' }],
     ['hide_empty=0&event=7&post=07', { event: '7' }],
-  ])('"%s"', (query, expected) => {
+  ])('are converted to the input of the core: "%s"', (query, expected) => {
     expect(toInput('terms', query)).toEqual(expected)
   })
 
@@ -144,7 +144,7 @@ describe('terms', () => {
     ['post=x&event=2', [['post', 'must be an integer of 0 or more']]],
     ['post=1&event=x', [['event', 'must be an integer of 0 or more']]],
     ['hide_empty=maybe', [['hideEmpty', 'must be true or false']]],
-  ])('refuses %s', (query, faults) => {
-    expect(faultsOf('terms', query)).toEqual(faults)
+  ])('are refused: %s', (query, issues) => {
+    expect(issuesOf('terms', query)).toEqual(issues)
   })
 })

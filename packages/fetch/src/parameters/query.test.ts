@@ -52,7 +52,7 @@ describe('readQuery', () => {
   })
 })
 
-test('a problem of the query brings those of the other values with it', () => {
+test('the error of an invalid query also names the invalid values of other parameters', () => {
   const { values, issues } = readQuery('page=&per_page=x&featured=maybe', eventFilters)
   expect(() => ensureNoIssues(issues, eventFilters, values)).toThrow(
     expect.objectContaining({
@@ -61,7 +61,7 @@ test('a problem of the query brings those of the other values with it', () => {
   )
 })
 
-test('values of the right shape pass', () => {
+test('ensureShape accepts valid values and refuses invalid ones', () => {
   expect(() => ensureShape(eventFilters, { page: '1' })).not.toThrow()
   expect(() => ensureShape(eventFilters, { page: 'x' })).toThrow(expect.objectContaining({ code: 'invalid_input' }))
 })

@@ -1,5 +1,5 @@
 import { categoryShape, countField, defaultPerPage, profileListShape, textIds } from '@kalends/core/internal'
-import { isMadeUid } from './made-uid.ts'
+import { isGeneratedUid } from './generated-uid.ts'
 import { defineParameters, type Parameter, type ParameterRow } from './parameter.ts'
 import type { QueryInput } from './query.ts'
 
@@ -13,16 +13,16 @@ export const pagingRows = {
 /** The filter by uid. */
 export const uidFilterRow = { name: 'uid', type: 'array', text: 'filterUid' } as const satisfies ParameterRow
 
-/** The field for the uid of all published kinds. */
+/** The uid in the body of an event, a venue or an organizer. */
 export const uidRow = {
   name: 'uid',
   type: 'string',
   text: 'uid',
-  isIgnored: (value, { publicHost }) => isMadeUid(value, publicHost),
+  isIgnored: (value, { publicHost }) => isGeneratedUid(value, publicHost),
 } as const satisfies ParameterRow
 
-/** The filter of walks through a list. */
-export const walkRows = {
+/** The filter with which clients read a whole list by ascending ids. */
+export const afterIdRows = {
   afterId: { name: 'after_id', type: 'integer', text: 'filterAfterId' },
 } as const satisfies Readonly<Record<string, ParameterRow>>
 
@@ -39,7 +39,7 @@ export const changeRows = {
 export const isSameForReaders = ({ query }: { readonly query: QueryInput['values'] }): boolean =>
   query['hidden'] === undefined || query['hidden'] === 'exclude'
 
-/** Fields of all published kinds. */
+/** Fields that events, venues and organizers share. */
 export const publicationRows = {
   authorId: { name: 'author', type: 'integer', textSchema: textIds.fields.authorId, text: 'author' },
   published: { name: 'date', type: 'string', text: 'date' },

@@ -2,7 +2,7 @@ import type { TermListInput } from '@kalends/core'
 import { categoryListShape, categoryShape } from '@kalends/core/internal'
 import { defineParameters, inOrderOf, type Parameter, replaceMembers } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput, withCoreWords } from './query.ts'
-import { pagingRows, walkRows } from './shared-parameters.ts'
+import { afterIdRows, pagingRows } from './shared-parameters.ts'
 
 /** Writable fields of a category. */
 export const categoryBody = defineParameters(categoryShape, {
@@ -12,7 +12,7 @@ export const categoryBody = defineParameters(categoryShape, {
   parentId: { name: 'parent', type: 'integer', text: 'termParent' },
 })
 
-/** The values of `orderby` for terms. Term groups are not stored, so `term_group` sorts by name. */
+/** The core's sort keys by the values of `orderby` for terms. Term groups are not stored, so `term_group` sorts by name. */
 const termOrders = {
   name: 'name',
   id: 'id',
@@ -36,7 +36,7 @@ export const categoryFilters = defineParameters(filterShape, {
   ...pagingRows,
   exclude: { name: 'exclude', type: 'array', text: 'filterExclude' },
   include: { name: 'include', type: 'array', text: 'filterInclude' },
-  ...walkRows,
+  ...afterIdRows,
   order: { name: 'order', type: 'string', text: 'order' },
   orderBy: { name: 'orderby', words: termOrders, type: 'string', text: 'orderby' },
   hideEmpty: { name: 'hide_empty', type: 'boolean', default: true, text: 'filterHideEmpty' },

@@ -3,7 +3,7 @@ import { profileListShape, venueShape } from '@kalends/core/internal'
 import type { PlainVenue } from '@kalends/core/store'
 import { defineParameters, inOrderOf, type ParameterRows, parametersIn } from './parameter.ts'
 import { type QueryInput, withCoreWords } from './query.ts'
-import { changeRows, pagingRows, publicationRows, uidFilterRow, uidRow, walkRows } from './shared-parameters.ts'
+import { afterIdRows, changeRows, pagingRows, publicationRows, uidFilterRow, uidRow } from './shared-parameters.ts'
 
 /** Maps the plain fields of venues to the wire: request parameters, response properties and response values come from this table. */
 export const venueFieldRows: ParameterRows<keyof PlainVenue> = {
@@ -39,7 +39,7 @@ export const venueBody = defineParameters(venueShape, {
   uid: uidRow,
 })
 
-/** The values of `orderby` for venues and organizers. */
+/** The core's sort keys by the values of `orderby` for venues and organizers. */
 const profileOrders = {
   date: 'published',
   name: 'name',
@@ -56,7 +56,7 @@ export const profileFilters = defineParameters(profileListShape, {
   status: { name: 'status', text: 'filterStatus' },
   include: { name: 'include', type: 'array', text: 'filterInclude' },
   uids: uidFilterRow,
-  ...walkRows,
+  ...afterIdRows,
   ...changeRows,
   orderBy: { name: 'orderby', words: profileOrders, type: 'string', default: 'date', text: 'orderby' },
   order: { name: 'order', type: 'string', text: 'order' },

@@ -12,7 +12,7 @@ function findHash(): Hash | undefined {
   return typeof hash === 'function' ? (hash as Hash) : undefined
 }
 
-/** Hashing more bytes than this blocks the event loop for longer than the hop to another thread and back takes. */
+/** More bytes are hashed on another thread: hashing them here would block the event loop for longer than the way there and back takes. */
 const maxBytesAtOnce = 4_194_304
 
 /**

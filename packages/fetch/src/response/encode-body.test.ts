@@ -6,7 +6,7 @@ import { encodeAnswer, encodeList, maxPageCharacters } from './encode-body.ts'
 const venue = { id: 7, venue: '“Halle”', lists: [[], {}] }
 const term = { id: 8, name: 'ä' }
 
-/** An event that links records which others link, too; one link is a record, the others are lists. */
+/** An event with linked records that other events share; one link is a record, the others are lists. */
 const linking = (id: number, terms: readonly JsonValue[]): LinkingRecord =>
   new LinkingRecord({ id, title: '🌃', lineage: Array(9).fill('a') }, { tags: [], categories: terms, venue }, { uid: '“a”', fields: {} })
 
@@ -33,11 +33,11 @@ describe('encodeAnswer', () => {
       { list: [linking(1, Array(9).fill(term)), linking(2, Array(8).fill(term)), linking(3, Array(20).fill(venue))] },
     ],
     ['several lists', { 'a "list"': [{ title: '“Nacht” 🌃' }, null, [], '\ud800'], b: [1, 2], c: {} }],
-  ])('writes what JSON.stringify says: %s', async (_, body) => {
+  ])('encodes %s as JSON.stringify does', async (_, body) => {
     expect(await textOf(body)).toBe(JSON.stringify(body))
   })
 
-  test('writes any list as JSON.stringify does', async () => {
+  test('encodes any list as JSON.stringify does', async () => {
     const value = fc.jsonValue({ stringUnit: 'binary', maxDepth: 2 })
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.array(value), fc.dictionary(fc.string(), value), async (key, items, others) => {
@@ -47,7 +47,7 @@ describe('encodeAnswer', () => {
     )
   })
 
-  test('converts a record that several of a page link once', async () => {
+  test('converts a linked record once for all records of a page', async () => {
     const read = vi.fn()
     const linked = {
       get id() {
@@ -59,12 +59,12 @@ describe('encodeAnswer', () => {
     expect(read).toHaveBeenCalledTimes(1)
   })
 
-  test.each(['a', 'ä', '夜', '🌃'])('holds on to little more room than its bytes take: %s', async (letter) => {
+  test.each(['a', 'ä', '夜', '🌃'])('allocates at most a fifth more memory than its bytes take: %s', async (letter) => {
     const bytes = await encodeAnswer({ list: Array(50).fill({ title: letter.repeat(20), isFeatured: false }) })
     expect(bytes.buffer.byteLength).toBeLessThan(bytes.byteLength * 1.2)
   })
 
-  test('refuses a page of several records that is too long, and none of one', async () => {
+  test('refuses a page of several records that is too long, but not a page of one record', async () => {
     const half = { title: 'x'.repeat(maxPageCharacters / 2) }
     await expect(encodeAnswer({ list: [half, half], total: 2 })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -87,7 +87,7 @@ describe('encodeAnswer', () => {
       () => encodeAnswer({ list: Array(12).fill(new LinkingRecord({ id: 1 }, { venue: long }, { cost: '' })) }),
     ],
     ['a list of texts', () => encodeList(Array(12).fill(`"${'x'.repeat(1_000_000)}"`))],
-  ])('gives others their turn while it writes %s', async (_, encode) => {
+  ])('yields to the event loop while it encodes %s', async (_, encode) => {
     const passed = vi.fn()
     const timer = setInterval(passed, 0)
     await encode()

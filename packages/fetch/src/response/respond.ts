@@ -15,7 +15,7 @@ export interface Answer {
 
 /** Facts about a request that determine the headers of its response. */
 export interface AnswerContext {
-  /** GET responds with a body, HEAD without; both can be 304. */
+  /** The method of the request: a response to HEAD has no body, and only GET and HEAD can get 304. */
   readonly method: string
   /** The headers of the request. */
   readonly headers: Headers

@@ -11,7 +11,7 @@ type LinkContext = Pick<EndpointContext, 'settings' | 'language' | 'parameters'>
 const formatsOf = (kind: Kind, { settings }: LinkContext): readonly Format[] =>
   settings.formats.filter(({ kinds }) => kinds.some((one) => one === kind))
 
-/** Links to the same list in each format, with the filters that it takes. */
+/** Links to the same list in each format, with the filters that formats accept. */
 export function alternatesOfList(kind: Kind, call: LinkContext): readonly string[] {
   const known = new Set(formatFiltersOf(kind).map(({ name }) => name))
   const filters = call.parameters.filter(([name]) => known.has(name))

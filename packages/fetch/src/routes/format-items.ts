@@ -3,7 +3,7 @@ import { type EventSeries, type Format, type FormatItem, isEventSeries } from '@
 import { invalidInput } from '@kalends/core/internal'
 import { toEventListInput } from '../parameters/event.ts'
 import { firstDayOf, hasEnd, hasNames } from '../parameters/format.ts'
-import { withUidRefs } from '../parameters/made-uid.ts'
+import { withUidRefs } from '../parameters/generated-uid.ts'
 import { toProfileListInput } from '../parameters/venue.ts'
 import type { EndpointContext } from '../routing/route.ts'
 
@@ -62,17 +62,20 @@ interface Placed<I extends FormatItem> {
   readonly item: I
   /** The start of its first event in the window. */
   readonly startDate: string
-  /** The number of events that a document has of it. */
+  /** The number of events that the item adds to a document. */
   readonly size: number
 }
 
-/** Single events, and each series that the format can write once, at the place of its first occurrence in the window. */
+/**
+ * The single events of a list and its series. A series that the format can write as a rule is one item, at the place of its first occurrence
+ * in the window; of other series, all occurrences are items.
+ */
 async function listWithRules(call: ListContext, format: Format, input: object): Promise<readonly (Event | EventSeries)[]> {
   const { calendar, query } = call
   const limit = maxItemsOf(format)
   const isNamed = hasNames(query)
   const first = await calendar.events.firstByStart(limit + 1, isNamed ? input : { ...input, recurring: 'next' })
-  // In a list of named events, only a named series is written as one: a named occurrence is an event.
+  // If the request names events by id or uid, an occurrence among them is written as an event, not as its whole series.
   const ofSeries = first.filter(({ recurrence }) => recurrence !== null && (!isNamed || recurrence.id === ''))
   const series = await calendar.events.series(ofSeries.map(seriesIdOf), input)
   const expanded = new Set(format.expanded?.(series))
@@ -102,7 +105,10 @@ const idOf = (item: Event | EventSeries): number => (isEventSeries(item) ? item.
 const byStart = (a: Placed<Event | EventSeries>, b: Placed<Event | EventSeries>): number =>
   a.startDate === b.startDate ? idOf(a.item) - idOf(b.item) : a.startDate < b.startDate ? -1 : 1
 
-/** The items before the day on which a document would hold too many. */
+/**
+ * Cuts a list that is too long: keeps the items before the day on which the document would exceed the limit.
+ * @throws invalid_input the list is too long, and the request says where it ends
+ */
 function cutToFit<I extends FormatItem>(placed: readonly Placed<I>[], limit: number, query: ListContext['query']): readonly I[] {
   let size = 0
   const tooMany = placed.find((one) => {

@@ -54,7 +54,7 @@ function listRoute(format: Format, kind: FormatKind): Route {
     query: formatFiltersOf(kind),
     // Which venues have upcoming events can change every second.
     isCacheable: (target) => target.query['onlyWithUpcoming'] === undefined && isSameForReaders(target),
-    // A list with too many items takes as many reads as a document.
+    // Refusing a list with too many items takes as many reads as a document.
     isErrorCacheable: (error) => isCalendarError(error, 'invalid_input'),
     run: async (call) => {
       const items = kind === 'event' ? await listEvents(call, format) : await listVenues(call, format)
@@ -129,7 +129,7 @@ function toContext(
       const url = presenter.image(image)
       return url !== false && typeof url['url'] === 'string' ? url['url'] : ''
     },
-    uid: (one) => one.uid || presenter.madeUid(kindOf(one), ('recurrence' in one && one.recurrence?.seriesId) || one.id),
+    uid: (one) => one.uid || presenter.generatedUid(kindOf(one), ('recurrence' in one && one.recurrence?.seriesId) || one.id),
   }
 }
 

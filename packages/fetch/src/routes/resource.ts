@@ -3,7 +3,7 @@ import type { RecordRef, ScopedOptions, WriteScope } from '@kalends/core/interna
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, LinkingRecord } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
-import { withUidRefs } from '../parameters/made-uid.ts'
+import { withUidRefs } from '../parameters/generated-uid.ts'
 import { allOptional, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { ensureShape, toCoreFields } from '../parameters/query.ts'
 import { force, idInPath, isSameForReaders, replacedVersion, slugInPath } from '../parameters/shared-parameters.ts'
@@ -15,7 +15,7 @@ import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { toWireList } from '../wire/list.ts'
 import { collectionOf, createPresenter, type Pictured, type Presenter } from '../wire/presenter.ts'
 import { alternatesOf, alternatesOfList, toLinkHeader } from './alternates.ts'
-import { withoutAnsweredImage } from './answered-image.ts'
+import { withoutReturnedImage } from './returned-image.ts'
 
 /** The operations that the routes of a kind need; a calendar's collections have them. */
 export interface ServedRecords<T> {
@@ -93,7 +93,7 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     // Which organizers, venues or terms have upcoming events can change every second.
     isCacheable: (call) => call.query['onlyWithUpcoming'] === undefined && isSameForReaders(call),
     ...termsOf(resource),
-    // This error took as much reading as any other page.
+    // A page out of range takes as much reading as any other page.
     isErrorCacheable: (error) => isCalendarError(error, 'page_out_of_range'),
     run: async (call) => {
       const { uids } = call.query
@@ -185,7 +185,7 @@ async function update<T>(
     ensureShape(parametersIn([...query, ...body], call.calendar), { ...call.query, ...call.body })
   const ref = refOf(call, body)
   const records = resource.records(call.calendar)
-  const patch = await withoutAnsweredImage(call, ref, toCoreFields(resource.completeUpdate?.(call) ?? call.body, body), {
+  const patch = await withoutReturnedImage(call, ref, toCoreFields(resource.completeUpdate?.(call) ?? call.body, body), {
     ...records,
     ...scopeOf(resource, call),
     pictures: resource.pictures,
@@ -218,8 +218,8 @@ function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
 }
 
 /**
- * The options of a write: its scope, and its conditions: `version` against the version of the record, `If-Match` and `If-None-Match` against the exact bytes that a read
- * of the record would return.
+ * The options of a write: its scope and its conditions. `version` is compared with the version of the record; `If-Match` and `If-None-Match`
+ * are compared with the entity tag of the exact bytes that a read of the record would return.
  */
 function changeOptions<T>(resource: Resource<T>, call: EndpointContext): ScopedOptions<T> {
   const scope = scopeOf(resource, call)
@@ -236,7 +236,7 @@ function changeOptions<T>(resource: Resource<T>, call: EndpointContext): ScopedO
   }
 }
 
-/** How much of a series a change is for. */
+/** The scope of a change: the part of a series that it applies to. */
 function scopeOf<T>({ toScope }: Resource<T>, { query }: EndpointContext): Pick<ScopedOptions<T>, 'scope'> {
   const scope = toScope?.(query)
   return scope === undefined ? {} : { scope }

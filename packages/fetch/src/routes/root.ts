@@ -84,6 +84,6 @@ function describeParameter(parameter: Parameter, messages: Messages, settings: S
   }
 }
 
-/** Whether a list has texts alone, as one of authors whose ids are texts. */
+/** Whether the items of a list are strings, as the ids of authors are in some calendars. */
 const isOfTexts = ({ meta: { items } }: Parameter): boolean =>
   typeof items === 'object' && 'type' in Object(items) && Reflect.get(Object(items), 'type') === 'string'

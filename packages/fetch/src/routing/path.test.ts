@@ -60,7 +60,7 @@ describe('splitPath', () => {
     '/a%5Cb',
     '/a\\b',
     '/%2e%2e%2f',
-  ])('%s leads nowhere', (path) => {
+  ])('%s can match no route', (path) => {
     expect(splitPath(path)).toBeUndefined()
   })
 })

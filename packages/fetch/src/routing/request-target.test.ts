@@ -36,16 +36,16 @@ describe('the target of a request', () => {
     })
   })
 
-  test('without an endpoint is one', () => {
+  test('has no endpoint if the route lacks the method', () => {
     expect(startReader()(events, 'PATCH')).toMatchObject({ route: { path: '/events' }, endpoint: undefined })
   })
 
-  test('is none where no route is', () => {
+  test('is missing for a path without a route', () => {
     const read = startReader()
     expect([read('/nothing'), read(`${events}/%FF`)]).toEqual(['no route', 'not UTF-8'])
   })
 
-  test('keeps its answer under all that shapes it', () => {
+  test('has a cache key with everything that the response depends on', () => {
     const read = startReader()
     const targets = [events, `${events}?page=1`, `${events}?page=1&tags=a`, `${events}?tags=a&page=1`, `${events}/1`, `/de${events}`]
     const keys = targets.map((target) => keyOf(read(target)))
@@ -57,29 +57,29 @@ describe('the target of a request', () => {
 
   test.each<[string, string, Partial<HandlerOptions>]>([
     ['an id that no record can have', `${events}/99999999999999999999`, {}],
-    ['lists of those with coming events', '/calendar/events/v1/venues?only_with_upcoming=1', {}],
-    ['a handler that keeps nothing', events, { cache: false }],
-  ])('keeps no answer for %s', (_name, target, options) => {
+    ['a list of venues with upcoming events', '/calendar/events/v1/venues?only_with_upcoming=1', {}],
+    ['a handler without a cache', events, { cache: false }],
+  ])('has no cache key for %s', (_name, target, options) => {
     expect(keyOf(startReader(options)(target))).toBeUndefined()
   })
 })
 
-describe('a reader', () => {
-  test('remembers what was asked lately', () => {
+describe('the reader of targets', () => {
+  test('caches targets by method and URL', () => {
     const read = startReader()
     expect(read(events)).toBe(read(events))
     expect(read(events)).not.toBe(read(events, 'POST'))
     expect(read(`${events}?page=2`)).toMatchObject({ query: { page: '2' } })
   })
 
-  test('remembers no long addresses', () => {
+  test('does not cache the targets of long URLs', () => {
     const read = startReader()
     const long = `${events}?search=${'a'.repeat(300)}`
     expect(read(long)).toEqual(read(long))
     expect(read(long)).not.toBe(read(long))
   })
 
-  test('remembers no more than 500', () => {
+  test('caches at most 500 targets', () => {
     const read = startReader()
     const first = read(events)
     for (let page = 0; page < 499; page++) read(`${events}?page=${page}`)

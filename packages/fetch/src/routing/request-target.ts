@@ -5,7 +5,7 @@ import { type QueryInput, readQuery } from '../parameters/query.ts'
 import { readTarget } from './path.ts'
 import { createFinder, type Endpoint, type EndpointContext, type Route, type RouteMatch } from './route.ts'
 
-/** A request's meaning by method and URL. It depends on these two and the settings alone. */
+/** The route, the endpoint and the parameters of a request. They depend only on its method, its URL and the settings. */
 export interface RequestTarget extends Pick<EndpointContext, 'language' | 'ref' | 'query' | 'parameters'> {
   /** The route that matches the path. */
   readonly route: Route
@@ -14,7 +14,7 @@ export interface RequestTarget extends Pick<EndpointContext, 'language' | 'ref' 
   /** Issues of path and query, by the core's names. */
   readonly issues: QueryInput['issues']
   /** Whether there are issues. */
-  readonly isFaulty: boolean
+  readonly hasIssues: boolean
   /** The cache key of the response; undefined when it is never cached. */
   readonly key: string | undefined
   /** Whether the response depends on the current minute, by a relative time such as `now`. */
@@ -62,7 +62,7 @@ function toRequestTarget({ route, parameter, language }: RouteMatch, method: str
     query,
     parameters,
     issues,
-    isFaulty: Object.keys(issues).length > 0,
+    hasIssues: Object.keys(issues).length > 0,
     // Every link of a response repeats the parameters in their order.
     key: isCacheable ? JSON.stringify([settings.id, language, route.path, ref, parameters]) : undefined,
     isOfMinute: Object.values(query).some(namesMinute),

@@ -103,7 +103,7 @@ const digits = /^[0-9]+$/
 /** A parameter with the extension of a format. */
 const suffixed = /^(\{\w+\})(\.\w+)$/
 
-/** Finds the route for a path. Distinguishes a path below the namespace that is not UTF-8. */
+/** Creates the function that finds the route for a path. It distinguishes a path below the namespace that is not UTF-8. */
 export function createFinder(
   routes: readonly Route[],
   settings: Pick<Settings, 'basePath' | 'namespace' | 'messages'>,

@@ -22,8 +22,8 @@ import { recurrenceProperty } from './recurrence.ts'
 
 const details = refTo('DateDetails')
 
-/** The plain fields that have places of their own in the response. */
-export const apart = ['title', 'eventStatus', 'attendance', 'onlineUrl'] as const
+/** The plain fields whose place in the response is not among the other plain fields. */
+export const separateFields = ['title', 'eventStatus', 'attendance', 'onlineUrl'] as const
 
 const { title, eventStatus, attendance, onlineUrl, ...otherProperties } = toProperties<PlainEvent>(eventFields, eventFieldRows)
 
@@ -89,7 +89,7 @@ export const specialEventProperties = {
   ...recurring,
 } as const satisfies PropertiesOf<SpecialEventMember>
 
-type WrittenPlain<Member extends (typeof apart)[number]> = Readonly<Record<(typeof eventFieldRows)[Member]['name'], JsonValue>>
+type WrittenPlain<Member extends (typeof separateFields)[number]> = Readonly<Record<(typeof eventFieldRows)[Member]['name'], JsonValue>>
 
 /** The members before the links, besides the head and the other plain fields. */
 export type WrittenBeforeLinks = WrittenPlain<'title'> & WrittenTexts & Written<typeof timesAndCost>
@@ -100,12 +100,12 @@ export type WrittenLinks = Written<typeof links>
 /** The members after the links. */
 export type WrittenAfterLinks = Written<typeof parent> &
   Written<typeof custom> &
-  WrittenPlain<Exclude<(typeof apart)[number], 'title'>> &
+  WrittenPlain<Exclude<(typeof separateFields)[number], 'title'>> &
   Written<typeof moved> &
   Written<typeof recurring> &
   WrittenLast
 
-/** What the writer of events gives; without one of these properties it does not compile. */
+/** The object that the writer of events returns; a writer that omits one of these properties does not compile. */
 export type WrittenEvent = WrittenBeforeLinks & WrittenLinks & WrittenAfterLinks
 
 /** The members that say whether, when and where an event takes place after all. */

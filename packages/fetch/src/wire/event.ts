@@ -2,7 +2,7 @@ import type { Event } from '@kalends/core'
 import { eventFields, type PlainEvent } from '@kalends/core/store'
 import { type JsonObject, type JsonValue, LinkingRecord } from '../json.ts'
 import { eventFieldRows, eventStatusWords } from '../parameters/event-fields.ts'
-import { apart, type WrittenAfterLinks, type WrittenBeforeLinks, type WrittenLinks } from './event-properties.ts'
+import { separateFields, type WrittenAfterLinks, type WrittenBeforeLinks, type WrittenLinks } from './event-properties.ts'
 import { toWireOrganizer } from './organizer.ts'
 import { toPlainWriter } from './plain.ts'
 import type { Presenter } from './presenter.ts'
@@ -11,7 +11,7 @@ import { toWireRecurrence } from './recurrence.ts'
 import { toWireTerm } from './term.ts'
 import { toWireVenue } from './venue.ts'
 
-const writePlain = toPlainWriter<PlainEvent>(eventFields, eventFieldRows, apart)
+const writePlain = toPlainWriter<PlainEvent>(eventFields, eventFieldRows, separateFields)
 
 /** Splits `YYYY-MM-DD HH:MM:SS` into strings, because clients rely on the leading zeros. */
 const toDetails = (time: string): JsonObject => ({
@@ -72,7 +72,7 @@ export const toWireEvent = (event: Event, to: Presenter): LinkingRecord =>
       post_parent: event.parentId,
       custom_fields: {},
       // An occurrence has the uid of its series.
-      uid: event.uid || to.madeUid('event', event.recurrence?.seriesId ?? event.id),
+      uid: event.uid || to.generatedUid('event', event.recurrence?.seriesId ?? event.id),
       event_status: eventStatusWords[event.eventStatus],
       previous_start_date: event.previousStartDate,
       attendance_mode: event.attendance,

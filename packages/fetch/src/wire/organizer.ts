@@ -30,6 +30,6 @@ export const toWireOrganizer = (organizer: Organizer, to: Presenter): JsonObject
     slug: organizer.slug,
     image: to.image(organizer.image),
     ...writePlain(organizer),
-    uid: organizer.uid || to.madeUid('organizer', organizer.id),
+    uid: organizer.uid || to.generatedUid('organizer', organizer.id),
     version: organizer.version,
   }) satisfies WrittenTexts & WrittenLast

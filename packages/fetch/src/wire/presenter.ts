@@ -13,8 +13,8 @@ export interface Presenter {
   pageUrl(kind: Kind, record: LinkedRecord, restUrl: string): string
   /** A globally unique id of a record. */
   globalId(id: number): string
-  /** The uid of a record without an own one. */
-  madeUid(kind: 'event' | 'venue' | 'organizer', id: number): string
+  /** The uid that responses show for a record without a uid. */
+  generatedUid(kind: 'event' | 'venue' | 'organizer', id: number): string
   /** An image, or false for none. */
   image(image: number | string | null): JsonObject | false
   /** The wire form of a linked record, made once for all events of a page that share the record. */
@@ -48,7 +48,7 @@ export async function createPresenter(settings: Settings, language: string, reco
   const presenter: Presenter = {
     restUrl: (path) => base + path,
     pageUrl: (kind, record, restUrl) => settings.links?.(kind, record) || restUrl,
-    madeUid: (kind, id) => `${kind}-${id}@${settings.publicHost}`,
+    generatedUid: (kind, id) => `${kind}-${id}@${settings.publicHost}`,
     globalId: (id) => `${settings.publicHost}?id=${id}`,
     image: (image) => (image === null ? false : (images.get(image) ?? false)),
     linked(record, toWire) {

@@ -34,6 +34,6 @@ export const toWireVenue = (venue: Venue, to: Presenter): JsonObject =>
     ...writePlain(venue),
     geo_lat: venue.geoLat,
     geo_lng: venue.geoLng,
-    uid: venue.uid || to.madeUid('venue', venue.id),
+    uid: venue.uid || to.generatedUid('venue', venue.id),
     version: venue.version,
   }) satisfies WrittenTexts & WrittenLast

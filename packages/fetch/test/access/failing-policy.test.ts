@@ -37,9 +37,9 @@ describe.each<readonly [string, () => unknown, string | undefined]>([
   ['is late', late, 'Error: access.may gave no answer within the 20 ms of the request'],
   ['throws', fail, 'Error: the database of users is away'],
   ['rejects', async () => fail(), 'Error: the database of users is away'],
-  ['answers 1', () => 1, undefined],
-  ['answers an object', () => ({ allowed: true }), undefined],
-  ['answers nothing', () => undefined, undefined],
+  ['returns 1', () => 1, undefined],
+  ['returns an object', () => ({ allowed: true }), undefined],
+  ['returns nothing', () => undefined, undefined],
 ])('a policy that %s', (_, may, report) => {
   const access: AccessPolicy = { ...allowAll(), may: may as AccessPolicy['may'] }
 
@@ -49,7 +49,7 @@ describe.each<readonly [string, () => unknown, string | undefined]>([
     expect(reported).toEqual(report === undefined ? [] : [report])
   })
 
-  test('is a no to somebody known', async () => {
+  test('gives 403 to an identified caller', async () => {
     const { reply } = await outcomeOf({ access, authenticate: () => ({ id: 1 }) }, 'POST', '/events', concert)
     expect([reply.status, reply.body.code]).toEqual([403, 'forbidden'])
   })
@@ -59,13 +59,13 @@ describe.each<readonly [string, () => unknown]>([
   ['hangs', hang],
   ['throws', fail],
   ['rejects', async () => fail()],
-  ['answers no list', () => 'everything'],
-  ['answers a list with nothing in it that counts', () => [null]],
-  ['names authors as a text', () => [{ status: 'publish', authorIds: '0' }]],
-])('a scope that %s', (_, readable) => {
+  ['is no list', () => 'everything'],
+  ['is a list without a valid clause', () => [null]],
+  ['has its authors in a text', () => [{ status: 'publish', authorIds: '0' }]],
+])('a read scope that %s', (_, readable) => {
   const access: AccessPolicy = { ...allowAll(), readable: readable as AccessPolicy['readable'] }
 
-  test('shows nothing, and lets nothing be changed', async () => {
+  test('allows neither reads nor changes', async () => {
     expect((await outcomeOf({ access }, 'GET', '/events')).reply.body.total).toBe(0)
     expect((await outcomeOf({ access }, 'GET', '/events/1')).reply.status).toBe(404)
     const { reply, isUnchanged } = await outcomeOf({ access }, 'PATCH', '/events/1', { title: 'New' })
@@ -81,12 +81,12 @@ describe('authentication', () => {
     expect(reported).toEqual(['Error: authenticate gave no answer within the 20 ms of the request'])
   })
 
-  test('that comes in time is waited for', async () => {
+  test('that takes less than the time limit is awaited', async () => {
     const { reply } = await outcomeOf({ authenticate: async () => ({ id: 4 }), accessTimeoutMs: 5_000 }, 'POST', '/events', concert)
     expect(reply.body.author).toBe(4)
   })
 
-  test('that refuses by itself is believed', async () => {
+  test('can refuse a request with an error of its own', async () => {
     const authenticate = () => Promise.reject(new CalendarError('unauthenticated', {}))
     const { reply, reported } = await outcomeOf({ authenticate }, 'POST', '/events', concert)
     expect([reply.status, reply.headers.get('cache-control'), reported]).toEqual([401, 'private, no-store', []])

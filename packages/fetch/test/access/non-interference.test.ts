@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, type TestDatabase } from '../../../kysely/test/engines.ts'
 import { createHandler, type Handler } from '../../src/index.ts'
 import { toRequest } from '../support.ts'
-import { type Look, looks } from './looks.ts'
+import { type ReadPlan, readPlans } from './read-plans.ts'
 import { fill, readAccessOf, type Viewer, viewers, type WorldIds, type Worlds, worlds } from './worlds.ts'
 
 /** Scales the number of cases to the lane: a tenth in the quick lane, ten times as many in the long one. */
@@ -33,25 +33,25 @@ async function answerOf(handler: Handler, method: string, path: string, tag?: st
   return { path, status: response.status, headers: [...response.headers], text: await response.text() }
 }
 
-async function compare(one: Handler, other: Handler, look: Look, ids: WorldIds): Promise<void> {
-  const path = look.path(ids)
+async function compare(one: Handler, other: Handler, plan: ReadPlan, ids: WorldIds): Promise<void> {
+  const path = plan.path(ids)
   const askBoth = (tag?: string): Promise<readonly [object, object]> =>
-    Promise.all([answerOf(one, look.method, path, tag), answerOf(other, look.method, path, tag)])
+    Promise.all([answerOf(one, plan.method, path, tag), answerOf(other, plan.method, path, tag)])
   const [answer, same] = await askBoth()
   expect(same).toEqual(answer)
   // The second response comes from the cache.
   const tag = new Map('headers' in answer ? (answer.headers as [string, string][]) : []).get('etag')
-  const [again, sameAgain] = await askBoth(look.isRepeated ? tag : undefined)
+  const [again, sameAgain] = await askBoth(plan.isRepeated ? tag : undefined)
   expect(sameAgain).toEqual(again)
-  if (!look.isRepeated) expect(again).toEqual(answer)
+  if (!plan.isRepeated) expect(again).toEqual(answer)
 }
 
 /** Writes two worlds into two empty stores and compares all reads. */
-async function lookAtBoth(
+async function compareWorlds(
   stores: readonly [CalendarStore, CalendarStore],
   viewer: Viewer,
   given: Worlds,
-  all: readonly Look[],
+  plans: readonly ReadPlan[],
 ): Promise<void> {
   const sees = await readAccessOf(viewer)
   const open = async (world: 0 | 1): Promise<{ handler: Handler; ids: WorldIds }> => {
@@ -61,17 +61,17 @@ async function lookAtBoth(
   }
   const [one, other] = await Promise.all([open(0), open(1)])
   expect(one.ids).toEqual(other.ids)
-  for (const look of all) await compare(one.handler, other.handler, look, one.ids)
+  for (const plan of plans) await compare(one.handler, other.handler, plan, one.ids)
 }
 
-/** The servers take longer for each world, and add less than the two stores of this process. */
+/** The number of runs by engine: database servers take longer for each world than the stores of this process. */
 const runsOf: Readonly<Record<string, number>> = { postgres: 100, mysql: 30 }
 
-describe('what a viewer may not see changes no byte of an answer', () => {
+describe('records that a viewer cannot read change no byte of a response', () => {
   test('on memory', async () => {
     statuses.clear()
-    const property = fc.asyncProperty(worlds, fc.constantFrom(...viewers), looks, (given, viewer, all) =>
-      lookAtBoth([memoryStore(), memoryStore()], viewer, given, all),
+    const property = fc.asyncProperty(worlds, fc.constantFrom(...viewers), readPlans, (given, viewer, all) =>
+      compareWorlds([memoryStore(), memoryStore()], viewer, given, all),
     )
     await fc.assert(property, { numRuns: Math.ceil(300 * times) })
     for (const status of [200, 304, 400, 404, 410]) expect([status, (statuses.get(status) ?? 0) > 3]).toEqual([status, true])
@@ -87,12 +87,12 @@ describe('what a viewer may not see changes no byte of an answer', () => {
       for (const database of databases) await database.close()
     })
 
-    test('as well', { timeout: 300_000 * Math.max(1, times) }, async () => {
+    test('in two databases', { timeout: 300_000 * Math.max(1, times) }, async () => {
       const [one, other] = databases
-      if (one === undefined || other === undefined) throw new Error('there are no databases')
-      const property = fc.asyncProperty(worlds, fc.constantFrom(...viewers), looks, async (given, viewer, all) => {
+      if (one === undefined || other === undefined) throw new Error('expected two databases')
+      const property = fc.asyncProperty(worlds, fc.constantFrom(...viewers), readPlans, async (given, viewer, all) => {
         await Promise.all(databases.map((database) => database.clear()))
-        await lookAtBoth([kyselyStore(one.db, one.options), kyselyStore(other.db, other.options)], viewer, given, all)
+        await compareWorlds([kyselyStore(one.db, one.options), kyselyStore(other.db, other.options)], viewer, given, all)
       })
       await fc.assert(property, { numRuns: Math.ceil((runsOf[engine.name] ?? 300) * times) })
     })

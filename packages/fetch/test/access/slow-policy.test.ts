@@ -5,7 +5,7 @@ import { createTimeBudget } from '../../src/options/policy-time-limit.ts'
 import { stores } from '../stores.ts'
 import { concert, startCalendar, toReply, toRequest } from '../support.ts'
 
-describe('the time of a request', () => {
+describe('the time budget of a request', () => {
   const reported: string[] = []
   const budget = (totalMs: number) => createTimeBudget(totalMs, (error) => reported.push(String(error)))
   const after = <T>(ms: number, value: T): Promise<T> => new Promise((resolve) => setTimeout(resolve, ms, value))
@@ -18,7 +18,7 @@ describe('the time of a request', () => {
     reported.length = 0
   })
 
-  test('is that of all answers together, one after the other', async () => {
+  test('limits the sum of consecutive waits', async () => {
     const { ask } = budget(100)
     const answers: unknown[] = []
     const run = async (): Promise<void> => {
@@ -31,7 +31,7 @@ describe('the time of a request', () => {
     expect(reported).toEqual(['Error: c gave no answer within the 100 ms of the request'])
   })
 
-  test('counts once what is answered at the same time, and nothing in between', async () => {
+  test('counts concurrent waits once, and no time between waits', async () => {
     const { ask } = budget(100)
     const many = Promise.all(Array.from({ length: 400 }, () => ask('a', () => after(90, true))))
     await vi.advanceTimersByTimeAsync(90)
@@ -42,7 +42,7 @@ describe('the time of a request', () => {
     expect([await last, reported]).toEqual(['last', []])
   })
 
-  test('once it is over, nothing is asked any more, and one report says so', async () => {
+  test('allows no more calls when it is used up, and reports this once', async () => {
     const { ask } = budget(100)
     const late = Promise.all(['a', 'b'].map((name) => outcome(ask(name, () => after(500, name)))))
     await vi.advanceTimersByTimeAsync(100)
@@ -56,7 +56,7 @@ describe('the time of a request', () => {
     expect([isAsked, reported]).toEqual([false, ['Error: a gave no answer within the 100 ms of the request']])
   })
 
-  test('includes what a policy does before it gives an answer', () => {
+  test('includes the synchronous part of a call', () => {
     const { ask } = budget(100)
     const work = (): boolean => {
       vi.setSystemTime(Date.now() + 60)
@@ -67,7 +67,7 @@ describe('the time of a request', () => {
     expect(() => ask('c', work, true)).toThrow()
   })
 
-  test('denies in the end what a policy thinks about too long in sum', async () => {
+  test('denies a write whose policy calls take too long together', async () => {
     const errors: string[] = []
     const may: AccessPolicy['may'] = () => after(40, true)
     const { request, calendar } = startCalendar({
@@ -118,7 +118,7 @@ function gated(names: readonly ('may' | 'readable')[]): { access: AccessPolicy; 
 
 const actorOf = (request: Request) => ({ id: Number(request.headers.get('authorization')), roles: ['editor'] })
 
-describe.each(stores)('a caller whose policy takes its time, on $name', ({ open }) => {
+describe.each(stores)('a caller with a slow policy, on $name', ({ open }) => {
   let close = async (): Promise<unknown> => undefined
   afterEach(() => close())
 
@@ -141,7 +141,7 @@ describe.each(stores)('a caller whose policy takes its time, on $name', ({ open 
     ['a read of the trash', 'may', 'GET', '/venues/1', undefined, 410],
     ['an update, by what may be read', 'readable', 'PATCH', '/events/1', { title: 'Slow' }, 200],
     ['a list', 'readable', 'GET', '/events', undefined, 200],
-  ])('holds up no reader and no writer: %s', async (_, asked, method, path, body, status) => {
+  ])('blocks no other reader and no writer: %s', async (_, asked, method, path, body, status) => {
     const { gate, send } = await start([asked])
     const slow = send(1, method, path, body)
     await gate.reached

@@ -21,10 +21,14 @@ export const viewers: readonly Viewer[] = [
   { name: 'an anonymous caller', actor: null, access: roles() },
   { name: 'a reader', actor: { id: 7, roles: ['reader'] }, access: roles() },
   { name: 'an author', actor: { id: 5, roles: ['author'] }, access: roles() },
-  { name: 'who sees no places', actor: null, access: { readable: (_, kind) => (kind === 'event' ? published : []), may: () => false } },
-  { name: 'who sees no events', actor: null, access: { readable: (_, kind) => (kind === 'event' ? [] : published), may: () => true } },
   {
-    name: 'who sees what is new, and what is to come of author 5',
+    name: 'a viewer without venues',
+    actor: null,
+    access: { readable: (_, kind) => (kind === 'event' ? published : []), may: () => false },
+  },
+  { name: 'a viewer without events', actor: null, access: { readable: (_, kind) => (kind === 'event' ? [] : published), may: () => true } },
+  {
+    name: 'a viewer of new records, and of scheduled ones of author 5',
     actor: { id: 9 },
     access: {
       readable: () => [
@@ -44,13 +48,13 @@ interface Ownership {
 }
 
 /** A venue or an organizer. */
-export interface Profile extends Ownership {
+export interface WorldProfile extends Ownership {
   readonly word: string
   readonly located: boolean
 }
 
 /** An event; it names its linked records by their position in the world. */
-export interface Happening extends Ownership {
+export interface WorldEvent extends Ownership {
   readonly word: string
   readonly isUnlisted: boolean
   readonly featured: boolean
@@ -62,14 +66,14 @@ export interface Happening extends Ownership {
   readonly parent: number
 }
 
-/** A record in one world and in the other. If it is visible, the first serves for both. */
+/** A record in the first and in the second world. If the first is visible, it is used in both worlds. */
 type Pair<T> = readonly [T, T]
 
 /** Both worlds, described together. */
 export interface Worlds {
-  readonly venues: readonly Pair<Profile>[]
-  readonly organizers: readonly Pair<Profile>[]
-  readonly events: readonly Pair<Happening>[]
+  readonly venues: readonly Pair<WorldProfile>[]
+  readonly organizers: readonly Pair<WorldProfile>[]
+  readonly events: readonly Pair<WorldEvent>[]
 }
 
 const ownership = {
@@ -78,8 +82,8 @@ const ownership = {
   date: fc.constantFrom('2026-01-01', '2026-02-15', '2026-02-15', '2026-07-01'),
   word: fc.constantFrom('alpha', 'beta', 'gamma'),
 }
-const profile: fc.Arbitrary<Profile> = fc.record({ ...ownership, located: fc.boolean() })
-const happening: fc.Arbitrary<Happening> = fc.record({
+const profile: fc.Arbitrary<WorldProfile> = fc.record({ ...ownership, located: fc.boolean() })
+const happening: fc.Arbitrary<WorldEvent> = fc.record({
   ...ownership,
   isUnlisted: fc.constantFrom(false, false, false, true),
   featured: fc.boolean(),
@@ -110,13 +114,13 @@ export interface WorldIds {
 }
 
 /** What a viewer may read, and whether they may create terms, which shows them all terms. */
-export interface Seen {
+export interface CanRead {
   (kind: 'event' | 'venue' | 'organizer', record: Ownership): boolean
   readonly makesTerms: boolean
 }
 
 /** Computes what a viewer may read, from the policy alone. */
-export async function readAccessOf({ actor, access }: Viewer): Promise<Seen> {
+export async function readAccessOf({ actor, access }: Viewer): Promise<CanRead> {
   const scopes = {
     event: await access.readable(actor, 'event'),
     venue: await access.readable(actor, 'venue'),
@@ -137,24 +141,24 @@ export async function readAccessOf({ actor, access }: Viewer): Promise<Seen> {
 }
 
 /** A record in one of the two worlds. */
-interface Standing<T> {
+interface WorldRecord<T> {
   readonly record: T
   readonly isSeen: boolean
   /** Whether it is created and then permanently deleted. */
   readonly isGone: boolean
 }
 
-function standing<T extends Ownership>(pair: Pair<T>, world: 0 | 1, isSeen: (record: T) => boolean): Standing<T> {
+function toWorldRecord<T extends Ownership>(pair: Pair<T>, world: 0 | 1, isSeen: (record: T) => boolean): WorldRecord<T> {
   const [first, second] = pair
   if (isSeen(first) || world === 0) return { record: first, isSeen: isSeen(first), isGone: false }
   return { record: second, isSeen: false, isGone: isSeen(second) }
 }
 
 // A visible record has the same slug in both worlds; a hidden one has different slugs.
-const slugOf = (kind: string, place: number, { record, isSeen }: Standing<{ word: string }>): string =>
+const slugOf = (kind: string, place: number, { record, isSeen }: WorldRecord<{ word: string }>): string =>
   isSeen ? `${kind}${place}` : `${kind}${place}-${record.word}`
 
-const fieldsOf = ({ record }: Standing<Ownership & { word: string }>): object => ({
+const fieldsOf = ({ record }: WorldRecord<Ownership & { word: string }>): object => ({
   // The event moves to the trash after all links exist.
   status: record.status === 'trash' ? 'draft' : record.status,
   authorId: record.authorId,
@@ -163,10 +167,10 @@ const fieldsOf = ({ record }: Standing<Ownership & { word: string }>): object =>
 })
 
 /** Writes one of the two worlds. */
-export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees: Seen): Promise<WorldIds> {
-  const venues = given.venues.map((pair) => standing(pair, world, (record) => sees('venue', record)))
-  const organizers = given.organizers.map((pair) => standing(pair, world, (record) => sees('organizer', record)))
-  const events = given.events.map((pair) => standing(pair, world, (record) => sees('event', record)))
+export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees: CanRead): Promise<WorldIds> {
+  const venues = given.venues.map((pair) => toWorldRecord(pair, world, (record) => sees('venue', record)))
+  const organizers = given.organizers.map((pair) => toWorldRecord(pair, world, (record) => sees('organizer', record)))
+  const events = given.events.map((pair) => toWorldRecord(pair, world, (record) => sees('event', record)))
   const ids = { venues: [] as number[], organizers: [] as number[], events: [] as number[], ...(await fillTerms(calendar, world, sees)) }
   for (const [place, one] of venues.entries()) {
     const point = one.record.located ? { geoLat: place, geoLng: place } : {}
@@ -203,7 +207,11 @@ const secret = { categories: [3, 4, 5], tags: [2, 3] } as const
  * The terms of a hidden event: secret ones, which differ between the worlds, and terms of a visible event. A term without any event is
  * visible, so no term may be without events in one world alone.
  */
-function termsOfHidden(event: Happening, world: 0 | 1, events: readonly Standing<Happening>[]): Pick<Happening, 'categories' | 'tags'> {
+function termsOfHidden(
+  event: WorldEvent,
+  world: 0 | 1,
+  events: readonly WorldRecord<WorldEvent>[],
+): Pick<WorldEvent, 'categories' | 'tags'> {
   const seen = events.filter(({ isSeen }) => isSeen)
   return {
     categories: [
@@ -214,7 +222,7 @@ function termsOfHidden(event: Happening, world: 0 | 1, events: readonly Standing
   }
 }
 
-async function fillTerms(calendar: Calendar, world: 0 | 1, sees: Seen): Promise<Pick<WorldIds, 'categories' | 'tags'>> {
+async function fillTerms(calendar: Calendar, world: 0 | 1, sees: CanRead): Promise<Pick<WorldIds, 'categories' | 'tags'>> {
   const music = await calendar.categories.create({ name: 'Music' })
   const jazz = await calendar.categories.create({ name: 'Jazz', parentId: music.id })
   const sport = await calendar.categories.create({ name: 'Sport' })
@@ -241,7 +249,7 @@ async function fillTerms(calendar: Calendar, world: 0 | 1, sees: Seen): Promise<
   }
 }
 
-function eventFields(event: Happening, ids: WorldIds): EventInput {
+function eventFields(event: WorldEvent, ids: WorldIds): EventInput {
   const pick = (all: readonly number[], places: readonly number[]): number[] => places.flatMap((place) => all[place] ?? [])
   return {
     title: `Event ${event.word}`,

@@ -138,7 +138,7 @@ describe.each(actorNames)('%s', (name) => {
     )
   })
 
-  test.each(['categories/1', 'tags/2'])('changes /%s if an editor', async (path) => {
+  test.each(['categories/1', 'tags/2'])('may change /%s only as editor or admin', async (path) => {
     const expected = name === 'anonymous' ? 401 : name === 'editor' || name === 'admin' ? 200 : 403
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const world = openWorld(snapshotOf('publish'), actors[name])
@@ -148,7 +148,7 @@ describe.each(actorNames)('%s', (name) => {
     }
   })
 
-  test.each(Object.entries(least))('creates /%s if an author or an editor; terms only if an editor', async (list, body) => {
+  test.each(Object.entries(least))('may create /%s as author, editor or admin, but terms not as author', async (list, body) => {
     const isTerm = list === 'categories' || list === 'tags'
     const writes = { anonymous: 401, reader: 403, author: isTerm ? 403 : 201, 'other author': isTerm ? 403 : 201, editor: 201, admin: 201 }
     const world = openWorld(snapshotOf('publish'), actors[name])
@@ -162,7 +162,7 @@ describe.each(actorNames)('%s', (name) => {
     if (!isTerm) expect(reply.body.author).toBe(actors[name]?.id)
   })
 
-  test('names another author if an editor', async () => {
+  test('may set another author only as editor or admin', async () => {
     const expected = { anonymous: 401, reader: 403, author: 403, 'other author': 403, editor: 200, admin: 200 }[name]
     for (const list of kinds) {
       const world = openWorld(snapshotOf('publish'), actors[name])
@@ -209,13 +209,13 @@ const nested: readonly (readonly [name: string, body: object, asked: readonly As
   ],
 ]
 
-describe('an event that names other records', () => {
+describe('an event with nested records', () => {
   const asked = ({ questions }: World): readonly Asked[] =>
     questions.flatMap(({ action, kind, record, next }) =>
       record === undefined && next === undefined ? [] : [[action, kind, record?.id ?? next?.id ?? null] as const],
     )
 
-  test.each(nested)('%s: each is asked for once, before anything is written', async (_, body, expected) => {
+  test.each(nested)('%s: the policy is asked once for each, before anything is written', async (_, body, expected) => {
     const world = openWorld(snapshotOf('publish'), actors.editor)
     expect((await world.send('POST', '/events', { ...concert, ...body })).status).toBe(201)
     expect(asked(world)).toEqual([['create', 'event', null], ...expected])
@@ -225,7 +225,7 @@ describe('an event that names other records', () => {
   })
 
   test.each(nested.flatMap(([name, body, all]) => all.map(([action, kind]) => [name, action, kind, body] as const)))(
-    '%s: without leave to %s a %s nothing is written',
+    '%s: without the permission to %s a %s, nothing is written',
     async (_name, action, kind, body) => {
       const access = { ...roles(), may: (question: AccessQuestion) => !(question.kind === kind && question.action === action) }
       for (const [method, path] of [
@@ -240,21 +240,21 @@ describe('an event that names other records', () => {
     },
   )
 
-  test('what is denied of the event itself is no nested record', async () => {
+  test('a denial of the event itself names no nested record', async () => {
     const access = { ...roles(), may: ({ kind }: AccessQuestion) => kind !== 'event' }
     const world = openWorld(snapshotOf('publish'), actors.editor, access)
     const reply = await world.send('POST', '/events', { ...concert, venue: { venue: 'New' } })
     expect([reply.status, reply.body.data]).toEqual([403, { status: 403 }])
   })
 
-  test('somebody who is not signed in is told as well', async () => {
+  test('an anonymous caller gets the name of the denied record, too', async () => {
     const access = { ...roles(), may: ({ kind }: AccessQuestion) => kind === 'event' }
     const world = openWorld(snapshotOf('publish'), null, access)
     const reply = await world.send('POST', '/events', { ...concert, tags: 'New' })
     expect([reply.status, reply.body.data]).toEqual([401, { status: 401, denied: { action: 'create', kind: 'tag' } }])
   })
 
-  test('what it names already needs no leave', async () => {
+  test('existing links need no permission', async () => {
     const world = openWorld(snapshotOf('publish'), actors.editor)
     const links = { venue: 1, organizer: 1, categories: [1], tags: [2] }
     await world.send('PATCH', '/events/1', links)

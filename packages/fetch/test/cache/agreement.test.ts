@@ -4,19 +4,19 @@ import { failingStore, fixedClock } from '@kalends/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createHandler } from '../../src/index.ts'
-import { looks } from '../access/looks.ts'
+import { readPlans } from '../access/read-plans.ts'
 import { fill, readAccessOf, viewers, worlds } from '../access/worlds.ts'
 import { now, toRequest } from '../support.ts'
 import { readFrom } from './support.ts'
 
-/** The long lane checks ten times as many worlds. */
+/** Scales the number of worlds to the lane: the long lane checks ten times as many. */
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
 const callers: readonly (Actor | null)[] = [null, { id: 5, roles: ['author'] }, { id: 6, roles: ['author'] }, { id: 1, roles: ['admin'] }]
 const [everybody = never()] = viewers
 
 function never(): never {
-  throw new Error('nobody looks')
+  throw new Error('there are no viewers')
 }
 
 const texts = fc.constantFrom('alpha', 'beta', 'gamma')
@@ -52,12 +52,12 @@ const change = fc.oneof(
 )
 
 /** Counts responses from the cache, so that the test cannot pass without any. */
-let kept = 0
+let cachedCount = 0
 
-test('what is kept is what would be answered anew, whoever asks, whatever is written, however time passes', async () => {
+test('a cached response equals a fresh one, for every caller, after every write, and at every time', async () => {
   const property = fc.asyncProperty(
     worlds,
-    fc.array(fc.record({ change, looks, caller: fc.constantFrom(...callers) }), { maxLength: 6 }),
+    fc.array(fc.record({ change, plans: readPlans, caller: fc.constantFrom(...callers) }), { maxLength: 6 }),
     async (given, rounds) => {
       const clock = fixedClock(now)
       const store = failingStore(memoryStore(), { failAt: Number.POSITIVE_INFINITY })
@@ -65,22 +65,22 @@ test('what is kept is what would be answered anew, whoever asks, whatever is wri
       const options = { access: roles(), authenticate: () => caller }
       const calendar = createCalendar({ store, clock })
       const ids = await calendar.transaction(async (tx) => fill(tx, given, 0, await readAccessOf(everybody)))
-      const keeping = createHandler(calendar, options)
-      const forgetting = createHandler(createCalendar({ store, clock, cache: false }), options)
+      const caching = createHandler(calendar, options)
+      const uncached = createHandler(createCalendar({ store, clock, cache: false }), options)
       for (const round of rounds) {
         if ('advanceMs' in round.change) clock.advance(round.change.advanceMs)
         else {
           caller = { id: 1, roles: ['admin'] }
-          await forgetting(toRequest(round.change.method, round.change.path, round.change.body))
+          await uncached(toRequest(round.change.method, round.change.path, round.change.body))
         }
-        for (const look of round.looks) {
+        for (const plan of round.plans) {
           for (caller of [round.caller, null]) {
             const [answer, fresh] = [
-              await readFrom(keeping, store, look.path(ids), {}, look.method),
-              await readFrom(forgetting, store, look.path(ids), {}, look.method),
+              await readFrom(caching, store, plan.path(ids), {}, plan.method),
+              await readFrom(uncached, store, plan.path(ids), {}, plan.method),
             ]
             expect(answer).toEqual({ ...fresh, calls: answer.calls })
-            if (answer.calls === 1 && fresh.calls > 1) kept++
+            if (answer.calls === 1 && fresh.calls > 1) cachedCount++
           }
         }
       }
@@ -88,5 +88,5 @@ test('what is kept is what would be answered anew, whoever asks, whatever is wri
   )
   const numRuns = Math.ceil(60 * Math.max(1 / 3, times))
   await fc.assert(property, { numRuns })
-  expect(kept).toBeGreaterThan(3 * numRuns)
+  expect(cachedCount).toBeGreaterThan(3 * numRuns)
 })

@@ -24,7 +24,7 @@ describe('a document that describes the interface', () => {
     return { ...watched, readGerman, made }
   }
 
-  test.each(paths)('is made once, and asks for nothing stored: %s', async (path) => {
+  test.each(paths)('is encoded once, without a read of the store: %s', async (path) => {
     const { calendar, readGerman, made } = open()
     const first = await readGerman(path)
     expect([first.status, first.calls]).toEqual([200, 0])
@@ -38,21 +38,21 @@ describe('a document that describes the interface', () => {
     expect(made()).toBe(1)
   })
 
-  test('is made once although the host keeps no answers', async () => {
+  test('is encoded once even if the handler has no cache', async () => {
     const { readGerman, made } = open({ cache: false, links: () => undefined })
     await readGerman('/doc')
     await readGerman('/doc')
     expect(made()).toBe(1)
   })
 
-  test('is made once whatever its parameters', async () => {
+  test('is encoded once for all parameters', async () => {
     const { readGerman, made } = open()
     const first = await readGerman('')
     for (let index = 0; index < 50; index++) expect((await readGerman(`?context=${index}&other=${index}`)).text).toBe(first.text)
     expect(made()).toBe(1)
   })
 
-  test.each(['', '/doc'])('is another one in each language, and by each handler: %s', async (path) => {
+  test.each(['', '/doc'])('differs between languages and between handlers: %s', async (path) => {
     const { read, readGerman, store } = open()
     const english = await read(path)
     const german = await readGerman(path)
@@ -64,7 +64,7 @@ describe('a document that describes the interface', () => {
     expect(await read(path)).toEqual(english)
   })
 
-  test('names the dates of the day', async () => {
+  test('contains the default dates of the current day', async () => {
     const { clock, read } = open()
     const start = async (): Promise<string> =>
       JSON.parse((await read('')).text).routes['/calendar/events/v1/events'].endpoints[0].args.start_date.default
@@ -76,7 +76,7 @@ describe('a document that describes the interface', () => {
     expect(days).toEqual(['2026-03-04 00:00:00', '2026-03-05 00:00:00', '2026-03-04 00:00:00'])
   })
 
-  test.each(['', '/doc'])('is made again after a failure: %s', async (path) => {
+  test.each(['', '/doc'])('is encoded again after a failure: %s', async (path) => {
     const { stringify } = JSON
     const { read } = watch({ onError: () => undefined })
     const failing = vi.spyOn(JSON, 'stringify').mockImplementation((...args: Parameters<typeof stringify>) => {

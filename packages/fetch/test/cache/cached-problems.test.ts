@@ -39,14 +39,14 @@ describe('a page past the end', () => {
   })
 
   test('gets the same response as without a cache', async () => {
-    const kept = watch()
+    const cached = watch()
     const fresh = watch({ cache: false })
-    for (const { calendar, read } of [kept, fresh]) {
+    for (const { calendar, read } of [cached, fresh]) {
       await fill(calendar)
       await read('/events?page=2')
     }
     const headers = { 'x-request-id': 'same' }
-    expect(await kept.read('/events?page=2', headers)).toEqual({ ...(await fresh.read('/events?page=2', headers)), calls: 1 })
+    expect(await cached.read('/events?page=2', headers)).toEqual({ ...(await fresh.read('/events?page=2', headers)), calls: 1 })
   })
 
   test('reads no records: only the revision and the count', async () => {
@@ -57,7 +57,7 @@ describe('a page past the end', () => {
     expect((await read('/events?page=3')).calls).toBe(1)
   })
 
-  test('is found as soon as a commit fills it', async () => {
+  test('is a page as soon as a commit fills it', async () => {
     const { calendar, read } = watch()
     await fill(calendar)
     expect((await read('/events?page=2&per_page=1')).status).toBe(404)
@@ -65,7 +65,7 @@ describe('a page past the end', () => {
     expect((await read('/events?page=2&per_page=1')).status).toBe(200)
   })
 
-  test('is found as soon as a publication date fills it, and no longer when a day has passed', async () => {
+  test('is a page from a publication on, and past the end again on the next day', async () => {
     const { calendar, clock, read } = watch({ access: roles() })
     await calendar.events.create({ ...concert, startDate: '2026-03-04 23:00:00', endDate: '2026-03-04 23:30:00' })
     await calendar.events.create({ ...concert, published: '2026-03-04 14:00:00' })

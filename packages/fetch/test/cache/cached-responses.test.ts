@@ -56,12 +56,12 @@ describe('a second request', () => {
     ['path of a record', '/events/1', '/events/by-slug/1'],
     ['taxonomy', '/categories', '/tags'],
   ])('for another %s has a cache key of its own', async (_, first, second) => {
-    const kept = watch()
-    await fill(kept.calendar)
-    await kept.calendar.events.create({ ...concert, slug: '1' })
-    const fresh = watch({ cache: false }, {}, kept.store)
+    const cached = watch()
+    await fill(cached.calendar)
+    await cached.calendar.events.create({ ...concert, slug: '1' })
+    const fresh = watch({ cache: false }, {}, cached.store)
     for (const path of [first, second, first, second])
-      expect(await kept.read(path)).toEqual({ ...(await fresh.read(path)), calls: expect.any(Number) })
+      expect(await cached.read(path)).toEqual({ ...(await fresh.read(path)), calls: expect.any(Number) })
   })
 
   test('in another language, by another handler or under another address gets links of its own', async () => {
@@ -74,7 +74,7 @@ describe('a second request', () => {
     expect((await read('/events/1')).text).toContain('"http://localhost/calendar/')
   })
 
-  test('carries its own id, origin and privacy', async () => {
+  test('gets its own request id, CORS origin and cache control', async () => {
     const options = { access: allowAll(), cors: { origins: ['https://a.example', 'https://b.example'] } }
     const { calendar, read } = watch({ ...options, authenticate: ({ headers }) => (headers.has('authorization') ? { id: 1 } : null) })
     await fill(calendar)
@@ -141,18 +141,18 @@ describe('a list with a relative time', () => {
 
 describe('a commit is seen by the next request', () => {
   const changes: readonly [string, (calendar: Calendar) => Promise<unknown>, string][] = [
-    ['an event made', ({ events }) => events.create({ ...concert, title: 'New' }), '/events'],
+    ['an event created', ({ events }) => events.create({ ...concert, title: 'New' }), '/events'],
     ['an event changed', ({ events }) => events.update(1, { title: 'New' }), '/events/1'],
     ['an event in the trash', ({ events }) => events.trash(1), '/events'],
     ['an event deleted', ({ events }) => events.delete(1), '/events/by-slug/concert'],
     ['a venue changed', ({ venues }) => venues.update(1, { city: 'Ulm' }), '/events'],
     ['a venue deleted', ({ venues }) => venues.delete(1), '/events/1'],
-    ['a venue made', ({ venues }) => venues.create({ name: 'New' }), '/venues'],
+    ['a venue created', ({ venues }) => venues.create({ name: 'New' }), '/venues'],
     ['an organizer changed', ({ organizers }) => organizers.update(1, { phone: '1' }), '/events/1'],
     ['an organizer deleted', ({ organizers }) => organizers.delete(1), '/organizers'],
     ['a category renamed', ({ categories }) => categories.update(1, { name: 'New' }), '/events/1'],
     ['a category deleted', ({ categories }) => categories.delete(1), '/categories'],
-    ['a tag made', ({ tags }) => tags.create({ name: 'New' }), '/tags?hide_empty=false'],
+    ['a tag created', ({ tags }) => tags.create({ name: 'New' }), '/tags?hide_empty=false'],
     ['a count changed', ({ events }) => events.update(1, { categories: [] }), '/categories/1'],
     ['a transaction', (calendar) => calendar.transaction((tx) => tx.venues.update(1, { city: 'Ulm' })), '/venues/1'],
   ]
@@ -167,7 +167,7 @@ describe('a commit is seen by the next request', () => {
     expect(after.headers['etag']).not.toBe(before.headers['etag'])
   })
 
-  test('and one that was rolled back is not', async () => {
+  test('a rolled back transaction is not seen by the next request', async () => {
     const { calendar, read } = watch()
     await fill(calendar)
     const before = await read('/events')
@@ -191,7 +191,7 @@ describe('a commit is seen by the next request', () => {
   })
 })
 
-describe('time passes', () => {
+describe('as time passes', () => {
   const openLater = async () => {
     const watched = watch({ access: publicReadOnly() })
     await fill(watched.calendar)
@@ -200,7 +200,7 @@ describe('time passes', () => {
     return { ...watched, titles }
   }
 
-  test('and a record is published at its moment', async () => {
+  test('a scheduled record appears at its publication', async () => {
     const { clock, titles, read } = await openLater()
     const shown: number[] = []
     for (const time of ['13:59:58', '13:59:59.999', '14:00:00', '14:00:01']) {
@@ -211,7 +211,7 @@ describe('time passes', () => {
     expect((await read('/events')).calls).toBe(1)
   })
 
-  test('backwards too, and it is hidden again', async () => {
+  test('a scheduled record disappears if the clock is set back', async () => {
     const { clock, titles } = await openLater()
     const shown: number[] = []
     for (const time of ['14:00:00', '13:59:59.999', '15:00:00', '13:00:00', '14:30:00']) {
@@ -221,7 +221,7 @@ describe('time passes', () => {
     expect(shown).toEqual([2, 1, 2, 1, 2])
   })
 
-  test('and a new day begins where the calendar is', async () => {
+  test('a day begins at midnight in the time zone of the calendar', async () => {
     const { calendar, clock, read } = watch()
     await calendar.events.create({ ...concert, startDate: '2026-03-04 08:00:00', endDate: '2026-03-04 09:00:00' })
     const shown: (number | boolean)[] = []
@@ -233,7 +233,7 @@ describe('time passes', () => {
     expect(shown).toEqual([1, false, 1, true, 0, false, 1, true])
   })
 
-  test('and a list by upcoming events is read each time', async () => {
+  test('a list filtered by upcoming events is read each time', async () => {
     const { calendar, clock, read } = watch()
     await fill(calendar)
     const path = '/venues?only_with_upcoming=true'

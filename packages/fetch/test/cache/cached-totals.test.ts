@@ -23,7 +23,7 @@ async function open(options: Partial<HandlerOptions> = {}, calendarOptions: { re
   const watched = watch(options, calendarOptions, store)
   const { calendar } = watched
   for (let index = 0; index < 5; index++) await calendar.events.create({ ...concert, venues: { name: `Hall ${index}` } })
-  /** The total of a list, and how many lists were counted for it. */
+  /** The total of a list, and the number of count queries for it. */
   const ask = async (path: string, headers?: Readonly<Record<string, string>>): Promise<readonly [total: number, counts: number]> => {
     const before = counts
     const { total } = JSON.parse((await watched.read(path, headers)).text)
@@ -47,7 +47,7 @@ describe('a list that was counted', () => {
     '/events?per_page=2&start_date=2026-05-01',
     '/events?per_page=2&include=1,2,3,4,5',
     '/venues?per_page=2',
-  ])('is another one than %s', async (path) => {
+  ])('has another total than %s, which is counted', async (path) => {
     const { ask } = await open()
     await ask(first)
     expect(await ask(path)).toEqual([5, 1])
@@ -112,11 +112,11 @@ describe('calendar.cached', () => {
   /** Runs the work inside the making of a cached response. */
   async function during<T>(calendar: Calendar, key: string, work: (calendar: Calendar) => Promise<T>): Promise<T> {
     let result: { readonly of: T } | undefined
-    await calendar.cached(key, async (standing) => {
-      result = { of: await work(standing) }
+    await calendar.cached(key, async (inside) => {
+      result = { of: await work(inside) }
       return nothing
     })
-    if (result === undefined) throw new Error('It was not made.')
+    if (result === undefined) throw new Error('The callback was not called.')
     return result.of
   }
   const totalOf = async (calendar: Calendar): Promise<number> => (await calendar.events.list({ perPage: 2 })).total
@@ -128,13 +128,13 @@ describe('calendar.cached', () => {
     expect(counted() - before).toBe(1)
   })
 
-  test('counts by itself for another viewer, in another store and in a transaction', async () => {
+  test('counts separately for another viewer, in another store and in a transaction', async () => {
     const { calendar } = await open()
-    const seen = await during(calendar, 'one', async (standing) => [
-      await totalOf(standing),
-      await totalOf(standing.as(null, { ...allowAll(), readable: () => [{ status: 'draft' }] })),
-      await totalOf(standing.using(memoryStore())),
-      await standing.transaction(async (tx) => {
+    const seen = await during(calendar, 'one', async (inside) => [
+      await totalOf(inside),
+      await totalOf(inside.as(null, { ...allowAll(), readable: () => [{ status: 'draft' }] })),
+      await totalOf(inside.using(memoryStore())),
+      await inside.transaction(async (tx) => {
         await tx.events.trash(1)
         return totalOf(tx)
       }),
@@ -144,8 +144,7 @@ describe('calendar.cached', () => {
 
   test('counts a list that depends on the instant each time', async () => {
     const { calendar, clock } = await open()
-    const upcoming = async (standing: Calendar): Promise<number> =>
-      (await standing.venues.list({ perPage: 1, onlyWithUpcoming: true })).total
+    const upcoming = async (inside: Calendar): Promise<number> => (await inside.venues.list({ perPage: 1, onlyWithUpcoming: true })).total
     await calendar.events.update(1, { startDate: '2026-05-31 20:00:00' })
     clock.set('2026-05-31T19:29:59+02:00')
     expect(await during(calendar, 'one', upcoming)).toBe(5)

@@ -11,11 +11,11 @@ export interface Watched {
   readonly clock: FixedClock
   readonly store: FailingStore
   /** The response as a caller sees it, and how many store calls it took. */
-  read(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<Told>
+  read(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<ReadResult>
 }
 
 /** A response, as its caller sees it. */
-export interface Told {
+export interface ReadResult {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -43,7 +43,7 @@ export async function readFrom(
   path: string,
   headers: Readonly<Record<string, string>> = {},
   method = 'GET',
-): Promise<Told> {
+): Promise<ReadResult> {
   const before = store.calls()
   const response = await handler(toRequest(method, path, undefined, headers))
   const text = await response.text()

@@ -8,7 +8,7 @@ import { concert } from './support.ts'
 
 const list = (): Request => toRequest('GET', '/events')
 
-/** A handler over a memory store with one event, and a caller that tries without waiting first, as servers on Node do. */
+/** A handler over a memory store with one event. `ask` tries `cached` before the handler, as servers on Node do. */
 async function open(options: Partial<HandlerOptions> = {}, store: CalendarStore = memoryStore(), more: Partial<CalendarOptions> = {}) {
   const calendar = createCalendar({ store, clock: fixedClock(now), ...more })
   await calendar.events.create(concert)
@@ -22,7 +22,7 @@ const totalOf = async (response: Response | Promise<Response>): Promise<number> 
 const policy = (readable: AccessPolicy['readable']): AccessPolicy => ({ ...publicReadOnly(), readable })
 
 describe('a cached response', () => {
-  test('is given without a promise, and is the one that callers of the handler wait for', async () => {
+  test('is returned without a promise, and equals the response of the handler', async () => {
     const { handler } = await open()
     expect(handler.cached(list())).toBeUndefined()
     const first = await handler(list())
@@ -30,7 +30,7 @@ describe('a cached response', () => {
     expect(handler(list())).toBeInstanceOf(Promise)
   })
 
-  test('is given to HEAD and to conditional requests, too', async () => {
+  test('is also returned to HEAD and to conditional requests', async () => {
     const { handler } = await open()
     const etag = (await handler(list())).headers.get('etag') ?? ''
     expect(handler.cached(toRequest('HEAD', '/events'))?.status).toBe(200)
@@ -40,7 +40,7 @@ describe('a cached response', () => {
     expect((await handler(toRequest('GET', '/events', undefined, { 'if-match': '"other"' }))).status).toBe(412)
   })
 
-  test('of terms needs a policy that says without a promise who may create them', async () => {
+  test('of terms needs a policy that synchronously decides who may create terms', async () => {
     for (const [may, isThere] of [
       [() => false, true],
       [async () => false, false],
@@ -52,25 +52,25 @@ describe('a cached response', () => {
   })
 
   test.each<[string, Request, number]>([
-    ['a method that a route has not', toRequest('PATCH', '/doc'), 405],
-    ['a question about methods', toRequest('OPTIONS', '/events'), 204],
-  ])('is not needed for %s', async (_, request, status) => {
+    ['a method that the route lacks', toRequest('PATCH', '/doc'), 405],
+    ['OPTIONS', toRequest('OPTIONS', '/events'), 204],
+  ])('is not needed for a synchronous response to %s', async (_, request, status) => {
     const { handler } = await open()
     expect(handler.cached(request)?.status).toBe(status)
   })
 
   test.each<[string, Request]>([
-    ['a path that leads nowhere, which is for the host', toRequest('GET', '/nothing')],
+    ['an unknown path, to which the host responds', toRequest('GET', '/nothing')],
     ['a write', toRequest('POST', '/events', concert)],
     ['parameters that are not valid', toRequest('GET', '/events?page=0')],
     ['a document', toRequest('GET', '/doc')],
-  ])('is not there for %s', async (_, request) => {
+  ])('does not exist for %s', async (_, request) => {
     const { handler } = await open()
     await handler(request.clone())
     expect(handler.cached(request)).toBeUndefined()
   })
 
-  test('is not given where somebody may be signed in: who it is would be asked twice', async () => {
+  test('is not returned with authenticate, which would be called twice', async () => {
     let asked = 0
     const authenticate = () => {
       asked++
@@ -81,7 +81,7 @@ describe('a cached response', () => {
     expect([handler.cached(list()), asked]).toEqual([undefined, 1])
   })
 
-  test('is observed once, and only if it is given', async () => {
+  test('is observed once, and only if it is returned', async () => {
     const seen: boolean[] = []
     const { handler } = await open({ observe: ({ isCached }) => void seen.push(isCached) })
     handler.cached(list())
@@ -90,7 +90,7 @@ describe('a cached response', () => {
     expect(seen).toEqual([false, true])
   })
 
-  test('is not the one from before a write, although nothing lies between the two', async () => {
+  test('is not from before a write, even directly after the write', async () => {
     const { calendar, ask } = await open()
     expect(await totalOf(ask(list()))).toBe(1)
     const writing = calendar.events.create(concert)
@@ -100,8 +100,8 @@ describe('a cached response', () => {
   })
 })
 
-describe('a store or a policy with a promise', () => {
-  test('is asked without waiting once, and then never again', async () => {
+describe('an asynchronous store or policy', () => {
+  test('is tried synchronously once, and then never again', async () => {
     const asked = { revisions: 0, scopes: 0 }
     const inner = memoryStore()
     const revision: CalendarStore['revision'] = async (nowMs) => {
@@ -121,7 +121,7 @@ describe('a store or a policy with a promise', () => {
     expect(asked.scopes).toBe(1)
   })
 
-  test('that rejects leaves no rejection behind', async () => {
+  test('that rejects causes no unhandled rejection', async () => {
     const rejected = (): Promise<never> => Promise.reject(new Error('gone'))
     const { handler } = await open({ access: policy(rejected) })
     expect(handler.cached(list())).toBeUndefined()
@@ -134,7 +134,7 @@ describe('a store or a policy with a promise', () => {
 
 describe('a policy', () => {
   test.each<[string, AccessPolicy['readable'], number]>([
-    ['that answers later', async () => publishedOnly, 1],
+    ['that is asynchronous', async () => publishedOnly, 1],
     ['that rejects', () => Promise.reject(new Error('broken')), 0],
     [
       'that throws',
@@ -143,7 +143,7 @@ describe('a policy', () => {
       },
       0,
     ],
-  ])('%s is heard each time', async (_, readable, total) => {
+  ])('%s is asked each time', async (_, readable, total) => {
     let isClosed = false
     const { ask } = await open({ access: policy((actor, kind) => (isClosed ? readable(actor, kind) : publishedOnly)) })
     expect(await totalOf(ask(list()))).toBe(1)
@@ -154,7 +154,7 @@ describe('a policy', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   test.each<[string, CalendarStore['revision']]>([
     ['a revision that rejects', () => Promise.reject(new Error('gone'))],
     [
@@ -163,14 +163,14 @@ describe('what goes wrong', () => {
         throw new Error('gone')
       },
     ],
-  ])('%s is a problem, and is reported once', async (_, revision) => {
+  ])('%s gives a problem, and is reported once', async (_, revision) => {
     const told: unknown[] = []
     const { ask } = await open({ onError: (error) => told.push(error) }, { ...memoryStore(), revision })
     expect((await ask(list())).status).toBe(500)
     expect(told).toHaveLength(1)
   })
 
-  test('a clock that throws is a problem', async () => {
+  test('a clock that throws gives a problem', async () => {
     let isBroken = false
     const nowMs = (): number => {
       if (isBroken) throw new Error('stopped')
@@ -183,13 +183,13 @@ describe('what goes wrong', () => {
 
   test.each<[string, NonNullable<HandlerOptions['authenticate']>]>([
     [
-      'at once',
+      'throws',
       () => {
         throw new Error('broken')
       },
     ],
-    ['later', () => Promise.reject(new Error('broken'))],
-  ])('an answer to who cannot be known, %s, is shown to nobody else', async (_, authenticate) => {
+    ['rejects', () => Promise.reject(new Error('broken'))],
+  ])('if authenticate %s, the response is private', async (_, authenticate) => {
     const { ask } = await open({ authenticate })
     const { status, headers } = await ask(list())
     expect([status, headers.get('cache-control')]).toEqual([500, 'private, no-store'])

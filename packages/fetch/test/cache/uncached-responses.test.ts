@@ -4,7 +4,7 @@ import { failingStore } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { createHandler } from '../../src/index.ts'
 import { toRequest } from '../support.ts'
-import { concert, fill, readFrom, type Told, watch } from './support.ts'
+import { concert, fill, type ReadResult, readFrom, watch } from './support.ts'
 
 describe('callers', () => {
   const authenticate = ({ headers }: Request): Actor | null => {
@@ -42,7 +42,7 @@ describe('callers', () => {
     ])
   })
 
-  test('are identified for each request, so that a role that is taken away counts at once', async () => {
+  test('are identified for each request, so that a removed role has no effect any more', async () => {
     const actor = { id: 5, roles: ['author'] }
     const { calendar, read } = watch({ access: roles(), authenticate: () => actor })
     await calendar.events.create({ ...concert, status: 'draft', authorId: 5 })
@@ -101,7 +101,7 @@ describe('callers', () => {
 })
 
 describe('no response is cached', () => {
-  const isCached = async (read: (path: string) => Promise<Told>): Promise<boolean> => {
+  const isCached = async (read: (path: string) => Promise<ReadResult>): Promise<boolean> => {
     const { calls } = await read('/events/1')
     return (await read('/events/1')).calls < calls
   }
@@ -130,7 +130,7 @@ describe('no response is cached', () => {
     ['a wrong parameter', '/events?per_page=x', 400],
     ['a record in the trash', '/events/2', 410],
     ['a wrong slug', '/events/by-slug/%00', 400],
-  ])('for the error for %s', async (_, path, status) => {
+  ])('for the error of %s', async (_, path, status) => {
     const { calendar, read } = watch()
     await fill(calendar)
     await calendar.events.create(concert)
@@ -176,7 +176,7 @@ describe('no response is cached', () => {
     expect(store.calls()).toBeGreaterThan(0)
   })
 
-  test('in a transaction, or over the store of one', async () => {
+  test('in a transaction, or on another store', async () => {
     const { calendar, clock } = watch()
     await fill(calendar)
     await calendar.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import { de } from '../../src/messages/de.ts'
 import { base, startCalendar, toRequest } from '../support.ts'
 import { lines, serve } from './support.ts'
 
-/** Writes what it learns. */
+/** Writes the context that it receives. */
 const facts: Format<Event | Venue> = {
   mediaType: 'application/json',
   extension: 'facts',
@@ -19,7 +19,7 @@ const facts: Format<Event | Venue> = {
     ),
 }
 
-describe('the addresses of a format', () => {
+describe('the URLs of a format', () => {
   test('are those of lists and of events, by id and by slug', async () => {
     const { read, add } = serve([lines])
     const { id } = await add('Choir', '2026-05-31')
@@ -56,7 +56,7 @@ describe('the addresses of a format', () => {
     expect(JSON.parse(reply.text)).toMatchObject({ data: { status } })
   })
 
-  test('ignore pages, walks and orders', async () => {
+  test('ignore page, after_id and order', async () => {
     const { read, add } = serve([lines])
     await add('B', '2026-05-31')
     await add('A', '2026-06-01')
@@ -66,7 +66,7 @@ describe('the addresses of a format', () => {
 })
 
 describe('a document', () => {
-  test('has headers as JSON has, and 304 for its tag', async () => {
+  test('has the headers of a JSON response, and gets 304 for its entity tag', async () => {
     const { read, add } = serve([facts])
     await add('Choir', '2026-05-31')
     const { headers, text, status } = await read('/events.facts')
@@ -88,7 +88,7 @@ describe('a document', () => {
     expect((await read('/events.facts', {}, 'POST')).status).toBe(405)
   })
 
-  test('learns addresses, images, uids and the newest change', async () => {
+  test('receives URLs, images, uids and the newest change', async () => {
     const options: Partial<HandlerOptions> = {
       publicUrl: 'https://town.example',
       languages: { de },
@@ -123,7 +123,7 @@ describe('a document', () => {
     expect(await ask(`${base}/events/1.facts`)).toMatchObject({ isSingle: true, title: 'Choir', selfUrl: `${rest}/events/1.facts` })
   })
 
-  test('is made once for equal requests', async () => {
+  test('is encoded once for equal requests', async () => {
     let made = 0
     const counted: Format<Event> = { ...lines, encode: () => String(++made) }
     const { read, add } = serve([counted])
@@ -139,7 +139,7 @@ describe('a document', () => {
 })
 
 describe('JSON', () => {
-  test('names the formats behind its neighbours, with the filters that they take', async () => {
+  test('links to the formats after the neighbouring pages, with the filters that formats accept', async () => {
     const { read, add } = serve([lines, facts])
     await add('Choir', '2026-05-31', { venues: { name: 'Hall' } })
     const links = async (path: string): Promise<readonly string[]> => (await read(path)).headers.get('link')?.split(', ') ?? []

@@ -29,7 +29,7 @@ test.each([
   ['?%6Bey=1&key[]=2', '?key[]=2'],
   ['?keys=1', '?keys=1'],
   ['?search=a?&key=1', '?search=a?'],
-])('onError takes a request without it: %s', async (query, rest) => {
+])('onError gets a request without the secret parameter: %s', async (query, rest) => {
   const told: Request[] = []
   const { handler } = startCalendar({
     secretParameters: ['key'],
@@ -44,7 +44,7 @@ test.each([
   ])
 })
 
-test('onError hears of a target that no Request can have, without it', async () => {
+test('onError gets a placeholder for a target that no Request can have', async () => {
   const told: string[] = []
   const { handler } = startCalendar({
     secretParameters: ['key'],

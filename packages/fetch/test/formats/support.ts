@@ -11,7 +11,7 @@ export const lines: Format<Event> = {
   encode: (events) => events.map(({ startDate, title }) => `${startDate.slice(0, 16)} ${title}`).join('\n'),
 }
 
-/** One line for each event or series, with what differs from its rule. */
+/** One line for each event or series, with the changed and the excluded dates of a series. */
 export const rules: Format<Event | EventSeries> = {
   ...lines,
   extension: 'rules',

@@ -59,7 +59,7 @@ describe('the window of a document', () => {
     expect(await titles('/events.back?ends_after=2025-01-01')).toBe('Gone\nPast\nToday')
   })
 
-  test('is nothing to a list of the newest', async () => {
+  test('does not apply to a format of the newest events', async () => {
     const { add, read, calendar, clock } = serve([{ ...lines, selection: 'newest', maxItems: 150 }])
     for (let day = 1; day <= 160; day++) {
       clock.advance(60_000)
@@ -70,7 +70,7 @@ describe('the window of a document', () => {
     expect([titles.length, titles[0], titles.at(-1)]).toEqual([150, 'N160', 'N11'])
   })
 
-  test('is nothing to venues, of which the newest come', async () => {
+  test('does not apply to venues, of which the newest are listed', async () => {
     const names: Format<Venue> = { ...lines, kinds: ['venue'], maxItems: 2, encode: (venues) => venues.map(({ name }) => name).join(' ') }
     const { calendar, clock, read } = serve([names])
     for (const name of ['A', 'B', 'C']) {
@@ -103,7 +103,7 @@ describe('a format with rules', () => {
     )
   })
 
-  test('has the series wherever one of its dates is in the window', async () => {
+  test('has a series if one of its dates is in the window', async () => {
     const { text } = await serveSeries()
     expect(await text('?start_date=2026-03-12&end_date=2026-03-17')).toBe('2026-03-12 19:00 Single')
     expect(await text('?start_date=2026-03-12&end_date=2026-03-18')).toBe('2026-03-12 19:00 Single\nFREQ=WEEKLY;COUNT=10 Choir () without ')
@@ -116,11 +116,11 @@ describe('a format with rules', () => {
     expect(await text('?featured=false&search=choir')).toBe('FREQ=WEEKLY;COUNT=10 Choir () without 2026-03-11')
   })
 
-  test('has the next occurrence as an event where the request asks for it', async () => {
+  test('has the next occurrence as an event if the request asks for it', async () => {
     expect(await (await serveSeries()).text('?recurring=next&search=choir')).toBe('2026-03-04 19:00 Choir')
   })
 
-  test('has named events as they are named', async () => {
+  test('has an occurrence named by id as an event, and a series named by id or uid as a series', async () => {
     const { series, occurrence, text } = await serveSeries()
     expect(await text(`?include=${occurrence(2)}`)).toBe('2026-03-18 19:00 Choir')
     expect(await text(`?include=${series.id}`)).toBe('FREQ=WEEKLY;COUNT=10 Choir () without ')
@@ -143,7 +143,7 @@ describe('a format with rules', () => {
     expect(await text()).toBe('FREQ=WEEKLY;COUNT=10 Choir (2026-03-11 Guests, 2026-03-18 Others) without ')
   })
 
-  test('has a series by its own address, and an occurrence as an event', async () => {
+  test('has a series at its own URL, and an occurrence as an event', async () => {
     const { calendar, series, occurrence, read } = await serveSeries()
     await calendar.events.update(occurrence(1), { title: 'Guests' })
     expect((await read(`/events/${series.id}.rules`)).text).toBe('FREQ=WEEKLY;COUNT=10 Choir (2026-03-11 Guests) without ')

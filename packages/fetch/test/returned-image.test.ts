@@ -11,12 +11,12 @@ const hosts: Readonly<Record<string, NonNullable<HandlerOptions['resolveImage']>
   'an address alone': () => ({ url }),
   'an address and the id': (image) => ({ url, ...(typeof image === 'number' && { id: image }), width: 640 }),
   'another id': () => ({ url, id: 99, alt: undefined }),
-  'a path, which nobody could write': () => ({ url: '/media/7.jpg' }),
+  'a path, which is no valid input': () => ({ url: '/media/7.jpg' }),
   nothing: () => null,
 }
 
-describe.each(Object.entries(hosts))('a picture for which the host gives %s', (name, resolveImage) => {
-  test.each([7, address])('is left as it is by an update that sends it back: %s', async (image) => {
+describe.each(Object.entries(hosts))('an image that the host resolves to %s', (name, resolveImage) => {
+  test.each([7, address])('keeps its stored value if an update sends it back: %s', async (image) => {
     const { request, calendar } = startCalendar({ resolveImage })
     await request('POST', '/events', { ...concert, image, venue: { venue: 'Hall', image }, organizer: { organizer: 'Club', image } })
     for (const path of ['/events/1', '/events/by-slug/concert', '/venues/1', '/organizers/1'])
@@ -29,7 +29,7 @@ describe.each(Object.entries(hosts))('a picture for which the host gives %s', (n
     expect([events.image, events.venues[0]?.image, events.organizers[0]?.image]).toEqual([image, image, image])
   })
 
-  test('is another one when another one is sent', async () => {
+  test('is replaced if an update sends another image', async () => {
     const { request, calendar } = startCalendar({ resolveImage })
     await request('POST', '/events', { ...concert, image: 7 })
     for (const [sent, stored] of [
@@ -50,7 +50,7 @@ describe.each(Object.entries(hosts))('a picture for which the host gives %s', (n
   })
 })
 
-test('a picture is kept by the update that brings its record back from the trash', async () => {
+test('an update that restores a record from the trash keeps its image', async () => {
   const { request, calendar } = startCalendar({ resolveImage: () => ({ url }) })
   await request('POST', '/events', { ...concert, image: 7 })
   const { body } = await request('DELETE', '/events/1')
@@ -58,7 +58,7 @@ test('a picture is kept by the update that brings its record back from the trash
   expect((await calendar.events.get(1)).image).toBe(7)
 })
 
-test('faults, conditions and rights are those of an update', async () => {
+test('an update that sends an image back is validated and authorized like any other', async () => {
   const access = roles({ editors: ['staff'] })
   const authenticate = (asked: Request) => (asked.headers.has('authorization') ? { id: 1, roles: ['staff'] } : null)
   const { request, calendar } = startCalendar({ access, authenticate, resolveImage: () => ({ url }) })

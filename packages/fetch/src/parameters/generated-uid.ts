@@ -2,11 +2,11 @@ import type { Kind } from '@kalends/core/store'
 import type { QueryInput } from './query.ts'
 
 /** The uids that responses show for records without one: kind, id, and the host of the handler's public URL. */
-const madeUid = /^(event|venue|organizer)-([1-9][0-9]*)@(.+)$/
+const generatedUid = /^(event|venue|organizer)-([1-9][0-9]*)@(.+)$/
 
 /** Whether a value of a body is a uid that this handler makes. Such a uid is never stored: it would outlive the id or the host in it. */
-export const isMadeUid = (value: unknown, publicHost: string): boolean =>
-  typeof value === 'string' && madeUid.exec(value.trim())?.[3] === publicHost
+export const isGeneratedUid = (value: unknown, publicHost: string): boolean =>
+  typeof value === 'string' && generatedUid.exec(value.trim())?.[3] === publicHost
 
 /**
  * The filter by uid as the core takes it: uids that this handler makes become ids.
@@ -19,6 +19,6 @@ export function withUidRefs(input: object, uids: QueryInput['values'][string], k
 }
 
 function toRef(uid: string, kind: Kind, publicHost: string): string | number {
-  const [, ofKind, id, host] = madeUid.exec(uid) ?? []
+  const [, ofKind, id, host] = generatedUid.exec(uid) ?? []
   return ofKind === kind && host === publicHost ? Number(id) : uid
 }

@@ -15,7 +15,7 @@ export interface PicturedUpdate<T> extends Pick<ScopedOptions<T>, 'scope'> {
  * Removes the image from an update if it equals the image of the response. That image can differ from the stored value: `resolveImage`
  * gives a URL for an id, or no image. Without `resolveImage` the two are equal.
  */
-export async function withoutAnsweredImage<T>(
+export async function withoutReturnedImage<T>(
   call: Pick<EndpointContext, 'settings' | 'language'>,
   ref: RecordRef,
   patch: EndpointContext['body'],
@@ -25,10 +25,10 @@ export async function withoutAnsweredImage<T>(
   if (call.settings.resolveImage === undefined || !(isObject(given) || given === false)) return patch
   const stored = await storedImage(ref, rest, records)
   if (stored === undefined) return patch
-  const answered = (await createPresenter(call.settings, call.language, [{ image: stored }])).image(stored)
-  const isAnswered =
-    isObject(given) && isObject(answered) ? given['id'] === answered['id'] && given['url'] === answered['url'] : given === answered
-  return isAnswered ? rest : patch
+  const returned = (await createPresenter(call.settings, call.language, [{ image: stored }])).image(stored)
+  const isReturned =
+    isObject(given) && isObject(returned) ? given['id'] === returned['id'] && given['url'] === returned['url'] : given === returned
+  return isReturned ? rest : patch
 }
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { WorldIds } from './worlds.ts'
 
-/** One read of both worlds. */
-export interface Look {
+/** One read request, to be sent in both worlds. */
+export interface ReadPlan {
   readonly method: 'GET' | 'HEAD'
   /** The path below the namespace. */
   path(ids: WorldIds): string
@@ -101,7 +101,7 @@ const path: Parameter = fc.oneof(
 )
 
 /** Reads of every kind of route. */
-export const looks: fc.Arbitrary<readonly Look[]> = fc.array(
+export const readPlans: fc.Arbitrary<readonly ReadPlan[]> = fc.array(
   fc.record({ method: fc.constantFrom('GET' as const, 'GET' as const, 'HEAD' as const), path, isRepeated: fc.boolean() }),
   { minLength: 20, maxLength: 20 },
 )
