@@ -8,11 +8,11 @@ import type { JsonObject } from '../src/index.ts'
 import { isObject } from '../src/json.ts'
 import { base, concert, least, startCalendar } from './support.ts'
 
-/** Scales the number of cases to the lane: a tenth in the quick lane, ten times as many in the long one. */
+/** Factor for the number of cases: below 1 in the quick test run, 10 in the long one. */
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
-/** One request that the document allows. */
-interface Wish {
+/** A request for an operation of the OpenAPI document. */
+interface PlannedRequest {
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, unknown>>
@@ -114,10 +114,10 @@ function objectsOf({ properties, required }: Readonly<Record<string, unknown>>, 
   })
 }
 
-/** Requests for every operation of the document. */
-function wishesOf(document: JsonObject): fc.Arbitrary<Wish> {
+/** Random requests for every operation of the OpenAPI document. */
+function requestsOf(document: JsonObject): fc.Arbitrary<PlannedRequest> {
   const paths = isObject(document['paths']) ? Object.entries(document['paths']) : []
-  const wishes = paths.flatMap(([path, item]) =>
+  const requests = paths.flatMap(([path, item]) =>
     ['get', 'post', 'put', 'patch', 'delete'].flatMap((method) => {
       const operation = isObject(item) ? item[method] : undefined
       if (!isObject(operation)) return []
@@ -137,13 +137,13 @@ function wishesOf(document: JsonObject): fc.Arbitrary<Wish> {
       })
     }),
   )
-  return fc.oneof(...wishes)
+  return fc.oneof(...requests)
 }
 
 /** The value as a string for a URL; lone surrogates cannot be encoded. */
 const textOf = (value: unknown): string => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString()
 
-function toPath({ path, query }: Wish): string {
+function toPath({ path, query }: PlannedRequest): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => {
     const values = (Array.isArray(value) ? value : [value]).map((item) => encodeURIComponent(textOf(item)))
     return [`${name}=${values.join(',')}`]
@@ -157,7 +157,7 @@ const count = Math.ceil(2_000 * times)
 /** The stores, each with a function that opens one. */
 const stores: readonly (readonly [string, () => Promise<{ store: CalendarStore; close(): Promise<void> }>])[] = [
   ['memory', async () => ({ store: memoryStore(), close: async () => {} })],
-  // A file database behaves like an in-process one.
+  // SQLite in a file adds nothing to SQLite in memory.
   ...engines
     .filter(({ name }) => name !== 'node-sqlite')
     .map(({ name, open }) => {
@@ -169,20 +169,20 @@ const stores: readonly (readonly [string, () => Promise<{ store: CalendarStore; 
     }),
 ]
 
-describe.each(stores)('requests made from the document, on %s', (_, openStore) => {
-  test('are answered as documented, and never by a failure of our own', { timeout: 300_000 * Math.max(1, times) }, async () => {
+describe.each(stores)('random requests that follow the OpenAPI document, on %s', (_, openStore) => {
+  test('never give a 5xx status', { timeout: 300_000 * Math.max(1, times) }, async () => {
     const { store, close } = await openStore()
     const failures: unknown[] = []
     const { request, handler } = startCalendar({ onError: (error) => failures.push(error) }, { store })
     for (const [list, body] of Object.entries(least)) await request('POST', `/${list}`, body)
     for (const venue of [1, [], { venue: 'Barn' }]) await request('POST', '/events', { ...concert, venue })
     let good = 0
-    const check = async (wish: Wish): Promise<void> => {
-      const { status, text: answer } = await request(wish.method, toPath(wish), wish.body)
+    const check = async (planned: PlannedRequest): Promise<void> => {
+      const { status, text: answer } = await request(planned.method, toPath(planned), planned.body)
       expect([status < 500, failures, answer.length > 0]).toEqual([true, [], true])
       if (status < 300) good += 1
     }
-    await fc.assert(fc.asyncProperty(wishesOf(handler.openapi()), check), { numRuns: count })
+    await fc.assert(fc.asyncProperty(requestsOf(handler.openapi()), check), { numRuns: count })
     await close()
     expect(good).toBeGreaterThan(count / 10)
   })

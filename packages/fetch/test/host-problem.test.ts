@@ -32,7 +32,7 @@ describe('toProblem', () => {
       () => calendar.events.create({ title: '', startDate: '2031-02-30', endDate: '2031-01-01', venues: { city: 'Rome' } as never }),
     ],
     ['page_out_of_range', 'GET', '/events?page=3', undefined, () => calendar.events.list({ page: 3 })],
-  ] as const)('gives for %s what the handler answers', async (code, method, path, body, call) => {
+  ] as const)('returns for %s the body and status that the handler sends', async (code, method, path, body, call) => {
     const { request } = startCalendar({ ...(code === 'unauthenticated' && { access: publicReadOnly() }) })
     const reply = await request(method, path, body)
     const problem = toProblem(await thrownBy(call), { kind: 'event' })
@@ -43,8 +43,8 @@ describe('toProblem', () => {
 
   const withDetails: readonly string[] = ['invalid_input', 'invalid_json', 'method_not_allowed', 'unsupported_media_type']
 
-  test.each(errorCodes.filter((code) => !withDetails.includes(code)))('knows %s', async (code) => {
-    // `toProblem` does not read their details.
+  test.each(errorCodes.filter((code) => !withDetails.includes(code)))('has a body and a status for %s', async (code) => {
+    // `toProblem` reads no details of these codes.
     const { status, body } = toProblem(new CalendarError(code, {} as never))
     expect([body['code'], Reflect.get(Object(body['data']), 'status')]).toEqual([code, status])
   })
@@ -58,12 +58,12 @@ describe('toProblem', () => {
     expect(names('venue')).toEqual(['startDate', 'venue'])
   })
 
-  test.each([new Error('password=hunter2'), 'text', null, undefined])('says nothing of %s', (thrown) => {
+  test.each([new Error('password=hunter2'), 'text', null, undefined])('hides the unknown error %s', (thrown) => {
     const { status, body } = toProblem(thrown)
     expect([status, body]).toEqual([500, { code: 'internal', message: 'Something went wrong.', data: { status: 500 } }])
   })
 
-  test('says when to come back, and is not kept by caches', () => {
+  test('sets Retry-After, and forbids caching', () => {
     expect(toProblem(new CalendarError('unavailable', { retryAfterSeconds: 7 })).headers).toEqual({
       'Content-Type': 'application/json; charset=utf-8',
       'X-Content-Type-Options': 'nosniff',

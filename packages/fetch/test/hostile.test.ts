@@ -11,17 +11,17 @@ import { base, concert, least, type Reply, startCalendar, toReply, toRequest } f
 const prototypeKeys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__', 'valueOf']
 
 /** Expects that no object prototype was polluted. */
-function expectClean(): void {
+function expectNoPollution(): void {
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
   expect(Reflect.get([], 'polluted')).toBeUndefined()
   expect(Reflect.get(() => 0, 'polluted')).toBeUndefined()
 }
 
-describe.each(prototypeKeys)('%s', (key) => {
+describe.each(prototypeKeys)('the name %s', (key) => {
   /** JSON of an object with exactly that member. */
   const wrap = (inner: string, depth: number): string => (depth === 0 ? inner : `{"${key}":${wrap(inner, depth - 1)}}`)
 
-  test('as a key of JSON, at any depth, reaches nothing', async () => {
+  test('as a key of JSON, at any depth, is ignored', async () => {
     const { request } = startCalendar()
     for (const depth of [1, 2, 3, 18]) {
       const dirt = wrap('{"polluted":true,"status":"draft","name":"Evil","id":1}', depth)
@@ -33,7 +33,7 @@ describe.each(prototypeKeys)('%s', (key) => {
         expect([reply.status, reply.body.status, reply.body.title]).toEqual([201, 'publish', 'A'])
       }
     }
-    expectClean()
+    expectNoPollution()
   })
 
   test.each([
@@ -42,14 +42,14 @@ describe.each(prototypeKeys)('%s', (key) => {
     (name: string) => `${name}[]=1&${name}[0]=2`,
     (name: string) => `events[${name}]=1`,
     (name: string) => `status[${name}]=draft`,
-  ])('as a parameter of a query is unknown', async (toQuery) => {
+  ])('as a query parameter is ignored', async (toQuery) => {
     const { request } = startCalendar()
     const plain = (await request('GET', '/events')).text
     expect((await request('GET', `/events?${toQuery(key)}`)).text).toBe(plain)
-    expectClean()
+    expectNoPollution()
   })
 
-  test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])('as a field of %s reaches nothing', async (type) => {
+  test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])('as a field of %s is ignored', async (type) => {
     const { request } = startCalendar({ forms: true })
     const fields: readonly (readonly [string, string])[] = [
       ['venue', 'Hall'],
@@ -65,10 +65,10 @@ describe.each(prototypeKeys)('%s', (key) => {
     // An image object without id and URL means no image, regardless of its other members.
     expect([201, 400]).toContain(reply.status)
     if (reply.status === 400) expect(Object.keys(reply.body.data.params)).toEqual(['image'])
-    expectClean()
+    expectNoPollution()
   })
 
-  test('as a value names nothing', async () => {
+  test('as a value is a name like any other', async () => {
     const { request } = startCalendar({ languages: { de: {} } })
     expect((await request('GET', `/events?status=${key}`)).status).toBe(400)
     expect((await request('GET', `/events?orderby=${key}`)).status).toBe(400)
@@ -96,7 +96,7 @@ describe('numbers', () => {
     ['categories', 'parent'],
   ]
   test.each(fields.flatMap(([list, field]) => huge.map((number) => [list, field, number] as const)))(
-    '%s: %s %s is refused by its name, or small enough',
+    'in %s, the field %s of %s is a 400 that names the field, unless it is a valid coordinate',
     async (list, field, number) => {
       const { request } = startCalendar()
       const rest = JSON.stringify({ ...least[list], ...(field === 'geo_lat' && { geo_lng: 1 }) })
@@ -108,7 +108,7 @@ describe('numbers', () => {
   )
 
   test.each(['/events?page=', '/events?per_page=', '/events?include=', '/events?geoloc_lng=1&geoloc_lat='])(
-    '%s of any size is answered',
+    '%s with a number of any size never gives a 5xx status',
     async (path) => {
       const { request } = startCalendar()
       for (const number of huge) expect([200, 400, 404]).toContain((await request('GET', `${path}${number}`)).status)
@@ -146,7 +146,7 @@ describe('headers', () => {
     ['transfer-encoding', 'chunked, chunked'],
   ]
 
-  test.each(odd)('%s: %s is answered, and changes no link', async (name, value) => {
+  test.each(odd)('%s: %s never gives a 5xx status, and changes no link', async (name, value) => {
     const { request, handler } = startCalendar()
     await request('POST', '/tags', { name: 'A' })
     for (const [method, body] of [
@@ -250,19 +250,19 @@ describe('over a socket', () => {
     expect(answer).not.toContain('node_modules')
   })
 
-  test('a path that is longer than any is refused by the server, which lives on', async () => {
+  test('a path of 100,000 characters is refused, and the next request is answered', async () => {
     expect(await ask(`${base}/events/${'a'.repeat(100_000)}`)).toMatch(/^HTTP\/1\.1 (431|414|400) /)
     expect(await ask(item)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('methods that nobody knows are 405, or refused by the server', async () => {
+  test('an unknown method gives a 405 of the handler, or an error of the server', async () => {
     for (const method of ['TRACE', 'PROPFIND', 'get', 'PURGE', 'CONNECT', 'X']) {
       expect(await ask(item, method)).toMatch(/^(HTTP\/1\.1 (400|405|501) |$)/)
     }
     expect(await ask(item)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('nothing of all that was news to the host', () => expect(reported).toEqual([]))
+  test('none of these requests is reported to onError', () => expect(reported).toEqual([]))
 })
 
 describe('stored HTML', () => {
@@ -281,14 +281,14 @@ describe('stored HTML', () => {
     '<!--><script>alert(1)</script>-->',
     '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
   ]
-  // Markup that a browser would run, in any spelling.
+  // Markup that a browser would run.
   const live =
     /<\s*(?:script|svg|math|iframe|style|form|object|embed|base|meta|link|noscript|template)|<[^>]*\son[a-z]+\s*=|<[^>]*(?:javascript|data):/i
 
   test.each([
     ['escaped', {}],
     ['sanitized', { sanitizeHtml }],
-  ] as const)('is inert, %s', async (_, options) => {
+  ] as const)('is inert if it is %s', async (_, options) => {
     const { request } = startCalendar({}, options)
     for (const attack of attacks) {
       const text = { description: attack, excerpt: attack }
@@ -310,7 +310,7 @@ describe('stored HTML', () => {
 describe('errors', () => {
   const leaks = /select |insert |update "|sqlite|kysely|constraint|node_modules|\/packages\/|\.ts\b|:\d+:\d+|hunter2/i
 
-  test('of a real database that was closed are without detail', async () => {
+  test('of a closed database show no detail', async () => {
     const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })
     await migrateToLatest(db)
     const reported: unknown[] = []
@@ -329,7 +329,7 @@ describe('errors', () => {
     expect(reported).toHaveLength(replies.filter(({ status }) => status === 500).length)
   })
 
-  test('of tables that are missing are without detail, and reported', async () => {
+  test('of missing tables show no detail, and are reported to onError', async () => {
     const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })
     const reported: unknown[] = []
     const { request } = startCalendar({ onError: (error) => reported.push(error) }, { store: kyselyStore(db) })
@@ -339,7 +339,7 @@ describe('errors', () => {
     await db.destroy()
   })
 
-  test('show no other record: a taken name says nothing of who has it', async () => {
+  test('for a name that is taken do not show the record that has it', async () => {
     const { request } = startCalendar()
     await request('POST', '/tags', { name: 'Secret', description: 'hunter2' })
     const reply = await request('POST', '/tags', { name: 'secret' })
@@ -348,7 +348,7 @@ describe('errors', () => {
 })
 
 describe('two handlers in one process', () => {
-  test('share nothing, whatever happens in between', async () => {
+  test('share no data, paths or languages', async () => {
     const [one, other] = [
       startCalendar({ languages: { de: {} } }),
       startCalendar({ namespace: 'tribe/events/v1', forms: true }, { timeZone: 'UTC' }),

@@ -11,7 +11,7 @@ import { base, startCalendar } from './support.ts'
 const hosts = ['calendar.example.org', 'BÜHNE.example']
 const publicUrl = 'https://town.example:8443/'
 
-const passing = [
+const accepted = [
   'localhost',
   'localhost:3000',
   'LOCALHOST.',
@@ -39,23 +39,23 @@ const refused = [
   'localhost,evil.example',
 ]
 
-describe('the names of a handler with hosts', () => {
+describe('a handler with the option hosts', () => {
   const { handler } = startCalendar({ hosts, publicUrl })
   const ask = (headers: Record<string, string>, origin = 'http://localhost'): Promise<Response> =>
     handler(new Request(`${origin}${base}/events`, { headers }))
 
-  test.each(passing)('let %s pass', async (host) => {
+  test.each(accepted)('accepts the host %s', async (host) => {
     expect((await ask({ host })).status).toBe(200)
     expect((await ask({}, `http://${host}`)).status).toBe(200)
   })
 
-  test.each(refused)('refuse %s', async (host) => {
+  test.each(refused)('refuses the host %s', async (host) => {
     const response = await ask({ host })
     expect([response.status, (await response.json()).code]).toEqual([421, 'wrong_host'])
     if (!host.includes('@') && URL.canParse(`http://${host}`)) expect((await ask({}, `http://${host}`)).status).toBe(421)
   })
 
-  test('are asked before everything else, by every method', async () => {
+  test('checks the host before path, method and body', async () => {
     for (const [method, path] of [
       ['GET', '/nothing'],
       ['TRACK2', '/events'],
@@ -70,31 +70,31 @@ describe('the names of a handler with hosts', () => {
     expect((await handler(new Request('http://evil.example/elsewhere'))).status).toBe(421)
   })
 
-  test('leave routes of the host to the host', async () => {
+  test('lets tryHandle return undefined for paths outside the calendar', async () => {
     expect(await handler.tryHandle(new Request('http://evil.example/elsewhere'))).toBeUndefined()
     expect((await handler.tryHandle(new Request(`http://evil.example${base}/events`)))?.status).toBe(421)
   })
 
-  test('are not looked for in headers that anybody sets', async () => {
+  test('ignores X-Forwarded-Host and Forwarded', async () => {
     expect((await ask({ host: 'evil.example', 'x-forwarded-host': 'localhost', forwarded: 'host=localhost' })).status).toBe(421)
     expect((await ask({ 'x-forwarded-host': 'evil.example' })).status).toBe(200)
   })
 
-  test('stay right for more names than are remembered', async () => {
+  test('decides correctly for more host names than its cache holds', async () => {
     for (let index = 0; index < 300; index += 1) expect((await ask({ host: `a${index}.example` })).status).toBe(421)
     expect((await ask({ host: 'town.example' })).status).toBe(200)
   })
 
-  test('are documented', () => {
+  test('documents the status 421', () => {
     const operation = (document: object): string => JSON.stringify(Reflect.get(document, 'paths'))
     expect(operation(handler.openapi())).toContain('#/components/responses/Problem421')
     expect(operation(startCalendar().handler.openapi())).not.toContain('Problem421')
   })
 })
 
-test('without the option every name is answered', async () => {
+test('without the option every host is accepted', async () => {
   const { handler } = startCalendar()
-  for (const host of [...passing, 'evil.example']) {
+  for (const host of [...accepted, 'evil.example']) {
     expect((await handler(new Request(`http://localhost${base}/events`, { headers: { host } }))).status).toBe(200)
   }
 })
@@ -108,7 +108,7 @@ test.each([
   ['Host: evil.example', `GET ${base}\\events HTTP/1.1`, 421],
   ['Host: evil.example', 'OPTIONS * HTTP/1.1', 421],
   ['X-No: host', `GET ${base}/events HTTP/1.0`, 200],
-])('over a socket, %s with %s is %d', async (header, line, status) => {
+])('over a socket, "%s" with "%s" gives %d', async (header, line, status) => {
   const { handler } = startCalendar({ hosts: [] })
   const server = createServer(toNodeListener(handler, { replaceGlobals: false }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -121,7 +121,7 @@ test.each([
   expect((await connection.answer()).status).toBe(status)
 })
 
-test.each(['localhost', ['a:80'], ['http://a'], ['*'], ['a b'], [''], [7], [null]])('hosts: %j has no meaning', (given) => {
+test.each(['localhost', ['a:80'], ['http://a'], ['*'], ['a b'], [''], [7], [null]])('createHandler refuses hosts: %j', (given) => {
   const calendar = createCalendar({ store: memoryStore() })
   // @ts-expect-error: some are not even strings
   expect(() => createHandler(calendar, { access: allowAll(), hosts: given })).toThrow(/^hosts must/)

@@ -6,7 +6,7 @@ import { engines, type OpenOptions } from '../../kysely/test/engines.ts'
 import { createHandler } from '../src/index.ts'
 import { now, toRequest } from './support.ts'
 
-/** The database settings; MariaDB also with `NO_BACKSLASH_ESCAPES`. */
+/** Each engine with its default settings, and MariaDB also with `NO_BACKSLASH_ESCAPES`. */
 const settings = engines.flatMap((engine): readonly { name: string; engine: typeof engine; options: OpenOptions }[] => {
   const plain = { name: engine.name, engine, options: {} }
   if (engine.name !== 'mysql') return [plain]
@@ -27,7 +27,7 @@ const injections = [
 ]
 
 describe.each(settings)('a search over HTTP on $name', { timeout: 60_000 }, ({ engine, options }) => {
-  test('finds the texts that it names and no draft', async () => {
+  test('finds the texts that it names, and no drafts', async () => {
     const database = await engine.open(options)
     onTestFinished(() => database.close())
     const calendar = createCalendar({ store: kyselyStore(database.db, database.options), clock: fixedClock(now) })
@@ -40,7 +40,7 @@ describe.each(settings)('a search over HTTP on $name', { timeout: 60_000 }, ({ e
     }
     for (const path of ['events', 'venues', 'organizers', 'categories', 'tags']) {
       for (const text of injections) {
-        // Also without spaces: the words of a search are searched one by one.
+        // Also without spaces, because a search is split into words at spaces.
         for (const search of [text, text.replaceAll(' ', '/**/'), text.replaceAll(' ', '\t')]) {
           const response = await handler(toRequest('GET', `/${path}?search=${encodeURIComponent(search)}`))
           expect([path, search, response.status]).toEqual([path, search, 200])

@@ -12,7 +12,7 @@ const events = Array.from({ length: 66 }, (_, i) => ({
   image: 7,
 }))
 
-test('a page that would take the memory of the process is refused by its size, and a smaller one is answered', async () => {
+test('a page above the maximal length is a 400 for per_page, and a smaller page is sent', async () => {
   const { calendar, request } = startCalendar({ resolveImage })
   await calendar.events.createMany(events)
   const passed = vi.fn()
@@ -24,12 +24,12 @@ test('a page that would take the memory of the process is refused by its size, a
   clearInterval(timer)
   expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['per_page']])
   expect(refused.body.data.params.per_page).toMatch(/^must be smaller: /)
-  // Other tasks got their turn while the response was written.
+  // Timers ran while the response was written.
   expect(passed.mock.calls.length).toBeGreaterThan(10)
   expect((await request('GET', `${query}&per_page=2`)).body.total).toBe(66)
 })
 
-test('a window that would is refused by its end', async () => {
+test('a FullCalendar window above the maximal length is a 400 for end', async () => {
   const { ask } = await startFullcalendar(events, { resolveImage })
   const refused = await ask(may)
   expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['end']])

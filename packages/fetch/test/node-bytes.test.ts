@@ -20,19 +20,19 @@ const bodyOf = (sent: Buffer): Buffer => sent.subarray(sent.indexOf('\r\n\r\n') 
 test.each<[string, string]>([
   ['short, in ASCII', 'Concert'],
   ['short, in Latin-1', 'Café Zürich'],
-  ['short, beyond', 'Конце́рт 🎻'],
+  ['short, beyond Latin-1', 'Конце́рт 🎻'],
   ['long', 'Zürich 東京 '.repeat(1_000)],
-])('an answer that is %s goes out in the bytes that it says it has', async (_, description) => {
+])('a response that is %s has as many bytes as its Content-Length says', async (_, description) => {
   const started = startCalendar()
   await started.calendar.events.create({ ...concert, description })
   const { text, headers } = await started.request('GET', '/events/1')
-  for (const time of ['made', 'kept']) {
+  for (const time of ['encoded', 'cached']) {
     const body = bodyOf(await bytesOf(started, '/events/1'))
     expect([time, body.toString(), `${body.byteLength}`]).toEqual([time, text, headers.get('content-length')])
   }
 })
 
-test('an origin that is repeated goes out in the bytes in which it came', async () => {
+test('Access-Control-Allow-Origin has the bytes of the Origin header', async () => {
   const origin = 'Origin: https://caf\u00e9.example'
   const sent = await bytesOf(startCalendar({ cors: { origins: () => true } }), '/events', [origin])
   expect(sent.toString('latin1')).toContain(`Access-Control-Allow-${origin}`)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { toNodeListener } from '../src/node.ts'
 import { base, concert, startCalendar } from './support.ts'
 
-test('the lightweight Request and Response of Node carry the same answers', async () => {
+test('a listener that replaces the global Request and Response sends the same responses', async () => {
   const { handler } = startCalendar()
   // The class that `fetch` returns: another file of the same worker may have replaced the global before.
   const native = (await fetch('data:,')).constructor

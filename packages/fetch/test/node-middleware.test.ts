@@ -12,7 +12,7 @@ afterEach(() => {
   server?.close()
 })
 
-describe('a middleware of Node', () => {
+describe('the middleware for Node', () => {
   async function startHost(tryHandle?: Handler['tryHandle']): Promise<string> {
     const { handler } = startCalendar({ basePath: '/api' })
     const middleware = toNodeMiddleware(tryHandle === undefined ? handler : { tryHandle }, { replaceGlobals: false })
@@ -27,7 +27,7 @@ describe('a middleware of Node', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  test('answers its own routes', async () => {
+  test('responds to the routes of the calendar', async () => {
     const url = await startHost()
     const created = await fetch(`${url}/api${base}/tags`, {
       method: 'POST',
@@ -40,7 +40,7 @@ describe('a middleware of Node', () => {
   })
 
   test.each(['/', '/api', '/api2/calendar/events/v1/tags', '/calendar/events/v1/tags', '/api//calendar/events/v1', '/%FF', '/a\\b'])(
-    'leaves %s to the host, with its body unread',
+    'calls next for %s, with the body unread',
     async (path) => {
       const url = new URL(await startHost())
       const text = await sendTo(url, `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc`)
@@ -49,12 +49,12 @@ describe('a middleware of Node', () => {
     },
   )
 
-  test('refuses what cannot be read', async () => {
+  test('gives 400 for an invalid Host header', async () => {
     const url = new URL(await startHost())
     expect(await sendTo(url, `GET /api${base} HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('answers a failure without detail', async () => {
+  test('gives 500 without detail if the handler rejects', async () => {
     const answer = await fetch(await startHost(() => Promise.reject(new Error('secret'))))
     expect([answer.status, (await answer.json()).code]).toEqual([500, 'internal'])
   })

@@ -55,7 +55,7 @@ function sendRaw(text: string): Promise<string> {
   })
 }
 
-describe('a server of Node', () => {
+describe('a Node server with the listener', () => {
   test('creates, reads, lists and deletes', async () => {
     const created = await send('POST', `${base}/events`, JSON.stringify({ ...concert, title: 'Конце́рт 🎻' }))
     expect(created.status).toBe(201)
@@ -70,7 +70,7 @@ describe('a server of Node', () => {
     expect((await send('OPTIONS', `${base}/events/1`)).status).toBe(204)
   })
 
-  test('gives the same bytes as the handler itself', async () => {
+  test('sends the body of the handler unchanged', async () => {
     for (const path of ['', '/doc', '/venues', '/events/77', '/nothing', '/events?page=x']) {
       const [over, direct] = [await send('GET', base + path), await handler(new Request(`http://localhost${base}${path}`))]
       expect([over.status, over.text]).toEqual([direct.status, await direct.text()])
@@ -78,13 +78,13 @@ describe('a server of Node', () => {
   })
 
   test.each(['/./events', '/x/../events', '/%2e/events', '/x/%2E%2E/events', '/x/..%2Fevents', '//events', '/events/by-slug/..'])(
-    'never resolves %s',
+    'does not normalize the path %s',
     async (path) => {
       expect((await send('GET', base + path)).status).toBe(404)
     },
   )
 
-  test('refuses bodies that are too large, whatever they declare', async () => {
+  test('refuses bodies that are too large, with and without Content-Length', async () => {
     expect((await send('POST', `${base}/tags`, JSON.stringify({ name: 'x'.repeat(2_000) }))).status).toBe(413)
     const head = `POST ${base}/tags HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
     const chunk = `800\r\n${'x'.repeat(2_048)}\r\n`
@@ -93,16 +93,16 @@ describe('a server of Node', () => {
   })
 
   test.each([
-    ['an impossible host', `GET ${base}/events HTTP/1.1\r\nHost: a b\r\n\r\n`],
+    ['an invalid host', `GET ${base}/events HTTP/1.1\r\nHost: a b\r\n\r\n`],
     ['no host', `GET ${base}/events HTTP/1.0\r\n\r\n`],
     ['a path without a slash', 'GET events HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a backslash', `GET ${base}\\events HTTP/1.1\r\nHost: x\r\n\r\n`],
-    ['an absolute address', `GET http://evil.example${base}/events HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ['an absolute URL', `GET http://evil.example${base}/events HTTP/1.1\r\nHost: x\r\n\r\n`],
     ['an asterisk', 'GET * HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a body that breaks off', `POST ${base}/tags HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"na`],
+    ['a body that ends early', `POST ${base}/tags HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"na`],
     ['TRACE', `TRACE ${base}/events HTTP/1.1\r\nHost: x\r\n\r\n`],
-  ])('lives on after %s', async (what, text) => {
-    const answer = what === 'a body that breaks off' ? await breakOff(text) : await sendRaw(text)
+  ])('still responds after a request with %s', async (what, text) => {
+    const answer = what === 'a body that ends early' ? await disconnectAfter(text) : await sendRaw(text)
     expect(answer).not.toContain('500 Internal')
     expect(answer).not.toContain('evil')
     expect((await send('GET', `${base}/events`)).status).toBe(200)
@@ -111,30 +111,30 @@ describe('a server of Node', () => {
 
 test.each([
   ['a backslash', `GET ${base}\\events HTTP/1.1`],
-  ['a backslash in a method that fetch has not', `TRACE ${base}\\events HTTP/1.1`],
+  ['a backslash, with a method that fetch forbids', `TRACE ${base}\\events HTTP/1.1`],
   ['an asterisk', 'OPTIONS * HTTP/1.1'],
-])('a target that is no address leads nowhere: %s', async (_, line) => {
+])('a request target that is not a URL gives 404: %s', async (_, line) => {
   const answer = await sendRaw(`${line}\r\nHost: x\r\nX-Request-Id: mine\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 404 /)
   expect(answer).toMatch(/^X-Request-Id: mine\r$/im)
   expect(answer).toContain('{"code":"not_found"')
 })
 
-test('a request with an impossible host is refused, with a name of its own', async () => {
+test('a request with an invalid host gives 400 with a generated X-Request-Id', async () => {
   const answer = await sendRaw(`GET ${base}/events HTTP/1.1\r\nHost: a b\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer).toMatch(/^X-Request-Id: [0-9a-f-]{36}\r$/im)
 })
 
 /** Sends half a request and disconnects. */
-function breakOff(text: string): Promise<string> {
+function disconnectAfter(text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text, () => socket.destroy()))
     socket.on('close', () => resolve(''))
   })
 }
 
-test('a handler that fails is a 500 without detail', async () => {
+test('a handler that rejects gives a 500 without detail', async () => {
   const broken = createServer(toNodeListener(() => Promise.reject(new Error('secret')), { replaceGlobals: false }))
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
   const response = await fetch(`http://127.0.0.1:${(broken.address() as AddressInfo).port}/`)

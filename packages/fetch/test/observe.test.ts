@@ -28,7 +28,7 @@ describe('observe', () => {
     ['PUT', '/events', {}, 'PUT /events', 405],
     ['GET', '/nothing', undefined, null, 404],
     ['GET', '/%FF', undefined, null, 400],
-  ])('is told of %s %s once', async (method, path, body, route, status) => {
+  ])('gets one observation of %s %s', async (method, path, body, route, status) => {
     const { seen, request, calendar } = start()
     await calendar.events.create({ title: 'Concert', startDate: '2026-05-31', endDate: '2026-05-31' })
     await request(method, path, body)
@@ -36,7 +36,7 @@ describe('observe', () => {
     expect(seen[0]?.durationMs).toBeGreaterThanOrEqual(0)
   })
 
-  test('says what came from the cache', async () => {
+  test('gets isCached for responses from the cache', async () => {
     const { seen, request } = start()
     await request('GET', '/events')
     await request('GET', '/events')
@@ -54,7 +54,7 @@ describe('observe', () => {
     ])
   })
 
-  test('is told of refusals by host name and access, and of failures', async () => {
+  test('gets an observation of requests that hosts or access refuse, and of failures', async () => {
     const failing = { ...allowAll(), may: () => Promise.reject(new CalendarError('internal', {})) }
     const first = start({ access: publicReadOnly(), hosts: [] })
     await first.request('POST', '/tags', { name: 'A' })
@@ -68,7 +68,7 @@ describe('observe', () => {
     expect(second.seen).toHaveLength(1)
   })
 
-  test('is not told of requests that are left to the host', async () => {
+  test('gets no observation if tryHandle returns undefined', async () => {
     const { seen, handler } = start()
     expect(await handler.tryHandle(new Request('http://localhost/elsewhere'))).toBeUndefined()
     expect(seen).toEqual([])
@@ -82,7 +82,7 @@ describe('observe', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('full'))],
-  ])('that %s changes no answer, and is reported', async (_, observe) => {
+  ])('that %s does not change the response, and is reported to onError', async (_, observe) => {
     const reported: unknown[] = []
     const { request } = startCalendar({ observe: () => void 0, onError: (error, { url }, id) => reported.push(error, url, id) })
     const plain = await request('GET', '/events')
@@ -94,7 +94,7 @@ describe('observe', () => {
   })
 })
 
-describe('a handler without onError', () => {
+describe('the warning of a handler without onError', () => {
   const program = (options: string): string => `
     import { createCalendar, publicReadOnly } from '@kalends/core'
     import { createHandler } from '@kalends/fetch'
@@ -113,18 +113,18 @@ describe('a handler without onError', () => {
       env: { PATH: process.env['PATH'] },
     }).stderr
 
-  test('warns of the first failure that it drops, once in a process', () => {
+  test('comes once per process, with the first error that cannot be reported', () => {
     const errors = errorsOf('')
     expect(errors.match(/KALENDS_NO_ON_ERROR/g)).toHaveLength(1)
     expect(errors).toContain('the cause')
   })
 
-  test('warns of nothing where one is given', () => {
+  test('does not come if onError is given', () => {
     expect(errorsOf('onError: () => undefined')).toBe('')
   })
 })
 
-test('observe has to be a function', () => {
+test('createHandler refuses an observe that is not a function', () => {
   const calendar = createCalendar({ store: memoryStore() })
   // @ts-expect-error: the types refuse it, too
   expect(() => createHandler(calendar, { access: allowAll(), observe: 'log' })).toThrow('observe must be a function')

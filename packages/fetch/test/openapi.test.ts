@@ -15,8 +15,8 @@ interface Body {
 const { handler, request } = startCalendar({ languages })
 const document = handler.openapi()
 
-describe('the document', () => {
-  test.each(['', 'de', 'es', 'fr'])('passes two validators, language "%s"', async (language) => {
+describe('the OpenAPI document', () => {
+  test.each(['', 'de', 'es', 'fr'])('in the language "%s" is valid for two validators', async (language) => {
     // The validators modify their input.
     const copy = (): never => JSON.parse(JSON.stringify(handler.openapi(language))) as never
     const first = await new Validator().validate(copy())
@@ -24,7 +24,7 @@ describe('the document', () => {
     await expect(SwaggerParser.validate(copy())).resolves.toBeDefined()
   })
 
-  test('has every operation of the table, under its own name', () => {
+  test('has every operation of the route table, each with its own operationId', () => {
     const paths = Object.entries(document['paths'] as Record<string, Record<string, { operationId: string }>>)
     const methods = ['get', 'post', 'put', 'patch', 'delete']
     const operations = paths.flatMap(([path, item]) => methods.filter((method) => method in item).map((method) => `${method} ${path}`))
@@ -42,12 +42,12 @@ describe('the document', () => {
     ['/events/{id}', true],
     ['/events/fullcalendar', false],
     ['/doc', false],
-  ])('says of a GET of %s whether it can be 404: %s', (path, isPossible) => {
+  ])('has a 404 response for GET %s: %s', (path, isPossible) => {
     const paths = document['paths'] as Record<string, { get: { responses: object } }>
     expect(Object.hasOwn(paths[base + (path === '/' ? '' : path)]?.get.responses ?? {}, '404')).toBe(isPossible)
   })
 
-  test('describes everything that has a place for a description', () => {
+  test('has a description for every property', () => {
     const bare: string[] = []
     const visit = (value: unknown, path: string): void => {
       if (typeof value !== 'object' || value === null) return
@@ -64,7 +64,7 @@ describe('the document', () => {
     expect(bare).toEqual([])
   })
 
-  test('is what the doc route answers, in its language', async () => {
+  test('is the response of /doc, in its language', async () => {
     expect((await request('GET', '/doc')).body).toEqual(document)
     const german = await request('GET', `http://localhost/de${base}/doc`)
     expect(german.body).toEqual(handler.openapi('de'))
@@ -72,7 +72,7 @@ describe('the document', () => {
     expect(german.headers.get('content-language')).toBe('de')
   })
 
-  test('names its addresses as they are configured', () => {
+  test('has the configured server URL, paths and version', () => {
     const { handler: other } = startCalendar({ publicUrl: 'https://example.org/x/', basePath: '/wp-json', namespace: 'tribe/events/v1' })
     const { servers, paths, info } = other.openapi() as { servers: unknown; paths: object; info: { version: string } }
     expect(servers).toEqual([{ url: 'https://example.org/x/wp-json' }])
@@ -80,11 +80,11 @@ describe('the document', () => {
     expect(info.version).toBe('v1')
   })
 
-  test('a language that is not configured has none', () => {
+  test('does not exist for a language that is not configured', () => {
     expect(() => handler.openapi('xx')).toThrow(TypeError)
   })
 
-  test('gives an example of each request body, which is accepted', async () => {
+  test('has an example for each request body, which the handler accepts', async () => {
     const operations = Object.entries(document['paths'] as Record<string, Record<string, { requestBody?: Body }>>).flatMap(([path, item]) =>
       ['post', 'put', 'patch'].map((method) => [method, path, item[method]?.requestBody] as const),
     )
@@ -102,7 +102,7 @@ describe('the document', () => {
     }
   })
 
-  test('gives no default to members of bodies, because generators would make them required', () => {
+  test('has no defaults in request bodies, because generators would make the members required', () => {
     const schemas = (document['components'] as { schemas: Record<string, { properties?: Record<string, object> }> }).schemas
     const bodies = Object.entries(schemas).filter(([name]) => /(?:Input|Patch)$/.test(name))
     expect(bodies).toHaveLength(10)
@@ -116,7 +116,7 @@ describe('the document', () => {
     for (const name of [...Object.keys(schemas), ...Object.keys(responses)]) expect(name).not.toBe('Error')
   })
 
-  test('names the ways to sign in that the host gives', () => {
+  test('has the securitySchemes of the option', () => {
     const { handler: plain } = startCalendar({})
     expect(plain.openapi()).toMatchObject({ security: [] })
     const bearer = { type: 'http', scheme: 'bearer' } as const
@@ -126,7 +126,7 @@ describe('the document', () => {
     expect(() => startCalendar({ securitySchemes: { 'a b': bearer } })).toThrow('securitySchemes has a name')
   })
 
-  test('lists forms only where they are read', () => {
+  test('lists form content types only with forms: true', () => {
     const typesOf = (forms: boolean): readonly string[] => {
       const paths = startCalendar({ forms }).handler.openapi()['paths'] as Record<string, { post: { requestBody: { content: object } } }>
       return Object.keys(paths[`${base}/events`]?.post.requestBody.content ?? {})

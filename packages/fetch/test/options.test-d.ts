@@ -10,7 +10,7 @@ import {
 } from '../src/index.ts'
 import { toNodeListener } from '../src/node.ts'
 
-// This file tests the types as a host's compiler sees them: it only has to compile.
+// The test is that this file compiles with `exactOptionalPropertyTypes`: optional members may be undefined.
 
 /** The optional members of a type, each of them undefined. */
 type AllUndefined<T> = { [Name in keyof T as undefined extends T[Name] ? Name : never]-?: undefined }
@@ -22,7 +22,7 @@ declare const yes: boolean | undefined
 
 const access = publicReadOnly()
 
-/** Members that are present, but undefined. */
+/** Passes options whose members are undefined. */
 export function undefinedMembers(nothing: AllUndefined<HandlerOptions>, noFullcalendar: AllUndefined<FullcalendarOptions>): void {
   const authenticate: ((request: Request) => Actor | null) | undefined = undefined
   const cors: CorsOptions = { origins: '*', credentials: yes, maxAgeSeconds: number }

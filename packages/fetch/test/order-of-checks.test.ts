@@ -8,8 +8,8 @@ const actors: Readonly<Record<string, Actor>> = {
   editor: { id: 1, roles: ['editor'] },
 }
 
-/** A request that fails every check; each step fixes one of its issues. */
-const faulty = {
+/** A request that fails every check; each step fixes one of its errors. */
+const invalidRequest = {
   origin: 'http://evil.example',
   path: '/nothing',
   method: 'PROPFIND',
@@ -19,31 +19,31 @@ const faulty = {
   body: '{"title":[],"venue":99',
   ifMatch: '',
 }
-type Faulty = typeof faulty
+type RequestParts = typeof invalidRequest
 
 /** Each step leads to the next check of wire.md, sections 2 and 7; earlier fixes remain. */
-const steps: readonly (readonly [check: string, mended: Partial<Faulty>, expected: string])[] = [
+const steps: readonly (readonly [check: string, changes: Partial<RequestParts>, expected: string])[] = [
   ['host', {}, '421 wrong_host'],
   ['route', { origin: 'http://localhost' }, '404 not_found'],
   ['method', { path: '/events/99' }, '405 method_not_allowed'],
-  ['access to the action, of a stranger', { method: 'PATCH' }, '401 unauthenticated'],
-  ['access to the action, of somebody', { actor: 'reader' }, '403 forbidden'],
-  ['type of the body', { actor: 'author' }, '415 unsupported_media_type'],
+  ['permission for the action, without an actor', { method: 'PATCH' }, '401 unauthenticated'],
+  ['permission for the action, with an actor', { actor: 'reader' }, '403 forbidden'],
+  ['content type', { actor: 'author' }, '415 unsupported_media_type'],
   ['length of the body', { type: 'application/json', body: `{"title":[],"venue":99,"x":"${'x'.repeat(2_000)}"` }, '413 body_too_large'],
   ['form of the body', { body: '{"title":[],"venue":99' }, '400 invalid_json'],
   ['parameters and fields', { body: '{"title":[],"venue":99}' }, '400 invalid_input omitted,title,version'],
   ['fields', { query: '' }, '400 invalid_input title'],
   ['record', { body: '{"title":"New","venue":99}' }, '404 not_found'],
-  ['access to the record, of who may not see it', { path: '/events/2' }, '404 not_found'],
-  ['access to the record, of who sees it', { path: '/events/1' }, '403 forbidden'],
+  ['permission to read the record', { path: '/events/2' }, '404 not_found'],
+  ['permission to update the record', { path: '/events/1' }, '403 forbidden'],
   ['trash', { path: '/events/4' }, '410 in_trash'],
-  ['precondition that is missing', { path: '/events/3' }, '428 precondition_required'],
+  ['missing precondition', { path: '/events/3' }, '428 precondition_required'],
   ['precondition', { ifMatch: '"another"' }, '412 version_conflict'],
   ['version', { ifMatch: '*', query: '?version=2' }, '412 version_conflict'],
-  ['rules that need stored data', { query: '?version=1' }, '400 invalid_input venue'],
+  ['ids of linked records', { query: '?version=1' }, '400 invalid_input venue'],
 ]
 
-describe('of two faults, the one is told that is checked first:', () => {
+describe('a request with errors gives the error of the first check that fails:', () => {
   let started: Started
   beforeAll(async () => {
     started = startCalendar({
@@ -62,7 +62,7 @@ describe('of two faults, the one is told that is checked first:', () => {
     await events.trash(4)
   })
 
-  async function answerTo({ origin, path, method, actor, type, query, body, ifMatch }: Faulty): Promise<string> {
+  async function answerTo({ origin, path, method, actor, type, query, body, ifMatch }: RequestParts): Promise<string> {
     const headers = {
       'content-type': type,
       'x-actor': actor,
@@ -79,19 +79,19 @@ describe('of two faults, the one is told that is checked first:', () => {
   const requests = steps.map(([check, , expected], index) => ({
     check,
     expected,
-    request: Object.assign({ ...faulty }, ...steps.slice(0, index + 1).map(([, mended]) => mended)) as Faulty,
+    request: Object.assign({ ...invalidRequest }, ...steps.slice(0, index + 1).map(([, changes]) => changes)) as RequestParts,
   }))
 
   test.each(requests)('$check', async ({ request, expected }) => {
     expect(await answerTo(request)).toBe(expected)
   })
 
-  test('nothing at the end', async () => {
-    const last = requests.at(-1)?.request ?? faulty
+  test('none, once all errors are fixed', async () => {
+    const last = requests.at(-1)?.request ?? invalidRequest
     expect(await answerTo({ ...last, body: '{"title":"New"}' })).toBe('200')
   })
 
-  test('nothing was changed by any of them before', async () => {
+  test('no request with an error has changed the event', async () => {
     const { title } = await started.calendar.events.get(1)
     expect(title).toBe('Concert')
   })

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { toNodeListener, toNodeMiddleware } from '../src/node.ts'
 import { base, concert, startCalendar } from './support.ts'
 
-/** A host's body parser, which runs before Kalends gets the request. */
+/** A body parser of the application, which runs before the Kalends handler and sets members of the request. */
 type Parser = (text: string, incoming: IncomingMessage) => void
 
 let server: Server | undefined
@@ -45,11 +45,11 @@ async function listenTo(started: Server): Promise<string> {
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
-const leave = (name: string, read: (text: string) => unknown): Parser => {
+const parserOf = (name: string, read: (text: string) => unknown): Parser => {
   return (text, incoming) => Object.assign(incoming, { [name]: read(text) })
 }
 
-test('a Request whose body was read is a failure of the host, which is told; a clone of it is none', async () => {
+test('a Request whose body was read gives 500 and is reported to onError; a clone of it is accepted', async () => {
   const failures: unknown[] = []
   const { handler } = startCalendar({ onError: (error) => failures.push(error) })
   const request = new Request(`http://localhost${base}/tags`, {
@@ -64,14 +64,14 @@ test('a Request whose body was read is a failure of the host, which is told; a c
   expect((await handler(clone)).status).toBe(201)
 })
 
-describe('a body that was read before', () => {
+describe('a body that a parser has read', () => {
   test.each([
-    ['parsed', leave('body', (text) => (text === '' ? undefined : JSON.parse(text)))],
-    ['as text', leave('body', (text) => text)],
-    ['as bytes', leave('body', (text) => Buffer.from(text))],
-    ['as bytes beside', leave('rawBody', (text) => Buffer.from(text))],
-    ['as plain bytes beside', leave('rawBody', (text) => new TextEncoder().encode(text))],
-  ])('is taken from what the parser left: %s', async (_, parse) => {
+    ['parsed', parserOf('body', (text) => (text === '' ? undefined : JSON.parse(text)))],
+    ['as text', parserOf('body', (text) => text)],
+    ['as bytes', parserOf('body', (text) => Buffer.from(text))],
+    ['as a Buffer in rawBody', parserOf('rawBody', (text) => Buffer.from(text))],
+    ['as a Uint8Array in rawBody', parserOf('rawBody', (text) => new TextEncoder().encode(text))],
+  ])('is taken from the request: %s', async (_, parse) => {
     const { send, failures } = await startBehind(parse)
     const created = await send('POST', '/events', json, JSON.stringify({ ...concert, title: 'Конце́рт 🎻' }))
     expect([created.status, (await created.json()).title]).toEqual([201, 'Конце́рт 🎻'])
@@ -80,10 +80,10 @@ describe('a body that was read before', () => {
     expect(failures).toEqual([])
   })
 
-  test('is taken from a parsed form, where forms are read', async () => {
+  test('is taken from a parsed form, with forms: true', async () => {
     const parsed = { ...concert, categories: ['Music', 'Choir & more'], organizer: [{ organizer: 'Choir', phone: null }] }
     const { send } = await startBehind(
-      leave('body', () => parsed),
+      parserOf('body', () => parsed),
       true,
     )
     for (const type of [form, 'multipart/form-data; boundary=x']) {
@@ -93,8 +93,8 @@ describe('a body that was read before', () => {
     }
   })
 
-  test('of a kind that is not read is refused, as if nobody had read it', async () => {
-    const { send, failures } = await startBehind(leave('body', () => ({ name: 'Free' })))
+  test('of an unsupported content type gives 415, like an unread body', async () => {
+    const { send, failures } = await startBehind(parserOf('body', () => ({ name: 'Free' })))
     for (const type of [form, 'multipart/form-data; boundary=x', 'text/plain']) {
       expect((await send('POST', '/tags', type, 'name=Free')).status).toBe(415)
     }
@@ -103,23 +103,23 @@ describe('a body that was read before', () => {
 
   const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
   test.each(['null', '5', 'false', '"text"', '[]', deep(21), deep(20_000)])(
-    'and is no object is the fault of who sent it: %.30s',
+    'and is not an object, or too deep, gives 400: %.30s',
     async (text) => {
-      const { send, failures } = await startBehind(leave('body', JSON.parse))
+      const { send, failures } = await startBehind(parserOf('body', JSON.parse))
       const answer = await send('POST', '/tags', json, text)
       expect([answer.status, (await answer.json()).code]).toEqual([400, 'invalid_json'])
       expect(failures).toEqual([])
     },
   )
 
-  test('grows to no more than a body may have, however long the names of its fields', async () => {
+  test('is limited to maxBodyBytes after it is encoded as a form', async () => {
     const bomb = { ['K'.repeat(30_000)]: Array(15_000).fill(1) }
     for (const [forms, expected] of [
       [false, 415],
       [true, 413],
     ] as const) {
       const { send } = await startBehind(
-        leave('body', () => bomb),
+        parserOf('body', () => bomb),
         forms,
       )
       expect((await send('POST', '/tags', form, 'gone')).status).toBe(expected)
@@ -127,7 +127,7 @@ describe('a body that was read before', () => {
     }
   })
 
-  test('of a route that is not ours is not looked at', async () => {
+  test('is not accessed for routes of the application', async () => {
     const { handler } = startCalendar()
     const listen = toNodeMiddleware(handler, { replaceGlobals: false })
     const hostile = {
@@ -149,8 +149,8 @@ describe('a body that was read before', () => {
 
   test.each([
     ['nowhere', () => undefined],
-    ['as what no parser makes', leave('body', () => ({ name: 1n }))],
-  ])('and left %s is a failure of the host, which is told', async (_, parse) => {
+    ['as a value that is not JSON', parserOf('body', () => ({ name: 1n }))],
+  ])('and left %s gives 500 and is reported to onError', async (_, parse) => {
     const { send, failures } = await startBehind(parse)
     const answer = await send('POST', '/tags', json, '{"name":"Free"}')
     expect([answer.status, (await answer.json()).code]).toEqual([500, 'internal'])

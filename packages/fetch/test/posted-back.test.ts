@@ -8,21 +8,21 @@ import { engines } from '../../kysely/test/engines.ts'
 import { createHandler, type HandlerOptions } from '../src/index.ts'
 import { now, startCalendar, toReply, toRequest } from './support.ts'
 
-/** Scales the number of cases to the lane: a tenth in the quick lane, ten times as many in the long one. */
+/** Factor for the number of cases: below 1 in the quick test run, 10 in the long one. */
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
-/** The number of records of each kind on each store: many of their texts are as long as their limits, which takes its time. */
+/** The number of records of each kind on each store. It is low because many of the texts are as long as allowed. */
 const runs = Math.ceil(100 * times)
 
 const kinds = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
 type Kind = (typeof kinds)[number]
 
-/** Ways in which a host may resolve an image with an id or a URL. */
-const pictures: Readonly<Record<string, HandlerOptions['resolveImage']>> = {
-  'as it is': undefined,
-  'by an address alone': (image) => ({ url: `https://cdn.example/${encodeURIComponent(image)}` }),
-  'by another id': (image) => ({ id: 99, url: `https://cdn.example/${encodeURIComponent(image)}`, width: 640 }),
-  'by a path': (image) => ({ url: `/media/${image}` }),
-  'not at all': () => null,
+/** Implementations of `resolveImage`, by what they return. */
+const imageResolvers: Readonly<Record<string, HandlerOptions['resolveImage']>> = {
+  'the stored image': undefined,
+  'a URL without an id': (image) => ({ url: `https://cdn.example/${encodeURIComponent(image)}` }),
+  'a URL with another id': (image) => ({ id: 99, url: `https://cdn.example/${encodeURIComponent(image)}`, width: 640 }),
+  'a path': (image) => ({ url: `/media/${image}` }),
+  null: () => null,
 }
 
 /** The stores, each with a function that opens one. */
@@ -44,7 +44,7 @@ const stores: readonly (readonly [string, () => Promise<CalendarStore>])[] = [
 const sending = fc.record({
   method: fc.constantFrom('POST', 'PUT', 'PATCH'),
   bySlug: fc.boolean(),
-  shown: fc.constantFrom(...Object.keys(pictures)),
+  resolver: fc.constantFrom(...Object.keys(imageResolvers)),
 })
 
 /** A series; most of the dates are in the night of a clock change, or at the ends of the calendar. */
@@ -67,25 +67,28 @@ const series = fc
 const sentRecord = fc.record({
   which: fc.nat({ max: 4 }),
   scope: fc.constantFrom(undefined, 'this', 'all'),
-  /** Whether an occurrence has a title and a start of its own before. */
-  isOwn: fc.boolean(),
+  /** Whether the occurrence is first changed to have another title and start than the series. */
+  isOverridden: fc.boolean(),
 })
 
-/** A record without what every write changes. */
+/** A record without the members that every write changes. */
 const withoutChange = ({ modified: _, modified_utc: _utc, version: _version, ...rest }: Readonly<Record<string, unknown>>): object => rest
 
 function startWorld(store: CalendarStore) {
   const { calendar, clock } = startCalendar({}, { store })
   const handlers = new Map(
-    Object.entries(pictures).map(([shown, resolveImage]) => [shown, createHandler(calendar, { access: allowAll(), resolveImage })]),
+    Object.entries(imageResolvers).map(([resolver, resolveImage]) => [
+      resolver,
+      createHandler(calendar, { access: allowAll(), resolveImage }),
+    ]),
   )
   /** Creates a record if the input is valid; returns a function that sends requests for it. */
-  const make = async (kind: Kind, input: object, shown: string) => {
+  const make = async (kind: Kind, input: object, resolver: string) => {
     clock.set(now)
     // One signature for all kinds. The inputs fit their kinds; invalid inputs create no record.
     const records = calendar[kind] as unknown as { create(input: object): Promise<{ readonly id: number; readonly slug: string }> }
     const made = await records.create(input).catch(() => undefined)
-    const handler = handlers.get(shown)
+    const handler = handlers.get(resolver)
     if (made === undefined || handler === undefined) return undefined
     clock.advance(61_000)
     return { ...made, send: async (method: string, path: string, body?: string) => toReply(await handler(toRequest(method, path, body))) }
@@ -93,13 +96,13 @@ function startWorld(store: CalendarStore) {
   return { make }
 }
 
-describe.each(stores)('what was read, sent back to %s', (_name, openStore) => {
-  test.each(kinds)('changes nothing in %s but when they were changed', { timeout: 120_000 * Math.max(1, times) }, async (kind) => {
+describe.each(stores)('a response that is sent back to %s', (_name, openStore) => {
+  test.each(kinds)('changes nothing in %s except version and modified', { timeout: 120_000 * Math.max(1, times) }, async (kind) => {
     const { make } = startWorld(await openStore())
     let taken = 0
     await fc.assert(
-      fc.asyncProperty(inputs[kind], sending, async (input, { method, bySlug, shown }) => {
-        const made = await make(kind, input, shown)
+      fc.asyncProperty(inputs[kind], sending, async (input, { method, bySlug, resolver }) => {
+        const made = await make(kind, input, resolver)
         if (made === undefined) return
         taken += 1
         const hasSlugs = kind !== 'categories' && kind !== 'tags'
@@ -121,15 +124,15 @@ describe.each(stores)('what was read, sent back to %s', (_name, openStore) => {
     const { make } = startWorld(await openStore())
     let taken = 0
     await fc.assert(
-      fc.asyncProperty(series, sending, sentRecord, async (input, { method, bySlug, shown }, { which, scope, isOwn }) => {
-        const made = await make('events', input, shown)
+      fc.asyncProperty(series, sending, sentRecord, async (input, { method, bySlug, resolver }, { which, scope, isOverridden }) => {
+        const made = await make('events', input, resolver)
         if (made === undefined) return
         const { send } = made
         const listed = await send('GET', `/events?series=${made.id}&start_date=1900-01-01&end_date=2200-12-31&status=any&hidden=include`)
         const records: readonly { id: number; slug: string }[] = [made, ...listed.body.events]
         const sent = records[which % records.length] ?? made
         const path = bySlug ? `/events/by-slug/${encodeURIComponent(sent.slug)}` : `/events/${sent.id}`
-        if (isOwn && sent !== made) await send('PATCH', path, JSON.stringify({ title: 'Own', start_date: '2026-03-29 01:30' }))
+        if (isOverridden && sent !== made) await send('PATCH', path, JSON.stringify({ title: 'Own', start_date: '2026-03-29 01:30' }))
         const read = async () => Promise.all(records.map(async ({ id }) => (await send('GET', `/events/${id}`)).body))
         const before = await read()
         const { text } = await send('GET', path)
@@ -144,32 +147,32 @@ describe.each(stores)('what was read, sent back to %s', (_name, openStore) => {
     expect(taken).toBeGreaterThan(runs / 8)
   })
 
-  test.each(kinds)('to its list, makes a copy: %s', { timeout: 120_000 * Math.max(1, times) }, async (kind) => {
+  test.each(kinds)('creates a copy when it is posted to %s', { timeout: 120_000 * Math.max(1, times) }, async (kind) => {
     const { make } = startWorld(await openStore())
     await fc.assert(
       fc.asyncProperty(inputs[kind], async (input) => {
-        const made = await make(kind, input, 'as it is')
+        const made = await make(kind, input, 'the stored image')
         if (made === undefined) return
         const { body: before, text } = await made.send('GET', `/${kind}/${made.id}`)
-        // A new record accepts no date outside the supported years, but an instant within them can show such a date in some zones.
-        if (showsOtherYears(text)) return
+        // An instant at the end of the supported years may be read as a date outside of them in some zones, which a new record refuses.
+        if (hasUnsupportedYear(text)) return
         const isTerm = kind === 'categories' || kind === 'tags'
         // Names of terms are unique.
         const sent = isTerm ? JSON.stringify({ ...before, name: `Copy of ${made.id}` }) : text
         const { status, body: copy } = await made.send('POST', `/${kind}`, sent)
         expect(status).toBe(201)
-        expect(lasting(copy)).toEqual(lasting(before))
+        expect(sharedMembers(copy)).toEqual(sharedMembers(before))
       }),
       { numRuns: Math.ceil(runs / 4) },
     )
   })
 })
 
-/** Whether a response shows a date before 1900 or after 2200. */
-const showsOtherYears = (text: string): boolean => /date(?:_utc)?":"(?:1899|2201)-/.test(text)
+/** Whether a response has a date in 1899 or 2201. */
+const hasUnsupportedYear = (text: string): boolean => /date(?:_utc)?":"(?:1899|2201)-/.test(text)
 
-/** The members that a copy shares with its original. Of three amounts, `cost` shows the lowest and the highest. */
-function lasting(record: Readonly<Record<string, unknown>>): object {
+/** The members that a copy shares with its original. `cost_details` is not one: of three amounts, `cost` has only the lowest and the highest. */
+function sharedMembers(record: Readonly<Record<string, unknown>>): object {
   const own = [
     'id',
     'global_id',

@@ -20,7 +20,7 @@ async function fill(calendar: Calendar): Promise<void> {
   await calendar.tags.create({ name: 'Outdoor' })
 }
 
-describe('where changes have to name a version', () => {
+describe('with precondition: required', () => {
   let started: Started
   beforeEach(async () => {
     started = startCalendar({ precondition: 'required' })
@@ -52,7 +52,7 @@ describe('where changes have to name a version', () => {
     else expect((await request(method, at(1), body)).status).toBe(200)
   })
 
-  test('what is not there, not allowed or not readable is told first', async () => {
+  test('404, 400, 410 and 401 come before 428', async () => {
     const { request, calendar } = started
     expect((await request('PATCH', '/events/9', {})).status).toBe(404)
     expect((await request('PATCH', '/events/1', { title: '' })).status).toBe(400)
@@ -62,21 +62,21 @@ describe('where changes have to name a version', () => {
     expect((await denied.request('DELETE', '/events/1')).status).toBe(401)
   })
 
-  test('new records need none', async () => {
+  test('new records need neither', async () => {
     for (const [list, body] of Object.entries(least)) {
       const name = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, key.endsWith('date') ? value : `Another ${value}`]))
       expect((await started.request('POST', `/${list}`, name)).status).toBe(201)
     }
   })
 
-  test('the document says so, and only then', () => {
+  test('the OpenAPI document has the status 428', () => {
     const text = JSON.stringify(started.handler.openapi())
     expect(text).toContain('"428":{"$ref"')
     expect(JSON.stringify(startCalendar().handler.openapi())).not.toContain('"428":{"$ref"')
   })
 })
 
-test('elsewhere they may go without', async () => {
+test('without the option, a change needs neither If-Match nor a version', async () => {
   const { request, calendar } = startCalendar()
   await fill(calendar)
   expect((await request('PATCH', '/events/1', { title: 'New' })).status).toBe(200)

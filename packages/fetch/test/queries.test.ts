@@ -48,8 +48,8 @@ const oddValues = [
   '%EF%BB%BFx',
 ]
 
-describe('every parameter with odd values', () => {
-  test.each(parameters)('$path $name answers 200, or 400 that names it', async ({ path, name }) => {
+describe('the query parameter', () => {
+  test.each(parameters)('$path $name with odd values gives 200, or a 400 that names it', async ({ path, name }) => {
     const { request } = startCalendar()
     for (const value of oddValues) {
       const reply = await request('GET', `${path}?${name}=${value}`)
@@ -65,7 +65,7 @@ describe('every parameter with odd values', () => {
   })
 
   const isScalar = ({ argument }: { argument: Parameter }): boolean => !argument.isList
-  test.each(parameters.filter(isScalar))('$path $name cannot be given twice, nor as a list, nor empty', async ({ path, name }) => {
+  test.each(parameters.filter(isScalar))('$path $name is a 400 if it is repeated, a list or empty', async ({ path, name }) => {
     const { request } = startCalendar()
     for (const query of [`${name}=1&${name}=1`, `${name}[]=1`, `${name}=`, name]) {
       const reply = await request('GET', `${path}?${query}`)
@@ -74,7 +74,7 @@ describe('every parameter with odd values', () => {
   })
 
   test.each(parameters.filter((row) => !isScalar(row)))(
-    '$path $name cannot be empty, nor have 101 items',
+    '$path $name is a 400 if it is empty or has 101 items',
     async ({ path, name, argument }) => {
       const { request } = startCalendar()
       const item = argument.meta['items'] !== undefined && name === 'status' ? 'draft' : '1'
@@ -94,14 +94,14 @@ describe('every parameter with odd values', () => {
   )
 })
 
-test('all fields at fault are named at once', async () => {
+test('one response names all refused parameters', async () => {
   const { request } = startCalendar()
   const { body } = await request('GET', '/events?page=&per_page=x&featured=maybe&start_date=soon&categories=&geoloc_lat=91')
   expect(Object.keys(body.data.params).sort()).toEqual(['categories', 'featured', 'geoloc_lat', 'page', 'per_page', 'start_date'])
   expect(body.message).toContain('start_date')
 })
 
-test('a place needs both coordinates', async () => {
+test('geoloc_lat and geoloc_lng are given together', async () => {
   const { request } = startCalendar()
   for (const [given, missing] of [
     ['geoloc_lat', 'geoloc_lng'],
@@ -112,12 +112,12 @@ test('a place needs both coordinates', async () => {
   }
 })
 
-test('unknown parameters are ignored, whatever they hold', async () => {
+test('unknown parameters are ignored, whatever their values', async () => {
   const { request } = startCalendar()
   expect((await request('GET', '/events?utm_source=%FF&utm_source=100%&_=1&Page=0')).status).toBe(200)
 })
 
-test('a query that is no UTF-8 is refused', async () => {
+test('a query that is not UTF-8 gives 400', async () => {
   const { request } = startCalendar()
   expect(Object.keys((await request('GET', '/events?search=%C3')).body.data.params)).toEqual(['search'])
   expect((await request('GET', '/events?%C3=1')).status).toBe(400)
@@ -169,14 +169,14 @@ describe('the links of lists', () => {
     expect(await keys('')).toEqual(['events', 'rest_url', 'total', 'total_pages'])
   })
 
-  test('stand in a header, too', async () => {
+  test('are also in the Link header', async () => {
     const { request } = await startWithEvents(5)
     const { headers } = await request('GET', '/events?per_page=2&page=2')
     const url = 'http://localhost/calendar/events/v1/events?per_page=2&page'
     expect(headers.get('link')).toBe(`<${url}=1>; rel="first", <${url}=1>; rel="prev", <${url}=3>; rel="next", <${url}=3>; rel="last"`)
   })
 
-  test('are valid whatever they repeat', async () => {
+  test('are valid URLs for every search text', async () => {
     const { request } = await startWithEvents(2)
     for (const search of ['d "ay', 'd&a=y', "d'a", 'däy', '<d>', 'd+ay', 'd%25']) {
       const { body } = await request('GET', `/events?per_page=1&search=${encodeURIComponent(search)}`)
@@ -185,7 +185,7 @@ describe('the links of lists', () => {
     }
   })
 
-  test('keep the language of the address', async () => {
+  test('keep the language prefix of the request', async () => {
     const started = startCalendar({ languages: { fr: {} }, publicUrl: 'https://example.org', basePath: '/wp-json' })
     for (const name of ['a', 'b']) await started.request('POST', 'http://x/wp-json/fr/calendar/events/v1/venues', { venue: name })
     const { body } = await started.request('GET', 'http://x/wp-json/fr/calendar/events/v1/venues?per_page=1')
@@ -196,7 +196,7 @@ describe('the links of lists', () => {
 })
 
 describe('pages', () => {
-  test('an empty list is one page of nothing', async () => {
+  test('an empty list has an empty page 1 and no page 2', async () => {
     const { request } = startCalendar()
     for (const { path } of lists) {
       const { body, headers } = await request('GET', path)
@@ -208,7 +208,7 @@ describe('pages', () => {
     }
   })
 
-  test('are at most as large as the calendar allows', async () => {
+  test('have at most maxPerPage records', async () => {
     const { request } = startCalendar({}, { maxPerPage: 2 })
     for (const name of ['a', 'b', 'c']) await request('POST', '/venues', { venue: name })
     const { body } = await request('GET', '/venues?per_page=500')
@@ -217,7 +217,7 @@ describe('pages', () => {
   })
 })
 
-test('each list has the filters of the interface', () => {
+test('each list has the parameters of the interface', () => {
   const names = Object.fromEntries(lists.map(({ path, query }) => [path, query.map(({ name }) => name)]))
   const events =
     'page per_page start_date end_date search categories tags venue organizer featured status geoloc geoloc_lat geoloc_lng include post_parent'
@@ -238,7 +238,7 @@ test.each([
   ['/venues?orderby=published', { orderby: 'must be one of: date, name, modified, id' }],
   ['/categories?post=1&event=2', { post: 'must be the same as event', event: 'must be the same as post' }],
   ['/tags?post=x&hide_empty=x', { hide_empty: 'must be true or false', post: 'must be an integer of 0 or more' }],
-])('%s is refused by the names and words of the wire', async (path, params) => {
+])('%s is a 400 with the names and values of the REST interface', async (path, params) => {
   const { status, body } = await startCalendar().request('GET', path)
   expect(status).toBe(400)
   expect(Object.entries(body.data.params)).toEqual(Object.entries(params))

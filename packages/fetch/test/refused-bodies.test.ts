@@ -61,7 +61,7 @@ async function expectKept(connection: RawConnection, status: number): Promise<vo
 }
 
 describe.each(table)('a refusal with $name', (refusal) => {
-  test('leaves the connection to the requests behind its body, also where they come at once', async () => {
+  test('keeps the connection open for the next request, also if it arrives together with the body', async () => {
     const { connection } = await serve(refusal.options)
     for (let turn = 0; turn < 3; turn += 1) {
       await connection.write(`${headOf(refusal, 'Content-Length: 20')}${'x'.repeat(20)}${next}`)
@@ -69,17 +69,17 @@ describe.each(table)('a refusal with $name', (refusal) => {
     }
   })
 
-  test('leaves it behind a body in chunks that came at once', async () => {
+  test('keeps the connection open if a chunked body arrives with the first packet', async () => {
     const { connection } = await serve(refusal.options)
     await connection.write(`${headOf(refusal, 'Transfer-Encoding: chunked')}${chunk(400_000)}0\r\n\r\n${next}`)
     const { status, headers } = await connection.answer()
     expect(status).toBe(refusal.status)
-    // The rest of the body may not have arrived with the first packet; then the server closes the connection.
+    // If the body does not arrive with the first packet, the server closes the connection.
     if (headers['connection'] === 'close') expect(await connection.end()).toBe('end')
     else expect((await connection.answer()).status).toBe(200)
   })
 
-  test('waits for a slow body of declared length, longer than a connection is drained by others', async () => {
+  test('waits longer than a second for a slow body with a Content-Length', async () => {
     const { connection } = await serve(refusal.options)
     await connection.write(headOf(refusal, 'Content-Length: 300000'))
     for (let part = 0; part < 3; part += 1) {
@@ -92,8 +92,8 @@ describe.each(table)('a refusal with $name', (refusal) => {
 
   test.each([
     ['in chunks', ['Transfer-Encoding: chunked'], chunk(100_000)],
-    ['of a length over all bounds', ['Content-Length: 999999999'], 'x'.repeat(100_000)],
-  ])('closes in order behind a body %s', async (_, headers, part) => {
+    ['with a Content-Length above the limit', ['Content-Length: 999999999'], 'x'.repeat(100_000)],
+  ])('closes the connection without a reset after a body %s', async (_, headers, part) => {
     const { connection } = await serve(refusal.options)
     await connection.write(headOf(refusal, ...headers) + part)
     const answer = await connection.answer()
@@ -107,7 +107,7 @@ describe.each(table)('a refusal with $name', (refusal) => {
     ['length', 'keep-alive'],
     ['length', 'close'],
     ['chunks', 'keep-alive'],
-  ])('reaches a client that sends everything before it reads, with %s and %s', async (how, wish) => {
+  ])('reaches a client that sends the whole body before it reads: %s, Connection: %s', async (how, wish) => {
     const { connection } = await serve(refusal.options)
     const size = 6_000_000
     const header = how === 'length' ? `Content-Length: ${size}` : 'Transfer-Encoding: chunked'
@@ -119,7 +119,7 @@ describe.each(table)('a refusal with $name', (refusal) => {
     expect(await connection.end()).toBe('end')
   })
 
-  test('reaches a client that says that it will send no more in the middle of its body', async () => {
+  test('reaches a client that half-closes the connection in the middle of its body', async () => {
     const { port, connection } = await serve(refusal.options)
     await connection.write(`${headOf(refusal, 'Content-Length: 5000000')}xx`)
     connection.endWriting()
@@ -131,7 +131,7 @@ describe.each(table)('a refusal with $name', (refusal) => {
   })
 })
 
-test('a body without end is cut off by its bytes', async () => {
+test('a refused body without an end is cut off after a number of bytes', async () => {
   const { port, connection } = await serve({ access: publicReadOnly() })
   await connection.write(headOf({ status: 401, options: {}, line: `POST ${base}/tags` }, 'Transfer-Encoding: chunked'))
   const part = chunk(1_000_000)
@@ -148,7 +148,7 @@ test('a body without end is cut off by its bytes', async () => {
   other.close()
 })
 
-test('what is sent behind a body that ends the connection is not done', async () => {
+test('a request that follows a body which closes the connection is not executed', async () => {
   const { handler, request } = startCalendar({ maxBodyBytes: 100 })
   const { connection } = await start(createServer(toNodeListener(handler, { replaceGlobals: false })))
   await connection.write(headOf({ status: 413, options: {}, line: `POST ${base}/tags` }, 'Transfer-Encoding: chunked') + chunk(1_000))
@@ -164,7 +164,7 @@ test('what is sent behind a body that ends the connection is not done', async ()
 describe('Expect: 100-continue', () => {
   const expectation = 'Expect: 100-continue'
 
-  test.each(table)('is not answered before a refusal with $name', async (refusal) => {
+  test.each(table)('gets no 100 before a refusal with $name', async (refusal) => {
     const { handler } = startCalendar({ access: allowAll(), ...refusal.options })
     const { connection } = await start(continueOnRead(createServer(toNodeListener(handler, { replaceGlobals: false }))))
     await connection.write(headOf(refusal, expectation, 'Content-Length: 5000'))
@@ -174,7 +174,7 @@ describe('Expect: 100-continue', () => {
     expect(await connection.end()).toBe('end')
   })
 
-  test('is answered when the body is read, also where it came unasked', async () => {
+  test('gets 100 when the body is read, also if the client has sent it already', async () => {
     const { handler } = startCalendar()
     const { connection } = await start(continueOnRead(createServer(toNodeListener(handler, { replaceGlobals: false }))))
     const head = headOf({ status: 201, options: {}, line: `POST ${base}/tags` }, expectation, 'Content-Length: 16')
@@ -189,7 +189,7 @@ describe('Expect: 100-continue', () => {
     expect((await connection.answer()).status).toBe(200)
   })
 
-  test('is answered for routes of the host, when they read', async () => {
+  test('gets 100 for routes of the application when they read the body', async () => {
     const middleware = toNodeMiddleware(startCalendar().handler, { replaceGlobals: false })
     const server = createServer((incoming, outgoing) =>
       middleware(incoming, outgoing, async () => outgoing.end(String(Buffer.concat(await incoming.toArray())))),

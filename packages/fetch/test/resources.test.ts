@@ -34,7 +34,7 @@ describe('the members of resources, in their order', () => {
     expect(Object.keys((await request('GET', path)).body).join(' ')).toBe(keys)
   })
 
-  test('inside events', async () => {
+  test('linked records inside events', async () => {
     const { request } = await startFull()
     const { body } = await request('GET', '/events/1')
     expect(membersOf('venue', body.venue)).toBe(memberOrder.venue)
@@ -46,8 +46,8 @@ describe('the members of resources, in their order', () => {
   })
 })
 
-describe('what clients read', () => {
-  test('venue is a list when there is none, an object when there is one, a list when there are several', async () => {
+describe('a member of a resource', () => {
+  test('venue is [] without a venue, an object for one, an array for several', async () => {
     const { request } = startCalendar()
     const venueOf = async (venue: unknown): Promise<unknown> => (await request('POST', '/events', { ...concert, venue })).body.venue
     expect(await venueOf([])).toEqual([])
@@ -57,7 +57,7 @@ describe('what clients read', () => {
     expect(await venueOf({ id: 2, venue: 'changed' })).toMatchObject({ id: 2, venue: 'B' })
   })
 
-  test('organizer is always a list', async () => {
+  test('organizer is always an array', async () => {
     const { request } = startCalendar()
     expect((await request('POST', '/events', concert)).body.organizer).toEqual([])
     expect((await request('POST', '/events', { ...concert, organizer: { organizer: 'A' } })).body.organizer).toMatchObject([
@@ -65,7 +65,7 @@ describe('what clients read', () => {
     ])
   })
 
-  test('image is false when there is none, so that image.url never throws', async () => {
+  test('image is false without an image, so that image.url never throws', async () => {
     const { request } = startCalendar()
     const imageOf = async (image: unknown): Promise<unknown> => (await request('POST', '/venues', { venue: 'A', image })).body.image
     expect(await imageOf(undefined)).toBe(false)
@@ -74,7 +74,7 @@ describe('what clients read', () => {
     expect(await imageOf('https://example.org/a.png')).toEqual({ url: 'https://example.org/a.png' })
   })
 
-  test('parts of times are padded texts', async () => {
+  test('start_date_details has zero-padded strings', async () => {
     const { request } = startCalendar()
     const { body } = await request('POST', '/events', { ...concert, start_date: '2026-05-03 09:05:07' })
     expect(body.start_date_details).toEqual({ year: '2026', month: '05', day: '03', hour: '09', minutes: '05', seconds: '07' })
@@ -82,7 +82,7 @@ describe('what clients read', () => {
     expect(Object.keys(body.end_date_details)).toEqual(['year', 'month', 'day', 'hour', 'minutes', 'seconds'])
   })
 
-  test('cost comes as text and in its parts', async () => {
+  test('cost is a string, and cost_details has its parts', async () => {
     const { request } = startCalendar()
     const { body } = await request('POST', '/events', { ...concert, cost: '$20 - $10' })
     expect(body.cost_details).toEqual({ currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['10', '20'] })
@@ -90,7 +90,7 @@ describe('what clients read', () => {
     expect(typeof body.cost).toBe('string')
   })
 
-  test('terms know their own address, their list and their parent', async () => {
+  test('urls of a term has its own URL, its list and its parent', async () => {
     const { request } = startCalendar()
     const base = 'http://localhost/calendar/events/v1/categories'
     expect((await request('POST', '/categories', { name: 'A' })).body.urls).toEqual({ self: `${base}/1`, collection: base })
@@ -102,8 +102,8 @@ describe('what clients read', () => {
   })
 })
 
-describe('addresses', () => {
-  test('come from the public address and never from the request', async () => {
+describe('URLs in responses', () => {
+  test('begin with the publicUrl, whatever the host of the request', async () => {
     const started = startCalendar({ publicUrl: 'https://example.org:8443/cal/', basePath: '/wp-json', namespace: 'tribe/events/v1' })
     const path = 'http://evil.example/wp-json/tribe/events/v1/events'
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
@@ -116,7 +116,7 @@ describe('addresses', () => {
     expect(reply.body.url).toBe(reply.body.rest_url)
   })
 
-  test('of pages come from the host', async () => {
+  test('of pages are the results of the option links', async () => {
     const { request } = await startFull({
       links: (kind, record) => (kind === 'organizer' ? undefined : `https://example.org/${kind}/${record.slug}`),
     })
@@ -129,7 +129,7 @@ describe('addresses', () => {
   })
 })
 
-test('pictures are resolved once each, and may turn out to be none', async () => {
+test('resolveImage is called once per image, and null means no image', async () => {
   const asked: (number | string)[] = []
   const { request } = startCalendar({
     resolveImage: async (image) => {
@@ -146,8 +146,8 @@ test('pictures are resolved once each, and may turn out to be none', async () =>
   expect(body.organizer[0].image).toBe(false)
 })
 
-describe('removal', () => {
-  test.each(['events', 'venues', 'organizers'])('of %s goes to the trash, or for good', async (list) => {
+describe('DELETE', () => {
+  test.each(['events', 'venues', 'organizers'])('of %s moves to the trash, or deletes for good with force', async (list) => {
     const { request } = await startFull()
     const before = (await request('GET', `/${list}/1`)).body
     const trashed = await request('DELETE', `/${list}/1`)
@@ -162,14 +162,14 @@ describe('removal', () => {
     expect((await request('GET', `/${list}/1`)).status).toBe(404)
   })
 
-  test('for good works in the trash, and any spelling of true will do', async () => {
+  test('with force works in the trash, and accepts every spelling of true', async () => {
     const { request } = await startFull()
     await request('DELETE', '/events/1?force=no')
     expect((await request('DELETE', '/events/1?force=YES')).status).toBe(200)
     expect((await request('GET', '/events/1')).status).toBe(404)
   })
 
-  test('needs a force that can be read', async () => {
+  test('with an invalid force gives 400', async () => {
     const { request } = await startFull()
     for (const query of ['force=', 'force=maybe', 'force=1&force=1']) {
       const reply = await request('DELETE', `/events/1?${query}`)
@@ -181,7 +181,7 @@ describe('removal', () => {
   test.each([
     ['categories', 1],
     ['tags', 2],
-  ])('of %s is for good and answers the term as it was', async (list, id) => {
+  ])('of %s deletes for good and returns the term', async (list, id) => {
     const { request } = await startFull()
     const before = (await request('GET', `/${list}/${id}`)).body
     expect((await request('DELETE', `/${list}/${id}`)).body).toEqual(before)

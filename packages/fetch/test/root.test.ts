@@ -7,7 +7,7 @@ import { base, startCalendar } from './support.ts'
 
 const routes = createRoutes([])
 
-describe('the namespace description', () => {
+describe('the root route', () => {
   test('lists every route with its methods and endpoints', async () => {
     const { body } = await startCalendar().request('GET', '')
     expect(Object.keys(body)).toEqual(['namespace', 'routes'])
@@ -41,7 +41,7 @@ describe('the namespace description', () => {
     ['/tags', 'GET', { hide_empty: true }],
     ['/events', 'POST', { all_day: false, title: undefined }],
     ['/events/{id}', 'PUT', { all_day: false, title: undefined }],
-  ])('%s %s has its defaults', async (path, method, defaults) => {
+  ])('has the defaults of %s %s', async (path, method, defaults) => {
     const args = await argsOf(path, method)
     expect(Object.fromEntries(Object.keys(defaults).map((name) => [name, args[name]?.default]))).toEqual(defaults)
   })
@@ -60,12 +60,12 @@ describe('the namespace description', () => {
     ['/venues/by-slug/{slug}', 'PUT', ['slug']],
     ['/organizers/by-slug/{slug}', 'PATCH', ['slug']],
     ['/events', 'GET', []],
-  ])('%s %s requires what the interface does', async (path, method, required) => {
+  ])('marks the required parameters of %s %s', async (path, method, required) => {
     const args = await argsOf(path, method)
     expect(Object.keys(args).filter((name) => args[name]?.required === true)).toEqual(required)
   })
 
-  test('names the types of the interface, and none where it has none', async () => {
+  test('has the types of interface.md, and no type where interface.md has none', async () => {
     const event = await argsOf('/events', 'POST')
     const types = Object.fromEntries(Object.entries(event).map(([name, { type }]) => [name, type]))
     expect(types).toMatchObject({
@@ -81,21 +81,21 @@ describe('the namespace description', () => {
     expect((await argsOf('/venues', 'POST'))['show_map']?.type).toBe('string')
   })
 
-  test('follows the clock', async () => {
+  test('has default dates of the current day', async () => {
     const { request, clock } = startCalendar()
     clock.set('2028-02-29T23:30:00Z')
     const { body } = await request('GET', '')
     expect(body.routes[`${base}/events`].endpoints[0].args.start_date.default).toBe('2028-03-01 00:00:00')
   })
 
-  test('takes its own namespace and any context', async () => {
+  test('accepts its own namespace and any context', async () => {
     const { request } = startCalendar()
     expect((await request('GET', '?namespace=calendar/events/v1&context=edit')).status).toBe(200)
     expect((await request('GET', '?namespace=wp/v2')).status).toBe(404)
     expect((await request('GET', '?namespace=')).status).toBe(400)
   })
 
-  test('is elsewhere when configured so', async () => {
+  test('has the configured path and namespace', async () => {
     const { request } = startCalendar({ basePath: '/wp-json', namespace: 'tribe/events/v1' })
     const { body } = await request('GET', 'http://localhost/wp-json/tribe/events/v1')
     expect(body.namespace).toBe('tribe/events/v1')
@@ -109,7 +109,7 @@ describe('the namespace description', () => {
 describe('languages', () => {
   const { request } = startCalendar({ languages })
 
-  test.each(Object.entries(languages))('%s has descriptions of its own and the same shape', async (language, messages) => {
+  test.each(Object.entries(languages))('%s has its own descriptions, and all other members of English', async (language, messages) => {
     const [own, plain] = [await request('GET', `http://localhost/${language}${base}`), await request('GET', '')]
     expect(own.headers.get('content-language')).toBe(language)
     const described = own.body.routes[`${base}/events`].endpoints[1].args.title.description
@@ -119,12 +119,12 @@ describe('languages', () => {
     expect(withoutDescriptions(own.body)).toBe(withoutDescriptions(plain.body))
   })
 
-  test('an unknown one leads nowhere', async () => {
+  test('an unknown language gives 404', async () => {
     for (const language of ['xx', 'DE', 'en', 'de/de'])
       expect((await request('GET', `http://localhost/${language}${base}/events`)).status).toBe(404)
   })
 
-  test('answers the same records, with links that stay in the language', async () => {
+  test('a language prefix gives the same records, with links that keep the prefix', async () => {
     await request('POST', '/venues', { venue: 'Halle' })
     const { body } = await request('GET', `http://localhost/de${base}/venues/1`)
     expect(body).toEqual({
@@ -136,7 +136,7 @@ describe('languages', () => {
     expect(created.headers.get('location')).toBe(`http://localhost/de${base}/tags/1`)
   })
 
-  test('errors name the language, too', async () => {
+  test('errors have Content-Language, too', async () => {
     expect((await request('GET', `http://localhost/fr${base}/events/77`)).headers.get('content-language')).toBe('fr')
   })
 })
@@ -151,7 +151,7 @@ describe('messages', () => {
     for (const text of Object.values(messages)) expect(text).toMatch(/^\p{Lu}[^\n]*[^.\s]$/u)
   })
 
-  test('are in English where a language has none', async () => {
+  test('are in English where a language lacks them', async () => {
     const { request } = startCalendar({ languages: { nl: { listEvents: 'Toont evenementen', title: undefined } } })
     const { paths } = (await request('GET', `http://localhost/nl${base}/doc`)).body
     const { get, post } = paths[`${base}/events`]

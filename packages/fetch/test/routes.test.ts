@@ -24,7 +24,7 @@ async function startWithRecords(): Promise<Started> {
 
 // Categories and tags share their ids.
 const idIn = (path: string): string => (listOf(path) === 'tags' ? '2' : '1')
-/** The path of a record that is there, with the parameters that its route requires. */
+/** The path with the id or slug of an existing record and the query parameters that its route requires. */
 const fill = (path: string, slashes = ''): string =>
   `${path.replace('{id}', idIn(path)).replace('{slug}', slugs[listOf(path)] ?? '')}${slashes}${required[path] ?? ''}`
 const required: Readonly<Record<string, string>> = { '/events/fullcalendar': '?start=2026-05-01&end=2026-06-01' }
@@ -33,13 +33,13 @@ const slugs: Readonly<Record<string, string>> = { events: 'concert', venues: 'to
 const bodyFor = (method: string, path: string): unknown =>
   ['POST', 'PUT', 'PATCH'].includes(method) ? (path.includes('{') ? {} : least[listOf(path)]) : undefined
 
-test('the table has the 15 paths and 52 operations of the interface, and one for calendar components', () => {
+test('the table has the 15 paths and 52 operations of the interface, and the FullCalendar route', () => {
   expect(routes).toHaveLength(15 + 1)
   expect(table).toHaveLength(52 + 1)
 })
 
 describe('every operation', () => {
-  test.each(table)('$method $path answers as decided', async ({ method, path }) => {
+  test.each(table)('$method $path gives 200 or 201 with the specified headers', async ({ method, path }) => {
     const { request } = await startWithRecords()
     const isCreation = method === 'POST' && !path.includes('{')
     const body = isCreation && listOf(path) !== 'events' ? changed(least[listOf(path)]) : bodyFor(method, path)
@@ -52,7 +52,7 @@ describe('every operation', () => {
     expect(reply.headers.get('content-length')).toBe(String(new TextEncoder().encode(reply.text).length))
   })
 
-  test.each(table)('$method $path takes one slash at its end', async ({ method, path }) => {
+  test.each(table)('$method $path accepts one trailing slash', async ({ method, path }) => {
     const { request } = await startWithRecords()
     const isCreation = method === 'POST' && !path.includes('{')
     const body = isCreation ? changed(least[listOf(path)]) : bodyFor(method, path)
@@ -68,7 +68,7 @@ describe('every operation', () => {
     expect([...head.headers]).toEqual([...get.headers])
   })
 
-  test.each(routes)('OPTIONS $path names the methods', async (route) => {
+  test.each(routes)('OPTIONS $path lists the methods in Allow', async (route) => {
     const { request } = startCalendar()
     const reply = await request('OPTIONS', fill(route.path))
     expect([reply.status, reply.text]).toEqual([204, ''])
@@ -76,7 +76,7 @@ describe('every operation', () => {
     expect(new Set(allowed)).toEqual(new Set([...methodsOf(route), 'HEAD', 'OPTIONS']))
   })
 
-  test.each(refused)('$method $path is not allowed', async ({ method, path, route }) => {
+  test.each(refused)('$method $path gives 405', async ({ method, path, route }) => {
     const { request } = startCalendar()
     const reply = await request(method, fill(path))
     expect([reply.status, reply.body.code]).toEqual([405, 'method_not_allowed'])
@@ -100,7 +100,7 @@ describe('POST, PUT and PATCH of a record', () => {
   })
 })
 
-describe('paths that lead nowhere', () => {
+describe('a path without a route', () => {
   test.each([
     '/event',
     '/Events',
@@ -131,7 +131,7 @@ describe('paths that lead nowhere', () => {
     'http://localhost/de/calendar/events/v1/events',
     'http://localhost/',
     'http://localhost//calendar/events/v1/events',
-  ])('%s', async (path) => {
+  ])('gives 404: %s', async (path) => {
     const { request, handler } = startCalendar()
     const reply = await request('GET', path)
     expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
@@ -142,7 +142,7 @@ describe('paths that lead nowhere', () => {
 
   // `new Request` resolves dot segments; a server may pass on the raw path.
   test.each(['/./events', '/x/../events', '/%2e/events', '/x/%2E%2e/events', '/events/by-slug/..', '/events/by-slug/%2e'])(
-    '%s with its dots',
+    'gives 404 without normalization: %s',
     async (path) => {
       const { handler } = startCalendar()
       const raw = Object.defineProperty(new Request('http://localhost/'), 'url', { value: `http://localhost${base}${path}` })
@@ -150,28 +150,31 @@ describe('paths that lead nowhere', () => {
     },
   )
 
-  test.each([`${base}/%FF`, `${base}/events/by-slug/%C3`, '/%FF', `/%E0%A4${base}/events`])('%s is no UTF-8', async (path) => {
-    const { handler } = startCalendar()
-    const response = await handler(new Request(`http://localhost${path}`))
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ code: 'invalid_input', data: { params: { path: expect.any(String) } } })
-  })
+  test.each([`${base}/%FF`, `${base}/events/by-slug/%C3`, '/%FF', `/%E0%A4${base}/events`])(
+    'gives 400 if it is not UTF-8: %s',
+    async (path) => {
+      const { handler } = startCalendar()
+      const response = await handler(new Request(`http://localhost${path}`))
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ code: 'invalid_input', data: { params: { path: expect.any(String) } } })
+    },
+  )
 
-  test('a path outside of the namespace is left to the host, whatever it is', async () => {
+  test('outside of the namespace makes tryHandle return undefined, even if it is not UTF-8', async () => {
     const { handler } = startCalendar()
     expect(await handler.tryHandle(new Request('http://localhost/%FF'))).toBeUndefined()
     expect((await handler.tryHandle(new Request(`http://localhost${base}/%FF`)))?.status).toBe(400)
     expect((await handler.tryHandle(new Request(`http://localhost${base}/events`)))?.status).toBe(200)
   })
 
-  test('percent-encoded letters are the letters', async () => {
+  test('is compared after percent-decoding', async () => {
     const { handler } = await startWithRecords()
     expect((await handler(new Request(`http://localhost${base}/%65vents/%31`))).status).toBe(200)
   })
 })
 
 describe('ids', () => {
-  test.each(['9007199254740992', '99999999999999999999999', '0', '66'])('%s is no record, for any method', async (id) => {
+  test.each(['9007199254740992', '99999999999999999999999', '0', '66'])('%s gives 404 for every method', async (id) => {
     const { request } = await startWithRecords()
     for (const list of Object.keys(least)) {
       for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -182,7 +185,7 @@ describe('ids', () => {
     }
   })
 
-  test('an id that no record can have never reaches the store', async () => {
+  test('an id above 2^53-1 is not looked up in the store', async () => {
     let asked = 0
     const count = (store: CalendarStore, key: string): unknown => {
       asked += 1
@@ -201,7 +204,7 @@ describe('ids', () => {
     expect(asked).toBeGreaterThan(0)
   })
 
-  test('the body of an update is looked at before the id is', async () => {
+  test('the body of an update is checked before the record is looked up', async () => {
     const { request } = startCalendar()
     for (const id of ['77', '9007199254740992']) {
       const reply = await request('PATCH', `/events/${id}`, { title: '', start_date: 'soon' })
@@ -209,7 +212,7 @@ describe('ids', () => {
     }
   })
 
-  test('zeros in front change nothing, and ids in query and body name nothing', async () => {
+  test('leading zeros are ignored, and so are ids in query and body', async () => {
     const { request } = await startWithRecords()
     expect((await request('GET', '/events/001?id=2')).body.id).toBe(1)
     expect((await request('PATCH', '/events/1?id=2', { id: 2, title: 'New' })).body).toMatchObject({ id: 1, title: 'New' })
@@ -217,7 +220,7 @@ describe('ids', () => {
 })
 
 describe('slugs', () => {
-  test('the path names the record, the body its new slug', async () => {
+  test('the path has the slug of the record, the body its new slug', async () => {
     const { request } = await startWithRecords()
     const reply = await request('PUT', '/events/by-slug/concert', { slug: 'recital' })
     expect(reply.body).toMatchObject({ id: 1, slug: 'recital' })
@@ -225,7 +228,7 @@ describe('slugs', () => {
     expect((await request('GET', '/events/by-slug/recital')).body.id).toBe(1)
   })
 
-  test('that look like ids, and in any script', async () => {
+  test('may be digits and in any script', async () => {
     const { request } = startCalendar()
     for (const title of ['2026', 'Конце́рт', '音楽会', 'by-slug']) {
       const { slug } = (await request('POST', '/venues', { venue: title })).body
@@ -233,7 +236,7 @@ describe('slugs', () => {
     }
   })
 
-  test.each(['%00', 'a%07b', 'a'.repeat(201)])('%s is refused', async (slug) => {
+  test.each(['%00', 'a%07b', 'a'.repeat(201)])('%s gives 400', async (slug) => {
     const { request } = startCalendar()
     for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { title: '' }]] as const) {
       const reply: Reply = await request(method, `/events/by-slug/${slug}`, body)
@@ -243,7 +246,7 @@ describe('slugs', () => {
   })
 })
 
-test('a route that asks for no permission cannot be served', () => {
+test('ensurePermissions throws for a write without a permission', () => {
   const [first] = routes.filter(({ path }) => path === '/events')
   const forgotten: Route = {
     path: '/x',

@@ -37,7 +37,7 @@ export function startCalendar(options: Partial<HandlerOptions> = {}, calendarOpt
   const clock = fixedClock(now)
   const calendar = createCalendar({ store: memoryStore(), clock, timeZone: 'Europe/Berlin', currency: 'EUR', ...calendarOptions })
   const handler = createHandler(calendar, { access: allowAll(), ...options })
-  // The document stays what it is as long as the handler lives, and making it takes longer than most requests.
+  // Documents are cached: rendering one takes longer than most requests.
   const documents = new Map<string, Documented>()
   const documentedIn = (language: string): Documented => {
     const documented = documents.get(language) ?? toDocumented(handler.openapi(language))

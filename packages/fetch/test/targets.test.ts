@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { toNodeListener } from '../src/node.ts'
 import { base, startCalendar } from './support.ts'
 
-describe('an address that is neither http nor https, or names a user, matches no route', () => {
+describe('a URL that is neither http nor https, or has a user, gives 404', () => {
   test.each([
     `file://${base}/events`,
     `file://localhost${base}/events`,
@@ -30,7 +30,7 @@ describe('an address that is neither http nor https, or names a user, matches no
     expect(reported).toEqual([])
   })
 
-  test('also as the platform builds it', async () => {
+  test('also in a Request that the platform constructs', async () => {
     const { handler } = startCalendar()
     expect((await handler(new Request(`file://${base}/events`))).status).toBe(404)
     expect((await handler(new Request(URL.createObjectURL(new Blob(['x']))))).status).toBe(404)
@@ -38,8 +38,8 @@ describe('an address that is neither http nor https, or names a user, matches no
   })
 })
 
-// Node's parser and the bridge refuse some targets with a 400 of their own.
-describe('a target over a socket', () => {
+// Node's HTTP parser and the adapter of `toNodeListener` refuse some targets with 400.
+describe('over a socket, the request line', () => {
   test.each([
     [`GET * HTTP/1.1`, 404],
     [`OPTIONS * HTTP/1.1`, 404],
@@ -64,7 +64,7 @@ describe('a target over a socket', () => {
     [`GET javascript:alert(1) HTTP/1.1`, 400],
     [`GET ?x=1 HTTP/1.1`, 400],
     [`GET ${base}/events#part HTTP/1.1`, 200],
-  ])('%s is %d', async (line, status) => {
+  ])('%s gives %d', async (line, status) => {
     const reported: unknown[] = []
     const { handler } = startCalendar({ onError: (error) => reported.push(error) })
     const server = createServer(toNodeListener(handler, { replaceGlobals: false }))

@@ -9,7 +9,7 @@ const actorOf = (request: Request) => {
   return id === null ? null : { id, roles: ['author'] }
 }
 
-describe.each(stores)('authors whose ids are texts, on $name', ({ open }) => {
+describe.each(stores)("author ids with authorIds: 'text', on $name", ({ open }) => {
   let close = async (): Promise<unknown> => undefined
   afterEach(() => close())
 
@@ -22,7 +22,7 @@ describe.each(stores)('authors whose ids are texts, on $name', ({ open }) => {
       toReply(await handler(toRequest(method, path, body, author === undefined ? {} : { authorization: author })))
   }
 
-  test('are stored, sent and found exactly', async () => {
+  test('are stored, returned and filtered case-sensitively', async () => {
     const ask = await start()
     for (const [i, author] of ['anna', 'Anna', 'auth0|7'].entries())
       expect((await ask('POST', '/events', { ...concert, venue: { venue: `Hall ${i}` } }, author)).body).toMatchObject({
@@ -41,13 +41,13 @@ describe.each(stores)('authors whose ids are texts, on $name', ({ open }) => {
     expect((await ask('GET', '/venues?author=Anna')).body.total).toBe(1)
   })
 
-  test('are found on a walk through all records', async () => {
+  test('filter lists that are read page by page with after_id', async () => {
     const ask = await start()
     const ids: number[] = []
     for (const author of ['anna', 'Anna', 'anna', 'anna', 'zoe', 'anna'])
       ids.push((await ask('POST', '/events', { ...concert, status: 'draft' }, author)).body.id)
-    const walk = async (author: string, query: string): Promise<readonly number[]> => {
-      const walked: number[] = []
+    const readPages = async (author: string, query: string): Promise<readonly number[]> => {
+      const found: number[] = []
       for (let after = 0; ; ) {
         const { body } = await ask(
           'GET',
@@ -56,27 +56,27 @@ describe.each(stores)('authors whose ids are texts, on $name', ({ open }) => {
           author,
         )
         const page = body.events.map(({ id }: { id: number }) => id)
-        walked.push(...page)
-        if (body.total_pages <= 1) return walked
+        found.push(...page)
+        if (body.total_pages <= 1) return found
         after = page.at(-1)
       }
     }
     const [first, second, third, fourth, , last] = ids
-    expect(await walk('anna', '&author=anna,Anna')).toEqual([first, third, fourth, last])
-    expect(await walk('Anna', '')).toEqual([second])
+    expect(await readPages('anna', '&author=anna,Anna')).toEqual([first, third, fourth, last])
+    expect(await readPages('Anna', '')).toEqual([second])
   })
 
-  test('decide who learns which record has a uid, and who updates it', async () => {
+  test('decide who gets the id of the record that has a uid, and who finds it by uid', async () => {
     const ask = await start()
     const { body } = await ask('POST', '/events', { ...concert, status: 'draft', uid: 'a' }, 'anna')
     expect((await ask('POST', '/events', { ...concert, uid: 'a' }, 'anna')).body.data).toEqual({ status: 409, id: body.id })
     expect((await ask('POST', '/events', { ...concert, uid: 'a' }, 'Anna')).body.data).toEqual({ status: 409 })
     expect((await ask('GET', '/events?status=any&uid=a', undefined, 'anna')).body.events).toMatchObject([{ author: 'anna', uid: 'a' }])
     expect((await ask('GET', '/events?status=any&uid=a', undefined, 'Anna')).body.events).toEqual([])
-    const made = `event-${body.id}@localhost`
+    const generated = `event-${body.id}@localhost`
     await ask('PATCH', `/events/${body.id}`, { uid: '' }, 'anna')
-    expect((await ask('GET', `/events?status=any&uid=${made}`, undefined, 'anna')).body.events).toMatchObject([{ uid: made }])
-    expect((await ask('GET', `/events?status=any&uid=${made}`, undefined, 'Anna')).body.events).toEqual([])
+    expect((await ask('GET', `/events?status=any&uid=${generated}`, undefined, 'anna')).body.events).toMatchObject([{ uid: generated }])
+    expect((await ask('GET', `/events?status=any&uid=${generated}`, undefined, 'Anna')).body.events).toEqual([])
   })
 
   test('decide who may change a record', async () => {
@@ -87,7 +87,7 @@ describe.each(stores)('authors whose ids are texts, on $name', ({ open }) => {
     expect((await ask('PATCH', `/events/${body.id}`, { author: '' }, 'anna')).body.author).toBe('')
   })
 
-  test('are refused when they are none', async () => {
+  test('are refused if they are invalid', async () => {
     const ask = await start()
     for (const author of [7, 'a b', 'a,b', null])
       expect((await ask('POST', '/events', { ...concert, author }, 'anna')).body.data.params).toHaveProperty('author')
@@ -97,7 +97,7 @@ describe.each(stores)('authors whose ids are texts, on $name', ({ open }) => {
     expect(body.data.params).toEqual({ venue: 'author must be a text of 1 to 255 visible characters without a comma' })
   })
 
-  test('are described as texts', async () => {
+  test('are strings in the OpenAPI document and the root route', async () => {
     const ask = await start()
     const { paths, components } = (await ask('GET', '/doc')).body
     const { Event, EventInput, Venue } = components.schemas

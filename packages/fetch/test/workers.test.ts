@@ -6,7 +6,7 @@ import { base } from './support.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a handler is made without randomness, timers and digests, which workers refuse while a module is loaded', async () => {
+test('createHandler uses no randomness, timers or digests, which workers refuse while a module is loaded', async () => {
   const refused = [
     vi.spyOn(crypto, 'randomUUID'),
     vi.spyOn(crypto, 'getRandomValues'),

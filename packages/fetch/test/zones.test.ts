@@ -8,7 +8,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createHandler } from '../src/index.ts'
 import { toRequest } from './support.ts'
 
-/** Counts all uses of `Intl` for a time; the date library uses it for every zone with rules. */
+/** Starts to count uses of `Intl.DateTimeFormat`, which the date library calls for every named zone; returns the count so far. */
 function countIntl(): () => number {
   const format = vi.spyOn<{ readonly format: unknown }, 'format'>(Intl.DateTimeFormat.prototype, 'format', 'get')
   const parts = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
@@ -32,7 +32,7 @@ const stores: readonly (readonly [string, () => Promise<CalendarStore>])[] = [
 ]
 
 describe.each(stores)('reads on %s', (_, openStore) => {
-  test('do no arithmetic of zones, in lists, by id, by slug and of terms', async () => {
+  test('compute no zone offsets, in lists, by id, by slug and of terms', async () => {
     const calendar = createCalendar({
       store: await openStore(),
       clock: fixedClock('2026-06-01T12:00:00Z'),
@@ -42,7 +42,7 @@ describe.each(stores)('reads on %s', (_, openStore) => {
     await seedSeason(calendar)
     const handler = createHandler(calendar, { access: allowAll() })
     const read = async (path: string): Promise<number> => (await handler(toRequest('GET', path))).status
-    // The current day is computed once a minute; for this minute it is known already.
+    // This read computes the current day, which is cached for a minute.
     await read('/events')
 
     const intl = countIntl()

@@ -12,8 +12,8 @@ const authenticate = (request: Request): Actor | null => {
 
 const inMay = (title: string, more: Partial<EventInput> = {}): Partial<EventInput> => ({ title, ...more })
 
-describe('a response holds', () => {
-  test.each([1, 2, 3, 7, 100])('all pages, with at most %i events on each', async (maxPerPage) => {
+describe('a response', () => {
+  test.each([1, 2, 3, 7, 100])('contains the events of all pages if a page has at most %i', async (maxPerPage) => {
     const titles = Array.from({ length: 7 }, (_, index) => `Event ${index}`)
     const { titles: shown } = await startFullcalendar(
       titles.map((title) => inMay(title)),
@@ -23,7 +23,7 @@ describe('a response holds', () => {
     expect(await shown(may)).toEqual(titles)
   })
 
-  test('at most as many events as it is allowed, and says so instead of leaving some out', async () => {
+  test('is a 400 if the window has more than maxEvents events', async () => {
     const events = ['a', 'b', 'c', 'd'].map((title) => inMay(title))
     const { ask } = await startFullcalendar(events, { fullcalendar: { maxEvents: 3 } }, { maxPerPage: 2 })
     const { status, body } = await ask(may)
@@ -34,7 +34,7 @@ describe('a response holds', () => {
     expect((await (await startFullcalendar(events, { fullcalendar: { maxEvents: 4 } })).titles(may)).length).toBe(4)
   })
 
-  test('events by their start', async () => {
+  test('sorts events by their start', async () => {
     const { titles } = await startFullcalendar([
       inMay('late', { startDate: '2031-05-20' }),
       inMay('early', { startDate: '2031-04-20', endDate: '2031-05-30' }),
@@ -42,12 +42,12 @@ describe('a response holds', () => {
     expect(await titles(may)).toEqual(['early', 'late'])
   })
 
-  test('nothing that lists leave out', async () => {
+  test('leaves out hidden and trashed events, as lists do', async () => {
     const { titles } = await startFullcalendar([inMay('hidden', { hidden: true }), inMay('trashed', { status: 'trash' }), inMay('shown')])
     expect(await titles(may)).toEqual(['shown'])
   })
 
-  /** Starts a calendar with that many events, and records its queries. */
+  /** Starts a calendar with `count` events; `asked` records its queries, and `afterFind` runs after the first of them. */
   const startWatched = async (
     count: number,
     maxEvents: number,
@@ -75,22 +75,22 @@ describe('a response holds', () => {
   }
   const titlesUpTo = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1))
 
-  test('a large window in one scan, of which nothing is counted', async () => {
+  test('reads each event of a large window once, and does not count them', async () => {
     const { titles, asked } = await startWatched(450, 1_000)
     expect(await titles(may)).toEqual(titlesUpTo(450))
     expect(asked.counts).toBe(0)
-    // One of these is the query whether there are more than a thousand.
+    // One of the queries only asks whether there are more than a thousand events.
     expect(asked.finds.reduce((sum, length) => sum + length)).toBe(450)
     expect(asked.finds.length).toBeLessThanOrEqual(6)
   })
 
-  test('nothing of a window that is too large, which is refused early', async () => {
+  test('refuses a window that is too large after its first chunk', async () => {
     const { ask, asked } = await startWatched(450, 449)
     expect((await ask(may)).status).toBe(400)
     expect(asked).toEqual({ finds: [200, 1], counts: 0 })
   })
 
-  test('a large window in turns of the event loop', async () => {
+  test('yields to the event loop while it reads a large window', async () => {
     const { titles } = await startWatched(450, 1_000)
     let turns = 0
     const count = setInterval(() => turns++, 0)
@@ -99,7 +99,7 @@ describe('a response holds', () => {
     expect(turns).toBeGreaterThanOrEqual(2)
   })
 
-  test('what is left, when events go while it is read', async () => {
+  test('leaves out events that are deleted while it is read', async () => {
     const { titles } = await startWatched(300, 1_000, async (store) => {
       for (const { id, version } of await store.events.getMany([1, 2, 299, 300])) await store.events.delete(id, version)
     })
@@ -107,7 +107,7 @@ describe('a response holds', () => {
   })
 })
 
-describe('it shows what lists show', () => {
+describe('a response contains the events and venues of the list', () => {
   const events: readonly Partial<EventInput>[] = [
     inMay('published'),
     inMay('draft of 5', { status: 'draft', authorId: 5 }),
@@ -148,7 +148,7 @@ describe('it shows what lists show', () => {
   ]
 
   test.each(callers.flatMap((caller) => filters.map((filter) => ({ caller, filter }))))(
-    'to $caller with $filter',
+    'for the role $caller and the filter "$filter"',
     async ({ caller, filter }) => {
       const options: HandlerOptions = { access: roles(), authenticate }
       const { handler, ask } = await startFullcalendar(events, options)
@@ -165,10 +165,10 @@ describe('it shows what lists show', () => {
   )
 })
 
-describe('over HTTP', () => {
+describe('over HTTP, the route', () => {
   const path = `/events/fullcalendar?${may}`
 
-  test('it answers like the rest of the interface', async () => {
+  test('supports conditional requests, HEAD, OPTIONS and CORS like every other route', async () => {
     const { handler } = await startFullcalendar([inMay('a')], { authenticate, cors: { origins: '*' } })
     const read = await toReply(await handler(toRequest('GET', path, undefined, { origin: 'https://pages.example' })))
     expect(Object.fromEntries(read.headers)).toMatchObject({
@@ -190,7 +190,7 @@ describe('over HTTP', () => {
     expect(signedIn.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('it lives in every language, and at no other path', async () => {
+  test('exists under the prefix of every language, and at no other path', async () => {
     const { handler } = await startFullcalendar([inMay('a')], {
       access: publicReadOnly(),
       basePath: '/wp-json',
@@ -208,7 +208,7 @@ describe('over HTTP', () => {
     expect((await handler(toRequest('GET', `/feed?${may}`))).status).toBe(404)
   })
 
-  test('failures are told to the host, and to nobody else', async () => {
+  test('reports an error of a callback to onError, and sends a 500 without its message', async () => {
     const seen: unknown[] = []
     const failure = new Error('secret')
     const colors = () => {
@@ -221,14 +221,14 @@ describe('over HTTP', () => {
 })
 
 test.each([
-  ['a number of events that counts nothing', { maxEvents: 0 }],
-  ['colors that are no function', { colors: 'red' }],
-])('a handler with %s does not start', async (_, fullcalendar) => {
+  ['maxEvents of 0', { maxEvents: 0 }],
+  ['colors that are not a function', { colors: 'red' }],
+])('createHandler refuses %s', async (_, fullcalendar) => {
   const { calendar } = await startFullcalendar()
   expect(() => Reflect.apply(createHandler, undefined, [calendar, { access: allowAll(), fullcalendar }])).toThrow(TypeError)
 })
 
-test('windows of one day each hold together what the whole holds', async () => {
+test('an event comes in the window of every day on which it takes place', async () => {
   const { titles } = await startFullcalendar([
     inMay('long', { startDate: '2031-05-10 22:00', endDate: '2031-05-12 02:00' }),
     inMay('day', { startDate: '2031-05-11', endDate: '2031-05-11', allDay: true }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { may, startFullcalendar, windowOf } from './support.ts'
 
 describe('an item', () => {
-  test('is an event as components take it', async () => {
+  test('is an event in the members of FullCalendar, with the rest in extendedProps', async () => {
     const { ask } = await startFullcalendar([
       {
         title: 'Choir <b>Evening</b>',
@@ -52,7 +52,7 @@ describe('an item', () => {
     ['cancelled', 'cancelled', 'event-cancelled'],
     ['postponed', 'postponed', 'event-postponed'],
     ['movedOnline', 'moved_online', 'event-moved-online'],
-  ] as const)('that is %s says so, and has a class for style sheets', async (eventStatus, event_status, className) => {
+  ] as const)('of an event that is %s has its status and a CSS class', async (eventStatus, event_status, className) => {
     const { ask } = await startFullcalendar([{ eventStatus, attendance: 'online', onlineUrl: 'https://example.org/room' }, {}])
     const { body } = await ask(may)
     expect(body).toMatchObject([
@@ -62,7 +62,7 @@ describe('an item', () => {
     expect(body[1]).not.toHaveProperty('className')
   })
 
-  test('of an event that repeats belongs to the group of its series', async () => {
+  test('of an occurrence has the id of its series as groupId', async () => {
     const { ask } = await startFullcalendar([{ recurrence: 'FREQ=DAILY;COUNT=2' }, {}], {
       publicUrl: 'https://example.org',
       links: (_, { slug, ...record }) => {
@@ -79,7 +79,7 @@ describe('an item', () => {
     expect(body[1]).not.toHaveProperty('groupId')
   })
 
-  test('leads to the page for people, in the colors of the host', async () => {
+  test('has the URL of the links option and the colors of the colors option', async () => {
     const { ask } = await startFullcalendar([{ categories: 'Music' }, { title: 'Plain' }], {
       publicUrl: 'https://example.org',
       links: (kind, { slug }) => `https://example.org/${kind}/${slug}`,
@@ -99,7 +99,7 @@ describe('an item', () => {
 
 describe('times', () => {
   test.each([
-    // The night in October is an hour longer than its local times suggest, the one in March an hour shorter.
+    // The clocks change in both nights: the one in October lasts eight hours, the one in March six.
     ['2031-10-25 22:00', '2031-10-26 05:00', undefined, '2031-10-25T20:00:00Z', '2031-10-26T04:00:00Z'],
     ['2031-10-25 22:00', '2031-10-26 05:00', 'Europe/Berlin', '2031-10-25T22:00:00+02:00', '2031-10-26T05:00:00+01:00'],
     ['2031-10-25 22:00', '2031-10-26 05:00', 'America/New_York', '2031-10-25T16:00:00-04:00', '2031-10-26T00:00:00-04:00'],
@@ -112,7 +112,7 @@ describe('times', () => {
     ['2031-05-01 00:00', '2031-05-01 02:00', '-09:30', '2031-04-30T12:30:00-09:30', '2031-04-30T14:30:00-09:30'],
     // An offset with seconds has no ISO 8601 form.
     ['1970-05-01 00:00', '1970-05-01 02:00', 'Africa/Monrovia', '1970-04-30T23:00:00Z', '1970-05-01T01:00:00Z'],
-  ])('%s to %s, asked for in %s', async (startDate, endDate, timeZone, start, end) => {
+  ])('%s to %s, requested with the time zone %s', async (startDate, endDate, timeZone, start, end) => {
     const { ask } = await startFullcalendar([{ startDate, endDate }])
     const { body } = await ask(windowOf('1970-01-01', '2032-01-01', timeZone))
     expect(body).toMatchObject([{ start, end, allDay: false }])

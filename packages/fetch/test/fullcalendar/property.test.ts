@@ -31,7 +31,7 @@ const event: fc.Arbitrary<Partial<EventInput>> = fc
   .record({ startMs: instantMs, lengthMs, timeZone: zone, allDay: fc.boolean() })
   .map(({ startMs, lengthMs, ...rest }) => ({ ...rest, startDate: toIso(startMs), endDate: toIso(startMs + lengthMs) }))
 
-/** The local time of a zone by another part of the platform than the one under test: `YYYY-MM-DD HH:MM:SS`. */
+/** The local time in a zone as `YYYY-MM-DD HH:MM:SS`, formatted by `Intl`, which shares no code with the library. */
 const clockAt = (ms: number, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(ms)
 
@@ -42,7 +42,7 @@ interface Item {
   readonly allDay: boolean
 }
 
-test('a response holds exactly what overlaps its window, at the right time in every zone', async () => {
+test('a response contains exactly the events that overlap its window, at the right time in every zone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 12 }), instantMs, lengthMs, zone, async (inputs, startMs, windowMs, shownIn) => {
       const { calendar, ask } = await startFullcalendar()
@@ -71,7 +71,7 @@ test('a response holds exactly what overlaps its window, at the right time in ev
   )
 })
 
-test('neighbouring windows leave nothing out', async () => {
+test('two adjacent windows contain the events of the window that covers both', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 8 }), instantMs, lengthMs, lengthMs, zone, async (inputs, startMs, one, two, shownIn) => {
       const { titles } = await startFullcalendar(inputs.map((input, index) => ({ ...input, title: String(index) })))
@@ -84,7 +84,7 @@ test('neighbouring windows leave nothing out', async () => {
   )
 })
 
-test('no query breaks it', async () => {
+test('every query gives a 200, or a 400 that names start, end or timeZone', async () => {
   const { ask } = await startFullcalendar([{}])
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),

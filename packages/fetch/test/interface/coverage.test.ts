@@ -39,24 +39,24 @@ const files = [
 
 const page = new URL('../../../../docs/interface-coverage.md', import.meta.url)
 
-test('every line of the pages has a test, and every test names lines that are there', () => {
+test('every line of interface.md and wire.md has a test, and every test names existing lines', () => {
   expect(problemsOf(files)).toEqual([])
   expect(lines.length).toBeGreaterThan(350)
 })
 
-test('a line without a test, an unknown line and a line that stands twice are found', () => {
+test('problemsOf names lines without a test and unknown lines', () => {
   const [first] = lines
   const unknown = { file: 'x', cases: [{ lines: ['nothing'], title: '', run: async () => undefined, options: {} }] }
-  expect(problemsOf([...files, unknown])).toEqual(['nothing is no line'])
+  expect(problemsOf([...files, unknown])).toEqual(['nothing is not a line'])
   expect(problemsOf([])).toContain(`${first?.id} has no test`)
 })
 
-test('the files that the page names are there', async () => {
+test('the test files that the page names exist and register cases', async () => {
   for (const file of new Set(files.map((one) => one.file)))
     expect(await readFile(new URL(file, import.meta.url), 'utf8')).toContain('register(')
 })
 
-test('docs/interface-coverage.md is what the tests say', async () => {
+test('docs/interface-coverage.md is up to date', async () => {
   if (process.env['KALENDS_WRITE'] === '1') await writeFile(page, toPage(files))
   expect(await readFile(page, 'utf8')).toBe(toPage(files))
 })

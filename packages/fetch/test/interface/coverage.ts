@@ -4,7 +4,7 @@ import { interfaceLines } from './lines-interface.ts'
 import { wireLines } from './lines-wire.ts'
 import { startTwin, type Twin, type TwinOptions } from './twin.ts'
 
-/** Every line that the tests must cover. */
+/** Every requirement that the tests must cover. A requirement is called a line: of interface.md or wire.md. */
 export const lines = [...interfaceLines, ...wireLines]
 
 /** One test, with the lines that it covers. */
@@ -56,20 +56,20 @@ export function register({ file, cases }: CaseFile, other?: TestStore): void {
   })
 }
 
-/** Issues of the table: lines without a test, tests with unknown lines, duplicate ids. */
+/** Lines without a test, unknown lines in tests, and duplicate ids, each as a sentence; empty if there are none. */
 export function problemsOf(files: readonly CaseFile[]): readonly string[] {
   const known = new Set(lines.map(({ id }) => id))
   const named = new Set(files.flatMap(({ cases }) => cases.flatMap((one) => one.lines)))
   return [
     ...lines.filter(({ id }) => !named.has(id)).map(({ id }) => `${id} has no test`),
-    ...[...named].filter((id) => !known.has(id)).map((id) => `${id} is no line`),
-    ...lines.filter(({ id }, index) => lines.findIndex((line) => line.id === id) !== index).map(({ id }) => `${id} stands twice`),
+    ...[...named].filter((id) => !known.has(id)).map((id) => `${id} is not a line`),
+    ...lines.filter(({ id }, index) => lines.findIndex((line) => line.id === id) !== index).map(({ id }) => `${id} is used twice`),
   ]
 }
 
-/** The page that names the tests for each line. */
+/** Renders docs/interface-coverage.md: each line with its tests. */
 export function toPage(files: readonly CaseFile[]): string {
-  const showing = (id: string): string =>
+  const testsOf = (id: string): string =>
     files
       .flatMap(({ file, cases }) => {
         const titles = cases.filter((one) => one.lines.includes(id)).map(({ title }) => title)
@@ -81,23 +81,23 @@ export function toPage(files: readonly CaseFile[]): string {
   const rows = (page: string): readonly string[] =>
     lines
       .filter(({ id }) => id.startsWith(`${page}-`))
-      .map(({ id, line }) => `| ${id.slice(page.length + 1)} | ${cell(line)} | ${cell(showing(id))} |`)
+      .map(({ id, line }) => `| ${id.slice(page.length + 1)} | ${cell(line)} | ${cell(testsOf(id))} |`)
   const table = (page: string, title: string): readonly string[] => [
     `## ${title}`,
     '',
-    '| line | what it asks for | shown by |',
+    '| line | requirement | tests |',
     '|---|---|---|',
     ...rows(page),
     '',
   ]
   return [
-    '# What the interface asks for, and which test shows it',
+    '# The requirements of the REST interface, and the tests of each',
     '',
-    'Made by `KALENDS_WRITE=1 pnpm exec vitest run --project fetch test/interface/coverage.test.ts` from the tests themselves; a test compares the two.',
-    'Test files stand in `packages/fetch/test/interface`. Every test runs on the memory store and on node:sqlite, whose answers must be equal byte for byte, and fit the OpenAPI document; those of series run on every database.',
+    'Generated from the tests by `KALENDS_WRITE=1 pnpm exec vitest run --project fetch test/interface/coverage.test.ts`; a test checks that the page is up to date.',
+    'The test files are in `packages/fetch/test/interface`. Every test runs on the memory store and on node:sqlite: their responses must be equal byte for byte and match the OpenAPI document. The tests of series run on every database.',
     '',
     ...table('interface', 'The interface'),
-    ...table('wire', 'What it leaves open, decided'),
+    ...table('wire', 'What the interface leaves open'),
   ].join('\n')
 }
 

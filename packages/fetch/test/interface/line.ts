@@ -1,6 +1,6 @@
-/** One line of the interface pages that the tests must cover. */
+/** One requirement of interface.md or wire.md that the tests must cover. */
 export interface Line {
-  /** A stable id; begins with the page and the section. */
+  /** A stable id that starts with the page and the section, such as `wire-2-etag`. */
   readonly id: string
   /** The requirement, in short. */
   readonly line: string

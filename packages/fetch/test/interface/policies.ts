@@ -2,7 +2,7 @@ import { allowAll, roles, type Status } from '@kalends/core'
 import { statuses } from '@kalends/core/store'
 import type { HandlerOptions } from '../../src/index.ts'
 
-/** Allows everything to every caller; only the actor `all` can read records of one status. */
+/** Allows everything, except that records of one status are read only with the header `Authorization: all`. */
 export function everythingBut(hidden: Status): Pick<HandlerOptions, 'access' | 'authenticate'> {
   const readable = (isAll: boolean): readonly { readonly status: Status }[] =>
     statuses.filter((status) => isAll || status !== hidden).map((status) => ({ status }))
@@ -12,7 +12,7 @@ export function everythingBut(hidden: Status): Pick<HandlerOptions, 'access' | '
   }
 }
 
-/** The usual rules; the header `Authorization: 7 author` names the id and the role of an actor. */
+/** The policy `roles()`; the header `Authorization: 7 author` names the id and the role of an actor. */
 export const byRole: Pick<HandlerOptions, 'access' | 'authenticate'> = {
   access: roles(),
   authenticate: (request) => {

@@ -3,7 +3,8 @@ import { recurrenceCases } from './cases/recurrence.ts'
 import { scopeCases } from './cases/scopes.ts'
 import { register } from './coverage.ts'
 
-// The other files of this folder compare memory with node:sqlite. A copy asks for a taken slug, which costs databases an id.
+// The other files compare memory with node:sqlite; this one compares it with the other databases.
+// The case `wire-7-recurrence-copy` is left out: after its slug conflict these databases skip an id and memory does not.
 const others = stores.filter(({ name }) => name !== 'memory' && name !== 'node-sqlite-memory')
 for (const other of others) {
   for (const { file, cases } of [recurrenceCases, scopeCases])

@@ -28,13 +28,13 @@ export interface Reply {
   readonly body: any
 }
 
-/** The options of the service. */
+/** The options of both calendars and handlers. */
 export interface TwinOptions {
   readonly handler?: Partial<HandlerOptions>
   readonly calendar?: Partial<CalendarOptions>
   /** Wraps the store of the calendar. */
   readonly wrap?: (store: CalendarStore) => CalendarStore
-  /** What memory is compared with. @default node:sqlite, in memory */
+  /** The store that memory is compared with. @default node:sqlite, in memory */
   readonly other?: TestStore
 }
 
@@ -94,7 +94,7 @@ export async function startTwin(options: TwinOptions = {}): Promise<Twin> {
   const stores = [memoryStore(), store].map(options.wrap ?? ((store) => store))
   const calendars = stores.map((store) => createCalendar({ store, clock, timeZone: 'Europe/Berlin', currency: 'EUR', ...options.calendar }))
   const handlers = calendars.map((calendar) => createHandler(calendar, { access: allowAll(), ...options.handler }))
-  const check = checker(handlers[0], options.handler ?? {})
+  const check = toResponseCheck(handlers[0], options.handler ?? {})
   const send: Twin['send'] = async (method, path, body, headers) => {
     const replies = await Promise.all(handlers.map(async (handler) => toReply(await handler(toRequest(method, path, body, headers)))))
     const [reply, second] = replies
@@ -131,8 +131,8 @@ function shortcuts(send: Twin['send']): Pick<Twin, 'get' | 'post' | 'problem'> {
   }
 }
 
-/** Checks responses against the document of the service, in the language of the request. */
-function checker(
+/** Returns a function that throws if a response does not match the OpenAPI document in the language of the request. */
+function toResponseCheck(
   handler: Handler | undefined,
   { basePath = '', languages = {} }: Partial<HandlerOptions>,
 ): (request: Request, reply: Reply) => void {

@@ -61,8 +61,8 @@ export const readDocument = (handler: Handler): Document => JSON.parse(JSON.stri
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 /**
- * The error codes of an operation, by status; without 500 and 503, which all operations have. The document has one response for each
- * status. Of its codes, those count that the operation can cause.
+ * The error codes of an operation, by status; without 500 and 503, which all operations have. The document has one response per
+ * status with all its codes; those that the operation cannot cause are left out.
  */
 export function errorsOf(
   { components }: Document,

@@ -40,7 +40,7 @@ const evening = {
   organizer: [{ organizer: 'Choral Society 1862' }, { organizer: 'Parish of St Martin', email: 'parish@example.org' }],
 }
 
-/** One request for each operation, by method and path. Updates take three methods; PATCH stands for them. */
+/** One request for each operation, by method and path; PATCH is the example for updates, which are also PUT and POST. */
 export const examples: Readonly<Record<string, Example>> = {
   'GET ': { path: '', show: (answer) => only(['namespace'], '`routes`: every path with its methods and arguments')(answer) },
   'GET /doc': { path: '/doc', show: only(['openapi', 'info', 'servers'], '`tags`, `paths` and `components`') },
@@ -103,27 +103,27 @@ export interface Sent {
   readonly answer: string
 }
 
-/** Sends examples, each to a calendar of its own with the demo season. The clock is fixed at forty minutes after the season was written. */
+/** Returns a function that sends an example to a new calendar with the demo season, forty minutes after the season was created. */
 export async function prepareExamples(): Promise<{ readonly handler: Handler; send(key: string): Promise<Sent> }> {
   const clock = fixedClock('2031-06-11T10:20:00Z')
-  const town = memoryStore()
-  await seedSeason(createCalendar({ store: town, clock, timeZone: 'Europe/Berlin', currency: 'EUR', sanitizeHtml }))
+  const season = memoryStore()
+  await seedSeason(createCalendar({ store: season, clock, timeZone: 'Europe/Berlin', currency: 'EUR', sanitizeHtml }))
   clock.advance(40 * 60_000)
   const open = (): Handler => {
-    const store = memoryStore({ snapshot: town.snapshot() })
+    const store = memoryStore({ snapshot: season.snapshot() })
     const calendar = createCalendar({ store, clock, timeZone: 'Europe/Berlin', currency: 'EUR', sanitizeHtml })
     return createHandler(calendar, { access: allowAll(), publicUrl: 'https://example.org' })
   }
-  const address = (path: string): string => `https://example.org/calendar/events/v1${path}`
+  const toUrl = (path: string): string => `https://example.org/calendar/events/v1${path}`
   const send = async (key: string): Promise<Sent> => {
     const example = examples[key]
     if (example === undefined) throw new Error(`there is no example of ${key}`)
     const [method = ''] = key.split(' ')
     const handler = open()
-    const before = example.before === undefined ? undefined : await (await handler(new Request(address(example.before)))).json()
+    const before = example.before === undefined ? undefined : await (await handler(new Request(toUrl(example.before)))).json()
     const headers = { 'Content-Type': 'application/json' }
     const response = await handler(
-      new Request(address(example.path), { method, ...(example.body && { headers, body: JSON.stringify(example.body) }) }),
+      new Request(toUrl(example.path), { method, ...(example.body && { headers, body: JSON.stringify(example.body) }) }),
     )
     const show = before === undefined ? example.show : differing(before)
     return { command: toCommand(method, example), status: response.status, answer: format(show(await response.json())) }

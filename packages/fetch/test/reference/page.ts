@@ -11,7 +11,7 @@ interface Entry {
   readonly parameters: readonly Parameter[]
 }
 
-/** The page `docs/rest-reference.md`, made from the OpenAPI document and from actual requests alone. */
+/** Renders `docs/rest-reference.md` from the OpenAPI document and from the responses to the examples. */
 export async function toReference(): Promise<string> {
   const { handler, send } = await prepareExamples()
   const document = readDocument(handler)

@@ -1,6 +1,6 @@
 type Json = unknown
 
-/** Stands for omitted members; its value names them. */
+/** The key of a member that stands for omitted members; its value becomes a comment that names them. */
 const rest = '…'
 
 const isObject = (value: Json): value is Readonly<Record<string, Json>> =>

@@ -2,7 +2,7 @@
 export interface HostileBody {
   /** A description of its content. */
   readonly name: string
-  /** The piece that its strings repeat; empty for bodies whose JSON itself is hostile. */
+  /** The text that its strings repeat; empty for bodies with hostile JSON syntax. */
   readonly piece: string
   /** The body as JSON. */
   readonly json: string
@@ -11,7 +11,7 @@ export interface HostileBody {
 const maxBytes = 1_048_576
 const times = { title: 'Choir', start_date: '2031-05-31 19:30', end_date: '2031-05-31 21:00' }
 
-/** Pieces that some step must process twice: markup, references, marks, ligatures, amounts, separators. */
+/** Texts for hostile strings: each is expensive for a parser, the sanitizer or Unicode normalization when it is repeated. */
 export const pieces: readonly string[] = [
   ...[
     '<',

@@ -10,7 +10,7 @@ import { base, least, namesIn, type Twin } from '../twin.ts'
 const languages = { de, es, fr }
 const inLanguage = (language: string): string => `http://localhost/${language}${base}`
 
-// biome-ignore lint/suspicious/noExplicitAny: descriptions of any shape.
+// biome-ignore lint/suspicious/noExplicitAny: JSON, whose shape the tests check.
 type Described = any
 
 /** The parameters of each list, with type and default, as interface.md specifies them. */
@@ -24,7 +24,7 @@ const lists: Readonly<Record<string, string>> = {
   tags: 'page:integer=1 per_page:integer=35 search:string exclude:array include:array order:string orderby:string hide_empty:boolean=true post:integer event:integer slug:string',
 }
 
-/** The fields of each kind, with type, required ones with a mark, as interface.md specifies them. */
+/** The fields of each kind with type and default, as interface.md specifies them; `!` marks required ones. */
 const bodies: Readonly<Record<string, string>> = {
   events:
     'title!:string start_date!:string end_date!:string author:integer date:string date_utc:string description:string slug:string excerpt:string status:string timezone:string all_day:boolean=false image:string cost website show_map:boolean show_map_link:boolean hide_from_listings:boolean sticky:boolean featured:boolean categories tags venue:array organizer:array',
@@ -54,11 +54,11 @@ async function endpointsOf(twin: Twin, path: string): Promise<readonly Described
   return (await twin.get('')).routes[`/calendar/events/v1${path}`].endpoints
 }
 
-/** Root, doc, languages, namespaces and forms. */
+/** The root route, the OpenAPI document, languages, namespaces and forms. */
 export const addressCases = collect('addresses.test.ts', (covers) => {
   covers(
     'interface-1-root-doc interface-9-root wire-3-root wire-6-root interface-4.1-get-root',
-    'the root names the namespace with all routes and methods',
+    'the root lists the namespace and every route with its methods',
     async (twin) => {
       const root = await twin.get('')
       expect(Object.keys(root)).toEqual(['namespace', 'routes'])
@@ -121,22 +121,18 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
       },
     )
   }
-  covers(
-    'interface-1-root-doc wire-3-doc interface-4.1-get-doc',
-    'the doc route answers the OpenAPI document of the handler',
-    async (twin) => {
-      const document = await twin.get('/doc')
-      expect(document.openapi).toMatch(/^3\.1\./)
-      expect(document).toEqual(JSON.parse(JSON.stringify(twin.handlers[0]?.openapi())))
-      for (const { path, methods } of routeLines) {
-        const operations = document.paths[`${base}${path}`]
-        for (const method of methods) expect(Object.keys(operations[method.toLowerCase()].responses).length, path).toBeGreaterThan(1)
-      }
-      const parameters = document.paths[`${base}/events`].get.parameters.map((parameter: Described) => parameter.name ?? parameter.$ref)
-      expect(parameters.length).toBeGreaterThanOrEqual(22)
-      expect((await twin.get('/doc?anything=1')).openapi).toBe(document.openapi)
-    },
-  )
+  covers('interface-1-root-doc wire-3-doc interface-4.1-get-doc', 'GET /doc returns the OpenAPI document of the handler', async (twin) => {
+    const document = await twin.get('/doc')
+    expect(document.openapi).toMatch(/^3\.1\./)
+    expect(document).toEqual(JSON.parse(JSON.stringify(twin.handlers[0]?.openapi())))
+    for (const { path, methods } of routeLines) {
+      const operations = document.paths[`${base}${path}`]
+      for (const method of methods) expect(Object.keys(operations[method.toLowerCase()].responses).length, path).toBeGreaterThan(1)
+    }
+    const parameters = document.paths[`${base}/events`].get.parameters.map((parameter: Described) => parameter.name ?? parameter.$ref)
+    expect(parameters.length).toBeGreaterThanOrEqual(22)
+    expect((await twin.get('/doc?anything=1')).openapi).toBe(document.openapi)
+  })
   covers(
     'interface-1-languages interface-9-language wire-1-languages wire-6-links wire-1-unknown-language',
     'a language prefix changes descriptions and links only',
@@ -172,7 +168,7 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
   )
   covers(
     'interface-1-languages wire-1-languages wire-3-root',
-    'every description is there in every language, and differs from English where the language has a message',
+    'every language has all descriptions, in English only where it has no message',
     async (twin) => {
       const english = JSON.stringify((await twin.get('')).routes).match(/"description":"[^"]+"/g) ?? []
       for (const [language, messages] of Object.entries(languages)) {
@@ -189,7 +185,7 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
   )
   covers(
     'wire-1-base-path wire-1-tribe',
-    'the namespace tribe/events/v1 under /wp-json works, with languages',
+    'basePath and namespace move the interface to /wp-json/tribe/events/v1, also with languages',
     async (twin) => {
       const at = 'https://example.org/wp-json/tribe/events/v1'
       const event = await twin.post(`${at}/events`, { ...least['events'], venue: { venue: 'V' } })
@@ -218,7 +214,7 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
   )
   covers(
     'wire-1-content-type',
-    'with forms: true, form bodies with nested keys are taken',
+    'with forms: true, form bodies with nested keys are accepted',
     async (twin) => {
       const form = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }
       const body =

@@ -3,7 +3,7 @@ import { collect } from '../coverage.ts'
 import { least, type Twin } from '../twin.ts'
 
 /**
- * One value of a field: the value in the request, and in the response. `undefined` means the same value, a number below 600 that status.
+ * A field with the value that a request sends and the one that the response has: `undefined` means the same value, 400 a refusal.
  */
 type Row = readonly [field: string, sent: unknown, answered?: unknown]
 
@@ -231,7 +231,7 @@ const kinds: readonly { list: string; section: string; rows: readonly Row[] }[] 
   { list: 'tags', section: '2.5', rows: termRows },
 ]
 
-/** Fields that the wire adds to those of interface.md; another line covers each. */
+/** Fields that wire.md adds to those of interface.md: lines of wire.md cover them. */
 const extensions = new Set(['2.1-post_parent', '2.2-excerpt', '2.2-slug', '2.3-excerpt', '2.3-slug'])
 
 function idOf(section: string, field: string): string {
@@ -246,7 +246,7 @@ function idOf(section: string, field: string): string {
 }
 
 /**
- * Creates a record with the field, and sets it by an update. Both must respond alike, refuse alike, and store the value of the response.
+ * Creates a record with the field, reads it, and sets the field by an update: all three responses must have the expected value.
  */
 async function tryField(twin: Twin, list: string, [field, sent, answered = sent]: Row): Promise<void> {
   const label = `${list}.${field} = ${JSON.stringify(sent)?.slice(0, 60)}`
@@ -278,14 +278,14 @@ async function refusesOnUpdate(twin: Twin, list: string, rows: readonly Row[]): 
   expect(await twin.get(`/${list}/${made.id}`), 'nothing was written').toEqual(made)
 }
 
-/** Round trips of every field. */
+/** Every field with accepted and refused values: create, read, update. */
 export const fieldCases = collect('fields.test.ts', (covers) => {
   for (const { list, section, rows } of kinds) {
     const fields = [...new Set(rows.map(([field]) => field))]
     for (const field of fields) {
       covers(
         `${idOf(section, field)} wire-1-text wire-1-limits wire-6-null`,
-        `${field} of ${list}: what is sent, and what is answered`,
+        `${field} of ${list} is read back as specified, or refused`,
         async (twin) => {
           for (const row of rows.filter(([name]) => name === field)) await tryField(twin, list, row)
         },
@@ -293,11 +293,11 @@ export const fieldCases = collect('fields.test.ts', (covers) => {
     }
     covers(
       'interface-4.4-methods interface-4.4-optional wire-2-params',
-      `refused values of ${list} are refused on update, and nothing is written`,
+      `an update of ${list} refuses the values that creation refuses, and writes nothing`,
       (twin) => refusesOnUpdate(twin, list, rows),
     )
     const wrong = Object.fromEntries(rows.filter(([, , answered]) => answered === 400).map(([field, sent]) => [field, sent]))
-    covers('wire-2-params', `every field of ${list} at fault is named at once`, async (twin) => {
+    covers('wire-2-params', `one response names every refused field of ${list}`, async (twin) => {
       expect(await twin.problem('POST', `/${list}`, { ...least[list], ...wrong })).toBe(
         `400 invalid_input ${Object.keys(wrong).sort().join(',')}`,
       )

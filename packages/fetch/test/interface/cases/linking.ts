@@ -25,7 +25,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
   for (const list of ['categories', 'tags'] as const) {
     covers(
       `interface-2.1-${list} wire-4-terms wire-4-terms-digits wire-4-terms-unknown wire-3-terms`,
-      `${list} of an event in every spelling`,
+      `${list} of an event are accepted as ids, slugs, names and objects`,
       async (twin) => {
         const jazz = await twin.post(`/${list}`, { name: 'Jazz Night', slug: 'jazz' })
         const rock = await twin.post(`/${list}`, { name: 'Rock' })
@@ -56,14 +56,14 @@ export const linkCases = collect('links.test.ts', (covers) => {
           )
       },
     )
-    covers('wire-4-terms-replace', `the given ${list} replace the old ones`, async (twin) => {
+    covers('wire-4-terms-replace', `an update replaces the ${list} of an event`, async (twin) => {
       const event = await twin.post('/events', { ...concert, [list]: 'a,b' })
       const changed = await twin.post(`/events/${event.id}`, { [list]: 'b,c' })
       expect(changed[list].map(({ name }: Named) => name)).toEqual(['b', 'c'])
       expect((await twin.post(`/events/${event.id}`, { title: 'x' }))[list]).toEqual(changed[list])
       for (const empty of [[], null, '']) expect((await twin.post(`/events/${event.id}`, { [list]: empty }))[list]).toEqual([])
     })
-    covers('wire-2-delete-term', `deleting one of the ${list} answers it as it was; it leaves every event`, async (twin) => {
+    covers('wire-2-delete-term', `deleting one of the ${list} returns it, and unlinks it from every event`, async (twin) => {
       const event = await twin.post('/events', { ...concert, [list]: 'a,b' })
       const [a] = event[list]
       const before = await twin.get(`/${list}/${a.id}`)
@@ -73,7 +73,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
       expect(await twin.problem('DELETE', `/${list}/${a.id}`)).toBe('404 not_found')
       expect((await twin.get(`/events/${event.id}`))[list].map(({ name }: Named) => name)).toEqual(['b'])
     })
-    covers('wire-4-name-taken wire-2-name-taken', `names among ${list} are unique, folded`, async (twin) => {
+    covers('wire-4-name-taken wire-2-name-taken', `names among ${list} are unique, whatever their case and accents`, async (twin) => {
       const made = await twin.post(`/${list}`, { name: 'Café' })
       const other = await twin.post(`/${list}`, { name: 'Bar' })
       for (const name of ['Café', 'cafe', ' CAFÉ ', 'Cafe\u0301']) {
@@ -83,43 +83,51 @@ export const linkCases = collect('links.test.ts', (covers) => {
       expect((await twin.post(`/${list}/${made.id}`, { name: 'CAFÉ' })).name).toBe('CAFÉ')
       expect((await twin.post(`/${list}`, { name: 'Cafés', slug: 'cafe' })).slug).toBe('cafe-2')
     })
-    covers('wire-3-count wire-6-count', `count of ${list} counts published, not hidden events, past ones included`, async (twin) => {
-      for (const more of [
-        {},
-        { start_date: '2001-01-01', end_date: '2001-01-01' },
-        { hide_from_listings: true },
-        { status: 'draft' },
-        { status: 'trash' },
-        { date: '2026-12-01' },
-      ])
-        await twin.post('/events', { ...concert, ...more, [list]: 'counted' })
-      const { [list]: found } = await twin.get(`/${list}`)
-      expect(found.map(({ count }: { count: number }) => count)).toEqual([2])
-    })
+    covers(
+      'wire-3-count wire-6-count',
+      `count of ${list} is the number of published events that are not hidden, past ones included`,
+      async (twin) => {
+        for (const more of [
+          {},
+          { start_date: '2001-01-01', end_date: '2001-01-01' },
+          { hide_from_listings: true },
+          { status: 'draft' },
+          { status: 'trash' },
+          { date: '2026-12-01' },
+        ])
+          await twin.post('/events', { ...concert, ...more, [list]: 'counted' })
+        const { [list]: found } = await twin.get(`/${list}`)
+        expect(found.map(({ count }: { count: number }) => count)).toEqual([2])
+      },
+    )
   }
-  covers('interface-2.4-parent wire-4-parent wire-4-delete-category wire-6-count', 'categories are a tree', async (twin) => {
-    const make = (name: string, parent?: unknown): Promise<{ id: number; parent: number }> =>
-      twin.post('/categories', { name, ...(parent !== undefined && { parent }) })
-    const root = await make('Root')
-    const child = await make('Child', root.id)
-    const leaf = await make('Leaf', String(child.id))
-    expect([root.parent, child.parent, leaf.parent]).toEqual([0, root.id, child.id])
-    for (const parent of [999, -1, 'x', 1.5, [], true])
-      expect(await twin.problem('POST', '/categories', { name: 'New', parent })).toBe('400 invalid_input parent')
-    for (const parent of [root.id, child.id, leaf.id])
-      expect(await twin.problem('PATCH', `/categories/${root.id}`, { parent })).toBe('400 invalid_input parent')
-    const event = await twin.post('/events', { ...concert, categories: leaf.id })
-    expect(event.categories[0].parent).toBe(child.id)
-    expect((await twin.get(`/categories/${root.id}`)).count).toBe(0)
-    expect((await twin.get(`/events?categories=${root.id}`)).total).toBe(1)
-    await twin.send('DELETE', `/categories/${child.id}`)
-    expect((await twin.get(`/categories/${leaf.id}`)).parent).toBe(root.id)
-    for (const parent of [0, null, '']) expect((await twin.post(`/categories/${leaf.id}`, { parent })).parent).toBe(0)
-    expect((await twin.get(`/events?categories=${root.id}`)).total).toBe(0)
-  })
+  covers(
+    'interface-2.4-parent wire-4-parent wire-4-delete-category wire-6-count',
+    'categories form a tree: a cycle is refused, and a deleted category leaves its children to its parent',
+    async (twin) => {
+      const make = (name: string, parent?: unknown): Promise<{ id: number; parent: number }> =>
+        twin.post('/categories', { name, ...(parent !== undefined && { parent }) })
+      const root = await make('Root')
+      const child = await make('Child', root.id)
+      const leaf = await make('Leaf', String(child.id))
+      expect([root.parent, child.parent, leaf.parent]).toEqual([0, root.id, child.id])
+      for (const parent of [999, -1, 'x', 1.5, [], true])
+        expect(await twin.problem('POST', '/categories', { name: 'New', parent })).toBe('400 invalid_input parent')
+      for (const parent of [root.id, child.id, leaf.id])
+        expect(await twin.problem('PATCH', `/categories/${root.id}`, { parent })).toBe('400 invalid_input parent')
+      const event = await twin.post('/events', { ...concert, categories: leaf.id })
+      expect(event.categories[0].parent).toBe(child.id)
+      expect((await twin.get(`/categories/${root.id}`)).count).toBe(0)
+      expect((await twin.get(`/events?categories=${root.id}`)).total).toBe(1)
+      await twin.send('DELETE', `/categories/${child.id}`)
+      expect((await twin.get(`/categories/${leaf.id}`)).parent).toBe(root.id)
+      for (const parent of [0, null, '']) expect((await twin.post(`/categories/${leaf.id}`, { parent })).parent).toBe(0)
+      expect((await twin.get(`/events?categories=${root.id}`)).total).toBe(0)
+    },
+  )
   covers(
     'wire-6-ambiguous-name',
-    'a name under several parents means the lowest id; a clash among freed children is refused',
+    'a name under several parents means the lowest id; a deletion that would give siblings the same name is refused',
     async (twin) => {
       const [a, b] = [await twin.post('/categories', { name: 'A' }), await twin.post('/categories', { name: 'B' })]
       const first = await twin.post('/categories', { name: 'Same', parent: a.id })
@@ -138,7 +146,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
     const idsOf = (event: Record<string, unknown>): readonly number[] => [event[field]].flat().map((record) => (record as Named).id)
     const link = async (twin: Twin, given: unknown): Promise<readonly number[]> =>
       idsOf(await twin.post('/events', { ...concert, [field]: given }))
-    covers(`interface-2.1-${field} interface-1-links wire-4-links`, `${field} of an event in every spelling`, async (twin) => {
+    covers(`interface-2.1-${field} interface-1-links wire-4-links`, `${field} of an event is accepted as ids and objects`, async (twin) => {
       const one = await twin.post(`/${list}`, { [noun]: 'One' })
       const two = await twin.post(`/${list}`, { [noun]: 'Two' })
       for (const given of [
@@ -164,7 +172,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
     })
     covers(
       'wire-4-links wire-4-links-by-name',
-      `data of a new ${field} makes it; data whose name exists links it and changes nothing`,
+      `an object with a new name creates the ${field}; one with an existing name links it and changes nothing`,
       async (twin) => {
         const [id] = await link(twin, { [noun]: 'Brand New', phone: '12' })
         expect(await twin.get(`/${list}/${id}`)).toMatchObject({ [noun]: 'Brand New', phone: '12', slug: 'brand-new' })
@@ -193,7 +201,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
         ).toBe(`400 invalid_input ${field}`)
       for (const name of ['events', 'venues', 'organizers', 'categories', 'tags']) expect(await total(twin, name), name).toBe(0)
     })
-    covers('wire-4-unlink', `deleting and trashing ${list} unlinks them, until restored`, async (twin) => {
+    covers('wire-4-unlink', `trashed ${list} are unlinked until restored, deleted ones for good`, async (twin) => {
       const [a, b] = [await twin.post(`/${list}`, { [noun]: 'A' }), await twin.post(`/${list}`, { [noun]: 'B' })]
       const event = await twin.post('/events', { ...concert, [field]: [a.id, b.id] })
       const linked = async (): Promise<readonly number[]> => idsOf(await twin.get(`/events/${event.id}`))
@@ -208,7 +216,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
   }
   covers(
     'wire-3-venue wire-3-organizer wire-3-image',
-    'no venue is [], one an object, several a list; organizer is always a list',
+    'venue is [] without a venue, an object for one, an array for several; organizer is always an array',
     async (twin) => {
       const none = await twin.post('/events', concert)
       expect([none.venue, none.organizer, none.image]).toEqual([[], [], false])
@@ -225,7 +233,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
       ])
     },
   )
-  covers('wire-1-ignored', 'an event with everything can be posted back, and stays as it was', async (twin) => {
+  covers('wire-1-ignored', 'an event with every field can be posted back, and does not change', async (twin) => {
     const event = await twin.post('/events', {
       ...concert,
       all_day: true,
@@ -249,7 +257,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
   })
   covers(
     'wire-6-unseen wire-4-links-unknown',
-    'records the caller may not see are left out, cannot be linked, and stay linked when posted back',
+    'linked records that the caller cannot read are left out, cannot be linked, and stay linked when the event is posted back',
     async (twin) => {
       const asAll = { authorization: 'all' }
       const hidden = await twin.post('/venues', { venue: 'Secret', status: 'private' }, asAll)

@@ -6,7 +6,7 @@ import { least, namesIn, type Twin } from '../twin.ts'
 
 type Rows = readonly (readonly [query: string, titles: string])[]
 
-/** Creates events by title; each row states the differences from an event of one hour on that day. */
+/** Creates events by title; each row has the fields that differ from a default event. Returns the ids by title. */
 async function events(twin: Twin, rows: Readonly<Record<string, object>>): Promise<Readonly<Record<string, number>>> {
   const ids: Record<string, number> = {}
   for (const [title, more] of Object.entries(rows)) {
@@ -27,7 +27,7 @@ async function ask(twin: Twin, list: string, rows: Rows): Promise<void> {
 export const eventListCases = collect('lists.test.ts', (covers) => {
   covers(
     'wire-5-events-order interface-1-events wire-6-utc-order',
-    'events come by wall clock, then id; orderby and order change that',
+    'events are sorted by local start, then id; orderby and order change that',
     async (twin) => {
       await events(twin, {
         C: { start_date: '2026-05-31 12:00', timezone: 'America/New_York', date: '2026-02-01' },
@@ -53,7 +53,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       ])
     },
   )
-  covers('wire-5-hidden', 'hidden events are in no list, but are read', async (twin) => {
+  covers('wire-5-hidden', 'lists leave out hidden events, and their own URL still has them', async (twin) => {
     const ids = await events(twin, { Shown: {}, Hidden: { hide_from_listings: true } })
     await ask(twin, 'events', [
       ['page=1', 'Shown'],
@@ -64,7 +64,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   })
   covers(
     'interface-4.5-start_date interface-4.5-end_date wire-5-bounds wire-6-bounds wire-5-reversed',
-    'start_date and end_date include the bound; a date alone is the whole day',
+    'start_date and end_date are inclusive; a date without a time is the whole day',
     async (twin) => {
       await events(twin, {
         a: { start_date: '2026-05-30 23:59:59' },
@@ -85,7 +85,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       ])
     },
   )
-  covers('wire-5-wall-clock', 'a bound without offset looks at wall clocks, one with an offset at instants', async (twin) => {
+  covers('wire-5-wall-clock', 'a bound without offset compares local times, one with an offset instants', async (twin) => {
     await events(twin, {
       Tokyo: { start_date: '2026-05-31 12:00', timezone: 'Asia/Tokyo' },
       Berlin: { start_date: '2026-05-31 12:00' },
@@ -100,37 +100,41 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       ['start_date=2026-05-31T10:00:01Z&end_date=2026-05-31 12:00', 'York'],
     ])
   })
-  covers('wire-7-author wire-7-modified-after', 'events by author and by last change; the second of a record comes again', async (twin) => {
-    await events(twin, { A: { author: 5 }, B: { author: 6 }, C: { author: 5 } })
-    twin.clock.advance(1_500)
-    await twin.post('/events/2', { excerpt: 'later' })
-    const { modified } = await twin.get('/events/2')
-    expect(modified).toBe('2026-03-04 13:00:01')
-    await ask(twin, 'events', [
-      ['author=5', 'A C'],
-      ['author=6,7', 'B'],
-      ['author[]=5&author[]=6', 'A B C'],
-      ['author=9', ''],
-      ['modified_after=2026-03-04 12:59:59', 'A B C'],
-      ['modified_after=2026-03-04 13:00:00', 'B'],
-      [`modified_after=${modified}`, 'B'],
-      ['modified_after=2026-03-04T13:00:01.5', ''],
-      ['modified_after=2026-03-04T12:00:00Z', 'B'],
-      ['modified_after=2026-03-04T11:59:59Z', 'A B C'],
-      ['modified_after=2026-03-04', 'A B C'],
-      ['modified_after=now&author=5', ''],
-      ['modified_after=-1 hour&orderby=modified&order=desc', 'B C A'],
-      ['modified_after=2026-03-05', ''],
-      ['modified_after=-1 hour&ends_after=1900-01-01', 'A B C'],
-    ])
-    expect(await twin.problem('GET', '/events?author=x&modified_after=5')).toBe('400 invalid_input author,modified_after')
-    expect(await twin.problem('GET', '/events?modified_after=-300 years')).toBe('400 invalid_input modified_after')
-    const { next_rest_url } = await twin.get('/events?modified_after=-1+hour&author=5,6&per_page=2')
-    expect(next_rest_url).toContain('modified_after=-1%20hour&author=5,6&per_page=2&page=2')
-  })
+  covers(
+    'wire-7-author wire-7-modified-after',
+    'author and modified_after filter events; modified_after includes the second that it names',
+    async (twin) => {
+      await events(twin, { A: { author: 5 }, B: { author: 6 }, C: { author: 5 } })
+      twin.clock.advance(1_500)
+      await twin.post('/events/2', { excerpt: 'later' })
+      const { modified } = await twin.get('/events/2')
+      expect(modified).toBe('2026-03-04 13:00:01')
+      await ask(twin, 'events', [
+        ['author=5', 'A C'],
+        ['author=6,7', 'B'],
+        ['author[]=5&author[]=6', 'A B C'],
+        ['author=9', ''],
+        ['modified_after=2026-03-04 12:59:59', 'A B C'],
+        ['modified_after=2026-03-04 13:00:00', 'B'],
+        [`modified_after=${modified}`, 'B'],
+        ['modified_after=2026-03-04T13:00:01.5', ''],
+        ['modified_after=2026-03-04T12:00:00Z', 'B'],
+        ['modified_after=2026-03-04T11:59:59Z', 'A B C'],
+        ['modified_after=2026-03-04', 'A B C'],
+        ['modified_after=now&author=5', ''],
+        ['modified_after=-1 hour&orderby=modified&order=desc', 'B C A'],
+        ['modified_after=2026-03-05', ''],
+        ['modified_after=-1 hour&ends_after=1900-01-01', 'A B C'],
+      ])
+      expect(await twin.problem('GET', '/events?author=x&modified_after=5')).toBe('400 invalid_input author,modified_after')
+      expect(await twin.problem('GET', '/events?modified_after=-300 years')).toBe('400 invalid_input modified_after')
+      const { next_rest_url } = await twin.get('/events?modified_after=-1+hour&author=5,6&per_page=2')
+      expect(next_rest_url).toContain('modified_after=-1%20hour&author=5,6&per_page=2&page=2')
+    },
+  )
   covers(
     'wire-7-hidden',
-    'hidden events are listed for who may update events',
+    'hidden=include and hidden=only list the hidden events that the caller may update',
     async (twin) => {
       await twin.both(async ({ events: records }) => {
         const times = { startDate: '2026-05-31 10:00', endDate: '2026-05-31 11:00' }
@@ -158,49 +162,53 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       },
     },
   )
-  covers('wire-5-relative', 'bounds may be relative to now; links keep them as given, and fields of records refuse them', async (twin) => {
-    // The clock shows 13:00 in Berlin, on 4 March.
-    await events(twin, {
-      yesterday: { start_date: '2026-03-03 10:00' },
-      over: { start_date: '2026-03-04 12:00', end_date: '2026-03-04 12:59:59' },
-      running: { start_date: '2026-03-04 12:30', end_date: '2026-03-04 14:00' },
-      abroad: { start_date: '2026-03-04 06:30', end_date: '2026-03-04 08:30', timezone: 'America/New_York' },
-      evening: { start_date: '2026-03-04 20:00' },
-      tomorrow: { start_date: '2026-03-05 10:00' },
-      week: { start_date: '2026-03-11 23:59' },
-      month: { start_date: '2026-04-04 00:00' },
-    })
-    await ask(twin, 'events', [
-      ['start_date=now', 'evening tomorrow week month'],
-      ['start_date=today&end_date=today', 'abroad over running evening'],
-      ['start_date=yesterday&end_date=tomorrow', 'yesterday abroad over running evening tomorrow'],
-      ['starts_after=today', 'tomorrow week month'],
-      ['starts_before=today', 'yesterday'],
-      ['starts_before=now&ends_after=now', 'abroad running'],
-      ['ends_before=NOW', 'yesterday over'],
-      ['starts_after=-1 hour&starts_before=%2B1 hour', 'abroad running'],
-      ['start_date=now&end_date=+1 week', 'evening tomorrow week'],
-      ['start_date=today&end_date=1 Month', 'abroad over running evening tomorrow week month'],
-      ['start_date=-1 day&end_date=-1 day', 'yesterday'],
-    ])
-    const page = await twin.get('/events?start_date=now&end_date=%2B1+week&per_page=1')
-    expect(page.next_rest_url).toContain('start_date=now&end_date=%2B1%20week&per_page=1&page=2')
-    expect(namesIn(await twin.get(page.next_rest_url))).toEqual(['tomorrow'])
-    twin.clock.advance(60 * 60_000)
-    await ask(twin, 'events', [['starts_before=now&ends_after=now', 'abroad']])
-    const names = 'start_date end_date starts_before starts_after ends_before ends_after'.split(' ')
-    for (const name of names) {
-      expect(await twin.problem('GET', `/events?${name}=5`)).toBe(`400 invalid_input ${name}`)
-      expect(await twin.problem('GET', `/events?${name}=200+years`)).toBe(`400 invalid_input ${name}`)
-    }
-    for (const text of ['now', 'today', '+1 week'])
-      expect(await twin.problem('POST', '/events', { ...least['events'], start_date: text, date: text })).toBe(
-        '400 invalid_input date,start_date',
-      )
-  })
+  covers(
+    'wire-5-relative',
+    'bounds may be relative to now; links repeat them unchanged, and fields of records refuse them',
+    async (twin) => {
+      // The clock shows 13:00 in Berlin, on 4 March.
+      await events(twin, {
+        yesterday: { start_date: '2026-03-03 10:00' },
+        over: { start_date: '2026-03-04 12:00', end_date: '2026-03-04 12:59:59' },
+        running: { start_date: '2026-03-04 12:30', end_date: '2026-03-04 14:00' },
+        abroad: { start_date: '2026-03-04 06:30', end_date: '2026-03-04 08:30', timezone: 'America/New_York' },
+        evening: { start_date: '2026-03-04 20:00' },
+        tomorrow: { start_date: '2026-03-05 10:00' },
+        week: { start_date: '2026-03-11 23:59' },
+        month: { start_date: '2026-04-04 00:00' },
+      })
+      await ask(twin, 'events', [
+        ['start_date=now', 'evening tomorrow week month'],
+        ['start_date=today&end_date=today', 'abroad over running evening'],
+        ['start_date=yesterday&end_date=tomorrow', 'yesterday abroad over running evening tomorrow'],
+        ['starts_after=today', 'tomorrow week month'],
+        ['starts_before=today', 'yesterday'],
+        ['starts_before=now&ends_after=now', 'abroad running'],
+        ['ends_before=NOW', 'yesterday over'],
+        ['starts_after=-1 hour&starts_before=%2B1 hour', 'abroad running'],
+        ['start_date=now&end_date=+1 week', 'evening tomorrow week'],
+        ['start_date=today&end_date=1 Month', 'abroad over running evening tomorrow week month'],
+        ['start_date=-1 day&end_date=-1 day', 'yesterday'],
+      ])
+      const page = await twin.get('/events?start_date=now&end_date=%2B1+week&per_page=1')
+      expect(page.next_rest_url).toContain('start_date=now&end_date=%2B1%20week&per_page=1&page=2')
+      expect(namesIn(await twin.get(page.next_rest_url))).toEqual(['tomorrow'])
+      twin.clock.advance(60 * 60_000)
+      await ask(twin, 'events', [['starts_before=now&ends_after=now', 'abroad']])
+      const names = 'start_date end_date starts_before starts_after ends_before ends_after'.split(' ')
+      for (const name of names) {
+        expect(await twin.problem('GET', `/events?${name}=5`)).toBe(`400 invalid_input ${name}`)
+        expect(await twin.problem('GET', `/events?${name}=200+years`)).toBe(`400 invalid_input ${name}`)
+      }
+      for (const text of ['now', 'today', '+1 week'])
+        expect(await twin.problem('POST', '/events', { ...least['events'], start_date: text, date: text })).toBe(
+          '400 invalid_input date,start_date',
+        )
+    },
+  )
   covers(
     'wire-5-window interface-4.5-start_date interface-4.5-end_date',
-    'the default window is today to two years later, by the clock',
+    'the default window is from today to two years later, in local time',
     async (twin) => {
       await events(twin, {
         yesterday: { start_date: '2026-03-03 23:59:59' },
@@ -217,7 +225,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       await ask(twin, 'events', [['page=1', 'last beyond']])
     },
   )
-  covers('wire-5-strict', 'starts_* and ends_* are strict, and switch the defaults off', async (twin) => {
+  covers('wire-5-strict', 'starts_* and ends_* are exclusive, and replace the default window', async (twin) => {
     await events(twin, {
       old: { start_date: '2001-01-01 10:00' },
       running: { start_date: '2026-03-03 10:00', end_date: '2026-03-05 10:00' },
@@ -243,7 +251,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   })
   covers(
     'interface-4.5-search wire-5-search wire-5-search-literal',
-    'search: words, phrases, folding, ordinary characters',
+    'search takes words and phrases, ignores case and accents, and has no wildcards',
     async (twin) => {
       await events(twin, {
         Frühling: { description: '<p>Ein <b>Fest</b> im Park</p>', excerpt: 'Blasmusik' },
@@ -273,7 +281,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   )
   covers(
     'interface-4.5-categories interface-4.5-tags wire-5-term-filters wire-5-all-hold wire-5-nothing wire-6-integer-filters',
-    'categories and tags: any of, with descendants; all parameters must hold',
+    'categories and tags match any of their values, also by descendants; all parameters must match',
     async (twin) => {
       const music = await twin.post('/categories', { name: 'Music' })
       const jazz = await twin.post('/categories', { name: 'Jazz', parent: music.id })
@@ -304,7 +312,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   )
   covers(
     'interface-4.5-venue interface-4.5-organizer wire-5-link-filters wire-6-integer-filters',
-    'venue and organizer: ids, any of',
+    'venue and organizer match any of their ids',
     async (twin) => {
       await events(twin, {
         a: { venue: { venue: 'V' }, organizer: { organizer: 'O' } },
@@ -324,15 +332,19 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       ])
     },
   )
-  covers('interface-4.5-featured wire-5-featured wire-1-booleans', 'featured: absent means both', async (twin) => {
-    await events(twin, { a: { featured: true }, b: {} })
-    await ask(twin, 'events', [
-      ['page=1', 'a b'],
-      ['featured=yes', 'a'],
-      ['featured=0', 'b'],
-    ])
-  })
-  covers('interface-4.5-status wire-5-status', 'status is one, several or any; published by default', async (twin) => {
+  covers(
+    'interface-4.5-featured wire-5-featured wire-1-booleans',
+    'featured filters by its value; without it, both kinds are listed',
+    async (twin) => {
+      await events(twin, { a: { featured: true }, b: {} })
+      await ask(twin, 'events', [
+        ['page=1', 'a b'],
+        ['featured=yes', 'a'],
+        ['featured=0', 'b'],
+      ])
+    },
+  )
+  covers('interface-4.5-status wire-5-status', 'status takes one value, several or any, and is publish by default', async (twin) => {
     await events(twin, { p: {}, d: { status: 'draft' }, v: { status: 'private' }, f: { date: '2027-01-01' }, t: { status: 'trash' } })
     await ask(twin, 'events', [
       ['page=1', 'p'],
@@ -347,7 +359,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   })
   covers(
     'wire-5-status',
-    'what the caller may not see is left out',
+    'a list leaves out events that the caller cannot read',
     async (twin) => {
       await events(twin, { p: {}, v: { status: 'private' } })
       await ask(twin, 'events', [
@@ -359,7 +371,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   )
   covers(
     'interface-4.5-geoloc interface-4.5-geoloc_lat interface-4.5-geoloc_lng interface-7-geoloc wire-5-geoloc wire-5-geoloc-centre',
-    'geoloc: with coordinates, or within a distance',
+    'geoloc filters by coordinates: present, absent or within a distance',
     async (twin) => {
       await events(twin, {
         Berlin: { venue: { venue: 'B', geo_lat: 52.52, geo_lng: 13.405 } },
@@ -382,7 +394,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
         expect(await twin.problem('GET', `/events?${one}`)).toMatch(/^400 invalid_input geoloc_l/)
     },
   )
-  covers('interface-4.5-include wire-5-include wire-1-lists', 'include ignores dates and nothing else', async (twin) => {
+  covers('interface-4.5-include wire-5-include wire-1-lists', 'include overrides date bounds only', async (twin) => {
     const ids = await events(twin, { old: { start_date: '2001-01-01', tags: 'x' }, now: { featured: true }, draft: { status: 'draft' } })
     const all = Object.values(ids).join(',')
     await ask(twin, 'events', [
@@ -411,7 +423,7 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
     { list: 'organizers', noun: 'organizer', section: '4.7', fields: 'description excerpt phone website email' },
   ]) {
     const make = (twin: Twin, name: string, more = {}): Promise<{ id: number }> => twin.post(`/${list}`, { [noun]: name, ...more })
-    covers(`wire-5-parties-order interface-1-parties`, `${list} come newest first, then id descending`, async (twin) => {
+    covers(`wire-5-parties-order interface-1-parties`, `${list} are sorted newest first, then by id descending`, async (twin) => {
       await make(twin, 'B', { date: '2026-02-01' })
       await make(twin, 'C', { date: '2026-02-02' })
       await make(twin, 'A', { date: '2026-02-01' })
@@ -426,7 +438,7 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
         ['orderby=modified&order=desc', 'B A C'],
       ])
     })
-    covers('wire-7-author wire-7-modified-after', `${list} by author and by last change`, async (twin) => {
+    covers('wire-7-author wire-7-modified-after', `author and modified_after filter ${list}`, async (twin) => {
       await make(twin, 'A', { author: 5, date: '2026-02-01' })
       await make(twin, 'B', { author: 6, date: '2026-02-02' })
       twin.clock.advance(1_500)
@@ -444,7 +456,7 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
       ])
       expect(await twin.problem('GET', `/${list}?modified_after=300+years&author=x`)).toBe('400 invalid_input author,modified_after')
     })
-    covers(`interface-${section}-search wire-5-search-parties`, `a search of ${list} looks at every text field`, async (twin) => {
+    covers(`interface-${section}-search wire-5-search-parties`, `search finds ${list} by every text field`, async (twin) => {
       for (const field of fields.split(' ')) {
         const word = `find${field}z`
         const value = { email: `${word}@example.org`, website: `https://example.org/${word}` }[field] ?? `A ${word}.`
@@ -457,7 +469,7 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
         ['search=%25', ''],
       ])
     })
-    covers(`interface-${section}-event wire-5-parties-event`, `${list} of an event`, async (twin) => {
+    covers(`interface-${section}-event wire-5-parties-event`, `event lists the ${list} of that event`, async (twin) => {
       await events(twin, { a: { [noun]: [{ [noun]: 'One' }, { [noun]: 'Two' }] }, b: { [noun]: { [noun]: 'Three' } }, c: {} })
       await ask(twin, list, [
         ['event=1&orderby=name', 'One Two'],
@@ -469,7 +481,7 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
     })
     covers(
       `interface-${section}-has_events interface-${section}-only_with_upcoming wire-5-has-events wire-5-upcoming wire-6-has-and-upcoming`,
-      `${list} with and without events`,
+      `has_events and only_with_upcoming filter ${list} by their events`,
       async (twin) => {
         for (const name of ['Never', 'Past', 'Now', 'Soon', 'Hidden', 'Draft']) await make(twin, name)
         const link = (id: number): object => ({ [noun]: id })
@@ -490,7 +502,7 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
         ])
       },
     )
-    covers(`interface-${section}-status wire-5-status`, `${list} by status`, async (twin) => {
+    covers(`interface-${section}-status wire-5-status`, `status filters ${list}`, async (twin) => {
       for (const status of ['publish', 'draft', 'pending', 'private', 'trash']) await make(twin, status, { status })
       await make(twin, 'future', { date: '2027-01-01' })
       await ask(twin, list, [
@@ -509,7 +521,7 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
     const make = (twin: Twin, name: string, more = {}): Promise<{ id: number }> => twin.post(`/${list}`, { name, ...more })
     covers(
       `interface-${section}-order interface-${section}-orderby wire-5-terms-order wire-6-has-and-upcoming wire-6-utc-order`,
-      `${list} in every order`,
+      `orderby and order sort ${list} by each of their keys`,
       async (twin) => {
         await make(twin, 'Éclair', { slug: 'z', description: 'm' })
         await make(twin, 'alpha', { slug: 'y', description: 'n' })
@@ -530,22 +542,26 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
         ])
       },
     )
-    covers(`interface-${section}-hide_empty wire-5-hide-empty`, `${list} without events are hidden by default`, async (twin) => {
-      await make(twin, 'Empty')
-      await events(twin, {
-        a: { [list]: 'Used' },
-        b: { [list]: 'Draft', status: 'draft' },
-        c: { [list]: 'Past', start_date: '2001-01-01' },
-      })
-      await ask(twin, list, [
-        ['page=1', 'Past Used'],
-        ['hide_empty=true', 'Past Used'],
-        ['hide_empty=0', 'Draft Empty Past Used'],
-      ])
-    })
+    covers(
+      `interface-${section}-hide_empty wire-5-hide-empty`,
+      `hide_empty leaves out ${list} without events, and is the default`,
+      async (twin) => {
+        await make(twin, 'Empty')
+        await events(twin, {
+          a: { [list]: 'Used' },
+          b: { [list]: 'Draft', status: 'draft' },
+          c: { [list]: 'Past', start_date: '2001-01-01' },
+        })
+        await ask(twin, list, [
+          ['page=1', 'Past Used'],
+          ['hide_empty=true', 'Past Used'],
+          ['hide_empty=0', 'Draft Empty Past Used'],
+        ])
+      },
+    )
     covers(
       `interface-${section}-include interface-${section}-exclude interface-${section}-slug interface-${section}-search wire-5-terms-filters wire-5-search-parties`,
-      `${list} by id, slug and search`,
+      `include, exclude, slug and search filter ${list}`,
       async (twin) => {
         await make(twin, 'One', { slug: 'first', description: 'Blue' })
         await make(twin, 'Two', { description: 'green' })
@@ -565,19 +581,23 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
         ])
       },
     )
-    covers(`interface-${section}-post interface-${section}-event wire-5-terms-post`, `${list} of an event`, async (twin) => {
-      await events(twin, { a: { [list]: 'x,y' }, b: { [list]: 'y' }, c: {} })
-      await ask(twin, list, [
-        ['post=1', 'x y'],
-        ['event=1', 'x y'],
-        ['post=2&event=2', 'y'],
-        ['post=3', ''],
-        ['post=99', ''],
-      ])
-      expect(await twin.problem('GET', `/${list}?post=1&event=2`)).toBe('400 invalid_input event,post')
-    })
+    covers(
+      `interface-${section}-post interface-${section}-event wire-5-terms-post`,
+      `post and event list the ${list} of that event`,
+      async (twin) => {
+        await events(twin, { a: { [list]: 'x,y' }, b: { [list]: 'y' }, c: {} })
+        await ask(twin, list, [
+          ['post=1', 'x y'],
+          ['event=1', 'x y'],
+          ['post=2&event=2', 'y'],
+          ['post=3', ''],
+          ['post=99', ''],
+        ])
+        expect(await twin.problem('GET', `/${list}?post=1&event=2`)).toBe('400 invalid_input event,post')
+      },
+    )
   }
-  covers('interface-4.8-parent wire-5-terms-filters', 'categories by parent; tags do not know the parameter', async (twin) => {
+  covers('interface-4.8-parent wire-5-terms-filters', 'parent filters categories, and is ignored for tags', async (twin) => {
     const root = await twin.post('/categories', { name: 'Root' })
     await twin.post('/categories', { name: 'Child', parent: root.id })
     await ask(twin, 'categories', [

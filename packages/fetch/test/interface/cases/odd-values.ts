@@ -8,7 +8,7 @@ type Values = readonly (readonly [raw: string, status: 200 | 400])[]
 const refused = (texts: string): Values => texts.split(' ').map((raw) => [raw, 400])
 const accepted = (texts: string): Values => texts.split(' ').map((raw) => [raw, 200])
 
-/** Invalid in every string: NUL, control characters, broken UTF-8, lone surrogates in CESU-8. */
+/** Invalid in every parameter: control characters, invalid UTF-8 (with surrogates as CESU-8 has them), invalid percent-encoding. */
 const broken = refused('%00 a%00b %01 %1F %7F %FF %C3 %ED%A0%80 %E0%A4 %zz %')
 const noNumber = refused('x 1x 1e3 0x1 1.5 %2B1 -1 -0 %EF%BC%91 %D9%A1 true null NaN Infinity 1%2B1 1%C2%A02 [1] {} " \' 1;2')
 const spaced = '+1 %201 1%20'.split(' ')
@@ -34,7 +34,7 @@ const integer: Values = [
   ...accepted('0 1 007 9007199254740991 9007199254740992 99999999999999999999'),
   ['1,2', 400],
 ]
-// Items of lists may have spaces around them, as in `1, 2`.
+// Spaces around the items of a list are allowed, as in `1, 2`.
 const ids: Values = [
   ...broken,
   ...noNumber,
@@ -197,7 +197,7 @@ const lists: Readonly<Record<string, { section: string; parameters: Readonly<Rec
   '': { section: '4.2', parameters: { context: anyText } },
 }
 
-/** Lines for parameters that the wire adds to those of interface.md. */
+/** The lines of wire.md for parameters that it adds to those of interface.md. */
 const extensions: Readonly<Record<string, string>> = {
   starts_before: 'wire-5-strict',
   starts_after: 'wire-5-strict',
@@ -219,8 +219,8 @@ function idOf(list: string, section: string, name: string): string {
 /** The other half of a pair of parameters that must be given together. */
 const companions: Readonly<Record<string, string>> = { geoloc_lat: '&geoloc_lng=10', geoloc_lng: '&geoloc_lat=10' }
 
-/** Creates records for every page number: a page past the end is 404, which has its own tests. */
-async function furnish(twin: Twin): Promise<void> {
+/** Creates two events with all links, so that page 1 of `per_page=1` is not the last page. */
+async function createRecords(twin: Twin): Promise<void> {
   const start_date = '2026-05-31 10:00'
   const category = await twin.post('/categories', { name: 'Music' })
   await twin.post('/categories', { name: 'Music below', parent: category.id })
@@ -236,14 +236,14 @@ async function furnish(twin: Twin): Promise<void> {
 }
 
 async function tryValues(twin: Twin, list: string, name: string, values: Values): Promise<void> {
-  await furnish(twin)
+  await createRecords(twin)
   const answers: string[] = []
   const expected: string[] = []
   for (const [raw, wanted] of values) {
     const reply = await twin.send('GET', `${list}?${name}=${raw}${companions[name] ?? ''}`)
-    const faults = Object.keys(reply.body.data?.params ?? {})
-    // If one of a pair is missing, the error names both; here both are given.
-    answers.push(`${raw.slice(0, 80)} ${reply.status} ${faults}`)
+    const refusedNames = Object.keys(reply.body.data?.params ?? {})
+    // The companion is given because a missing one would be refused as well.
+    answers.push(`${raw.slice(0, 80)} ${reply.status} ${refusedNames}`)
     expected.push(`${raw.slice(0, 80)} ${wanted} ${wanted === 400 ? name : ''}`)
   }
   expect(answers).toEqual(expected)
@@ -251,47 +251,55 @@ async function tryValues(twin: Twin, list: string, name: string, values: Values)
 
 const spellings = ['a=1,2', 'a=1&a=2', 'a[]=1&a[]=2', 'a[0]=1&a[1]=2', 'a%5B%5D=1&a%5B%5D=2', 'a%5B0%5D=1&a=2']
 
-/** Every parameter with odd values. */
+/** Every query parameter with accepted and refused values. */
 export const oddValueCases = collect('odd-values.test.ts', (covers) => {
   for (const [list, { section, parameters }] of Object.entries(lists)) {
     for (const [name, values] of Object.entries(parameters)) {
       covers(
         `${idOf(list, section, name)} wire-1-empty${values.some(([raw]) => raw === '%D9%A1') ? ' wire-1-integers' : ''}${values.some(([raw]) => raw === 'oN') ? ' wire-1-booleans' : ''}`,
-        `${values.length} values of ${name} in GET ${list || 'the root'} are 200 or 400 as decided`,
+        `${values.length} values of ${name} in GET ${list || 'the root'} give 200 or 400 as specified`,
         (twin) => tryValues(twin, list, name, values),
       )
       const isList = values.some(([raw, wanted]) => wanted === 200 && raw === '1,2') || ['status', 'categories', 'tags'].includes(name)
       const [good = ''] = values.find(([raw, wanted]) => wanted === 200 && raw !== '') ?? []
-      covers(isList ? 'wire-1-lists' : 'wire-1-twice', `${name} of ${list || 'the root'} given twice, and in brackets`, async (twin) => {
-        await furnish(twin)
-        const item = name === 'status' ? 'publish' : isList ? '1' : good
-        const other = name === 'status' ? 'draft' : isList ? '2' : good
-        const texts = new Set<string>()
-        for (const spelling of spellings) {
-          const query = spelling.replaceAll(/\ba\b/g, name).replace(/=1\b/, `=${item}`).replace(/2$/, other)
-          const reply = await twin.send('GET', `${list}?${query}${companions[name] ?? ''}`)
-          const isComma = spelling === 'a=1,2'
-          if (!isComma || isList) expect(reply.status, query).toBe(isList ? 200 : 400)
-          if (isList) texts.add(reply.text)
-        }
-        expect(texts.size).toBe(isList ? 1 : 0)
-      })
+      covers(
+        isList ? 'wire-1-lists' : 'wire-1-twice',
+        `${name} of ${list || 'the root'} ${isList ? 'may be' : 'is refused if it is'} repeated or in brackets`,
+        async (twin) => {
+          await createRecords(twin)
+          const item = name === 'status' ? 'publish' : isList ? '1' : good
+          const other = name === 'status' ? 'draft' : isList ? '2' : good
+          const texts = new Set<string>()
+          for (const spelling of spellings) {
+            const query = spelling.replaceAll(/\ba\b/g, name).replace(/=1\b/, `=${item}`).replace(/2$/, other)
+            const reply = await twin.send('GET', `${list}?${query}${companions[name] ?? ''}`)
+            const isComma = spelling === 'a=1,2'
+            if (!isComma || isList) expect(reply.status, query).toBe(isList ? 200 : 400)
+            if (isList) texts.add(reply.text)
+          }
+          expect(texts.size).toBe(isList ? 1 : 0)
+        },
+      )
     }
   }
-  covers('interface-4.2-namespace wire-6-root', 'namespace of the root: the own one, or 404', async (twin) => {
-    expect((await twin.send('GET', '?namespace=calendar/events/v1')).status).toBe(200)
-    expect((await twin.send('GET', '?namespace=calendar%2Fevents%2Fv1')).status).toBe(200)
-    for (const other of ['x', 'calendar/events/v2', 'CALENDAR/EVENTS/V1', '1', '%25'])
-      expect(await twin.problem('GET', `?namespace=${other}`)).toBe('404 not_found')
-    for (const odd of ['', '%00', '%FF']) expect(await twin.problem('GET', `?namespace=${odd}`), odd).toBe('400 invalid_input namespace')
-  })
-  covers('wire-2-params', 'all parameters at fault are named at once', async (twin) => {
+  covers(
+    'interface-4.2-namespace wire-6-root',
+    'the root accepts its own namespace as a parameter, and gives 404 for another one',
+    async (twin) => {
+      expect((await twin.send('GET', '?namespace=calendar/events/v1')).status).toBe(200)
+      expect((await twin.send('GET', '?namespace=calendar%2Fevents%2Fv1')).status).toBe(200)
+      for (const other of ['x', 'calendar/events/v2', 'CALENDAR/EVENTS/V1', '1', '%25'])
+        expect(await twin.problem('GET', `?namespace=${other}`)).toBe('404 not_found')
+      for (const odd of ['', '%00', '%FF']) expect(await twin.problem('GET', `?namespace=${odd}`), odd).toBe('400 invalid_input namespace')
+    },
+  )
+  covers('wire-2-params', 'one response names every refused parameter', async (twin) => {
     const names = Object.keys(lists['/events']?.parameters ?? {})
     const query = names.map((name) => `${name}=%01`).join('&')
     expect(await twin.problem('GET', `/events?${query}`)).toBe(`400 invalid_input ${names.toSorted().join(',')}`)
   })
   covers('wire-1-unknown-parameter wire-6-links', 'unknown parameters are ignored, and left out of links', async (twin) => {
-    await furnish(twin)
+    await createRecords(twin)
     const plain = await twin.send('GET', '/events?per_page=1')
     for (const extra of ['foo=1', 'foo=', 'foo[]=1&foo[]=2', '__proto__=1', 'constructor[prototype]=1', '=1', '&&', 'Page=9', 'id=5'])
       expect((await twin.send('GET', `/events?${extra}&per_page=1`)).text, extra).toBe(plain.text)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
 import type { Twin } from '../twin.ts'
 
-/** 504 random lists in total; ten times as many in the long lane. */
+/** The runs of each property: 504 for all eight, and ten times as many in the long test run. */
 const numRuns = 63 * Math.max(1, Number(process.env['KALENDS_TIMES'] ?? 1))
 
 interface Listed {
@@ -16,8 +16,8 @@ type Filters = Readonly<Record<string, string>>
 
 const toQuery = (filters: Filters): string => new URLSearchParams(filters).toString()
 
-/** One page that holds everything. */
-async function whole(twin: Twin, list: string, filters: Filters): Promise<readonly Listed[]> {
+/** Reads a list as one page. */
+async function readAll(twin: Twin, list: string, filters: Filters): Promise<readonly Listed[]> {
   const body = await twin.get(`/${list}?${toQuery({ ...filters, per_page: '100' })}`)
   expect(body.total_pages).toBeLessThan(2)
   return body[list]
@@ -26,7 +26,7 @@ async function whole(twin: Twin, list: string, filters: Filters): Promise<readon
 const idsOf = (records: readonly Listed[]): readonly number[] => records.map(({ id }) => id)
 
 /** Forty events with ties, links, drafts and clock changes, and some records of the other kinds. */
-async function furnish(twin: Twin): Promise<void> {
+async function createRecords(twin: Twin): Promise<void> {
   const roots = [await twin.post('/categories', { name: 'Music' }), await twin.post('/categories', { name: 'Sport' })]
   for (const [index, name] of ['Jazz', 'Rock', 'Chess', 'Ball'].entries())
     await twin.post('/categories', { name, parent: roots[index >> 1].id })
@@ -79,7 +79,7 @@ const narrowing: Readonly<Record<string, fc.Arbitrary<string>>> = {
   include: some(Array.from({ length: 40 }, (_, index) => String(index + 1))),
 }
 
-const everywhen = { start_date: '1950-01-01', end_date: '2150-01-01' }
+const allDates = { start_date: '1950-01-01', end_date: '2150-01-01' }
 const filtersOf = (arbitraries: Readonly<Record<string, fc.Arbitrary<string>>>): fc.Arbitrary<Filters> =>
   fc
     .record(arbitraries, { requiredKeys: [] })
@@ -138,7 +138,7 @@ const perPage = fc.integer({ min: 1, max: 17 })
 export const pagingCases = collect('paging.test.ts', (covers) => {
   const holds = <T>(ids: string, title: string, arbitrary: fc.Arbitrary<T>, property: (twin: Twin, value: T) => Promise<void>): void =>
     covers(ids, title, async (twin) => {
-      await furnish(twin)
+      await createRecords(twin)
       await fc.assert(
         fc.asyncProperty(arbitrary, (value) => property(twin, value)),
         { numRuns },
@@ -147,10 +147,10 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
 
   holds(
     'wire-3-envelope wire-5-events-order wire-5-parties-order wire-5-terms-order',
-    'pages concatenate to the whole list, and totals agree on each',
+    'the pages together are the list, and every page has the same totals',
     fc.tuple(anyList, perPage),
     async (twin, [[list, filters], size]) => {
-      const all = await whole(twin, list, filters)
+      const all = await readAll(twin, list, filters)
       const pages = Math.ceil(all.length / size)
       const found: Listed[] = []
       for (let page = 1; page <= Math.max(pages, 1); page++) {
@@ -171,10 +171,10 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
   )
   holds(
     'wire-3-links-filters wire-3-absent-links',
-    'links can be followed to the end and back',
+    'next_rest_url leads to the last page, and previous_rest_url back to the first',
     fc.tuple(anyList, perPage),
     async (twin, [[list, filters], size]) => {
-      const all = await whole(twin, list, filters)
+      const all = await readAll(twin, list, filters)
       const forwards: number[] = []
       const backwards: number[] = []
       let [url, last]: (string | undefined)[] = [`/${list}?${toQuery({ ...filters, per_page: String(size) })}`]
@@ -194,11 +194,11 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
   )
   holds(
     'wire-5-events-order wire-5-parties-order wire-5-terms-order',
-    'a reversed order reverses, without a repeat',
+    'order=desc is the reverse of order=asc, and no record comes twice',
     anyList,
     async (twin, [list, filters]) => {
-      const up = idsOf(await whole(twin, list, { ...filters, order: 'asc' }))
-      expect(idsOf(await whole(twin, list, { ...filters, order: 'desc' }))).toEqual(up.toReversed())
+      const up = idsOf(await readAll(twin, list, { ...filters, order: 'asc' }))
+      expect(idsOf(await readAll(twin, list, { ...filters, order: 'desc' }))).toEqual(up.toReversed())
       expect(new Set(up).size).toBe(up.length)
     },
   )
@@ -207,7 +207,7 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
     'ties are broken by id',
     fc.tuple(sparse, fc.constantFrom('start_date', 'utc_start_date', 'end_date', 'date', 'modified', 'id')),
     async (twin, [filters, orderby]) => {
-      const events = await whole(twin, 'events', { ...everywhen, ...filters, status: 'any', orderby })
+      const events = await readAll(twin, 'events', { ...allDates, ...filters, status: 'any', orderby })
       for (const [index, event] of events.entries()) {
         const next = events[index + 1]
         if (next === undefined) continue
@@ -217,48 +217,48 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
     },
   )
   holds('wire-5-all-hold', 'adding a filter never adds records', fc.tuple(sparse, sparse), async (twin, [filters, more]) => {
-    const few = idsOf(await whole(twin, 'events', { ...everywhen, ...more, ...filters }))
-    const many = new Set(idsOf(await whole(twin, 'events', { ...everywhen, ...filters })))
-    // `include` ignores dates, so it may add records that the dates removed.
+    const few = idsOf(await readAll(twin, 'events', { ...allDates, ...more, ...filters }))
+    const many = new Set(idsOf(await readAll(twin, 'events', { ...allDates, ...filters })))
+    // `include` overrides date bounds, so it may add records that a date removed.
     const isWider = 'include' in more && ('starts_after' in filters || 'ends_before' in filters)
     if (!isWider) expect(few.filter((id) => !many.has(id))).toEqual([])
   })
   holds(
     'wire-5-term-filters wire-5-link-filters wire-5-status',
-    'a list of values is the union of what each finds',
+    'a filter with several values finds the union of what each value finds',
     fc.tuple(
       sparse,
       fc.constantFrom('categories', 'tags', 'venue', 'organizer'),
       fc.uniqueArray(fc.constantFrom('1', '2', '3', '4', '5', '7', '99'), { minLength: 2, maxLength: 4 }),
     ),
     async (twin, [filters, name, values]) => {
-      const rest = { ...everywhen, ...filters }
-      const together = idsOf(await whole(twin, 'events', { ...rest, [name]: values.join(',') }))
-      const apart = new Set<number>()
-      for (const value of values) for (const id of idsOf(await whole(twin, 'events', { ...rest, [name]: value }))) apart.add(id)
-      expect(new Set(together)).toEqual(apart)
+      const rest = { ...allDates, ...filters }
+      const together = idsOf(await readAll(twin, 'events', { ...rest, [name]: values.join(',') }))
+      const separately = new Set<number>()
+      for (const value of values) for (const id of idsOf(await readAll(twin, 'events', { ...rest, [name]: value }))) separately.add(id)
+      expect(new Set(together)).toEqual(separately)
     },
   )
   holds(
     'wire-5-include',
-    'include ignores dates and nothing else',
+    'include overrides date bounds only',
     fc.tuple(eventFilters, narrowing['include'] ?? fc.constant('1')),
     async (twin, [filters, include]) => {
       const { start_date, end_date, starts_after, ends_before, include: _, ...rest } = filters
-      const found = idsOf(await whole(twin, 'events', { ...filters, include }))
+      const found = idsOf(await readAll(twin, 'events', { ...filters, include }))
       const wanted = new Set(include.split(',').map(Number))
-      expect(found).toEqual(idsOf(await whole(twin, 'events', { ...rest, ...everywhen })).filter((id) => wanted.has(id)))
+      expect(found).toEqual(idsOf(await readAll(twin, 'events', { ...rest, ...allDates })).filter((id) => wanted.has(id)))
     },
   )
   holds(
     'wire-5-bounds wire-6-bounds wire-5-window',
-    'a window is what its bounds find one by one',
+    'start_date with end_date finds what both find on their own',
     fc.tuple(sparse, fc.constantFrom(...dates), fc.constantFrom(...dates)),
     async (twin, [filters, from, to]) => {
       const { include: _, ...rest } = filters
-      const both = idsOf(await whole(twin, 'events', { ...rest, start_date: from, end_date: to }))
-      const after = new Set(idsOf(await whole(twin, 'events', { ...rest, start_date: from, end_date: everywhen.end_date })))
-      const before = idsOf(await whole(twin, 'events', { ...rest, start_date: everywhen.start_date, end_date: to }))
+      const both = idsOf(await readAll(twin, 'events', { ...rest, start_date: from, end_date: to }))
+      const after = new Set(idsOf(await readAll(twin, 'events', { ...rest, start_date: from, end_date: allDates.end_date })))
+      const before = idsOf(await readAll(twin, 'events', { ...rest, start_date: allDates.start_date, end_date: to }))
       expect(both).toEqual(before.filter((id) => after.has(id)))
     },
   )

@@ -11,15 +11,15 @@ const origin = `http://localhost${base}`
 
 const isTerm = (list: string): boolean => list === 'categories' || list === 'tags'
 
-async function one(twin: Twin, list: string): Promise<{ readonly id: number; readonly slug: string }> {
+async function createOne(twin: Twin, list: string): Promise<{ readonly id: number; readonly slug: string }> {
   return twin.post(`/${list}`, least[list])
 }
 
-/** Fills in the parameter of a path. */
-const filled = (path: string, record: { readonly id: number; readonly slug: string }): string =>
+/** The path with the id or slug of the record as its parameter. */
+const toItemPath = (path: string, record: { readonly id: number; readonly slug: string }): string =>
   path.replace('{id}', String(record.id)).replace('{slug}', record.slug)
 
-/** A store that fails on demand. */
+/** Wraps a store so that every read of events fails with the error. */
 const failing =
   (error: () => unknown) =>
   (store: CalendarStore): CalendarStore => ({
@@ -44,15 +44,15 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
         'wire-2-etag',
       ]
       if (isItem && isTerm(list)) ids.push('interface-1-terms')
-      covers(ids.join(' '), `${method} ${path || 'the namespace'} is served, with and without a slash at its end`, async (twin) => {
+      covers(ids.join(' '), `${method} ${path || 'the namespace'} works with and without a trailing slash`, async (twin) => {
         for (const slash of ['', '/']) {
-          const record = isItem ? await one(twin, list) : { id: 0, slug: '' }
+          const record = isItem ? await createOne(twin, list) : { id: 0, slug: '' }
           const body = ['POST', 'PUT', 'PATCH'].includes(method)
             ? isItem
               ? { description: 'changed' }
               : { ...least[list], [isTerm(list) ? 'name' : 'description']: `New${slash && ' too'}` }
             : undefined
-          const reply = await twin.send(method, `${filled(path, record)}${slash}`, body)
+          const reply = await twin.send(method, `${toItemPath(path, record)}${slash}`, body)
           expect(reply.status, reply.text).toBe(method === 'POST' && !isItem ? 201 : 200)
           expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
           expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
@@ -65,13 +65,13 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
     }
   }
   for (const list of ['events', 'venues', 'organizers', 'categories', 'tags']) {
-    covers('wire-2-post wire-6-links', `POST /${list} is 201 with the rest_url as Location`, async (twin) => {
+    covers('wire-2-post wire-6-links', `POST /${list} returns 201 with the rest_url as Location`, async (twin) => {
       const reply = await twin.send('POST', `/${list}`, least[list])
       expect([reply.status, reply.headers.get('location')]).toEqual([201, `${origin}/${list}/${reply.body.id}`])
       expect((await twin.send('GET', reply.headers.get('location') ?? '')).text).toBe(reply.text)
     })
-    covers('wire-1-head wire-2-get', `HEAD and If-None-Match on ${list}`, async (twin) => {
-      const { id } = await one(twin, list)
+    covers('wire-1-head wire-2-get', `HEAD on ${list} has the headers of GET, and If-None-Match gives 304`, async (twin) => {
+      const { id } = await createOne(twin, list)
       for (const path of [`/${list}/${id}`, `/${list}`]) {
         const read = await twin.send('GET', path)
         const head = await twin.send('HEAD', path)
@@ -90,8 +90,8 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
         expect((await twin.send('GET', path, undefined, { 'if-none-match': '"x"' })).status).toBe(200)
       }
     })
-    covers('wire-2-version-conflict wire-2-etag', `If-Match on ${list}`, async (twin) => {
-      const { id } = await one(twin, list)
+    covers('wire-2-version-conflict wire-2-etag', `a write of ${list} needs a matching If-Match, if it has one`, async (twin) => {
+      const { id } = await createOne(twin, list)
       const path = `/${list}/${id}`
       const etag = async (): Promise<string> => (await twin.send('GET', path)).headers.get('etag') ?? ''
       const before = await etag()
@@ -105,32 +105,36 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
       expect((await twin.send('PUT', path, { description: 'z' }, { 'if-match': `"x", ${await etag()}` })).status).toBe(200)
       expect((await twin.send('DELETE', path, undefined, { 'if-match': '*' })).status).toBe(200)
     })
-    covers('wire-1-id-digits interface-4-paths interface-4.3-id wire-2-not-found', `ids of ${list} are digits`, async (twin) => {
-      await one(twin, list)
-      expect((await twin.get(`/${list}/0001`)).id).toBe(1)
-      for (const odd of [
-        '0',
-        '2',
-        '9007199254740991',
-        '9007199254740992',
-        '9'.repeat(400),
-        '-1',
-        '1.0',
-        '1e0',
-        '+1',
-        'x',
-        '１',
-        '1x',
-        '0x1',
-      ]) {
-        for (const method of ['GET', 'DELETE']) expect(await twin.problem(method, `/${list}/${odd}`), odd).toBe('404 not_found')
-        expect(await twin.problem('PATCH', `/${list}/${odd}`, {}), odd).toBe('404 not_found')
-      }
-    })
+    covers(
+      'wire-1-id-digits interface-4-paths interface-4.3-id wire-2-not-found',
+      `a path of ${list} has an id of digits, or gives 404`,
+      async (twin) => {
+        await createOne(twin, list)
+        expect((await twin.get(`/${list}/0001`)).id).toBe(1)
+        for (const odd of [
+          '0',
+          '2',
+          '9007199254740991',
+          '9007199254740992',
+          '9'.repeat(400),
+          '-1',
+          '1.0',
+          '1e0',
+          '+1',
+          'x',
+          '１',
+          '1x',
+          '0x1',
+        ]) {
+          for (const method of ['GET', 'DELETE']) expect(await twin.problem(method, `/${list}/${odd}`), odd).toBe('404 not_found')
+          expect(await twin.problem('PATCH', `/${list}/${odd}`, {}), odd).toBe('404 not_found')
+        }
+      },
+    )
   }
   covers(
     'interface-4-paths interface-4.3-slug interface-1-terms',
-    'slugs in paths: any text without a slash; terms have no such route',
+    'a slug in a path is any text without a slash; terms have no route by slug',
     async (twin) => {
       for (const list of ['events', 'venues', 'organizers']) {
         for (const slug of ['plain', '7', 'by-slug', 'встреча', '春-まつり']) {
@@ -149,7 +153,7 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
   )
   covers(
     'wire-1-case wire-1-odd-paths wire-1-path-utf8 wire-1-unknown-language interface-6-outbound',
-    'paths that lead nowhere',
+    'a path with other case, extra slashes or dot segments gives 404, invalid UTF-8 400',
     async (twin) => {
       const nowhere = [
         '/Events',
@@ -188,7 +192,7 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
         expect((await twin.send('GET', path)).status, path).toBe(400)
     },
   )
-  covers('wire-1-options wire-1-405 wire-2-method-not-allowed', 'OPTIONS and other methods answer with Allow', async (twin) => {
+  covers('wire-1-options wire-1-405 wire-2-method-not-allowed', 'OPTIONS and the status 405 have the header Allow', async (twin) => {
     const allow = {
       '': 'GET, HEAD, OPTIONS',
       '/doc': 'GET, HEAD, OPTIONS',
@@ -211,8 +215,8 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
       }
     }
   })
-  covers('wire-1-content-type wire-2-unsupported-media-type', 'writes take JSON in UTF-8 only', async (twin) => {
-    const { id } = await one(twin, 'events')
+  covers('wire-1-content-type wire-2-unsupported-media-type', 'writes accept only JSON in UTF-8', async (twin) => {
+    const { id } = await createOne(twin, 'events')
     const types = [
       'application/json',
       'APPLICATION/JSON',
@@ -243,7 +247,7 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
   })
   covers(
     'wire-1-object wire-1-depth wire-6-depth wire-2-invalid-json wire-1-bom',
-    'bodies are objects, 20 levels deep at most',
+    'a body is a JSON object, nested at most 20 levels deep',
     async (twin) => {
       const nested = (levels: number): string => `{"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
       for (const body of [
@@ -275,7 +279,7 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
     expect(await twin.problem('POST', '/tags', body(1_048_577))).toBe('413 body_too_large')
     expect(await twin.problem('POST', '/tags', body(1_048_576))).toBe('201')
   })
-  covers('wire-1-prototype wire-1-ignored', 'keys of prototypes and unknown ones are dropped', async (twin) => {
+  covers('wire-1-prototype wire-1-ignored', 'unknown keys, and those of object prototypes, are ignored', async (twin) => {
     const body =
       '{"name":"a","__proto__":{"description":"x"},"constructor":{"prototype":{"slug":"y"}},"prototype":1,"id":99,"count":7,"taxonomy":"z","foo":[]}'
     expect(await twin.post('/tags', body)).toMatchObject({ id: 1, name: 'a', description: '', slug: 'a', count: 0, taxonomy: 'tag' })
@@ -288,7 +292,7 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
   })
   covers('interface-4.4-methods wire-2-update', 'POST, PUT and PATCH on items do the same', async (twin) => {
     for (const list of ['events', 'venues', 'organizers', 'categories', 'tags']) {
-      const { id } = await one(twin, list)
+      const { id } = await createOne(twin, list)
       const replies: object[] = []
       for (const method of ['POST', 'PUT', 'PATCH'])
         replies.push(withoutVersion((await twin.send(method, `/${list}/${id}`, { description: 'same' })).body))
@@ -301,7 +305,7 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
 export const answerCases = collect('protocol.test.ts', (covers) => {
   covers(
     'wire-3-event-keys wire-3-venue-keys wire-3-organizer-keys wire-3-term-keys interface-1-events',
-    'every resource has all its keys, in order',
+    'every resource has all its keys, in the documented order',
     async (twin) => {
       const event = await twin.post('/events', {
         ...concert,
@@ -337,7 +341,7 @@ export const answerCases = collect('protocol.test.ts', (covers) => {
     }
     covers(
       'wire-3-envelope wire-3-absent-links wire-2-totals wire-2-link wire-3-links-filters',
-      `the envelope of ${list}, on its first, middle and last page`,
+      `the envelope of ${list} has totals and links on the first, middle and last page`,
       async (twin) => {
         await make(twin, 5)
         const at = (page: number): string => `${origin}/${list}?${filter}&per_page=2&page=${page}`
@@ -362,31 +366,39 @@ export const answerCases = collect('protocol.test.ts', (covers) => {
         expect((await twin.send('GET', last.body.previous_rest_url)).text).toBe(middle.text)
       },
     )
-    covers('interface-8-per-page interface-8-page wire-3-clamp', `${list}: 35 per page by default, 100 at most, page 1`, async (twin) => {
-      await make(twin, 102)
-      const count = async (query: string): Promise<number> => (await twin.get(`/${list}?${filter}${query}`))[list].length
-      expect([
-        await count(''),
-        await count('&per_page=100'),
-        await count('&per_page=101'),
-        await count('&per_page=9007199254740991'),
-        await count('&per_page=1'),
-      ]).toEqual([35, 100, 100, 100, 1])
-      expect((await twin.get(`/${list}?${filter}&per_page=500&page=2`))[list]).toHaveLength(2)
-      expect((await twin.get(`/${list}?${filter}&page=1`))[list]).toEqual((await twin.get(`/${list}?${filter}`))[list])
-    })
-    covers('wire-3-empty wire-3-past-end wire-2-page-out-of-range', `${list}: an empty list, and pages past the end`, async (twin) => {
-      for (const query of ['', '&page=1', '&per_page=1']) {
-        const reply = await twin.send('GET', `/${list}?${filter}${query}`)
-        expect([reply.status, reply.body[list], reply.body.total, reply.body.total_pages]).toEqual([200, [], 0, 0])
-        expect([reply.headers.get('x-tec-total'), reply.headers.get('x-tec-totalpages')]).toEqual(['0', '0'])
-      }
-      await make(twin, 3)
-      for (const page of ['2', '3', '999', '9007199254740991'])
-        expect(await twin.problem('GET', `/${list}?${filter}&page=${page}`), page).toBe('404 page_out_of_range')
-      expect(await twin.problem('GET', `/${list}?${filter}&per_page=3&page=2`)).toBe('404 page_out_of_range')
-      expect(await twin.problem('GET', `/${list}?${filter}&per_page=2&page=2`)).toBe('200')
-    })
+    covers(
+      'interface-8-per-page interface-8-page wire-3-clamp',
+      `${list} have 35 records per page by default and 100 at most`,
+      async (twin) => {
+        await make(twin, 102)
+        const count = async (query: string): Promise<number> => (await twin.get(`/${list}?${filter}${query}`))[list].length
+        expect([
+          await count(''),
+          await count('&per_page=100'),
+          await count('&per_page=101'),
+          await count('&per_page=9007199254740991'),
+          await count('&per_page=1'),
+        ]).toEqual([35, 100, 100, 100, 1])
+        expect((await twin.get(`/${list}?${filter}&per_page=500&page=2`))[list]).toHaveLength(2)
+        expect((await twin.get(`/${list}?${filter}&page=1`))[list]).toEqual((await twin.get(`/${list}?${filter}`))[list])
+      },
+    )
+    covers(
+      'wire-3-empty wire-3-past-end wire-2-page-out-of-range',
+      `${list} give 200 for an empty list, and 404 for a page past the end`,
+      async (twin) => {
+        for (const query of ['', '&page=1', '&per_page=1']) {
+          const reply = await twin.send('GET', `/${list}?${filter}${query}`)
+          expect([reply.status, reply.body[list], reply.body.total, reply.body.total_pages]).toEqual([200, [], 0, 0])
+          expect([reply.headers.get('x-tec-total'), reply.headers.get('x-tec-totalpages')]).toEqual(['0', '0'])
+        }
+        await make(twin, 3)
+        for (const page of ['2', '3', '999', '9007199254740991'])
+          expect(await twin.problem('GET', `/${list}?${filter}&page=${page}`), page).toBe('404 page_out_of_range')
+        expect(await twin.problem('GET', `/${list}?${filter}&per_page=3&page=2`)).toBe('404 page_out_of_range')
+        expect(await twin.problem('GET', `/${list}?${filter}&per_page=2&page=2`)).toBe('200')
+      },
+    )
   }
   covers('wire-3-links-filters', 'links keep every filter of events, and are valid URLs', async (twin) => {
     for (const title of ['a & b', 'c'])
@@ -412,7 +424,7 @@ export const answerCases = collect('protocol.test.ts', (covers) => {
   })
   covers(
     'wire-3-url wire-3-host wire-2-post',
-    'links come from the public URL, whatever headers say',
+    'links begin with the publicUrl, whatever the headers of the request',
     async (twin) => {
       const reply = await twin.send('POST', 'http://evil.example/x/../calendar/events/v1/events'.replace('/x/..', ''), concert, {
         host: 'evil.example',
@@ -437,7 +449,7 @@ export const answerCases = collect('protocol.test.ts', (covers) => {
   )
   covers(
     'wire-3-image',
-    'image is what resolveImage gives',
+    'image is the result of resolveImage',
     async (twin) => {
       const event = await twin.post('/events', { ...concert, image: 7, venue: { venue: 'V', image: 'https://example.org/v.png' } })
       expect(event.image).toEqual({ url: 'https://cdn.example/7', id: 7, alt: 'seven' })
@@ -446,7 +458,7 @@ export const answerCases = collect('protocol.test.ts', (covers) => {
     },
     { handler: { resolveImage: (image) => (image === 7 ? { url: 'https://cdn.example/7', id: 7, alt: 'seven' } : null) } },
   )
-  covers('wire-6-images', 'images clear, and come back as they were answered', async (twin) => {
+  covers('wire-6-images', 'an image can be removed, and posted back as it was read', async (twin) => {
     const event = await twin.post('/events', { ...concert, image: '12' })
     expect(event.image).toEqual({ id: 12 })
     expect((await twin.post(`/events/${event.id}`, { image: event.image })).image).toEqual({ id: 12 })
@@ -454,7 +466,7 @@ export const answerCases = collect('protocol.test.ts', (covers) => {
   })
   covers(
     'wire-6-terms-open',
-    'a default list shows published records to everybody, and creating terms is the policy’s matter',
+    'a list has only published records by default, and the access policy decides who creates terms',
     async (twin) => {
       const author = { authorization: 'author' }
       await twin.post('/events', { ...concert, tags: 'new' }, author)
@@ -483,31 +495,35 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
   }
   const editor = { authorization: 'editor' }
   const author = { authorization: 'author' }
-  covers('wire-2-error-shape wire-2-invalid-input interface-7-required', 'errors have one shape', async (twin) => {
-    const replies = [
-      await twin.send('POST', '/events', {}),
-      await twin.send('GET', '/events/1'),
-      await twin.send('POST', '/events', '{'),
-      await twin.send('DELETE', '/events'),
-      await twin.send('GET', '/nothing'),
-    ]
-    for (const { status, body } of replies) {
-      expect(Object.keys(body)).toEqual(['code', 'message', 'data'])
-      expect(body.data.status).toBe(status)
-      expect(body.message).toMatch(/^[A-Z].*\.?$/)
-    }
-    expect(replies.map(({ body }) => Object.keys(body.data))).toEqual([
-      ['status', 'params'],
-      ['status'],
-      ['status'],
-      ['status'],
-      ['status'],
-    ])
-    expect(Object.values(replies[0]?.body.data.params)).toEqual(['is required', 'is required', 'is required'])
-  })
+  covers(
+    'wire-2-error-shape wire-2-invalid-input interface-7-required',
+    'every error has the members code, message and data',
+    async (twin) => {
+      const replies = [
+        await twin.send('POST', '/events', {}),
+        await twin.send('GET', '/events/1'),
+        await twin.send('POST', '/events', '{'),
+        await twin.send('DELETE', '/events'),
+        await twin.send('GET', '/nothing'),
+      ]
+      for (const { status, body } of replies) {
+        expect(Object.keys(body)).toEqual(['code', 'message', 'data'])
+        expect(body.data.status).toBe(status)
+        expect(body.message).toMatch(/^[A-Z].*\.?$/)
+      }
+      expect(replies.map(({ body }) => Object.keys(body.data))).toEqual([
+        ['status', 'params'],
+        ['status'],
+        ['status'],
+        ['status'],
+        ['status'],
+      ])
+      expect(Object.values(replies[0]?.body.data.params)).toEqual(['is required', 'is required', 'is required'])
+    },
+  )
   covers(
     'wire-2-unauthenticated wire-2-forbidden wire-2-unseen wire-6-trash wire-2-not-found',
-    'who may not: 401, 403, and 404 for what is not seen',
+    'a denied write gives 401 or 403, and a record that the caller cannot read 404',
     async (twin) => {
       for (const list of ['events', 'venues', 'organizers', 'categories', 'tags']) {
         const { id } = await twin.post(`/${list}`, least[list], editor)
@@ -549,7 +565,7 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
   )
   covers(
     'wire-2-order',
-    'the order of checks',
+    'checks run in the order route, method, access, body, record, precondition, stored data',
     async (twin) => {
       const { id } = await twin.post('/events', concert, editor)
       const bad = { 'content-type': 'text/plain' }
@@ -580,28 +596,28 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
     },
     { handler: cast },
   )
-  covers('interface-5-open', 'without an authenticate option no credentials are asked for, and none are looked at', async (twin) => {
+  covers('interface-5-open', 'without the option authenticate, credentials are neither required nor read', async (twin) => {
     const { id } = await twin.post('/events', concert)
     const plain = await twin.send('GET', `/events/${id}`)
     const reply = await twin.send('GET', `/events/${id}`, undefined, { authorization: 'Basic xyz', cookie: 'a=b' })
     expect([reply.status, reply.text, reply.headers.has('www-authenticate')]).toEqual([200, plain.text, false])
   })
-  const told: unknown[] = []
+  const reported: unknown[] = []
   covers(
     'wire-2-internal',
-    'unknown failures are internal, without detail, and go to onError',
+    'an unknown error gives 500 without its message, and is reported to onError',
     async (twin) => {
-      told.length = 0
+      reported.length = 0
       const reply = await twin.send('GET', '/events/1')
       expect([reply.status, reply.body.code, reply.text.includes('secret')]).toEqual([500, 'internal', false])
-      expect(told.map(String)).toEqual(['Error: secret table', 'Error: secret table'])
+      expect(reported.map(String)).toEqual(['Error: secret table', 'Error: secret table'])
       expect(await twin.problem('GET', '/venues')).toBe('200')
     },
-    { wrap: failing(() => new Error('secret table')), handler: { onError: (error) => void told.push(error) } },
+    { wrap: failing(() => new Error('secret table')), handler: { onError: (error) => void reported.push(error) } },
   )
   covers(
     'wire-2-unavailable',
-    'a store that is away is 503 with Retry-After',
+    'an unavailable store gives 503 with Retry-After',
     async (twin) => {
       const reply = await twin.send('GET', '/events/1')
       expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([503, 'unavailable', '3'])
@@ -610,7 +626,7 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
   )
   covers(
     'wire-2-slug-taken',
-    'a race for a slug that retries cannot settle is 409',
+    'a slug conflict that remains after all retries gives 409',
     async (twin) => {
       expect(await twin.problem('PATCH', '/events/1', {})).toBe('409 slug_taken')
     },
@@ -618,7 +634,7 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
   )
   covers(
     'wire-2-refused',
-    'what a rule of the host refuses is 409, with its message',
+    'a write that the application refuses gives 409 with its message',
     async (twin) => {
       const reply = await twin.send('PATCH', '/events/1', {})
       expect([reply.status, reply.body]).toEqual([409, { code: 'refused', message: 'The hall is booked.', data: { status: 409 } }])
@@ -627,7 +643,7 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
   )
   covers(
     'wire-2-precondition-required',
-    'where conditions are required, a change without If-Match is 428',
+    'with precondition: required, a change without If-Match gives 428',
     async (twin) => {
       const { headers, body } = await twin.send('POST', '/events', concert)
       const path = `/events/${body.id}`
@@ -639,7 +655,7 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
   )
   covers(
     'wire-2-unseen wire-3-count',
-    'counts and lists leave out what the caller may not see',
+    'counts and lists leave out events that the caller cannot read',
     async (twin) => {
       const all = { authorization: 'all' }
       await twin.post('/events', { ...concert, status: 'private', tags: 'quiet' }, all)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
 import { base, least, type Twin } from '../twin.ts'
 
-/** Small clients as people write them for such an interface, with nothing but `fetch` and plain objects. */
+/** The part of `fetch` that the clients below use: small scripts as people write them for the REST interface. */
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
 /** Reads every page by following `next_rest_url` until it is absent. */
@@ -35,8 +35,8 @@ async function readByTotalPages(
   return { ids, total }
 }
 
-/** A line of an event list, as a theme would print it without a check for an image or a venue. */
-// biome-ignore lint/suspicious/noExplicitAny: that is the habit.
+/** Prints an event in a line as a theme does: it reads members of `image` and `venue` without checking that they exist. */
+// biome-ignore lint/suspicious/noExplicitAny: themes do not check types.
 const toCard = (event: any): string => {
   const { year, month, day } = event.start_date_details
   const cost = event.cost_details.values.length > 0 ? event.cost : 'n/a'
@@ -75,7 +75,7 @@ export const clientCases = collect('clients.test.ts', (covers) => {
       }
     },
   )
-  covers('wire-2-totals', 'a client loops by X-TEC-TotalPages', async (twin) => {
+  covers('wire-2-totals', 'a client reads as many pages as X-TEC-TotalPages says', async (twin) => {
     await fill(twin, 11)
     for (const get of fetchers(twin)) {
       const { ids, total } = await readByTotalPages(get, `${root}/events?per_page=4`, 'events')
@@ -83,7 +83,7 @@ export const clientCases = collect('clients.test.ts', (covers) => {
       expect(await readByTotalPages(get, `${root}/venues`, 'venues')).toEqual({ ids: [], total: 0 })
     }
   })
-  covers('wire-3-clamp', 'a client asks for more per page than there may be, and still reads all', async (twin) => {
+  covers('wire-3-clamp', 'a client that asks for more than 100 per page still reads all', async (twin) => {
     await fill(twin, 103)
     for (const get of fetchers(twin)) expect((await readByTotalPages(get, `${root}/events?per_page=500`, 'events')).ids).toHaveLength(103)
   })
@@ -134,7 +134,7 @@ export const clientCases = collect('clients.test.ts', (covers) => {
   })
   covers(
     'wire-1-tribe',
-    'a client that knows nothing but /wp-json/tribe/events/v1 lists, reads and writes',
+    'a client written for /wp-json/tribe/events/v1 lists, creates and deletes',
     async (twin) => {
       const site = 'https://example.org/wp-json/tribe/events/v1'
       for (const get of fetchers(twin)) {

@@ -13,7 +13,7 @@ export const market = {
 /** The same market on one day. */
 export const single = { ...market, recurrence: null }
 
-/** A single event with a slug of its own: where a slug is taken, databases skip an id, and memory does not. */
+/** A single event with another slug: after a slug conflict, databases skip an id and the memory store does not. */
 export const choir = { ...single, title: 'Choir' }
 
 /** The slugs of a list. */
@@ -23,14 +23,14 @@ export const slugsOf = async (twin: Twin, query = ''): Promise<readonly string[]
   return events.map((event: Record<string, string>) => event['slug'])
 }
 
-/** The slugs of its occurrences. */
+/** The slugs of the occurrences of `market`. */
 export const tuesdays = ['market-2026-06-02', 'market-2026-06-09', 'market-2026-06-16', 'market-2026-06-23']
 
 /** Series and their occurrences, as they are created, read and listed. */
 export const recurrenceCases = collect('recurrence.test.ts', (covers) => {
   covers(
     'wire-7-recurrence-create',
-    'a recurrence makes a series, whose occurrences are events with ids, slugs and addresses',
+    'an event with a recurrence is a series, whose occurrences are events with ids, slugs and URLs',
     async (twin) => {
       const { status, headers, body } = await twin.send('POST', '/events', { ...market, categories: 'Food', uid: 'm@example.org' })
       expect([status, headers.get('location'), body.id, body.slug]).toEqual([201, body.rest_url, 1, 'market'])
@@ -54,7 +54,7 @@ export const recurrenceCases = collect('recurrence.test.ts', (covers) => {
     },
   )
 
-  covers('wire-7-recurrence', 'a series and its occurrences tell how they repeat, a single event null', async (twin) => {
+  covers('wire-7-recurrence', 'a series and its occurrences have the member recurrence, which is null for a single event', async (twin) => {
     const series = await twin.post('/events', market)
     const shared = { series: 1, rule: 'FREQ=WEEKLY;COUNT=4', dates: [], except: [], overridden: [], listed_until: null }
     expect(JSON.stringify(series.recurrence)).toBe(
@@ -65,7 +65,7 @@ export const recurrenceCases = collect('recurrence.test.ts', (covers) => {
       expect((await twin.post('/events', { ...market, title: `Without ${none}`, recurrence: none })).recurrence).toBeNull()
   })
 
-  covers('wire-7-recurrence', 'an endless series tells how far lists have it', async (twin) => {
+  covers('wire-7-recurrence', 'an endless series has the end of its listed occurrences as listed_until', async (twin) => {
     const { recurrence } = await twin.post('/events', { ...market, recurrence: 'FREQ=MONTHLY' })
     expect(recurrence.listed_until).toMatch(/^2028-09-\d\d \d\d:\d\d:\d\d$/)
     const { events } = await twin.get('/events?end_date=2200-01-01&per_page=100')
@@ -74,7 +74,7 @@ export const recurrenceCases = collect('recurrence.test.ts', (covers) => {
 
   covers(
     'wire-7-recurrence-dates',
-    'dates are wall times or days, and are answered as wall times; a rule is answered canonical',
+    'dates may be local times or days, and are read as local times; a rule is read in canonical form',
     async (twin) => {
       const { id, recurrence } = await twin.post('/events', {
         ...market,
@@ -101,7 +101,7 @@ export const recurrenceCases = collect('recurrence.test.ts', (covers) => {
     },
   )
 
-  covers('wire-7-recurrence-refused', 'what cannot repeat is refused with the reason, and nothing is written', async (twin) => {
+  covers('wire-7-recurrence-refused', 'an invalid recurrence is refused with the reason, and nothing is written', async (twin) => {
     const many = Array.from({ length: 501 }, () => '2026-06-09')
     const refused: readonly (readonly [unknown, string])[] = [
       ['FREQ=HOURLY', 'must have FREQ as DAILY, WEEKLY, MONTHLY or YEARLY'],
@@ -120,7 +120,7 @@ export const recurrenceCases = collect('recurrence.test.ts', (covers) => {
     expect((await twin.get('/events?start_date=1900-01-01')).total).toBe(0)
   })
 
-  covers('wire-7-recurring', 'recurring=next lists the next occurrence of each series that meets all other filters', async (twin) => {
+  covers('wire-7-recurring', 'recurring=next lists of each series the first occurrence that matches all other filters', async (twin) => {
     await twin.post('/events', market)
     await twin.post('/events', { ...market, title: 'Fair', recurrence: 'FREQ=DAILY;COUNT=30' })
     await twin.post('/events', choir)
@@ -136,7 +136,7 @@ export const recurrenceCases = collect('recurrence.test.ts', (covers) => {
       expect(await twin.problem('GET', `/events?recurring=${wrong}`)).toBe('400 invalid_input recurring')
   })
 
-  covers('wire-7-series', 'series lists the occurrences of series, and include finds a series itself', async (twin) => {
+  covers('wire-7-series', 'the filter series lists occurrences, and include finds the series itself', async (twin) => {
     const series = await twin.post('/events', market)
     const fair = await twin.post('/events', { ...market, title: 'Fair', recurrence: 'FREQ=DAILY;COUNT=2' })
     await twin.post('/events', choir)
@@ -148,7 +148,7 @@ export const recurrenceCases = collect('recurrence.test.ts', (covers) => {
     expect(await twin.problem('GET', '/events?series=')).toBe('400 invalid_input series')
   })
 
-  covers('wire-7-uid wire-7-uid-filter', 'an occurrence reads the uid of its series, and the filter finds the series', async (twin) => {
+  covers('wire-7-uid wire-7-uid-filter', 'an occurrence has the uid of its series, and the filter uid finds the series', async (twin) => {
     const made = await twin.post('/events', market)
     const own = await twin.post('/events', { ...market, title: 'Fair', uid: 'm@example.org' })
     expect(made.uid).toBe('event-1@localhost')
@@ -158,7 +158,7 @@ export const recurrenceCases = collect('recurrence.test.ts', (covers) => {
     expect((await twin.get('/events?uid=event-2@localhost')).total).toBe(0)
   })
 
-  covers('wire-7-recurrence-copy', 'the answer of an occurrence, posted as a new event, is a single event', async (twin) => {
+  covers('wire-7-recurrence-copy', 'an occurrence posted as a new event is a single event', async (twin) => {
     const series = await twin.post('/events', market)
     const occurrence = await twin.get('/events/3')
     const copy = await twin.post('/events', occurrence)
@@ -168,18 +168,22 @@ export const recurrenceCases = collect('recurrence.test.ts', (covers) => {
     expect((await twin.get(`/events?series=${again.id}`)).total).toBe(4)
   })
 
-  covers('wire-7-recurrence-single', 'a single event that gets a rule becomes the series, and keeps id, slug and uid', async (twin) => {
-    const { id } = await twin.post('/events', { ...single, uid: 'm' })
-    const { status, body } = await twin.send('PATCH', `/events/${id}`, { recurrence: { rule: 'FREQ=WEEKLY;COUNT=2', unknown: 7 } })
-    expect([status, body.id, body.slug, body.uid, body.recurrence.rule]).toEqual([200, id, 'market', 'm', 'FREQ=WEEKLY;COUNT=2'])
-    expect(await slugsOf(twin)).toEqual(['market-2026-06-02', 'market-2026-06-09'])
-    const refused = await twin.send('PUT', `/events/${(await twin.post('/events', choir)).id}`, { recurrence: 'FREQ=WEEKLY;BYDAY=MO' })
-    expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['recurrence']])
-  })
+  covers(
+    'wire-7-recurrence-single',
+    'a single event that gets a recurrence becomes a series with the same id, slug and uid',
+    async (twin) => {
+      const { id } = await twin.post('/events', { ...single, uid: 'm' })
+      const { status, body } = await twin.send('PATCH', `/events/${id}`, { recurrence: { rule: 'FREQ=WEEKLY;COUNT=2', unknown: 7 } })
+      expect([status, body.id, body.slug, body.uid, body.recurrence.rule]).toEqual([200, id, 'market', 'm', 'FREQ=WEEKLY;COUNT=2'])
+      expect(await slugsOf(twin)).toEqual(['market-2026-06-02', 'market-2026-06-09'])
+      const refused = await twin.send('PUT', `/events/${(await twin.post('/events', choir)).id}`, { recurrence: 'FREQ=WEEKLY;BYDAY=MO' })
+      expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['recurrence']])
+    },
+  )
 
   covers(
     'wire-7-recurrence-unaware',
-    'a client that knows nothing of recurrence pages, reads, and writes occurrences back',
+    'a client that ignores recurrence lists, reads and writes occurrences like single events',
     async (twin) => {
       await twin.post('/events', { ...market, venue: { venue: 'Square' }, cost: '5 - 10' })
       const seen: unknown[] = []
@@ -211,7 +215,7 @@ export const recurrenceCases = collect('recurrence.test.ts', (covers) => {
     },
   )
 
-  covers('wire-7-recurrence-caches', 'answers of occurrences carry ETags of their own', async (twin) => {
+  covers('wire-7-recurrence-caches', 'every occurrence has its own ETag', async (twin) => {
     await twin.post('/events', market)
     const { headers } = await twin.send('GET', '/events/3')
     const etag = headers.get('etag') ?? ''

@@ -9,7 +9,7 @@ const linesOf = async (twin: Twin): Promise<readonly string[]> =>
 
 /** Writes to series and occurrences. */
 export const scopeCases = collect('scopes.test.ts', (covers) => {
-  covers('wire-7-scope', 'an update is for this occurrence, for it and the following ones, or for all', async (twin) => {
+  covers('wire-7-scope', 'an update changes this occurrence, it and the following ones, or all', async (twin) => {
     await twin.post('/events', market)
     const moved = await twin.send('PATCH', '/events/3', { start_date: '2026-06-10 10:00', end_date: '2026-06-10 12:00' })
     expect([moved.status, moved.body.slug, moved.body.recurrence.id, moved.body.recurrence.overridden]).toEqual([
@@ -28,7 +28,7 @@ export const scopeCases = collect('scopes.test.ts', (covers) => {
     expect(await linesOf(twin)).toEqual(['06-02 10:00 Market', '06-10 10:00 Market', '06-16 10:00 Night fair', '06-23 10:00 Night fair'])
   })
 
-  covers('wire-7-scope', 'a removal has the same scopes, into the trash and for good', async (twin) => {
+  covers('wire-7-scope', 'a deletion has the same scopes, with and without force', async (twin) => {
     await twin.post('/events', market)
     expect((await twin.send('DELETE', '/events/3')).body.status).toBe('trash')
     expect(await slugsOf(twin)).toEqual(tuesdays.filter((_, index) => index !== 1))
@@ -42,7 +42,7 @@ export const scopeCases = collect('scopes.test.ts', (covers) => {
     expect(await twin.problem('GET', '/events/2')).toBe('404 not_found')
   })
 
-  covers('wire-7-scope', 'a wrong scope is refused together with the other issues, and ignored by other kinds', async (twin) => {
+  covers('wire-7-scope', 'an invalid scope is refused with all other issues, and ignored for other kinds of records', async (twin) => {
     await twin.post('/events', market)
     await twin.post('/events', { ...choir, venue: { venue: 'Square' } })
     expect(await twin.problem('PATCH', '/events/3?scope=some&version=x', { title: '' })).toBe('400 invalid_input scope,title,version')
@@ -57,29 +57,33 @@ export const scopeCases = collect('scopes.test.ts', (covers) => {
     expect(await twin.problem('GET', '/events/3?scope=some')).toBe('200')
   })
 
-  covers('wire-7-overridden', 'overridden has the names of members; those that a body leaves out go back to the series', async (twin) => {
-    await twin.post('/events', market)
-    const own = { title: 'Night market', event_status: 'cancelled', cost: '5', tags: 'late', end_date: '2026-06-09 23:00' }
-    const { body } = await twin.send('PATCH', '/events/3', own)
-    expect(body.recurrence.overridden).toEqual(['cost', 'event_status', 'tags', 'times', 'title'])
-    const kept = await twin.send('PATCH', '/events/3', { recurrence: { overridden: ['event_status', 'times', 'unknown', 7] } })
-    expect([kept.body.title, kept.body.event_status, kept.body.end_date, kept.body.recurrence.overridden]).toEqual([
-      'Market',
-      'cancelled',
-      '2026-06-09 23:00:00',
-      ['event_status', 'times'],
-    ])
-    const reset = await twin.send('PUT', '/events/3', { recurrence: { overridden: [] } })
-    expect([reset.body.event_status, reset.body.end_date, reset.body.recurrence.overridden]).toEqual([
-      'scheduled',
-      '2026-06-09 12:00:00',
-      [],
-    ])
-  })
+  covers(
+    'wire-7-overridden',
+    'overridden lists the members that differ from the series; those that a body leaves out are reset',
+    async (twin) => {
+      await twin.post('/events', market)
+      const own = { title: 'Night market', event_status: 'cancelled', cost: '5', tags: 'late', end_date: '2026-06-09 23:00' }
+      const { body } = await twin.send('PATCH', '/events/3', own)
+      expect(body.recurrence.overridden).toEqual(['cost', 'event_status', 'tags', 'times', 'title'])
+      const kept = await twin.send('PATCH', '/events/3', { recurrence: { overridden: ['event_status', 'times', 'unknown', 7] } })
+      expect([kept.body.title, kept.body.event_status, kept.body.end_date, kept.body.recurrence.overridden]).toEqual([
+        'Market',
+        'cancelled',
+        '2026-06-09 23:00:00',
+        ['event_status', 'times'],
+      ])
+      const reset = await twin.send('PUT', '/events/3', { recurrence: { overridden: [] } })
+      expect([reset.body.event_status, reset.body.end_date, reset.body.recurrence.overridden]).toEqual([
+        'scheduled',
+        '2026-06-09 12:00:00',
+        [],
+      ])
+    },
+  )
 
   covers(
     'wire-7-scope-recurrence',
-    'a body’s recurrence is read on a series, and on an occurrence with following and all',
+    'an update with recurrence changes a series; of an occurrence, it needs the scope following or all',
     async (twin) => {
       await twin.post('/events', { ...market, uid: 'm' })
       const { body } = await twin.send('PATCH', '/events/3', { recurrence: 'FREQ=DAILY;COUNT=2', uid: 'other' })
@@ -92,7 +96,7 @@ export const scopeCases = collect('scopes.test.ts', (covers) => {
     },
   )
 
-  covers('wire-7-scope-caches', 'a write of a series gives its occurrences new answers, versions and ETags', async (twin) => {
+  covers('wire-7-scope-caches', 'an update of a series changes responses, versions and ETags of its occurrences', async (twin) => {
     await twin.post('/events', market)
     const etags = async (): Promise<readonly (string | null)[]> =>
       Promise.all(

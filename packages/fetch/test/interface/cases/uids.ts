@@ -6,12 +6,12 @@ import { least, namesIn } from '../twin.ts'
 const kinds: Readonly<Record<string, string>> = { events: 'event', venues: 'venue', organizers: 'organizer' }
 const host = 'localhost'
 
-/** Uids of records: own ones, and those made from ids. */
+/** Uids of records: the ones that clients set, and those that are generated from ids. */
 export const uidCases = collect('records.test.ts', (covers) => {
   for (const [list, kind] of Object.entries(kinds)) {
     const body = least[list] ?? {}
     const noun = Object.keys(body)[0] ?? ''
-    covers('wire-7-uid', `the uid of ${list} is the own one, or made from the id`, async (twin) => {
+    covers('wire-7-uid', `the uid of ${list} is the one that was set, or generated from the id`, async (twin) => {
       const made = await twin.post(`/${list}`, body)
       expect(made.uid).toBe(`${kind}-${made.id}@${host}`)
       const path = `/${list}/${made.id}`
@@ -28,7 +28,7 @@ export const uidCases = collect('records.test.ts', (covers) => {
       for (const wrong of ['x'.repeat(256), 7, ['a'], 'a\u0000b', 'a\u0085b'])
         expect(await twin.problem('PUT', path, { uid: wrong })).toBe('400 invalid_input uid')
     })
-    covers('wire-7-uid', `a uid of ${list} in the made form is ignored, and never stored`, async (twin) => {
+    covers('wire-7-uid', `a uid of ${list} in the form of generated uids is ignored, and never stored`, async (twin) => {
       const made = await twin.post(`/${list}`, { ...body, uid: `${kind}-99@${host}` })
       expect(made.uid).toBe(`${kind}-${made.id}@${host}`)
       const path = `/${list}/${made.id}`
@@ -37,7 +37,7 @@ export const uidCases = collect('records.test.ts', (covers) => {
       expect((await twin.post(path, { uid: `${kind}-${made.id}@other.example` })).uid).toBe(`${kind}-${made.id}@other.example`)
       await twin.both(async (calendar) => expect((await calendar.events.list({ uids: `${kind}-99@${host}` })).total).toBe(0))
     })
-    covers('wire-7-uid-taken', `a uid of ${list} that exists is 409 with the id, from the trash too`, async (twin) => {
+    covers('wire-7-uid-taken', `a uid of ${list} that exists, also in the trash, gives 409 with the id of its record`, async (twin) => {
       const { id } = await twin.post(`/${list}`, { ...body, uid: 'a' })
       const other = await twin.post(`/${list}`, { ...body, uid: 'A' })
       const refused = await twin.send('POST', `/${list}`, { ...body, uid: 'a' })
@@ -48,7 +48,7 @@ export const uidCases = collect('records.test.ts', (covers) => {
       await twin.send('DELETE', `/${list}/${id}?force=true`)
       expect((await twin.post(`/${list}`, { ...body, uid: 'a' })).uid).toBe('a')
     })
-    covers('wire-7-uid-filter', `the filter uid of ${list} takes own and made uids, whatever the dates`, async (twin) => {
+    covers('wire-7-uid-filter', `the filter uid of ${list} finds set and generated uids, whatever the dates`, async (twin) => {
       const past = list === 'events' ? { start_date: '2020-01-01', end_date: '2020-01-01' } : {}
       const own = await twin.post(`/${list}`, { ...body, ...past, [noun]: 'own', uid: 'a@b' })
       const none = await twin.post(`/${list}`, { ...body, ...past, [noun]: 'none' })
@@ -65,13 +65,13 @@ export const uidCases = collect('records.test.ts', (covers) => {
   for (const list of Object.keys(kinds)) {
     covers(
       'wire-7-uid-taken',
-      `the id of a taken uid of ${list} is told only to callers who may read that record`,
+      `a 409 for a taken uid of ${list} has the id only for callers that can read the record`,
       async (twin) => {
         const as = (user: string) => ({ authorization: user })
         const body = { ...least[list], uid: 'a' }
         const { id } = await twin.post(`/${list}`, { ...body, status: 'draft' }, as('1 author'))
-        /** The ids that the users learn from a refusal: the author, an editor, and another author. */
-        const learned = async (): Promise<readonly unknown[]> => {
+        /** The ids in the 409 for the author, an editor and another author. */
+        const idsInConflicts = async (): Promise<readonly unknown[]> => {
           const data: unknown[] = []
           for (const user of ['1 author', '2 editor', '3 author']) {
             const refused = await twin.send('POST', `/${list}`, body, as(user))
@@ -81,17 +81,17 @@ export const uidCases = collect('records.test.ts', (covers) => {
           }
           return data
         }
-        expect(await learned(), 'a draft').toEqual([id, id, undefined])
+        expect(await idsInConflicts(), 'a draft').toEqual([id, id, undefined])
         await twin.send('PATCH', `/${list}/${id}`, { status: 'publish' }, as('1 author'))
-        expect(await learned(), 'a published record').toEqual([id, id, id])
+        expect(await idsInConflicts(), 'a published record').toEqual([id, id, id])
         await twin.send('DELETE', `/${list}/${id}`, undefined, as('1 author'))
-        expect(await learned(), 'a record in the trash').toEqual([id, id, undefined])
+        expect(await idsInConflicts(), 'a record in the trash').toEqual([id, id, undefined])
         expect((await twin.send('POST', `/${list}`, body)).status).toBe(401)
       },
       { handler: byRole },
     )
   }
-  covers('wire-7-uid', 'an answer with an own uid is posted again without it', async (twin) => {
+  covers('wire-7-uid', 'an event with a uid can be posted as a new event without the uid', async (twin) => {
     const event = await twin.post('/events', { ...least['events'], uid: 'own', venue: { venue: 'Hall', uid: 'hall' } })
     expect(event.venue.uid).toBe('hall')
     expect(await twin.problem('POST', '/events', event)).toBe('409 uid_taken')

@@ -5,10 +5,10 @@ import { least } from '../twin.ts'
 const lists = Object.keys(least)
 const isTerm = (list: string): boolean => list === 'categories' || list === 'tags'
 
-/** Versions of records, and the parameter that names one. */
+/** Versions of records, the parameter `version`, and `after_id`. */
 export const versionCases = collect('versions.test.ts', (covers) => {
   for (const list of lists) {
-    covers('wire-7-version', `the version of ${list} counts its changes`, async (twin) => {
+    covers('wire-7-version', `the version of ${list} starts at 1 and grows by 1 with each change`, async (twin) => {
       const made = await twin.post(`/${list}`, { ...least[list], version: 7 })
       const path = `/${list}/${made.id}`
       expect([made.version, (await twin.get(path)).version]).toEqual([1, 1])
@@ -21,7 +21,7 @@ export const versionCases = collect('versions.test.ts', (covers) => {
       expect((await twin.post(path, { status: 'publish' })).version).toBe(4)
       expect((await twin.send('DELETE', `${path}?force=true`)).body.version).toBe(4)
     })
-    covers('wire-7-version-parameter', `?version of ${list} names what is replaced`, async (twin) => {
+    covers('wire-7-version-parameter', `a write of ${list} with another ?version than the current one gives 412`, async (twin) => {
       const { id } = await twin.post(`/${list}?version=5`, least[list])
       const path = `/${list}/${id}`
       const paths = isTerm(list) ? [path] : [path, `/${list}/by-slug/${(await twin.get(path)).slug}`]
@@ -58,7 +58,7 @@ export const versionCases = collect('versions.test.ts', (covers) => {
     })
   }
   for (const list of lists) {
-    covers('wire-7-after-id', `after_id of ${list} begins after that id`, async (twin) => {
+    covers('wire-7-after-id', `after_id lists ${list} with larger ids`, async (twin) => {
       const noun = Object.keys(least[list] ?? {})[0] ?? ''
       const ids: number[] = []
       for (const name of 'abcde') ids.push((await twin.post(`/${list}`, { ...least[list], [noun]: name })).id)
@@ -80,7 +80,7 @@ export const versionCases = collect('versions.test.ts', (covers) => {
         expect(await twin.problem('GET', `/${list}?after_id=${wrong}`)).toBe('400 invalid_input after_id')
     })
   }
-  covers('wire-7-version', 'linked records change without a new version of the others', async (twin) => {
+  covers('wire-7-version', 'a change of a linked record does not change the version of the event', async (twin) => {
     const event = await twin.post('/events', {
       ...least['events'],
       venue: [{ venue: 'Hall' }, { venue: 'Barn' }],

@@ -12,7 +12,7 @@ async function created(twin: Twin, body: object, ...names: readonly string[]): P
 
 const times = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date'] as const
 
-/** [start, end, zone, all_day] of the request, and the four times of the response. */
+/** The times of a request, and the four times of the response in the order of `times`. */
 const timeRows: readonly (readonly [ids: string, sent: object, answered: readonly string[]])[] = [
   [
     'wire-4-dates-offset',
@@ -101,11 +101,11 @@ const costRows: readonly (readonly [sent: unknown, text: string, values: readonl
 /** Dates and times. */
 export const timeCases = collect('records.test.ts', (covers) => {
   for (const [ids, sent, answered] of timeRows) {
-    covers(`${ids} wire-3-times`, `an event of ${JSON.stringify(sent)} is at the right moment`, async (twin) => {
+    covers(`${ids} wire-3-times`, `the times ${JSON.stringify(sent)} are read as ${answered.join(', ')}`, async (twin) => {
       expect(await created(twin, sent, ...times)).toEqual(answered)
     })
   }
-  covers('wire-4-end-before-start', 'an end before the start is refused, also as an instant', async (twin) => {
+  covers('wire-4-end-before-start', 'an end before the start is refused, as a local time and as an instant', async (twin) => {
     const { id } = await twin.post('/events', concert)
     for (const end_date of ['2026-05-31 19:29:59', '2026-05-30', '2026-05-31T17:29:59Z']) {
       expect(await twin.problem('POST', '/events', { ...concert, end_date })).toBe('400 invalid_input end_date')
@@ -147,7 +147,7 @@ export const timeCases = collect('records.test.ts', (covers) => {
   })
   covers(
     'wire-6-second-pass wire-6-unchanged-date',
-    'the second pass of a repeated hour survives updates that leave it alone, or post it back',
+    'a start in the second pass of a repeated hour does not change when an update omits it or posts it back',
     async (twin) => {
       const event = await twin.post('/events', { ...concert, start_date: '2026-10-25T01:30:00Z', end_date: '2026-10-25 03:00' })
       for (const body of [{ title: 'Other' }, event, { start_date: '2026-10-25 02:30:00' }, { end_date: '2026-10-25 04:00:00' }])
@@ -155,27 +155,31 @@ export const timeCases = collect('records.test.ts', (covers) => {
       expect((await twin.post(`/events/${event.id}`, { start_date: '2026-10-25 02:29' })).utc_start_date).toBe('2026-10-25 00:29:00')
     },
   )
-  covers('wire-4-timezone wire-6-zones', 'the default zone is the calendar’s; links keep their name', async (twin) => {
+  covers('wire-4-timezone wire-6-zones', 'the default zone is that of the calendar; an IANA alias keeps its name', async (twin) => {
     expect(await created(twin, {}, 'timezone', 'timezone_abbr')).toEqual(['Europe/Berlin', 'CEST'])
     expect(await created(twin, { timezone: 'asia/calcutta' }, 'timezone')).toEqual(['Asia/Calcutta'])
     expect(await created(twin, { timezone: 'us/eastern' }, 'timezone')).toEqual(['US/Eastern'])
   })
-  covers('interface-4.4-all-day wire-4-all-day-reset', 'an update without all_day sets it to false; the library keeps it', async (twin) => {
-    const { id } = await twin.post('/events', { ...concert, all_day: true })
-    await twin.both((calendar) => calendar.events.update(id, { title: 'By the library' }))
-    expect((await twin.get(`/events/${id}`)).all_day).toBe(true)
-    expect((await twin.post(`/events/${id}`, { title: 'Other' })).all_day).toBe(false)
-  })
+  covers(
+    'interface-4.4-all-day wire-4-all-day-reset',
+    'an update without all_day sets it to false, one of the TypeScript API does not',
+    async (twin) => {
+      const { id } = await twin.post('/events', { ...concert, all_day: true })
+      await twin.both((calendar) => calendar.events.update(id, { title: 'By the library' }))
+      expect((await twin.get(`/events/${id}`)).all_day).toBe(true)
+      expect((await twin.post(`/events/${id}`, { title: 'Other' })).all_day).toBe(false)
+    },
+  )
   covers(
     'wire-4-all-day-reset',
-    'with allDayOnUpdate keep, an update without all_day leaves it',
+    'with allDayOnUpdate: keep, an update without all_day does not change it',
     async (twin) => {
       const { id } = await twin.post('/events', { ...concert, all_day: true })
       expect((await twin.post(`/events/${id}`, { title: 'Other' })).all_day).toBe(true)
     },
     { handler: { allDayOnUpdate: 'keep' } },
   )
-  covers('interface-2-strings wire-3-times wire-3-details', 'times are texts, details zero-padded texts', async (twin) => {
+  covers('interface-2-strings wire-3-times wire-3-details', 'times are strings, and their details zero-padded strings', async (twin) => {
     const event = await twin.post('/events', { ...concert, start_date: '2026-03-04 05:06:07' })
     expect(event.start_date_details).toEqual({ year: '2026', month: '03', day: '04', hour: '05', minutes: '06', seconds: '07' })
     for (const name of ['date', 'date_utc', 'modified', 'modified_utc', ...times])
@@ -185,7 +189,7 @@ export const timeCases = collect('records.test.ts', (covers) => {
   for (const [sent, answered, values, code] of costRows) {
     covers(
       'interface-2.1-cost wire-4-cost-values wire-4-cost-text wire-4-cost-currency wire-3-cost-details',
-      `a cost of ${JSON.stringify(sent)} shows "${answered}"`,
+      `a cost of ${JSON.stringify(sent)} is read as "${answered}"`,
       async (twin) => {
         const event = await twin.post('/events', { ...concert, cost: sent })
         expect([event.cost, event.cost_details.values]).toEqual([answered, values])
@@ -202,15 +206,19 @@ export const timeCases = collect('records.test.ts', (covers) => {
 export const recordCases = collect('records.test.ts', (covers) => {
   for (const list of ['events', 'venues', 'organizers']) {
     const noun = { events: 'title', venues: 'venue', organizers: 'organizer' }[list] ?? ''
-    covers('interface-3-status wire-4-status wire-2-trash-list', `${list}: every status is kept and listed by name`, async (twin) => {
-      for (const status of ['publish', 'draft', 'pending', 'private', 'trash']) {
-        const made = await twin.post(`/${list}`, { ...least[list], status })
-        expect(made.status).toBe(status)
-        const { [list]: found } = await twin.get(`/${list}?status=${status}`)
-        expect(found.map((record: { id: number }) => record.id)).toEqual([made.id])
-      }
-    })
-    covers('wire-4-future wire-6-future', `${list}: a later date makes it future, and it becomes visible by itself`, async (twin) => {
+    covers(
+      'interface-3-status wire-4-status wire-2-trash-list',
+      `${list} store every status, and the filter status lists it`,
+      async (twin) => {
+        for (const status of ['publish', 'draft', 'pending', 'private', 'trash']) {
+          const made = await twin.post(`/${list}`, { ...least[list], status })
+          expect(made.status).toBe(status)
+          const { [list]: found } = await twin.get(`/${list}?status=${status}`)
+          expect(found.map((record: { id: number }) => record.id)).toEqual([made.id])
+        }
+      },
+    )
+    covers('wire-4-future wire-6-future', `${list} with a later date have the status future until that date`, async (twin) => {
       const made = await twin.post(`/${list}`, { ...least[list], date: '2026-03-05 09:00:00', status: 'future' })
       expect([made.status, made.date_utc]).toEqual(['future', '2026-03-05 08:00:00'])
       expect((await twin.get(`/${list}`)).total).toBe(0)
@@ -219,7 +227,7 @@ export const recordCases = collect('records.test.ts', (covers) => {
       expect((await twin.get(`/${list}`)).total).toBe(1)
       expect((await twin.get(`/${list}/${made.id}`)).status).toBe('publish')
     })
-    covers('wire-4-date', `${list}: date and date_utc agree, or both are named`, async (twin) => {
+    covers('wire-4-date', `${list} accept date and date_utc if they are the same instant`, async (twin) => {
       const both = { date: '2026-02-01 10:00:00', date_utc: '2026-02-01 09:00:00' }
       expect(await twin.post(`/${list}`, { ...least[list], ...both })).toMatchObject(both)
       expect(await twin.problem('POST', `/${list}`, { ...least[list], ...both, date_utc: '2026-02-01 10:00:00' })).toMatch(
@@ -229,7 +237,7 @@ export const recordCases = collect('records.test.ts', (covers) => {
     })
     covers(
       'wire-2-delete wire-4-status-trash wire-2-trash-gone wire-2-trash-restore wire-2-in-trash',
-      `${list}: the trash, by DELETE and by status`,
+      `${list} move to the trash by DELETE and by status, and give 410 until they are restored`,
       async (twin) => {
         const made = await twin.post(`/${list}`, least[list])
         const path = `/${list}/${made.id}`
@@ -250,7 +258,7 @@ export const recordCases = collect('records.test.ts', (covers) => {
     )
     covers(
       'wire-2-force wire-6-trash',
-      `${list}: force=true removes for good, in the trash too; an update may restore and change`,
+      `force=true deletes ${list} for good, also from the trash; an update may restore and change them`,
       async (twin) => {
         const [first, second, third] = [
           await twin.post(`/${list}`, least[list]),
@@ -272,7 +280,7 @@ export const recordCases = collect('records.test.ts', (covers) => {
     )
     covers(
       'wire-4-slug-made wire-4-slug-unique wire-4-slug-stays wire-6-slug-taken wire-4-slug-parties',
-      `${list}: slugs are made, unique, kept and made anew`,
+      `slugs of ${list} are generated, unique, kept by updates, and generated again for "" and null`,
       async (twin) => {
         const make = async (name: string, more = {}): Promise<string> =>
           (await twin.post(`/${list}`, { ...least[list], [noun]: name, ...more })).slug
@@ -289,7 +297,7 @@ export const recordCases = collect('records.test.ts', (covers) => {
         expect((await twin.post(`/${list}/${made.id}`, { [noun]: 'Thrice', slug: null })).slug).toBe('thrice')
       },
     )
-    covers('wire-4-slug-trash', `${list}: in the trash the slug is free, and a restore takes the best free one`, async (twin) => {
+    covers('wire-4-slug-trash', `the slug of trashed ${list} is free, and a restore takes it back or gets a suffix`, async (twin) => {
       const first = await twin.post(`/${list}`, { ...least[list], slug: 'party' })
       await twin.send('DELETE', `/${list}/${first.id}`)
       const second = await twin.post(`/${list}`, { ...least[list], slug: 'party' })
@@ -302,7 +310,7 @@ export const recordCases = collect('records.test.ts', (covers) => {
     })
     covers(
       'wire-4-partial wire-2-update wire-1-ignored',
-      `${list}: an update keeps what it omits; the response posted back changes nothing`,
+      `an update of ${list} keeps omitted fields, and a response posted back changes nothing`,
       async (twin) => {
         const full = {
           ...least[list],
@@ -321,18 +329,22 @@ export const recordCases = collect('records.test.ts', (covers) => {
           expect(withoutVersion((await twin.send(method, `/${list}/${made.id}`, changed)).body)).toEqual(withoutVersion(changed))
       },
     )
-    covers('wire-1-path-names interface-4.4-path', `${list}: the path names the record`, async (twin) => {
-      const [one, two] = [await twin.post(`/${list}`, least[list]), await twin.post(`/${list}`, { ...least[list], slug: 'second' })]
-      expect(await twin.post(`/${list}/${one.id}?id=${two.id}`, { id: two.id, description: 'x' })).toMatchObject({
-        id: one.id,
-        description: 'x',
-      })
-      expect(await twin.post(`/${list}/by-slug/second`, { id: one.id, slug: 'renamed' })).toMatchObject({ id: two.id, slug: 'renamed' })
-      expect(await twin.problem('GET', `/${list}/by-slug/second`)).toBe('404 not_found')
-      expect((await twin.get(`/${list}/by-slug/renamed`)).id).toBe(two.id)
-    })
+    covers(
+      'wire-1-path-names interface-4.4-path',
+      `a write of ${list} goes to the record of the path, whatever id or slug the body has`,
+      async (twin) => {
+        const [one, two] = [await twin.post(`/${list}`, least[list]), await twin.post(`/${list}`, { ...least[list], slug: 'second' })]
+        expect(await twin.post(`/${list}/${one.id}?id=${two.id}`, { id: two.id, description: 'x' })).toMatchObject({
+          id: one.id,
+          description: 'x',
+        })
+        expect(await twin.post(`/${list}/by-slug/second`, { id: one.id, slug: 'renamed' })).toMatchObject({ id: two.id, slug: 'renamed' })
+        expect(await twin.problem('GET', `/${list}/by-slug/second`)).toBe('404 not_found')
+        expect((await twin.get(`/${list}/by-slug/renamed`)).id).toBe(two.id)
+      },
+    )
   }
-  covers('wire-4-clear', 'null, "" and [] clear', async (twin) => {
+  covers('wire-4-clear', 'null, "" and [] empty a field', async (twin) => {
     const full = {
       ...concert,
       description: 'D',
@@ -370,7 +382,7 @@ export const recordCases = collect('records.test.ts', (covers) => {
       organizer: [],
     })
   })
-  covers('interface-7-required', 'what is required must be there on create, all at once', async (twin) => {
+  covers('interface-7-required', 'one response names all required fields that a creation lacks', async (twin) => {
     expect(await twin.problem('POST', '/events', {})).toBe('400 invalid_input end_date,start_date,title')
     expect(await twin.problem('POST', '/events', { start_date: 'x', status: 'y' })).toBe(
       '400 invalid_input end_date,start_date,status,title',
@@ -379,14 +391,14 @@ export const recordCases = collect('records.test.ts', (covers) => {
     expect(await twin.problem('POST', '/organizers', {})).toBe('400 invalid_input organizer')
     for (const list of ['categories', 'tags']) expect(await twin.problem('POST', `/${list}`, {})).toBe('400 invalid_input name')
   })
-  covers('wire-6-posts-make', 'POST on venues and organizers always makes a new record', async (twin) => {
+  covers('wire-6-posts-make', 'POST on venues and organizers always creates a record', async (twin) => {
     for (const list of ['venues', 'organizers']) {
       const [one, two] = [await twin.post(`/${list}`, least[list]), await twin.post(`/${list}`, least[list])]
       expect(two.id).not.toBe(one.id)
       expect(two.slug).toBe(`${one.slug}-2`)
     }
   })
-  covers('wire-3-stateprovince', 'stateprovince follows state, province and country, unless given', async (twin) => {
+  covers('wire-3-stateprovince', 'stateprovince is the state in the US and the province elsewhere, unless it is given', async (twin) => {
     const make = async (body: object): Promise<string> =>
       (await twin.post('/venues', { venue: 'V', state: 'S', province: 'P', ...body })).stateprovince
     for (const country of ['', 'US', 'USA', 'United States']) expect(await make({ country }), country).toBe('S')
@@ -397,7 +409,7 @@ export const recordCases = collect('records.test.ts', (covers) => {
     expect((await twin.post(`/venues/${venue.id}`, { province: 'Q' })).stateprovince).toBe('Q')
     expect((await twin.post(`/venues/${venue.id}`, { country: 'US' })).stateprovince).toBe('S')
   })
-  covers('wire-3-geo wire-4-post-parent', 'geo_lat and geo_lng come together', async (twin) => {
+  covers('wire-3-geo wire-4-post-parent', 'a venue has both geo_lat and geo_lng, or neither', async (twin) => {
     const venue = await twin.post('/venues', { venue: 'V', geo_lat: '52.5', geo_lng: -13.25 })
     expect([venue.geo_lat, venue.geo_lng]).toEqual([52.5, -13.25])
     expect(await twin.post('/venues', least['venues'])).toMatchObject({ geo_lat: null, geo_lng: null })
@@ -412,7 +424,7 @@ export const recordCases = collect('records.test.ts', (covers) => {
   })
   covers(
     'wire-4-post-parent wire-6-post-parent wire-5-post-parent interface-4.5-post_parent',
-    'post_parent is kept, filtered by, and refused when unknown',
+    'post_parent is stored, filters lists, and is refused for an unknown id',
     async (twin) => {
       const parent = await twin.post('/events', { ...concert, title: 'Parent' })
       const child = await twin.post('/events', { ...concert, title: 'Child', post_parent: parent.id })
@@ -443,7 +455,7 @@ export const recordCases = collect('records.test.ts', (covers) => {
   })
   covers(
     'wire-3-html',
-    'description and excerpt pass the sanitizer when written',
+    'description and excerpt are sanitized when they are written',
     async (twin) => {
       const event = await twin.post('/events', { ...concert, description: '<script>', excerpt: 'E' })
       expect([event.description, event.excerpt]).toEqual(['safe:<script>', 'safe:E'])

@@ -3,7 +3,7 @@ import { createCalendar, publicReadOnly } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
 import { memoryStore } from '@kalends/memory'
 
-// Prints how many functions of our packages an uncached list enters, and how often. V8 counts a function again each time it resumes from `await`.
+// Prints as JSON how many functions of the packages an uncached list calls, and the number of calls. V8 counts each resumption after `await` as a call.
 
 const calendar = createCalendar({ store: memoryStore(), clock: { nowMs: () => Date.UTC(2026, 2, 4, 12) } })
 await calendar.events.create({ title: 'Concert', startDate: '2026-05-31 19:30:00', endDate: '2026-05-31 21:00:00' })
@@ -15,7 +15,7 @@ async function list(query: string): Promise<void> {
   if (total !== 1) throw new Error(`The list has ${total} events.`)
 }
 
-// Another list first: whatever is made on first use is there, and the second list is not cached.
+// Another list first, so that everything is initialized; the list that is measured is still not cached.
 await list('?per_page=10')
 const session = new Session()
 session.connect()

@@ -8,30 +8,30 @@ const listed = 'starts_after=1900-01-01'
 const everything = `${listed}&hidden=include&status=any`
 const perPage = 7
 
-/** The recipe of docs/filters.md: pages by id, each after the last id of the one before. */
-async function walk({ request }: Started, query: string, between: () => Promise<unknown> = async () => undefined): Promise<number[]> {
-  const met: number[] = []
+/** Reads a list page by page with `after_id`, as docs/filters.md describes it; `between` runs after each page. Returns the ids. */
+async function readPages({ request }: Started, query: string, between: () => Promise<unknown> = async () => undefined): Promise<number[]> {
+  const found: number[] = []
   for (let afterId = 0; ; ) {
     const { body } = await request('GET', `/events?${query}&orderby=id&order=asc&per_page=${perPage}&after_id=${afterId}`)
     const ids: number[] = body.events.map(({ id }: { id: number }) => id)
-    met.push(...ids)
-    if (ids.length < perPage) return met
+    found.push(...ids)
+    if (ids.length < perPage) return found
     afterId = ids.at(-1) ?? 0
     await between()
   }
 }
 
-// A file database and an in-process one add nothing to the other engines.
-const walked = stores.filter(({ name }) => name !== 'node-sqlite' && name !== 'pglite')
+// SQLite in a file and PGlite add nothing to the other engines.
+const testedStores = stores.filter(({ name }) => name !== 'node-sqlite' && name !== 'pglite')
 
-describe.each(walked)('a walk on $name', { timeout: 60_000 }, ({ open }) => {
+describe.each(testedStores)('pages by after_id on $name', { timeout: 60_000 }, ({ open }) => {
   async function start() {
     const { store, close } = await open()
     onTestFinished(async () => void (await close()))
     return startCalendar({}, { store })
   }
 
-  test('meets each record once while others come and go', async () => {
+  test('contain each record once while others are created and deleted', async () => {
     const started = await start()
     const make = async (start: string): Promise<number> =>
       (await started.request('POST', '/events', { ...concert, start_date: start, end_date: '2150-01-01' })).body.id
@@ -39,19 +39,19 @@ describe.each(walked)('a walk on $name', { timeout: 60_000 }, ({ open }) => {
     const going: number[] = []
     for (let i = 0; i < 30; i++) (i % 3 === 0 ? going : staying).push(await make(`${i % 2 === 0 ? 1950 + i : 2100 - i}-05-31`))
     const added: number[] = []
-    const met = await walk(started, everything, async () => {
+    const found = await readPages(started, everything, async () => {
       await started.request('DELETE', `/events/${going.pop()}?force=true`)
       await started.request('DELETE', `/events/${going.shift()}?force=true`)
       added.push(await make('1940-01-01'))
     })
-    expect(met.filter((id) => staying.includes(id))).toEqual(staying)
-    expect(new Set(met).size).toBe(met.length)
-    expect(met.filter((id) => added.includes(id)).length).toBeGreaterThan(0)
-    expect(met).toEqual(met.toSorted((a, b) => a - b))
+    expect(found.filter((id) => staying.includes(id))).toEqual(staying)
+    expect(new Set(found).size).toBe(found.length)
+    expect(found.filter((id) => added.includes(id)).length).toBeGreaterThan(0)
+    expect(found).toEqual(found.toSorted((a, b) => a - b))
   })
 })
 
-test('a walk through an unchanged list counts it twice at most, and its totals are what is left', async () => {
+test('pages by after_id count an unchanged list at most twice, and their totals are the records that remain', async () => {
   const memory = memoryStore()
   let counted = 0
   const store: CalendarStore = {
@@ -72,7 +72,7 @@ test('a walk through an unchanged list counts it twice at most, and its totals a
     totals.push(reply.body.total)
     return reply
   }
-  expect(await walk({ ...started, request }, listed)).toHaveLength(60)
+  expect(await readPages({ ...started, request }, listed)).toHaveLength(60)
   expect(totals).toEqual([60, 53, 46, 39, 32, 25, 18, 11, 4])
   expect(counted).toBeLessThanOrEqual(2)
   await started.calendar.events.delete(60)
