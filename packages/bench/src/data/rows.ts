@@ -2,7 +2,7 @@ import type { Draft, EventRecord } from '@kalends/core/store'
 import type { Insertable } from 'kysely'
 import type { CountRow } from '../../../kysely/src/counts/count-key.ts'
 import { countKeysOf, summed } from '../../../kysely/src/counts/count-key.ts'
-import { toEventRow, toLinkCopies } from '../../../kysely/src/events/codec.ts'
+import { toEventRow } from '../../../kysely/src/events/codec.ts'
 import { toOrganizerRow } from '../../../kysely/src/organizers/codec.ts'
 import type { EventOrganizerTable, EventTermTable, EventVenueTable, Tables } from '../../../kysely/src/schema/tables.ts'
 import { toTermRow } from '../../../kysely/src/terms/codec.ts'
@@ -48,7 +48,7 @@ export function* rowsOf(data: Dataset): Generator<TableRow, void, undefined> {
 }
 
 const countsOf = (event: Draft<EventRecord>): readonly CountRow[] =>
-  countKeysOf({ links: event, copies: toLinkCopies(event) }).map((counted) => ({ ...counted, events: 1 }))
+  countKeysOf({ links: event, copies: toEventRow(event) }).map((counted) => ({ ...counted, events: 1 }))
 
 /** All rows that the creation of one event inserts; the id is the one that the engine will assign. */
 export function* rowsOfEvent(event: Draft<EventRecord>, id: number): Generator<TableRow, void, undefined> {

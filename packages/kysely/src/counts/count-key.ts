@@ -51,6 +51,18 @@ export function countKeysOf({ copies: { status, hidden, start_wall }, links: { c
   ]
 }
 
+/** Whether the same counts include both of two states of an event. */
+export function areCountedAlike(one: EventToCount, other: EventToCount): boolean {
+  const [a, b] = [one.copies, other.copies]
+  return (
+    a.status === b.status &&
+    a.hidden === b.hidden &&
+    dayOf(a.start_wall) === dayOf(b.start_wall) &&
+    one.links.categoryIds.join() === other.links.categoryIds.join() &&
+    one.links.tagIds.join() === other.links.tagIds.join()
+  )
+}
+
 /** Sums rows with equal kind, id and status; drops sums of 0. */
 export function summed(rows: readonly CountRow[]): readonly CountRow[] {
   const sums = new Map<string, CountRow>()

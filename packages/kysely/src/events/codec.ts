@@ -21,7 +21,6 @@ import { rememberTexts } from '../schema/remember-texts.ts'
 import { spanClass } from '../schema/span-class.ts'
 import type { EventTable, InheritedColumns } from '../schema/tables.ts'
 import { wallMs, wallText } from '../schema/wall-time.ts'
-import type { LinkCopies } from '../write/event-links.ts'
 
 /** The columns that serve only filters and orders. */
 type DerivedColumn = 'start_wall' | 'end_wall' | 'span_class' | 'start_quarter'
@@ -109,7 +108,7 @@ function toWholeRow(event: Draft<EventRecord>): WholeRow {
     hidden: toHiddenColumn(event),
     role: roleNumbers[event.role],
     series_id: event.role === 'occurrence' ? event.seriesId : null,
-    key_wall: event.role === 'occurrence' ? wallMs(event.occurrenceKey) : null,
+    key_wall: event.role === 'occurrence' ? (event.occurrenceKey === times.startLocal ? startWall : wallMs(event.occurrenceKey)) : null,
     overridden: event.overridden.length === 0 ? null : JSON.stringify(event.overridden),
     recurrence: event.recurrence === null ? null : JSON.stringify(event.recurrence),
     extended_to: event.extendedTo === '' ? null : wallMs(event.extendedTo),
@@ -139,17 +138,6 @@ export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
 }
 
 const noTexts: InheritedColumns = { description: null, excerpt: null, image: null, search_text: null, cost: null, website: null }
-
-/** The columns that the links of an event copy from it. */
-export const toLinkCopies = (event: Draft<EventRecord>): LinkCopies => ({
-  status: event.status,
-  hidden: toHiddenColumn(event),
-  author_id: event.authorId,
-  published_ms: event.publishedMs,
-  start_wall: wallMs(event.times.startLocal),
-  end_wall: wallMs(event.times.endLocal),
-  start_ms: event.times.startMs,
-})
 
 /** Converts a row and its links to an event. */
 export function toEventRecord(row: EventRow & LinkRow): EventRecord {
@@ -203,10 +191,7 @@ function toSeriesMembers(row: EventRow): SeriesMembers {
 }
 
 /** The record as a later read returns it, made from the draft that was written. */
-export function storedEvent(draft: Draft<EventRecord>, id: EntityId, version: number): EventRecord {
-  const { venueIds, organizerIds, categoryIds, tagIds } = draft
-  return toEventRecord({ ...toWholeRow(draft), id, version, venueIds, organizerIds, categoryIds, tagIds })
-}
+export const storedEvent = (draft: Draft<EventRecord>, id: EntityId, version: number): EventRecord => ({ ...draft, id, version })
 
 function toCostText({ text, currencySymbol, currencyCode, currencyPosition, values }: StoredCost): string {
   return JSON.stringify({ text, currencySymbol, currencyCode, currencyPosition, values })

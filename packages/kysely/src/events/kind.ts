@@ -1,6 +1,6 @@
 import type { EntityId, EventFilter, EventRecord, EventSort, FindQuery } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
-import { countKeysOf, recordCounts } from '../counts/count-key.ts'
+import { areCountedAlike, countKeysOf, recordCounts } from '../counts/count-key.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
@@ -11,12 +11,12 @@ import { isOneOfIntegers } from '../query/conditions.ts'
 import { type LinkRow, linkColumns } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
-import { copiedColumns, deleteLinks, type EventLinks, toStoredLinks, writeLinks } from '../write/event-links.ts'
+import { copiedColumns, deleteLinks, type EventLinks, toLinkCopies, toStoredLinks, writeLinks } from '../write/event-links.ts'
 import type { RecordKind, StoredRows } from '../write/record-kind.ts'
 import { takenEventKey, takenEventKeyIn } from '../write/taken-key.ts'
 import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
 import { maxBranches } from './branches.ts'
-import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
+import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow } from './codec.ts'
 import { countEvents } from './count.ts'
 import { eventPage } from './page.ts'
 import type { RenderedPage } from './render-page.ts'
@@ -87,9 +87,15 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
       written.map(({ id }) => id),
       stored,
     )
-    const events = written.map(({ id, record }) => ({ id, links: record, copies: toLinkCopies(record) }))
-    await writeLinks(context, events, new Map(before.map((event) => [event.id, event])))
-    await recordCounts(context, before.flatMap(countKeysOf), events.flatMap(countKeysOf))
+    const events = written.map(({ id, record, row }) => ({ id, links: record, copies: toLinkCopies(row) }))
+    const storedById = new Map(before.map((event) => [event.id, event]))
+    await writeLinks(context, events, storedById)
+    const counted = events.filter((event) => {
+      const same = storedById.get(event.id)
+      return same === undefined || !areCountedAlike(same, event)
+    })
+    const uncounted = counted.flatMap(({ id }) => storedById.get(id) ?? [])
+    await recordCounts(context, uncounted.flatMap(countKeysOf), counted.flatMap(countKeysOf))
   },
   deleteLinks: async (context, ids, stored) => {
     const before = storedLinks(ids, stored)

@@ -22,7 +22,7 @@ async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext,
   for (let tries = 1; ; tries++) {
     const id = await insertRow(context, context.tables[kind.table], row, kind.uniqueKeys)
     if (id !== undefined) {
-      await kind.writeLinks(context, [{ id, record: draft }], undefined)
+      await kind.writeLinks(context, [{ id, record: draft, row }], undefined)
       await recordChanges(context, kind.changedKind, [id])
       return kind.stored(draft, id, 1)
     }
@@ -38,15 +38,16 @@ async function insertRecords<R extends StoredRecord, F, S>(
   kind: RecordKind<R, F, S>,
   drafts: readonly Draft<R>[],
 ): Promise<readonly (R | null)[]> {
+  const rows = drafts.map((record) => ({ record, row: kind.toRow(record) }))
   const ids = await insertRows(
     context,
     context.tables[kind.table],
-    drafts.map((draft) => kind.toRow(draft)),
+    rows.map(({ row }) => row),
     uniqueColumnsOf(kind),
   )
-  const written = drafts.flatMap((record, index) => {
+  const written = rows.flatMap((one, index) => {
     const id = ids[index]
-    return id === undefined ? [] : [{ id, record }]
+    return id === undefined ? [] : [{ ...one, id }]
   })
   if (written.length === 0) return drafts.map(() => null)
   await kind.writeLinks(context, written, undefined)
@@ -101,7 +102,7 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
   const row = kind.toRow(record)
   const stored = await readRow(context, kind, Object.keys(row), record)
   await replaceRow(context, kind, record, withColumns(row, changedColumns(row, stored.get(id) ?? {})))
-  await kind.writeLinks(context, [{ id, record }], stored)
+  await kind.writeLinks(context, [{ id, record, row }], stored)
   await recordChanges(context, kind.changedKind, [id])
   return kind.stored(record, id, version + 1)
 }

@@ -42,37 +42,51 @@ export function toStoredLinks(id: EntityId, row: StoredRow): EventLinks {
       categoryIds: idsOf(row['categoryIds']),
       tagIds: idsOf(row['tagIds']),
     },
-    copies: {
-      status: String(row['status']),
-      hidden: Number(row['hidden']),
-      author_id: String(row['author_id']),
-      published_ms: Number(row['published_ms']),
-      start_wall: Number(row['start_wall']),
-      end_wall: Number(row['end_wall']),
-      start_ms: Number(row['start_ms']),
-    },
+    copies: toLinkCopies(row),
   }
 }
 
+/** The columns that the links of an event copy from its row, which is stored or to be written. */
+export const toLinkCopies = (row: StoredRow): LinkCopies => ({
+  status: String(row['status']),
+  hidden: Number(row['hidden']),
+  author_id: String(row['author_id']),
+  published_ms: Number(row['published_ms']),
+  start_wall: Number(row['start_wall']),
+  end_wall: Number(row['end_wall']),
+  start_ms: Number(row['start_ms']),
+})
+
 const tableNames: readonly LinkTable['table'][] = ['event_venues', 'event_organizers', 'event_terms']
+
+const fieldsIn = (table: LinkTable['table']): readonly LinkField[] =>
+  linkFields.filter((linkField) => linkTables[linkField].table === table)
+
+/** The link fields of each table. */
+const fieldsOf: Readonly<Record<LinkTable['table'], readonly LinkField[]>> = {
+  event_venues: fieldsIn('event_venues'),
+  event_organizers: fieldsIn('event_organizers'),
+  event_terms: fieldsIn('event_terms'),
+}
 
 /** The links of an event in a table, as rows. */
 const rowsIn = (table: LinkTable['table'], { id, links, copies }: EventLinks): readonly Row[] =>
-  linkFields
-    .filter((linkField) => linkTables[linkField].table === table)
-    .flatMap((linkField) => {
-      const { column, taxonomy } = linkTables[linkField]
-      const own = taxonomy === undefined ? {} : { taxonomy }
-      return links[linkField].map((linkedId, position) => ({ ...copies, event_id: id, position, [column]: linkedId, ...own }))
-    })
+  fieldsOf[table].flatMap((linkField) => {
+    const { column, taxonomy } = linkTables[linkField]
+    const own = taxonomy === undefined ? {} : { taxonomy }
+    return links[linkField].map((linkedId, position) => ({ ...copies, event_id: id, position, [column]: linkedId, ...own }))
+  })
 
 /** The linked records of an event in a table, as a text to compare. */
-const linksIn = (table: LinkTable['table'], event: EventLinks | undefined): string =>
-  event === undefined
-    ? ''
-    : rowsIn(table, event)
-        .map(({ taxonomy = '', venue_id, organizer_id, term_id }) => `${taxonomy}${venue_id ?? organizer_id ?? term_id}`)
-        .join()
+function linksIn(table: LinkTable['table'], event: EventLinks | undefined): string {
+  let text = ''
+  if (event === undefined) return text
+  for (const linkField of fieldsOf[table]) {
+    const ids = event.links[linkField]
+    if (ids.length > 0) text += `${linkField} ${ids.join()} `
+  }
+  return text
+}
 
 /**
  * Writes the links of events where they differ from the stored ones. Changed links replace all links of the event in the same table; if only

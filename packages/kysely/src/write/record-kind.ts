@@ -1,6 +1,7 @@
 import type { CalendarError } from '@kalends/core'
 import type { Draft, EntityId, FindQuery, Kind, StoredRecord } from '@kalends/core/store'
 import type { AliasedRawBuilder } from 'kysely'
+import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { RecordTableName, SqlValue } from '../schema/tables.ts'
 import type { ChangedKind } from './changes.ts'
@@ -11,6 +12,8 @@ export interface Written<R extends StoredRecord> {
   readonly id: EntityId
   /** The record that was written. */
   readonly record: Draft<R>
+  /** The same as a row. */
+  readonly row: Row
 }
 
 /** Columns of a row as it is stored, by name, as the driver returns them; and the links of an event, by link field. */

@@ -6,9 +6,9 @@ import { replaceRecords } from '../../record/replace.ts'
 import { write } from '../../record/write.ts'
 import type { CalendarStore } from '../../store/contract.ts'
 import type { EventFilter } from '../../store/filters.ts'
-import type { EntityId, StoredStatus } from '../../store/records.ts'
+import type { Draft, EntityId, EventRecord, StoredStatus } from '../../store/records.ts'
 import { dueBefore, extendedToOf, horizonOf } from './horizon.ts'
-import { insertDrafts, occurrencesOf } from './insert-occurrences.ts'
+import { insertLists, occurrencesOf } from './insert-occurrences.ts'
 import { isSeries, keysOf, type SeriesRecord } from './keys.ts'
 
 /** The maximum number of series that one transaction extends, so that it does not block other writers for long. */
@@ -86,14 +86,13 @@ async function extendAll(op: WriteOperation, due: readonly SeriesRecord[]): Prom
   const wanted = due.map((one) => toExtended(one, op.nowMs, op.horizonMonths))
   // The series are replaced first: if two extensions run concurrently, the later one fails here, runs again and finds nothing to do.
   const changed = await replaceRecords(op, op.store.events, wanted)
-  let occurrences = 0
+  const lists: (readonly Draft<EventRecord>[])[] = []
   for (const [i, before] of due.entries()) {
     const after = changed[i]
     if (after === undefined || !isSeries(after)) continue
-    const drafts = occurrencesOf(op, after, { from: before.extendedTo })
-    await insertDrafts(op, drafts)
-    occurrences += drafts.length
+    lists.push(occurrencesOf(op, after, { from: before.extendedTo }))
     op.changes.push(toChange(op, 'event', 'updated', before, after))
   }
-  return { series: due.map(({ id }) => id), occurrences }
+  await insertLists(op, lists)
+  return { series: due.map(({ id }) => id), occurrences: lists.reduce((sum, { length }) => sum + length, 0) }
 }

@@ -11,10 +11,17 @@ import { occurrenceBatches } from './occurrence-batches.ts'
 const batchSize = 2_000
 
 /** Stores the occurrences of new series before their `extendedTo`. */
-export async function insertOccurrences(op: WriteOperation, series: readonly SeriesRecord[]): Promise<void> {
+export const insertOccurrences = (op: WriteOperation, series: readonly SeriesRecord[]): Promise<void> =>
+  insertLists(op, listsOf(op, series))
+
+function* listsOf(op: WriteOperation, series: readonly SeriesRecord[]): Generator<readonly Draft<EventRecord>[]> {
+  for (const one of series) yield occurrencesOf(op, one)
+}
+
+/** Stores the new occurrences of some series, one list for each, in few calls of the store. */
+export async function insertLists(op: WriteOperation, lists: Iterable<readonly Draft<EventRecord>[]>): Promise<void> {
   let drafts: Draft<EventRecord>[] = []
-  for (const one of series) {
-    const own = occurrencesOf(op, one)
+  for (const own of lists) {
     if (drafts.length > 0 && drafts.length + own.length > batchSize) {
       await insertDrafts(op, drafts)
       drafts = []

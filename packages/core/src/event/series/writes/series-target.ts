@@ -72,13 +72,16 @@ async function changeSeries(
     const change = { before: record, next: withSeriesTimes(record, next, written), written, recurrence }
     return planScope(op, rows, change, scope)
   }
-  for (const planned of toPlans(toPlannedRecord(op, kind, plan))) await runSeriesHooks(op, planned, scope)
-  const plans = toPlans(toPlannedRecord(op, kind, plan, await applyRelated(op, kind, plan)))
+  const planned = toPlannedRecord(op, kind, plan)
+  const plans = toPlans(planned)
+  for (const one of plans) await runSeriesHooks(op, one, scope)
+  const next = toPlannedRecord(op, kind, plan, await applyRelated(op, kind, plan))
   let result = record
-  for (const planned of plans) {
-    const { series: after, occurrences } = await applySeriesPlan(op, planned, rows.occurrences)
-    recordChange(op, planned, after, scope)
-    const isGone = planned.deletes.some(({ id }) => id === record.id)
+  // Only links to new records change the plans, and long series take a while to plan.
+  for (const one of isSame(planned, next) ? plans : toPlans(next)) {
+    const { series: after, occurrences } = await applySeriesPlan(op, one, rows.occurrences)
+    recordChange(op, one, after, scope)
+    const isGone = one.deletes.some(({ id }) => id === record.id)
     result = isGone || after.id === record.id ? after : (occurrences.get(record.id) ?? result)
   }
   return result
