@@ -19,7 +19,8 @@ export async function buildTown(settings: Settings, options: { readonly clock?: 
       // The URL of a page depends on the event alone, so responses with it can be cached.
       const handler = createHandler(app.calendar, { ...served, links: pageOf(publicUrl), cache: true })
       const isKnownHost = createHostCheck(served.hosts, publicUrl)
-      const pages = createPages(settings, assets, app.calendar)
+      const visible = app.calendar.as(null, served.access)
+      const pages = createPages({ settings, publicUrl, assets, calendar: app.calendar, visible, handle: handler })
       const plainForm = createPlainForm({ settings, publicUrl, calendar: app.calendar, handle: handler })
       return async (request) => (isKnownHost(request) ? (pages(request) ?? plainForm(request)) : undefined) ?? handler(request)
     },

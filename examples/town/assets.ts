@@ -12,7 +12,7 @@ export async function bundleAssets(): Promise<Assets> {
   const folder = fileURLToPath(new URL('page/', import.meta.url))
   const { outputFiles } = await build({
     absWorkingDir: folder,
-    entryPoints: ['calendar.ts', 'event.ts', 'form.ts', 'style.css'],
+    entryPoints: ['calendar.ts', 'event.ts', 'form.ts', 'places.ts', 'style.css'],
     outdir: 'assets',
     bundle: true,
     splitting: true,

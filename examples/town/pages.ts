@@ -1,25 +1,67 @@
 import { readFileSync } from 'node:fs'
-import type { Calendar } from '@kalends/core'
+import { type Calendar, type Event, isCalendarError } from '@kalends/core'
 import type { HandlerOptions } from '@kalends/fetch'
-import { html } from 'example-server/html.ts'
+import { type Html, html } from 'example-server/html.ts'
 import type { Settings } from 'example-server/settings.ts'
 import type { Assets } from './assets.ts'
 import { answerDates } from './dates.ts'
 import { renderPage } from './frame.ts'
+import { dataOfEvent, dataOfList } from './linked-data.ts'
+import { feedPath } from './page/feed.ts'
+import { renderPlaces } from './places.ts'
+import { eventTexts, listTexts, renderFeed } from './subscribe.ts'
 
-/** The pages: the pattern of their paths, the name of their markup and their script, and their title. */
-const pages = [
-  { path: /^\/$/, name: 'calendar', title: 'What is on in Quellbrunn' },
+/** What the pages need of the server. */
+export interface PagesOptions {
+  readonly settings: Settings
+  readonly publicUrl: string
+  readonly assets: Assets
+  /** The calendar with the permissions of the server. */
+  readonly calendar: Calendar
+  /** The calendar as visitors see it. */
+  readonly visible: Calendar
+  /** The interface. */
+  readonly handle: (request: Request) => Promise<Response>
+}
+
+/** The pages: the pattern of their paths, the name of their script and of their markup, their title, and what the server adds. */
+const pages: readonly Page[] = [
+  { path: /^\/$/, name: 'calendar', title: 'What is on in Quellbrunn', complete: completeList },
+  { path: /^\/places$/, name: 'places', title: 'Places in Quellbrunn', complete: completePlaces },
   { path: /^\/new$/, name: 'form', title: 'New event · Quellbrunn' },
   { path: /^\/event\/[^/]+\/edit$/, name: 'form', title: 'Edit an event · Quellbrunn' },
-  { path: /^\/event\/[^/]+$/, name: 'event', title: 'Event · Quellbrunn' },
-] as const
+  { path: /^\/event\/([^/]+)$/, name: 'event', title: 'Event · Quellbrunn', complete: completeEvent },
+]
+
+interface Page {
+  readonly path: RegExp
+  readonly name: string
+  readonly title: string
+  readonly complete?: (options: PagesOptions, asked: Asked) => Promise<Partial<Additions>>
+}
+
+/** The parts of a URL on which a page depends. */
+interface Asked {
+  readonly slug: string
+  readonly parameters: URLSearchParams
+}
+
+/** What the server adds to a page. */
+interface Additions {
+  readonly title: string
+  /** Data for search engines. */
+  readonly data: Html
+  /** The end of the page. */
+  readonly main: Html
+}
+
+const slugPage = (publicUrl: string, slug: string): string => `${publicUrl}/event/${encodeURIComponent(slug)}`
 
 /** The address of an event's page; other records have none. */
 export const pageOf =
   (publicUrl: string): NonNullable<HandlerOptions['links']> =>
   (kind, { slug }) =>
-    kind === 'event' ? `${publicUrl}/event/${encodeURIComponent(slug)}` : undefined
+    kind === 'event' ? slugPage(publicUrl, slug) : undefined
 
 const headers = {
   // Everything is loaded from this server: a script or a style in a record cannot run, and no other machine gets a request.
@@ -31,38 +73,84 @@ const headers = {
 }
 
 /** Returns a function that responds to requests for the pages, their assets and `/dates`; undefined for all other requests. */
-export function createPages(
-  settings: Settings,
-  assets: Assets,
-  calendar: Calendar,
-): (request: Request) => Response | Promise<Response> | undefined {
-  const documents = new Map(pages.map((page) => [page, new TextEncoder().encode(render(settings, page.name, page.title))] as const))
+export function createPages(options: PagesOptions): (request: Request) => Response | Promise<Response> | undefined {
+  const { calendar, assets } = options
   return ({ method, url }) => {
     if (method !== 'GET' && method !== 'HEAD') return undefined
-    const { pathname: path, searchParams } = URL.canParse(url) ? new URL(url) : { pathname: url, searchParams: new URLSearchParams() }
-    if (path === '/dates') return answerDates(calendar, searchParams)
-    const page = pages.find((known) => known.path.test(path))
-    const body = page === undefined ? assets.get(path) : documents.get(page)
-    if (body === undefined) return undefined
-    const type = page !== undefined ? 'text/html' : path.endsWith('.css') ? 'text/css' : 'text/javascript'
-    return new Response(method === 'HEAD' ? null : body, { headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` } })
+    const { pathname: path, searchParams: parameters } = URL.canParse(url)
+      ? new URL(url)
+      : { pathname: url, searchParams: new URLSearchParams() }
+    if (path === '/dates') return answerDates(calendar, parameters)
+    const respond = (body: BodyInit, type: string): Response =>
+      new Response(method === 'HEAD' ? null : body, { headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` } })
+    for (const page of pages) {
+      const found = page.path.exec(path)
+      if (found !== null) return render(options, page, { slug: found[1] ?? '', parameters }).then((text) => respond(text, 'text/html'))
+    }
+    const asset = assets.get(path)
+    return asset && respond(asset, path.endsWith('.css') ? 'text/css' : 'text/javascript')
   }
 }
 
-function render({ basePath, namespace, access, timeZone }: Settings, name: string, title: string): string {
-  const markup = readFileSync(new URL(`page/${name}.html`, import.meta.url), 'utf8')
+async function render(options: PagesOptions, { name, title, complete }: Page, asked: Asked): Promise<string> {
+  const { basePath, namespace, access, timeZone } = options.settings
+  const added = await complete?.(options, asked)
   // Relative to the URLs of the form, `plain` is the form without JavaScript.
   const plain =
     name === 'form' ? html`<a href="plain">Use the form without it.</a>` : html`<a href="/plain">A new event can be written without it.</a>`
+  const hint = name === 'places' ? html`` : html`<noscript><p class="notice">This page needs JavaScript. ${plain}</p></noscript>\n`
   return renderPage({
-    title,
-    script: html`<script type="module" src="/assets/${name}.js"></script>`,
+    title: added?.title ?? title,
+    script: html`<script type="module" src="/assets/${name}.js"></script>${added?.data ?? html``}`,
     data: html` data-api="${basePath}/${namespace}" data-access="${access}" data-zone="${timeZone}"`,
     header: html`<div class="who">
+<a href="/places">Places</a>
 <label id="person-field" hidden>Signed in as <select id="person"></select></label>
 <a id="new-event" class="button" href="/new" hidden>New event</a>
 </div>`,
-    main: html`<noscript><p class="notice">This page needs JavaScript. ${plain}</p></noscript>
-${{ markup }}`,
+    main: html`${hint}${{ markup: markups.get(name) ?? '' }}${added?.main ?? html``}`,
   })
+}
+
+/** The markup of the pages that is the same for everybody. */
+const markups = new Map(
+  ['calendar', 'event', 'form'].map((name) => [name, readFileSync(new URL(`page/${name}.html`, import.meta.url), 'utf8')]),
+)
+
+const apiOf = ({ settings: { basePath, namespace } }: PagesOptions): string => `${basePath}/${namespace}`
+
+async function completeList(options: PagesOptions, { parameters }: Asked): Promise<Partial<Additions>> {
+  const { publicUrl, visible } = options
+  return {
+    data: await dataOfList(visible, ({ slug }) => slugPage(publicUrl, slug)),
+    main: renderFeed(publicUrl, apiOf(options) + feedPath(parameters), listTexts),
+  }
+}
+
+async function completeEvent(options: PagesOptions, { slug }: Asked): Promise<Partial<Additions>> {
+  const { publicUrl, visible } = options
+  const event = await readEvent(visible, slug)
+  // Calendar programs are visitors: of an event that is not for everybody they get nothing.
+  if (event === undefined) return {}
+  const pathOf = (id: number): string => `${apiOf(options)}/events/${id}.ics`
+  const series = event.recurrence !== null && event.recurrence.id !== '' ? event.recurrence.seriesId : undefined
+  return {
+    title: `${event.title} · Quellbrunn`,
+    data: dataOfEvent(event, (one) => slugPage(publicUrl, one.slug)),
+    main: renderFeed(publicUrl, pathOf(event.id), eventTexts(series === undefined ? undefined : pathOf(series))),
+  }
+}
+
+async function readEvent(visible: Calendar, path: string): Promise<Event | undefined> {
+  try {
+    return await visible.events.get(decodeURIComponent(path))
+  } catch (error) {
+    if (error instanceof URIError || isCalendarError(error, 'not_found') || isCalendarError(error, 'invalid_input')) return undefined
+    throw error
+  }
+}
+
+async function completePlaces(options: PagesOptions): Promise<Partial<Additions>> {
+  const response = await options.handle(new Request(`${options.publicUrl}${apiOf(options)}/venues.geojson`))
+  return { main: renderPlaces(await response.text()) }
 }

@@ -4,6 +4,7 @@ import { build, chip, one, say } from './dom.ts'
 import { dress, look } from './look.ts'
 import { paintCategories } from './palette.ts'
 import { currentPerson, showPerson } from './person.ts'
+import { linkFeed, offerCopy } from './subscribe.ts'
 import type { Category, Venue } from './wire.ts'
 import { currentZone, offerZones } from './zones.ts'
 
@@ -64,6 +65,7 @@ const countText = (number: number): string => (number === 0 ? 'No events here.' 
 
 async function start(): Promise<void> {
   showPerson()
+  offerCopy()
   const [categories, venues] = await Promise.all([
     listAll<Category>('categories', '&hide_empty=false'),
     listAll<Venue>('venues', '&orderby=name&order=asc'),
@@ -111,6 +113,7 @@ function listenTo(calendar: Calendar): void {
         for (const name of ['search', 'venue', 'recurring', 'categories']) state.delete(name)
         for (const [name, value] of readFilters()) state.set(name, value)
         remember()
+        linkFeed(state)
         calendar.refetchEvents()
       },
       target instanceof HTMLInputElement && target.type === 'search' ? 250 : 0,

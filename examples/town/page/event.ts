@@ -4,6 +4,7 @@ import { nextDates } from './next-dates.ts'
 import { mayWrite, showPerson } from './person.ts'
 import { repeatText } from './rule-words.ts'
 import { ask, isOccurrence, scopeQuery } from './scope.ts'
+import { offerCopy } from './subscribe.ts'
 import { whenText } from './times.ts'
 import { type EventBody, remarksOn, venuesOf } from './wire.ts'
 import { currentZone } from './zones.ts'
@@ -68,6 +69,7 @@ function offerActions(event: EventBody, etag: string): void {
 }
 
 showPerson()
+offerCopy()
 const reply = await send<EventBody>('GET', path)
 if (reply.ok) {
   await show(reply.body)

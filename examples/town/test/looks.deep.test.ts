@@ -108,6 +108,8 @@ const scenes: readonly Scene[] = [
     act: (page) => page.getByRole('button', { name: 'Save' }).click(),
   },
   { name: 'nothing', path: '/event/nothing' },
+  { name: 'places', path: '/places' },
+  { name: 'near', path: '/places', act: (page) => page.getByLabel('Nearest to').selectOption('Town Hall') },
   { name: 'form', path: '/event/town-fair/edit', ...editor },
   { name: 'plain', path: '/event/green-market-2031-06-13/plain' },
   { name: 'faults', path: '/new', ...editor, act: makeFaults },

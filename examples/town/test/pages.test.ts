@@ -1,3 +1,5 @@
+import { publicReadOnly } from '@kalends/core'
+import { toJsonLd } from '@kalends/formats/jsonld'
 import { fixedClock } from '@kalends/testing'
 import type { App } from 'example-server/app.ts'
 import { readSettings } from 'example-server/settings.ts'
@@ -6,6 +8,9 @@ import { buildTown } from '../app.ts'
 import { inkOnColor, paintCategories, palette, plainColor } from '../page/palette.ts'
 
 const url = 'http://127.0.0.1:3001'
+
+const dataIn = /\n<script type="application\/ld\+json">([^<]*)<\/script>/
+const withoutData = (text: string): string => text.replace(dataIn, '')
 
 describe('the server of the town', () => {
   let app: App
@@ -26,7 +31,7 @@ describe('the server of the town', () => {
     }
   })
 
-  test.each(['/', '/new', '/event/town-fair', '/event/anything/edit', '/?view=agenda'])(
+  test.each(['/', '/new', '/places', '/event/town-fair', '/event/nothing', '/event/%E0%A4%A', '/event/anything/edit', '/?view=agenda'])(
     'serves a page at %s, with a strict Content-Security-Policy',
     async (path) => {
       const response = await get(path)
@@ -42,14 +47,14 @@ describe('the server of the town', () => {
         expect(policy).toContain(part)
       }
       expect(policy).not.toMatch(/unsafe|\*|https?:/)
-      const text = await response.text()
+      const text = withoutData(await response.text())
       expect(text).toContain('data-api="/wp-json/tribe/events/v1"')
       expect(text).not.toMatch(/<script(?! type="module" src="\/assets\/)|<style|\bstyle=|\bon[a-z]+=|https?:\/\/(?!"|<)/)
     },
   )
 
   test('serves everything that the pages load', async () => {
-    for (const path of ['/', '/new', '/event/town-fair']) {
+    for (const path of ['/', '/new', '/places', '/event/town-fair']) {
       const assets = [...(await (await get(path)).text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, asset = '']) => asset)
       expect(assets).toHaveLength(2)
       for (const asset of assets) {
@@ -68,6 +73,78 @@ describe('the server of the town', () => {
     expect(await shown.json()).toMatchObject([{ title: 'Town Fair: Parade', url: page }])
     const read = await get('/wp-json/tribe/events/v1/events/by-slug/town-fair-parade')
     expect(await read.json()).toMatchObject({ url: page })
+  })
+
+  /** The data for search engines in a page. */
+  const readData = async (path: string): Promise<unknown> => JSON.parse(dataIn.exec(await (await get(path)).text())?.[1] ?? 'null')
+  const pageUrl = ({ slug }: { readonly slug: string }): string => `${url}/event/${slug}`
+
+  describe('writes JSON-LD', () => {
+    test('of the event into its page', async () => {
+      const event = await app.calendar.events.get('town-fair-parade')
+      expect(await readData('/event/town-fair-parade')).toEqual(toJsonLd(event, { pageUrl }))
+      expect(await (await get('/event/town-fair-parade')).text()).toContain('<title>Town Fair: Parade · Quellbrunn</title>')
+    })
+
+    test('of the next events into the page of the list', async () => {
+      const { items } = await app.calendar.as(null, publicReadOnly()).events.list({ perPage: 50 })
+      expect(items).not.toEqual([])
+      expect(await readData('/')).toEqual(items.map((event) => toJsonLd(event, { pageUrl })))
+    })
+
+    test('of no event that visitors cannot read', async () => {
+      const title = 'Secret </script><script>alert(1)</script> & "party"'
+      const secret = await app.calendar.events.create({
+        title,
+        startDate: '2031-06-12 19:00',
+        endDate: '2031-06-12 20:00',
+        status: 'draft',
+      })
+      const path = `/event/${secret.slug}`
+      const draft = await (await get(path)).text()
+      expect([await readData(path), draft.includes('Secret'), draft.includes('.ics')]).toEqual([null, false, false])
+      await app.calendar.events.update(secret.id, { status: 'publish' })
+      expect(await readData(path)).toMatchObject({ name: title })
+      expect(withoutData(await (await get(path)).text())).not.toContain('<script>')
+      await app.calendar.events.delete(secret.id)
+    })
+  })
+
+  describe('links iCalendar documents without JavaScript', () => {
+    const linksIn = async (path: string): Promise<readonly string[]> =>
+      [...(await (await get(path)).text()).matchAll(/href="([^"]*\.ics[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&#38;', '&'))
+
+    test.each([
+      ['/', ''],
+      ['/?view=agenda&recurring=next&date=2031-06-01', ''],
+      ['/?search=%22a%26b&venue=2&categories=1,3&view=agenda', '?search=%22a%26b&venue=2&categories=1%2C3'],
+    ])('of the list at %s, with its filters', async (path, query) => {
+      const file = `/wp-json/tribe/events/v1/events.ics${query}`
+      expect(await linksIn(path)).toEqual([`${url.replace('http:', 'webcal:')}${file}`, file])
+      expect((await get(file)).headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    })
+
+    test('of an event, and of the series of an occurrence', async () => {
+      const event = await app.calendar.events.get('town-fair-parade')
+      const file = `/wp-json/tribe/events/v1/events/${event.id}.ics`
+      expect(await linksIn('/event/town-fair-parade')).toEqual([`${url.replace('http:', 'webcal:')}${file}`, file])
+      const date = await app.calendar.events.get('green-market-2031-06-13')
+      const [series = '', ...links] = await linksIn('/event/green-market-2031-06-13')
+      expect([series, links[1]?.endsWith(`/${date.id}.ics`)]).toEqual([
+        `/wp-json/tribe/events/v1/events/${date.recurrence?.seriesId}.ics`,
+        true,
+      ])
+      expect(await (await get(series)).text()).toContain('RRULE:FREQ=WEEKLY')
+    })
+  })
+
+  test('lists the places with a point by name, with links to their events', async () => {
+    const text = await (await get('/places')).text()
+    const names = [...text.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, name = '']) => name)
+    const { items } = await app.calendar.venues.list({ perPage: 100 })
+    const withPoint = items.filter(({ geoLat }) => geoLat !== null).map(({ name }) => name)
+    expect(names).toEqual(withPoint.toSorted((a, b) => a.localeCompare(b, 'en')))
+    expect(text).toContain('">Events at Town Hall</a>')
   })
 
   describe('the dates of an event that is not saved', () => {

@@ -1,0 +1,15 @@
+/** What a list of events is about; how it is shown matters to nobody who subscribes. */
+const filters = ['search', 'venue', 'categories']
+
+/** The path of a list as iCalendar, below the interface, with the filters of a page. */
+export function feedPath(page: URLSearchParams): string {
+  const given = new URLSearchParams()
+  for (const name of filters) {
+    const value = page.get(name)?.trim() ?? ''
+    if (value !== '') given.set(name, value)
+  }
+  return given.size === 0 ? '/events.ics' : `/events.ics?${given}`
+}
+
+/** The same address with the scheme that opens a calendar program. */
+export const toWebcal = (url: string): string => url.replace(/^https?:/, 'webcal:')

@@ -1,0 +1,39 @@
+import { distanceKm, distanceText, type Point, pointOf } from './distance.ts'
+import { one, say } from './dom.ts'
+import { showPerson } from './person.ts'
+
+const message = one('#message', HTMLElement)
+const list = one('#places', HTMLElement)
+const select = one('#from-place', HTMLSelectElement)
+
+/** The places in the order of their names. */
+const places = [...list.querySelectorAll('li')]
+
+/** Shows how far places are from a point, the nearest first; without a point, by name. */
+function show(from: Point | undefined, name: string): void {
+  const distances = new Map(
+    places.map((place) => [place, from === undefined ? 0 : distanceKm(from, pointOf(place.dataset['point'] ?? ''))]),
+  )
+  for (const [place, km] of distances) say(one('.distance', HTMLElement, place), from === undefined ? '' : distanceText(km))
+  list.append(...places.toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0)))
+  one('#count', HTMLElement).textContent =
+    from === undefined ? `Places by name: ${places.length}.` : `The places nearest to ${name} come first.`
+}
+
+showPerson()
+one('#from', HTMLFormElement).hidden = places.length === 0
+one('#from', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault())
+select.addEventListener('change', () => {
+  say(message, '')
+  show(select.value === '' ? undefined : pointOf(select.value), select.selectedOptions[0]?.text ?? '')
+})
+one('#from-here', HTMLButtonElement).addEventListener('click', () => {
+  say(message, '')
+  navigator.geolocation.getCurrentPosition(
+    ({ coords: { latitude: lat, longitude: lng } }) => {
+      select.value = ''
+      show({ lat, lng }, 'you')
+    },
+    () => say(message, 'The browser does not tell your position. Choose a place instead.'),
+  )
+})
