@@ -2,7 +2,8 @@ import { allowAll, createCalendar } from '@kalends/core'
 import { sanitizeHtml } from '@kalends/core/sanitize-html'
 import { memoryStore } from '@kalends/memory'
 import { fixedClock, seedSeason } from '@kalends/testing'
-import { createHandler, type Handler } from '../../src/index.ts'
+import { createHandler, type Handler, type HandlerOptions } from '../../src/index.ts'
+import { formats } from './formats.ts'
 import { byName, differing, format, only, whole, withoutEmpty } from './shown.ts'
 
 /** A request of the reference. */
@@ -104,15 +105,20 @@ export interface Sent {
 }
 
 /** Returns a function that sends an example to a new calendar with the demo season, forty minutes after the season was created. */
-export async function prepareExamples(): Promise<{ readonly handler: Handler; send(key: string): Promise<Sent> }> {
+export async function prepareExamples(): Promise<{
+  readonly handler: Handler
+  /** The same service with formats. */
+  readonly formatHandler: Handler
+  send(key: string): Promise<Sent>
+}> {
   const clock = fixedClock('2031-06-11T10:20:00Z')
   const season = memoryStore()
   await seedSeason(createCalendar({ store: season, clock, timeZone: 'Europe/Berlin', currency: 'EUR', sanitizeHtml }))
   clock.advance(40 * 60_000)
-  const open = (): Handler => {
+  const open = (options: Pick<HandlerOptions, 'formats'> = {}): Handler => {
     const store = memoryStore({ snapshot: season.snapshot() })
     const calendar = createCalendar({ store, clock, timeZone: 'Europe/Berlin', currency: 'EUR', sanitizeHtml })
-    return createHandler(calendar, { access: allowAll(), publicUrl: 'https://example.org' })
+    return createHandler(calendar, { access: allowAll(), publicUrl: 'https://example.org', ...options })
   }
   const toUrl = (path: string): string => `https://example.org/calendar/events/v1${path}`
   const send = async (key: string): Promise<Sent> => {
@@ -128,7 +134,7 @@ export async function prepareExamples(): Promise<{ readonly handler: Handler; se
     const show = before === undefined ? example.show : differing(before)
     return { command: toCommand(method, example), status: response.status, answer: format(show(await response.json())) }
   }
-  return { handler: open(), send }
+  return { handler: open(), formatHandler: open({ formats }), send }
 }
 
 function toCommand(method: string, { path, body }: Example): string {

@@ -1,3 +1,4 @@
+import type { Handler } from '../../src/index.ts'
 import { type Document, errorsOf, nameOf, type Operation, type Parameter, readDocument, type Schema } from './document.ts'
 import { prepareExamples, type Sent } from './examples.ts'
 
@@ -13,7 +14,7 @@ interface Entry {
 
 /** Renders `docs/rest-reference.md` from the OpenAPI document and from the responses to the examples. */
 export async function toReference(): Promise<string> {
-  const { handler, send } = await prepareExamples()
+  const { handler, formatHandler, send } = await prepareExamples()
   const document = readDocument(handler)
   const sections: string[] = []
   for (const [title, prefix, schemas] of kinds) {
@@ -21,6 +22,7 @@ export async function toReference(): Promise<string> {
     for (const entry of entriesOf(document, prefix)) sections.push(await toSection(document, entry, send))
     for (const schema of schemas) sections.push(toFields(document, schema))
   }
+  sections.push(await toFormats(document, formatHandler))
   sections.push('## Parts of answers', ...parts.map((schema) => toFields(document, schema)))
   return `${[introduction, ...sections].join('\n\n')}\n`
 }
@@ -60,6 +62,43 @@ a test sends them again and compares the page. It is written by \`KALENDS_WRITE=
 
 Every operation can also answer 500 [\`internal\`](errors.md#internal) and 503 [\`unavailable\`](errors.md#unavailable). A path takes \`OPTIONS\`, and \`HEAD\` where it takes \`GET\`; other methods are 405 [\`method_not_allowed\`](errors.md#method_not_allowed).
 What is left out of an answer is said in a comment.`
+
+/** The operations that formats add, read from the document of a service with formats. */
+async function toFormats({ paths }: Document, handler: Handler): Promise<string> {
+  const added = Object.entries(readDocument(handler).paths).filter(([path]) => !(path in paths))
+  const typeOf = (path: string): string =>
+    Object.keys(added.find(([other]) => other === path)?.[1]['get']?.responses['200']?.content ?? {})[0] ?? ''
+  const rows = new Map<string, string[]>()
+  for (const [path] of added) {
+    const type = typeOf(path)
+    rows.set(type, [...(rows.get(type) ?? []), `\`GET ${path.slice(namespace.length)}\``])
+  }
+  const path = '/events/by-slug/town-fair-parade.ics'
+  const response = await handler(new Request(`https://example.org${namespace}${path}`))
+  return [
+    '## Formats',
+    `A service has these operations only for the [formats](formats.md) that its handler is given; its own \`/doc\` has them, too. These are the operations of all formats of \`@kalends/formats\`:`,
+    toTable(
+      ['answers', 'operations'],
+      [...rows].map(([type, operations]) => [`\`${type}\``, operations.join(', ')]),
+    ),
+    `Lists take the parameters of the same list as JSON, without ${ignoredBy(paths, added).join(', ')}. Errors are JSON, and those of the same operation as JSON.`,
+    `\`\`\`sh\ncurl $API${path}\n\`\`\``,
+    `Answers ${response.status}:`,
+    `\`\`\`text\n${(await response.text()).replaceAll('\r\n', '\n').trimEnd()}\n\`\`\``,
+  ].join('\n\n')
+}
+
+/** The parameters of lists that formats do not take. */
+function ignoredBy(paths: Document['paths'], added: readonly (readonly [string, Document['paths'][string]])[]): readonly string[] {
+  const namesOf = (item: Document['paths'][string] | undefined): readonly string[] =>
+    item?.['get']?.parameters.map(({ name }) => name) ?? []
+  const missing = added.flatMap(([path, item]) => {
+    const taken = new Set(namesOf(item))
+    return namesOf(paths[path.replace(/\.[a-z]+$/, '')]).filter((name) => !taken.has(name))
+  })
+  return [...new Set(missing)].map((name) => `\`${name}\``)
+}
 
 /** The operations of the paths below a prefix, with equal ones merged. */
 function entriesOf({ paths }: Document, prefix: string): readonly Entry[] {
