@@ -86,7 +86,7 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     expect(await page.locator('#venues label', { hasText: 'Boat House' }).count()).toBe(1)
   })
 
-  test('an event is changed, and what the form does not show stays', async () => {
+  test('an update keeps members without a form field', async () => {
     const page = await enter('/event/town-fair')
     await page.getByRole('link', { name: 'Edit' }).click()
     await isReady(page)
@@ -100,7 +100,7 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     expect(fair?.tags.map(({ name }) => name)).toEqual(['Café & cake', 'Outdoors'])
   })
 
-  test('whole days get times, and times become whole days', async () => {
+  test('an all-day event can get times, and an event with times can become an all-day event', async () => {
     const page = await enter('/event/give-blood/edit')
     await page.getByLabel('All day').check()
     await save(page)
@@ -114,7 +114,7 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     expect(await page.locator('#facts').textContent()).toContain('Sunday, 6 July 2031, 15:00–19:30')
   })
 
-  test('issues are shown at their fields, with the labels of the form', async () => {
+  test('validation errors are shown at their fields, with the labels of the form', async () => {
     const page = await enter('/new')
     await page.getByLabel('First day').fill('2031-06-20')
     await page.getByLabel('Start time').fill('20:00')
@@ -169,7 +169,7 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     expect(await page.title()).toBe('What is on in Quellbrunn')
   })
 
-  test('an event goes into the trash after a question', async () => {
+  test('an event moves to the trash after a confirmation', async () => {
     const { slug } = await town.calendar.events.create({ title: 'Mistake', startDate: '2031-06-12', endDate: '2031-06-12', allDay: true })
     const page = await enter(`/event/${slug}`)
     await page.getByRole('button', { name: 'Put into the trash' }).click()
@@ -194,7 +194,7 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     expect(await page.locator('#form').isVisible()).toBe(false)
   })
 
-  test('an author cannot change an event of another author, and sees why', async () => {
+  test('an author cannot change an event of another author, and gets a message', async () => {
     const page = await enter('/event/town-fair/edit', 'demo-author')
     await page.getByLabel('Title', { exact: true }).fill('Mine')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -203,10 +203,10 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     expect(await typedIn(page, 'title')).toBe('Mine')
   })
 
-  describe('two people edit one event', () => {
+  describe('the form, when another person has saved the event meanwhile,', () => {
     let name = 0
     /** Opens the same form twice, saves the second one, and then the first one, which gets a conflict. */
-    const collide = async (): Promise<{ slug: string; mine: Page; conflict: ReturnType<Page['getByRole']> }> => {
+    const openConflict = async (): Promise<{ slug: string; mine: Page; conflict: ReturnType<Page['getByRole']> }> => {
       name += 1
       const { slug } = await town.calendar.events.create({
         title: `Regatta ${name}`,
@@ -229,8 +229,8 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
       return { slug, mine, conflict }
     }
 
-    test('the second one sees what the first one changed', async () => {
-      const { mine, conflict, slug } = await collide()
+    test('shows a table of the fields that the other person changed', async () => {
+      const { mine, conflict, slug } = await openConflict()
       expect(await conflict.evaluate((panel) => panel === document.activeElement)).toBe(true)
       const rows = await conflict
         .locator('tbody tr')
@@ -243,8 +243,8 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
       expect((await town.calendar.events.get(slug)).title).toBe('Their regatta')
     })
 
-    test('keeps what was typed and takes the rest', async () => {
-      const { slug, mine } = await collide()
+    test('can keep the typed values, and load all others from the saved version', async () => {
+      const { slug, mine } = await openConflict()
       await mine.getByRole('button', { name: /^Keep what I typed/ }).click()
       expect(await Promise.all(['title', 'cost', 'description'].map((field) => typedIn(mine, field)))).toEqual([
         'Their regatta',
@@ -259,8 +259,8 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
       })
     })
 
-    test('loads the other version, and brings back what was typed', async () => {
-      const { mine } = await collide()
+    test('can load the saved version, and then restore the typed values', async () => {
+      const { mine } = await openConflict()
       await mine.getByRole('button', { name: 'Load their version' }).click()
       expect([await typedIn(mine, 'cost'), await typedIn(mine, 'description')]).toEqual(['€6', ''])
       await mine.getByRole('button', { name: 'Bring it back' }).click()
@@ -271,7 +271,7 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
       ])
     })
 
-    test('says so when the form does not show what was changed', async () => {
+    test('shows a message if only members without a form field were changed', async () => {
       const { slug } = await town.calendar.events.create({
         title: 'Tagged',
         startDate: '2031-06-14 10:00:30',
@@ -292,7 +292,7 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
       })
     })
 
-    test('says so when the event is gone', async () => {
+    test('shows a message if the event was moved to the trash', async () => {
       const { slug } = await town.calendar.events.create({ title: 'Gone', startDate: '2031-06-14', endDate: '2031-06-14', allDay: true })
       const page = await enter(`/event/${slug}/edit`)
       await town.calendar.events.trash(slug)

@@ -42,7 +42,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     await dialog.getByRole('button', { name: button }).click()
   }
 
-  test('an event on every second Tuesday is created, and the form shows its dates before', async () => {
+  test('the form shows the dates of a rule for every second Tuesday, and creates the series', async () => {
     const page = await enter('/new')
     await page.getByLabel('Title', { exact: true }).fill('Chess')
     await page.getByLabel('First day').fill('2031-06-17')
@@ -68,7 +68,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     expect(others.map((text) => text.split(' 2031')[0])).toEqual(['Tuesday, 17 June', 'Tuesday, 15 July'])
   })
 
-  test('the days of a month and of a week follow the start', async () => {
+  test('the suggested days of the month and of the week follow the start date', async () => {
     const page = await enter('/new')
     await page.getByLabel('First day').fill('2031-06-24')
     await page.getByLabel('How often').selectOption('Monthly')
@@ -113,7 +113,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     expect(after.map(({ startDate }) => startDate)).toEqual(before.map(({ startDate }) => startDate))
   })
 
-  test('one date is moved alone, and all of them move with their rule', async () => {
+  test('one date can be moved alone, or all dates together with the rule', async () => {
     const { slug } = await choir()
     const page = await enter(`/event/${slug}-2031-06-24/edit`)
     const moveTo = async (day: string): Promise<void> => {
@@ -134,7 +134,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     expect(days).toEqual(['06-19', '06-25', '07-03', '07-10', '07-17'])
   })
 
-  test('another rule cannot be saved for one date alone, and without a rule only the first date is left', async () => {
+  test('another rule cannot be saved for one date alone, and a series without a rule becomes its first date', async () => {
     const { slug } = await choir()
     const page = await enter(`/event/${slug}-2031-07-01/edit`)
     const offered = (): Promise<readonly string[]> => page.getByRole('dialog').locator('label').allTextContents()
@@ -165,7 +165,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     expect((await datesOf(slug)).map(({ cost }) => cost.text)).toEqual(['€7', '€7', '€7', '€7'])
   })
 
-  test('a date goes into the trash alone, with the following ones, or with all', async () => {
+  test('a date can be moved to the trash alone, with the following ones, or with all', async () => {
     const { slug } = await choir()
     const page = await enter(`/event/${slug}-2031-06-24`)
     const put = async (label: string, left: readonly string[]): Promise<void> => {

@@ -17,7 +17,7 @@ export interface TimeBudget {
 
 /**
  * The time budget of one request; it runs only while a promise is awaited.
- * @param report is told of the first result that came too late
+ * @param report is called for the first result that came too late
  */
 export function createTimeBudget(totalMs: number, report: Report): TimeBudget {
   let leftMs = totalMs
