@@ -99,7 +99,7 @@ export function toRule(repetition: Repetition, startDay: string): string {
 
 /**
  * Converts a rule to the fields of the form. A rule that they cannot express is kept as it is.
- * @param rule in canonical form; empty for a series of listed dates alone
+ * @param rule in canonical form; empty for a series with listed dates only
  * @param start a date on the rule, `YYYY-MM-DD HH:MM:SS`
  */
 export function toRepetition(rule: string, start: string): Repetition {

@@ -36,7 +36,7 @@ export interface Recurrence {
   readonly series: number
   /** The original start of this occurrence, as local time; empty on the series itself. */
   readonly id: string
-  /** The rule (RRULE of RFC 5545) in canonical form; empty for listed dates alone. */
+  /** The rule (RRULE of RFC 5545) in canonical form; empty for a series with listed dates only. */
   readonly rule: string
   /** Dates besides those of the rule. */
   readonly dates: readonly string[]

@@ -30,7 +30,7 @@ async function afterFeed(page: Page, work: () => Promise<unknown>): Promise<void
 
 const countOf = async (page: Page): Promise<string> => (await page.locator('#count').textContent()) ?? ''
 
-// biome-ignore lint/plugin: a machine without a browser cannot run them, and says so; CI requires one.
+// biome-ignore lint/plugin: without a browser these tests are skipped, and a line says so; CI requires one.
 describe.skipIf(chromium === undefined)('the calendar in a browser', () => {
   let town: OpenTown
   let visitor: Visitor

@@ -7,7 +7,7 @@ const chromium = findChromium()
 
 const typedIn = (page: Page, name: string): Promise<string> => page.locator(`[name=${name}]`).inputValue()
 
-// biome-ignore lint/plugin: a machine without a browser cannot run them, and says so; CI requires one.
+// biome-ignore lint/plugin: without a browser these tests are skipped, and a line says so; CI requires one.
 describe.skipIf(chromium === undefined)('writing in a browser', () => {
   let town: OpenTown
   let editor: Visitor

@@ -116,7 +116,7 @@ const scenes: readonly Scene[] = [
   { name: 'conflict', path: '/event/metropolis-with-live-piano/edit', ...editor, act: collide },
 ]
 
-// biome-ignore lint/plugin: a machine without a browser cannot run them, and says so; CI requires one.
+// biome-ignore lint/plugin: without a browser these tests are skipped, and a line says so; CI requires one.
 describe.skipIf(chromium === undefined)('the pages of the town', () => {
   let town: OpenTown
   beforeAll(async () => {

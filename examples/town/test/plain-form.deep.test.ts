@@ -4,7 +4,7 @@ import { type OpenTown, openTown } from './open-town.ts'
 
 const chromium = findChromium()
 
-// biome-ignore lint/plugin: a machine without a browser cannot run them, and says so; CI requires one.
+// biome-ignore lint/plugin: without a browser these tests are skipped, and a line says so; CI requires one.
 describe.skipIf(chromium === undefined)('a browser without JavaScript', () => {
   let town: OpenTown
   beforeAll(async () => (town = await openTown(chromium ?? '')))

@@ -6,7 +6,7 @@ import { createVisitor, isReady, type OpenTown, openTown, type Visitor } from '.
 
 const chromium = findChromium()
 
-// biome-ignore lint/plugin: a machine without a browser cannot run them, and says so; CI requires one.
+// biome-ignore lint/plugin: without a browser these tests are skipped, and a line says so; CI requires one.
 describe.skipIf(chromium === undefined)('events that repeat in a browser', () => {
   let town: OpenTown
   let editor: Visitor

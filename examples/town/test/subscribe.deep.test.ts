@@ -5,7 +5,7 @@ import { createVisitor, type OpenTown, openTown } from './open-town.ts'
 const chromium = findChromium()
 const api = '/calendar/events/v1'
 
-// biome-ignore lint/plugin: a machine without a browser cannot run them, and says so; CI requires one.
+// biome-ignore lint/plugin: without a browser these tests are skipped, and a line says so; CI requires one.
 describe.skipIf(chromium === undefined)('calendar programs and places in a browser', () => {
   let town: OpenTown
   beforeAll(async () => (town = await openTown(chromium ?? '')))

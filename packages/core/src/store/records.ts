@@ -90,7 +90,7 @@ export type EventRole = 'single' | 'series' | 'occurrence'
 
 /** How a series repeats. */
 export interface StoredRecurrence {
-  /** The rule of RFC 5545 in canonical form, without `RRULE:` and with UNTIL as local time; empty for a series of listed dates alone. */
+  /** The rule of RFC 5545 in canonical form, without `RRULE:` and with UNTIL as local time; empty for a series with listed dates only. */
   readonly rule: string
   /** The dates beside those of the rule: keys of occurrences, ascending, each once. */
   readonly dates: readonly string[]
@@ -160,7 +160,7 @@ export interface EventRecord extends PublishedRecord, SeriesMembers {
   readonly showMap: boolean
   /** Whether to show a link to a map. */
   readonly showMapLink: boolean
-  /** Whether it is left out of every list. */
+  /** Whether lists leave it out, unless they ask for hidden events. */
   readonly hidden: boolean
   /** Whether it is shown above the others of its day. */
   readonly sticky: boolean

@@ -39,7 +39,7 @@ export const fr = {
   idInPath: 'L’identifiant de l’enregistrement',
   slugInPath: 'Le slug de l’enregistrement',
   replacedVersion: 'Ne modifier l’enregistrement que s’il est encore cette version',
-  omitted: 'Ce que devient `all_day` quand le contenu l’omet; `keep` le laisse en l’état',
+  omitted: 'Ce que devient `all_day` quand le contenu l’omet ; `keep` le laisse en l’état',
   scope:
     'La partie d’une série que concerne la modification : this pour cette date, following pour elle et les suivantes, all pour toutes ; par défaut, this pour une date et all pour une série',
   force: 'S’il faut supprimer définitivement au lieu de mettre à la corbeille',
@@ -207,11 +207,11 @@ export const fr = {
 
   tagNamespace: 'Les routes et leurs arguments',
   tagDoc: 'Ce document',
-  tagEvents: 'Événements avec leurs dates, lieux, organisateurs et termes',
-  tagVenues: 'Lieux où se tiennent les événements',
-  tagOrganizers: 'Personnes et groupes qui organisent des événements',
-  tagCategories: 'Termes d’événements qui forment un arbre',
-  tagTags: 'Termes d’événements sans hiérarchie',
+  tagEvents: 'Évènements avec leurs dates, lieux, organisateurs et termes',
+  tagVenues: 'Lieux où se tiennent les évènements',
+  tagOrganizers: 'Personnes et groupes qui organisent des évènements',
+  tagCategories: 'Termes d’évènements qui forment un arbre',
+  tagTags: 'Termes d’évènements sans hiérarchie',
   defaultValue: 'Valeur par défaut',
 
   listItems: 'Les enregistrements de cette page',
