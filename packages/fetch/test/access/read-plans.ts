@@ -13,7 +13,8 @@ export interface ReadPlan {
 type Parameter = fc.Arbitrary<(ids: WorldIds) => string>
 
 const plain = (...texts: readonly string[]): Parameter => fc.constantFrom(...texts).map((text) => () => text)
-const idOf = (collection: keyof WorldIds): Parameter => fc.nat(6).map((place) => (ids) => String(ids[collection][place] ?? 9_999_999))
+const idOf = (collection: keyof WorldIds): Parameter =>
+  fc.nat(collection === 'events' ? 11 : 6).map((place) => (ids) => String(ids[collection][place] ?? 9_999_999))
 const idsOf = (collection: keyof WorldIds): Parameter =>
   fc.array(idOf(collection), { minLength: 1, maxLength: 3 }).map((some) => (ids) => some.map((one) => one(ids)).join(','))
 
@@ -31,6 +32,8 @@ const eventFilters: Readonly<Record<string, Parameter>> = {
   venue: idsOf('venues'),
   organizer: idsOf('organizers'),
   include: idsOf('events'),
+  series: idsOf('events'),
+  recurring: plain('all', 'next'),
   post_parent: idOf('events'),
   featured: plain('true', 'false'),
   geoloc: plain('true', 'false'),
@@ -80,10 +83,12 @@ const slugPath = (collection: 'events' | 'venues' | 'organizers'): Parameter =>
         `/${collection}/by-slug/${collection.charAt(0)}${place}${end}`,
   )
 
+const seriesSlug = plain('/events/by-slug/s0', '/events/by-slug/s0-2026-03-10', '/events/by-slug/s0-2026-03-03')
+
 const formatPath: Parameter = fc.constantFrom('ics', 'jsonld', 'geojson', 'csv', 'rss', 'atom', 'feedjson').chain((extension) =>
   fc.oneof(
     listPath(`/events.${extension}`, eventFilters),
-    fc.oneof(itemPath('events'), slugPath('events')).map((toPath) => (ids: WorldIds) => `${toPath(ids)}.${extension}`),
+    fc.oneof(itemPath('events'), slugPath('events'), seriesSlug).map((toPath) => (ids: WorldIds) => `${toPath(ids)}.${extension}`),
   ),
 )
 
@@ -96,6 +101,7 @@ const path: Parameter = fc.oneof(
   { weight: 3, arbitrary: listPath('/categories', termFilters) },
   { weight: 2, arbitrary: listPath('/tags', termFilters) },
   { weight: 4, arbitrary: itemPath('events') },
+  { weight: 1, arbitrary: seriesSlug },
   ...(['venues', 'organizers', 'categories', 'tags'] as const).map((collection) => ({ weight: 1, arbitrary: itemPath(collection) })),
   ...(['events', 'venues', 'organizers'] as const).map((collection) => ({ weight: 2, arbitrary: slugPath(collection) })),
 )

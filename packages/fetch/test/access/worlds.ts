@@ -66,6 +66,26 @@ export interface WorldEvent extends Ownership {
   readonly parent: number
 }
 
+/** The members that an occurrence overrides. */
+export interface WorldOccurrence extends Ownership {
+  readonly word: string
+  readonly isUnlisted: boolean
+  /** Whether it takes place on another day. */
+  readonly isMoved: boolean
+  readonly venues: readonly number[]
+}
+
+/** A series. Its rule and its venues are the same in both worlds. */
+export interface WorldSeries extends Ownership {
+  /** The words of a hidden series in each world. Its visible occurrences override the texts with them. */
+  readonly words: Pair<string>
+  readonly startDate: string
+  readonly rule: string
+  readonly venues: readonly number[]
+  /** Its occurrences; null for one without overrides. */
+  readonly dates: readonly Pair<WorldOccurrence | null>[]
+}
+
 /** A record in the first and in the second world. If the first is visible, it is used in both worlds. */
 type Pair<T> = readonly [T, T]
 
@@ -74,6 +94,7 @@ export interface Worlds {
   readonly venues: readonly Pair<WorldProfile>[]
   readonly organizers: readonly Pair<WorldProfile>[]
   readonly events: readonly Pair<WorldEvent>[]
+  readonly series: readonly WorldSeries[]
 }
 
 const ownership = {
@@ -97,14 +118,32 @@ const happening: fc.Arbitrary<WorldEvent> = fc.record({
 const pairs = <T>(one: fc.Arbitrary<T>, minLength: number, maxLength: number): fc.Arbitrary<readonly Pair<T>[]> =>
   fc.array(fc.tuple(one, one), { minLength, maxLength })
 
+const worldOccurrence: fc.Arbitrary<WorldOccurrence> = fc.record({
+  ...ownership,
+  isUnlisted: fc.constantFrom(false, false, true),
+  isMoved: fc.boolean(),
+  venues: fc.subarray([0, 1, 2]),
+})
+const worldSeries: fc.Arbitrary<WorldSeries> = fc.record({
+  status: fc.constantFrom<Status>('publish', 'publish', 'publish', 'draft', 'private'),
+  authorId: ownership.authorId,
+  date: ownership.date,
+  words: fc.tuple(ownership.word, ownership.word),
+  startDate: fc.constantFrom('2026-03-03 10:00', '2026-03-10 10:00', '2026-03-28 02:30'),
+  rule: fc.constantFrom('FREQ=DAILY;COUNT=4', 'FREQ=WEEKLY;COUNT=4', 'FREQ=DAILY;COUNT=4;BYDAY=TU,SA'),
+  venues: fc.subarray([0, 1, 2]),
+  dates: pairs(fc.option(worldOccurrence, { nil: null }), 4, 4),
+})
+
 /** Any two worlds. */
 export const worlds: fc.Arbitrary<Worlds> = fc.record({
   venues: pairs(profile, 3, 3),
   organizers: pairs(profile, 2, 2),
-  events: pairs(happening, 3, 9),
+  events: pairs(happening, 3, 7),
+  series: fc.array(worldSeries, { minLength: 1, maxLength: 1 }),
 })
 
-/** The ids of a world, by position; they include deleted records. */
+/** The ids of a world, by position; they include deleted records. After the events come each series and its dates. */
 export interface WorldIds {
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
@@ -158,7 +197,7 @@ function toWorldRecord<T extends Ownership>(pair: Pair<T>, world: 0 | 1, isSeen:
 const slugOf = (kind: string, place: number, { record, isSeen }: WorldRecord<{ word: string }>): string =>
   isSeen ? `${kind}${place}` : `${kind}${place}-${record.word}`
 
-const fieldsOf = ({ record }: WorldRecord<Ownership & { word: string }>): object => ({
+const fieldsOf = ({ record }: Pick<WorldRecord<Ownership & { word: string }>, 'record'>): object => ({
   // The event moves to the trash after all links exist.
   status: record.status === 'trash' ? 'draft' : record.status,
   authorId: record.authorId,
@@ -186,6 +225,7 @@ export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees
     const fields = { ...fieldsOf(one), ...eventFields(record, ids), slug: slugOf('e', place, one) }
     ids.events.push((await calendar.events.create(fields)).id)
   }
+  for (const one of given.series) ids.events.push(...(await fillSeries(calendar, one, world, sees, ids)))
   for (const [collection, all] of [
     ['events', events],
     ['venues', venues],
@@ -198,6 +238,42 @@ export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees
     }
   }
   return ids
+}
+
+/** A record that no viewer may read. */
+const toHidden = <T extends Ownership>(record: T): T => ({ ...record, status: 'pending', authorId: 6 })
+
+/** Writes a series and the overrides of its occurrences. @returns its id and those of its occurrences */
+async function fillSeries(calendar: Calendar, given: WorldSeries, world: 0 | 1, sees: CanRead, ids: WorldIds): Promise<readonly number[]> {
+  const pickVenues = (places: readonly number[]): number[] => places.flatMap((place) => ids.venues[place] ?? [])
+  const isSeen = sees('event', given)
+  const word = given.words[isSeen ? 0 : world]
+  const series = await calendar.events.create({
+    ...fieldsOf({ record: { ...given, word } }),
+    title: `Series ${word}`,
+    // Slugs of visible occurrences begin with the slug of a hidden series.
+    slug: 's0',
+    startDate: given.startDate,
+    endDate: given.startDate,
+    timeZone: 'Europe/Berlin',
+    recurrence: given.rule,
+    venues: pickVenues(given.venues),
+  })
+  const { items } = await calendar.events.list({ series: series.id, status: 'any', startsAfter: '2020-01-01', orderBy: 'id' })
+  for (const [place, { id, startDate }] of items.entries()) {
+    const [first, second] = given.dates[place] ?? [null, null]
+    const isSame = world === 0 || (first === null ? isSeen : sees('event', first))
+    const other = second ?? first
+    const own = isSame ? first : other && sees('event', other) ? toHidden(other) : other
+    if (own === null) continue
+    const day = own.isMoved ? '2026-04-05 21:00' : startDate
+    // Never equal to those of a hidden series: `overridden` does not name a member with an equal value.
+    const texts = { title: `Date ${own.word}`, description: `On this date ${own.word}` }
+    const fields = { ...texts, startDate: day, endDate: day, hidden: own.isUnlisted, venues: pickVenues(own.venues) }
+    await calendar.events.update(id, { ...fieldsOf({ record: own }), ...fields }, { scope: 'this' })
+    if (own.status === 'trash') await calendar.events.trash(id, { scope: 'this' })
+  }
+  return [series.id, ...items.map(({ id }) => id)]
 }
 
 /** The positions of the terms that only hidden events have: a root, a child of `Jazz`, a parent of a term without events, and a tag. */
