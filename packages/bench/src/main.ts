@@ -10,9 +10,11 @@ import { type Progress, terminalProgress } from './progress.ts'
 import { growthTable } from './report/growth-table.ts'
 import { memoryTable } from './report/memory-table.ts'
 import { seriesTable } from './report/series-table.ts'
+import { seriesWritesTable } from './report/series-writes-table.ts'
 import { table } from './report/table.ts'
 import { bystanderTable, worstTable } from './report/worst-table.ts'
 import { measureSeries } from './series/measure-series.ts'
+import { measureSeriesWrites } from './series/series-writes.ts'
 import { type BystanderReport, measureBystanders } from './worst/bystanders.ts'
 import { findAllWorst, toPlain } from './worst/find-worst.ts'
 
@@ -43,6 +45,10 @@ const commands: Readonly<Record<Command, (options: Options, progress: Progress) 
   series: async (options, progress) => {
     const samples = await measureSeries({ ...options, sizes: options.sizes.filter((size) => size === options.sizes.at(-1)), progress })
     return { text: seriesTable(samples), data: samples }
+  },
+  'series-writes': async (options, progress) => {
+    const samples = await measureSeriesWrites({ ...options, progress })
+    return { text: seriesWritesTable(samples), data: samples }
   },
   memory: async (options, progress) => {
     const report = await measureMemory({ ...options, sizes: [10_000, 100_000], progress })

@@ -1,3 +1,6 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { migrateToLatest } from '@kalends/kysely'
 import { mysqlDialect } from '@kalends/kysely/mysql2'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
@@ -127,10 +130,16 @@ async function tablesWith(db: Kysely<unknown>, prefix: string): Promise<readonly
   return rows.map(({ name }) => name)
 }
 
-/** Opens a database with tables of its own, which may be written to; `close` drops them. For SQLite, copy a file instead. */
-export async function openScratch(engine: ServerEngine, events: number, progress: Progress): Promise<FilledDatabase> {
+/** Opens a database of its own, which may be written to; `close` removes it. */
+export async function openScratch(
+  engine: EngineName,
+  events: number,
+  progress: Progress,
+  { connections }: Pick<FilledOptions, 'connections'> = {},
+): Promise<FilledDatabase> {
+  if (!isServer(engine)) return openCopy(await sqliteFile(events, progress))
   const prefix = `${serverPrefix}scratch_${process.pid}_`
-  const { db, options, close } = opened(servers[engine].dialect(undefined), prefix)
+  const { db, options, close } = opened(servers[engine].dialect(connections), prefix)
   await migrateToLatest(db, options)
   await servers[engine].fill(prefix, (filler) => fillServer(filler, dataset(events), progress))
   return {
@@ -141,6 +150,14 @@ export async function openScratch(engine: ServerEngine, events: number, progress
       await close()
     },
   }
+}
+
+function openCopy(path: string): FilledDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'))
+  const copy = join(folder, 'scratch.sqlite')
+  copyFileSync(path, copy)
+  const { close, ...database } = opened(nodeSqliteDialect(copy), 'kalends_')
+  return { ...database, close: () => close().finally(() => rmSync(folder, { recursive: true })) }
 }
 
 /** Removes all tables of the benchmark on a server. @returns their names */

@@ -6,7 +6,6 @@ import { type EngineName, engineTitles } from '../data/engine.ts'
 import type { Progress } from '../progress.ts'
 import { type DatabaseTime, databaseTime } from '../worst/database-time.ts'
 import { seriesQueries } from './series-queries.ts'
-import { seriesWrites } from './series-writes.ts'
 
 /** The processor time of an operation with series and with as many single events, in milliseconds. */
 export interface SeriesSample {
@@ -70,7 +69,7 @@ export async function measureSeries({ engines, sizes, rounds, progress }: Series
     for (const events of sizes) {
       const [series, copies] = [await open(engine, events, 'series', progress), await open(engine, events, 'copies', progress)]
       try {
-        for (const { name, isOfSeries = false, run } of [...seriesQueries, ...seriesWrites]) {
+        for (const { name, isOfSeries = false, run } of seriesQueries) {
           progress.say(`${engineTitles[engine]}, ${sizeName(events)}: ${name}`)
           let [seriesMs, singleMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
           for (let round = 0; round <= rounds; round++) {

@@ -1,95 +1,153 @@
-import { type CalendarStore, type Draft, type EventRecord, singleEvent } from '@kalends/core/store'
-import { eventDrafts } from '../data/events.ts'
-import { nowMs, shapeOf } from '../data/shape.ts'
-import type { SeriesQuery } from './series-queries.ts'
+import { type Calendar, createCalendar, type EventInput } from '@kalends/core'
+import { kyselyStore } from '@kalends/kysely'
+import { type FilledDatabase, isServer, openScratch } from '../data/databases.ts'
+import { type EngineName, engineTitles } from '../data/engine.ts'
+import { nowMs } from '../data/shape.ts'
+import type { Progress } from '../progress.ts'
+import { type DatabaseTime, databaseTime } from '../worst/database-time.ts'
 
+/** The processor time of a write, in milliseconds. */
+export interface SeriesWriteSample {
+  /** The engine. */
+  readonly engine: EngineName
+  /** The write. */
+  readonly name: string
+  /** The time of this process; SQLite runs in it. */
+  readonly processMs: number
+  /** The time of the server's connection; undefined if it cannot be read, and on SQLite. */
+  readonly connectionMs: number | undefined
+}
+
+/** The options of {@link measureSeriesWrites}. */
+export interface SeriesWritesPlan {
+  /** The engines. */
+  readonly engines: readonly EngineName[]
+  /** How often each write is measured. */
+  readonly rounds: number
+  /** Reports progress. */
+  readonly progress: Progress
+}
+
+/** A calendar whose clock can be set, and the processor time that it has taken. */
+interface Subject {
+  readonly calendar: Calendar
+  readonly clock: { ms: number }
+  readonly spent: () => Promise<Spent>
+}
+
+interface Spent {
+  readonly processMs: number
+  readonly connectionMs: number | undefined
+}
+
+/** Measures the writes of a round, one after the other. */
+type Round = (subject: Subject, measure: Measure) => Promise<void>
+
+type Measure = <T>(name: string, work: () => Promise<T>, times?: number) => Promise<T>
+
+const input: EventInput = {
+  title: 'Market',
+  description: 'Cheese, bread and flowers from the farms around the town.',
+  startDate: '2026-06-02 10:00',
+  endDate: '2026-06-02 12:00',
+  timeZone: 'Europe/Berlin',
+  venues: 1,
+  categories: [1, 2],
+  tags: 'Outdoors',
+}
+
+const wholeSeries: Round = async ({ calendar: { events } }, measure) => {
+  const weekly = await measure('create 104 occurrences', () => events.create({ ...input, recurrence: 'FREQ=WEEKLY;COUNT=104' }))
+  await events.delete(weekly.id)
+  const { id } = await measure('create 731', () => events.create({ ...input, recurrence: 'FREQ=DAILY;COUNT=731' }))
+  await measure('another title for all of 731', () => events.update(id, { title: 'Fair' }))
+  const later = { startDate: '2026-06-02 11:00', endDate: '2026-06-02 13:00' }
+  await measure('another hour for all of 731', () => events.update(id, later))
+  await measure('all of 731 to the trash', () => events.trash(id))
+  await events.delete(id)
+}
+
+/** The number of writes of a single event that are measured together: one is too short. */
+const singles = 20
+
+const singleEvent: Round = async ({ calendar: { events } }, measure) => {
+  const { id } = await events.create(input)
+  const retitle = async (): Promise<void> => {
+    for (let time = 0; time < singles; time++) await events.update(id, { title: `Fair ${time}` })
+  }
+  await measure('another title for a single event', retitle, singles)
+  await events.delete(id)
+}
+
+const extendedSeries = 500
 const dayMs = 86_400_000
 
-const later = (local: string, ms: number): string => new Date(Date.parse(`${local}Z`) + ms).toISOString().slice(0, 19)
+/** Half a year is stored, and an extension is due a month before its end. */
+const untilDueMs = 160 * dayMs
 
-/** Thrown to undo the writes, because later runs use the databases again. */
-const undo = new Error('undone')
-
-const undone = async (store: CalendarStore, work: (tx: CalendarStore) => Promise<unknown>): Promise<void> => {
-  try {
-    await store.transaction(async (tx) => {
-      await work(tx)
-      throw undo
-    })
-  } catch (error) {
-    if (error !== undo) throw error
-  }
+const extension: Round = async ({ calendar: { events }, clock }, measure) => {
+  clock.ms += untilDueMs
+  await measure(`extend ${extendedSeries} series by 4 or 5`, () => events.extend())
 }
 
-let base: Draft<EventRecord> | undefined
-
-function baseDraft(): Draft<EventRecord> {
-  base ??= findBase()
-  return base
+async function createEndless({ events }: Calendar): Promise<void> {
+  for (let one = 0; one < extendedSeries; one++) await events.create({ ...input, recurrence: 'FREQ=WEEKLY;INTERVAL=5' })
 }
 
-function findBase(): Draft<EventRecord> {
-  for (const event of eventDrafts(shapeOf(1_000), 7, nowMs)) {
-    const { status, venueIds, organizerIds, tagIds } = event
-    if (status === 'publish' && venueIds.length === 1 && organizerIds.length === 1 && tagIds.length === 1) {
-      return { ...event, slug: 'bench-series', parentId: 0, categoryIds: event.categoryIds.slice(0, 1) }
+/** Measures writes of series in tables of a thousand events; the least time of each counts, because others may use the machine. */
+export async function measureSeriesWrites(plan: SeriesWritesPlan): Promise<readonly SeriesWriteSample[]> {
+  const samples: SeriesWriteSample[] = []
+  for (const engine of plan.engines) {
+    const database = await openScratch(engine, 1_000, plan.progress, { connections: 1 })
+    try {
+      samples.push(...(await measureOn(engine, toSubject(engine, database), plan)))
+    } finally {
+      await database.close()
     }
   }
-  throw new TypeError('No event of the data has one venue, one organizer and one tag.')
+  return samples
 }
 
-function shifted(event: Draft<EventRecord>, ms: number): Draft<EventRecord> {
-  const { times } = event
+async function measureOn(engine: EngineName, subject: Subject, { rounds, progress }: SeriesWritesPlan) {
+  const least = new Map<string, SeriesWriteSample>()
+  const run = async (work: Round, round: number): Promise<void> => {
+    await work(subject, async (name, write, times = 1) => {
+      progress.say(`${engineTitles[engine]}: ${name}`)
+      const before = await subject.spent()
+      const result = await write()
+      const cost = difference(before, await subject.spent(), times)
+      const known = least.get(name)
+      // The first round warms caches.
+      if (round > 0 && (known === undefined || sumOf(cost) < sumOf(known))) least.set(name, { engine, name, ...cost })
+      return result
+    })
+  }
+  for (const work of [wholeSeries, singleEvent]) for (let round = 0; round <= rounds; round++) await run(work, round)
+  progress.say(`${engineTitles[engine]}: creating ${extendedSeries} series`)
+  await createEndless(subject.calendar)
+  for (let round = 0; round <= rounds; round++) await run(extension, round)
+  return [...least.values()]
+}
+
+const sumOf = ({ processMs, connectionMs = 0 }: Spent): number => processMs + connectionMs
+
+const difference = (before: Spent, after: Spent, times: number): Spent => ({
+  processMs: (after.processMs - before.processMs) / times,
+  connectionMs:
+    after.connectionMs === undefined || before.connectionMs === undefined ? undefined : (after.connectionMs - before.connectionMs) / times,
+})
+
+function toSubject(engine: EngineName, { db, options }: FilledDatabase): Subject {
+  const clock = { ms: nowMs }
+  const store = kyselyStore(db, options)
+  const serverMs: DatabaseTime = databaseTime(engine, db)
   return {
-    ...event,
-    times: {
-      ...times,
-      startLocal: later(times.startLocal, ms),
-      endLocal: later(times.endLocal, ms),
-      startMs: times.startMs + ms,
-      endMs: times.endMs + ms,
+    calendar: createCalendar({ store, clock: { nowMs: () => clock.ms }, sanitizeHtml: (html) => html, horizonMonths: 6 }),
+    clock,
+    spent: async () => {
+      const connectionMs = isServer(engine) ? await serverMs() : undefined
+      const { user, system } = process.cpuUsage()
+      return { processMs: (user + system) / 1_000, connectionMs }
     },
   }
 }
-
-/** Inserts a series with `count` occurrences. */
-async function create({ events }: CalendarStore, count: number): Promise<{ series: EventRecord; occurrences: readonly EventRecord[] }> {
-  const series = await events.insert({
-    ...baseDraft(),
-    role: 'series',
-    recurrence: { rule: 'FREQ=DAILY', dates: [], except: [] },
-    extendedTo: '',
-  })
-  const drafts = Array.from({ length: count }, (_, day): Draft<EventRecord> => {
-    const at = shifted({ ...series, ...singleEvent }, day * dayMs)
-    const occurrenceKey = at.times.startLocal
-    const { recurrence, extendedTo } = series
-    return { ...at, role: 'occurrence', seriesId: series.id, occurrenceKey, recurrence, extendedTo, slug: `${series.slug}-${day}` }
-  })
-  const occurrences = (await events.insertMany(drafts)).filter((event) => event !== null)
-  return { series, occurrences }
-}
-
-/** Creates a series, and writes all of its occurrences again, changed by a function. */
-const rewrite =
-  (change: (event: EventRecord) => EventRecord): ((store: CalendarStore) => Promise<void>) =>
-  (store) =>
-    undone(store, async (tx) => {
-      const { occurrences } = await create(tx, 104)
-      await tx.events.updateMany(occurrences.map(change))
-    })
-
-const retitled = (event: EventRecord): EventRecord => ({ ...event, title: 'Another title', titleKey: 'another title', updatedMs: nowMs })
-const moved = (event: EventRecord): EventRecord => ({ ...event, ...shifted(event, 3_600_000), id: event.id, version: event.version })
-const trashed = (event: EventRecord): EventRecord => ({ ...event, status: 'trash', statusBeforeTrash: event.status })
-
-const write = (name: string, run: SeriesQuery['run']): SeriesQuery => ({ name, isOfSeries: true, run })
-
-/** Writes of a series, each in a transaction that is undone. */
-export const seriesWrites: readonly SeriesQuery[] = [
-  write('create 104 occurrences', (store) => undone(store, (tx) => create(tx, 104))),
-  write('create 731 occurrences', (store) => undone(store, (tx) => create(tx, 731))),
-  write('create and retitle 104', rewrite(retitled)),
-  write('create and move 104', rewrite(moved)),
-  write('create and trash 104', rewrite(trashed)),
-]
