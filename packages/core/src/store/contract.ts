@@ -46,7 +46,8 @@ export interface Collection<R extends StoredRecord, F, S> {
   /** The number of matching records. */
   count(filter: F, signal?: AbortSignalLike): Promise<number>
   /**
-   * Inserts a record and assigns it an id and version 1. A transaction stays usable after an error.
+   * Inserts a record and assigns it an id and version 1. A transaction stays usable after an error. The core links records that it has
+   * read; another transaction may have deleted one since, and then its link is not stored, here or by any other write.
    * @throws slug_taken another record of the kind (term: of the taxonomy) has the slug
    * @throws name_taken another term of the taxonomy and parent has the `nameKey` (terms only; reported before slug_taken)
    * @throws uid_taken another record of the kind has the `uid`, which is not empty (not terms; reported before slug_taken)
@@ -86,7 +87,8 @@ export interface Collection<R extends StoredRecord, F, S> {
   updateMany(records: readonly R[]): Promise<readonly R[]>
   /**
    * Deletes the record if the stored version equals the given one, and removes its id from every record that links it: venues, organizers
-   * and terms are removed from their events, and an event's children get the parent 0 (one statement per link field). The versions of the
+   * and terms are removed from their events, and an event's children get the parent 0 (one statement per link field). No
+   * link of a transaction that commits at the same time may stay: it waits for this one, or this one for it. The versions of the
    * linking records stay unchanged: a viewer would otherwise learn of changes to records that are hidden from them. The core maintains
    * `parentId` and `ancestorIds` of terms, and deletes the occurrences of a series before the series.
    * @throws not_found no record has that id

@@ -1,6 +1,8 @@
 import type { EntityId, EventRecord, LinkField } from '@kalends/core/store'
-import type { Selectable } from 'kysely'
-import { insertAll, type Row } from '../engine/prepared.ts'
+import type { CompiledQuery, Selectable } from 'kysely'
+import { inChunks } from '../engine/chunks.ts'
+import type { LinkRows } from '../engine/dialect.ts'
+import { runPrepared } from '../engine/prepared.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
 import { idsOf, type LinkTable, linkFields, linkTables } from '../query/links.ts'
 import type { LinkColumns } from '../schema/tables.ts'
@@ -69,13 +71,19 @@ const fieldsOf: Readonly<Record<LinkTable['table'], readonly LinkField[]>> = {
   event_terms: fieldsIn('event_terms'),
 }
 
+/** The records that a link table links, and its columns. */
+const linkTargets = {
+  event_venues: { records: 'venues', column: 'venue_id', fromLinked: [] },
+  event_organizers: { records: 'organizers', column: 'organizer_id', fromLinked: [] },
+  event_terms: { records: 'terms', column: 'term_id', fromLinked: ['taxonomy'] },
+} as const
+
+/** The ids of the records that an event links in a table. */
+const linkedIn = (table: LinkTable['table'], { links }: EventLinks): readonly EntityId[] => fieldsOf[table].flatMap((field) => links[field])
+
 /** The links of an event in a table, as rows. */
-const rowsIn = (table: LinkTable['table'], { id, links, copies }: EventLinks): readonly Row[] =>
-  fieldsOf[table].flatMap((linkField) => {
-    const { column, taxonomy } = linkTables[linkField]
-    const own = taxonomy === undefined ? {} : { taxonomy }
-    return links[linkField].map((linkedId, position) => ({ ...copies, event_id: id, position, [column]: linkedId, ...own }))
-  })
+const rowsIn = (table: LinkTable['table'], { id, links }: EventLinks): LinkRows =>
+  fieldsOf[table].flatMap((field) => links[field].map((linkedId, position) => [id, position, linkedId] as const))
 
 /** The linked records of an event in a table, as a text to compare. */
 function linksIn(table: LinkTable['table'], event: EventLinks | undefined): string {
@@ -89,8 +97,8 @@ function linksIn(table: LinkTable['table'], event: EventLinks | undefined): stri
 }
 
 /**
- * Writes the links of events where they differ from the stored ones. Changed links replace all links of the event in the same table; if only
- * columns of the event have changed, they are copied to its links again.
+ * Writes the links of events where they differ from the stored ones; if only columns of the event have changed, they are copied to its links
+ * again. Linked records are locked before their links, as by the deletion of one: writers with another order could deadlock.
  * @param stored the stored links by event; an event that is absent is new
  */
 export async function writeLinks(
@@ -100,24 +108,57 @@ export async function writeLinks(
 ): Promise<void> {
   for (const table of tableNames) {
     const linked = events.map((event) => ({ event, links: linksIn(table, event), before: linksIn(table, stored.get(event.id)) }))
-    const changed = linked.filter(({ links, before }) => links !== before)
-    await deleteFrom(
-      context,
-      table,
-      changed.flatMap(({ event, before }) => (before === '' ? [] : [event.id])),
-    )
-    const rows = changed.flatMap(({ event }) => rowsIn(table, event))
-    await insertAll(context, `insert ${table}`, rows, (some) => anyTables(context).insertInto(context.tables[table]).values(some))
-    const kept = linked.filter(({ links, before }) => links === before && links !== '')
-    await copyAgain(
-      context,
-      table,
-      kept.map(({ event }) => event),
-      stored,
-    )
+    const changed = linked.flatMap(({ event, links, before }) => (links === before ? [] : [event]))
+    const rows = changed.flatMap((event) => rowsIn(table, event))
+    await insertLinks(context, table, rows)
+    await deleteReplaced(context, table, changed, stored)
+    const kept = linked.flatMap(({ event, links, before }) => (links === before && links !== '' ? [event] : []))
+    await copyAgain(context, table, kept, stored)
   }
 }
 
+/** Inserts links, and gives stored ones their positions. Links to records that another writer has just deleted are left out. */
+async function insertLinks(context: StoreContext, table: LinkTable['table'], rows: LinkRows): Promise<void> {
+  if (rows.length === 0) return
+  const { db, dialect, parts } = context
+  const parameters = dialect.linkParameters(rows)
+  const compile = (): CompiledQuery => {
+    const { records, column, fromLinked } = linkTargets[table]
+    const tables = { links: parts[table], events: parts.events, linked: parts[records] }
+    const target = { ...tables, key: ['event_id', ...fromLinked, column], fromEvent: copiedColumns, fromLinked }
+    return dialect.insertLinks(target, parameters).compile(db)
+  }
+  await runPrepared(context, `insert ${table}`, parameters, () => ({ compile }))
+}
+
+/** Deletes the stored links of events to records that the events no longer link. */
+async function deleteReplaced(
+  context: StoreContext,
+  table: LinkTable['table'],
+  events: readonly EventLinks[],
+  stored: ReadonlyMap<EntityId, EventLinks>,
+): Promise<void> {
+  const groups = new Map<string, { readonly linkedIds: readonly EntityId[]; readonly eventIds: EntityId[] }>()
+  for (const event of events) {
+    const before = stored.get(event.id)
+    const wanted = new Set(linkedIn(table, event))
+    const linkedIds = before === undefined ? [] : linkedIn(table, before).filter((id) => !wanted.has(id))
+    if (linkedIds.length === 0) continue
+    const group = groups.get(linkedIds.join()) ?? { linkedIds, eventIds: [] }
+    group.eventIds.push(event.id)
+    groups.set(linkedIds.join(), group)
+  }
+  const { column } = linkTargets[table]
+  await inChunks([...groups.values()], async (some) => {
+    await anyTables(context)
+      .deleteFrom(context.tables[table])
+      .where(({ and, or, eb }) =>
+        or(some.map(({ linkedIds, eventIds }) => and([eb('event_id', 'in', eventIds), eb(column, 'in', linkedIds)]))),
+      )
+      .execute()
+    return []
+  })
+}
 /** Copies the columns of events to their links where they have changed. */
 async function copyAgain(
   { db, dialect, parts }: StoreContext,

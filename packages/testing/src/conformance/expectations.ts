@@ -1,5 +1,6 @@
-import type { Collection, Draft, EntityId, SortKey, StoredRecord } from '@kalends/core/store'
+import type { CalendarStore, Collection, Draft, EntityId, LinkField, SortKey, StoredRecord } from '@kalends/core/store'
 import { assertEqual } from '../assert.ts'
+import type { DraftCounter } from '../factories/drafts.ts'
 
 /** Ascending by id, the simplest order. */
 export const byId: readonly SortKey<'id'>[] = [{ key: 'id', direction: 'asc' }]
@@ -46,6 +47,23 @@ export async function insertAll<R extends StoredRecord>(
   const records: R[] = []
   for (const draft of drafts) records.push(await collection.insert(draft))
   return records
+}
+
+/** Inserts four records of each kind that events link. @returns their ids, ascending */
+export async function insertLinked(
+  { venues, organizers, terms }: CalendarStore,
+  draft: DraftCounter,
+): Promise<Readonly<Record<LinkField, readonly EntityId[]>>> {
+  const idsOf = async <R extends StoredRecord>(
+    collection: Pick<Collection<R, never, never>, 'insert'>,
+    build: () => Draft<R>,
+  ): Promise<readonly EntityId[]> => (await insertAll(collection, Array.from({ length: 4 }, build))).map(({ id }) => id)
+  return {
+    venueIds: await idsOf(venues, () => draft.venue()),
+    organizerIds: await idsOf(organizers, () => draft.organizer()),
+    categoryIds: await idsOf(terms, () => draft.term()),
+    tagIds: await idsOf(terms, () => draft.term({ taxonomy: 'tag' })),
+  }
 }
 
 /** The record with that id. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mysqlSessionCheck } from '../../drivers/mysql-session.ts'
 import type { SqlValue } from '../../schema/tables.ts'
 import type { SqlDialect, StatementSettings } from '../dialect.ts'
-import { assignments, copies, rowsAsTable, selectRows, updatedIds } from './row-statements.ts'
+import { assignedAgain, assignments, copies, insertLinksOf, rowsAsTable, selectRows, updatedIds } from './row-statements.ts'
 
 const plainSelect = sql`select`
 
@@ -43,6 +43,13 @@ export const mysql: SqlDialect = {
     const changed = columns.length === 1 ? idTable(updatedIds(update)) : rowsAsTable(table, columns, selectRows(rows))
     return sql`update ${changed} as v straight_join ${table} as d on d.id = v.id set ${assignments(update, 'd')}`
   },
+  linkParameters: (rows) => [JSON.stringify(rows.toSorted(([, , a], [, , b]) => a - b))],
+  insertLinks: (target, [rows]) =>
+    sql`${insertLinksOf(
+      target,
+      sql`json_table(${rows}, '$[*]' columns (event_id bigint path '$[0]', position smallint path '$[1]', linked_id bigint path '$[2]')) as k`,
+      sql`straight_join`,
+    )} lock in share mode on duplicate key update ${sql.join(['position', ...target.fromEvent].map(assignedAgain))}`,
   copyToLinks: (links, events, columns, eventIds) => sql`
     update ${idTable(eventIds)} as k straight_join ${events} as v on v.id = k.id straight_join ${links} as d on d.event_id = k.id
     set ${copies(columns, 'd')}`,

@@ -1,45 +1,49 @@
 import { assertEqual, assertRejects } from '../../assert.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
-import { assertFinds, findAll, getOne, insertAll } from '../expectations.ts'
+import { assertFinds, findAll, getOne, insertAll, insertLinked } from '../expectations.ts'
 
 /** updateMany and deleteMany of records with links, ancestors, uids and names. */
 export const bulkChangingLinkCases: readonly ConformanceCase[] = [
   defineCase('events/update-many/links', 'updateMany gives each event its own links, in their order', async ({ store, draft }) => {
+    const { venueIds, organizerIds, categoryIds, tagIds } = await insertLinked(store, draft)
+    const [v1 = 0, v2 = 0, v3 = 0, v4 = 0] = venueIds
+    const [o1 = 0, o2 = 0] = organizerIds
+    const [c1 = 0, c2 = 0] = categoryIds
     const given = [
-      draft.event({ venueIds: [1], categoryIds: [4] }),
-      draft.event({ organizerIds: [5], tagIds: [6] }),
-      draft.event({ venueIds: [9] }),
+      draft.event({ venueIds: [v1], categoryIds: [c1] }),
+      draft.event({ organizerIds: [o1], tagIds: tagIds.slice(0, 1) }),
+      draft.event({ venueIds: [v4] }),
     ]
     const [a, b, c] = await insertAll(store.events, given)
     if (!a || !b || !c) throw new Error('expected three events')
     const [x, y] = await store.events.updateMany([
-      { ...b, venueIds: [3, 1, 2], organizerIds: [], categoryIds: [4, 7], tagIds: [6] },
-      { ...a, venueIds: [], organizerIds: [8, 5], categoryIds: [], tagIds: [] },
+      { ...b, venueIds: [v3, v1, v2], organizerIds: [], categoryIds: [c1, c2], tagIds: tagIds.slice(0, 1) },
+      { ...a, venueIds: [], organizerIds: [o2, o1], categoryIds: [], tagIds: [] },
     ])
     assertEqual(await findAll(store.events, {}), [y, x, c], 'stored')
-    const venues = [...(await store.countByLink('venueIds', [1, 2, 3, 9], {}))].sort(([one], [other]) => one - other)
+    const venues = [...(await store.countByLink('venueIds', venueIds, {}))].sort(([one], [other]) => one - other)
     assertEqual(
       venues,
       [
-        [1, 1],
-        [2, 1],
-        [3, 1],
-        [9, 1],
+        [v1, 1],
+        [v2, 1],
+        [v3, 1],
+        [v4, 1],
       ],
       'by venue',
     )
     const seen = { readable: [{ status: 'publish' as const }], hidden: false }
     assertEqual(
-      [...(await store.countByLink('categoryIds', [4, 7], seen))].sort(([one], [other]) => one - other),
+      [...(await store.countByLink('categoryIds', [c1, c2], seen))].sort(([one], [other]) => one - other),
       [
-        [4, 1],
-        [7, 1],
+        [c1, 1],
+        [c2, 1],
       ],
       'by category',
     )
     await store.events.deleteMany([{ id: b.id, version: 2 }, c])
-    assertEqual([...(await store.countByLink('categoryIds', [4, 7], seen))], [], 'by category, after the deletion')
-    assertEqual([...(await store.countByLink('venueIds', [1, 2, 3, 9], {}))], [], 'by venue, after the deletion')
+    assertEqual([...(await store.countByLink('categoryIds', [c1, c2], seen))], [], 'by category, after the deletion')
+    assertEqual([...(await store.countByLink('venueIds', venueIds, {}))], [], 'by venue, after the deletion')
   }),
   defineCase('terms/update-many/ancestors', 'updateMany gives each term its own ancestors', async ({ store, draft }) => {
     const [one, two, a, b] = await insertAll(

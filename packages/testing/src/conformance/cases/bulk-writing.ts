@@ -1,6 +1,6 @@
 import { assertEqual, assertTrue } from '../../assert.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
-import { assertFinds, byId, findAll } from '../expectations.ts'
+import { assertFinds, byId, findAll, insertLinked } from '../expectations.ts'
 import { forEachKind, type Subject } from '../subjects.ts'
 
 /** More rows than the SQL store writes in one statement (500), so that it needs several. */
@@ -119,35 +119,40 @@ const transactionCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
 
 const ofOneKind: readonly ConformanceCase[] = [
   defineCase('events/insert-many/links', 'insertMany gives each event its own links, in their order', async ({ store, draft }) => {
+    const { venueIds, organizerIds, categoryIds, tagIds } = await insertLinked(store, draft)
+    const [a = 0, b = 0, c = 0] = venueIds
+    const [d = 0, e = 0, f = 0] = organizerIds
+    const [g = 0, h = 0] = categoryIds
     const drafts = [
-      draft.event({ venueIds: [3, 1, 2], organizerIds: [9], categoryIds: [4, 5], tagIds: [6] }),
+      draft.event({ venueIds: [c, a, b], organizerIds: [f], categoryIds: [g, h], tagIds: tagIds.slice(0, 1) }),
       draft.event(),
-      draft.event({ venueIds: [2], organizerIds: [8, 7], categoryIds: [5], tagIds: [] }),
+      draft.event({ venueIds: [b], organizerIds: [e, d], categoryIds: [h], tagIds: [] }),
     ]
     const records = await store.events.insertMany(drafts)
     assertEqual(await findAll(store.events, {}), records, 'stored')
     assertEqual(
-      (await findAll(store.events, { venueIds: [2] })).map(({ slug }) => slug),
+      (await findAll(store.events, { venueIds: [b] })).map(({ slug }) => slug),
       [drafts[0]?.slug, drafts[2]?.slug],
       'by venue',
     )
     assertEqual(
-      [...(await store.countByLink('categoryIds', [4, 5], {}))],
+      [...(await store.countByLink('categoryIds', [g, h], {}))],
       [
-        [4, 1],
-        [5, 2],
+        [g, 1],
+        [h, 2],
       ],
       'countByLink',
     )
   }),
   defineCase('events/insert-many/left-out-links', 'the links of a draft that is left out are not stored', async ({ store, draft }) => {
-    await store.events.insert(draft.event({ slug: 'known', venueIds: [1] }))
-    await store.events.insertMany([draft.event({ slug: 'known', venueIds: [2] }), draft.event({ venueIds: [3] })])
+    const [a = 0, b = 0, c = 0] = (await insertLinked(store, draft)).venueIds
+    await store.events.insert(draft.event({ slug: 'known', venueIds: [a] }))
+    await store.events.insertMany([draft.event({ slug: 'known', venueIds: [b] }), draft.event({ venueIds: [c] })])
     assertEqual(
-      [...(await store.countByLink('venueIds', [1, 2, 3], {}))].sort(([a], [b]) => a - b),
+      [...(await store.countByLink('venueIds', [a, b, c], {}))].sort(([one], [other]) => one - other),
       [
-        [1, 1],
-        [3, 1],
+        [a, 1],
+        [c, 1],
       ],
       'countByLink',
     )
