@@ -15,8 +15,22 @@ export interface ClockChange {
 /** The distance between two compared offsets: less than the 95 hours between any two changes of a zone. */
 const stepMs = 3 * dayMs
 
+/** Cached clock changes by zone and years: finding those of one year takes 0.4 ms. */
+const known = new Map<string, readonly ClockChange[]>()
+const maxKnown = 500
+
 /** The clock changes of a zone from the first to the last year, inclusive, by wall time. */
 export function clockChanges(zone: ZoneName, firstYear: number, lastYear: number): readonly ClockChange[] {
+  const key = `${zone} ${firstYear} ${lastYear}`
+  const cached = known.get(key)
+  if (cached !== undefined) return cached
+  const found = findClockChanges(zone, firstYear, lastYear)
+  if (known.size >= maxKnown) known.clear()
+  known.set(key, found)
+  return found
+}
+
+function findClockChanges(zone: ZoneName, firstYear: number, lastYear: number): readonly ClockChange[] {
   const changes: ClockChange[] = []
   const endMs = Date.UTC(lastYear + 1, 0, 1) + dayMs
   for (let ms = Date.UTC(firstYear, 0, 1) - dayMs; ms < endMs; ms += stepMs) {

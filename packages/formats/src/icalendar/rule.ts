@@ -1,7 +1,9 @@
 import type { Event } from '@kalends/core'
 import { addLocalDays, instantsShowing, localToUtcMs, type RuleDate, resolveLocal, ruleDates, utcMsToLocal } from '@kalends/core/format'
-import { clockChanges } from './clock-changes.ts'
+import { type ClockChange, clockChanges } from './clock-changes.ts'
 import { isShownOnce, type TimeForm, toDate, toUtc, yearOf } from './times.ts'
+
+const dayMs = 86_400_000
 
 const ends = '(?:;INTERVAL=\\d+)?(?:;COUNT=\\d+|;UNTIL=\\w+)?'
 const days = '(?:;BYMONTHDAY=\\d+|;BYDAY=(?:-1|[1-4])[A-Z]{2}|;BYDAY=[A-Z,]+;BYSETPOS=(?:-1|[1-4]))?'
@@ -21,24 +23,41 @@ export function isCommonRule({ recurrence, startDate }: Event): boolean {
 }
 
 /** The difference between the wall times of start and end of a series, in milliseconds. */
-export const wallLengthOf = ({ startDate, endDate }: Event): number => localToUtcMs(endDate) - localToUtcMs(startDate)
+const wallLengthOf = ({ startDate, endDate }: Event): number => localToUtcMs(endDate) - localToUtcMs(startDate)
+
+/** The clock changes while lists have dates of a series. */
+function changesDuring(series: Event, zone: string): readonly ClockChange[] {
+  const last = series.recurrence?.listedUntil ?? ruleDates(series).at(-1)?.endLocal ?? series.endDate
+  return clockChanges(zone, yearOf(series.startDate), yearOf(last))
+}
 
 /**
- * The dates of a series for which programs compute different instants: dates whose start or end clocks skip or show twice, and dates during
- * which the clocks change.
+ * Whether programs take all dates of a series from the times of its first one. If clocks skip its time of day in one night of its years,
+ * libical and sabre/vobject show all later dates an hour late, even if none is in that night; and if its first date does not last as long as
+ * by the clock, libical shows all dates with the wrong length.
+ */
+export function hasCommonTimes(series: Event, form: TimeForm): boolean {
+  if (typeof form === 'string') return true
+  const { startDate, endDate, startMs, endMs } = series
+  const wallMs = localToUtcMs(startDate)
+  const isSkipped = ({ ms, from, to }: ClockChange): boolean => (((wallMs - ms - from) % dayMs) + dayMs) % dayMs < to - from
+  return endMs - startMs === wallLengthOf(series) && isShownOnce(endDate, form.zone) && !changesDuring(series, form.zone).some(isSkipped)
+}
+
+/**
+ * The dates of a series for which programs compute different instants: dates whose start clocks show twice or whose end they skip or show
+ * twice, and dates during which the clocks change.
  */
 export function unclearDates(series: Event, form: TimeForm): readonly RuleDate[] {
   if (typeof form === 'string') return []
   const length = wallLengthOf(series)
   const listedUntil = series.recurrence?.listedUntil?.replace(' ', 'T')
-  const last = listedUntil ?? ruleDates(series).at(-1)?.endLocal ?? series.endDate
-  const found = clockChanges(form.zone, yearOf(series.startDate), yearOf(last)).flatMap(({ ms, from }) => {
+  const found = changesDuring(series, form.zone).flatMap(({ ms, from }) => {
     const next = addLocalDays(utcMsToLocal(ms + from), 1)
     const before = listedUntil !== undefined && listedUntil < next ? listedUntil : next
     return ruleDates(series, { from: addLocalDays(utcMsToLocal(ms + from - length), -1), before })
   })
-  const isUnclear = ({ key, startLocal, endLocal, startMs, endMs }: RuleDate): boolean =>
-    key !== startLocal ||
+  const isUnclear = ({ startLocal, endLocal, startMs, endMs }: RuleDate): boolean =>
     endMs - startMs !== length ||
     // An end that clocks skip has moved: some programs add the length to the wall time, and get the skipped one.
     localToUtcMs(endLocal) - localToUtcMs(startLocal) !== length ||
@@ -50,15 +69,11 @@ export function unclearDates(series: Event, form: TimeForm): readonly RuleDate[]
 /** The largest COUNT that Outlook reads. */
 const maxCount = 999
 
-/**
- * The rule of a series as a value of RRULE. UNTIL is the last start: a date, or an instant in UTC.
- * @param unclear the dates that `unclearDates` returns: some programs do not count a skipped date, so that COUNT would end later
- */
-export function toRuleValue(series: Event, form: TimeForm, unclear: readonly RuleDate[]): string {
+/** The rule of a series as a value of RRULE. UNTIL is the last start: a date, or an instant in UTC. */
+export function toRuleValue(series: Event, form: TimeForm): string {
   const { rule, listedUntil } = series.recurrence ?? { rule: '', listedUntil: null }
   const [, end = '', kind, value = ''] = /(;(COUNT|UNTIL)=(\w+))/.exec(rule) ?? []
-  const isCounted = kind === 'COUNT' && Number(value) <= maxCount && !unclear.some(({ key, startLocal }) => key !== startLocal)
-  if (kind === undefined || isCounted) return rule
+  if (kind === undefined || (kind === 'COUNT' && Number(value) <= maxCount)) return rule
   const last = listedUntil === null ? ruleDates(series).at(-1) : undefined
   const lastLocal = last?.key ?? value.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6')
   const zone = typeof form === 'string' ? 'UTC' : form.zone

@@ -3,8 +3,8 @@ import { type EventSeries, type FormatContext, type RuleDate, ruleDates, timesAt
 import { toKey, toUidOf } from '../uid.ts'
 import { type EventOptions, isOmitted } from './event.ts'
 import { toLine, toText } from './lines.ts'
-import { isCommonRule, toRuleValue, unclearDates, wallLengthOf } from './rule.ts'
-import { formOf, isNamedZone, isShownOnce, seriesFormOf, type TimeForm, toTimeLines, toWallLine, type WrittenZones } from './times.ts'
+import { hasCommonTimes, isCommonRule, toRuleValue, unclearDates } from './rule.ts'
+import { formOf, isNamedZone, seriesFormOf, type TimeForm, toTimeLines, toWallLine, type WrittenZones } from './times.ts'
 import { toZones } from './zones.ts'
 
 /** What the lines of a series depend on beside the series. */
@@ -19,12 +19,15 @@ export interface SeriesContext {
   write(event: Event, uid: string, form?: TimeForm, times?: string): string
 }
 
-/** Returns the series that have to be written as single events, because programs would misread their rule or zone. */
+/** Returns the series that have to be written as single events, because programs would misread their rule, zone or times. */
 export function toExpanded(series: readonly EventSeries[]): readonly EventSeries[] {
-  const isReadable = ({ series: event }: EventSeries): boolean => isCommonRule(event) && (event.allDay || isNamedZone(event.timeZone))
-  const zones = toZones(series.filter(isReadable))
-  return series.filter((one) => !isReadable(one) || !hasZone(one.series, zones))
+  const readable = series.filter(isReadable)
+  const zones = toZones(readable)
+  return series.filter((one) => !readable.includes(one) || !hasZone(one.series, zones))
 }
+
+const isReadable = ({ series }: EventSeries): boolean =>
+  isCommonRule(series) && (series.allDay || (isNamedZone(series.timeZone) && hasCommonTimes(series, seriesFormOf(series))))
 
 function hasZone(series: Event, zones: WrittenZones): boolean {
   const form = seriesFormOf(series)
@@ -39,7 +42,7 @@ export function toSeriesLines(item: EventSeries, to: SeriesContext): string {
   if (isOmitted(series, to.options)) return singles()
   const own = new Set([...item.changed.map(keyOf), ...item.except])
   const extra = (series.recurrence?.dates ?? []).filter((date) => !isOnRule(series, date))
-  if (toExpanded([item]).length > 0 || !hasZone(series, to.zones)) {
+  if (!isReadable(item) || !hasZone(series, to.zones)) {
     const dates = [...ruleDates(series).map(({ key }) => key.replace('T', ' ')), ...extra]
     return (
       singles() +
@@ -50,11 +53,10 @@ export function toSeriesLines(item: EventSeries, to: SeriesContext): string {
     )
   }
   const form = seriesFormOf(series)
-  const unclear = unclearDates(series, form)
-  const rest = unclear.filter(({ key }) => !own.has(key.replace('T', ' ')))
+  const rest = unclearDates(series, form).filter(({ key }) => !own.has(key.replace('T', ' ')))
   const extras = new Set(extra)
   return [
-    to.write(series, to.context.uid(series), form, toRuleLines(item, form, unclear, to)),
+    to.write(series, to.context.uid(series), form, toRuleLines(item, form, to)),
     ...rest.map((date) => toOverride(timedAt(series, date), date.key, form, to)),
     ...changed.map((event) =>
       extras.has(keyOf(event)) ? to.write(event, toUidOf(event, to.context)) : toOverride(event, keyOf(event), form, to),
@@ -79,24 +81,15 @@ const timedAt = (series: Event, { startLocal, endLocal, startMs, endMs }: RuleDa
   endMs,
 })
 
-/** DTSTART, DTEND, RRULE and EXDATE. If a clock change makes the end of the first date unclear, DURATION replaces DTEND. */
-function toRuleLines(
-  { series, except, changed }: EventSeries,
-  form: TimeForm,
-  unclear: readonly RuleDate[],
-  { options }: SeriesContext,
-): string {
-  const wallLength = wallLengthOf(series)
-  const isUsual = typeof form === 'string' || (series.endMs - series.startMs === wallLength && isShownOnce(series.endDate, form.zone))
-  const times = isUsual
-    ? toTimeLines(series, form)
-    : toWallLine('DTSTART', series.startDate, form) + (wallLength === 0 ? '' : toLine('DURATION', `PT${wallLength / 1_000}S`))
+/** DTSTART, DTEND, RRULE and EXDATE. */
+function toRuleLines({ series, except, changed }: EventSeries, form: TimeForm, { options }: SeriesContext): string {
   const left = [...except, ...changed.filter((event) => isOmitted(event, options)).map(keyOf)]
     .filter((date) => isOnRule(series, date))
     .sort()
   // One EXDATE per date, because Outlook reads no lists, and only for dates on the rule: after another date ical.js ignores the next
   // EXDATE.
-  return times + toLine('RRULE', toRuleValue(series, form, unclear)) + left.map((date) => toWallLine('EXDATE', date, form)).join('')
+  const excluded = left.map((date) => toWallLine('EXDATE', date, form))
+  return [toTimeLines(series, form), toLine('RRULE', toRuleValue(series, form)), ...excluded].join('')
 }
 
 /** Writes one date of a series in place of the date that its rule names. */

@@ -40,24 +40,11 @@ function toYearly(changes: readonly ClockChange[], year: number): YearlyChange |
   return { ...first, rule, start: `${utcMsToLocal(day).slice(0, 10)}${times[0]}`.replace(/[-:]/g, '') }
 }
 
-/** Cached VTIMEZONEs by zone and years: making one compares the offsets of every third day. */
-const known = new Map<string, string | undefined>()
-const maxKnown = 500
-
 /**
  * The VTIMEZONE of a zone that has one rule, or no clock change, in all of some years; undefined for other zones. Outlook reads one yearly
  * rule for each of standard and daylight time, and ignores further ones.
  */
 export function toTimeZone(zone: ZoneName, firstYear: number, lastYear: number): string | undefined {
-  const key = `${zone} ${firstYear} ${lastYear}`
-  if (!known.has(key)) {
-    if (known.size >= maxKnown) known.clear()
-    known.set(key, makeTimeZone(zone, firstYear, lastYear))
-  }
-  return known.get(key)
-}
-
-function makeTimeZone(zone: ZoneName, firstYear: number, lastYear: number): string | undefined {
   const changes = clockChanges(zone, firstYear, lastYear)
   const offset = offsetMs(zone, localToUtcMs(`${firstYear}-06-01T00:00:00`))
   if (changes.length === 0) return renderTimeZone(zone, [{ rule: '', start: '19700101T000000', from: offset, to: offset }])
