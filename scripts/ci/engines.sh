@@ -66,9 +66,9 @@ SQL
 postgres_answers() { psql --no-password --host=127.0.0.1 --username=postgres --dbname=test --command='select 1' >/dev/null 2>&1; }
 mariadb_answers() { mariadb --host=127.0.0.1 --user=root --database=test --execute='select 1' >/dev/null 2>&1; }
 
-install_package() {
-  command -v apt-get >/dev/null || { echo "Install $1: this machine has no apt-get." >&2; return 1; }
-  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq --yes --no-install-recommends "$1" >/dev/null
+install_package() { # names...
+  command -v apt-get >/dev/null || { echo "Install $*: this machine has no apt-get." >&2; return 1; }
+  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq --yes --no-install-recommends "$@" >/dev/null
 }
 
 wait_for() { # seconds, command...

@@ -1,5 +1,6 @@
 import type { Event, EventInput } from '@kalends/core'
 import type { Format } from '@kalends/core/format'
+import { Ajv } from 'ajv'
 import Parser from 'rss-parser'
 import { describe, expect, test } from 'vitest'
 import { atom } from '../src/atom.ts'
@@ -7,6 +8,7 @@ import type { FeedOptions } from '../src/feed/to-feed.ts'
 import { jsonFeed } from '../src/jsonfeed.ts'
 import { rss } from '../src/rss.ts'
 import { encode, hostile } from './documents.ts'
+import { jsonFeedSchema } from './json-feed-schema.ts'
 import { choir, openCalendar } from './support.ts'
 
 interface Entry {
@@ -124,6 +126,22 @@ describe.each(feeds)('%s', (name, format, read) => {
     expect((await read(text)).title).toBe('Our town')
     expect(text).toContain('https://town.example/"'.slice(0, -1))
   })
+})
+
+test('JSON Feed fits its schema', async () => {
+  const isValid = new Ajv().compile(jsonFeedSchema)
+  const whole = await create({
+    description: `<p>${hostile}</p>`,
+    image: 'https://town.example/choir.jpg',
+    venues: { name: hostile },
+    categories: ['Music & more'],
+    tags: ['outdoors'],
+    organizers: { name: 'Friends', email: 'friends@town.example' },
+  })
+  for (const items of [[], [whole, await create()]]) {
+    isValid(JSON.parse(encode(jsonFeed(), items, { title: hostile })))
+    expect(isValid.errors).toBeNull()
+  }
 })
 
 test('JSON Feed contains the image', async () => {

@@ -1,61 +1,88 @@
 import ICAL from 'ical.js'
-import nodeIcal from 'node-ical'
+import nodeIcal, { type VEvent } from 'node-ical'
 
-/** One date of an event as a reader of iCalendar understands it: its days when it is all-day, else its instants. */
-export type ReadDate = readonly [title: string, start: string, end: string]
+/** A day such as `2026-05-31`, or seconds since 1970. */
+export type ReadTime = string | number
 
-const texts = (title: string, start: number | string, end: number | string): ReadDate => [title, String(start), String(end)]
-
-/** All dates that begin before an instant, sorted. */
-export type Reader = (text: string, untilMs: number) => readonly ReadDate[]
-
-const isBefore = (time: ICAL.Time, untilMs: number): boolean => time.toUnixTime() * 1_000 < untilMs
-
-function toDate(title: string, start: ICAL.Time, end: ICAL.Time): ReadDate {
-  if (start.isDate) return texts(title, start.toString(), end.toString())
-  return texts(title, start.toUnixTime() * 1_000, end.toUnixTime() * 1_000)
+/** One date of an event as a reader of iCalendar understands it. */
+export interface ReadDate {
+  readonly start: ReadTime
+  readonly end: ReadTime
+  readonly title: string
+  readonly description: string
+  readonly location: string
+  readonly status: string
+  readonly categories: readonly string[]
 }
 
+/** All dates that begin before an instant in seconds since 1970. */
+export type Reader = (text: string, until: number) => readonly ReadDate[]
+
+/** A date as a line that can be compared. */
+export const toComparable = (date: ReadDate): string =>
+  [date.start, date.end, date.title, date.description, date.location, date.status, date.categories.join('|')].map(String).join(' # ')
+
+const textOf = (event: ICAL.Component, name: string): string => String(event.getFirstPropertyValue(name) ?? '')
+
+const toTime = (time: ICAL.Time): ReadTime => (time.isDate ? time.toString() : time.toUnixTime())
+
+const toDate = (event: ICAL.Component, start: ICAL.Time, end: ICAL.Time): ReadDate => ({
+  start: toTime(start),
+  end: toTime(end),
+  title: textOf(event, 'summary'),
+  description: textOf(event, 'description'),
+  location: textOf(event, 'location'),
+  status: textOf(event, 'status'),
+  categories: event.getAllProperties('categories').flatMap((property) => property.getValues().map(String)),
+})
+
+/** An override may have moved to an earlier day. */
+const marginSeconds = 40 * 86_400
+
 /** Reads as Thunderbird does, with the VTIMEZONE of the text. */
-export const icalJs: Reader = (text, untilMs) => {
+export const icalJs: Reader = (text, until) => {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const events = calendar.getAllSubcomponents('vevent')
   const isOverride = (event: ICAL.Component): boolean => event.hasProperty('recurrence-id')
-  const found = events
+  return events
     .filter((event) => !isOverride(event))
     .flatMap((component) => {
-      const uid = component.getFirstPropertyValue('uid')
-      const exceptions = events.filter((one) => isOverride(one) && one.getFirstPropertyValue('uid') === uid)
+      const exceptions = events.filter((one) => isOverride(one) && textOf(one, 'uid') === textOf(component, 'uid'))
       const event = new ICAL.Event(component, { exceptions })
-      if (!event.isRecurring()) return [toDate(event.summary, event.startDate, event.endDate)]
+      if (!event.isRecurring()) return [toDate(component, event.startDate, event.endDate)]
       const dates: ReadDate[] = []
       const iterator = event.iterator()
-      // An override may have moved to an earlier day.
-      for (let next = iterator.next(); next && isBefore(next, untilMs + 40 * 86_400_000); next = iterator.next()) {
+      for (let next = iterator.next(); next && next.toUnixTime() < until + marginSeconds; next = iterator.next()) {
         const { item, startDate, endDate } = event.getOccurrenceDetails(next)
-        if (isBefore(startDate, untilMs)) dates.push(toDate(item.summary, startDate, endDate))
+        if (startDate.toUnixTime() < until) dates.push(toDate(item.component, startDate, endDate))
       }
       return dates
     })
-  return found
-    .map(String)
-    .sort()
-    .map((one) => one.split(',') as unknown as ReadDate)
 }
 
-/** Reads with the time zone data of the runtime. It reads events that do not repeat, and each date that is written out. */
-export function nodeIcalSingles(text: string): readonly ReadDate[] {
-  const dates = Object.values(nodeIcal.sync.parseICS(text)).flatMap((one) => {
-    if (one?.type !== 'VEVENT') return []
-    return [one, ...Object.values(one.recurrences ?? {})].flatMap((event) => {
-      if (!('summary' in event) || ('rrule' in event && event['rrule'])) return []
-      const { summary, start, end, datetype } = event as typeof one
-      const title = typeof summary === 'string' ? summary : summary.val
-      return [datetype === 'date' ? texts(title, toDay(start), toDay(end)) : texts(title, start.getTime(), (end ?? start).getTime())]
-    })
+/** Reads with the time zone data of the runtime. */
+export const nodeIcalReader: Reader = (text, until) =>
+  Object.values(nodeIcal.sync.parseICS(text)).flatMap((event) => {
+    if (event?.type !== 'VEVENT') return []
+    if (event.rrule === undefined) return [toNodeDate(event, event.start, event.end ?? event.start)]
+    const instances = nodeIcal.expandRecurringEvent(event, { from: new Date(0), to: new Date(until * 1_000 - 1) })
+    return instances.map((instance) => toNodeDate(instance.event, instance.start, instance.end))
   })
-  return [...new Set(dates.map(String))].sort().map((one) => one.split(',') as unknown as ReadDate)
+
+const toNodeDate = (event: VEvent, start: Date, end: Date): ReadDate => {
+  const isDate = event.datetype === 'date'
+  return {
+    start: isDate ? toDay(start) : start.getTime() / 1_000,
+    end: isDate ? toDay(end) : end.getTime() / 1_000,
+    title: textOfValue(event.summary),
+    description: textOfValue(event.description),
+    location: textOfValue(event.location),
+    status: event.status ?? '',
+    categories: event.categories ?? [],
+  }
 }
 
-const toDay = (date: Date | undefined): string =>
-  date === undefined ? '' : [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+const textOfValue = (value: VEvent['description']): string => (typeof value === 'string' ? value : (value?.val ?? ''))
+
+const toDay = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
