@@ -63,7 +63,7 @@ describe('exceptions of a series', () => {
     expect(repetitionOf(write([await read()]))).toEqual([
       'DTSTART:20260306T193000',
       'DTEND:20260306T210000',
-      'RRULE:FREQ=WEEKLY;COUNT=5',
+      'RRULE:FREQ=WEEKLY;UNTIL=20260403T173000Z',
       'EXDATE:20260313T193000',
       'EXDATE:20260327T193000',
       'DTSTART:20260311T120000',
@@ -92,7 +92,7 @@ describe('exceptions of a series', () => {
     expect(repetitionOf(write([await read()]))).toEqual([
       'DTSTART;VALUE=DATE:20260306',
       'DTEND;VALUE=DATE:20260307',
-      'RRULE:FREQ=WEEKLY;COUNT=3',
+      'RRULE:FREQ=WEEKLY;UNTIL=20260320',
       'EXDATE;VALUE=DATE:20260313',
       'DTSTART;VALUE=DATE:20260320',
       'DTEND;VALUE=DATE:20260321',
@@ -107,7 +107,7 @@ describe('exceptions of a series', () => {
     expect(repetitionOf(write([await read()], { cancelled: 'omit' }))).toEqual([
       'DTSTART:20260306T193000',
       'DTEND:20260306T210000',
-      'RRULE:FREQ=WEEKLY;COUNT=3',
+      'RRULE:FREQ=WEEKLY;UNTIL=20260320T183000Z',
       'EXDATE:20260313T193000',
     ])
   })

@@ -69,11 +69,14 @@ export function unclearDates(series: Event, form: TimeForm): readonly RuleDate[]
 /** The largest COUNT that Outlook reads. */
 const maxCount = 999
 
-/** The rule of a series as a value of RRULE. UNTIL is the last start: a date, or an instant in UTC. */
-export function toRuleValue(series: Event, form: TimeForm): string {
+/**
+ * The rule of a series as a value of RRULE. UNTIL is the last start: a date, or an instant in UTC. It replaces COUNT where dates are excluded,
+ * because calcurse does not count those.
+ */
+export function toRuleValue(series: Event, form: TimeForm, hasExcluded: boolean): string {
   const { rule, listedUntil } = series.recurrence ?? { rule: '', listedUntil: null }
   const [, end = '', kind, value = ''] = /(;(COUNT|UNTIL)=(\w+))/.exec(rule) ?? []
-  if (kind === undefined || (kind === 'COUNT' && Number(value) <= maxCount)) return rule
+  if (kind === undefined || (kind === 'COUNT' && Number(value) <= maxCount && !hasExcluded)) return rule
   const last = listedUntil === null ? ruleDates(series).at(-1) : undefined
   const lastLocal = last?.key ?? value.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6')
   const zone = typeof form === 'string' ? 'UTC' : form.zone

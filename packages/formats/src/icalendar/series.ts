@@ -89,7 +89,7 @@ function toRuleLines({ series, except, changed }: EventSeries, form: TimeForm, {
   // One EXDATE per date, because Outlook reads no lists, and only for dates on the rule: after another date ical.js ignores the next
   // EXDATE.
   const excluded = left.map((date) => toWallLine('EXDATE', date, form))
-  return [toTimeLines(series, form), toLine('RRULE', toRuleValue(series, form)), ...excluded].join('')
+  return [toTimeLines(series, form), toLine('RRULE', toRuleValue(series, form, left.length > 0)), ...excluded].join('')
 }
 
 /** Writes one date of a series in place of the date that its rule names. */
