@@ -2,7 +2,7 @@ import type { EventInput } from '@kalends/core'
 import type { EventSeries } from '@kalends/core/format'
 import { describe, expect, test } from 'vitest'
 import { icalendar } from '../src/icalendar.ts'
-import { choir, eventsOf, openCalendar, write } from './support.ts'
+import { choir, eventsOf, linesOf, openCalendar, write } from './support.ts'
 
 /** A weekly evening from 6 March on. */
 const weekly: EventInput = { ...choir, startDate: '2026-03-06 19:30', endDate: '2026-03-06 21:00', recurrence: 'FREQ=WEEKLY' }
@@ -118,6 +118,18 @@ describe('exceptions of a series', () => {
     const events = eventsOf(write([await read()], { cancelled: 'omit' }))
     expect(events.map(([uid]) => uid)).toEqual(['UID:20260313T193000-event-1@town.example'])
   })
+})
+
+test('a changed date changes LAST-MODIFIED of its series', async () => {
+  const clock = { ms: Date.parse('2026-03-04T12:00:00Z'), nowMs: () => clock.ms }
+  const { events } = openCalendar({ clock })
+  const { id } = await events.create(weekly)
+  const { items } = await events.list({ series: id })
+  const stamps = async (): Promise<readonly string[]> => linesOf(write(await events.series([id])), 'LAST-MODIFIED')
+  expect(await stamps()).toEqual(['LAST-MODIFIED:20260304T120000Z'])
+  clock.ms += 60_000
+  await events.update(items[1]?.id ?? 0, { eventStatus: 'cancelled' })
+  expect(await stamps()).toEqual(['LAST-MODIFIED:20260304T120100Z'])
 })
 
 describe('dates at clock changes', () => {

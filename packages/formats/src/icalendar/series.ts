@@ -1,5 +1,5 @@
 import type { Event } from '@kalends/core'
-import { type EventSeries, type FormatContext, type RuleDate, ruleDates, timesAtDate } from '@kalends/core/format'
+import { type EventSeries, type FormatContext, type RuleDate, ruleDates, timesAtDate, updatedMsOf } from '@kalends/core/format'
 import { toKey, toUidOf } from '../uid.ts'
 import { type EventOptions, isOmitted } from './event.ts'
 import { toLine, toText } from './lines.ts'
@@ -55,8 +55,10 @@ export function toSeriesLines(item: EventSeries, to: SeriesContext): string {
   const form = seriesFormOf(series)
   const rest = unclearDates(series, form).filter(({ key }) => !own.has(key.replace('T', ' ')))
   const extras = new Set(extra)
+  // Evolution reads the overrides of a series again only if the series itself has changed.
+  const updatedMs = Math.max(series.updatedMs, ...item.changed.map(updatedMsOf))
   return [
-    to.write(series, to.context.uid(series), form, toRuleLines(item, form, to)),
+    to.write({ ...series, updatedMs }, to.context.uid(series), form, toRuleLines(item, form, to)),
     ...rest.map((date) => toOverride(timedAt(series, date), date.key, form, to)),
     ...changed.map((event) =>
       extras.has(keyOf(event)) ? to.write(event, toUidOf(event, to.context)) : toOverride(event, keyOf(event), form, to),
