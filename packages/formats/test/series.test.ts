@@ -44,6 +44,11 @@ describe('the rule of a series', () => {
     ['with UNTIL, in UTC', { timeZone: 'UTC', recurrence: 'FREQ=WEEKLY;UNTIL=20260405' }, ['RRULE:FREQ=WEEKLY;UNTIL=20260403T193000Z']],
     ['with UNTIL, all-day', { allDay: true, recurrence: 'FREQ=WEEKLY;UNTIL=20260405' }, ['RRULE:FREQ=WEEKLY;UNTIL=20260403']],
     ['with a COUNT that Outlook cannot read', { recurrence: 'FREQ=DAILY;COUNT=1001' }, ['RRULE:FREQ=DAILY;UNTIL=20281130T183000Z']],
+    [
+      'with a COUNT that Outlook cannot read, beyond the horizon',
+      { recurrence: 'FREQ=WEEKLY;COUNT=1001' },
+      ['RRULE:FREQ=WEEKLY;UNTIL=20450505T173000Z'],
+    ],
   ])('%s', async (_name, input, expected) => {
     const { read } = await create(input)
     expect(repetitionOf(write([await read()])).filter((line) => line.startsWith('RRULE'))).toEqual(expected)

@@ -69,6 +69,9 @@ export function unclearDates(series: Event, form: TimeForm): readonly RuleDate[]
 /** The largest COUNT that Outlook reads. */
 const maxCount = 999
 
+/** A wall time after all dates of events. */
+const endOfTime = '2201-01-01T00:00:00'
+
 /**
  * The rule of a series as a value of RRULE. UNTIL is the last start: a date, or an instant in UTC. It replaces COUNT where dates are excluded,
  * because calcurse does not count those.
@@ -77,7 +80,9 @@ export function toRuleValue(series: Event, form: TimeForm, hasExcluded: boolean)
   const { rule, listedUntil } = series.recurrence ?? { rule: '', listedUntil: null }
   const [, end = '', kind, value = ''] = /(;(COUNT|UNTIL)=(\w+))/.exec(rule) ?? []
   if (kind === undefined || (kind === 'COUNT' && Number(value) <= maxCount && !hasExcluded)) return rule
-  const last = listedUntil === null ? ruleDates(series).at(-1) : undefined
+  // Lists may end before the last date of a COUNT.
+  const dates = kind === 'COUNT' ? ruleDates(series, { before: endOfTime }) : listedUntil === null ? ruleDates(series) : []
+  const last = dates.at(-1)
   const lastLocal = last?.key ?? value.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6')
   const zone = typeof form === 'string' ? 'UTC' : form.zone
   return rule.replace(end, `;UNTIL=${form === 'date' ? toDate(lastLocal) : toUtc(latestInstant(lastLocal, zone))}`)
