@@ -77,10 +77,8 @@ async function listWithRules(call: ListContext, format: Format, input: object): 
   const first = await calendar.events.firstByStart(limit + 1, isNamed ? input : { ...input, recurring: 'next' })
   // If the request names events by id or uid, an occurrence among them is written as an event, not as its whole series.
   const ofSeries = first.filter(({ recurrence }) => recurrence !== null && (!isNamed || recurrence.id === ''))
-  const series = await calendar.events.series(ofSeries.map(seriesIdOf), input)
-  const expanded = new Set(format.expanded?.(series))
-  const written = new Map(series.filter((one) => !expanded.has(one)).map((one) => [one.series.id, one]))
-  const others = ofSeries.filter((event) => !written.has(seriesIdOf(event))).map(seriesIdOf)
+  const { read, written } = await readWritten(call, format, ofSeries.map(seriesIdOf), input)
+  const others = read.filter((id) => !written.has(id))
   const occurrences = others.length === 0 ? [] : await calendar.events.firstByStart(limit + 1, { ...withoutNames(input), series: others })
   const singles = [...first.filter((event) => !ofSeries.includes(event)), ...occurrences]
   const placed: Placed<Event | EventSeries>[] = [
@@ -92,6 +90,39 @@ async function listWithRules(call: ListContext, format: Format, input: object): 
   ]
   return cutToFit(placed.sort(byStart), limit, query)
 }
+
+/** The number of series in the first read. */
+const firstBatch = 50
+
+/** After this many exceptions in one read, the next one has fewer series, otherwise more. */
+const manyExceptions = 500
+
+/** The series of a list as a format writes them. */
+interface WrittenSeries {
+  /** The ids that were read. */
+  readonly read: readonly number[]
+  /** Those of them that the format writes as rules, by id. */
+  readonly written: ReadonlyMap<number, EventSeries>
+}
+
+/** Reads series in the order of the list, and only until their rules fill a document: a series can have thousands of exceptions. */
+async function readWritten({ calendar }: ListContext, format: Format, ids: readonly number[], input: object): Promise<WrittenSeries> {
+  const series: EventSeries[] = []
+  let written: readonly EventSeries[] = []
+  let [from, batch] = [0, firstBatch]
+  while (from < ids.length && sizeOfAll(written) <= maxItemsOf(format)) {
+    const some = await calendar.events.series(ids.slice(from, from + batch), input)
+    series.push(...some)
+    const expanded = new Set(format.expanded?.(series))
+    written = series.filter((one) => !expanded.has(one))
+    from += batch
+    const exceptions = some.reduce((sum, { changed, except }) => sum + changed.length + except.length, 0)
+    batch = exceptions > manyExceptions ? Math.ceil(batch / 4) : batch * 2
+  }
+  return { read: ids.slice(0, from), written: new Map(written.map((one) => [one.series.id, one])) }
+}
+
+const sizeOfAll = (items: readonly EventSeries[]): number => items.reduce((sum, item) => sum + sizeOf(item), 0)
 
 const seriesIdOf = ({ id, recurrence }: Event): number => recurrence?.seriesId ?? id
 

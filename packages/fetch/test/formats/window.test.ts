@@ -1,5 +1,5 @@
 import type { Event, Venue } from '@kalends/core'
-import type { Format } from '@kalends/core/format'
+import type { EventSeries, Format } from '@kalends/core/format'
 import { describe, expect, test } from 'vitest'
 import { lines, rules, serve } from './support.ts'
 
@@ -141,6 +141,21 @@ describe('a format with rules', () => {
     expect(await text()).toContain('Single')
     await calendar.events.update(occurrence(2), { title: 'Others' })
     expect(await text()).toBe('FREQ=WEEKLY;COUNT=10 Choir (2026-03-11 Guests, 2026-03-18 Others) without ')
+  })
+
+  test('reads no more series than a document can hold', async () => {
+    const numbers: number[] = []
+    const expanded = (series: readonly EventSeries[]): readonly EventSeries[] => {
+      numbers.push(series.length)
+      return []
+    }
+    const { add, read } = serve([{ ...rules, maxItems: 60, expanded }])
+    const recurrence = { rule: 'FREQ=WEEKLY;COUNT=2', dates: ['2026-06-01', '2026-06-02'] }
+    for (let day = 10; day < 20; day++)
+      for (let event = 0; event < 10; event++) await add(`Choir ${event}`, `2026-04-${day}`, { recurrence })
+    // Three dates each: two days of ten series fill the document.
+    expect((await read('/events.rules')).text.split('\n')).toHaveLength(20)
+    expect(numbers).toEqual([50])
   })
 
   test('has a series at its own URL, and an occurrence as an event', async () => {
