@@ -173,4 +173,16 @@ describe('the day in a title', () => {
     const { title } = JSON.parse(encode(jsonFeed(), [await create()], { language: 'de' })).items[0]
     expect(title).toMatch(/^So.*31.*Mai, 19:30: Choir$/)
   })
+
+  test('keeps the comma of other languages, whatever the letters of the weekday', async () => {
+    const days = [
+      ['2026-05-30 19:30', '2026-05-30 21:00'],
+      ['2026-06-01 19:30', '2026-06-01 21:00'],
+    ] as const
+    const events = await Promise.all(days.map(([startDate, endDate]) => create({ startDate, endDate })))
+    const titles = events.map((event): string => JSON.parse(encode(jsonFeed(), [event], { language: 'es' })).items[0].title)
+    const commas = titles.map((title) => /^(?:sáb|lun)(,?) \d/.exec(title)?.[1])
+    expect(commas[0]).toBeDefined()
+    expect(commas[1]).toBe(commas[0])
+  })
 })

@@ -2,11 +2,11 @@ import type { Event } from '@kalends/core'
 
 /**
  * The start of an event in a language, such as `Sat 31 May, 19:30`; an all-day event of several days also has its last day. The year is
- * included if it is not the year of publication, so that the text of an item never depends on the current year.
+ * omitted if the event starts and ends in the year of its publication: the text of an item must not depend on the current year.
  */
 export function toDays({ allDay, startDate, endDate, published }: Event, language: string): string {
-  const isThisYear = [startDate, endDate].every((date) => date.slice(0, 4) === published.slice(0, 4))
-  const toDay = dayWriter(language, !isThisYear)
+  const hasOtherYear = [startDate, endDate].some((date) => date.slice(0, 4) !== published.slice(0, 4))
+  const toDay = dayWriter(language, hasOtherYear)
   const start = toDay(startDate)
   if (!allDay) return `${start}, ${startDate.slice(11, 16)}`
   const end = toDay(endDate)
@@ -23,6 +23,10 @@ function dayWriter(language: string, hasYear: boolean): (date: string) => string
     ...(hasYear && { year: 'numeric' }),
     timeZone: 'UTC',
   })
-  // Some versions of the language data have a comma after the English weekday.
-  return (date) => format.format(Date.parse(`${date.slice(0, 10)}T00:00:00Z`)).replace(/^(\w+), /, '$1 ')
+  // Some versions of the language data have a comma after the English weekday. Other languages, such as Spanish, keep theirs.
+  const isEnglish = /^en\b/.test(language)
+  return (date) => {
+    const day = format.format(Date.parse(`${date.slice(0, 10)}T00:00:00Z`))
+    return isEnglish ? day.replace(/^(\w+), /, '$1 ') : day
+  }
 }
