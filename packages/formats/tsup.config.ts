@@ -8,7 +8,4 @@ export default defineConfig({
   clean: true,
   target: 'es2023',
   platform: 'neutral',
-  external: [/^node:/],
-  // `node:sqlite` has no other name.
-  removeNodeProtocol: false,
 })

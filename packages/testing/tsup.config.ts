@@ -9,6 +9,6 @@ export default defineConfig({
   target: 'es2023',
   platform: 'neutral',
   external: [/^node:/],
-  // `node:sqlite` exists only with the prefix.
+  // Imports keep the prefix `node:`, because some runtimes do not resolve names without it.
   removeNodeProtocol: false,
 })

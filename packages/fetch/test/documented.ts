@@ -17,13 +17,18 @@ function resolve(document: JsonObject, value: unknown): unknown {
 
 /** Checks responses against a document. */
 export interface Documented {
-  /** The difference between a response and the document; undefined if there is none. The path begins with the namespace. */
+  /**
+   * Describes how a response differs from the document; undefined if it does not. A path that is not documented may respond with 400 or 404,
+   * and a method that is not documented with 204 or 405.
+   * @param method as sent, so that `get` is not `GET`
+   * @param path without the base path and language: it begins with the namespace
+   */
   problemOf(method: string, path: string, reply: { status: number; headers: Headers; body: unknown }): string | undefined
 }
 
 const known = new Map<string, Documented>()
 
-/** Parses a document; equal documents are parsed once. */
+/** Makes the checks for a document; equal documents share them, because their validators are slow to compile. */
 export function toDocumented(document: JsonObject): Documented {
   const text = JSON.stringify(document)
   const documented = known.get(text) ?? compile(document)
@@ -46,8 +51,10 @@ function compile(document: JsonObject): Documented {
       const pattern = paths.find((candidate) => matches(candidate, path))
       if (pattern === undefined) return status === 404 || status === 400 ? undefined : `${path} is no path of the document`
       const isHead = method === 'HEAD'
-      const name = isHead ? 'get' : method === method.toUpperCase() ? method.toLowerCase() : method
-      const operation = name === method ? undefined : lookUp(document, document['paths'], pattern, name)
+      // Methods are case-sensitive: one with small letters has no operation in the document, whose own names have small letters only.
+      const isUpperCase = method === method.toUpperCase()
+      const name = isHead ? 'get' : isUpperCase ? method.toLowerCase() : method
+      const operation = isUpperCase ? lookUp(document, document['paths'], pattern, name) : undefined
       if (operation === undefined)
         return status === 405 || status === 204 ? undefined : `${name} ${pattern} is no operation of the document`
       const responses = lookUp(document, operation, 'responses')

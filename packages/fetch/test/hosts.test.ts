@@ -86,9 +86,9 @@ describe('a handler with the option hosts', () => {
   })
 
   test('documents the status 421', () => {
-    const operation = (document: object): string => JSON.stringify(Reflect.get(document, 'paths'))
-    expect(operation(handler.openapi())).toContain('#/components/responses/Problem421')
-    expect(operation(startCalendar().handler.openapi())).not.toContain('Problem421')
+    const pathsText = (document: object): string => JSON.stringify(Reflect.get(document, 'paths'))
+    expect(pathsText(handler.openapi())).toContain('#/components/responses/Problem421')
+    expect(pathsText(startCalendar().handler.openapi())).not.toContain('Problem421')
   })
 })
 
@@ -121,7 +121,16 @@ test.each([
   expect((await connection.answer()).status).toBe(status)
 })
 
-test.each(['localhost', ['a:80'], ['http://a'], ['*'], ['a b'], [''], [7], [null]])('createHandler refuses hosts: %j', (given) => {
+test.each([
+  { hosts: 'localhost' },
+  { hosts: ['a:80'] },
+  { hosts: ['http://a'] },
+  { hosts: ['*'] },
+  { hosts: ['a b'] },
+  { hosts: [''] },
+  { hosts: [7] },
+  { hosts: [null] },
+])('createHandler refuses $hosts as hosts', ({ hosts: given }) => {
   const calendar = createCalendar({ store: memoryStore() })
   // @ts-expect-error: some are not even strings
   expect(() => createHandler(calendar, { access: allowAll(), hosts: given })).toThrow(/^hosts must/)

@@ -2,7 +2,7 @@ import type { Event } from '@kalends/core'
 import { type EventSeries, type Format, type FormatContext, recordsOf, updatedMsOf } from '@kalends/core/format'
 import { requireKnownOptions } from '@kalends/core/store'
 import { type IcalendarOptions, toDocument } from './icalendar/document.ts'
-import { toExpanded } from './icalendar/series.ts'
+import { selectSeriesToExpand } from './icalendar/series.ts'
 
 export type { IcalendarOptions } from './icalendar/document.ts'
 export type { EventOptions } from './icalendar/event.ts'
@@ -33,7 +33,7 @@ export function icalendar(options: IcalendarOptions = {}): Format<Event | EventS
     daysBack: 90,
     isFile: true,
     series: 'rules',
-    expanded: toExpanded,
+    expanded: selectSeriesToExpand,
     encode: (items, context) => toDocument(items, context, options),
   }
 }

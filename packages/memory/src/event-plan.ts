@@ -32,22 +32,22 @@ export interface LinkCondition {
   readonly ids: readonly EntityId[]
 }
 
-const both = [false, true]
+const falseAndTrue = [false, true]
 
 /** Returns a function that makes plans for a filter: for all matching events, or only for those that link some records. */
 export function planner(index: EventIndex, filter: EventFilter): (link?: LinkCondition) => EventPlan {
   const { readable, hidden, roles, startLocal, ...unindexed } = filter
   const asked = readable === undefined ? { phases: allPhases } : phasesOf(readable)
-  const hiddens = hidden === undefined ? both : [hidden]
-  const { groups, isExact } = rolesOf(roles)
+  const hiddenValues = hidden === undefined ? falseAndTrue : [hidden]
+  const { seriesValues, isExact } = rolesOf(roles)
   const others: EventFilter = isExact || roles === undefined ? unindexed : { ...unindexed, roles }
   const tested: EventFilter = asked === undefined && readable !== undefined ? { ...others, readable } : others
 
   const rangesOf = (link: LinkCondition | undefined): IndexRange[] => {
     const ranges: IndexRange[] = []
     for (const phase of asked?.phases ?? allPhases) {
-      for (const isHidden of hiddens) {
-        for (const series of groups) {
+      for (const isHidden of hiddenValues) {
+        for (const series of seriesValues) {
           for (const records of listsOf(index, link, { phase, hidden: isHidden, series })) {
             const range = toRange(records, startLocal)
             if (range.from < range.to) ranges.push(range)
@@ -92,15 +92,15 @@ function phasesOf(scope: ReadScope): { readonly phases: readonly Phase[]; readon
   return boundaryMs === undefined ? { phases: [...phases] } : { phases: [...phases], boundaryMs }
 }
 
-/** Which groups hold events of these roles, and whether they hold no others. */
-function rolesOf(roles: EventFilter['roles']): { readonly groups: readonly boolean[]; readonly isExact: boolean } {
-  if (roles === undefined) return { groups: both, isExact: true }
+/** The values of `series` of the groups that contain events of these roles; `isExact` if those groups contain no events of other roles. */
+function rolesOf(roles: EventFilter['roles']): { readonly seriesValues: readonly boolean[]; readonly isExact: boolean } {
+  if (roles === undefined) return { seriesValues: falseAndTrue, isExact: true }
   const isSingle = roles.includes('single')
   const isOccurrence = roles.includes('occurrence')
-  const groups: boolean[] = []
-  if (isSingle || isOccurrence) groups.push(false)
-  if (roles.includes('series')) groups.push(true)
-  return { groups, isExact: isSingle === isOccurrence }
+  const seriesValues: boolean[] = []
+  if (isSingle || isOccurrence) seriesValues.push(false)
+  if (roles.includes('series')) seriesValues.push(true)
+  return { seriesValues, isExact: isSingle === isOccurrence }
 }
 
 function listsOf(index: EventIndex, link: LinkCondition | undefined, group: EventGroup): (readonly EventRecord[])[] {

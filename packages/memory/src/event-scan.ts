@@ -58,7 +58,7 @@ export function visitByStart(plan: EventPlan, matches: Matches, direction: Direc
   visitMerged(plan.ranges, direction, (event) => !isFound(event) || visit(event))
 }
 
-/** A page by id of all events after one, so that reading the whole store page by page stays cheap. */
+/** A page of the matching events with ids above `afterId`, by id. A binary search finds the first one: a store read in pages is read once. */
 export function pageById(
   events: readonly EventRecord[],
   isFound: (event: EventRecord) => boolean,

@@ -95,7 +95,7 @@ function distinctSearch(view: View, { distinct: _, ...filter }: EventFilter): Ev
   }
 }
 
-/** Makes a stateful test for events visited by start: true for the first occurrence of each series, and for all other events. */
+/** Makes a stateful test: true for the first tested occurrence of each series, and for all events that are no occurrences. */
 function firstOfSeries(): (event: EventRecord) => boolean {
   const seen = new Set<EntityId>()
   return ({ role, seriesId }) => {

@@ -29,7 +29,7 @@ import type { TableView, View } from './tables.ts'
 
 /** The parts that differ between kinds of records. */
 export interface KindOfRecord<R extends StoredRecord, F, S> {
-  /** The name of the kind in errors. The name for a term is its taxonomy, so it is undefined for terms without a record. */
+  /** The name of the kind in errors. The name for a term is its taxonomy, so it is undefined if no term is given. */
   kind(record?: Draft<R>): Kind | undefined
   /** The table of its records. */
   table(view: View): TableView<R>
@@ -119,7 +119,7 @@ const linkTest =
     return (record) => events.isLinked(linkField(record), record.id) === wanted.some
   }
 
-/** Makes a test for the terms to show: a matching event, or no event at all, links the term itself or one of its descendants. */
+/** Makes a test for the terms to show: those that a matching event links, those that no event links, and the ancestors of both. */
 function shownTest(view: View, wanted: EventFilter): (term: TermRecord) => boolean {
   const [matching, any] = [searchEvents(view, wanted), searchEvents(view, {})]
   const shown = new Set<EntityId>()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type MemoryStore, memoryStore } from '../src/index.ts'
 
-/** Enough events for bulk changes, many lists, and many that are scheduled. */
+/** The number of events: enough for changes in bulk, and for many events in most index lists. */
 const size = 1500
 const random = (i: number, salt: number, below: number): number =>
   Math.floor(((Math.imul(i + 1, 2654435761 + salt * 40503) >>> 0) / 2 ** 32) * below)
@@ -111,7 +111,10 @@ const compare =
 
 const matching = (some: EventFilter): EventRecord[] => events.filter((event) => matchesEvent(some, event, { venue: () => undefined }))
 
-/** Filters that the indexes answer without a check of each event: events published by some time, with at most one link. */
+/**
+ * Events published before some instant, with at most one link field. The indexes answer this without a check of each event, unless the
+ * instants also have a lower bound.
+ */
 const plainFilter: fc.Arbitrary<EventFilter> = fc
   .record({
     clause: fc.record({ gte: fc.constantFrom(950, 980), lt: fc.constantFrom(900, 960, 990, 999, 1001) }, { requiredKeys: ['lt'] }),

@@ -35,9 +35,9 @@ const describe = (error: unknown): string => (isCalendarError(error) ? `${error.
 /** Describes the first difference between two pieces of plain data, as a sentence; null when they are equal. */
 export function firstDifference(actual: unknown, expected: unknown, path: string): string | null {
   if (Object.is(actual, expected) || (actual === 0 && expected === 0)) return null
-  const inMaps = entriesOf(actual, expected)
-  if (inMaps === undefined) return `${path}: expected ${show(expected)}, got ${show(actual)}`
-  const [mine, theirs] = inMaps
+  const members = membersOf(actual, expected)
+  if (members === undefined) return `${path}: expected ${show(expected)}, got ${show(actual)}`
+  const [mine, theirs] = members
   for (const [key, value] of theirs) {
     if (!mine.has(key)) return `${path}.${key}: expected ${show(value)}, got nothing`
   }
@@ -49,17 +49,17 @@ export function firstDifference(actual: unknown, expected: unknown, path: string
   return null
 }
 
-type Entries = ReadonlyMap<unknown, unknown>
+type Members = ReadonlyMap<unknown, unknown>
 
-/** The members of two maps, arrays or objects; undefined when the two have different types. */
-function entriesOf(a: unknown, b: unknown): readonly [Entries, Entries] | undefined {
+/** The members of two maps, two arrays or two other objects; undefined for every other pair. */
+function membersOf(a: unknown, b: unknown): readonly [Members, Members] | undefined {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return undefined
   if (a instanceof Map || b instanceof Map) return a instanceof Map && b instanceof Map ? [a, b] : undefined
   if (Array.isArray(a) !== Array.isArray(b)) return undefined
   return [new Map(Object.entries(a)), new Map(Object.entries(b))]
 }
 
-/** Shows a value as JSON of at most 300 characters; control characters and those beyond ASCII are escaped as `\u{…}`. */
+/** Shows a value as JSON. Characters outside printable ASCII are escaped as `\u{…}`; after 300 characters, the length replaces the rest. */
 export function show(value: unknown): string {
   const text = value instanceof Map ? `Map ${JSON.stringify([...value])}` : (JSON.stringify(value) ?? String(value))
   const visible = text.replace(/[^\x20-\x7e]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)

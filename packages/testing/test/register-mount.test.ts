@@ -10,7 +10,7 @@ import { mountServer } from '../src/node.ts'
 const createMounted = ({ calendar, handler }: MountSetting): Handler =>
   createHandler(createCalendar({ store: memoryStore(), ...calendar }), handler)
 
-/** Sends requests directly to the handler, with a change of the request or the response, as a faulty mount makes it. */
+/** Sends requests directly to the handler; the change of requests or responses imitates a faulty mount. */
 const sendTo =
   (handler: Handler, change: Change) =>
   async (request: MountRequest): Promise<MountAnswer> => {
@@ -67,15 +67,23 @@ describe('the table of requests fails', () => {
     ['for resolved paths', { parses: true }, ['paths/dot-segment', 'paths/dot-segments', 'paths/encoded-dot-segments', 'paths/backslash']],
     ['for decoded paths', { request: ({ target }) => ({ target: target.replace('%2F', '/') }) }, ['paths/encoded-slash']],
     ['for merged slashes', { request: ({ target }) => ({ target: target.replace(/(?<!:)\/\//g, '/') }) }, ['paths/double-slash']],
-    ['for queries read as forms', { request: ({ target }) => ({ target: target.replaceAll('%2B', '+') }) }, ['queries/percent-encoded']],
+    [
+      'for decoded plus signs in queries',
+      { request: ({ target }) => ({ target: target.replaceAll('%2B', '+') }) },
+      ['queries/percent-encoded'],
+    ],
     ['for a body that was read before', { request: () => ({ body: new Uint8Array() }) }, ['create/event', 'change/patch']],
-    ['for links from the host', { answer: ({ headers }) => ({ headers: { ...headers, link: 'http://evil.example' } }) }, ['lists/page']],
+    [
+      'for links built from the Host header',
+      { answer: ({ headers }) => ({ headers: { ...headers, link: 'http://evil.example' } }) },
+      ['lists/page'],
+    ],
   ])('%s', async (_, change, keys) => {
     const failures = await failuresOf(change)
     expect(failures).toEqual(keys.length === 0 ? [] : expect.arrayContaining([...keys]))
   })
 
-  test('if Kalends responds where the host should', async () => {
+  test('if Kalends responds where the host application should', async () => {
     expect(await failuresOf({}, { outside: 'host' })).toContain('outside/top')
   })
 

@@ -78,12 +78,12 @@ function describeParameter(parameter: Parameter, messages: Messages, settings: S
     ...(parameter.type !== undefined && { type: parameter.type }),
     description: messages[parameter.text],
     ...(value !== undefined && { default: value }),
-    // The wire interface declares all of its lists as lists of integers, even where slugs and data are allowed.
-    ...(parameter.type === 'array' && { items: { type: isOfTexts(parameter) ? 'string' : 'integer' } }),
+    // The wire interface declares integers even for lists that also accept slugs or new records; only lists of strings alone have strings.
+    ...(parameter.type === 'array' && { items: { type: hasOnlyStrings(parameter) ? 'string' : 'integer' } }),
     ...(words !== undefined && { enum: words }),
   }
 }
 
-/** Whether the items of a list are strings, as the ids of authors are in some calendars. */
-const isOfTexts = ({ meta: { items } }: Parameter): boolean =>
+/** Whether a list accepts nothing but strings, as a list of authors does in some calendars. */
+const hasOnlyStrings = ({ meta: { items } }: Parameter): boolean =>
   typeof items === 'object' && 'type' in Object(items) && Reflect.get(Object(items), 'type') === 'string'

@@ -15,7 +15,7 @@ interface Outcome {
   readonly isUnchanged: boolean
 }
 
-/** Sends a request to a calendar with one event, whose host functions fail. */
+/** Sends a request to a handler with the given host functions. Its calendar has one event; the outcome says whether that is unchanged. */
 async function outcomeOf(options: Partial<HandlerOptions>, method: string, path: string, body?: unknown): Promise<Outcome> {
   const reported: string[] = []
   const { request, calendar } = startCalendar({ accessTimeoutMs: 20, onError: (error) => reported.push(String(error)), ...options })

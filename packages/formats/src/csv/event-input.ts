@@ -4,13 +4,15 @@ import type { EventInput, VenueInput } from '@kalends/core'
 export type CsvRow = Readonly<Record<string, string | undefined>>
 
 /**
- * Converts a row to the input of an event. Columns that are absent stay unset, and columns with other names are ignored. The texts are not
- * validated: `create` does that. Rows do not contain images that are media ids, nor the addresses of organizers.
+ * Converts a row to the input of an event. Members without a column are undefined, but a missing title, start or end is an empty text.
+ * Columns with other names are ignored. The texts are not validated: `create` does that. Images that are media ids and the addresses of
+ * organizers are lost, because the export does not write them.
  * @example
  * const rows = [{ title: 'Choir', start_date: '2026-05-31 19:30', end_date: '2026-05-31 21:00' }]
  * await calendar.events.createMany(rows.map(toEventInput), { onConflict: 'update' })
  */
 export function toEventInput(row: CsvRow): EventInput {
+  // The export writes an apostrophe before texts that spreadsheets would take for formulas.
   const text = (name: string): string | undefined => row[name]?.replace(/^'('*[=+\-@\t\r＝＋－＠])/, '$1')
   const given = (name: string): string | undefined => text(name) || undefined
   const flag = (name: string): boolean | undefined => {

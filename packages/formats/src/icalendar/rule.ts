@@ -25,7 +25,7 @@ export function isCommonRule({ recurrence, startDate }: Event): boolean {
 /** The difference between the wall times of start and end of a series, in milliseconds. */
 const wallLengthOf = ({ startDate, endDate }: Event): number => localToUtcMs(endDate) - localToUtcMs(startDate)
 
-/** The clock changes while lists have dates of a series. */
+/** The clock changes from the first to the last listed date of a series. */
 function changesDuring(series: Event, zone: string): readonly ClockChange[] {
   const last = series.recurrence?.listedUntil ?? ruleDates(series).at(-1)?.endLocal ?? series.endDate
   return clockChanges(zone, yearOf(series.startDate), yearOf(last))
@@ -33,8 +33,8 @@ function changesDuring(series: Event, zone: string): readonly ClockChange[] {
 
 /**
  * Whether programs take all dates of a series from the times of its first one. If clocks skip its time of day in one night of its years,
- * libical and sabre/vobject show all later dates an hour late, even if none is in that night; and if its first date does not last as long as
- * by the clock, libical shows all dates with the wrong length.
+ * libical and sabre/vobject show all later dates an hour late, even if none is in that night. If the clocks change during its first
+ * date, libical shows all dates with the wrong length.
  */
 export function hasCommonTimes(series: Event, form: TimeForm): boolean {
   if (typeof form === 'string') return true
@@ -45,8 +45,8 @@ export function hasCommonTimes(series: Event, form: TimeForm): boolean {
 }
 
 /**
- * The dates of a series for which programs compute different instants: dates whose start clocks show twice or whose end they skip or show
- * twice, and dates during which the clocks change.
+ * The dates of a series for which programs compute different instants: dates during which the clocks change, dates with a start that clocks
+ * show twice, and dates with an end that clocks skip or show twice.
  */
 export function unclearDates(series: Event, form: TimeForm): readonly RuleDate[] {
   if (typeof form === 'string') return []
@@ -59,7 +59,7 @@ export function unclearDates(series: Event, form: TimeForm): readonly RuleDate[]
   })
   const isUnclear = ({ startLocal, endLocal, startMs, endMs }: RuleDate): boolean =>
     endMs - startMs !== length ||
-    // An end that clocks skip has moved: some programs add the length to the wall time, and get the skipped one.
+    // `endLocal` is later than the end that the rule gives if clocks skip that end; some programs show the skipped wall time.
     localToUtcMs(endLocal) - localToUtcMs(startLocal) !== length ||
     !isShownOnce(startLocal, form.zone) ||
     !isShownOnce(endLocal, form.zone)

@@ -20,7 +20,7 @@ export interface SeriesContext {
 }
 
 /** Returns the series that have to be written as single events, because programs would misread their rule, zone or times. */
-export function toExpanded(series: readonly EventSeries[]): readonly EventSeries[] {
+export function selectSeriesToExpand(series: readonly EventSeries[]): readonly EventSeries[] {
   const readable = series.filter(isReadable)
   const zones = toZones(readable)
   return series.filter((one) => !readable.includes(one) || !hasZone(one.series, zones))
@@ -40,20 +40,21 @@ export function toSeriesLines(item: EventSeries, to: SeriesContext): string {
   const changed = item.changed.filter((event) => !isOmitted(event, to.options))
   const singles = (): string => changed.map((event) => to.write(event, toUidOf(event, to.context))).join('')
   if (isOmitted(series, to.options)) return singles()
-  const own = new Set([...item.changed.map(keyOf), ...item.except])
+  // The dates that the series itself does not describe: changed occurrences, and excluded dates.
+  const exceptions = new Set([...item.changed.map(keyOf), ...item.except])
   const extra = (series.recurrence?.dates ?? []).filter((date) => !isOnRule(series, date))
   if (!isReadable(item) || !hasZone(series, to.zones)) {
     const dates = [...ruleDates(series).map(({ key }) => key.replace('T', ' ')), ...extra]
     return (
       singles() +
       dates
-        .filter((date) => !own.has(date))
+        .filter((date) => !exceptions.has(date))
         .map((date) => toSingle(series, date, to))
         .join('')
     )
   }
   const form = seriesFormOf(series)
-  const rest = unclearDates(series, form).filter(({ key }) => !own.has(key.replace('T', ' ')))
+  const rest = unclearDates(series, form).filter(({ key }) => !exceptions.has(key.replace('T', ' ')))
   const extras = new Set(extra)
   // Evolution reads the overrides of a series again only if the series itself has changed.
   const updatedMs = Math.max(series.updatedMs, ...item.changed.map(updatedMsOf))
@@ -63,7 +64,7 @@ export function toSeriesLines(item: EventSeries, to: SeriesContext): string {
     ...changed.map((event) =>
       extras.has(keyOf(event)) ? to.write(event, toUidOf(event, to.context)) : toOverride(event, keyOf(event), form, to),
     ),
-    ...extra.filter((date) => !own.has(date)).map((date) => toSingle(series, date, to)),
+    ...extra.filter((date) => !exceptions.has(date)).map((date) => toSingle(series, date, to)),
   ].join('')
 }
 
@@ -88,16 +89,16 @@ function toRuleLines({ series, except, changed }: EventSeries, form: TimeForm, {
   const left = [...except, ...changed.filter((event) => isOmitted(event, options)).map(keyOf)]
     .filter((date) => isOnRule(series, date))
     .sort()
-  // One EXDATE per date, because Outlook reads no lists, and only for dates on the rule: after another date ical.js ignores the next
-  // EXDATE.
+  // One EXDATE per date, because Outlook reads no lists. None for a date that is not on the rule, because ical.js would ignore the EXDATE
+  // that follows.
   const excluded = left.map((date) => toWallLine('EXDATE', date, form))
   return [toTimeLines(series, form), toLine('RRULE', toRuleValue(series, form, left.length > 0)), ...excluded].join('')
 }
 
 /** Writes one date of a series in place of the date that its rule names. */
 function toOverride(event: Event, key: string, form: TimeForm, { context, zones, write }: SeriesContext): string {
-  const own = formOf(event, zones)
-  return write(event, context.uid(event), own, toTimeLines(event, own) + toWallLine('RECURRENCE-ID', key, form))
+  const ownForm = formOf(event, zones)
+  return write(event, context.uid(event), ownForm, toTimeLines(event, ownForm) + toWallLine('RECURRENCE-ID', key, form))
 }
 
 /** Writes a date that is not on the rule as a separate event, because calendar programs disagree about RDATE. */

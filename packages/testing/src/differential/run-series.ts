@@ -8,7 +8,6 @@ import { type AgreementOptions, agreementOptionNames } from './agreement.ts'
 import type { FastCheck } from './fast-check.ts'
 import { assertSeries } from './series-invariants.ts'
 import {
-  changedFrom,
   type ModelOccurrence,
   type ModelScope,
   modelData,
@@ -18,6 +17,7 @@ import {
   type SeriesModel,
   storedData,
   trashed,
+  withChange,
 } from './series-model.ts'
 
 const rules = [
@@ -103,7 +103,7 @@ async function changed({ events }: Calendar, store: CalendarStore, model: Series
   const first = fitting?.[command.occurrence % fitting.length]
   if (series === undefined || first === undefined || series.isTrashed !== (type === 'restore' && series.isTrashed)) return model
   const scope = type === 'restore' ? (series.isTrashed ? 'all' : 'this') : command.scope
-  const apply = (change: Parameters<typeof changedFrom>[4]): SeriesModel => changedFrom(model, at, first, scope, change)
+  const apply = (change: Parameters<typeof withChange>[4]): SeriesModel => withChange(model, at, first, scope, change)
   const [record] = await store.events.getMany([first.id])
   const ref = scope === 'all' ? (record?.seriesId ?? 0) : first.id
   if (type === 'retitle') {

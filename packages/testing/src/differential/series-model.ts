@@ -36,8 +36,8 @@ const onEach = (series: ModelSeries, change: (one: ModelOccurrence) => ModelOccu
 })
 
 /**
- * Gives a title to one occurrence (its own, unless the title equals that of the series), or to a series and all its occurrences that have no
- * title of their own.
+ * Gives a title to one occurrence, or to a series and all its occurrences that have no title of their own. The title of one occurrence is its
+ * own unless the series has the same. With the scope `following`, the named occurrence loses its own title.
  */
 export const retitled =
   (title: string, scope: ModelScope): Change =>
@@ -84,7 +84,7 @@ export const removed =
  * Applies a change to the part of a series that the scope names. With the scope `following`, that part becomes a series of its own. A series
  * without occurrences is removed.
  */
-export function changedFrom(model: SeriesModel, at: number, first: ModelOccurrence, scope: ModelScope, change: Change): SeriesModel {
+export function withChange(model: SeriesModel, at: number, first: ModelOccurrence, scope: ModelScope, change: Change): SeriesModel {
   const series = model[at]
   if (series === undefined) return model
   const before = scope === 'following' ? series.occurrences.filter(({ key }) => key < first.key) : []

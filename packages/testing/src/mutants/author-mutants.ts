@@ -1,5 +1,5 @@
 import type { CollectionWrapper } from '../wrap-store.ts'
-import { everything, onCollections, pageOf, without } from './mutant-wrappers.ts'
+import { onCollections, pageOf, unlimited, without } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
 /** Compares the authors of filters by a key of their ids. */
@@ -7,7 +7,7 @@ const comparedBy = (toKey: (id: string) => string): CollectionWrapper => {
   return (collection) => {
     const search = async ({ filter, order }: Pick<Parameters<typeof collection.find>[0], 'filter' | 'order'>) => {
       const asked: unknown = Reflect.get(filter, 'authorIds')
-      const found = await collection.find({ filter: without(filter, 'authorIds'), order, ...everything })
+      const found = await collection.find({ filter: without(filter, 'authorIds'), order, ...unlimited })
       if (!Array.isArray(asked)) return found
       const keys = asked.map((id) => toKey(String(id)))
       return found.filter((record) => keys.includes(toKey(String(Reflect.get(record, 'authorId')))))

@@ -1,6 +1,6 @@
 import type { CalendarStore, EventFilter, EventRecord, Range } from '@kalends/core/store'
 import { wrapStore } from '../wrap-store.ts'
-import { everything, onCollections, pageOf, refiltered, searched, without } from './mutant-wrappers.ts'
+import { onCollections, pageOf, refiltered, searched, unlimited, without } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
 /** Members of filters, each with a case that tests it. */
@@ -204,7 +204,7 @@ const eventMutants: readonly StoreMutant[] = [
       wrapStore(store, {
         rest: ({ events }) => {
           const rows = async (filter: EventFilter, order: Parameters<typeof events.find>[0]['order']): Promise<EventRecord[]> =>
-            (await events.find({ filter, order, ...everything })).flatMap((event) => joined(filter, event))
+            (await events.find({ filter, order, ...unlimited })).flatMap((event) => joined(filter, event))
           return {
             events: {
               ...events,

@@ -1,5 +1,5 @@
 import { wrapStore } from '../wrap-store.ts'
-import { byTextKey, everything, onCollections, reordered } from './mutant-wrappers.ts'
+import { byTextKey, onCollections, reordered, unlimited } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
 const orderMutants: readonly StoreMutant[] = [
@@ -92,7 +92,7 @@ const pageMutants: readonly StoreMutant[] = [
     plant: onCollections((collection) => ({
       ...collection,
       async find(query) {
-        const matching = new Set((await collection.find({ ...query, offset: 0, limit: everything.limit })).map(({ id }) => id))
+        const matching = new Set((await collection.find({ ...query, offset: 0, limit: unlimited.limit })).map(({ id }) => id))
         const page = await collection.find({ ...query, filter: { ...query.filter, textAll: [] } })
         return page.filter(({ id }) => matching.has(id))
       },

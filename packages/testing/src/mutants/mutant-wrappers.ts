@@ -4,14 +4,14 @@ import { type CollectionWrapper, wrapStore } from '../wrap-store.ts'
 
 /** Wrappers that make a correct store wrong; the mutants are built from them. */
 
-/** A page that contains every record. */
-export const everything = { offset: 0, limit: 1_000_000 }
+/** The offset and limit of a page that contains every record. */
+export const unlimited = { offset: 0, limit: 1_000_000 }
 
 /** All records of a collection. */
 export function allOf<R extends StoredRecord, F extends RecordFilter, S>(collection: Collection<R, F, S>): Promise<readonly R[]> {
   // Every member of a filter is optional, which the compiler cannot know of F.
   const filter = {} as F
-  return collection.find({ filter, order: [], ...everything })
+  return collection.find({ filter, order: [], ...unlimited })
 }
 
 /** Wraps each collection of a store. */
@@ -40,7 +40,7 @@ export const refiltered = (change: <F extends RecordFilter>(filter: F) => F): Co
 export const searched = (holds: (text: string, needle: string) => boolean): CollectionWrapper => {
   return (collection) => {
     const search = async ({ filter, order }: Pick<Parameters<typeof collection.find>[0], 'filter' | 'order'>) => {
-      const all = await collection.find({ filter: { ...filter, textAll: [] }, order, ...everything })
+      const all = await collection.find({ filter: { ...filter, textAll: [] }, order, ...unlimited })
       return all.filter((record) => (filter.textAll ?? []).every((needle) => holds(String(Reflect.get(record, 'searchText')), needle)))
     }
     return {
@@ -57,7 +57,7 @@ export const reordered = (compare: (a: unknown, b: unknown) => number): Collecti
     ...collection,
     async find(query) {
       if (query.order.some(({ key }) => key === 'eventCount')) return collection.find(query)
-      const all = await collection.find({ ...query, ...everything })
+      const all = await collection.find({ ...query, ...unlimited })
       return pageOf([...all].sort(byKeys(query.order, compare)), query)
     },
   })

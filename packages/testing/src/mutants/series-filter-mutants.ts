@@ -1,6 +1,6 @@
 import type { CalendarStore, EventFilter, EventRecord, Revision } from '@kalends/core/store'
 import { wrapStore } from '../wrap-store.ts'
-import { everything, pageOf, without } from './mutant-wrappers.ts'
+import { pageOf, unlimited, without } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
 /** A store that reads events without some members of the filter, and then applies a wrong test in their place. */
@@ -11,7 +11,7 @@ const tested =
       rest: ({ events }) => {
         const search = async (query: Pick<Parameters<typeof events.find>[0], 'filter' | 'order'>): Promise<EventRecord[]> => {
           const filter = members.reduce((rest, member) => without(rest, member), query.filter)
-          return (await events.find({ filter, order: query.order, ...everything })).filter((event) => test(query.filter, event))
+          return (await events.find({ filter, order: query.order, ...unlimited })).filter((event) => test(query.filter, event))
         }
         return {
           events: {
@@ -133,7 +133,7 @@ const revisionMutant = (
 })
 
 const endsOf = async (store: CalendarStore, filter: EventFilter): Promise<string[]> => {
-  const series = await store.events.find({ filter: { ...filter, roles: ['series'] }, order: [], ...everything })
+  const series = await store.events.find({ filter: { ...filter, roles: ['series'] }, order: [], ...unlimited })
   return series.flatMap(({ extendedTo }) => (extendedTo === '' ? [] : [extendedTo])).sort()
 }
 

@@ -1,7 +1,7 @@
 import { CalendarError, type CalendarStore } from '@kalends/core'
 import { type Collection, type EventFilter, type EventRecord, type EventSort, earliestOfSeries, inheritFrom } from '@kalends/core/store'
 import { wrapStore } from '../wrap-store.ts'
-import { everything, pageOf, without } from './mutant-wrappers.ts'
+import { pageOf, unlimited, without } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
 type Events = Collection<EventRecord, EventFilter, EventSort>
@@ -20,7 +20,7 @@ const found = (search: (events: Events, filter: EventFilter, order: readonly Eve
   }))
 
 const all = (events: Events, filter: EventFilter, order: readonly EventSort[] = []): Promise<readonly EventRecord[]> =>
-  events.find({ filter, order, ...everything })
+  events.find({ filter, order, ...unlimited })
 
 /** Replaces the choice of an occurrence in distinct lists. */
 const chosen = (

@@ -8,7 +8,7 @@ const withTransaction = (store: CalendarStore, transaction: CalendarStore['trans
   transaction,
 })
 
-/** Reads outside a transaction see its uncommitted writes. */
+/** While a transaction is open, `count` outside it includes its uncommitted writes. */
 function plantDirtyReads(store: CalendarStore): CalendarStore {
   let open: CalendarStore | null = null
   return {
@@ -31,7 +31,7 @@ function plantDirtyReads(store: CalendarStore): CalendarStore {
   }
 }
 
-/** After an error, a transaction refuses every call, as PostgreSQL does. */
+/** After an error, the collections of a transaction refuse every call, as PostgreSQL refuses every statement. */
 function refusingAfterErrors(tx: CalendarStore): CalendarStore {
   let failed = false
   const around = async <T>(call: () => Promise<T>): Promise<T> => {
@@ -80,7 +80,7 @@ export const transactionMutants: readonly StoreMutant[] = [
   },
   {
     key: 'transaction/aborted',
-    title: 'a transaction refuses every call after an error',
+    title: 'the collections of a transaction refuse every call after an error',
     foundBy: 'transaction/usable-after/slug_taken-0',
     plant: (store) => withTransaction(store, (work) => store.transaction((tx) => work(refusingAfterErrors(tx)))),
   },
@@ -103,7 +103,7 @@ export const transactionMutants: readonly StoreMutant[] = [
   },
   {
     key: 'transaction/dirty-reads',
-    title: 'reads outside see uncommitted writes',
+    title: 'counts outside a transaction include uncommitted writes',
     foundBy: 'transaction/outside-reads-rollback',
     plant: plantDirtyReads,
   },
@@ -140,7 +140,7 @@ export const transactionMutants: readonly StoreMutant[] = [
       token: `${await store.events.count({})}-${await store.venues.count({})}`,
     }),
   ),
-  plantRestless(),
+  restlessMutant(),
   revisionMutant('revision/stale-now', 'staleAtMs includes publications at the current instant', 'revision/stale/now', (store, nowMs) =>
     store.revision(nowMs - 1),
   ),
@@ -161,7 +161,7 @@ export const transactionMutants: readonly StoreMutant[] = [
   })),
 ]
 
-function plantRestless(): StoreMutant {
+function restlessMutant(): StoreMutant {
   let reads = 0
   return revisionMutant('revision/restless', 'the token changes without a write', 'revision/reads', async (store, nowMs) => {
     const revision = await store.revision(nowMs)

@@ -1,6 +1,6 @@
 import { CalendarError, type CalendarStore, isCalendarError } from '@kalends/core'
 import { wrapStore } from '../wrap-store.ts'
-import { allOf, altered, everything, onCollections } from './mutant-wrappers.ts'
+import { allOf, altered, onCollections, unlimited } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
 const versionMutants: readonly StoreMutant[] = [
@@ -106,11 +106,12 @@ const uniqueMutants: readonly StoreMutant[] = [
   },
   {
     key: 'unique/no-slugs',
-    title: 'slugs are not unique',
+    title: 'every write stores the slug with another suffix, so equal slugs never conflict',
     foundBy: 'events/insert/slug-taken',
-    plant: onCollections(
-      altered((record) => ({ ...record, slug: `${Reflect.get(record, 'slug')}-${JSON.stringify(record).length}` }), 'stored'),
-    ),
+    plant(store) {
+      let writes = 0
+      return onCollections(altered((record) => ({ ...record, slug: `${Reflect.get(record, 'slug')}-${++writes}` }), 'stored'))(store)
+    },
   },
   {
     key: 'unique/slug-first',
@@ -228,9 +229,9 @@ const unlinkMutants: readonly StoreMutant[] = (['events', 'venues', 'organizers'
 
 /** Deletes, and then restores the events with their links. */
 async function deleteWithoutUnlinking(store: CalendarStore, remove: () => Promise<void>): Promise<void> {
-  const before = await store.events.find({ filter: {}, order: [], ...everything })
+  const before = await store.events.find({ filter: {}, order: [], ...unlimited })
   await remove()
-  const ids = new Set((await store.events.find({ filter: {}, order: [], ...everything })).map(({ id }) => id))
+  const ids = new Set((await store.events.find({ filter: {}, order: [], ...unlimited })).map(({ id }) => id))
   for (const event of before) if (ids.has(event.id)) await store.events.update(event)
 }
 

@@ -204,7 +204,7 @@ export const concurrencyCases: readonly ConformanceCase[] = [
       assertEqual(counts, [won, won], 'writes of both records')
     },
   ),
-  defineCase('concurrency/unlink-and-link', 'deleting a venue loses no concurrent update of its event', async ({ store, draft }) => {
+  defineCase('concurrency/unlink-and-update', 'deleting a venue loses no concurrent update of its event', async ({ store, draft }) => {
     const venue = await store.venues.insert(draft.venue())
     const other = await store.venues.insert(draft.venue())
     const event = await store.events.insert(draft.event({ updatedMs: 0, venueIds: [venue.id, other.id] }))
@@ -236,10 +236,11 @@ export const concurrencyCases: readonly ConformanceCase[] = [
       },
     ),
   ),
+  // Locks of these kinds have one fixed name each, whatever record the transaction writes.
   ...(['category', 'import'] as const).map((kind) =>
     defineCase(
       `concurrency/fixed-name/${kind}`,
-      `of 20 transactions that lock the one name of ${kind}, one creates the first term and the others find it`,
+      `of 20 transactions that lock the fixed name of the kind ${kind}, one creates the first term and the others find it`,
       async ({ store, draft }) => {
         const writer = (): Promise<number> =>
           store.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds } from '../expectations.ts'
 import { subjects } from '../subjects.ts'
 
-/** Strings that differ by code point, and that some collation treats as equal. */
+/** Different strings that a store could treat as equal: by a collation, a comparison as numbers or a truncated index key. */
 const pairs: readonly (readonly [key: string, title: string, a: string, b: string])[] = [
   ['case', 'capitals and small letters', 'fair', 'Fair'],
   ['case-unicode', 'capitals and small letters beyond ASCII', 'ärger', 'Ärger'],

@@ -37,16 +37,16 @@ export const uniquenessCases: readonly ConformanceCase[] = [
   }),
   defineCase('unique/name-per-parent', 'terms of different parents may have one name', async ({ store, draft }) => {
     const [a, b] = [await store.terms.insert(draft.term()), await store.terms.insert(draft.term())]
-    const of = (parent: { id: number } | null) =>
+    const musicUnder = (parent: { id: number } | null) =>
       draft.term({ nameKey: 'music', ...(parent && { parentId: parent.id, ancestorIds: [parent.id] }) })
-    await insertAll(store.terms, [of(null), of(a), of(b)])
-    for (const parent of [null, a, b]) await assertRejects(store.terms.insert(of(parent)), 'name_taken')
+    await insertAll(store.terms, [musicUnder(null), musicUnder(a), musicUnder(b)])
+    for (const parent of [null, a, b]) await assertRejects(store.terms.insert(musicUnder(parent)), 'name_taken')
   }),
   defineCase('unique/name-per-taxonomy', 'a category and a tag may have one name', async ({ store, draft }) => {
     await insertAll(store.terms, [draft.term({ nameKey: 'music' }), draft.term({ nameKey: 'music', taxonomy: 'tag' })])
     await assertRejects(store.terms.insert(draft.term({ nameKey: 'music', taxonomy: 'tag' })), 'name_taken')
   }),
-  defineCase('unique/name-elsewhere', 'venues and organizers may share names', async ({ store, draft }) => {
+  defineCase('unique/name-elsewhere', 'two venues may have one name, and so may two organizers', async ({ store, draft }) => {
     await insertAll(store.venues, [draft.venue({ nameKey: 'hall' }), draft.venue({ nameKey: 'hall' })])
     await insertAll(store.organizers, [draft.organizer({ nameKey: 'hall' }), draft.organizer({ nameKey: 'hall' })])
     assertEqual([await store.venues.count({ nameKeys: ['hall'] }), await store.organizers.count({ nameKeys: ['hall'] })], [2, 2], 'counts')
