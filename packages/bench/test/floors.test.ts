@@ -31,7 +31,7 @@ const answer = async (address: string): Promise<string | undefined> => {
 describe('the floor returns the same bytes as the handler for', () => {
   test('lists', async () => {
     const list = await answer('/events')
-    expect(list).toContain('"total":3')
+    expect(JSON.parse(list ?? '')).toMatchObject({ total: 376 })
     expect(String(floor.list())).toBe(list)
   })
 

@@ -43,7 +43,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     // The revision comes from the database that answers the reads: a replica lags behind, and its old state must not get the new revision.
     revision: (nowMs) => readRevision(nowMs),
     ping: async () => {
-      // Without a replica, the health check already reads the revision from the same database.
+      // The core's `pingStore` then reads the revision through `reading`. Without a replica that is the same database, and is enough.
       if (reading !== context) await guarded(context, (inside) => revisionOf(inside, 0))
     },
     transaction: (work) =>

@@ -20,7 +20,7 @@ export interface Finding {
   readonly figures: readonly Figure[]
 }
 
-/** The verdict on a bar: `short` if a figure misses its limit, `not measured` if a figure with a limit is missing. */
+/** The verdict on a bar: `short` if a figure misses its limit, `not measured` if a figure with a limit is missing or none has one. */
 export type Verdict = 'reached' | 'short' | 'not measured'
 
 /** Whether a figure is within its limit. */

@@ -56,7 +56,7 @@ describe('a data set', () => {
     expect(first / last).toBeGreaterThan(20)
   })
 
-  test('describes an event in about 350 bytes', () => {
+  test('describes an event in about 350 characters', () => {
     expect(mean(({ description }) => description.length)).toBeGreaterThan(330)
     expect(mean(({ description }) => description.length)).toBeLessThan(380)
   })

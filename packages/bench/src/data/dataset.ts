@@ -24,7 +24,7 @@ export interface Dataset {
 /**
  * The records of a calendar with a number of events. Of the events, 60% began in the last three years, and the others begin in the next two;
  * 94% last at most a day, and one in a thousand up to a year; 90% are published. An event has about three terms, 1.2 organizers and a
- * description of 350 bytes. A few terms and organizers are linked by very many events.
+ * description of 350 characters. A few terms and organizers are linked by very many events.
  */
 export function dataset(events: number, seed = 1, kind: DatasetKind = 'single'): Dataset {
   const shape = shapeOf(events)

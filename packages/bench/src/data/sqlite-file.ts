@@ -25,7 +25,7 @@ export interface SqliteFileOptions {
 }
 
 /**
- * A read-only SQLite file with a number of events; copy it before writing. The first run that needs the file fills it.
+ * A SQLite file with a number of events, which later runs share: copy it before writing. The first run that needs the file fills it.
  * @returns its path
  */
 export async function sqliteFile(events: number, progress: Progress, options: SqliteFileOptions = {}): Promise<string> {
@@ -48,7 +48,7 @@ export function removeFile(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
 }
 
-/** Inserts all rows before creating the indexes, which takes half the time. */
+/** Inserts all rows before it creates the indexes: half the time of inserting rows into tables with indexes. */
 function fill(path: string, data: Dataset, progress: Progress): void {
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -262144; begin')

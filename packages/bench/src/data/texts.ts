@@ -28,7 +28,7 @@ export const titleOf = (random: Random): string => `${random.pick(adjectives)} $
 /** A name of a place or of people, made unique by its number. */
 export const nameOf = (random: Random, index: number): string => `${random.pick(adjectives)} ${random.pick(subjects)} ${index}`
 
-/** A paragraph of about 350 bytes. */
+/** A paragraph of about 350 characters. */
 export function descriptionOf(random: Random): string {
   let text = random.chance(0.01) ? `<p>${rareWord}` : `<p>${random.pick(subjects)}`
   const length = 300 + random.below(100)

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 export interface Connection {
   /**
    * Sends a request and waits for the whole response.
-   * @throws Error the response is not the expected one, or the server closed the connection
+   * @throws Error the response has no length and is not chunked, or the server closed the connection
    */
   ask(request: Buffer): Promise<Answer>
   /** Whether it is still usable: servers close connections that are idle for some seconds. */
@@ -17,7 +17,7 @@ export interface Connection {
 export interface Answer {
   /** Its status. */
   readonly status: number
-  /** The length of its body. */
+  /** The length of its body as sent: of a chunked body with the sizes and line ends of the chunks. */
   readonly bytes: number
   /** The location of a new record; empty for other responses. */
   readonly location: string

@@ -13,6 +13,7 @@ describe('the verdict', () => {
     [[figure(2.9, atLeast(3)), figure(1, atMost(2))], 'short'],
     [[figure(null, atMost(1)), figure(0.5, atMost(1))], 'not measured'],
     [[figure(null, atMost(1)), figure(2, atMost(1))], 'short'],
+    // Without a limit there is no verdict.
     [[figure(2)], 'not measured'],
     [[], 'not measured'],
   ])('on %j is "%s"', (figures, verdict) => {

@@ -7,24 +7,24 @@ const viewer = (policy: Partial<AccessPolicy>, actor: Viewer['actor'] = { id: 5 
   actor,
   policy: { ...allowAll(), ...policy },
 })
-/** A policy of a host without types. */
-const policyWithAnswer = (answer: unknown): Viewer => viewer({ may: () => answer as boolean, readable: () => answer as [] })
+/** A viewer whose policy gives this answer, which may be of the wrong type: the host may be written in plain JavaScript. */
+const viewerWithAnswer = (answer: unknown): Viewer => viewer({ may: () => answer as boolean, readable: () => answer as [] })
 const question = { action: 'update', kind: 'event' } as const
 
 describe('a question about an action', () => {
   test.each<[string, Viewer, boolean]>([
     ['trusted code may do anything', trusted, true],
-    ['true allows', policyWithAnswer(true), true],
-    ['a promise of true allows', policyWithAnswer(Promise.resolve(true)), true],
-    ['false denies', policyWithAnswer(false), false],
-    ['a promise of false denies', policyWithAnswer(Promise.resolve(false)), false],
-    ['undefined denies', policyWithAnswer(undefined), false],
-    ['null denies', policyWithAnswer(null), false],
-    ['1 denies', policyWithAnswer(1), false],
-    ['the text true denies', policyWithAnswer('true'), false],
-    ['an object denies', policyWithAnswer({ allowed: true }), false],
-    ['a function denies', policyWithAnswer(() => true), false],
-    ['a promise of 1 denies', policyWithAnswer(Promise.resolve(1)), false],
+    ['true allows', viewerWithAnswer(true), true],
+    ['a promise of true allows', viewerWithAnswer(Promise.resolve(true)), true],
+    ['false denies', viewerWithAnswer(false), false],
+    ['a promise of false denies', viewerWithAnswer(Promise.resolve(false)), false],
+    ['undefined denies', viewerWithAnswer(undefined), false],
+    ['null denies', viewerWithAnswer(null), false],
+    ['1 denies', viewerWithAnswer(1), false],
+    ['the text true denies', viewerWithAnswer('true'), false],
+    ['an object denies', viewerWithAnswer({ allowed: true }), false],
+    ['a function denies', viewerWithAnswer(() => true), false],
+    ['a promise of 1 denies', viewerWithAnswer(Promise.resolve(1)), false],
     [
       'a throw denies',
       viewer({
@@ -60,24 +60,24 @@ describe('a question about an action', () => {
 describe('a question about a read scope', () => {
   test.each<[string, Viewer, unknown]>([
     ['trusted code reads everything', trusted, everything],
-    ['a list of clauses is accepted', policyWithAnswer([{ status: 'draft' }]), [{ status: 'draft' }]],
-    ['a promise of a list is accepted', policyWithAnswer(Promise.resolve(publishedOnly)), publishedOnly],
-    ['undefined shows nothing', policyWithAnswer(undefined), []],
-    ['true shows nothing', policyWithAnswer(true), []],
-    ['a clause outside of a list shows nothing', policyWithAnswer({ status: 'publish' }), []],
+    ['a list of clauses is accepted', viewerWithAnswer([{ status: 'draft' }]), [{ status: 'draft' }]],
+    ['a promise of a list is accepted', viewerWithAnswer(Promise.resolve(publishedOnly)), publishedOnly],
+    ['undefined shows nothing', viewerWithAnswer(undefined), []],
+    ['true shows nothing', viewerWithAnswer(true), []],
+    ['a clause outside of a list shows nothing', viewerWithAnswer({ status: 'publish' }), []],
     [
       'a clause with undefined authors is accepted',
-      policyWithAnswer([{ status: 'draft', authorIds: undefined }]),
+      viewerWithAnswer([{ status: 'draft', authorIds: undefined }]),
       [{ status: 'draft', authorIds: undefined }],
     ],
-    ['null among clauses shows nothing', policyWithAnswer([{ status: 'draft' }, null]), []],
-    ['a text among clauses shows nothing', policyWithAnswer(['publish']), []],
-    ['a clause without a status shows nothing', policyWithAnswer([{}]), []],
-    ['a clause whose authors are no list shows nothing', policyWithAnswer([{ status: 'draft', authorIds: '10' }]), []],
-    ['a promise of an invalid clause shows nothing', policyWithAnswer(Promise.resolve([{ status: 'draft', authorIds: 1 }])), []],
+    ['null among clauses shows nothing', viewerWithAnswer([{ status: 'draft' }, null]), []],
+    ['a text among clauses shows nothing', viewerWithAnswer(['publish']), []],
+    ['a clause without a status shows nothing', viewerWithAnswer([{}]), []],
+    ['a clause whose authors are no list shows nothing', viewerWithAnswer([{ status: 'draft', authorIds: '10' }]), []],
+    ['a promise of an invalid clause shows nothing', viewerWithAnswer(Promise.resolve([{ status: 'draft', authorIds: 1 }])), []],
     [
       'a clause that throws shows nothing',
-      policyWithAnswer([
+      viewerWithAnswer([
         {
           status: 'draft',
           get authorIds() {

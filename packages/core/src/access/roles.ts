@@ -8,7 +8,7 @@ export interface RolesOptions {
   readonly editors?: readonly string[]
   /** Create records, read and change their own, and link those that they may read. @default ['author'] */
   readonly authors?: readonly string[]
-  /** Author roles that may publish; the others write drafts. @default all of `authors` */
+  /** Author roles that may publish and schedule; the others save as `draft`, `pending` or `private`. @default all of `authors` */
   readonly publishers?: readonly string[]
   /** Author roles that may create categories and tags. @default none */
   readonly termMakers?: readonly string[]

@@ -33,8 +33,8 @@ const isValues = (given: unknown): given is readonly string[] =>
 const isLabel = (given: unknown): given is string => typeof given === 'string' && given.length <= 40
 
 /**
- * The texts from which a returned cost may have been parsed. Its own text shows only the lowest and the highest amount, and no amount for a
- * free event.
+ * The texts from which a returned cost may have been parsed: the returned text, and texts with all amounts. The returned text shows only
+ * the lowest and the highest amount of several, and no amount if all are zero.
  */
 export function originsOf({ text, details }: GivenCost): readonly string[] {
   if (details === undefined) return [text]
@@ -55,11 +55,11 @@ const withMark = (amounts: readonly string[], mark: string): readonly string[] =
 /** Three decimals are parsed as thousands (`1.250`), except in a number that begins with a zero (`01.250`). */
 const toUnambiguous = (value: string): string => (/\.\d{3}$/.test(value) ? `0${value}` : value)
 
-/** Whether two costs have the same text and amounts. */
+/** Whether two costs have the same text and, if amounts were given, the same amounts. */
 export const hasSameAmounts = ({ text, values }: StoredCost, given: GivenCost): boolean =>
   text === given.text && (given.details === undefined || isSameList(values, given.details.values))
 
-/** Whether two costs are equal in all members. */
+/** Whether two costs are equal in all given members; of a cost given as a text, only the text is compared. */
 export const isSameCost = (cost: StoredCost, given: GivenCost): boolean =>
   hasSameAmounts(cost, given) &&
   (['currencySymbol', 'currencyCode', 'currencyPosition'] as const).every(

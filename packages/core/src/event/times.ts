@@ -58,7 +58,8 @@ export function toWrittenTimes(times: EventTimes, fields: TimeFields, before?: E
   const startLocal = textOf(fields.startDate, before?.startLocal, times.startLocal)
   const endLocal = textOf(fields.endDate, before?.endLocal, times.endLocal)
   if (allDay) return { allDay, timeZone, startLocal: `${dateOf(startLocal)}T00:00:00`, endLocal: `${dateOf(endLocal)}T23:59:59` }
-  // A written end that the clocks skip can be before the wall time of a start that is given as an instant.
+  // Where the clocks skip from 02:00 to 03:00, a start given as an instant can be 03:15 and the end written as 02:30. That is before the
+  // start, so the resolved end, 03:30, is kept.
   return { allDay, timeZone, startLocal, endLocal: endLocal < startLocal ? times.endLocal : endLocal }
 }
 
@@ -66,8 +67,12 @@ export function toWrittenTimes(times: EventTimes, fields: TimeFields, before?: E
 const isEcho = (given: ParsedDateTime | undefined, local: string | undefined): boolean =>
   given === undefined || (given.offsetMinutes === undefined && given.local === local)
 
-/** A resolved time and its day as it was written: a time that the clocks skip moves forward, perhaps to the next day. */
+/** A resolved start or end. */
 interface Side extends ResolvedTime {
+  /**
+   * The day as written, or the day in the event's zone for a time with an offset. The wall time can be on the next day, because a time that
+   * the clocks skip moves forward.
+   */
   date: string
 }
 

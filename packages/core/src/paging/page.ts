@@ -63,7 +63,7 @@ async function readFirst<T>(perPage: number, list: PagedList<T>): Promise<Read<T
 async function readLater<T>(page: number, perPage: number, list: PagedList<T>): Promise<Read<T>> {
   const offset = (page - 1) * perPage
   const counted = await list.count()
-  // Some offsets exceed every list, and stores need not support such numbers.
+  // The offset of a huge page number can exceed the integers that stores support, so the store is not asked.
   const items = offset < counted ? await list.read(offset, perPage) : []
   if (items.length === 0) {
     throw new CalendarError('page_out_of_range', { page, totalPages: Math.min(Math.ceil(counted / perPage), page - 1) })

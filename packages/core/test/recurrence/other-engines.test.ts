@@ -48,7 +48,11 @@ const expandWithTemporal = (source: string, before: number): readonly number[] =
     .map(({ epochMilliseconds }) => epochMilliseconds)
     .filter((ms) => ms < before)
 
-/** Undefined if both agree, the name of an error of the engine if the slow model agrees with the expander, else both results. */
+/**
+ * Compares the first occurrences of a rule in another engine with those of the expander.
+ * @returns undefined if they are equal, or if the rule has no occurrences or does not fit its start; `refused` if the engine refuses the
+ * rule; the name of a known error that applies to the rule, if the slow model confirms the expander; otherwise the two results as a text
+ */
 function compare(line: string, expand: (source: string, before: number) => readonly number[], errors: readonly KnownError[]) {
   const [startText = '', text = ''] = line.split(' ')
   const unbounded = { ...ruleOf(text), count: undefined, until: undefined }

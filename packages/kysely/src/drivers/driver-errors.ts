@@ -1,8 +1,8 @@
 import { CalendarError, isCalendarError } from '@kalends/core'
 
 /**
- * Classes of driver errors, by code, because messages are in the server's language. Only errors that a driver itself reports without a code
- * are recognised by their fixed messages.
+ * Classes of driver errors. Errors of a server are recognised by their codes, because its messages can be in any language. Errors of SQLite
+ * and of the drivers themselves are recognised by their English messages where no code is specific enough.
  */
 
 /**
@@ -80,8 +80,8 @@ const sqliteAway = new Set([14, 15])
 /** The same as names in better-sqlite3 and similar drivers. */
 const sqliteAwayNames = /^SQLITE_(?:CANTOPEN|PROTOCOL)(?:_|$)/
 
-/** Errors without a code, in the fixed words of pg, mysql2, node:sqlite, better-sqlite3, PGlite and Kysely. */
-const awayWords = [
+/** Errors of pg, mysql2, node:sqlite, better-sqlite3, PGlite and Kysely without a specific code, by the first words of their messages. */
+const awayMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Query read timeout',
@@ -170,16 +170,16 @@ export function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /** The codes of MariaDB and MySQL for a column or an index that already exists, and for an index that no longer exists. */
-const wantedCodes = new Set<string | number>([1060, 1061, 1091])
+const alreadyAppliedCodes = new Set<string | number>([1060, 1061, 1091])
 
 /** SQLite's message for a column that already exists. */
-const sqliteWanted = 'duplicate column name: '
+const sqliteDuplicateColumn = 'duplicate column name: '
 
-/** Whether a schema change failed only because the schema already has the requested form. */
-export function isAsWanted(error: unknown): boolean {
+/** Whether a schema change failed only because it has already been applied. */
+export function isAlreadyApplied(error: unknown): boolean {
   if (!isObject(error)) return false
-  if (codesOf(error).some((code) => wantedCodes.has(code))) return true
-  return isFaultOfSqlite(error) && error.message.startsWith(sqliteWanted)
+  if (codesOf(error).some((code) => alreadyAppliedCodes.has(code))) return true
+  return isFaultOfSqlite(error) && error.message.startsWith(sqliteDuplicateColumn)
 }
 
 /** A table, a column or an index that a statement names does not exist. */
@@ -226,7 +226,7 @@ export function isAway(error: unknown): boolean {
   // A host name with several addresses fails with one error for each.
   if (Array.isArray(error.errors) && error.errors.length > 0) return error.errors.every(isAway)
   const { message } = error
-  return typeof message === 'string' && awayWords.some((words) => message.startsWith(words))
+  return typeof message === 'string' && awayMessages.some((start) => message.startsWith(start))
 }
 
 /**

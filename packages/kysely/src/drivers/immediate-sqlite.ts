@@ -28,10 +28,10 @@ export interface ImmediateSqliteConfig extends SqliteDialectConfig {
 /** The pauses between two tries, in milliseconds; the last one repeats. SQLite's own busy handler uses the same. */
 const pausesMs = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
 
-/** Marks a Kysely instance whose transactions take the write lock when they begin. */
+/** Marks a Kysely instance whose transactions take the write lock when they begin, except read-only ones. */
 export class ImmediateSqliteAdapter extends SqliteAdapter {}
 
-/** Kysely's driver with transactions that take the write lock when they begin. */
+/** Kysely's driver with transactions that take the write lock when they begin, except read-only ones. */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #busyTimeoutMs: number
 
@@ -87,7 +87,7 @@ async function waitUntilFree(connection: DatabaseConnection, statement: Compiled
 const cacheKib = 16 * 1024
 
 /**
- * Kysely's `SqliteDialect` with transactions that begin as `begin immediate`, for databases that several processes or
+ * Kysely's `SqliteDialect` whose transactions begin with `begin immediate`, except read-only ones: for databases that several processes or
  * connections write to. `config.database` is the same as for `SqliteDialect`, for instance a database of better-sqlite3.
  * @throws TypeError `busyTimeoutMs` is no integer of 0 or more
  */

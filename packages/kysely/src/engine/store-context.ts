@@ -19,7 +19,7 @@ import type { SliceSizes, Slicing } from './scans/slices.ts'
 /** Where a calendar's tables are. */
 export interface KyselyStoreOptions {
   /**
-   * The prefix of the names of all tables and indexes: at most 30 letters, digits and underscores.
+   * The prefix of the names of all tables and indexes: at most 30 letters, digits and underscores, of which the first is no digit.
    * @default 'kalends_'
    */
   readonly prefix?: string | undefined

@@ -43,8 +43,8 @@ export const indexInOrder: Readonly<Record<EventSort['key'], IndexChoice>> = {
 }
 
 /**
- * Whether a filter is that of a list: it sets statuses. All indexes begin with the status, and most continue with the column for hidden
- * events.
+ * Whether a filter is that of a list: it sets statuses. The indexes for lists begin with the status, `authored` after the author, and most
+ * continue with the column for hidden events.
  */
 export const isOfList = ({ readable }: EventFilter): boolean => readable !== undefined
 

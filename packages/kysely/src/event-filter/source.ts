@@ -11,7 +11,7 @@ import { needsEvents } from './where.ts'
 export interface TableSource {
   /** Their table. */
   readonly table: 'events'
-  /** The index to read; absent if none begins with the columns of the filter. */
+  /** The index to read; absent if the filter sets no statuses and is no lookup, because the indexes for lists then do not apply. */
   readonly index?: IndexChoice
 }
 
@@ -54,10 +54,11 @@ export const linkFieldOf = (source: EventSource): LinkField | undefined => (sour
 export const isByAuthor = (source: EventSource): boolean => source.table === 'events' && source.index === 'authored'
 
 /**
- * Whether a `select` may find an event more than once: once for each record that it links.
- * @param most the number of linked records up to which each has a `select` of its own
+ * Whether a `select` may return an event several times: it covers several linked records, and an event may link more than one of them.
+ * @param maxSelects the maximum number of selects in a union; up to as many linked records get a `select` each
  */
-export const isRepeating = (source: EventSource, most = 1): boolean => source.table === 'links' && source.linkedIds.length > most
+export const isRepeating = (source: EventSource, maxSelects = 1): boolean =>
+  source.table === 'links' && source.linkedIds.length > maxSelects
 
 /** The tables of a source, with their aliases. */
 export function fromOf(context: StoreContext, source: EventSource): RawBuilder<unknown> {

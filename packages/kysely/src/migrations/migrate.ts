@@ -1,7 +1,7 @@
 import { CalendarError } from '@kalends/core'
 import { requireKnownOptions } from '@kalends/core/store'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { isAsWanted } from '../drivers/driver-errors.ts'
+import { isAlreadyApplied } from '../drivers/driver-errors.ts'
 import type { SqlDialect } from '../engine/dialect.ts'
 import { checkDatabase, checkLedger, noteLedger, readLedger } from '../engine/ledger.ts'
 import { contextOf, type KyselyStoreOptions, type StoreContext, storeOptionNames } from '../engine/store-context.ts'
@@ -68,7 +68,7 @@ async function run(statement: Statement): Promise<void> {
   try {
     await statement.execute()
   } catch (error) {
-    if (!isAsWanted(error)) throw error
+    if (!isAlreadyApplied(error)) throw error
   }
 }
 

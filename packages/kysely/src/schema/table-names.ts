@@ -34,12 +34,14 @@ export const defaultPrefix = 'kalends_'
 
 const name = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
 
-/** @throws TypeError prefix or schema holds anything but at most 30 letters, digits and underscores */
+/** @throws TypeError prefix or schema is not made of at most 30 letters, digits and underscores, or begins with a digit */
 export function checkNames(prefix: string, schema: string | undefined): void {
   // PostgreSQL silently cuts names after 63 bytes, and the longest name, that of an index, has 31 characters after the prefix.
-  if (prefix !== '' && !name.test(prefix)) throw new TypeError('A table prefix is made of at most 30 letters, digits and underscores.')
+  if (prefix !== '' && !name.test(prefix)) {
+    throw new TypeError('A table prefix is made of at most 30 letters, digits and underscores, and does not begin with a digit.')
+  }
   if (schema !== undefined && !name.test(schema)) {
-    throw new TypeError('The name of a schema is made of at most 30 letters, digits and underscores.')
+    throw new TypeError('The name of a schema is made of at most 30 letters, digits and underscores, and does not begin with a digit.')
   }
 }
 

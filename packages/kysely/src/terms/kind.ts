@@ -58,9 +58,10 @@ async function findInSlices(
   slicing: Slicing,
   query: FindQuery<TermFilter, TermSort>,
 ): Promise<readonly TermRecord[]> {
-  const byMembers = query.order.filter((sort) => sort.key !== 'eventCount')
+  const columnSorts = query.order.filter((sort) => sort.key !== 'eventCount')
   const load = (ids: readonly EntityId[]) => recordsInOrder(ids, (some) => inChunks(some, (chunk) => getMany(context, chunk)))
-  if (byMembers.length === query.order.length) return load(await termIdsInSlices(context, slicing, { ...query, order: byMembers }))
+  const isByCount = columnSorts.length < query.order.length
+  if (!isByCount) return load(await termIdsInSlices(context, slicing, { ...query, order: columnSorts }))
   const all = { filter: query.filter, order: byId, offset: 0, limit: Number.MAX_SAFE_INTEGER }
   return pageByCount(context, query, await load(await termIdsInSlices(context, slicing, all)))
 }

@@ -4,14 +4,14 @@ import { isUniqueViolation } from '../drivers/driver-errors.ts'
 import { inChunks, rowsPerStatement } from '../engine/chunks.ts'
 import { undoOnError, withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
-import { type Change, type Claims, claimsAmong, claimsOf } from './bulk-keys.ts'
+import { type Change, type Claims, claimsWithinUpdate, lookUpClaims } from './bulk-keys.ts'
 import { recordChanges } from './changes.ts'
 import { type RecordKind, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
 import { planRowUpdates } from './row-updates.ts'
 import { lockRows, missedVersion, requireVersion } from './stored-rows.ts'
 
-/** Retries after a unique conflict with a row that another transaction has written meanwhile. */
+/** The maximum number of tries of an update that fails with unique conflicts. */
 const maxTries = 5
 
 /** Replaces all records or none, in a few statements per chunk. */
@@ -38,7 +38,8 @@ export async function updateRecords<R extends StoredRecord, F, S>(
 }
 
 /**
- * Updates the rows. Looks up the unique keys of other records only if the update fails, because the core has already checked them.
+ * Updates the rows. The core has already checked the unique keys. So other records with these keys are looked up only if a comparison of
+ * the given with their stored records finds an error, or if the update fails.
  * @throws not_found, version_conflict, name_taken, uid_taken, slug_taken
  */
 async function updateRows<R extends StoredRecord, F, S>(
@@ -47,16 +48,16 @@ async function updateRows<R extends StoredRecord, F, S>(
   changes: readonly Change<R>[],
   stored: StoredRows,
 ): Promise<void> {
-  const among = claimsAmong(kind, changes, stored)
-  let isDoubtful = firstError(kind, changes, stored, among) !== undefined
+  const ownClaims = claimsWithinUpdate(kind, changes, stored)
+  let isDoubtful = firstError(kind, changes, stored, ownClaims) !== undefined
   for (let tries = 1; ; tries++) {
-    const claims = isDoubtful ? await claimsOf(context, kind, changes, stored) : among
+    const claims = isDoubtful ? await lookUpClaims(context, kind, changes, stored) : ownClaims
     const error = isDoubtful ? firstError(kind, changes, stored, claims) : undefined
     if (error !== undefined) throw error
     try {
       return await runUpdates(context, kind, changes, stored, claims.exchanging)
     } catch (error) {
-      // Another record has a slug, a uid or a name, or another transaction has taken it since the lookup.
+      // Another record has the slug, the uid or the name: unknown before the first lookup, or written by another transaction since.
       if (!isUniqueViolation(error) || tries === maxTries) throw error
       isDoubtful = true
     }
@@ -79,7 +80,7 @@ function firstError<R extends StoredRecord, F, S>(
   return undefined
 }
 
-/** Runs all updates or none: a statement that fails has changed nothing, but the ones before it have. */
+/** Runs all updates or none: if a statement fails after others have written, a savepoint undoes these. */
 async function runUpdates<R extends StoredRecord, F, S>(
   context: StoreContext,
   kind: RecordKind<R, F, S>,
@@ -110,7 +111,7 @@ function withCleared<R extends StoredRecord, F, S>(
   return new Map([...stored].map(([id, row]) => [id, cleared.has(id) ? { ...row, [exchanged]: null } : row]))
 }
 
-/** Sets the keys that the records of the call exchange to null, which never conflicts. */
+/** Clears the keys that the records of the call exchange among each other: null conflicts with nothing. */
 async function clearExchanged<R extends StoredRecord, F, S>(
   context: StoreContext,
   { table, exchanged }: RecordKind<R, F, S>,

@@ -55,7 +55,7 @@ export interface Claims {
 }
 
 /** The keys of an update, compared only with those of its own stored records: `takenBy` misses the keys of all others. */
-export function claimsAmong<R extends StoredRecord, F, S>(
+export function claimsWithinUpdate<R extends StoredRecord, F, S>(
   kind: RecordKind<R, F, S>,
   changes: readonly Change<R>[],
   stored: StoredRows,
@@ -72,7 +72,7 @@ export function claimsAmong<R extends StoredRecord, F, S>(
 }
 
 /** The keys of an update, compared with those of all stored records, in one statement for each unique key and chunk. */
-export async function claimsOf<R extends StoredRecord, F, S>(
+export async function lookUpClaims<R extends StoredRecord, F, S>(
   context: StoreContext,
   kind: RecordKind<R, F, S>,
   changes: readonly Change<R>[],

@@ -10,9 +10,9 @@ interface Reading {
 }
 
 /**
- * Reads the revision once for all callers in the same turn of the event loop with the same "now". A server under load handles several
- * requests in a turn, and reading the revision is most of the cost of a cached response. The read starts when the turn has ended: no caller
- * gets a state from before its call, and later callers start a new read.
+ * Reads the revision once for successive calls in one turn of the event loop with the same "now"; a call with another "now" starts a new
+ * read. A server under load handles several requests in a turn, and reading the revision is most of the cost of a cached response. The read
+ * starts when the turn has ended: no caller gets a state from before its call, and later callers start a new read.
  */
 export function sharedRevision(read: ReadRevision): ReadRevision {
   let open: Reading | undefined

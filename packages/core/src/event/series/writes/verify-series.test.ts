@@ -42,7 +42,7 @@ describe('verifySeries', () => {
       { missing: ['2026-06-02 10:00:00'], different: [3] },
     ],
     [
-      'an occurrence without a date',
+      'occurrences that the rule no longer yields',
       (open) => change(open, 1, ({ recurrence }) => ({ recurrence: recurrence && { ...recurrence, rule: 'FREQ=WEEKLY;COUNT=2' } })),
       { surplus: [4, 5] },
     ],
