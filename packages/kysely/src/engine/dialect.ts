@@ -233,6 +233,12 @@ export interface ReadDialect {
    */
   readonly runsInProcess: boolean
   /**
+   * Whether tables are stored in the order of their ids, so that an index leads to a row by its id: SQLite, MariaDB and MySQL. There a search
+   * looks up the text of an event by the id that an index gives, whether the event has it or its series. If it is wrongly true, each text
+   * takes two lookups; if wrongly false, a search reads an occurrence besides its series.
+   */
+  readonly storesRowsById: boolean
+  /**
    * Whether a statement can contain its own time limit: MariaDB and MySQL. PostgreSQL takes it as a setting of a transaction. If it is
    * wrongly true, scans on PostgreSQL have no limit; if wrongly false, the statement that sets the limit fails.
    */

@@ -61,6 +61,8 @@ export interface CopiedColumns extends ReadColumns {
   readonly endWall: Column
   /** The instant of its last change; always a column of events. */
   readonly updatedMs: Column
+  /** The id of the event with the folded texts, if the index covers it. */
+  readonly textId?: Column
   /** The columns that links do not copy. */
   readonly own: OwnColumns
 }

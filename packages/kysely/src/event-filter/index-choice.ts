@@ -1,5 +1,5 @@
 import type { EventFilter, EventSort } from '@kalends/core/store'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { EventIndexName } from '../schema/table-names.ts'
@@ -12,13 +12,14 @@ import { isLookup } from './where.ts'
  */
 
 /** The index of events that a statement reads; `lookup` stands for those by id, slug, uid, parent and series. */
-export type IndexChoice = Exclude<EventIndexName, 'span' | 'series'> | 'id' | 'lookup'
+export type IndexChoice = Exclude<EventIndexName, 'series'> | 'id' | 'lookup'
 
-type Indexed = Exclude<keyof CopiedColumns, 'id' | 'own' | 'authorId' | 'statusBeforeTrash'>
+type Indexed = Exclude<keyof CopiedColumns, 'id' | 'textId' | 'own' | 'authorId' | 'statusBeforeTrash'>
 
 /** The columns by which each index is searched, in its order. */
 const searched: Readonly<Record<IndexChoice, readonly Indexed[]>> = {
   window: ['status', 'hidden', 'startWall'],
+  span: ['status', 'hidden', 'startWall'],
   instant: ['status', 'hidden', 'startMs'],
   end: ['status', 'hidden', 'endWall'],
   title: ['status', 'hidden'],
@@ -48,11 +49,14 @@ export const indexInOrder: Readonly<Record<EventSort['key'], IndexChoice>> = {
  */
 export const isOfList = ({ readable }: EventFilter): boolean => readable !== undefined
 
-/** The indexes that a statement with this choice may read. A window may also be read by length class, which finds running events. */
-export function indexNames({ indexes }: StoreContext, choice: IndexChoice): readonly RawBuilder<unknown>[] {
-  if (choice === 'id' || choice === 'lookup') return []
-  return choice === 'window' ? [indexes.window, indexes.span] : [indexes[choice]]
-}
+/**
+ * The name of the index, if it has one. It is always a single one: of several, MariaDB reads the one that it can search by equality alone,
+ * and so begins with all past events instead of the window.
+ */
+export const indexNames = ({ indexes }: StoreContext, choice: IndexChoice): readonly RawBuilder<unknown>[] =>
+  choice === 'id' || choice === 'lookup' ? [] : [indexes[choice]]
+
+const textId = sql`coalesce(e.text_series_id, ${ofEvent.id})`
 
 /** The columns of events in a statement that reads this index: written so that SQLite does not search another index by the other columns. */
 export function columnsBy({ withoutIndex }: SqlDialect, choice: IndexChoice): CopiedColumns {
@@ -66,6 +70,7 @@ export function columnsBy({ withoutIndex }: SqlDialect, choice: IndexChoice): Co
     startMs: named('startMs'),
     publishedMs: named('publishedMs'),
     updatedMs: named('updatedMs'),
+    ...(choice === 'window' && { textId }),
   }
 }
 

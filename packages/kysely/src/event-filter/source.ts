@@ -60,21 +60,30 @@ export const isByAuthor = (source: EventSource): boolean => source.table === 'ev
 export const isRepeating = (source: EventSource, maxSelects = 1): boolean =>
   source.table === 'links' && source.linkedIds.length > maxSelects
 
-/** The tables of a source, with their aliases. */
-export function fromOf(context: StoreContext, source: EventSource): RawBuilder<unknown> {
+/** What distinguishes the branches of a statement over a source: events of one length class come from the index by length class. */
+interface SourceBranch {
+  /** The length class. */
+  readonly spanClass?: number
+}
+
+const indexOf = (index: IndexChoice, { spanClass }: SourceBranch): IndexChoice => (spanClass === undefined ? index : 'span')
+
+/** The tables of a source, with their aliases, for one branch of a statement. */
+export function fromOf(context: StoreContext, source: EventSource, branch: SourceBranch = {}): RawBuilder<unknown> {
   const { dialect, parts } = context
   if (source.table === 'events') {
     const { index } = source
-    return index === undefined ? sql`${parts.events} as e` : sql`${parts.events} as e${dialect.indexHint(indexNames(context, index))}`
+    if (index === undefined) return sql`${parts.events} as e`
+    return sql`${parts.events} as e${dialect.indexHint(indexNames(context, indexOf(index, branch)))}`
   }
   const links = sql`${parts[linkTables[source.linkField].table]} as l`
   return source.needsEvents ? sql`${links} inner join ${parts.events} as e on e.id = l.event_id` : links
 }
 
-/** The columns that links and events share, in statements over a source. */
-export function columnsOf({ dialect }: StoreContext, source: EventSource): CopiedColumns {
+/** The columns that links and events share, in one branch of a statement over a source. */
+export function columnsOf({ dialect }: StoreContext, source: EventSource, branch: SourceBranch = {}): CopiedColumns {
   if (source.table === 'links') return ofLink
-  return source.index === undefined ? ofEvent : columnsBy(dialect, source.index)
+  return source.index === undefined ? ofEvent : columnsBy(dialect, indexOf(source.index, branch))
 }
 
 /** The links of a source refer to one of the records; no condition if events are read from their table. */

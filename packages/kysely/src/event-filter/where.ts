@@ -11,6 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import {
   allOf,
+  type Column,
   type Condition,
   containsAll,
   isBetween,
@@ -23,7 +24,7 @@ import {
 import { isLinked } from '../query/links.ts'
 import { roleNumbers } from '../schema/event-role.ts'
 import { wallMs } from '../schema/wall-time.ts'
-import { type CopiedColumns, type OwnColumns, ofOther } from './columns.ts'
+import { type CopiedColumns, ofOther } from './columns.ts'
 import { isHiddenAsWanted, isSplitByHidden } from './hidden.ts'
 import { hasPlace } from './place.ts'
 
@@ -150,7 +151,7 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   extendedBefore: ({ extendedBefore }, { columns: { own } }) =>
     extendedBefore === undefined ? [] : [sql<SqlBool>`${own.extendedTo} < ${wallMs(extendedBefore)}`],
   distinct: (filter, { context, columns }) => (filter.distinct === undefined ? [] : [isEarliest(context, filter, columns)]),
-  textAll: ({ textAll = [] }, { context, columns }) => (textAll.length === 0 ? [] : [hasTexts(context, columns.own, textAll)]),
+  textAll: ({ textAll = [] }, { context, columns }) => (textAll.length === 0 ? [] : [hasTexts(context, columns, textAll)]),
 }
 
 const allConditions = Object.values(conditionsByMember)
@@ -166,10 +167,11 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
  * for each text, PostgreSQL takes 8 s for a hundred words. With `exists`, it searches the texts of all events first, and takes 43 ms instead
  * of 4 ms for a page of a frequent word among 100,000 events.
  */
-function hasTexts({ dialect, parts }: StoreContext, { searchText, seriesId }: OwnColumns, texts: readonly string[]): Condition {
-  const inSeries = allOf(containsAll(dialect, sql`s.search_text`, texts))
-  const inEvent = allOf(containsAll(dialect, searchText, texts))
-  return sql`case when ${searchText} is null then (select ${inSeries} from ${parts.events} as s where s.id = ${seriesId}) else ${inEvent} end`
+function hasTexts({ dialect, parts }: StoreContext, { textId, own }: CopiedColumns, texts: readonly string[]): Condition {
+  const hasAll = (column: Column): Condition => allOf(containsAll(dialect, column, texts))
+  const hasAllIn = (id: Column): Condition => sql`(select ${hasAll(sql`s.search_text`)} from ${parts.events} as s where s.id = ${id})`
+  if (textId !== undefined && dialect.storesRowsById) return hasAllIn(textId)
+  return sql`case when ${own.searchText} is null then ${hasAllIn(own.seriesId)} else ${hasAll(own.searchText)} end`
 }
 
 /**

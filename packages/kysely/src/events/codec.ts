@@ -23,7 +23,7 @@ import type { EventTable, InheritedColumns } from '../schema/tables.ts'
 import { wallMs, wallText } from '../schema/wall-time.ts'
 
 /** The columns that serve only filters and orders. */
-type DerivedColumn = 'start_wall' | 'end_wall' | 'span_class' | 'start_quarter'
+type DerivedColumn = 'start_wall' | 'end_wall' | 'span_class' | 'start_quarter' | 'text_series_id'
 
 /** The texts of an event in a result: an occurrence without texts of its own has those of its series. */
 interface ReadTexts extends Record<Exclude<keyof InheritedColumns, 'image'>, string> {

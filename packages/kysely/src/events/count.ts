@@ -2,20 +2,21 @@ import type { EventFilter } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import { dayCounts } from '../counts/days.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
+import type { Slicing } from '../engine/scans/slices.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { eventRoles, hiddenValues, isHiddenColumn } from '../event-filter/hidden.ts'
 import { countIndex } from '../event-filter/index-choice.ts'
 import { withNearVenues } from '../event-filter/place.ts'
 import { openEnd } from '../event-filter/ranges.ts'
-import { columnsOf, fromOf, isLinkedTo, isRepeating, linkFieldOf, narrowSource } from '../event-filter/source.ts'
+import { columnsOf, fromOf, isLinkedTo, linkFieldOf, narrowSource } from '../event-filter/source.ts'
 import { eventConditions, isLookup } from '../event-filter/where.ts'
-import { allOf, type Condition } from '../query/conditions.ts'
+import { allOf } from '../query/conditions.ts'
 import { isBoundedEventLookup } from './bounded.ts'
 import { branchesOf, noSplit } from './branches.ts'
-import { distinctParts } from './distinct-count.ts'
+import { type DistinctParts, distinctParts } from './distinct-count.ts'
 import { renderBranch } from './render-page.ts'
-import { countDistinctInSlices, countInSlices } from './sliced.ts'
+import { countInSlices, totalOf } from './sliced.ts'
 import { splitByTimes } from './split-by-times.ts'
 
 /** A total within a circle counts the links of at most this many venues; if the circle has more, it checks the venues of each event. */
@@ -29,20 +30,25 @@ const areRunning = (filter: EventFilter): boolean =>
   filter.authorIds === undefined &&
   filter.updatedMs?.gte === undefined
 
+const negated = (summand: RawBuilder<unknown>): RawBuilder<unknown> => sql`- ${summand}`
+
 /**
  * The summands of a count of the matching events, each of which reads every event in a range of an index.
- * @param further conditions that no filter member can express
+ * @param summed what to add up of each event, instead of 1
  */
-function countSummands(context: StoreContext, filter: EventFilter, further: readonly Condition[] = []): readonly RawBuilder<unknown>[] {
+function countSummands(context: StoreContext, filter: EventFilter, summed?: RawBuilder<unknown>): readonly RawBuilder<unknown>[] {
   const isByClass = areRunning(filter)
   const source = narrowSource(filter, [], isByClass ? 'window' : countIndex(filter))
-  const columns = columnsOf(context, source)
-  const common = [...isLinkedTo(context, source), ...eventConditions(context, filter, { columns, drivenBy: linkFieldOf(source) })]
-  const counted = isRepeating(source) ? sql`count(distinct l.event_id)` : sql`count(*)`
+  const counted = totalOf(source, summed)
   const classes = isByClass && source.table === 'events' ? splitByTimes(filter, 'startLocal') : noSplit
   return branchesOf([classes]).map((branch) => {
-    const conditions = [...renderBranch(context, branch, { source, columns, filter }), ...common, ...further]
-    return sql`(select ${counted} from ${fromOf(context, source)} where ${allOf(conditions)})`
+    const columns = columnsOf(context, source, branch)
+    const conditions = [
+      ...renderBranch(context, branch, { source, columns, filter }),
+      ...isLinkedTo(context, source),
+      ...eventConditions(context, filter, { columns, drivenBy: linkFieldOf(source) }),
+    ]
+    return sql`(select ${counted} from ${fromOf(context, source, branch)} where ${allOf(conditions)})`
   })
 }
 
@@ -67,7 +73,7 @@ function totalSummands(context: StoreContext, filter: EventFilter): readonly Raw
   return [
     days.sum,
     ...days.added.flatMap((some) => countSummands(context, some)),
-    ...days.subtracted.flatMap((some) => countSummands(context, some)).map((number) => sql`- ${number}`),
+    ...days.subtracted.flatMap((some) => countSummands(context, some)).map(negated),
   ]
 }
 
@@ -90,8 +96,23 @@ async function countNow(context: StoreContext, given: EventFilter): Promise<numb
   const summands =
     distinct === undefined
       ? totalSummands(context, filter)
-      : [...countSummands(context, distinct.others), ...countSummands(context, distinct.series, [distinct.hasMatch])]
+      : [...totalSummands(context, distinct.all), ...countSummands(context, distinct.series, distinct.repeats).map(negated)]
   const statement = sql<{ total: unknown }>`${selecting(context)} ${sql.join(summands, sql` + `)} as total`
   const { rows } = await statement.execute(context.db)
   return Number(rows[0]?.total)
+}
+
+/** Counts the parts of a count with `distinct`; undefined if one statement has to count them. */
+async function countDistinctInSlices(
+  context: StoreContext,
+  slicing: Slicing,
+  { all, series, repeats }: DistinctParts,
+): Promise<number | undefined> {
+  // Both parts count one state of the store.
+  await slicing.begin()
+  const { slicing: _slicing, ...atOnce } = context
+  const total = await countNow(dayCounts(context, all) === undefined ? context : atOnce, all)
+  await slicing.next()
+  const repeated = await countInSlices(context, slicing, series, repeats)
+  return repeated === undefined ? undefined : total - repeated
 }

@@ -1,24 +1,24 @@
 import type { EventFilter } from '@kalends/core/store'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { ofEvent, ofOther } from '../event-filter/columns.ts'
 import { eventRoles } from '../event-filter/hidden.ts'
 import { eventConditions, otherOccurrences } from '../event-filter/where.ts'
 import { hasOnly } from '../query/bounded.ts'
-import { allOf, type Condition } from '../query/conditions.ts'
+import { allOf } from '../query/conditions.ts'
 import { storedStatuses } from '../schema/published-codec.ts'
 
 /**
- * The parts of a count with `distinct`: the events that are no occurrences, and the series with a matching occurrence. One lookup for each
- * series takes a fifth of the time of a lookup for each occurrence.
+ * The parts of a count with `distinct`: all matching events, less those that repeat an earlier one of their series. The counts of days give
+ * the first part, so that only occurrences are read: with 5,000 series, a quarter of the time that a scan of the window takes.
  */
 export interface DistinctParts {
-  /** The events that are no occurrences. */
-  readonly others: EventFilter
+  /** The events without `distinct`. */
+  readonly all: EventFilter
   /** All series. */
   readonly series: EventFilter
-  /** An occurrence of the series, called `e`, matches. */
-  readonly hasMatch: Condition
+  /** The number of matching occurrences of a series, called `e`, behind the first one. */
+  readonly repeats: RawBuilder<unknown>
 }
 
 /** The members that the index of occurrences by their series covers. */
@@ -44,8 +44,8 @@ export function distinctParts(context: StoreContext, filter: EventFilter): Disti
     ...eventConditions(context, { ...matching, roles: ['single', 'occurrence'] }, { columns: ofOther }),
   ])
   return {
-    others: { ...matching, roles: roles.filter((role) => role !== 'occurrence') },
+    all: { ...matching, roles },
     series: { readable: storedStatuses.map((status) => ({ status })), roles: ['series'] },
-    hasMatch: context.dialect.hasRow(sql`select 1 from ${otherOccurrences(context)} where ${conditions}`),
+    repeats: sql`(select case when count(*) = 0 then 0 else count(*) - 1 end from ${otherOccurrences(context)} where ${conditions})`,
   }
 }

@@ -65,7 +65,7 @@ export interface RenderedPage {
 
 /** Makes the statement of a plan. */
 export function renderPage(context: StoreContext, plan: PagePlan, query: FindQuery<EventFilter, EventSort>): RenderedPage {
-  const { dialect, indexes, parts } = context
+  const { dialect } = context
   const { source, branches, isSorted, isMerged, isRepeating, withoutPublicationIndex } = plan
   const { filter, order } = query
   const columns = columnsOf(context, source)
@@ -80,15 +80,17 @@ export function renderPage(context: StoreContext, plan: PagePlan, query: FindQue
       withoutAuthors: isByAuthor(source),
     })
   const common = commonBy(columns)
-  const commonOfLong = branches.some((branch) => branch.hasLongEvents === true) ? commonBy(columnsBy(dialect, 'window')) : common
+  const commonBySpan = branches.some(({ spanClass }) => spanClass !== undefined) ? commonBy(columnsBy(dialect, 'span')) : common
   const branchColumns = withoutPublicationIndex ? { ...columns, publishedMs: dialect.withoutIndex(ofEvent.publishedMs) } : columns
-  const [from, fromLong] = [fromOf(context, source), sql`${parts.events} as e${dialect.indexHint([indexes.span])}`]
   const selects = branches.map((branch): IdSelect => {
     const isLong = branch.hasLongEvents === true
     return {
-      from: isLong ? fromLong : from,
+      from: fromOf(context, source, branch),
       id: columns.id,
-      conditions: [...renderBranch(context, branch, { source, columns: branchColumns, filter }), ...(isLong ? commonOfLong : common)],
+      conditions: [
+        ...renderBranch(context, branch, { source, columns: branchColumns, filter }),
+        ...(branch.spanClass === undefined ? common : commonBySpan),
+      ],
       keys: isSorted || isLong ? sortedKeys : keys,
       repeats: isRepeating,
     }
@@ -100,12 +102,11 @@ export function renderPage(context: StoreContext, plan: PagePlan, query: FindQue
 export function renderLimit(context: StoreContext, limit: RowLimit, filter: EventFilter): RawBuilder<unknown> {
   const { source, branches, bounds, isByStart, mostPerBranch } = limit
   const columns = columnsOf(context, source)
-  const from = fromOf(context, source)
   const common = eventConditions(context, bounds, { columns, drivenBy: linkFieldOf(source) })
   const order = isByStart ? sql`order by ${columns.startWall} ` : sql``
   const beyond = branches.map((branch) => {
     const conditions = [...renderBranch(context, branch, { source, columns, filter }), ...common]
-    return sql`select * from (select 1 as n from ${from} where ${allOf(conditions)} ${order}limit 1 offset ${mostPerBranch}) as b`
+    return sql`select * from (select 1 as n from ${fromOf(context, source, branch)} where ${allOf(conditions)} ${order}limit 1 offset ${mostPerBranch}) as b`
   })
   return sql.join(beyond, sql` union all `)
 }

@@ -1,20 +1,19 @@
 import type { EventFilter, EventSort, FindQuery, LinkField } from '@kalends/core/store'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Slicing } from '../engine/scans/slices.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { ofEvent } from '../event-filter/columns.ts'
 import { hiddenValues } from '../event-filter/hidden.ts'
 import { isOfList } from '../event-filter/index-choice.ts'
 import { withNearVenues } from '../event-filter/place.ts'
-import { columnsOf, isRepeating } from '../event-filter/source.ts'
+import { columnsOf, type EventSource, isRepeating } from '../event-filter/source.ts'
 import { isLookup } from '../event-filter/where.ts'
-import { allOf, type Condition } from '../query/conditions.ts'
+import { allOf } from '../query/conditions.ts'
 import { slicesById, slicesOf } from '../query/index-scan.ts'
 import type { KeyRange } from '../query/key-range.ts'
 import { linkedId } from '../query/links.ts'
 import { keysOf, pageOf } from '../query/page.ts'
 import { maxBranches } from './branches.ts'
-import type { DistinctParts } from './distinct-count.ts'
 import { alongLinks, conditionsOf, type EventScan, maxRanges, scanInOrder, scanToCount } from './event-scan.ts'
 import type { RenderedPage } from './render-page.ts'
 
@@ -23,29 +22,39 @@ import type { RenderedPage } from './render-page.ts'
 const slices = (context: StoreContext, slicing: Slicing, { indexScan }: EventScan) =>
   indexScan === undefined ? slicesById(context, slicing, context.parts.events) : slicesOf(context, slicing, indexScan)
 
+/**
+ * The expression that counts the events of a statement.
+ * @param summed what to add up of each event, instead of 1
+ */
+export function totalOf(source: EventSource, summed: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
+  if (summed !== undefined) return sql`coalesce(sum(${summed}), 0)`
+  return isRepeating(source) ? sql`count(distinct l.event_id)` : sql`count(*)`
+}
+
 /** Counts the matching events of a range. */
 async function countSlice(
   context: StoreContext,
   filter: EventFilter,
   scan: EventScan,
   range: KeyRange,
-  further: readonly Condition[] = [],
+  summed?: RawBuilder<unknown>,
 ): Promise<number> {
-  const counted = isRepeating(scan.source) ? sql`count(distinct l.event_id)` : sql`count(*)`
-  const conditions = allOf([...conditionsOf(context, filter, scan, range), ...further])
-  const { rows } = await sql<{ total: unknown }>`select ${counted} as total from ${scan.from} where ${conditions}`.execute(context.db)
+  const conditions = allOf(conditionsOf(context, filter, scan, range))
+  const { rows } = await sql<{
+    total: unknown
+  }>`select ${totalOf(scan.source, summed)} as total from ${scan.from} where ${conditions}`.execute(context.db)
   return Number(rows[0]?.total)
 }
 
 /**
  * Counts the matching events in slices; undefined if one statement has to count them.
- * @param further conditions that no filter member can express
+ * @param summed what to add up of each event, instead of 1
  */
 export async function countInSlices(
   context: StoreContext,
   slicing: Slicing,
   given: EventFilter,
-  further: readonly Condition[] = [],
+  summed?: RawBuilder<unknown>,
 ): Promise<number | undefined> {
   if (isLookup(given)) return undefined
   const filter = await withNearVenues(context, given, maxBranches)
@@ -53,23 +62,8 @@ export async function countInSlices(
   if (scan === undefined) return undefined
   if (scan.indexScan?.ranges.length === 0) return 0
   let total = 0
-  for await (const range of slices(context, slicing, scan)) total += await countSlice(context, filter, scan, range, further)
+  for await (const range of slices(context, slicing, scan)) total += await countSlice(context, filter, scan, range, summed)
   return total
-}
-
-/** Counts the parts of a count with `distinct` in slices; undefined if one statement has to count them. */
-export async function countDistinctInSlices(
-  context: StoreContext,
-  slicing: Slicing,
-  { others, series, hasMatch }: DistinctParts,
-): Promise<number | undefined> {
-  // Both parts have to count the same state of the store.
-  await slicing.begin()
-  const total = await countInSlices(context, slicing, others)
-  if (total === undefined) return undefined
-  await slicing.next()
-  const ofSeries = await countInSlices(context, slicing, series, [hasMatch])
-  return ofSeries === undefined ? undefined : total + ofSeries
 }
 
 /** Counts the matching events of each linked record in slices; undefined if one statement has to count them. */

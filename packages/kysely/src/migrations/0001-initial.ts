@@ -31,6 +31,12 @@ const published = {
 const startQuarter = sql`(start_wall - ((start_wall % 7862400000) + 7862400000) % 7862400000) / 7862400000`
 
 /**
+ * The series whose search text is that of an occurrence; null for an event with a text of its own. The index of the window covers it, so that
+ * a search reads one row for each event: the event, or its series.
+ */
+const textSeriesId = sql`case when search_text is null then series_id end`
+
+/**
  * Indexes of events start with the columns that every list sets (status, hidden) and continue with an order, so that a page is read in
  * order and the scan stops after its last row. The columns after the id make the indexes covering: pages and totals need only the index.
  * The publication index also finds when the next scheduled record becomes visible.
@@ -75,7 +81,7 @@ const events = defineTable({
     end_wall: 'integer',
     span_class: 'small',
   },
-  generated: { start_quarter: startQuarter },
+  generated: { start_quarter: startQuarter, text_series_id: textSeriesId },
   indexes: {
     unique_slug: ['slug'],
     unique_uid: ['uid'],
@@ -94,6 +100,7 @@ const events = defineTable({
       'start_ms',
       'end_ms',
       'series_id',
+      'text_series_id',
     ],
     instant: ['status', 'hidden', 'start_ms', 'id', 'end_ms', 'published_ms'],
     span: ['status', 'hidden', 'span_class', 'start_wall', 'id', 'end_wall', 'published_ms'],

@@ -1,4 +1,4 @@
 /** Written by `KALENDS_WRITE=1 pnpm exec vitest run --project kysely src/migrations`: the hash of the statements of each migration. */
 export const migrationHashes = {
-  '0001-initial': '0758b71f321b',
+  '0001-initial': '02c363259a87',
 } as const

@@ -57,6 +57,7 @@ export const mysql: SqlDialect = {
     select ${columns} from ${idTable([...ids].sort((a, b) => a - b))} as k straight_join ${table} as e where e.id = k.id for update`,
   selectSkipLocked: (table, ids) => sql`
     select d.id from ${idTable(ids)} as k straight_join ${table} as d where d.id = k.id for update skip locked`,
+  storesRowsById: true,
   runsInProcess: false,
   supportsStatementTimeLimit: true,
   mergesUnions: false,

@@ -49,6 +49,7 @@ export const postgres: SqlDialect = {
   selectLocked: (table, columns, ids) =>
     sql`select ${columns} from ${table} as e where e.id in (${sql.join(ids)}) order by e.id for update`,
   selectSkipLocked: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)}) for update skip locked`,
+  storesRowsById: false,
   runsInProcess: false,
   supportsStatementTimeLimit: false,
   mergesUnions: false,

@@ -39,6 +39,7 @@ export const sqlite: SqlDialect = {
   copyToLinks: copyFrom,
   selectLocked: (table, columns, ids) => sql`select ${columns} from ${table} as e where e.id in (${sql.join(ids)})`,
   selectSkipLocked: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)})`,
+  storesRowsById: true,
   runsInProcess: true,
   supportsStatementTimeLimit: false,
   mergesUnions: true,
