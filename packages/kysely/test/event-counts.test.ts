@@ -161,9 +161,18 @@ describe.each(engines)('event counts on $name', (engine) => {
     )
   })
 
-  const inCategory = (): Promise<ReadonlyMap<number, number>> =>
-    store.countByLink('categoryIds', [1], { readable: [{ status: 'publish' }], hidden: false })
-  const published: Part = { startLocal: local(firstMs), status: 'publish', hidden: false, publishedMs: 0, categoryIds: [1], tagIds: [] }
+  /** Empties the tables, and creates a category. */
+  async function clear(): Promise<{ readonly category: number; readonly published: Part }> {
+    await database.clear()
+    const { id } = await store.terms.insert(buildTermDraft({ taxonomy: 'category' }, ++last))
+    return {
+      category: id,
+      published: { startLocal: local(firstMs), status: 'publish', hidden: false, publishedMs: 0, categoryIds: [id], tagIds: [] },
+    }
+  }
+
+  const inCategory = async (id: number): Promise<number | undefined> =>
+    (await store.countByLink('categoryIds', [id], { readable: [{ status: 'publish' }], hidden: false })).get(id)
 
   async function countRows(): Promise<number> {
     const { rows } = await sql<{
@@ -173,36 +182,36 @@ describe.each(engines)('event counts on $name', (engine) => {
   }
 
   test('keep their values when they are compacted', async () => {
-    await database.clear()
+    const { category, published } = await clear()
     for (let events = 0; events < 20; events++) await store.events.insert(draftOf(published))
     expect(await countRows()).toBe(40)
     await compact()
     expect(await countRows()).toBe(2)
-    expect(await inCategory()).toEqual(new Map([[1, 20]]))
+    expect(await inCategory(category)).toBe(20)
   })
 
   test('are compacted by one write in two thousand', { timeout: 120_000 }, async () => {
-    await database.clear()
+    const { category, published } = await clear()
     const many = Array.from({ length: 100 }, () => draftOf(published))
     for (let chunks = 0; chunks < 41; chunks++)
       await store.events.insertMany(many.map((draft, i) => ({ ...draft, slug: `${chunks}-${i}` })))
     expect(await countRows()).toBeLessThan(70)
-    expect(await inCategory()).toEqual(new Map([[1, 4_100]]))
+    expect(await inCategory(category)).toBe(4_100)
   })
 
   test('are right for terms even if too many events are scheduled to subtract them', { timeout: 120_000 }, async () => {
-    await database.clear()
+    const { category, published } = await clear()
     const events = Array.from({ length: 2_110 }, (_, index) => draftOf({ ...published, publishedMs: index < 10 ? 0 : 9 }))
     await store.events.insertMany(events)
     const filter: EventFilter = { readable: [{ status: 'publish', publishedMs: { lt: 5 } }], hidden: false }
-    expect(await store.countByLink('categoryIds', [1], filter)).toEqual(new Map([[1, 10]]))
+    expect(await store.countByLink('categoryIds', [category], filter)).toEqual(new Map([[category, 10]]))
     expect(await store.events.count(filter)).toBe(10)
     const order = [{ key: 'eventCount', direction: 'desc', filter }] as const
-    expect(await store.terms.find({ filter: {}, order, offset: 0, limit: 9 })).toEqual([])
+    expect(await store.terms.find({ filter: {}, order, offset: 0, limit: 9 })).toMatchObject([{ id: category }])
   })
 
   test('stay right when several connections write and compact at the same time', { timeout: 120_000 }, async () => {
-    await database.clear()
+    const { category, published } = await clear()
     const connections = engine.isShared ? await Promise.all([1, 2, 3, 4].map(() => database.another())) : [database.db]
     const writers = connections.map(async (db) => {
       const own = kyselyStore(db, database.options)
@@ -214,6 +223,6 @@ describe.each(engines)('event counts on $name', (engine) => {
     })
     await Promise.all(writers)
     await compact()
-    expect(await inCategory()).toEqual(new Map([[1, connections.length * 20]]))
+    expect(await inCategory(category)).toBe(connections.length * 20)
   })
 })
