@@ -82,6 +82,7 @@ const events = defineTable({
     span_class: 'small',
   },
   generated: { start_quarter: startQuarter, text_series_id: textSeriesId },
+  onlyWithRowsById: ['text_series_id'],
   indexes: {
     unique_slug: ['slug'],
     unique_uid: ['uid'],

@@ -30,6 +30,8 @@ export interface TableDefinition<Plain extends Columns = Columns, Generated exte
   readonly indexes?: Readonly<Record<string, readonly ((keyof Plain | keyof Generated) & string)[]>>
   /** The indexes that leave out the rows with null in their first column, on engines with partial indexes. */
   readonly sparse?: readonly string[]
+  /** The generated columns that exist, in the table and its indexes, only on engines that store rows in the order of their ids. */
+  readonly onlyWithRowsById?: readonly (keyof Generated & string)[]
   /** Whether it is a link table. */
   readonly link?: boolean
 }
@@ -96,7 +98,9 @@ export function createTable<Plain extends Columns, Generated extends GeneratedCo
     const isPlain = kind === 'id' || kind.endsWith('?')
     builder = builder.addColumn(column, columnType(dialect, kind), (build) => (isPlain ? build : build.notNull()))
   }
+  const missing: readonly string[] = dialect.storesRowsById ? [] : (definition.onlyWithRowsById ?? [])
   for (const [column, expression] of Object.entries<RawBuilder<unknown>>(definition.generated ?? {})) {
+    if (missing.includes(column)) continue
     builder = builder.addColumn(column, 'bigint', (build) => {
       const generated = build.generatedAlwaysAs(expression)
       return dialect.supportsStoredGeneratedColumns ? generated.stored() : generated
@@ -106,7 +110,7 @@ export function createTable<Plain extends Columns, Generated extends GeneratedCo
   if (key !== undefined) builder = builder.addPrimaryKeyConstraint(`${prefix}${definition.name}_key`, [...key])
   const indexes = Object.entries<readonly string[]>(definition.indexes ?? {}).map(([name, columns]) => ({
     name: `${prefix}${definition.name}_${name}`,
-    columns: [...columns],
+    columns: columns.filter((column) => !missing.includes(column)),
     isUnique: name.startsWith('unique'),
     sparseColumn: dialect.supportsPartialIndexes && definition.sparse?.includes(name) === true ? columns[0] : undefined,
   }))
