@@ -108,7 +108,7 @@ describe('an anonymous GET', { timeout: 120_000 }, async () => {
   const lookupsOf = ({ values }: Candidate): number => [...values.keys()].reduce((sum, name) => sum + (lookups[name] ?? 0), 0)
 
   test('of a list takes at most nine statements besides lookups and slices, and returns at most a page with all linked records', () => {
-    // A page of 100 events links fewer than five other records per event; a category stands for all of its descendants.
+    // A page of 100 events links fewer than five other records per event. A filter by a category also reads the rows of its descendants.
     const mostRows = 100 * 6 + dataset(events).shape.categories
     for (const { candidate, cost } of lists) {
       // One statement each: the page, its parents, the check whether few enough events match to sort them, the total, and for the total the

@@ -83,7 +83,7 @@ export interface Calendar {
    * Runs the work so that all of its writes happen or none does. Listeners are called after the commit. The work must not call any
    * other calendar than `tx`: this one, and every other one over the same store, throw inside the work. On a database with one connection
    * such a call would wait for the transaction, which waits for the work. `tx` throws once the transaction has ended. The work runs again
-   * after a conflict that the database reports, and after a call that had already written when it failed because of a concurrent write.
+   * after a conflict with a concurrent write: one that the database reports, or one that a call notices when it has written already.
    * @throws what the work throws
    * @throws unavailable the storage is down or stays busy
    * @example

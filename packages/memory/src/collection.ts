@@ -68,7 +68,7 @@ function replaceAll<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord
   })
   for (const before of stored) release(kind, table, before)
   const written = records.map((record) => put(view, kind, undefined, { ...record, version: record.version + 1 }))
-  // A series that is written after one of its occurrences has changed that occurrence again: it passes its texts on.
+  // A series passes its texts to its occurrences. If it stands behind one of them in the call, that occurrence has changed again.
   return written.map((record) => table.records.get(record.id) ?? record)
 }
 

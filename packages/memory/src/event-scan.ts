@@ -58,7 +58,8 @@ export function visitByStart(plan: EventPlan, matches: Matches, direction: Direc
   visitMerged(plan.ranges, direction, (event) => !isFound(event) || visit(event))
 }
 
-/** A page of the matching events with ids above `afterId`, by id. A binary search finds the first one: a store read in pages is read once. */
+/** A page of the matching events with ids above `afterId`, by id. A binary search finds the first one, so a walk through all pages passes each
+ * event once. */
 export function pageById(
   events: readonly EventRecord[],
   isFound: (event: EventRecord) => boolean,

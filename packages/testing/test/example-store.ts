@@ -86,7 +86,7 @@ interface Access {
   together<T>(work: (inside: Access) => Promise<T>): Promise<T>
 }
 
-/** Whether events link a record, as the members `events` of filters ask. */
+/** Whether a record meets the member `events` of a filter: matching events link it, or none does where `some` is false. */
 function isLinkedAsWanted(wanted: LinkedEvents | undefined, linkField: LinkField, id: EntityId, state: State): boolean {
   return wanted === undefined || wanted.some === countLinking(wanted.filter, linkField, id, state) > 0
 }
@@ -190,7 +190,8 @@ const uidOf = (record: Draft<StoredRecord>): string =>
 
 /**
  * Throws if the name, key, uid or slug of a record is taken.
- * @param call all records of an `updateMany`: those before this one count with their new keys, and exchangeable keys may be taken from any
+ * @param call all records of an `updateMany`. They may exchange the keys of their occurrences, so such a key is free if another record of the
+ * call has it. Names, uids and slugs are not exchanged: the records before this one have their new ones, the records after it their stored ones
  */
 function checkUnique<R extends StoredRecord, F, S extends SortKey<string>>(
   kind: Kind<R, F, S>,
@@ -299,7 +300,7 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
     updateMany: (records) =>
       access.write((state) => {
         requireDistinctIds(records)
-        // All are checked before the first write: after an error nothing may be stored, and no record may take what another one gives up.
+        // All are checked before the first write: after an error nothing may be stored, and no record may take a name, uid or slug that another one gives up.
         for (const record of records) {
           current(kind, state, record.id, record.version)
           checkUnique(kind, state, record, record.id, records)

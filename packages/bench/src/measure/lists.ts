@@ -10,7 +10,7 @@ import { type StoreTimes, type TimedStore, timedStore } from './timed-store.ts'
 
 /** A calendar over a filled database for an anonymous caller, with timings of its store. */
 export interface TimedCalendar {
-  /** A calendar without a cache. */
+  /** The calendar. Its lists are read anew each time: only `cached` caches. */
   readonly calendar: Calendar
   /** The timings of its store. */
   readonly store: TimedStore

@@ -22,7 +22,7 @@ const stages = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as 
 type Stage = (typeof stages)[number]
 
 /**
- * The rules of `roles()` for a record of `author`: the response status of an update that does not move the record, by the record's state.
+ * The rules of `roles()` for a record of `author`: the response status of an update that neither trashes nor restores the record, by the record's state.
  * Unseen records are drafts, pending, private and scheduled ones.
  */
 const policy: Readonly<Record<ActorName, Readonly<Record<'published' | 'unseen' | 'trash', number>>>> = {
@@ -117,12 +117,12 @@ const expectUnchanged = (world: World, before: MemorySnapshot): void => {
 
 describe.each(actorNames)('%s', (name) => {
   describe.each(stages)('a record of the author, %s', (stage) => {
-    const changesNothing = policy[name][columnOf(stage)]
+    const statusOfUpdate = policy[name][columnOf(stage)]
 
     test.each(kinds.flatMap((list) => verbs.map(([verb, ...rest]) => [list, verb, ...rest] as const)))(
       '%s: %s',
       async (list: List, _verb, method, query, body, leavesTrash) => {
-        const expected = changesNothing === 410 && leavesTrash ? 200 : changesNothing
+        const expected = statusOfUpdate === 410 && leavesTrash ? 200 : statusOfUpdate
         for (const route of ['1', stage === 'trash' ? 'by-slug/x__trashed' : 'by-slug/x']) {
           const world = openWorld(snapshotOf(stage), actors[name])
           const reply = await world.send(method, `/${list}/${route}${query}`, body)
@@ -215,7 +215,7 @@ describe('an event with nested records', () => {
       record === undefined && next === undefined ? [] : [[action, kind, record?.id ?? next?.id ?? null] as const],
     )
 
-  test.each(nested)('%s: the policy is asked once for each, before anything is written', async (_, body, expected) => {
+  test.each(nested)('%s: the policy is asked before anything is written, once for each question', async (_, body, expected) => {
     const world = openWorld(snapshotOf('publish'), actors.editor)
     expect((await world.send('POST', '/events', { ...concert, ...body })).status).toBe(201)
     expect(asked(world)).toEqual([['create', 'event', null], ...expected])

@@ -18,9 +18,9 @@ export interface ReadCalendar {
   readonly events: readonly ReadEvent[]
 }
 
-/** A program that answers documents, in order. */
+/** A program that reads documents: it gets one after the other, and answers each with what it understands. */
 export interface Oracle<Answer> {
-  /** @param until the end of comparisons, in seconds since 1970 */
+  /** @param until rules are expanded up to this time, in seconds since 1970 */
   ask(document: string, until: number): Promise<Answer>
   /** Ends the program. */
   stop(): void
@@ -32,8 +32,8 @@ interface Waiting<Answer> {
 }
 
 /**
- * Starts a program of this folder in a time zone. It gets each document on its standard input: a line with the length in octets and the end of
- * comparisons, then the document. It prints each answer as a line of JSON.
+ * Starts a program of this folder in a time zone. It gets each document on its standard input: a line with the length in octets and the
+ * time up to which rules are expanded, then the document. It prints each answer as a line of JSON.
  */
 export function startOracle<Answer>([program = '', ...args]: readonly string[], timeZone: string): Oracle<Answer> {
   const env = { ...process.env, TZ: timeZone, PYTHONDONTWRITEBYTECODE: '1' }

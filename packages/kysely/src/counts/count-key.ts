@@ -41,7 +41,7 @@ export interface EventToCount {
   readonly links: Pick<EventRecord, 'categoryIds' | 'tagIds'>
 }
 
-/** The counts that include an event. */
+/** The counts that include an event; none for hidden events and for series, whose column `hidden` is 2 or 3. */
 export function countKeysOf({ copies: { status, hidden, start_wall }, links: { categoryIds, tagIds } }: EventToCount): readonly CountKey[] {
   if (hidden !== 0) return []
   return [

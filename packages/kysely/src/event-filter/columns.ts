@@ -8,7 +8,7 @@ import { columnOf, type TableAlias } from '../schema/plain-columns.ts'
  * read the events (write/event-links.ts).
  */
 
-/** The columns in conditions that links do not copy. */
+/** The columns of an event's own row that only filters compare: links have no copies of them. */
 export interface OwnColumns {
   /** The end as an instant. */
   readonly endMs: Column
@@ -47,7 +47,10 @@ const ownColumns = (table: TableAlias): OwnColumns => ({
   plain: new Map(plainMembers.map((member) => [member, columnOf(table, member)])),
 })
 
-/** The columns that a link copies from its event, the columns of the read scope, and those that need the event itself. */
+/**
+ * All columns in conditions. Links have copies of most of them; `updatedMs`, `authorId`, `statusBeforeTrash` and the columns of `own` are always
+ * read from the event.
+ */
 export interface CopiedColumns extends ReadColumns {
   /** The event's id. */
   readonly id: Column
@@ -61,9 +64,9 @@ export interface CopiedColumns extends ReadColumns {
   readonly endWall: Column
   /** The instant of its last change; always a column of events. */
   readonly updatedMs: Column
-  /** The id of the event with the folded texts, if the index covers it. */
+  /** The id of the row with the search text: the series of an occurrence without a text of its own, else the event. Set if the index has it. */
   readonly textId?: Column
-  /** The columns that links do not copy. */
+  /** The columns that only filters compare. */
   readonly own: OwnColumns
 }
 

@@ -196,7 +196,7 @@ export const withoutDistinct = ({ distinct: _distinct, ...filter }: EventFilter)
 export const otherOccurrences = ({ dialect, indexes, parts }: StoreContext): RawBuilder<unknown> =>
   sql`${parts.events} as p${dialect.indexHint([indexes.series])}`
 
-/** Whether the filter limits the events to a few by id, slug, uid, parent or series. */
+/** Whether the filter limits the events to a few by id, slug, uid, parent, series or due extension. */
 export const isLookup = ({ ids, slugs, uids, seriesIds, extendedBefore, parentIds }: EventFilter): boolean =>
   [ids, slugs, uids, seriesIds, extendedBefore].some((member) => member !== undefined) ||
   (parentIds !== undefined && !parentIds.includes(0))

@@ -42,8 +42,9 @@ function isBoundedList(filter: EventFilter): boolean {
 /**
  * Whether one statement reads a page of events fast enough on SQLite, which cannot cancel statements; otherwise the page is read in slices.
  * Every order has an index, which finds a page without other filters in a few milliseconds. In an order that is unrelated to the start, a scan
- * of that index also reads the events outside of a window, perhaps 500,000 of a million, unless each quarter is read by itself.
- * @param isByQuarters whether each quarter is read by itself
+ * of that index also reads the events outside of a window, perhaps 500,000 of a million, unless the index begins with the quarter of the start
+ * (quarters.ts) and the quarters of the window are read one by one.
+ * @param isByQuarters whether the quarters are read one by one
  */
 export function isPlainEventPage(query: FindQuery<EventFilter, EventSort>, isByQuarters = false): boolean {
   const { filter, order } = query
@@ -52,10 +53,13 @@ export function isPlainEventPage(query: FindQuery<EventFilter, EventSort>, isByQ
   return isByQuarters || key === undefined || ordersOfTimes.has(key) || (filter.hidden === false && hasOnly(filter, listedInAnyOrder))
 }
 
-/** The orders in which a window is one range of an index, or one range for each length class. */
+/**
+ * The orders in which few events outside of a window are read: those by start or end find a window as ranges of their index, one for each length
+ * class (span-class.ts) at most; a list by id is rarely one of a window.
+ */
 const ordersOfTimes: ReadonlySet<EventSort['key']> = new Set<EventSort['key']>(['startLocal', 'startMs', 'endLocal', 'id'])
 
-/** The filter members that leave out few events in any order. */
+/** The filter members that nearly all events meet: in any order, a scan soon finds a page of them. */
 const listedInAnyOrder: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden', 'roles'])
 
 const byIdAlone: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['afterId'])
@@ -68,5 +72,5 @@ export function isBoundedEventPage({ filter, order, offset, limit }: FindQuery<E
   return key === 'startLocal' ? isBoundedList(filter) : key === 'id' && hasOnly(filter, byIdAlone)
 }
 
-/** Whether a filter limits the events to a few by id, slug, uid, parent or series. */
+/** Whether a filter limits the events to a few by id, slug, uid, parent, series or due extension. */
 export const isBoundedEventLookup = (filter: EventFilter): boolean => isLookup(filter)

@@ -10,7 +10,7 @@ export const extensionMonths = 5
 /** The maximum number of occurrences of a series at its creation. */
 export const maxOccurrences = 2_000
 
-/** The wall time some months from now in a zone, `YYYY-MM-DDTHH:mm:ss`: occurrences of endless series are stored up to it. */
+/** The wall time some months from now in a zone, `YYYY-MM-DDTHH:mm:ss`: occurrences of series that do not end before it are stored up to it. */
 export const horizonOf = (nowMs: number, timeZone: string, months: number): string =>
   addLocalMonths(instantToLocal(nowMs, timeZone), months)
 

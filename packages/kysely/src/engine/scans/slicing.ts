@@ -60,7 +60,7 @@ export async function runSliced<T>(context: StoreContext, read: (context: StoreC
   // Requests that arrive together would otherwise all read their first slices in one turn.
   await waitForShortTurn()
   let leave: (() => void) | undefined
-  let freeUntil = performance.now() + (scans.queue.isCrowded() ? freeMsInCrowd : freeMs)
+  const freeUntil = performance.now() + (scans.queue.isCrowded() ? freeMsInCrowd : freeMs)
   const enter = async (): Promise<void> => {
     if (leave === undefined && performance.now() >= freeUntil) leave = await scans.queue.enter(allowance)
   }
@@ -81,7 +81,6 @@ export async function runSliced<T>(context: StoreContext, read: (context: StoreC
       throw error
     }
   } finally {
-    freeUntil = 0
     leave?.()
   }
 }

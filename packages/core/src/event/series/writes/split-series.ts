@@ -20,8 +20,8 @@ export const isFirst = ({ occurrences }: SeriesRows, { occurrenceKey }: EventRec
   occurrences.every((row) => row.occurrenceKey >= occurrenceKey)
 
 /**
- * Splits a series at the key of an occurrence other than its first one. The new series has the texts, links and flags of the old one. It begins
- * at the first date on the rule from the key on, and has no uid, because a uid names one series.
+ * Splits a series at the key of an occurrence other than its first one. The new series has the texts, links and flags of the old one. Its first
+ * date is the first one of the rule that is not before the key. It has no uid, because a uid names one series.
  * @param startsAtKey whether the new series begins at the key itself, because the caller gives it a new rule
  */
 export function splitSeries({ series, occurrences }: SeriesRows, key: string, startsAtKey: boolean): SplitSeries {
