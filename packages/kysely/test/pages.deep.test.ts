@@ -1,6 +1,6 @@
 import type { CalendarStore } from '@kalends/core'
 import { type EventFilter, type EventRecord, type EventSort, eventSortValue, matchesEvent, type ReadScope } from '@kalends/core/store'
-import { buildEventDraft } from '@kalends/testing'
+import { buildEventDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { oneEngineOfEachDialect, type TestDatabase } from './engines.ts'
@@ -83,6 +83,9 @@ describe.each(oneEngineOfEachDialect)('pages on $name', { timeout: 120_000 }, (e
     database = await engine.open()
     store = kyselyStore(database.db, database.options)
     events = await store.transaction(async (tx) => {
+      // In new tables, ids begin with 1.
+      for (const index of upTo(12)) await tx.terms.insert(buildTermDraft({ taxonomy: 'category' }, index))
+      for (const index of upTo(7)) await tx.venues.insert(buildVenueDraft({}, index))
       const written: EventRecord[] = []
       for (const index of upTo(150)) written.push(await tx.events.insert(draftOf(index)))
       return written

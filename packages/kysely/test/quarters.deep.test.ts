@@ -7,7 +7,7 @@ import {
   matchesEvent,
   type ReadScope,
 } from '@kalends/core/store'
-import { buildEventDraft } from '@kalends/testing'
+import { buildEventDraft, buildTermDraft } from '@kalends/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quarterMs, quarterOf } from '../src/events/quarters.ts'
@@ -94,7 +94,9 @@ describe.each(oneEngineOfEachDialect)('pages by quarter on $name', { timeout: 60
   let stored: EventRecord[] = []
   beforeAll(async () => {
     database = await engine.open({ log: ({ query }) => void sent.push(query.sql) })
-    const { events } = kyselyStore(database.db, database.options)
+    const { events, terms } = kyselyStore(database.db, database.options)
+    // In new tables, ids begin with 1.
+    await terms.insert(buildTermDraft({ taxonomy: 'category' }))
     for (let done = 0; done < size; done += 400) {
       const some = await events.insertMany(Array.from({ length: 400 }, (_, index) => draftOf(done + index)))
       stored.push(...some.filter((event) => event !== null))

@@ -85,7 +85,8 @@ describe.each(engines)('transactions on $name', { timeout: 60_000 }, (engine) =>
     const { db, options } = await open(engine)
     const host = db.withPlugin(new CamelCasePlugin()).withSchema('elsewhere')
     const store = kyselyStore(host, options)
-    const event = await store.events.insert(buildEventDraft({ venueIds: [3, 1] }))
+    const [one, two] = [await store.venues.insert(buildVenueDraft({}, 1)), await store.venues.insert(buildVenueDraft({}, 2))]
+    const event = await store.events.insert(buildEventDraft({ venueIds: [two.id, one.id] }))
     expect(await store.events.getMany([event.id])).toEqual([event])
     await host.transaction().execute(async (trx) => {
       expect(await kyselyStore(trx, options).events.getMany([event.id])).toEqual([event])
