@@ -107,7 +107,7 @@ export const addFilter = (folder) =>
       folder,
       'packages/kysely/test/plans/lists.ts',
       'export const eventLists',
-      "  dressCode: [event('a dress code', { ...whole, dressCode: 'none' }, { totalScans: looked })],",
+      "  dressCode: [event('a dress code', { ...whole, dressCode: 'none' }, { totalScans: allRead })],",
     ),
     message(folder, 'filterDressCode', 'Events with this dress code'),
   ])
