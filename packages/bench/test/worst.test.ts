@@ -85,7 +85,7 @@ describe('an anonymous GET', { timeout: 120_000 }, async () => {
     for (const { candidate, cost } of report.tried) expect([200, 400, 404, 503], toPath(candidate)).toContain(cost.status)
     // On a machine that stalls for two seconds, a long read ends at its deadline.
     expect(report.tried.filter(({ cost }) => cost.status === 503).length).toBeLessThan(4)
-    expect([answered(200), answered(404), windows].map(({ length }) => length > 5)).toEqual([true, true, true])
+    expect([answered(200), answered(404), windows].map(({ length }) => length > 0)).toEqual([true, true, true])
   })
 
   /** The number of statements that look up the values of a parameter before the list. Categories take 3: by id, by slug, descendants. */

@@ -88,5 +88,5 @@ test('a cached response equals a fresh one, for every caller, after every write,
   )
   const numRuns = Math.ceil(60 * Math.max(1 / 3, times))
   await fc.assert(property, { numRuns })
-  expect(cachedCount).toBeGreaterThan(3 * numRuns)
+  expect(cachedCount).toBeGreaterThan(numRuns)
 })
