@@ -58,10 +58,10 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
  * @param anonymous the calendar as anonymous callers see it
  */
 export function answerFromCache({ target, endpoint }: Reached, anonymous: Calendar, { context }: Exchange): Response | undefined {
-  const { key, isOfMinute, hasIssues } = target
+  const { key, isOfMinute, terms, hasIssues } = target
   if (key === undefined || hasIssues) return undefined
   try {
-    const found = anonymous.getCached<CachedResponse>(key, { isOfMinute, terms: endpoint.terms })
+    const found = anonymous.getCached<CachedResponse>(key, { isOfMinute, terms })
     if (found === undefined) return undefined
     context.isCached = true
     return respond(found, endpoint.status, context)
@@ -126,7 +126,7 @@ async function findResponse(
     }
   }
   context.isCached = true
-  return calendar.cached(target.key, make, { isOfMinute: target.isOfMinute, terms: endpoint.terms, signal })
+  return calendar.cached(target.key, make, { isOfMinute: target.isOfMinute, terms: target.terms, signal })
 }
 
 /** Reads the signal of a request only when it is needed: a server creates a signal on first access, and only long reads look at it. */

@@ -19,6 +19,8 @@ export interface RequestTarget extends Pick<EndpointContext, 'language' | 'ref' 
   readonly key: string | undefined
   /** Whether the response depends on the current minute, by a relative time such as `now`. */
   readonly isOfMinute: boolean
+  /** The kind of terms that the response depends on: those that the endpoint reads, or those that a filter names by id. */
+  readonly terms: Endpoint['terms']
 }
 
 /** Results for paths without a route: unknown, or below the namespace and not UTF-8. */
@@ -28,6 +30,9 @@ export type NoMatch = Exclude<ReturnType<ReturnType<typeof createFinder>>, Route
 const maxTargets = 500
 /** The longest method and URL that is cached, in characters. Longer ones are parsed each time. */
 const maxLength = 300
+
+/** A list of ids and slugs, separated by commas, that has an id. */
+const listsId = /(?:^|,)[0-9]{1,16}(?:,|$)/
 
 /** Creates the parser of request targets. */
 export function createTargetReader(table: readonly Route[], settings: Settings): (request: Request) => RequestTarget | NoMatch {
@@ -66,6 +71,9 @@ function toRequestTarget({ route, parameter, language }: RouteMatch, method: str
     // Every link of a response repeats the parameters in their order.
     key: isCacheable ? JSON.stringify([settings.id, language, route.path, ref, parameters]) : undefined,
     isOfMinute: Object.values(query).some(namesMinute),
+    // A filter by id asks whether the caller may see the term; a slug finds only terms that everybody may see.
+    terms:
+      endpoint?.terms ?? (listsId.test(String(query['categories'])) ? 'category' : listsId.test(String(query['tags'])) ? 'tag' : undefined),
   }
 }
 

@@ -12,6 +12,8 @@ const reads = [
   '/venues',
   '/venues/1',
   '/organizers?has_events=true',
+  '/events?categories=1',
+  '/events?tags=free,2',
   '/categories',
   '/categories/1',
   '/tags?hide_empty=false',
