@@ -37,7 +37,7 @@ describe('batches by start', () => {
     await fc.assert(
       fc.asyncProperty(seconds, filter, fc.integer({ min: 1, max: 9 }), async (starts, some, size) => {
         const store = await fillStore(starts)
-        const batches = await collect(batchesByStart({ store }, some, size))
+        const batches = await collect(batchesByStart({ store }, some, { size }))
         const order = [
           { key: 'startLocal', direction: 'asc' },
           { key: 'id', direction: 'asc' },
@@ -56,7 +56,7 @@ describe('batches by start', () => {
         const removed = new Set(toDelete)
         const found: number[] = []
         let created = 0
-        for await (const batch of batchesByStart({ store }, {}, size)) {
+        for await (const batch of batchesByStart({ store }, {}, { size })) {
           found.push(...batch.map(({ id }) => id))
           const [event] = await store.events.getMany(toDelete.splice(0, 1))
           if (event) await store.events.delete(event.id, event.version)
@@ -160,6 +160,28 @@ describe('the first events by start', () => {
     await calendar.events.createMany(Array.from({ length: 300 }, (_, index) => anEvent({ title: `E${index}` })))
     const found = await openCalendar({ store: { ...memory, events } }).calendar.events.firstByStart(300)
     expect(new Set(found.map(({ id }) => id)).size).toBe(300)
+  })
+
+  test.each([
+    [1, [1]],
+    [200, [200]],
+    [201, [200, 1]],
+    [450, [200, 200, 50]],
+  ])('are read up to a limit of %d, and no further', async (limit, sizes) => {
+    const store = memoryStore()
+    const { calendar } = openCalendar({ store })
+    await calendar.events.createMany(Array.from({ length: 500 }, () => anEvent()))
+    const found: number[] = []
+    const events: CalendarStore['events'] = {
+      ...store.events,
+      find: async (query) => {
+        const some = await store.events.find(query)
+        found.push(some.length)
+        return some
+      },
+    }
+    await openCalendar({ store: { ...store, events } }).calendar.events.firstByStart(limit)
+    expect(found).toEqual(sizes)
   })
 
   test.each([0, 1.5, Number.NaN])('are refused for a limit of %d', async (limit) => {

@@ -15,6 +15,14 @@ const byStart: readonly EventSort[] = [
   { key: 'id', direction: 'asc' },
 ]
 
+/** Limits of a read in batches. */
+interface BatchLimits {
+  /** The number of events in a batch; the last one may have fewer. */
+  readonly size?: number
+  /** The maximum number of events that are read. @default all of them */
+  readonly limit?: number
+}
+
 /**
  * The matching events by start and then id, in batches. Each batch continues after the last event of the previous one (keyset pagination),
  * so that all batches together are one scan, and events that are created or deleted meanwhile shift no others.
@@ -22,20 +30,23 @@ const byStart: readonly EventSort[] = [
 export async function* batchesByStart(
   { store, signal }: Pick<Operation, 'store' | 'signal'>,
   filter: EventFilter,
-  size = defaultSize,
+  { size = defaultSize, limit = Number.POSITIVE_INFINITY }: BatchLimits = {},
 ): AsyncGenerator<readonly EventRecord[], void, undefined> {
-  const find = ({ distinct: _, ...some }: EventFilter, limit: number): Promise<readonly EventRecord[]> =>
-    store.events.find({ filter: some, order: byStart, offset: 0, limit, signal })
-  let batch = await find(filter, size)
+  const find = ({ distinct: _, ...some }: EventFilter, count: number): Promise<readonly EventRecord[]> =>
+    store.events.find({ filter: some, order: byStart, offset: 0, limit: count, signal })
+  let wanted = Math.min(size, limit)
+  let batch = await find(filter, wanted)
   // A query that begins after the last event finds a later occurrence of a series whose first one is already in a batch.
   const isNew = filter.distinct === undefined ? undefined : createSeriesTest()
-  for (;;) {
+  for (let left = limit; ; ) {
     yield isNew === undefined ? batch : batch.filter(isNew)
     const last = batch.at(-1)
-    if (last === undefined || batch.length < size) return
+    left -= batch.length
+    if (last === undefined || batch.length < wanted || left <= 0) return
+    wanted = Math.min(size, left)
     const { sameStart, later } = after(filter, last)
-    const rest = await find(sameStart, size)
-    batch = rest.length === size ? rest : [...rest, ...(await find(later, size - rest.length))]
+    const rest = await find(sameStart, wanted)
+    batch = rest.length === wanted ? rest : [...rest, ...(await find(later, wanted - rest.length))]
   }
 }
 
@@ -53,12 +64,7 @@ export async function* firstByStart(
     for (let from = 0; from < found.length; from += defaultSize) yield found.slice(from, from + defaultSize)
     return
   }
-  let rest = limit
-  for await (const batch of batchesByStart(op, filter, Math.min(limit, defaultSize))) {
-    yield batch.slice(0, rest)
-    rest -= batch.length
-    if (rest <= 0) return
-  }
+  yield* batchesByStart(op, filter, { limit })
 }
 
 /** Creates the test whether an event is single, or the first one of its series. The test must get the events in the order of their starts. */
