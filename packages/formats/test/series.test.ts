@@ -1,4 +1,4 @@
-import type { EventInput } from '@kalends/core'
+import type { Calendar, EventInput } from '@kalends/core'
 import type { EventSeries } from '@kalends/core/format'
 import { describe, expect, test } from 'vitest'
 import { icalendar } from '../src/icalendar.ts'
@@ -125,16 +125,32 @@ describe('exceptions of a series', () => {
   })
 })
 
-test('a changed date changes LAST-MODIFIED of its series', async () => {
-  const clock = { ms: Date.parse('2026-03-04T12:00:00Z'), nowMs: () => clock.ms }
-  const { events } = openCalendar({ clock })
-  const { id } = await events.create(weekly)
-  const { items } = await events.list({ series: id })
-  const stamps = async (): Promise<readonly string[]> => linesOf(write(await events.series([id])), 'LAST-MODIFIED')
-  expect(await stamps()).toEqual(['LAST-MODIFIED:20260304T120000Z'])
-  clock.ms += 60_000
-  await events.update(items[1]?.id ?? 0, { eventStatus: 'cancelled' })
-  expect(await stamps()).toEqual(['LAST-MODIFIED:20260304T120100Z'])
+describe('LAST-MODIFIED of a series', () => {
+  type Change = (events: Calendar['events'], id: number) => Promise<unknown>
+  test.each<[string, Change, Change?]>([
+    ['cancelled', (events, id) => events.update(id, { eventStatus: 'cancelled' })],
+    ['deleted', (events, id) => events.delete(id)],
+    ['restored', (events, id) => events.restore(id), (events, id) => events.trash(id)],
+    ['published', (events, id) => events.update(id, { status: 'publish' }), (events, id) => events.update(id, { status: 'draft' })],
+    ['shown', (events, id) => events.update(id, { hidden: false }), (events, id) => events.update(id, { hidden: true })],
+    [
+      'made like its series again',
+      (events, id) => events.update(id, { recurrence: { overridden: [] } }),
+      (events, id) => events.update(id, { title: 'Guests' }),
+    ],
+  ])('changes with a date that is %s', async (_, change, prepare) => {
+    const clock = { ms: Date.parse('2026-03-04T12:00:00Z'), nowMs: () => clock.ms }
+    const { events } = openCalendar({ clock })
+    const { id } = await events.create(weekly)
+    const { items } = await events.list({ series: id })
+    const date = items[1]?.id ?? 0
+    await prepare?.(events, date)
+    const stamps = async (): Promise<readonly string[]> => linesOf(write(await events.series([id], {})), 'LAST-MODIFIED')
+    expect(await stamps()).toEqual(['LAST-MODIFIED:20260304T120000Z'])
+    clock.ms += 60_000
+    await change(events, date)
+    expect(await stamps()).toEqual(['LAST-MODIFIED:20260304T120100Z'])
+  })
 })
 
 describe('dates at clock changes', () => {

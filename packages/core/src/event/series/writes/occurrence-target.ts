@@ -6,6 +6,7 @@ import type { WriteOperation } from '../../../record/context.ts'
 import { demandWriteOf } from '../../../record/lifecycle.ts'
 import type { RecordRef } from '../../../record/lookup.ts'
 import { planChange } from '../../../record/plan.ts'
+import { updatedNow } from '../../../record/publication.ts'
 import { replaceRecord } from '../../../record/replace.ts'
 import type { EventRecord } from '../../../store/records.ts'
 import type { PreparedEventFields } from '../../record.ts'
@@ -63,7 +64,7 @@ async function changeOccurrence(
     ...kind,
     async applyRelated(own, content) {
       const next = toNext((await kind.applyRelated?.(own, content)) ?? content.composed)
-      if (losesOverride(before, next)) await replaceRecord(own, own.store.events, series)
+      if (losesOverride(before, next)) await replaceRecord(own, own.store.events, { ...series, ...updatedNow(own) })
       return next
     },
   }

@@ -26,8 +26,9 @@ export function planOccurrence(
 }
 
 /**
- * Whether an occurrence loses an override. Then the write must replace the series as well, so that the version of the series changes: a
- * concurrent change of the series would otherwise skip the member as overridden, and leave an old value in the occurrence.
+ * Whether an occurrence loses an override. Then the write must replace the series as well, so that its version and its date of change rise: a
+ * concurrent change of the series would otherwise skip the member as overridden, and leave an old value in the occurrence; and calendar
+ * programs read a series again only if the series itself has changed.
  */
 export const losesOverride = (before: EventRecord, next: EventRecord): boolean =>
   before.overridden.some((field) => !next.overridden.includes(field))
