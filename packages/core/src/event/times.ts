@@ -20,8 +20,7 @@ export type TimeFields = Partial<Pick<EventFields, 'startDate' | 'endDate' | 'ti
 
 /**
  * Resolves when an event takes place: the given value, else the stored one. The wall time with its zone is authoritative, and instants are
- * derived from it. An instant in the second pass of a repeated hour is kept if wall time, zone and
- * `allDay` stay the same.
+ * derived from it. An instant in the second pass of a repeated hour is kept if wall time, zone and `allDay` stay the same.
  * @param before the stored times of an updated event
  * @param timeZone the zone of events without one
  * @param issues receives the invalid fields

@@ -87,10 +87,10 @@ export interface Collection<R extends StoredRecord, F, S> {
   updateMany(records: readonly R[]): Promise<readonly R[]>
   /**
    * Deletes the record if the stored version equals the given one, and removes its id from every record that links it: venues, organizers
-   * and terms are removed from their events, and an event's children get the parent 0 (one statement per link field). No
-   * link of a transaction that commits at the same time may stay: it waits for this one, or this one for it. The versions of the
-   * linking records stay unchanged: a viewer would otherwise learn of changes to records that are hidden from them. The core maintains
-   * `parentId` and `ancestorIds` of terms, and deletes the occurrences of a series before the series.
+   * and terms are removed from their events, and an event's children get the parent 0 (one statement per link field). No link of a
+   * transaction that commits at the same time may stay: it waits for this one, or this one for it. The versions of the linking records
+   * stay unchanged: a viewer would otherwise learn of changes to records that are hidden from them. The core maintains `parentId` and
+   * `ancestorIds` of terms, and deletes the occurrences of a series before the series.
    * @throws not_found no record has that id
    * @throws version_conflict the stored version differs
    */

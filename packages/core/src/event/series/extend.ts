@@ -42,8 +42,8 @@ const toExtended = (series: SeriesRecord, nowMs: number, months: number): Series
 })
 
 /**
- * Stores further occurrences of series up to the present horizon: of endless ones, and of those that end after it. Takes the series whose stored
- * occurrences end soon, those with the lowest ids first; `extension.ts` calls it when a list or a write finds that some are due. Each batch of {@link batchSize} series is a transaction.
+ * Stores further occurrences of series up to the present horizon: of endless ones, and of those that end after it. Takes the series whose
+ * stored occurrences end soon, those with the lowest ids first. Each batch of {@link batchSize} series is a transaction.
  * @param limit the maximum number of series
  * @throws forbidden the calendar has an actor
  */
