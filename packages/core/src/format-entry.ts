@@ -14,7 +14,7 @@ export {
   recordsOf,
   updatedMsOf,
 } from './format/format.ts'
-export { type RuleDate, type RuleWindow, ruleDates, timesAtDate } from './format/occurrences.ts'
+export { datesOnRule, type RuleDate, type RuleWindow, ruleDates, ruleKeys, timesAtDate } from './format/occurrences.ts'
 export { linesFromHtml, plainFromHtml } from './text/plain-from-html.ts'
 export {
   addLocalDays,

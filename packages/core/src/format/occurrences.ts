@@ -13,7 +13,7 @@ export interface RuleDate extends Pick<EventTimes, 'startLocal' | 'endLocal' | '
 export interface RuleWindow {
   /** The first wall time. @default the start of the series */
   readonly from?: string
-  /** The wall time before which the dates are. @default the series' `recurrence.listedUntil`: the end of its stored occurrences */
+  /** The wall time before which the dates are; empty for no end. @default the series' `recurrence.listedUntil`: the end of its stored occurrences */
   readonly before?: string
 }
 
@@ -26,18 +26,35 @@ const timesOf = ({ allDay, timeZone, startDate, endDate }: Event): WallTimes => 
   endLocal: toLocal(endDate),
 })
 
-/** The dates on the rule of a series, ascending, excluded ones too; empty for a series without a rule. */
-export function ruleDates(series: Event, { from, before }: RuleWindow = {}): readonly RuleDate[] {
+/**
+ * The wall times that the rule of a series names, `YYYY-MM-DDTHH:MM:SS`, ascending, excluded ones too; empty for a series without a rule.
+ * They take much less time than {@link ruleDates}, because no time zone is asked.
+ */
+export function ruleKeys(series: Event, { from, before }: RuleWindow = {}): readonly string[] {
   const { recurrence } = series
   if (recurrence === null || recurrence.rule === '') return []
-  const times = timesOf(series)
   const window = { ...(from !== undefined && { from }), before: before ?? toLocal(recurrence.listedUntil ?? '') }
-  return keysOf({ times, recurrence: { rule: recurrence.rule, dates: [], except: [] } }, window).map((key) => dateAt(times, key))
+  return keysOf({ times: timesOf(series), recurrence: { rule: recurrence.rule, dates: [], except: [] } }, window)
+}
+
+/** The dates on the rule of a series, ascending, excluded ones too; empty for a series without a rule. */
+export function ruleDates(series: Event, window: RuleWindow = {}): readonly RuleDate[] {
+  const times = timesOf(series)
+  return ruleKeys(series, window).map((key) => dateAt(times, key))
+}
+
+/** Those of some wall times, `YYYY-MM-DD HH:MM:SS`, at which the rule of a series has a date. */
+export function datesOnRule(series: Event, dates: readonly string[]): ReadonlySet<string> {
+  // A rule has a few hundred dates in a year; all of them up to the last one in question may be tens of thousands.
+  const years = new Set(dates.map((date) => Number(date.slice(0, 4))))
+  const keys = [...years].flatMap((year) => ruleKeys(series, { from: `${year}-01-01T00:00:00`, before: `${year + 1}-01-01T00:00:00` }))
+  const onRule = new Set(keys)
+  return new Set(dates.filter((date) => onRule.has(toLocal(date))))
 }
 
 /**
- * The times of a series at one of its further dates.
- * @param date a wall time of `recurrence.dates`, `YYYY-MM-DD HH:MM:SS`
+ * The times of a series at one of its dates.
+ * @param date a wall time of `recurrence.dates`, `YYYY-MM-DD HH:MM:SS`, or one of {@link ruleKeys}
  */
 export const timesAtDate = (series: Event, date: string): RuleDate => dateAt(timesOf(series), toLocal(date))
 

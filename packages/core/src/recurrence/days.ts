@@ -57,6 +57,7 @@ export function createDayTest(rule: RecurrenceRule): (day: number) => boolean {
   const [months, weeks, yearDays] = [new Set(rule.byMonth), new Set(rule.byWeekNo), new Set(rule.byYearDay)]
   const monthDays = new Set(rule.byMonthDay)
   const weekdays = new Set(rule.byDay.map(({ nth, weekday }) => nth * 7 + weekday))
+  const isOther = Array.from({ length: 7 }, (_, weekday) => weekdays.size > 0 && !rule.byDay.some((named) => named.weekday === weekday))
   const countsInYear = rule.freq === 'YEARLY' && months.size === 0
   let [month, year, isMonth]: [Span, Span, boolean] = [monthsSpan(0, 1), monthsSpan(0, 12), months.size === 0 || months.has(1)]
   const isDay = (days: ReadonlySet<number>, day: number, { first, end }: Span) => days.has(day - first + 1) || days.has(day - end)
@@ -72,6 +73,8 @@ export function createDayTest(rule: RecurrenceRule): (day: number) => boolean {
     return weeks.has(nthFromStart(fourth, ownYear)) || weeks.has(nthFromEnd(fourth, ownYear))
   }
   return (day) => {
+    // Most rules name weekdays, and most days fall on others.
+    if (isOther[weekdayOf(day)] === true) return false
     if (day < month.first || day >= month.end) {
       const index = monthOf(day)
       ;[month, year, isMonth] = [monthsSpan(index, 1), yearSpan(index), months.size === 0 || months.has(monthOfYear(index))]

@@ -107,19 +107,32 @@ interface WrittenSeries {
 
 /** Reads series in the order of the list, and only until their rules fill a document: a series can have thousands of exceptions. */
 async function readWritten({ calendar }: ListContext, format: Format, ids: readonly number[], input: object): Promise<WrittenSeries> {
+  const limit = maxItemsOf(format)
   const series: EventSeries[] = []
   let written: readonly EventSeries[] = []
-  let [from, batch] = [0, firstBatch]
-  while (from < ids.length && sizeOfAll(written) <= maxItemsOf(format)) {
+  let [from, batch, size] = [0, firstBatch, 0]
+  while (from < ids.length && size <= limit) {
     const some = await calendar.events.series(ids.slice(from, from + batch), input)
     series.push(...some)
-    const expanded = new Set(format.expanded?.(series))
-    written = series.filter((one) => !expanded.has(one))
     from += batch
+    const rules = withoutExpanded(format, some)
+    size += sizeOfAll(rules)
+    // A format decides about all series of a document together. What it says of each batch is an estimate, which spares a look at all series
+    // after each batch.
+    if (size > limit || from >= ids.length) {
+      written = series.length === some.length ? rules : withoutExpanded(format, series)
+      size = sizeOfAll(written)
+    }
     const exceptions = some.reduce((sum, { changed, except }) => sum + changed.length + except.length, 0)
     batch = exceptions > manyExceptions ? Math.ceil(batch / 4) : batch * 2
   }
   return { read: ids.slice(0, from), written: new Map(written.map((one) => [one.series.id, one])) }
+}
+
+/** The series that a format writes as rules in a document that has these series. */
+function withoutExpanded(format: Format, series: readonly EventSeries[]): readonly EventSeries[] {
+  const expanded = new Set(format.expanded?.(series))
+  return series.filter((one) => !expanded.has(one))
 }
 
 const sizeOfAll = (items: readonly EventSeries[]): number => items.reduce((sum, item) => sum + sizeOf(item), 0)

@@ -158,6 +158,46 @@ describe('a format with rules', () => {
     expect(numbers).toEqual([50])
   })
 
+  describe('with more series than one read has', () => {
+    /** Serves weekly series of two dates each, and collects how many of them the format is asked about at once. */
+    async function serveMany(count: number, isExpanded: (asked: number) => boolean, recurrence: object = {}) {
+      const asked: number[] = []
+      const expanded = (series: readonly EventSeries[]): readonly EventSeries[] => {
+        asked.push(series.length)
+        return isExpanded(series.length) ? series : []
+      }
+      const { calendar, read } = serve([{ ...rules, maxItems: 200, expanded }])
+      const choir = { startDate: '2026-04-10 19:00', endDate: '2026-04-10 20:00' }
+      for (let number = 0; number < count; number++)
+        await calendar.events.create({ title: `Choir ${number}`, ...choir, recurrence: { rule: 'FREQ=WEEKLY;COUNT=2', ...recurrence } })
+      const { status, text } = await read('/events.rules')
+      return { status, lines: text.split('\n'), asked }
+    }
+
+    test('has all of them as rules', async () => {
+      const { lines, asked } = await serveMany(120, () => false)
+      expect(lines.filter((line) => line.startsWith('FREQ'))).toHaveLength(120)
+      expect(asked).toEqual([50, 70, 120])
+    })
+
+    test('has the occurrences of those that cannot be written, as far as they fit', async () => {
+      const { lines } = await serveMany(90, () => true)
+      expect(lines.filter((line) => /^2026-04-1[07] 19:00 Choir/.test(line))).toHaveLength(180)
+    })
+
+    test('reads on if only the whole document shows that they cannot be written', async () => {
+      const { lines, asked } = await serveMany(90, (number) => number > 50, { dates: ['2026-06-01', '2026-06-02', '2026-06-03'] })
+      expect(asked).toEqual([50, 40, 90])
+      expect(lines.filter((line) => line.startsWith('FREQ'))).toEqual([])
+    })
+
+    test('reads fewer at once after many exceptions', async () => {
+      const except = Array.from({ length: 11 }, (_, day) => `2026-04-${day + 12}`)
+      const { asked } = await serveMany(70, () => false, { rule: 'FREQ=DAILY;COUNT=13', except })
+      expect(asked).toEqual([50, 13, 7, 70])
+    })
+  })
+
   test('has a series at its own URL, and an occurrence as an event', async () => {
     const { calendar, series, occurrence, read } = await serveSeries()
     await calendar.events.update(occurrence(1), { title: 'Guests' })

@@ -1,5 +1,14 @@
 import type { Event } from '@kalends/core'
-import { addLocalDays, instantsShowing, localToUtcMs, type RuleDate, resolveLocal, ruleDates, utcMsToLocal } from '@kalends/core/format'
+import {
+  addLocalDays,
+  instantsShowing,
+  localToUtcMs,
+  type RuleDate,
+  resolveLocal,
+  ruleKeys,
+  timesAtDate,
+  utcMsToLocal,
+} from '@kalends/core/format'
 import { type ClockChange, clockChanges } from './clock-changes.ts'
 import { isShownOnce, type TimeForm, toDate, toUtc, yearOf } from './times.ts'
 
@@ -25,11 +34,19 @@ export function isCommonRule({ recurrence, startDate }: Event): boolean {
 /** The difference between the wall times of start and end of a series, in milliseconds. */
 const wallLengthOf = ({ startDate, endDate }: Event): number => localToUtcMs(endDate) - localToUtcMs(startDate)
 
-/** The clock changes from the first to the last listed date of a series. */
-function changesDuring(series: Event, zone: string): readonly ClockChange[] {
-  const last = series.recurrence?.listedUntil ?? ruleDates(series).at(-1)?.endLocal ?? series.endDate
-  return clockChanges(zone, yearOf(series.startDate), yearOf(last))
+/** The last date on the rule of a series; undefined for a series without a rule. */
+function lastDateOf(series: Event): RuleDate | undefined {
+  const key = ruleKeys(series).at(-1)
+  return key === undefined ? undefined : timesAtDate(series, key)
 }
+
+/** The year of the last listed date of a series, or the year in which its list ends. */
+export const lastYearOf = (series: Event): number =>
+  yearOf(series.recurrence?.listedUntil ?? lastDateOf(series)?.endLocal ?? series.endDate)
+
+/** The clock changes from the first to the last listed date of a series. */
+const changesDuring = (series: Event, zone: string): readonly ClockChange[] =>
+  clockChanges(zone, yearOf(series.startDate), lastYearOf(series))
 
 /**
  * Whether programs take all dates of a series from the times of its first one. If clocks skip its time of day in one night of its years,
@@ -51,26 +68,22 @@ export function hasCommonTimes(series: Event, form: TimeForm): boolean {
 export function unclearDates(series: Event, form: TimeForm): readonly RuleDate[] {
   if (typeof form === 'string') return []
   const length = wallLengthOf(series)
-  const listedUntil = series.recurrence?.listedUntil?.replace(' ', 'T')
-  const found = changesDuring(series, form.zone).flatMap(({ ms, from }) => {
-    const next = addLocalDays(utcMsToLocal(ms + from), 1)
-    const before = listedUntil !== undefined && listedUntil < next ? listedUntil : next
-    return ruleDates(series, { from: addLocalDays(utcMsToLocal(ms + from - length), -1), before })
-  })
+  const windows = changesDuring(series, form.zone).map(({ ms, from }) => ({
+    from: addLocalDays(utcMsToLocal(ms + from - length), -1),
+    before: addLocalDays(utcMsToLocal(ms + from), 1),
+  }))
+  const keys = ruleKeys(series).filter((key) => windows.some(({ from, before }) => key >= from && key < before))
   const isUnclear = ({ startLocal, endLocal, startMs, endMs }: RuleDate): boolean =>
     endMs - startMs !== length ||
     // `endLocal` is later than the end that the rule gives if clocks skip that end; some programs show the skipped wall time.
     localToUtcMs(endLocal) - localToUtcMs(startLocal) !== length ||
     !isShownOnce(startLocal, form.zone) ||
     !isShownOnce(endLocal, form.zone)
-  return [...new Map(found.filter(isUnclear).map((date) => [date.key, date])).values()]
+  return keys.map((key) => timesAtDate(series, key)).filter(isUnclear)
 }
 
 /** The largest COUNT that Outlook reads. */
 const maxCount = 999
-
-/** A wall time after all dates of events. */
-const endOfTime = '2201-01-01T00:00:00'
 
 /**
  * The rule of a series as a value of RRULE. UNTIL is the last start: a date, or an instant in UTC. It replaces COUNT where dates are excluded,
@@ -81,9 +94,8 @@ export function toRuleValue(series: Event, form: TimeForm, hasExcluded: boolean)
   const [, end = '', kind, value = ''] = /(;(COUNT|UNTIL)=(\w+))/.exec(rule) ?? []
   if (kind === undefined || (kind === 'COUNT' && Number(value) <= maxCount && !hasExcluded)) return rule
   // Lists may end before the last date of a COUNT.
-  const dates = kind === 'COUNT' ? ruleDates(series, { before: endOfTime }) : listedUntil === null ? ruleDates(series) : []
-  const last = dates.at(-1)
-  const lastLocal = last?.key ?? value.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6')
+  const last = kind === 'COUNT' || listedUntil === null ? ruleKeys(series, { before: '' }).at(-1) : undefined
+  const lastLocal = last ?? value.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6')
   const zone = typeof form === 'string' ? 'UTC' : form.zone
   return rule.replace(end, `;UNTIL=${form === 'date' ? toDate(lastLocal) : toUtc(latestInstant(lastLocal, zone))}`)
 }

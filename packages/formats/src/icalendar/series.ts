@@ -1,5 +1,5 @@
 import type { Event } from '@kalends/core'
-import { type EventSeries, type FormatContext, type RuleDate, ruleDates, timesAtDate, updatedMsOf } from '@kalends/core/format'
+import { datesOnRule, type EventSeries, type FormatContext, type RuleDate, ruleDates, timesAtDate, updatedMsOf } from '@kalends/core/format'
 import { toKey, toUidOf } from '../uid.ts'
 import { type EventOptions, isOmitted } from './event.ts'
 import { toLine, toText } from './lines.ts'
@@ -21,9 +21,9 @@ export interface SeriesContext {
 
 /** Returns the series that have to be written as single events, because programs would misread their rule, zone or times. */
 export function selectSeriesToExpand(series: readonly EventSeries[]): readonly EventSeries[] {
-  const readable = series.filter(isReadable)
-  const zones = toZones(readable)
-  return series.filter((one) => !readable.includes(one) || !hasZone(one.series, zones))
+  const readable = new Set(series.filter(isReadable))
+  const zones = toZones([...readable])
+  return series.filter((one) => !readable.has(one) || !hasZone(one.series, zones))
 }
 
 const isReadable = ({ series }: EventSeries): boolean =>
@@ -42,7 +42,9 @@ export function toSeriesLines(item: EventSeries, to: SeriesContext): string {
   if (isOmitted(series, to.options)) return singles()
   // The dates that the series itself does not describe: changed occurrences, and excluded dates.
   const exceptions = new Set([...item.changed.map(keyOf), ...item.except])
-  const extra = (series.recurrence?.dates ?? []).filter((date) => !isOnRule(series, date))
+  const { dates: further = [] } = series.recurrence ?? {}
+  const onRule = datesOnRule(series, [...further, ...exceptions])
+  const extra = further.filter((date) => !onRule.has(date))
   if (!isReadable(item) || !hasZone(series, to.zones)) {
     const dates = [...ruleDates(series).map(({ key }) => key.replace('T', ' ')), ...extra]
     return (
@@ -59,7 +61,7 @@ export function toSeriesLines(item: EventSeries, to: SeriesContext): string {
   // Evolution reads the overrides of a series again only if the series itself has changed.
   const updatedMs = Math.max(series.updatedMs, ...item.changed.map(updatedMsOf))
   return [
-    to.write({ ...series, updatedMs }, to.context.uid(series), form, toRuleLines(item, form, to)),
+    to.write({ ...series, updatedMs }, to.context.uid(series), form, toRuleLines(item, form, onRule, to)),
     ...rest.map((date) => toOverride(timedAt(series, date), date.key, form, to)),
     ...changed.map((event) =>
       extras.has(keyOf(event)) ? to.write(event, toUidOf(event, to.context)) : toOverride(event, keyOf(event), form, to),
@@ -70,11 +72,6 @@ export function toSeriesLines(item: EventSeries, to: SeriesContext): string {
 
 const keyOf = ({ recurrence }: Event): string => recurrence?.id ?? ''
 
-function isOnRule(series: Event, date: string): boolean {
-  const from = date.replace(' ', 'T')
-  return ruleDates(series, { from, before: `${from.slice(0, 11)}23:59:60` }).some(({ key }) => key === from)
-}
-
 /** The series at one of its dates. */
 const timedAt = (series: Event, { startLocal, endLocal, startMs, endMs }: RuleDate): Event => ({
   ...series,
@@ -84,11 +81,17 @@ const timedAt = (series: Event, { startLocal, endLocal, startMs, endMs }: RuleDa
   endMs,
 })
 
-/** DTSTART, DTEND, RRULE and EXDATE. */
-function toRuleLines({ series, except, changed }: EventSeries, form: TimeForm, { options }: SeriesContext): string {
-  const left = [...except, ...changed.filter((event) => isOmitted(event, options)).map(keyOf)]
-    .filter((date) => isOnRule(series, date))
-    .sort()
+/**
+ * DTSTART, DTEND, RRULE and EXDATE.
+ * @param onRule those of the excluded dates that are on the rule
+ */
+function toRuleLines(
+  { series, except, changed }: EventSeries,
+  form: TimeForm,
+  onRule: ReadonlySet<string>,
+  { options }: SeriesContext,
+): string {
+  const left = [...except, ...changed.filter((event) => isOmitted(event, options)).map(keyOf)].filter((date) => onRule.has(date)).sort()
   // One EXDATE per date, because Outlook reads no lists. None for a date that is not on the rule, because ical.js would ignore the EXDATE
   // that follows.
   const excluded = left.map((date) => toWallLine('EXDATE', date, form))

@@ -1,5 +1,6 @@
 import type { Event, Venue } from '@kalends/core'
-import { type EventSeries, isEventSeries, recordsOf, ruleDates } from '@kalends/core/format'
+import { type EventSeries, isEventSeries, recordsOf } from '@kalends/core/format'
+import { lastYearOf } from './rule.ts'
 import { isNamedZone, seriesFormOf, type WrittenZone, type WrittenZones, yearOf } from './times.ts'
 import { toTimeZone } from './zone.ts'
 
@@ -16,7 +17,7 @@ interface Span extends Pick<WrittenZone, 'firstYear' | 'lastYear'> {
 export function toZones(items: readonly (Event | EventSeries)[]): WrittenZones {
   const spans = items.flatMap((item) => [
     ...recordsOf(item).flatMap((record) => toSpan(record)),
-    ...(isEventSeries(item) ? toSeriesSpan(item.series) : []),
+    ...(isEventSeries(item) ? toSpan(item.series, lastYearOf(item.series)) : []),
   ])
   const zones = new Map<string, WrittenZone>()
   for (const name of new Set(spans.map(({ zone }) => zone))) {
@@ -41,16 +42,10 @@ function toWrittenZone(zone: string, spans: readonly Span[]): WrittenZone | unde
 }
 
 /** The years of an event with wall times of a zone. */
-function toSpan(event: Event | Venue, lastTime?: string): readonly Span[] {
+function toSpan(event: Event | Venue, seriesYear?: number): readonly Span[] {
   if (!('startMs' in event)) return []
   const form = seriesFormOf(event)
   if (typeof form === 'string' || !isNamedZone(form.zone)) return []
-  const isOfSeries = lastTime !== undefined
-  return [{ zone: form.zone, firstYear: yearOf(event.startDate), lastYear: yearOf(lastTime ?? event.endDate), isOfSeries }]
-}
-
-/** The years from the first date of a series to its last stored one. */
-function toSeriesSpan(series: Event): readonly Span[] {
-  const last = series.recurrence?.listedUntil ?? ruleDates(series).at(-1)?.endLocal
-  return toSpan(series, last ?? series.endDate)
+  const isOfSeries = seriesYear !== undefined
+  return [{ zone: form.zone, firstYear: yearOf(event.startDate), lastYear: seriesYear ?? yearOf(event.endDate), isOfSeries }]
 }
