@@ -24,19 +24,18 @@ export interface PagesOptions {
   readonly handle: (request: Request) => Promise<Response>
 }
 
-/** The pages: the pattern of their paths, the name of their script and of their markup, their title, and what the server adds. */
-const pages: readonly Page[] = [
-  { path: /^\/$/, name: 'calendar', title: 'What is on in Quellbrunn', complete: completeList },
-  { path: /^\/places$/, name: 'places', title: 'Places in Quellbrunn', complete: completePlaces },
-  { path: /^\/new$/, name: 'form', title: 'New event · Quellbrunn' },
-  { path: /^\/event\/[^/]+\/edit$/, name: 'form', title: 'Edit an event · Quellbrunn' },
-  { path: /^\/event\/([^/]+)$/, name: 'event', title: 'Event · Quellbrunn', complete: completeEvent },
-]
-
+/** A page. Its script fills in what depends on the person who is signed in. */
 interface Page {
+  /** The pattern of its paths. */
   readonly path: RegExp
-  readonly name: string
   readonly title: string
+  /** The path of its script. */
+  readonly script: string
+  /** A hint for browsers without JavaScript; empty for a page that needs none. */
+  readonly hint: Html
+  /** The markup that is the same for every request. */
+  readonly markup: Html
+  /** Reads what the server adds. */
   readonly complete?: (options: PagesOptions, asked: Asked) => Promise<Partial<Additions>>
 }
 
@@ -54,6 +53,49 @@ interface Additions {
   /** The end of the page. */
   readonly main: Html
 }
+
+const readMarkup = (name: string): Html => ({ markup: readFileSync(new URL(`page/${name}.html`, import.meta.url), 'utf8') })
+
+/** @param link a link to what works without JavaScript */
+const needsScript = (link: Html): Html => html`<noscript><p class="notice">This page needs JavaScript. ${link}</p></noscript>\n`
+
+const hintOfViews = needsScript(html`<a href="/plain">A new event can be written without it.</a>`)
+
+const formPage = {
+  script: '/assets/form.js',
+  // Relative to the URLs of the form, `plain` is the form without JavaScript.
+  hint: needsScript(html`<a href="plain">Use the form without it.</a>`),
+  markup: readMarkup('form'),
+}
+
+const pages: readonly Page[] = [
+  {
+    path: /^\/$/,
+    title: 'What is on in Quellbrunn',
+    script: '/assets/calendar.js',
+    hint: hintOfViews,
+    markup: readMarkup('calendar'),
+    complete: completeList,
+  },
+  {
+    path: /^\/places$/,
+    title: 'Places in Quellbrunn',
+    script: '/assets/places.js',
+    hint: html``,
+    markup: html``,
+    complete: completePlaces,
+  },
+  { ...formPage, path: /^\/new$/, title: 'New event · Quellbrunn' },
+  { ...formPage, path: /^\/event\/[^/]+\/edit$/, title: 'Edit an event · Quellbrunn' },
+  {
+    path: /^\/event\/([^/]+)$/,
+    title: 'Event · Quellbrunn',
+    script: '/assets/event.js',
+    hint: hintOfViews,
+    markup: readMarkup('event'),
+    complete: completeEvent,
+  },
+]
 
 const slugPage = (publicUrl: string, slug: string): string => `${publicUrl}/event/${encodeURIComponent(slug)}`
 
@@ -92,30 +134,21 @@ export function createPages(options: PagesOptions): (request: Request) => Respon
   }
 }
 
-async function render(options: PagesOptions, { name, title, complete }: Page, asked: Asked): Promise<string> {
+async function render(options: PagesOptions, { title, script, hint, markup, complete }: Page, asked: Asked): Promise<string> {
   const { basePath, namespace, access, timeZone } = options.settings
   const added = await complete?.(options, asked)
-  // Relative to the URLs of the form, `plain` is the form without JavaScript.
-  const plain =
-    name === 'form' ? html`<a href="plain">Use the form without it.</a>` : html`<a href="/plain">A new event can be written without it.</a>`
-  const hint = name === 'places' ? html`` : html`<noscript><p class="notice">This page needs JavaScript. ${plain}</p></noscript>\n`
   return renderPage({
     title: added?.title ?? title,
-    script: html`<script type="module" src="/assets/${name}.js"></script>${added?.data ?? html``}`,
+    script: html`<script type="module" src="${script}"></script>${added?.data ?? html``}`,
     data: html` data-api="${basePath}/${namespace}" data-access="${access}" data-zone="${timeZone}"`,
     header: html`<div class="who">
 <a href="/places">Places</a>
 <label id="person-field" hidden>Signed in as <select id="person"></select></label>
 <a id="new-event" class="button" href="/new" hidden>New event</a>
 </div>`,
-    main: html`${hint}${{ markup: markups.get(name) ?? '' }}${added?.main ?? html``}`,
+    main: html`${hint}${markup}${added?.main ?? html``}`,
   })
 }
-
-/** The markup of the pages that is the same for everybody. */
-const markups = new Map(
-  ['calendar', 'event', 'form'].map((name) => [name, readFileSync(new URL(`page/${name}.html`, import.meta.url), 'utf8')]),
-)
 
 const apiOf = ({ settings: { basePath, namespace } }: PagesOptions): string => `${basePath}/${namespace}`
 
