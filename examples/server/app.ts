@@ -91,6 +91,7 @@ async function isEmpty({ events, venues, organizers, terms }: CalendarStore): Pr
 const isFrontPage = ({ method, url }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') && /^https?:\/\/[^/?#]*\/?(?:[?#]|$)/i.test(url)
 
-function report(error: unknown): void {
+/** Writes an error to the log; no response contains its details. */
+export function report(error: unknown): void {
   console.error(error)
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@kalends/core'
 import { createHandler, createHostCheck } from '@kalends/fetch'
-import { type App, buildApp, servingOptions } from 'example-server/app.ts'
+import { type App, buildApp, report, servingOptions } from 'example-server/app.ts'
 import type { Settings } from 'example-server/settings.ts'
 import { bundleAssets } from './assets.ts'
 import { createPages, pageOf } from './pages.ts'
@@ -20,7 +20,7 @@ export async function buildTown(settings: Settings, options: { readonly clock?: 
       const handler = createHandler(app.calendar, { ...served, links: pageOf(publicUrl), cache: true })
       const isKnownHost = createHostCheck(served.hosts, publicUrl)
       const visible = app.calendar.as(null, served.access)
-      const pages = createPages({ settings, publicUrl, assets, calendar: app.calendar, visible, handle: handler })
+      const pages = createPages({ settings, publicUrl, assets, calendar: app.calendar, visible, handle: handler, onError: report })
       const plainForm = createPlainForm({ settings, publicUrl, calendar: app.calendar, handle: handler })
       return async (request) => (isKnownHost(request) ? (pages(request) ?? plainForm(request)) : undefined) ?? handler(request)
     },

@@ -8,7 +8,7 @@ import { answerDates } from './dates.ts'
 import { renderPage } from './frame.ts'
 import { dataOfEvent, dataOfList } from './linked-data.ts'
 import { feedPath } from './page/feed.ts'
-import { renderPlaces } from './places.ts'
+import { renderPlaces, unreadPlaces } from './places.ts'
 import { eventTexts, listTexts, renderFeed } from './subscribe.ts'
 
 /** What the pages need of the server. */
@@ -22,6 +22,8 @@ export interface PagesOptions {
   readonly visible: Calendar
   /** The interface. */
   readonly handle: (request: Request) => Promise<Response>
+  /** Takes failures to read what the server adds to a page; the page is then served without it. */
+  readonly onError: (error: unknown) => void
 }
 
 /** A page. Its script fills in what depends on the person who is signed in. */
@@ -37,12 +39,15 @@ interface Page {
   readonly markup: Html
   /** Reads what the server adds. */
   readonly complete?: (options: PagesOptions, asked: Asked) => Promise<Partial<Additions>>
+  /** What the server adds when that cannot be read. @default nothing */
+  readonly fallback?: (options: PagesOptions, asked: Asked) => Partial<Additions>
 }
 
 /** The parts of a URL on which a page depends. */
 interface Asked {
   readonly slug: string
-  readonly parameters: URLSearchParams
+  /** The path of the list as iCalendar, with the filters of the page. */
+  readonly feed: string
 }
 
 /** What the server adds to a page. */
@@ -76,6 +81,7 @@ const pages: readonly Page[] = [
     hint: hintOfViews,
     markup: readMarkup('calendar'),
     complete: completeList,
+    fallback: feedOfList,
   },
   {
     path: /^\/places$/,
@@ -84,6 +90,7 @@ const pages: readonly Page[] = [
     hint: html``,
     markup: html``,
     complete: completePlaces,
+    fallback: () => ({ main: unreadPlaces }),
   },
   { ...formPage, path: /^\/new$/, title: 'New event · Quellbrunn' },
   { ...formPage, path: /^\/event\/[^/]+\/edit$/, title: 'Edit an event · Quellbrunn' },
@@ -114,50 +121,72 @@ const headers = {
   'Cache-Control': 'no-cache',
 }
 
-/** Returns a function that responds to requests for the pages, their assets and `/dates`; undefined for all other requests. */
+/**
+ * Returns a function that responds to requests for the pages, their assets and `/dates`; undefined for all other requests. A page is
+ * served without its additions when they cannot be read.
+ */
 export function createPages(options: PagesOptions): (request: Request) => Response | Promise<Response> | undefined {
   const { calendar, assets } = options
+  const readers = pages.map((page) => ({ path: page.path, read: createReader(options, page) }))
   return ({ method, url }) => {
     if (method !== 'GET' && method !== 'HEAD') return undefined
     const { pathname: path, searchParams: parameters } = URL.canParse(url)
       ? new URL(url)
       : { pathname: url, searchParams: new URLSearchParams() }
     if (path === '/dates') return answerDates(calendar, parameters)
-    const respond = (body: BodyInit, type: string): Response =>
+    const respond = (body: Bytes, type: string): Response =>
       new Response(method === 'HEAD' ? null : body, { headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` } })
-    for (const page of pages) {
-      const found = page.path.exec(path)
-      if (found !== null) return render(options, page, { slug: found[1] ?? '', parameters }).then((text) => respond(text, 'text/html'))
+    for (const { path: pattern, read } of readers) {
+      const found = pattern.exec(path)
+      if (found !== null) return read({ slug: found[1] ?? '', feed: feedPath(parameters) }).then((body) => respond(body, 'text/html'))
     }
     const asset = assets.get(path)
     return asset && respond(asset, path.endsWith('.css') ? 'text/css' : 'text/javascript')
   }
 }
 
-async function render(options: PagesOptions, { title, script, hint, markup, complete }: Page, asked: Asked): Promise<string> {
-  const { basePath, namespace, access, timeZone } = options.settings
-  const added = await complete?.(options, asked)
-  return renderPage({
-    title: added?.title ?? title,
-    script: html`<script type="module" src="${script}"></script>${added?.data ?? html``}`,
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Returns a function that reads a page. The function never rejects. */
+function createReader(options: PagesOptions, page: Page): (asked: Asked) => Promise<Bytes> {
+  const { complete, fallback } = page
+  return async (asked) => {
+    try {
+      return render(options, page, await complete?.(options, asked))
+    } catch (error) {
+      options.onError(error)
+      return render(options, page, fallback?.(options, asked))
+    }
+  }
+}
+
+function render({ settings }: PagesOptions, page: Page, additions: Partial<Additions> = {}): Bytes {
+  const { basePath, namespace, access, timeZone } = settings
+  const { script, hint, markup } = page
+  const { title = page.title, data = html``, main = html`` } = additions
+  const text = renderPage({
+    title,
+    script: html`<script type="module" src="${script}"></script>${data}`,
     data: html` data-api="${basePath}/${namespace}" data-access="${access}" data-zone="${timeZone}"`,
     header: html`<div class="who">
 <a href="/places">Places</a>
 <label id="person-field" hidden>Signed in as <select id="person"></select></label>
 <a id="new-event" class="button" href="/new" hidden>New event</a>
 </div>`,
-    main: html`${hint}${markup}${added?.main ?? html``}`,
+    main: html`${hint}${markup}${main}`,
   })
+  return new TextEncoder().encode(text)
 }
 
 const apiOf = ({ settings: { basePath, namespace } }: PagesOptions): string => `${basePath}/${namespace}`
 
-async function completeList(options: PagesOptions, { parameters }: Asked): Promise<Partial<Additions>> {
-  const { publicUrl, visible } = options
-  return {
-    data: await dataOfList(visible, ({ slug }) => slugPage(publicUrl, slug)),
-    main: renderFeed(publicUrl, apiOf(options) + feedPath(parameters), listTexts),
-  }
+async function completeList(options: PagesOptions, asked: Asked): Promise<Partial<Additions>> {
+  return { ...feedOfList(options, asked), data: await dataOfList(options.visible, ({ slug }) => slugPage(options.publicUrl, slug)) }
+}
+
+/** The links to the list as iCalendar, which need no data. The script of the page expects them. */
+function feedOfList(options: PagesOptions, { feed }: Asked): Partial<Additions> {
+  return { main: renderFeed(options.publicUrl, apiOf(options) + feed, listTexts) }
 }
 
 async function completeEvent(options: PagesOptions, { slug }: Asked): Promise<Partial<Additions>> {
@@ -184,6 +213,8 @@ async function readEvent(visible: Calendar, path: string): Promise<Event | undef
 }
 
 async function completePlaces(options: PagesOptions): Promise<Partial<Additions>> {
-  const response = await options.handle(new Request(`${options.publicUrl}${apiOf(options)}/venues.geojson`))
+  const path = `${apiOf(options)}/venues.geojson`
+  const response = await options.handle(new Request(options.publicUrl + path))
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}.`)
   return { main: renderPlaces(await response.text()) }
 }

@@ -8,6 +8,15 @@ interface Places {
   }[]
 }
 
+/** A place of the page. */
+interface Place {
+  readonly id: string
+  readonly name: string
+  readonly address: string
+  /** Its point, such as `49.1,8.7`. */
+  readonly point: string
+}
+
 /**
  * The places with a point, by name. Without JavaScript the list is complete, but has no distances.
  * @param text a document of venues as GeoJSON
@@ -22,6 +31,13 @@ export function renderPlaces(text: string): Html {
       point: [...geometry.coordinates].reverse().join(','),
     }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+  return render(places, places.length === 0 ? 'No places here.' : `Places by name: ${places.length}.`)
+}
+
+/** The same page when the venues cannot be read. */
+export const unreadPlaces = render([], 'The places cannot be read at the moment. Try again later.')
+
+function render(places: readonly Place[], status: string): Html {
   const options = places.map(({ name, point }) => html`<option value="${point}">${name}</option>`)
   const items = places.map(
     ({ id, name, address, point }) => html`<li data-point="${point}">
@@ -39,7 +55,7 @@ export function renderPlaces(text: string): Html {
 <p class="field"><label for="from-place">Nearest to</label><select id="from-place"><option value="">By name</option>${options}</select></p>
 <p class="field"><button id="from-here" type="button" class="plain">Nearest to me</button></p>
 </form>
-<p id="count" class="quiet" role="status">${places.length === 0 ? 'No places here.' : `Places by name: ${places.length}.`}</p>
+<p id="count" class="quiet" role="status">${status}</p>
 <ul id="places" class="places">
 ${items}</ul>
 `
