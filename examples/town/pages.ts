@@ -38,7 +38,7 @@ interface Page {
   /** The markup that is the same for every request. */
   readonly markup: Html
   /** Reads what the server adds. */
-  readonly complete?: (options: PagesOptions, asked: Asked) => Promise<Partial<Additions>>
+  readonly complete?: (options: PagesOptions, visible: Calendar, asked: Asked) => Promise<Partial<Additions>>
   /** What the server adds when that cannot be read. @default nothing */
   readonly fallback?: (options: PagesOptions, asked: Asked) => Partial<Additions>
 }
@@ -122,8 +122,8 @@ const headers = {
 }
 
 /**
- * Returns a function that responds to requests for the pages, their assets and `/dates`; undefined for all other requests. A page is
- * served without its additions when they cannot be read.
+ * Returns a function that responds to requests for the pages, their assets and `/dates`; undefined for all other requests. Pages are cached
+ * like responses of the interface. A page is served without its additions when they cannot be read.
  */
 export function createPages(options: PagesOptions): (request: Request) => Response | Promise<Response> | undefined {
   const { calendar, assets } = options
@@ -149,12 +149,18 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 /** Returns a function that reads a page. The function never rejects. */
 function createReader(options: PagesOptions, page: Page): (asked: Asked) => Promise<Bytes> {
-  const { complete, fallback } = page
+  const { publicUrl, visible, onError } = options
+  const { script, complete, fallback } = page
+  if (complete === undefined) {
+    const body = render(options, page)
+    return async () => body
+  }
   return async (asked) => {
     try {
-      return render(options, page, await complete?.(options, asked))
+      const key = JSON.stringify(['page of the town', publicUrl, script, asked])
+      return await visible.cached(key, async (inside) => render(options, page, await complete(options, inside, asked)))
     } catch (error) {
-      options.onError(error)
+      onError(error)
       return render(options, page, fallback?.(options, asked))
     }
   }
@@ -180,8 +186,8 @@ function render({ settings }: PagesOptions, page: Page, additions: Partial<Addit
 
 const apiOf = ({ settings: { basePath, namespace } }: PagesOptions): string => `${basePath}/${namespace}`
 
-async function completeList(options: PagesOptions, asked: Asked): Promise<Partial<Additions>> {
-  return { ...feedOfList(options, asked), data: await dataOfList(options.visible, ({ slug }) => slugPage(options.publicUrl, slug)) }
+async function completeList(options: PagesOptions, visible: Calendar, asked: Asked): Promise<Partial<Additions>> {
+  return { ...feedOfList(options, asked), data: await dataOfList(visible, ({ slug }) => slugPage(options.publicUrl, slug)) }
 }
 
 /** The links to the list as iCalendar, which need no data. The script of the page expects them. */
@@ -189,8 +195,8 @@ function feedOfList(options: PagesOptions, { feed }: Asked): Partial<Additions> 
   return { main: renderFeed(options.publicUrl, apiOf(options) + feed, listTexts) }
 }
 
-async function completeEvent(options: PagesOptions, { slug }: Asked): Promise<Partial<Additions>> {
-  const { publicUrl, visible } = options
+async function completeEvent(options: PagesOptions, visible: Calendar, { slug }: Asked): Promise<Partial<Additions>> {
+  const { publicUrl } = options
   const event = await readEvent(visible, slug)
   // Calendar programs are visitors: of an event that is not for everybody they get nothing.
   if (event === undefined) return {}

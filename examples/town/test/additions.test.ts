@@ -39,6 +39,19 @@ async function openPages(failAt = Number.POSITIVE_INFINITY) {
 }
 
 describe('what the server adds to a page', () => {
+  test.each(paths)('is rendered once, and again after a write: %s', async (path) => {
+    const { calendar, errors, read } = await openPages()
+    const first = await read(path)
+    expect(first.text).toContain('Old Mill')
+    expect(first.calls).toBeGreaterThan(1)
+    // The revision of the store.
+    expect(await read(path)).toEqual({ ...first, calls: 1 })
+    const { items } = await calendar.venues.list()
+    await calendar.venues.update(items[0]?.id ?? 0, { name: 'New Mill' })
+    expect((await read(path)).text).toContain('New Mill')
+    expect(errors).toEqual([])
+  })
+
   test.each(paths)('is left out where the store fails, and reported: %s', async (path) => {
     const whole = await (await openPages()).read(path)
     for (let failAt = 1; failAt <= whole.calls; failAt++) {
@@ -50,7 +63,7 @@ describe('what the server adds to a page', () => {
   })
 
   test('is not made of an error of the interface, which is reported with its status', async () => {
-    const { errors, read } = await openPages(1)
+    const { errors, read } = await openPages(2)
     expect((await read('/places')).text).toContain('The places cannot be read at the moment.')
     expect(errors).toEqual([new Error('/calendar/events/v1/venues.geojson responded with 500.')])
   })
