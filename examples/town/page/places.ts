@@ -5,9 +5,13 @@ import { showPerson } from './person.ts'
 const message = one('#message', HTMLElement)
 const list = one('#places', HTMLElement)
 const select = one('#from-place', HTMLSelectElement)
+const count = one('#count', HTMLElement)
 
-/** The places in the order of their names. */
+/** The places in the order of their names, as the server sorts them. */
 const places = [...list.querySelectorAll('li')]
+
+/** The server's text about that order. */
+const textByName = count.textContent
 
 /** Shows how far places are from a point, the nearest first; without a point, by name. */
 function show(from: Point | undefined, name: string): void {
@@ -16,8 +20,7 @@ function show(from: Point | undefined, name: string): void {
   )
   for (const [place, km] of distances) say(one('.distance', HTMLElement, place), from === undefined ? '' : distanceText(km))
   list.append(...places.toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0)))
-  one('#count', HTMLElement).textContent =
-    from === undefined ? `Places by name: ${places.length}.` : `The places nearest to ${name} come first.`
+  count.textContent = from === undefined ? textByName : `The places nearest to ${name} come first.`
 }
 
 showPerson()
