@@ -1,6 +1,6 @@
 // node scripts/fan-out.mjs   counts the files that a person changes for a plain field, a list filter and a language.
 // It makes these changes in a copy of the repository, lets the tests write the files that they write, compiles, runs the suites that
-// concern fields and filters, and asks over HTTP. It fails above a bar, and where the changes are not enough.
+// concern fields and filters, and asks over HTTP. It fails above a bar, where the changes are not enough, and when a suite matches no test.
 import { spawn } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -14,10 +14,10 @@ const bars = [
   { name: 'a language', edits: addLanguage, bar: 1 },
 ]
 
-/** Suites in which a field, a filter or a language occurs; the others run in the lanes of `npm test`. */
+/** Path prefixes of the suites in which a field, a filter or a language occurs; the others run in the lanes of `npm test`. */
 const suites = [
   ...['event/', 'record/', 'store/', 'calendar.'].map((path) => `packages/core/src/${path}`),
-  ...['packages/core/test/field-tables', 'packages/memory/test/conformance', 'packages/testing/src/', 'packages/testing/test/planted'],
+  ...['packages/memory/test/conformance', 'packages/testing/src/', 'packages/testing/test/store-mutants'],
   ...['interface/fields', 'reference/', 'openapi', 'queries', 'resources', 'root'].map((path) => `packages/fetch/test/${path}`),
   ...['packages/kysely/src/', 'packages/bench/test/floors'],
 ]
@@ -33,6 +33,11 @@ const engines = {
 
 const { folder, files } = copyRepository(root)
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+// Vitest ignores a path without tests as long as another path has some.
+const testFiles = files.filter((file) => /(?<!\.deep)\.test\.ts$/.test(file))
+const stale = [...suites, onSqlite[0], ...written].filter((path) => !testFiles.some((file) => file.startsWith(path)))
+if (stale.length > 0) throw new Error(`No test matches ${stale.join(', ')}: correct the suites in scripts/fan-out.mjs.`)
 
 /** Runs Node in the copy. Rejects with the end of the output when it fails. */
 function run(title, args, env = {}) {
@@ -50,6 +55,13 @@ function run(title, args, env = {}) {
 }
 
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']
+
+/** Runs tests in the copy. Rejects when one fails, and when none runs: Vitest skips all tests of a file whose names do not match. */
+async function runTests(title, args, env) {
+  const output = await run(title, [...vitest, ...args], env)
+  if (!/^ *Tests .*\d+ passed/m.test(output)) throw new Error(`${title}: no test matches ${args.join(' ')}.`)
+}
+
 const tsc = ['node_modules/typescript/bin/tsc']
 
 async function compile() {
@@ -63,7 +75,7 @@ async function compile() {
 
 const counts = bars.map(({ name, edits, bar }) => ({ name, bar, changed: edits(folder) }))
 const byHand = new Set(counts.flatMap(({ changed }) => changed))
-await run('write what tests write', [...vitest, ...written], { KALENDS_WRITE: '1' })
+await runTests('write what tests write', written, { KALENDS_WRITE: '1' })
 const byScript = files.filter(
   (file) => !byHand.has(file) && readFileSync(`${folder}/${file}`, 'utf8') !== readFileSync(`${root}/${file}`, 'utf8'),
 )
@@ -72,7 +84,7 @@ copyFileSync(`${root}/scripts/fan-out/ask.mjs`, `${folder}/packages/fetch/ask.mj
 await run('ask over HTTP', ['--conditions=@kalends/source', 'packages/fetch/ask.mjs'])
 const checks = await Promise.allSettled([
   compile(),
-  run('run the suites', [...vitest, ...suites]).then(() => run('run the conformance suite on SQLite', [...vitest, ...onSqlite])),
+  runTests('run the suites', suites).then(() => runTests('run the conformance suite on SQLite', onSqlite)),
 ])
 for (const { reason } of checks) if (reason !== undefined) console.log(`\n${reason.message}`)
 
