@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { reportMissing } from './report-missing.ts'
 
 /** Programs of Debian that read what the formats write; scripts/ci/oracles.sh installs them. */
 export type OracleName = 'libical' | 'sabre' | 'icalendar' | 'vobject' | 'feedparser' | 'csv'
@@ -33,9 +34,6 @@ const oracles: Readonly<Record<OracleName, { readonly command: readonly string[]
 export function findOracles<N extends OracleName>(...names: readonly N[]): ReadonlyMap<N, readonly string[]> {
   const found = names.filter((name) => succeeds(oracles[name].probe))
   const missing = names.filter((name) => !found.includes(name))
-  if (missing.length > 0 && process.env['KALENDS_ORACLES'] === 'required') {
-    throw new Error(`KALENDS_ORACLES=required, and this machine lacks ${missing.join(', ')}: see scripts/ci/oracles.sh.`)
-  }
-  if (missing.length > 0) console.warn(`Formats were NOT read by ${missing.join(', ')}: they are not installed (scripts/ci/oracles.sh).`)
+  reportMissing(missing, 'how other programs read the formats')
   return new Map(found.map((name) => [name, oracles[name].command]))
 }
