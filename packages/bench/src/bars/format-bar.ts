@@ -6,6 +6,7 @@ import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { Kysely } from 'kysely'
 import { sqliteFile } from '../data/sqlite-file.ts'
 import { interleave, ratio } from '../measure/interleave.ts'
+import { processMsSoFar } from '../measure/processor-time.ts'
 import { base, clock, publicUrl } from '../setting.ts'
 import type { BarGroup } from './bench.ts'
 import { atMost, type Figure } from './finding.ts'
@@ -21,10 +22,9 @@ const revalidations = 1_000
 
 /** The processor time of this process that some work takes, in milliseconds. */
 async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage()
+  const before = processMsSoFar()
   await work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
+  return processMsSoFar() - before
 }
 
 /** Prepares a round of conditional requests for a document that the caller already has, each of which must return 304. */

@@ -3,8 +3,8 @@ import { kyselyStore } from '@kalends/kysely'
 import { sizeName } from '../bars/sizes.ts'
 import { type FilledDatabase, isServer, openFilled } from '../data/databases.ts'
 import { type EngineName, engineTitles } from '../data/engine.ts'
+import { processorTimeReader } from '../measure/processor-time.ts'
 import type { Progress } from '../progress.ts'
-import { type DatabaseTime, databaseTime } from '../worst/database-time.ts'
 import { seriesQueries } from './series-queries.ts'
 
 /** The processor time of an operation with series and with as many single events, in milliseconds. */
@@ -43,15 +43,14 @@ interface Subject {
 async function open(engine: EngineName, events: number, kind: 'series' | 'copies', progress: Progress): Promise<Subject> {
   const database = await openFilled(engine, events, progress, { kind, connections: 1 })
   const store = kyselyStore(database.db, { ...database.options, scans: { deadlineMs: 600_000 } })
-  const serverMs: DatabaseTime = databaseTime(engine, database.db)
+  const readTime = processorTimeReader(engine, database.db)
   return {
     database,
     store,
     // On SQLite the database runs in this process, so the time of the process counts instead.
     spentMs: async () => {
-      if (isServer(engine)) return (await serverMs()) ?? performance.now()
-      const { user, system } = process.cpuUsage()
-      return (user + system) / 1_000
+      const { processMs, connectionMs } = await readTime()
+      return isServer(engine) ? (connectionMs ?? performance.now()) : processMs
     },
   }
 }

@@ -1,21 +1,17 @@
 import { type Calendar, createCalendar, type EventInput } from '@kalends/core'
 import { kyselyStore } from '@kalends/kysely'
-import { type FilledDatabase, isServer, openScratch } from '../data/databases.ts'
+import { type FilledDatabase, openScratch } from '../data/databases.ts'
 import { type EngineName, engineTitles } from '../data/engine.ts'
 import { nowMs } from '../data/shape.ts'
+import { type ProcessorTime, processorTimeReader, timeBetween } from '../measure/processor-time.ts'
 import type { Progress } from '../progress.ts'
-import { type DatabaseTime, databaseTime } from '../worst/database-time.ts'
 
-/** The processor time of a write, in milliseconds. */
-export interface SeriesWriteSample {
+/** The processor time of a write. */
+export interface SeriesWriteSample extends ProcessorTime {
   /** The engine. */
   readonly engine: EngineName
   /** The write. */
   readonly name: string
-  /** The time of this process; SQLite runs in it. */
-  readonly processMs: number
-  /** The time of the server's connection; undefined if it cannot be read, and on SQLite. */
-  readonly connectionMs: number | undefined
 }
 
 /** The options of {@link measureSeriesWrites}. */
@@ -32,12 +28,7 @@ export interface SeriesWritesPlan {
 interface Subject {
   readonly calendar: Calendar
   readonly clock: { ms: number }
-  readonly spent: () => Promise<Spent>
-}
-
-interface Spent {
-  readonly processMs: number
-  readonly connectionMs: number | undefined
+  readonly readTime: () => Promise<ProcessorTime>
 }
 
 /** Measures the writes of a round, one after the other. */
@@ -113,9 +104,9 @@ async function measureOn(engine: EngineName, subject: Subject, { rounds, progres
   const run = async (work: Round, round: number): Promise<void> => {
     await work(subject, async (name, write, times = 1) => {
       progress.say(`${engineTitles[engine]}: ${name}`)
-      const before = await subject.spent()
+      const before = await subject.readTime()
       const result = await write()
-      const cost = difference(before, await subject.spent(), times)
+      const cost = perWrite(timeBetween(before, await subject.readTime()), times)
       const known = least.get(name)
       // The first round warms caches.
       if (round > 0 && (known === undefined || sumOf(cost) < sumOf(known))) least.set(name, { engine, name, ...cost })
@@ -129,25 +120,19 @@ async function measureOn(engine: EngineName, subject: Subject, { rounds, progres
   return [...least.values()]
 }
 
-const sumOf = ({ processMs, connectionMs = 0 }: Spent): number => processMs + connectionMs
+const sumOf = ({ processMs, connectionMs = 0 }: ProcessorTime): number => processMs + connectionMs
 
-const difference = (before: Spent, after: Spent, times: number): Spent => ({
-  processMs: (after.processMs - before.processMs) / times,
-  connectionMs:
-    after.connectionMs === undefined || before.connectionMs === undefined ? undefined : (after.connectionMs - before.connectionMs) / times,
+const perWrite = ({ processMs, connectionMs }: ProcessorTime, writes: number): ProcessorTime => ({
+  processMs: processMs / writes,
+  connectionMs: connectionMs === undefined ? undefined : connectionMs / writes,
 })
 
 function toSubject(engine: EngineName, { db, options }: FilledDatabase): Subject {
   const clock = { ms: nowMs }
   const store = kyselyStore(db, options)
-  const serverMs: DatabaseTime = databaseTime(engine, db)
   return {
     calendar: createCalendar({ store, clock: { nowMs: () => clock.ms }, sanitizeHtml: (html) => html, horizonMonths: 6 }),
     clock,
-    spent: async () => {
-      const connectionMs = isServer(engine) ? await serverMs() : undefined
-      const { user, system } = process.cpuUsage()
-      return { processMs: (user + system) / 1_000, connectionMs }
-    },
+    readTime: processorTimeReader(engine, db),
   }
 }

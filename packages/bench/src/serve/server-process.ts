@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { processMsSoFar } from '../measure/processor-time.ts'
 import { listenerOf } from './listeners.ts'
 import type { ServerAnswer, ServerMessage } from './server-plan.ts'
 
@@ -8,9 +9,8 @@ const tell = (answer: ServerAnswer): void => void process.send?.(answer)
 
 process.on('message', (message: ServerMessage) => {
   if (message.say === 'usage') {
-    const { user, system } = process.cpuUsage()
     const { rss, heapUsed } = process.memoryUsage()
-    tell({ said: 'usage', cpuMs: (user + system) / 1_000, residentBytes: rss, heapBytes: heapUsed })
+    tell({ said: 'usage', cpuMs: processMsSoFar(), residentBytes: rss, heapBytes: heapUsed })
     return
   }
   const { plan } = message

@@ -3,11 +3,11 @@ import { createCalendar, publicReadOnly } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
 import { kyselyStore } from '@kalends/kysely'
 import { countStatements } from '@kalends/testing'
-import { type FilledOptions, openFilled } from '../data/databases.ts'
+import { type FilledOptions, isServer, openFilled } from '../data/databases.ts'
 import type { EngineName } from '../data/engine.ts'
+import { processorTimeReader, timeBetween } from '../measure/processor-time.ts'
 import type { Progress } from '../progress.ts'
 import { base, clock, publicUrl } from '../setting.ts'
-import { databaseTime } from './database-time.ts'
 
 /** The cost of a response. */
 export interface Cost {
@@ -44,17 +44,12 @@ export async function openSubject(engine: EngineName, events: number, progress: 
   const counter = countStatements(db)
   const calendar = createCalendar({ store: kyselyStore(db, database.options), clock, cache: false })
   const handler = createHandler(calendar, { access: publicReadOnly(), publicUrl })
-  const time = databaseTime(engine, db)
-  const spent = async (): Promise<{ readonly ownMs: number; readonly serverMs: number | undefined }> => {
-    const serverMs = await time()
-    const { user, system } = process.cpuUsage()
-    return { ownMs: (user + system) / 1_000, serverMs }
-  }
+  const readTime = processorTimeReader(engine, db)
   return {
     ask: async (path) => {
       const request = new Request(publicUrl + base + path)
       const turns = await watchTurns()
-      const before = await spent()
+      const before = await readTime()
       const [statements, rowsBefore] = [counter.total(), rows]
       const began = performance.now()
       const response = await handler(request)
@@ -62,13 +57,11 @@ export async function openSubject(engine: EngineName, events: number, progress: 
       const wallMs = performance.now() - began
       const sent = { statements: counter.total() - statements, rows: rows - rowsBefore }
       const turnMs = await turns()
-      const after = await spent()
-      const ownMs = after.ownMs - before.ownMs
+      const { processMs, connectionMs } = timeBetween(before, await readTime())
       // If the processor time of a server cannot be read, the response time counts instead.
-      const isKnown = after.serverMs !== undefined && before.serverMs !== undefined
-      const serverMs = isKnown ? Math.max(0, (after.serverMs ?? 0) - (before.serverMs ?? 0)) : Math.max(0, wallMs - ownMs)
+      const serverMs = isServer(engine) ? Math.max(0, connectionMs ?? wallMs - processMs) : 0
       // On a busy machine a turn includes waiting, so the processor time of the process is the upper limit.
-      return { status: response.status, cpuMs: ownMs + serverMs, wallMs, turnMs: Math.min(turnMs, ownMs), ...sent }
+      return { status: response.status, cpuMs: processMs + serverMs, wallMs, turnMs: Math.min(turnMs, processMs), ...sent }
     },
     close: () => database.close(),
   }
