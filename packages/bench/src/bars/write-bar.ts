@@ -1,17 +1,12 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Calendar, createCalendar } from '@kalends/core'
 import type { Draft, EventRecord } from '@kalends/core/store'
-import { type KyselyStoreOptions, kyselyStore } from '@kalends/kysely'
-import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
-import { Kysely } from 'kysely'
-import { openScratch } from '../data/databases.ts'
+import { kyselyStore } from '@kalends/kysely'
+import { type FilledDatabase, openScratch } from '../data/databases.ts'
 import { dataset } from '../data/dataset.ts'
 import { eventDrafts } from '../data/events.ts'
 import { rowsOfEvent } from '../data/rows.ts'
 import { nowMs } from '../data/shape.ts'
-import { sqliteFile } from '../data/sqlite-file.ts'
+import { copySqliteFile } from '../data/sqlite-file.ts'
 import { type EventRows, type InsertFloor, insertFloor } from '../floors/insert-floor.ts'
 import { cost, interleave, ratio } from '../measure/interleave.ts'
 import { clock } from '../setting.ts'
@@ -45,29 +40,25 @@ const inputOf = (event: Draft<EventRecord>) => ({
 export const writeBar: BarGroup = {
   rows: [13],
   run: async (bench) => {
-    const figures = await onSqlite(bench)
+    const figures = await sqliteFigures(bench)
     if (!bench.engines.includes('postgres')) return [{ row: 13, figures }]
-    const { db, options, close } = await openScratch('postgres', 1_000, bench.progress)
+    const database = await openScratch('postgres', 1_000, bench.progress)
     try {
-      const calendar = calendarOver(db, options)
-      return [{ row: 13, figures: [...figures, await bulkFigure('PostgreSQL', calendar, chunks(1_000), bench.rounds)] }]
+      return [{ row: 13, figures: [...figures, await bulkFigure('PostgreSQL', calendarOver(database), chunks(1_000), bench.rounds)] }]
     } finally {
-      await close()
+      await database.close()
     }
   },
 }
 
-const calendarOver = (db: Kysely<unknown>, options?: KyselyStoreOptions): Calendar =>
+const calendarOver = ({ db, options }: FilledDatabase): Calendar =>
   createCalendar({ store: kyselyStore(db, options), clock, sanitizeHtml: (html) => html })
 
-async function onSqlite({ rounds, progress }: Bench): Promise<readonly Figure[]> {
-  const source = await sqliteFile(events, progress)
-  const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'))
-  const paths = { calendar: join(folder, 'calendar.sqlite'), floor: join(folder, 'floor.sqlite') }
-  for (const path of Object.values(paths)) copyFileSync(source, path)
-  const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(paths.calendar) })
-  const calendar = calendarOver(db)
-  const floor = insertFloor(paths.floor)
+async function sqliteFigures({ rounds, progress }: Bench): Promise<readonly Figure[]> {
+  const database = await openScratch('sqlite', events, progress)
+  const calendar = calendarOver(database)
+  const copy = await copySqliteFile(events, progress)
+  const floor = insertFloor(copy.path)
   try {
     progress.say('bar 13: creating events')
     const [created, inserted] = [chunks(events), chunks(events)]
@@ -86,8 +77,8 @@ async function onSqlite({ rounds, progress }: Bench): Promise<readonly Figure[]>
     ]
   } finally {
     floor.close()
-    await db.destroy()
-    rmSync(folder, { recursive: true })
+    copy.remove()
+    await database.close()
   }
 }
 

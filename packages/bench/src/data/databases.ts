@@ -1,6 +1,3 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { migrateToLatest } from '@kalends/kysely'
 import { mysqlDialect } from '@kalends/kysely/mysql2'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
@@ -17,7 +14,7 @@ import { mysqlFiller } from './mysql-filler.ts'
 import { postgresFiller } from './postgres-filler.ts'
 import { withRowListener } from './row-listener.ts'
 import { type DatasetKind, nameOfKind } from './series-events.ts'
-import { sqliteFile } from './sqlite-file.ts'
+import { copySqliteFile, sqliteFile } from './sqlite-file.ts'
 
 /** A read-only database with events: later runs use it again, so it must not change. */
 export interface FilledDatabase {
@@ -137,7 +134,11 @@ export async function openScratch(
   progress: Progress,
   { connections }: Pick<FilledOptions, 'connections'> = {},
 ): Promise<FilledDatabase> {
-  if (!isServer(engine)) return openCopy(await sqliteFile(events, progress))
+  if (!isServer(engine)) {
+    const { path, remove } = await copySqliteFile(events, progress)
+    const { close, ...database } = opened(nodeSqliteDialect(path), 'kalends_')
+    return { ...database, close: () => close().finally(remove) }
+  }
   const prefix = `${serverPrefix}scratch_${process.pid}_`
   const { db, options, close } = opened(servers[engine].dialect(connections), prefix)
   await migrateToLatest(db, options)
@@ -150,14 +151,6 @@ export async function openScratch(
       await close()
     },
   }
-}
-
-function openCopy(path: string): FilledDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'))
-  const copy = join(folder, 'scratch.sqlite')
-  copyFileSync(path, copy)
-  const { close, ...database } = opened(nodeSqliteDialect(copy), 'kalends_')
-  return { ...database, close: () => close().finally(() => rmSync(folder, { recursive: true })) }
 }
 
 /** Removes all tables of the benchmark on a server. @returns their names */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -41,6 +41,23 @@ export async function sqliteFile(events: number, progress: Progress, options: Sq
   fill(draft, dataset(events, seed, kind), progress)
   renameSync(draft, path)
   return path
+}
+
+/** A database that may be written to. */
+export interface SqliteCopy {
+  /** Its path. */
+  readonly path: string
+  /** Removes it. */
+  remove(): void
+}
+
+/** Copies a SQLite file with a number of events; the first run that needs the file fills it. */
+export async function copySqliteFile(events: number, progress: Progress): Promise<SqliteCopy> {
+  const source = await sqliteFile(events, progress)
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'))
+  const path = join(folder, 'copy.sqlite')
+  copyFileSync(source, path)
+  return { path, remove: () => rmSync(folder, { recursive: true }) }
 }
 
 /** Removes a database and the files next to it. */
