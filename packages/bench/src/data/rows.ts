@@ -38,8 +38,9 @@ export function* rowsOf(data: Dataset): Generator<TableRow, void, undefined> {
   let counts: readonly CountRow[] = []
   let added: CountRow[] = []
   for (const event of data.events()) {
-    yield* recordOfEvent(event, ++id)
-    added.push(...countsOf(event))
+    const row = toEventRow(event)
+    yield* recordOfEvent(event, row, ++id)
+    added.push(...countsOf(event, row))
     if (added.length < 10_000) continue
     counts = summed([...counts, ...added])
     added = []
@@ -47,17 +48,19 @@ export function* rowsOf(data: Dataset): Generator<TableRow, void, undefined> {
   for (const row of summed([...counts, ...added])) yield ['event_counts', { ...row }]
 }
 
-const countsOf = (event: Draft<EventRecord>): readonly CountRow[] =>
-  countKeysOf({ links: event, copies: toEventRow(event) }).map((counted) => ({ ...counted, events: 1 }))
+type EventRow = ReturnType<typeof toEventRow>
+
+const countsOf = (event: Draft<EventRecord>, row: EventRow): readonly CountRow[] =>
+  countKeysOf({ links: event, copies: row }).map((counted) => ({ ...counted, events: 1 }))
 
 /** All rows that the creation of one event inserts; the id is the one that the engine will assign. */
 export function* rowsOfEvent(event: Draft<EventRecord>, id: number): Generator<TableRow, void, undefined> {
-  yield* recordOfEvent(event, id)
-  for (const row of countsOf(event)) yield ['event_counts', { ...row }]
+  const row = toEventRow(event)
+  yield* recordOfEvent(event, row, id)
+  for (const count of countsOf(event, row)) yield ['event_counts', { ...count }]
 }
 
-function* recordOfEvent(event: Draft<EventRecord>, id: number): Generator<TableRow, void, undefined> {
-  const row = toEventRow(event)
+function* recordOfEvent(event: Draft<EventRecord>, row: EventRow, id: number): Generator<TableRow, void, undefined> {
   yield ['events', { ...row, version: 1 }]
   const { status, hidden, author_id, published_ms, start_wall, end_wall, start_ms } = row
   const link = { event_id: id, status, hidden, author_id, published_ms, start_wall, end_wall, start_ms }
