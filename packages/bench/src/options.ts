@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { barTexts } from './bars/bar-texts.ts'
 import type { EngineName } from './data/engine.ts'
 
 /** The commands. */
@@ -58,7 +59,7 @@ pnpm bench clean          removes the filled databases that are kept between run
   --json       writes the findings to a file`
 
 const engineNames: readonly EngineName[] = ['sqlite', 'postgres', 'mysql']
-const allRows = Array.from({ length: 17 }, (_, index) => index + 1)
+const allRows = [...barTexts.keys()]
 
 /**
  * Parses the command line.
@@ -86,7 +87,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     command: commandOf(positionals),
     quick,
-    rows: new Set(values.only === undefined ? allRows : values.only.split(',').map((text) => integer('only', text, 17))),
+    rows: new Set(values.only === undefined ? allRows : values.only.split(',').map((text) => integer('only', text, allRows.length))),
     sizes: (values.size ?? (quick ? '1k,10k,100k' : '1k,10k,100k,1M'))
       .split(',')
       .map(sizeOf)
