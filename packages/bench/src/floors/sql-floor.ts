@@ -30,9 +30,9 @@ export interface SqlFloor {
 const perPage = 35
 const prefixed = (alias: string, columns: readonly string[]): string => columns.map((column) => `${alias}.${column}`).join()
 
-/** A page of ids from an index alone, and then their rows: sorting whole rows would cost more than everything else. */
 const inWindow = `from kalends_events where status = 'publish' and hidden = 0 and start_wall >= ? and start_wall < ? and published_ms <= ?`
 const countText = `select count(*) as total ${inWindow}`
+// A page of ids from an index alone, and then their rows: sorting whole rows would cost more than everything else.
 const pageText = `select ${prefixed('e', eventColumns)}
   from (select id, start_wall ${inWindow} order by start_wall, id limit ${perPage}) as p
   join kalends_events as e on e.id = p.id order by p.start_wall, p.id`

@@ -7,9 +7,7 @@ import { base } from '../setting.ts'
 import { toPath, uncachedVariant } from './candidate.ts'
 import type { TriedRequest, WorstReport } from './find-worst.ts'
 
-/** Measures how long other clients wait while the most expensive requests are sent. */
-
-/** The options of the measurement. */
+/** The options of {@link measureBystanders}. */
 export interface BystanderPlan {
   /** The worst requests of a search, sent as fast as the server responds. */
   readonly report: WorstReport
@@ -34,7 +32,10 @@ const pauseMs = 100
 
 const count = (counts: Map<string, number>, what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1)
 
-/** Requests the default list every 100 ms while 12 connections send the worst requests, each with other values every time. */
+/**
+ * Measures how long other clients wait while the most expensive requests are sent: requests the default list every 100 ms while 12
+ * connections send the worst requests, each with other values every time.
+ */
 export async function measureBystanders({ report, milliseconds }: BystanderPlan): Promise<BystanderReport> {
   const { engine, events, worst } = report
   const server = await startServer({ kind: 'filled', engine, events, cached: 'responses' })
