@@ -71,18 +71,24 @@ const singleEvent: Round = async ({ calendar: { events } }, measure) => {
 }
 
 const extendedSeries = 500
-const dayMs = 86_400_000
+const intervalDays = 40
+const occurrencesPerExtension = 4
 
-/** Half a year is stored, and an extension is due a month before its end. */
-const untilDueMs = 160 * dayMs
+/**
+ * Half a year is stored, and an extension is due a month before its end. This time is a multiple of the interval, so every extension stores
+ * the same number of occurrences.
+ */
+const untilDueMs = occurrencesPerExtension * intervalDays * 86_400_000
 
 const extension: Round = async ({ calendar: { events }, clock }, measure) => {
   clock.ms += untilDueMs
-  await measure(`extend ${extendedSeries} series by 4 or 5`, () => events.extend())
+  const name = `extend ${extendedSeries} series by ${occurrencesPerExtension} occurrences each`
+  const { occurrences } = await measure(name, () => events.extend())
+  if (occurrences !== extendedSeries * occurrencesPerExtension) throw new Error(`The extension stored ${occurrences} occurrences.`)
 }
 
 async function createEndless({ events }: Calendar): Promise<void> {
-  for (let one = 0; one < extendedSeries; one++) await events.create({ ...input, recurrence: 'FREQ=WEEKLY;INTERVAL=5' })
+  for (let one = 0; one < extendedSeries; one++) await events.create({ ...input, recurrence: `FREQ=DAILY;INTERVAL=${intervalDays}` })
 }
 
 /** Measures writes of series in tables of a thousand events; the least time of each counts, because others may use the machine. */
