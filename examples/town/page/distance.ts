@@ -17,9 +17,11 @@ export function distanceKm(a: Point, b: Point): number {
 
 /** A distance for people: `350 m`, `2.4 km`, `120 km`. */
 export function distanceText(km: number): string {
+  // The rounded value decides about the unit and the digits: 996 m are `1.0 km`, and 9.96 km are `10 km`.
   const metres = Math.round(km * 100) * 10
   if (metres < 1_000) return `${metres} m`
-  return `${km < 10 ? km.toFixed(1) : km.toFixed(0)} km`
+  const tenths = Math.round(km * 10) / 10
+  return `${tenths < 10 ? tenths.toFixed(1) : km.toFixed(0)} km`
 }
 
 /** A point in the text of an attribute, such as `49.1,8.7`. */

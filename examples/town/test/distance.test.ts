@@ -14,8 +14,14 @@ test.each([
 test.each([
   [0, '0 m'],
   [0.349, '350 m'],
+  [0.994, '990 m'],
   [0.996, '1.0 km'],
+  [1.04, '1.0 km'],
   [9.94, '9.9 km'],
+  [9.96, '10 km'],
+  [10, '10 km'],
+  [10.4, '10 km'],
+  [99.96, '100 km'],
   [123.4, '123 km'],
 ])('%d km is shown as %s', (km, text) => {
   expect(distanceText(km)).toBe(text)
