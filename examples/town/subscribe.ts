@@ -31,14 +31,14 @@ export const renderFeed = (origin: string, path: string, { heading, explanation,
 /** The list of events. */
 export const listTexts: FeedTexts = {
   heading: 'Subscribe',
-  explanation: html`Your own calendar program shows the events that match the search and the filters above, and reads them again every hour or so: changes and new events come by themselves. You cannot change them there, and can unsubscribe at any time. A file that you download stays as it is.`,
+  explanation: html`Your calendar program shows the events that match the search and the filters above. It updates them about once an hour, with changes and new events. You cannot change events there, and you can unsubscribe at any time. A downloaded file is not updated.`,
   program: 'Subscribe',
 }
 
-/** One event. @param seriesPath the document of the series of which the event is one date */
+/** One event. @param seriesPath the path of the document of its series; undefined for a single event */
 export const eventTexts = (seriesPath: string | undefined): FeedTexts => ({
   heading: 'Add to calendar',
-  explanation: html`A subscription follows changes of this event, such as another time or a cancellation. A file that you download stays as it is.${
+  explanation: html`A subscription shows later changes of this event, such as another time or a cancellation. A downloaded file is not updated.${
     seriesPath === undefined ? '' : html` This is one of several dates: <a href="${seriesPath}" download>download all dates</a>.`
   }`,
   program: 'Subscribe to this event',

@@ -1,4 +1,4 @@
-/** What a list of events is about; how it is shown matters to nobody who subscribes. */
+/** The parameters of the page that choose events, and not how they are shown: those that a subscription needs. */
 const filters = ['search', 'venue', 'categories']
 
 /** The path of a list as iCalendar, below the interface, with the filters of a page. */

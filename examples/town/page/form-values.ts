@@ -137,7 +137,7 @@ export const ruleOf = (values: FormValues): string => toRule(values, ruleDayOf(v
 export const repeatsOtherwise = (base: FormValues, values: FormValues): boolean =>
   isOtherRepetition(base, ruleDayOf(base), values, ruleDayOf(values))
 
-/** The scopes of a change of an occurrence: another rule needs more than one date, and only a whole series can stop to repeat. */
+/** The scopes that a change of an occurrence can have: another rule applies to several dates, and removing the rule to the whole series. */
 export function scopesFor(base: FormValues, values: FormValues): readonly Scope[] {
   if (!repeatsOtherwise(base, values)) return ['this', 'following', 'all']
   return values.repeat === '' ? ['all'] : ['following', 'all']
