@@ -77,6 +77,7 @@ describe.skipIf(chromium === undefined)('calendar programs and places in a brows
     await page.getByText('The places nearest to Town Hall come first.').waitFor()
     await page.getByLabel('Nearest to').selectOption('By name')
     expect(await page.locator('#places h2').allTextContents()).toEqual(names)
+    expect(await page.locator('#count').textContent()).toBe(`Places by name: ${names.length}.`)
     await page.getByRole('button', { name: 'Nearest to me' }).press('Enter')
     await page.getByText('The browser does not tell your position.').waitFor()
     await context.grantPermissions(['geolocation'], { origin: town.url })
