@@ -18,7 +18,7 @@ export const defaultWindow = {
   end: `${[Number(year) + 2, ...rest].join('-')} 23:59:59`,
 } as const
 
-/** The same as wall times read as if they were UTC, half-open. */
+/** The same window in milliseconds: its wall times taken as UTC, with the end excluded. */
 export const defaultWindowMs = {
   from: Date.parse(`${defaultWindow.start.replace(' ', 'T')}Z`),
   to: Date.parse(`${defaultWindow.end.replace(' ', 'T')}Z`) + 1_000,

@@ -24,7 +24,7 @@ export interface Handler {
   /** Responds, or returns undefined when no route matches, so that the host can try its own routes. Never rejects. */
   tryHandle(request: Request): Promise<Response | undefined>
   /**
-   * The response if it needs no waiting; otherwise undefined, and the handler itself must be called. Refusals by method or host need no
+   * The response if a route matches and it needs no waiting; otherwise undefined, and the handler itself must be called. Refusals by method or host need no
    * waiting, and neither do cached responses to anonymous callers if both the store's revision and `access` are synchronous. It saves a server
    * a turn of the microtask queue; other hosts only need the handler itself. Never throws.
    */
@@ -51,7 +51,7 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
   ensurePermissions(routes)
   ensureSecret(options.secretParameters ?? [], queryNamesOf(routes))
   const read = createTargetReader(routes, settings)
-  // With `authenticate`, `cached` answers no request: it would identify each caller a second time.
+  // With `authenticate`, `cached` returns no cached responses: after a miss, the handler itself would identify the caller again.
   const anonymous = settings.authenticate === undefined ? calendar.as(null, settings.access) : undefined
   const handle = async (found: RequestTarget | NoMatch, request: Request): Promise<Response> => {
     const exchange = beginExchange(found, request, settings)

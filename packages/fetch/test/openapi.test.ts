@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
     const signed = startCalendar({ securitySchemes: { bearer } }).handler.openapi()
     expect(signed).toMatchObject({ security: [{}, { bearer: [] }], components: { securitySchemes: { bearer } } })
     expect(() => startCalendar({ securitySchemes: { bearer: { scheme: 'bearer' } } })).toThrow('securitySchemes.bearer must have a type')
-    expect(() => startCalendar({ securitySchemes: { 'a b': bearer } })).toThrow('securitySchemes has a name')
+    expect(() => startCalendar({ securitySchemes: { 'a b': bearer } })).toThrow('a name in securitySchemes')
   })
 
   test('lists form content types only with forms: true', () => {

@@ -72,7 +72,8 @@ export function postgresPool(options: PostgresPoolOptions = {}): Pool {
   // The pool emits the errors of idle connections; a connection in use emits its own.
   pool.on('error', onConnectionError)
   pool.on('connect', (client) => {
-    // The pool repeats the error of an idle connection, so only one of the two listeners reports it.
+    // An idle connection has a listener of the pool beside this one, and the pool then emits the error itself. A connection in use has this one
+    // alone.
     client.on('error', (error) => {
       if (client.listenerCount('error') === 1) onConnectionError(error)
     })

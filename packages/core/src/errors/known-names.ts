@@ -1,5 +1,5 @@
 /**
- * Passes if every member of an options object is known: otherwise a misspelt option would be ignored silently.
+ * Passes if every member of an options object is known. Without this check, a misspelt option would be ignored silently.
  * @param owner the function that takes the options, such as `createCalendar`
  * @param table every known option
  * @throws TypeError names the unknown option and the nearest known one
@@ -25,7 +25,10 @@ function unknownName(sentence: string, name: string, known: readonly string[]): 
   return new TypeError(near === undefined ? `${sentence}. It has: ${known.join(', ')}.` : `${sentence}. Is it ${near}?`)
 }
 
-/** The known name with the fewest letters to change, in any letter case; undefined when half of the letters or more would change. */
+/**
+ * The known name with the fewest letters to change, in any letter case; undefined when half of the letters or more would change. Of a name of
+ * up to four letters, one letter may change.
+ */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const start = name.toLowerCase().slice(0, maxLength)
   const distances = known.map((candidate) => editDistance(start, candidate.toLowerCase()))

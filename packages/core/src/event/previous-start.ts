@@ -29,8 +29,8 @@ function announcedStart(event: EventRecord, nowMs: number): { readonly local: st
 }
 
 /**
- * Resolves the stored previous start again, after the rules of the zone have changed. The wall time stays. A wall time that occurs twice keeps
- * its pass, the first or the second one.
+ * Resolves the stored previous start again, after the rules of the zone have changed. The wall time stays. If it occurs twice, the start stays
+ * the first or the second of the two instants.
  */
 export function recomputePreviousStart(event: EventRecord, { timeZone, startMs }: EventTimes): PreviousStart {
   const { previousStartLocal, previousStartMs } = event

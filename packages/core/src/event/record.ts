@@ -81,7 +81,7 @@ function composeSeries(
 
 /**
  * The cost to store. A cost that is sent back as it was returned changes nothing, although its text shows only the lowest and the highest of
- * three amounts.
+ * its amounts.
  */
 function composeCost(given: GivenCost | undefined, before: StoredCost | undefined, op: Pick<CalendarContext, 'currency'>): StoredCost {
   if (given === undefined) return before ?? toStoredCost('', op)

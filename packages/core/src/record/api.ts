@@ -134,7 +134,7 @@ export function readChangeOptions<T>(owner: string, options: ScopedOptions<T> = 
   return options
 }
 
-/** The result of a lookup, or null when the record does not exist. */
+/** The result of a lookup, or null when the record does not exist or is in the trash. */
 export async function orNull<T>(lookup: Promise<T>): Promise<T | null> {
   try {
     return await lookup

@@ -116,7 +116,7 @@ const schemeTypes = ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect']
 function readSecuritySchemes(given: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> {
   for (const [name, scheme] of Object.entries(given)) {
     if (!/^[A-Za-z0-9._-]+$/.test(name))
-      throw new TypeError(`securitySchemes has a name of other characters than letters, digits, . _ -: ${name}`)
+      throw new TypeError(`a name in securitySchemes may have letters, digits, dots, underscores and hyphens only, not ${name}`)
     if (!schemeTypes.some((type) => type === scheme?.['type']))
       throw new TypeError(`securitySchemes.${name} must have a type among ${schemeTypes.join(', ')}`)
   }
@@ -132,7 +132,7 @@ function readBasePath(given: string): string {
   if (given === '' || given === '/') return ''
   const path = typeof given === 'string' && given.endsWith('/') ? given.slice(0, -1) : given
   if (typeof path === 'string' && path.startsWith('/') && isPath(path.slice(1))) return path
-  throw new TypeError(`basePath must be a path such as /wp-json, of letters, digits, dots, hyphens and underscores, not ${given}`)
+  throw new TypeError(`basePath must be a path such as /wp-json, of letters, digits, dots, hyphens, underscores and tildes, not ${given}`)
 }
 
 function readNamespace(given: string): string {
@@ -147,7 +147,8 @@ function readLanguages(languages: Readonly<Record<string, Translation>>): Readon
     if (!/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(language)) {
       throw new TypeError(`languages must have language tags such as de or pt-BR, not ${language}`)
     }
-    if (!isObject(translation)) throw new TypeError(`languages.${language} must hold messages; {} shows them in English`)
+    if (!isObject(translation))
+      throw new TypeError(`languages.${language} must be an object of messages; an empty object shows English ones`)
     known.set(language, { ...en, ...pickTexts(translation) })
   }
   return known

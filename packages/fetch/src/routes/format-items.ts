@@ -117,8 +117,8 @@ async function readWritten({ calendar }: ListContext, format: Format, ids: reado
     from += batch
     const rules = withoutExpanded(format, some)
     size += sizeOfAll(rules)
-    // A format decides about all series of a document together. What it says of each batch is an estimate, which spares a look at all series
-    // after each batch.
+    // What a format says of some series may differ from what it says of all series of the document. So each batch only serves to estimate
+    // when the document is full; all series together decide.
     if (size > limit || from >= ids.length) {
       written = series.length === some.length ? rules : withoutExpanded(format, series)
       size = sizeOfAll(written)

@@ -9,8 +9,9 @@ import { allOf } from '../query/conditions.ts'
 import { storedStatuses } from '../schema/published-codec.ts'
 
 /**
- * The parts of a count with `distinct`: all matching events, less those that repeat an earlier one of their series. The counts of days give
- * the first part, so that only occurrences are read: with 5,000 series, a quarter of the time that a scan of the window takes.
+ * The parts of a count with `distinct`: all matching events, less those that repeat an earlier one of their series. The stored numbers of
+ * events per day give the first part, so that only occurrences are read: with 5,000 series, a quarter of the time that a scan of the window
+ * takes.
  */
 export interface DistinctParts {
   /** The events without `distinct`. */

@@ -34,7 +34,7 @@ export function longEvents(endMs: number | undefined): readonly UnionBranch[] {
   return [...long, irregular]
 }
 
-/** Events that end after a time, in an order that is unrelated to their times. */
+/** Conditions for events that end after a time, for lists that are not ordered by a time. */
 export interface RunningEvents {
   /** The range of starts of short events. */
   readonly short: Range<number>
@@ -43,8 +43,8 @@ export interface RunningEvents {
 }
 
 /**
- * Separates running events from past ones without reading their end. Returns no condition if the filter bounds the start, or does not bound
- * the end.
+ * Separates running events from past ones without reading their end. Returns no condition if the filter does not bound the end, or if its
+ * lower bound of the start excludes past events already.
  */
 export function runningEvents(filter: EventFilter): RunningEvents {
   const endMs = openEnd(filter)
@@ -52,8 +52,8 @@ export function runningEvents(filter: EventFilter): RunningEvents {
 }
 
 /**
- * Splits running events in the order of an index that contains the start but no end. In descending order the scan stops before it reaches
- * past events.
+ * Splits running events in the order of an index that contains the start but no end. In descending order nothing is split: running events come
+ * first, so the page is full before the scan reaches past ones.
  */
 export function splitByRunning(filter: EventFilter, direction: Direction): Split {
   const { short, long } = runningEvents(filter)

@@ -34,7 +34,7 @@ export const wholeEvents = (events: readonly EventRecord[]): readonly EventRecor
 export const occurrencesOf = (state: StoredEvents, seriesId: number): readonly EventRecord[] =>
   state.events.filter((event) => event.role === 'occurrence' && event.seriesId === seriesId)
 
-/** The id of the event to delete: for a series with occurrences that of an occurrence, because the core deletes those before their series. */
+/** The id of the event to delete. For a series with occurrences it is the id of one of them: the core deletes those before their series. */
 export const deletableId = (state: StoredEvents, id: number): number => occurrencesOf(state, id)[0]?.id ?? id
 
 /** The smallest `extendedTo` of the series outside the trash; null without one. */

@@ -1,9 +1,9 @@
 /** Bytes with a buffer of their own. Compilers before TypeScript 5.7 have no other name for this type. */
 export type Bytes = ReturnType<typeof Uint8Array.from>
 
-/** A request of the table, in its wire form. */
+/** A request of the table of requests that is sent to every mount, in its wire form. */
 export interface MountRequest {
-  /** Stable name, such as `paths/double-slash`; differences refer to it. */
+  /** Stable name, such as `paths/double-slash`, by which the option `differences` of a mount refers to the request. */
   readonly key: string
   /** The method, in capitals. */
   readonly method: string

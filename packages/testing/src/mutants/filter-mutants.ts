@@ -114,20 +114,11 @@ function firstAuthors<F extends object>(filter: F): F {
   }
 }
 
-/** Makes the upper bounds inclusive. */
-function closed(filter: EventFilter): EventFilter {
-  const number = (range: Range<number>): Range<number> => (range.lt === undefined ? range : { ...range, lt: range.lt + 1 })
-  const text = (range: Range<string>): Range<string> => (range.lt === undefined ? range : { ...range, lt: `${range.lt}.` })
-  const { startMs, startLocal, readable } = filter
-  return {
-    ...filter,
-    ...(startMs && { startMs: number(startMs) }),
-    ...(startLocal && { startLocal: text(startLocal) }),
-    ...(readable && {
-      readable: readable.map((clause) => ({ ...clause, ...(clause.publishedMs && { publishedMs: number(clause.publishedMs) }) })),
-    }),
-  }
-}
+/** Makes the upper bound of a range of instants inclusive. */
+const closed = (range: Range<number>): Range<number> => (range.lt === undefined ? range : { ...range, lt: range.lt + 1 })
+
+/** The same for wall times. */
+const closedLocal = (range: Range<string>): Range<string> => (range.lt === undefined ? range : { ...range, lt: `${range.lt}.` })
 
 /** Reads events with a changed filter. */
 const eventFilter = (change: (filter: EventFilter) => EventFilter) => (store: CalendarStore) =>
@@ -158,19 +149,24 @@ const eventMutants: readonly StoreMutant[] = [
     key: 'range/closed-ms',
     title: 'ranges of instants include their upper bound',
     foundBy: 'events/range/startMs/before',
-    plant: eventFilter(closed),
+    plant: eventFilter((filter) => ({ ...filter, ...(filter.startMs && { startMs: closed(filter.startMs) }) })),
   },
   {
     key: 'range/closed-local',
     title: 'ranges of local times include their upper bound',
     foundBy: 'events/range/startLocal/one',
-    plant: eventFilter(closed),
+    plant: eventFilter((filter) => ({ ...filter, ...(filter.startLocal && { startLocal: closedLocal(filter.startLocal) }) })),
   },
   {
     key: 'range/closed-published',
     title: 'ranges of publication include their upper bound',
     foundBy: 'events/readable/before',
-    plant: eventFilter(closed),
+    plant: eventFilter(({ readable, ...filter }) => ({
+      ...filter,
+      ...(readable && {
+        readable: readable.map((clause) => ({ ...clause, ...(clause.publishedMs && { publishedMs: closed(clause.publishedMs) }) })),
+      }),
+    })),
   },
   {
     key: 'range/open-below',
