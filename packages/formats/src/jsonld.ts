@@ -6,7 +6,6 @@ import { toJsonLd } from './jsonld/event.ts'
 
 export type * from './jsonld/data.ts'
 export { type JsonLdContext, toJsonLd } from './jsonld/event.ts'
-export { type JsonLdIssue, lintJsonLd } from './jsonld/lint.ts'
 
 /** Options of JSON-LD. */
 export interface JsonLdOptions {

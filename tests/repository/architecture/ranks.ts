@@ -73,6 +73,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   formats: {
     'event-status': 0,
     jsonld: 0,
+    'jsonld-lint': 1,
     place: 0,
     uid: 0,
     csv: 1,

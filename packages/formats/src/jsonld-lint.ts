@@ -1,4 +1,4 @@
-import type { EventData, PlaceData, VirtualLocationData } from './data.ts'
+import type { EventData, PlaceData, VirtualLocationData } from './jsonld/data.ts'
 
 /** A property that search engines expect and an event's data lacks. */
 export interface JsonLdIssue {
