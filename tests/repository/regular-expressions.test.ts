@@ -48,7 +48,6 @@ const composing = [
   'packages/core/src/event/currency.ts',
   'packages/core/src/text/fold.ts',
   'packages/core/src/text/plain-from-html.ts',
-  'packages/formats/src/icalendar/rule.ts',
 ]
 
 const all = found(readSources(fileURLToPath(new URL('../..', import.meta.url))))

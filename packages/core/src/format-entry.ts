@@ -5,6 +5,7 @@
  */
 
 export type { EventSeries } from './event/series/exceptions.ts'
+export { createFormatContext, type FormatContextOptions } from './format/context.ts'
 export {
   type Format,
   type FormatContext,
@@ -14,8 +15,9 @@ export {
   recordsOf,
   updatedMsOf,
 } from './format/format.ts'
-export { datesOnRule, type RuleDate, type RuleWindow, ruleDates, ruleKeys, timesAtDate } from './format/occurrences.ts'
+export { datesOnRule, type RuleDate, type RuleWindow, ruleKeys, timesAtDate } from './format/occurrences.ts'
 export { linesFromHtml, plainFromHtml } from './text/plain-from-html.ts'
+export { type ClockChange, clockChanges } from './time/clock-changes.ts'
 export {
   addLocalDays,
   instantsShowing,

@@ -1,5 +1,5 @@
 import type { Event } from '@kalends/core'
-import { type EventSeries, type Format, type FormatContext, recordsOf, updatedMsOf } from '@kalends/core/format'
+import { createFormatContext, type EventSeries, type Format, type FormatContextOptions } from '@kalends/core/format'
 import { requireKnownOptions } from '@kalends/core/store'
 import { type IcalendarOptions, toDocument } from './icalendar/document.ts'
 import { selectSeriesToExpand } from './icalendar/series.ts'
@@ -39,38 +39,14 @@ export function icalendar(options: IcalendarOptions = {}): Format<Event | EventS
 }
 
 /** Options of a document that is made without HTTP. */
-export interface ToIcalendarOptions extends Omit<IcalendarOptions, 'maxItems'> {
-  /** The public address of the calendar. Its host becomes part of the uid of each event that has no uid of its own. */
-  readonly publicUrl: string
-  /** The time zone of a document without events. @default 'UTC' */
-  readonly timeZone?: string | undefined
-  /** The web page of an event. @default none */
-  readonly pageUrl?: ((event: Event) => string) | undefined
-}
+export interface ToIcalendarOptions extends Omit<IcalendarOptions, 'maxItems'>, FormatContextOptions {}
 
 /**
  * Events and series as iCalendar.
- * @throws TypeError an option is unknown, or `publicUrl` is not an http or https address
+ * @throws TypeError `publicUrl` is not an http or https address
  * @example
  * const { items } = await calendar.events.list()
  * const text = toIcalendar(items, { name: 'Town', publicUrl: 'https://example.org' })
  */
-export function toIcalendar(items: readonly (Event | EventSeries)[], options: ToIcalendarOptions): string {
-  const { publicUrl, timeZone = 'UTC', pageUrl = () => '', ...others } = options
-  const host = /^https?:\/\/([^/?#]+)/i.exec(publicUrl)?.[1]
-  if (host === undefined) throw new TypeError(`publicUrl must be an address such as https://example.org, not ${publicUrl}`)
-  const context: FormatContext = {
-    kind: 'event',
-    isSingle: false,
-    title: '',
-    language: 'en',
-    timeZone,
-    selfUrl: '',
-    updatedMs: Math.max(0, ...items.flatMap(recordsOf).map(updatedMsOf)),
-    pageUrl: (record) => ('startMs' in record ? pageUrl(record) : ''),
-    restUrl: () => '',
-    imageUrl: ({ image }) => (typeof image === 'string' ? image : ''),
-    uid: (record) => record.uid || `event-${('recurrence' in record && record.recurrence?.seriesId) || record.id}@${host}`,
-  }
-  return toDocument(items, context, others)
-}
+export const toIcalendar = (items: readonly (Event | EventSeries)[], options: ToIcalendarOptions): string =>
+  toDocument(items, createFormatContext(items, options), options)

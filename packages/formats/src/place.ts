@@ -1,5 +1,8 @@
 import type { Venue } from '@kalends/core'
 
+/** Joins the texts that are not empty. */
+export const joinFilled = (texts: readonly string[], separator: string): string => texts.filter((text) => text !== '').join(separator)
+
 /** A venue in one line, with its address. */
 export const toPlace = ({ name, address, zip, city, stateProvince, country }: Venue): string =>
-  [name, address, [zip, city].filter((text) => text !== '').join(' '), stateProvince, country].filter((text) => text !== '').join(', ')
+  joinFilled([name, address, joinFilled([zip, city], ' '), stateProvince, country], ', ')

@@ -32,6 +32,7 @@ function readExamples(path: string): readonly Program[] {
 async function toSurroundings(): Promise<string> {
   const packages = [
     '@kalends/core',
+    '@kalends/core/format',
     '@kalends/core/store',
     '@kalends/fetch',
     '@kalends/fetch/node',
@@ -41,6 +42,7 @@ async function toSurroundings(): Promise<string> {
     '@kalends/formats/icalendar',
     '@kalends/formats/jsonfeed',
     '@kalends/formats/jsonld',
+    '@kalends/formats/jsonld-lint',
     '@kalends/formats/rss',
     '@kalends/kysely',
     '@kalends/memory',

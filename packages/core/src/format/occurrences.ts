@@ -28,19 +28,13 @@ const timesOf = ({ allDay, timeZone, startDate, endDate }: Event): WallTimes => 
 
 /**
  * The wall times that the rule of a series names, `YYYY-MM-DDTHH:MM:SS`, ascending, excluded ones too; empty for a series without a rule.
- * They take much less time than {@link ruleDates}, because no time zone is asked.
+ * {@link timesAtDate} resolves each of them in the time zone of the series.
  */
 export function ruleKeys(series: Event, { from, before }: RuleWindow = {}): readonly string[] {
   const { recurrence } = series
   if (recurrence === null || recurrence.rule === '') return []
   const window = { ...(from !== undefined && { from }), before: before ?? toLocal(recurrence.listedUntil ?? '') }
   return keysOf({ times: timesOf(series), recurrence: { rule: recurrence.rule, dates: [], except: [] } }, window)
-}
-
-/** The dates on the rule of a series, ascending, excluded ones too; empty for a series without a rule. */
-export function ruleDates(series: Event, window: RuleWindow = {}): readonly RuleDate[] {
-  const times = timesOf(series)
-  return ruleKeys(series, window).map((key) => dateAt(times, key))
 }
 
 /** Those of some wall times, `YYYY-MM-DD HH:MM:SS`, at which the rule of a series has a date. */

@@ -80,10 +80,12 @@ function toFeedItem(event: Event, context: FormatContext): Item {
   const places = [...event.venues.map(toPlace), event.onlineUrl].filter((place) => place !== '')
   const facts = [days, ...places, event.cost.text].filter((fact) => fact !== '').map(escapeHtml)
   const page = context.pageUrl(event)
+  // Atom takes nothing but an address.
+  const address = context.restUrl(event) || `${context.selfUrl}#${context.uid(event)}`
   return {
-    id: context.restUrl(event),
+    id: address,
     title: toCharacters(`${days}: ${event.title}`),
-    link: /^https?:\/\/[^/]/i.test(page) ? page : context.restUrl(event),
+    link: /^https?:\/\/[^/]/i.test(page) ? page : address,
     date: new Date(updatedMsOf(event)),
     published: new Date(event.publishedMs),
     // The npm package `feed` writes CDATA, and splits only the first `]]>` of a text.

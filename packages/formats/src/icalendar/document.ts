@@ -47,14 +47,7 @@ const emptyBody = ({ timeZone }: FormatContext): string =>
 /** The calendar properties. The document of one event has no calendar name: Outlook makes a new calendar for a file with a name. */
 function head({ isSingle, title }: FormatContext, { method, name = title, refresh = 'PT1H' }: IcalendarOptions): string {
   const text = toOneLine(name)
-  return [
-    method === undefined ? '' : toLine('METHOD', toOneLine(method)),
-    ...(isSingle
-      ? []
-      : [
-          ...(text === '' ? [] : [toLine('NAME', text), toLine('X-WR-CALNAME', text)]),
-          toLine('REFRESH-INTERVAL;VALUE=DURATION', refresh),
-          toLine('X-PUBLISHED-TTL', refresh),
-        ]),
-  ].join('')
+  const names = text === '' ? '' : toLine('NAME', text) + toLine('X-WR-CALNAME', text)
+  const list = names + toLine('REFRESH-INTERVAL;VALUE=DURATION', refresh) + toLine('X-PUBLISHED-TTL', refresh)
+  return (method === undefined ? '' : toLine('METHOD', toOneLine(method))) + (isSingle ? '' : list)
 }

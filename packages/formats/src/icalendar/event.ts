@@ -1,14 +1,17 @@
 import type { Event, Organizer, Venue } from '@kalends/core'
 import { type FormatContext, linesFromHtml, updatedMsOf } from '@kalends/core/format'
-import { toPlace } from '../place.ts'
+import { joinFilled, toPlace } from '../place.ts'
 import { toLine, toOneLine, toParameter, toText, toUri } from './lines.ts'
 import { toUtc } from './times.ts'
 
 /** The options that concern single events. */
 export interface EventOptions {
   /**
-   * How a cancelled event appears: with `status` as cancelled, which some programs do not show; with `title` as confirmed and with a note
-   * before its title, so that all programs show it; with `omit` not at all. @default 'status'
+   * How a cancelled event appears:
+   * - `status`: with the status CANCELLED; some programs do not show such an event;
+   * - `title`: as confirmed, with a note before its title, so that all programs show it;
+   * - `omit`: not at all.
+   * @default 'status'
    */
   readonly cancelled?: 'status' | 'title' | 'omit' | undefined
   /** The note before the title of a cancelled event. @default 'Cancelled: ' */
@@ -30,23 +33,23 @@ export function toEventLines(event: Event, { uid, times }: EventParts, context: 
   const changed = toUtc(updatedMsOf(event))
   const page = toUri(context.pageUrl(event))
   const image = toUri(context.imageUrl(event))
-  const color = options.color?.(event)
+  const color = options.color?.(event) ?? ''
   return [
     'BEGIN:VEVENT\r\n',
     toLine('UID', toText(uid)),
     `DTSTAMP:${changed}\r\nLAST-MODIFIED:${changed}\r\nSEQUENCE:${event.version - 1}\r\nCREATED:${toUtc(event.publishedMs)}\r\n`,
     times,
     toLine('SUMMARY', toOneLine(toTitle(event, options))),
-    textLine('DESCRIPTION', [linesFromHtml(event.description), page].filter((text) => text !== '').join('\n\n')),
-    textLine('LOCATION', event.venues.map(toPlace).join('; ')),
+    optionalLine('DESCRIPTION', toText(joinFilled([linesFromHtml(event.description), page], '\n\n'))),
+    optionalLine('LOCATION', toText(event.venues.map(toPlace).join('; '))),
     geoLine(event.venues),
-    uriLine('URL', page),
-    listLine('CATEGORIES', [...event.categories, ...event.tags]),
+    optionalLine('URL', page),
+    optionalLine('CATEGORIES', toList([...event.categories, ...event.tags])),
     organizerLines(event.organizers),
     `STATUS:${statusOf(event, options)}\r\n`,
-    /^https?:/.test(image) ? uriLine('IMAGE;VALUE=URI;DISPLAY=BADGE', image) : '',
-    uriLine('CONFERENCE;VALUE=URI', toUri(event.onlineUrl)),
-    color !== undefined && /^[a-z]+$/i.test(color) ? toLine('COLOR', color) : '',
+    /^https?:/.test(image) ? toLine('IMAGE;VALUE=URI;DISPLAY=BADGE', image) : '',
+    optionalLine('CONFERENCE;VALUE=URI', toUri(event.onlineUrl)),
+    /^[a-z]+$/i.test(color) ? toLine('COLOR', color) : '',
     'END:VEVENT\r\n',
   ].join('')
 }
@@ -64,15 +67,11 @@ function statusOf(event: Event, { cancelled }: EventOptions): string {
   return event.eventStatus === 'postponed' ? 'TENTATIVE' : 'CONFIRMED'
 }
 
-const textLine = (name: string, text: string): string => (text === '' ? '' : toLine(name, toText(text)))
+const optionalLine = (name: string, value: string): string => (value === '' ? '' : toLine(name, value))
 
-const uriLine = (name: string, uri: string): string => (uri === '' ? '' : toLine(name, uri))
-
-/** A property with a list of names: without empty ones, and each name once. */
-function listLine(property: string, terms: readonly { readonly name: string }[]): string {
-  const values = [...new Set(terms.map(({ name }) => toOneLine(name)))].filter((text) => text !== '')
-  return values.length === 0 ? '' : toLine(property, values.join(','))
-}
+/** A value of several names: without empty ones, and each name once. */
+const toList = (terms: readonly { readonly name: string }[]): string =>
+  joinFilled([...new Set(terms.map(({ name }) => toOneLine(name)))], ',')
 
 /** GEO has one point: an event with several points has no GEO. */
 function geoLine(venues: readonly Venue[]): string {
@@ -90,7 +89,7 @@ function organizerLines(organizers: readonly Organizer[]): string {
   const first = organizers.find(({ email }) => email !== '')
   const lines = organizers
     .filter((one) => one !== first)
-    .map(({ name, phone }) => textLine('CONTACT', [name, phone].filter((text) => text !== '').join(', ')))
+    .map(({ name, phone }) => optionalLine('CONTACT', toText(joinFilled([name, phone], ', '))))
   if (first !== undefined) lines.push(toLine(`ORGANIZER;CN=${toParameter(first.name)}`, toUri(`mailto:${first.email}`)))
   return lines.join('')
 }

@@ -17,7 +17,7 @@ export function toLine(name: string, value: string): string {
   }
 }
 
-/** The index at which a part of a line ends, so that it has at most some octets and no half of a surrogate pair at its end. */
+/** The index at which a part of a line ends: it has at most `octets` octets, and does not end within a surrogate pair. */
 function endOf(line: string, begin: number, octets: number): number {
   let rest = octets
   for (let index = begin; index < line.length; index++) {

@@ -1,6 +1,8 @@
 import type { Event } from '@kalends/core'
 import {
   addLocalDays,
+  type ClockChange,
+  clockChanges,
   instantsShowing,
   localToUtcMs,
   type RuleDate,
@@ -9,24 +11,23 @@ import {
   timesAtDate,
   utcMsToLocal,
 } from '@kalends/core/format'
-import { type ClockChange, clockChanges } from './clock-changes.ts'
 import { isShownOnce, type TimeForm, toDate, toUtc, yearOf } from './times.ts'
 
 const dayMs = 86_400_000
 
-const ends = '(?:;INTERVAL=\\d+)?(?:;COUNT=\\d+|;UNTIL=\\w+)?'
-const days = '(?:;BYMONTHDAY=\\d+|;BYDAY=(?:-1|[1-4])[A-Z]{2}|;BYDAY=[A-Z,]+;BYSETPOS=(?:-1|[1-4]))?'
-const patterns = [`DAILY${ends}`, `WEEKLY${ends}(?:;BYDAY=[A-Z,]+)?`, `MONTHLY${ends}${days}`, `YEARLY${ends}(?:;BYMONTH=\\d+${days})?`]
+/** The parts that every pattern of Outlook's can have. */
+const sharedParts = /;(?:INTERVAL=\d+|COUNT=\d+|UNTIL=\w+|WKST=[A-Z]{2})/g
 
-/** The rules of Outlook's patterns (MS-OXCICAL, 2.1.3.2.2). Outlook shows other rules on wrong days, or once. */
-const common = new RegExp(`^FREQ=(?:${patterns.join('|')})(?:;WKST=[A-Z]{2})?$`)
+/** The rules of Outlook's patterns (MS-OXCICAL, 2.1.3.2.2) without those parts. Outlook shows other rules on wrong days, or once. */
+const common =
+  /^FREQ=(?:DAILY|YEARLY|WEEKLY(?:;BYDAY=[A-Z,]+)?|(?:MONTHLY|YEARLY;BYMONTH=\d+)(?:;BYMONTHDAY=\d+|;BYDAY=(?:-1|[1-4])[A-Z]{2}|;BYDAY=[A-Z,]+;BYSETPOS=(?:-1|[1-4]))?)$/
 
 /** Whether some months lack the day of a date: Outlook takes the last day of such a month instead. */
 const isLateDay = (date: string): boolean => Number(date.slice(8, 10)) > 28
 
 /** Whether other programs, Outlook among them, read the rule of a series as RFC 5545 defines it. */
 export function isCommonRule({ recurrence, startDate }: Event): boolean {
-  if (recurrence === null || !common.test(recurrence.rule)) return false
+  if (recurrence === null || !common.test(recurrence.rule.replace(sharedParts, ''))) return false
   const { rule } = recurrence
   return !(isLateDay(startDate) && /MONTHLY|YEARLY/.test(rule) && !rule.includes('BYDAY='))
 }
@@ -40,16 +41,16 @@ function lastDateOf(series: Event): RuleDate | undefined {
   return key === undefined ? undefined : timesAtDate(series, key)
 }
 
-/** The year of the last listed date of a series, or the year in which its list ends. */
+/** The year in which the stored occurrences of a series end; if all dates are stored, the year of the last one. */
 export const lastYearOf = (series: Event): number =>
   yearOf(series.recurrence?.listedUntil ?? lastDateOf(series)?.endLocal ?? series.endDate)
 
-/** The clock changes from the first to the last listed date of a series. */
+/** The clock changes in the years of the stored dates of a series. */
 const changesDuring = (series: Event, zone: string): readonly ClockChange[] =>
   clockChanges(zone, yearOf(series.startDate), lastYearOf(series))
 
 /**
- * Whether programs take all dates of a series from the times of its first one. If clocks skip its time of day in one night of its years,
+ * Whether programs compute all dates of a series correctly from the times of its first one. If clocks skip its time of day in one night of its years,
  * libical and sabre/vobject show all later dates an hour late, even if none is in that night. If the clocks change during its first
  * date, libical shows all dates with the wrong length.
  */
@@ -93,7 +94,7 @@ export function toRuleValue(series: Event, form: TimeForm, hasExcluded: boolean)
   const { rule, listedUntil } = series.recurrence ?? { rule: '', listedUntil: null }
   const [, end = '', kind, value = ''] = /(;(COUNT|UNTIL)=(\w+))/.exec(rule) ?? []
   if (kind === undefined || (kind === 'COUNT' && Number(value) <= maxCount && !hasExcluded)) return rule
-  // Lists may end before the last date of a COUNT.
+  // The stored occurrences may end before the last date that COUNT gives, so all dates are computed.
   const last = kind === 'COUNT' || listedUntil === null ? ruleKeys(series, { before: '' }).at(-1) : undefined
   const lastLocal = last ?? value.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6')
   const zone = typeof form === 'string' ? 'UTC' : form.zone

@@ -1,5 +1,5 @@
 import type { Event } from '@kalends/core'
-import { datesOnRule, type EventSeries, type FormatContext, type RuleDate, ruleDates, timesAtDate, updatedMsOf } from '@kalends/core/format'
+import { datesOnRule, type EventSeries, type FormatContext, type RuleDate, ruleKeys, timesAtDate, updatedMsOf } from '@kalends/core/format'
 import { toKey, toUidOf } from '../uid.ts'
 import { type EventOptions, isOmitted } from './event.ts'
 import { toLine, toText } from './lines.ts'
@@ -38,22 +38,17 @@ function hasZone(series: Event, zones: WrittenZones): boolean {
 export function toSeriesLines(item: EventSeries, to: SeriesContext): string {
   const { series } = item
   const changed = item.changed.filter((event) => !isOmitted(event, to.options))
-  const singles = (): string => changed.map((event) => to.write(event, toUidOf(event, to.context))).join('')
-  if (isOmitted(series, to.options)) return singles()
+  const writeAlone = (event: Event): string => to.write(event, toUidOf(event, to.context))
+  if (isOmitted(series, to.options)) return changed.map(writeAlone).join('')
   // The dates that the series itself does not describe: changed occurrences, and excluded dates.
   const exceptions = new Set([...item.changed.map(keyOf), ...item.except])
   const { dates: further = [] } = series.recurrence ?? {}
   const onRule = datesOnRule(series, [...further, ...exceptions])
   const extra = further.filter((date) => !onRule.has(date))
   if (!isReadable(item) || !hasZone(series, to.zones)) {
-    const dates = [...ruleDates(series).map(({ key }) => key.replace('T', ' ')), ...extra]
-    return (
-      singles() +
-      dates
-        .filter((date) => !exceptions.has(date))
-        .map((date) => toSingle(series, date, to))
-        .join('')
-    )
+    const dates = [...ruleKeys(series).map((key) => key.replace('T', ' ')), ...extra]
+    const others = dates.filter((date) => !exceptions.has(date)).map((date) => toSingle(series, date, to))
+    return [...changed.map(writeAlone), ...others].join('')
   }
   const form = seriesFormOf(series)
   const rest = unclearDates(series, form).filter(({ key }) => !exceptions.has(key.replace('T', ' ')))
@@ -63,9 +58,7 @@ export function toSeriesLines(item: EventSeries, to: SeriesContext): string {
   return [
     to.write({ ...series, updatedMs }, to.context.uid(series), form, toRuleLines(item, form, onRule, to)),
     ...rest.map((date) => toOverride(timedAt(series, date), date.key, form, to)),
-    ...changed.map((event) =>
-      extras.has(keyOf(event)) ? to.write(event, toUidOf(event, to.context)) : toOverride(event, keyOf(event), form, to),
-    ),
+    ...changed.map((event) => (extras.has(keyOf(event)) ? writeAlone(event) : toOverride(event, keyOf(event), form, to))),
     ...extra.filter((date) => !exceptions.has(date)).map((date) => toSingle(series, date, to)),
   ].join('')
 }
@@ -83,7 +76,7 @@ const timedAt = (series: Event, { startLocal, endLocal, startMs, endMs }: RuleDa
 
 /**
  * DTSTART, DTEND, RRULE and EXDATE.
- * @param onRule those of the excluded dates that are on the rule
+ * @param onRule those of the dates to exclude that are on the rule; it may have further dates of the series
  */
 function toRuleLines(
   { series, except, changed }: EventSeries,
@@ -104,7 +97,10 @@ function toOverride(event: Event, key: string, form: TimeForm, { context, zones,
   return write(event, context.uid(event), ownForm, toTimeLines(event, ownForm) + toWallLine('RECURRENCE-ID', key, form))
 }
 
-/** Writes a date that is not on the rule as a separate event, because calendar programs disagree about RDATE. */
+/**
+ * Writes a date as a separate event: one that is not on the rule, because calendar programs disagree about RDATE, or each date of a series
+ * whose rule cannot be written.
+ */
 function toSingle(series: Event, date: string, { context, zones, write }: SeriesContext): string {
   const event = timedAt(series, timesAtDate(series, date))
   const form = formOf(event, zones)

@@ -1,5 +1,6 @@
 import type { Event } from '@kalends/core'
 import { addLocalDays, instantsShowing, utcMsToLocal } from '@kalends/core/format'
+import { toKey } from '../uid.ts'
 import { toLine } from './lines.ts'
 
 /** The times of an event or of one date of a series. Wall times have a space or a `T` before the time of day. */
@@ -28,18 +29,15 @@ export const isNamedZone = (zone: string): boolean => !/^[+-]/.test(zone)
 export const yearOf = (wallTime: string): number => Number(wallTime.slice(0, 4))
 
 /** A wall time as a date: `20260531`. */
-export const toDate = (time: string): string => time.slice(0, 4) + time.slice(5, 7) + time.slice(8, 10)
-
-/** A wall time without punctuation: `20260531T193000`. */
-const digits = (time: string): string => `${toDate(time)}T${time.slice(11, 13)}${time.slice(14, 16)}${time.slice(17, 19)}`
+export const toDate = (wallTime: string): string => toKey(wallTime).slice(0, 8)
 
 /** An instant in UTC: `20260531T173000Z`. */
-export const toUtc = (ms: number): string => `${digits(utcMsToLocal(ms))}Z`
+export const toUtc = (ms: number): string => `${toKey(utcMsToLocal(ms))}Z`
 
 /** Writes DTSTART, EXDATE or RECURRENCE-ID of a series with a wall time: all three in one form, because programs compare their texts. */
 export function toWallLine(name: string, wallTime: string, form: TimeForm): string {
   if (form === 'date') return toLine(`${name};VALUE=DATE`, toDate(wallTime))
-  return form === 'utc' ? toLine(name, `${digits(wallTime)}Z`) : toLine(`${name};TZID=${form.zone}`, digits(wallTime))
+  return form === 'utc' ? toLine(name, `${toKey(wallTime)}Z`) : toLine(`${name};TZID=${form.zone}`, toKey(wallTime))
 }
 
 /** Whether a wall time occurs exactly once in a zone. If it occurs twice, programs differ in which instant they take. */
@@ -64,7 +62,7 @@ export function formOf(times: Times, zones: WrittenZones): TimeForm {
 /** DTSTART and DTEND. An event without length has no DTEND. */
 export function toTimeLines({ startDate, endDate, startMs, endMs }: Times, form: TimeForm): string {
   if (form === 'date') return toWallLine('DTSTART', startDate, form) + toWallLine('DTEND', addLocalDays(endDate.slice(0, 10), 1), form)
-  const start = form === 'utc' ? toLine('DTSTART', toUtc(startMs)) : toWallLine('DTSTART', startDate, form)
-  if (endMs === startMs) return start
-  return start + (form === 'utc' ? toLine('DTEND', toUtc(endMs)) : toWallLine('DTEND', endDate, form))
+  const toTime = (name: string, wallTime: string, ms: number): string =>
+    toWallLine(name, form === 'utc' ? utcMsToLocal(ms) : wallTime, form)
+  return toTime('DTSTART', startDate, startMs) + (endMs === startMs ? '' : toTime('DTEND', endDate, endMs))
 }

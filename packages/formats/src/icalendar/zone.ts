@@ -1,6 +1,7 @@
-import { localToUtcMs, offsetMs, utcMsToLocal, type ZoneName } from '@kalends/core/format'
-import { type ClockChange, clockChanges, yearAt } from './clock-changes.ts'
+import { type ClockChange, clockChanges, localToUtcMs, offsetMs, utcMsToLocal, type ZoneName } from '@kalends/core/format'
+import { toKey } from '../uid.ts'
 import { toLine } from './lines.ts'
+import { yearOf } from './times.ts'
 
 const dayMs = 86_400_000
 
@@ -19,10 +20,10 @@ function dayRules(wallMs: number): readonly string[] {
   ]
 }
 
-/** A change that comes every year. */
+/** A change that comes every year; for a zone without clock changes, its offset from 1970 on. */
 interface YearlyChange extends Omit<ClockChange, 'ms'> {
   readonly rule: string
-  /** The wall time before the change, in the year before the first one: `YYYYMMDDTHHMMSS`. */
+  /** The wall time of the change by the clock before it, in the year before the first listed change: `YYYYMMDDTHHMMSS`. */
   readonly start: string
 }
 
@@ -37,19 +38,19 @@ function toYearly(changes: readonly ClockChange[], year: number): YearlyChange |
   const month = Number(/BYMONTH=(\d+)/.exec(rule)?.[1])
   const days = Array.from({ length: 31 }, (_, day) => Date.UTC(year, month - 1, day + 1))
   const day = days.find((dayStart) => dayRules(dayStart).includes(rule)) ?? 0
-  return { ...first, rule, start: `${utcMsToLocal(day).slice(0, 10)}${times[0]}`.replace(/[-:]/g, '') }
+  return { ...first, rule, start: toKey(utcMsToLocal(day).slice(0, 10) + times[0]) }
 }
 
 /**
- * The VTIMEZONE of a zone that has one rule, or no clock change, in all of some years; undefined for other zones. Outlook reads one yearly
- * rule for each of standard and daylight time, and ignores further ones.
+ * The VTIMEZONE of a zone whose clock changes follow one rule in all years from `firstYear` to `lastYear`, or that has none in them; undefined
+ * for other zones. Outlook reads one yearly rule for each of standard and daylight time, and ignores further ones.
  */
 export function toTimeZone(zone: ZoneName, firstYear: number, lastYear: number): string | undefined {
   const changes = clockChanges(zone, firstYear, lastYear)
   const offset = offsetMs(zone, localToUtcMs(`${firstYear}-06-01T00:00:00`))
   if (changes.length === 0) return renderTimeZone(zone, [{ rule: '', start: '19700101T000000', from: offset, to: offset }])
   // Two changes in each year, in turn.
-  const isInTurn = changes.every(({ ms, from }, index) => Number(yearAt(ms + from)) === firstYear + Math.floor(index / 2))
+  const isInTurn = changes.every(({ ms, from }, index) => yearOf(utcMsToLocal(ms + from)) === firstYear + Math.floor(index / 2))
   if (!isInTurn || changes.length !== 2 * (lastYear - firstYear + 1) || changes[0]?.from !== changes[1]?.to) return undefined
   const yearly = [0, 1].flatMap(
     (place) =>
@@ -62,7 +63,7 @@ export function toTimeZone(zone: ZoneName, firstYear: number, lastYear: number):
 }
 
 function renderTimeZone(zone: ZoneName, changes: readonly YearlyChange[]): string | undefined {
-  // Only zones of the 20th century have offsets with seconds, which VTIMEZONE is not written with here.
+  // Into the 20th century some offsets have seconds. No VTIMEZONE is written for them.
   if (changes.some(({ from, to }) => from % 60_000 !== 0 || to % 60_000 !== 0)) return undefined
   const parts = changes.map(({ rule, start, from, to }) => {
     const name = to > from ? 'DAYLIGHT' : 'STANDARD'

@@ -11,8 +11,9 @@ interface Span extends Pick<WrittenZone, 'firstYear' | 'lastYear'> {
 }
 
 /**
- * The zones that a document writes with TZID: those with one yearly rule in all years of their times. A zone without one in all years is
- * still written if it has one in the years of its series: a rule follows the clock of its zone, while a single event can be written in UTC.
+ * The zones that a document writes with TZID: those whose clock changes follow one yearly rule in all years in which the document has times of
+ * the zone. If no rule holds in all these years, the zone is still written if one holds in the years of the document's series: a series
+ * follows the clock of its zone, while a single event can be written in UTC.
  */
 export function toZones(items: readonly (Event | EventSeries)[]): WrittenZones {
   const spans = items.flatMap((item) => [
@@ -35,7 +36,7 @@ export function toZones(items: readonly (Event | EventSeries)[]): WrittenZones {
 
 function toWrittenZone(zone: string, spans: readonly Span[]): WrittenZone | undefined {
   if (spans.length === 0) return undefined
-  const firstYear = spans.reduce((first, span) => Math.min(first, span.firstYear), Number.POSITIVE_INFINITY)
+  const firstYear = spans.reduce((first, span) => Math.min(first, span.firstYear), 9_999)
   const lastYear = spans.reduce((last, span) => Math.max(last, span.lastYear), 0)
   const text = toTimeZone(zone, firstYear, lastYear)
   return text === undefined ? undefined : { firstYear, lastYear, text }

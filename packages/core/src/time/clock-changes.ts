@@ -1,4 +1,5 @@
-import { offsetMs, utcMsToLocal, type ZoneName } from '@kalends/core/format'
+import { utcMsToLocal } from './wall-time.ts'
+import { offsetMs, type ZoneName } from './zone.ts'
 
 const dayMs = 86_400_000
 
@@ -38,13 +39,10 @@ function findClockChanges(zone: ZoneName, firstYear: number, lastYear: number): 
     if (from !== to) changes.push({ ms: firstSecondOf(zone, to, ms, ms + stepMs), from, to })
   }
   return changes.filter(({ ms, from }) => {
-    const year = Number(yearAt(ms + from))
+    const year = Number(utcMsToLocal(ms + from).slice(0, 4))
     return year >= firstYear && year <= lastYear
   })
 }
-
-/** The year of a wall time in milliseconds. */
-export const yearAt = (wallMs: number): string => utcMsToLocal(wallMs).slice(0, 4)
 
 function firstSecondOf(zone: ZoneName, offset: number, beforeMs: number, afterMs: number): number {
   let [low, high] = [beforeMs, afterMs]

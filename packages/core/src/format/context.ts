@@ -1,0 +1,45 @@
+import type { Event } from '../event/view.ts'
+import { type FormatContext, type FormatItem, recordsOf, updatedMsOf } from './format.ts'
+
+/** What a document needs that is made without HTTP. */
+export interface FormatContextOptions {
+  /**
+   * The public address of the calendar, which a feed names as its own. Its host becomes part of the uid of each record that has no uid of its
+   * own.
+   */
+  readonly publicUrl: string
+  /** The calendar's time zone. @default 'UTC' */
+  readonly timeZone?: string | undefined
+  /** The web page of an event. @default none */
+  readonly pageUrl?: ((event: Event) => string) | undefined
+}
+
+/**
+ * The context of a list that is written without HTTP, in any format.
+ * @throws TypeError `publicUrl` is not an http or https address
+ * @example
+ * const { items } = await calendar.events.list()
+ * const text = csv().encode(items, createFormatContext(items, { publicUrl: 'https://example.org' }))
+ */
+export function createFormatContext(
+  items: readonly FormatItem[],
+  { publicUrl, timeZone = 'UTC', pageUrl = () => '' }: FormatContextOptions,
+): FormatContext {
+  const host = /^https?:\/\/([^/?#]+)/i.exec(publicUrl)?.[1]
+  if (host === undefined) throw new TypeError(`publicUrl must be an address such as https://example.org, not ${publicUrl}`)
+  const kindOf = (record: object): FormatContext['kind'] => ('startMs' in record ? 'event' : 'venue')
+  const records = items.flatMap(recordsOf)
+  return {
+    kind: records[0] === undefined ? 'event' : kindOf(records[0]),
+    isSingle: false,
+    title: '',
+    language: 'en',
+    timeZone,
+    selfUrl: publicUrl,
+    updatedMs: records.reduce((newest, one) => Math.max(newest, updatedMsOf(one)), 0),
+    pageUrl: (record) => ('startMs' in record ? pageUrl(record) : ''),
+    restUrl: () => '',
+    imageUrl: ({ image }) => (typeof image === 'string' ? image : ''),
+    uid: (record) => record.uid || `${kindOf(record)}-${('recurrence' in record && record.recurrence?.seriesId) || record.id}@${host}`,
+  }
+}
