@@ -131,6 +131,17 @@ async function insertLinks(context: StoreContext, table: LinkTable['table'], row
   await runPrepared(context, `insert ${table}`, parameters, () => ({ compile }))
 }
 
+/** Events that no longer link the same records. */
+interface LinkGroup {
+  /** The ids of the records. */
+  readonly linkedIds: readonly EntityId[]
+  /** The ids of the events. */
+  readonly eventIds: EntityId[]
+}
+
+/** The maximum number of groups in one statement: SQLite takes at most 32,766 parameters, and a group may have two hundred ids and more. */
+const groupsPerStatement = 100
+
 /** Deletes the stored links of events to records that the events no longer link. */
 async function deleteReplaced(
   context: StoreContext,
@@ -138,7 +149,7 @@ async function deleteReplaced(
   events: readonly EventLinks[],
   stored: ReadonlyMap<EntityId, EventLinks>,
 ): Promise<void> {
-  const groups = new Map<string, { readonly linkedIds: readonly EntityId[]; readonly eventIds: EntityId[] }>()
+  const groups = new Map<string, LinkGroup>()
   for (const event of events) {
     const before = stored.get(event.id)
     const wanted = new Set(linkedIn(table, event))
@@ -149,7 +160,7 @@ async function deleteReplaced(
     groups.set(linkedIds.join(), group)
   }
   const { column } = linkTargets[table]
-  await inChunks([...groups.values()], async (some) => {
+  const deleteSome = async (some: readonly LinkGroup[]): Promise<readonly never[]> => {
     await anyTables(context)
       .deleteFrom(context.tables[table])
       .where(({ and, or, eb }) =>
@@ -157,8 +168,10 @@ async function deleteReplaced(
       )
       .execute()
     return []
-  })
+  }
+  await inChunks([...groups.values()], deleteSome, groupsPerStatement)
 }
+
 /** Copies the columns of events to their links where they have changed. */
 async function copyAgain(
   { db, dialect, parts }: StoreContext,
