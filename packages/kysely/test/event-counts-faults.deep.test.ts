@@ -7,7 +7,11 @@ import { contextOf } from '../src/engine/store-context.ts'
 import { kyselyStore } from '../src/index.ts'
 import { engines, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
 
-const published: EventFilter = { readable: [{ status: 'publish', publishedMs: { lt: 5 } }], hidden: false }
+const published: EventFilter = {
+  readable: [{ status: 'publish', publishedMs: { lt: 5 } }],
+  hidden: false,
+  roles: ['single', 'occurrence'],
+}
 const part = {
   status: 'publish',
   publishedMs: 0,
