@@ -1,6 +1,8 @@
 import { assertEqual } from '../../assert.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
 import { insertAll } from '../expectations.ts'
+import { insertOfKind, linkedKinds, linkFieldOf } from '../linked-kinds.ts'
+import { publishedEvents } from '../listed-events.ts'
 
 /** countByLink for venues and organizers, and with unusual lists of ids. */
 export const countByLinkCases: readonly ConformanceCase[] = [
@@ -24,12 +26,12 @@ export const countByLinkCases: readonly ConformanceCase[] = [
       'all',
     )
     assertEqual(
-      await store.countByLink('venueIds', [a.id, b.id, c.id], { hidden: false }),
+      await store.countByLink('venueIds', [a.id, b.id, c.id], publishedEvents),
       new Map([
         [a.id, 1],
         [b.id, 2],
       ]),
-      'not hidden',
+      'published',
     )
   }),
   defineCase('countByLink/organizers', 'events that link several organizers count for each of them', async ({ store, draft }) => {
@@ -43,7 +45,7 @@ export const countByLinkCases: readonly ConformanceCase[] = [
       ]),
       'all',
     )
-    const published = await store.countByLink('organizerIds', [b.id, a.id], { readable: [{ status: 'publish' }] })
+    const published = await store.countByLink('organizerIds', [b.id, a.id], publishedEvents)
     assertEqual(
       published,
       new Map([
@@ -89,21 +91,27 @@ export const countByLinkCases: readonly ConformanceCase[] = [
     const others = Array.from({ length: 400 }, (_, i) => 900_000_000 + i)
     assertEqual(await store.countByLink('tagIds', [...others, ...ids], {}), expected, 'counts')
   }),
-  defineCase('countByLink/after-changes', 'counts follow updates and deletions of events', async ({ store, draft }) => {
-    const venue = await store.venues.insert(draft.venue())
-    const [a, b] = [
-      await store.events.insert(draft.event({ venueIds: [venue.id] })),
-      await store.events.insert(draft.event({ venueIds: [venue.id] })),
-    ]
-    const count = async (): Promise<number | undefined> =>
-      (await store.countByLink('venueIds', [venue.id], { readable: [{ status: 'publish' }], hidden: false })).get(venue.id)
-    assertEqual(await count(), 2, 'at first')
-    const draftedA = await store.events.update({ ...a, status: 'draft' })
-    assertEqual(await count(), 1, 'one is a draft')
-    const hiddenB = await store.events.update({ ...b, hidden: true })
-    assertEqual(await count(), undefined, 'one is hidden')
-    await store.events.update({ ...hiddenB, hidden: false })
-    await store.events.delete(a.id, draftedA.version)
-    assertEqual(await count(), 1, 'one is deleted')
-  }),
+  ...linkedKinds.map((kind) =>
+    defineCase(
+      `countByLink/after-changes/${kind}`,
+      `counts of ${kind} follow updates and deletions of events`,
+      async ({ store, draft }) => {
+        const linkField = linkFieldOf[kind]
+        const id = await insertOfKind(store, draft, kind)
+        const [a, b] = [
+          await store.events.insert(draft.event({ [linkField]: [id] })),
+          await store.events.insert(draft.event({ [linkField]: [id] })),
+        ]
+        const count = async (): Promise<number | undefined> => (await store.countByLink(linkField, [id], publishedEvents)).get(id)
+        assertEqual(await count(), 2, 'at first')
+        const draftedA = await store.events.update({ ...a, status: 'draft' })
+        assertEqual(await count(), 1, 'one is a draft')
+        const hiddenB = await store.events.update({ ...b, hidden: true })
+        assertEqual(await count(), undefined, 'one is hidden')
+        await store.events.update({ ...hiddenB, hidden: false })
+        await store.events.delete(a.id, draftedA.version)
+        assertEqual(await count(), 1, 'one is deleted')
+      },
+    ),
+  ),
 ]

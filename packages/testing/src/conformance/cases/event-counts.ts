@@ -2,6 +2,7 @@ import type { EventFilter, LinkField, TermSort } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { insertAll, slugsOf } from '../expectations.ts'
+import { publishedEvents } from '../listed-events.ts'
 import { seedBySlug } from '../tables.ts'
 
 /** Returns the id of the term with a slug. */
@@ -27,11 +28,9 @@ const byCount = (filter: EventFilter, direction: 'asc' | 'desc'): readonly TermS
   { key: 'id', direction },
 ]
 
-const published: EventFilter = { readable: [{ status: 'publish' }], hidden: false }
-
 const orderRows: readonly (readonly [key: string, title: string, filter: EventFilter, down: string])[] = [
   ['all', 'all events counted', {}, 'c1 t1 c2 t2 c3 t3 c4'],
-  ['listed', 'published events counted', published, 't1 c1 t2 c2 t3 c3 c4'],
+  ['listed', 'published events counted', publishedEvents, 't1 c1 t2 c2 t3 c3 c4'],
   ['none', 'no events counted, so by id alone', { ids: [] }, 't1 t2 t3 c2 c3 c1 c4'],
   ['featured', 'featured events counted', { featured: true }, 't1 c1 t2 t3 c2 c3 c4'],
 ]
@@ -77,7 +76,7 @@ const countRows: readonly (readonly [
   expected: string,
 ])[] = [
   ['categories', 'all events of categories', 'categoryIds', () => ({}), 'c1:3 c2:2 c3:1'],
-  ['categories-listed', 'published events of categories', 'categoryIds', () => published, 'c1:2 c2:1'],
+  ['categories-listed', 'published events of categories', 'categoryIds', () => publishedEvents, 'c1:2 c2:1'],
   ['categories-own-link', 'events of a category, by category', 'categoryIds', (id) => ({ categoryIds: [id('c2')] }), 'c1:2 c2:2'],
   ['categories-other-link', 'events with a tag, by category', 'categoryIds', (id) => ({ tagIds: [id('t1')] }), 'c1:2 c2:1'],
   ['categories-nothing', 'nothing with a filter that matches nothing', 'categoryIds', () => ({ slugs: [] }), ''],

@@ -1,34 +1,18 @@
-import type { CalendarStore, LinkField } from '@kalends/core/store'
+import type { CalendarStore, EntityId, LinkField } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
 import type { DraftCounter } from '../../factories/drafts.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds, findAll, getOne, insertAll } from '../expectations.ts'
+import { collectionOfKind, insertOfKind, type LinkedKind, linkedKinds, linkFieldOf } from '../linked-kinds.ts'
 
-type Linked = 'venues' | 'organizers' | 'categories' | 'tags'
+const deleteOfKind = (store: CalendarStore, kind: LinkedKind, id: EntityId): Promise<void> => collectionOfKind(store, kind).delete(id, 1)
 
-const linkFields: Readonly<Record<Linked, LinkField>> = {
-  venues: 'venueIds',
-  organizers: 'organizerIds',
-  categories: 'categoryIds',
-  tags: 'tagIds',
+async function three(store: CalendarStore, draft: DraftCounter, kind: LinkedKind): Promise<readonly [number, number, number]> {
+  return [await insertOfKind(store, draft, kind), await insertOfKind(store, draft, kind), await insertOfKind(store, draft, kind)]
 }
 
-/** Inserts a record of a linked kind. */
-async function insertLinked(store: CalendarStore, draft: DraftCounter, kind: Linked): Promise<number> {
-  if (kind === 'venues') return (await store.venues.insert(draft.venue())).id
-  if (kind === 'organizers') return (await store.organizers.insert(draft.organizer())).id
-  return (await store.terms.insert(draft.term({ taxonomy: kind === 'tags' ? 'tag' : 'category' }))).id
-}
-
-const deleteLinked = (store: CalendarStore, kind: Linked, id: number): Promise<void> =>
-  (kind === 'venues' ? store.venues : kind === 'organizers' ? store.organizers : store.terms).delete(id, 1)
-
-async function three(store: CalendarStore, draft: DraftCounter, kind: Linked): Promise<readonly [number, number, number]> {
-  return [await insertLinked(store, draft, kind), await insertLinked(store, draft, kind), await insertLinked(store, draft, kind)]
-}
-
-const kindCases = (kind: Linked): ConformanceCase[] => {
-  const linkField = linkFields[kind]
+const kindCases = (kind: LinkedKind): ConformanceCase[] => {
+  const linkField = linkFieldOf[kind]
   return [
     defineCase(
       `unlink/${kind}/leaves-events`,
@@ -40,7 +24,7 @@ const kindCases = (kind: Linked): ConformanceCase[] => {
           store.events,
           lists.map((ids) => draft.event({ [linkField]: ids })),
         )
-        await deleteLinked(store, kind, b)
+        await deleteOfKind(store, kind, b)
         const expected = events.map((event) => ({ ...event, [linkField]: event[linkField].filter((id) => id !== b) }))
         assertEqual(await findAll(store.events, {}), expected, 'events')
         assertEqual(await store.events.getMany(events.map(({ id }) => id).slice(0, 1)), expected.slice(0, 1), 'by id')
@@ -50,7 +34,7 @@ const kindCases = (kind: Linked): ConformanceCase[] => {
       const [a, b] = await three(store, draft, kind)
       await store.events.insert(draft.event({ slug: 'both', [linkField]: [a, b] }))
       await store.events.insert(draft.event({ slug: 'one', [linkField]: [a] }))
-      await deleteLinked(store, kind, a)
+      await deleteOfKind(store, kind, a)
       await assertFinds(store.events, { [linkField]: [a] }, [])
       await assertFinds(store.events, { [linkField]: [a, b] }, ['both'])
       assertEqual(await store.countByLink(linkField, [a, b], {}), new Map([[b, 1]]), 'countByLink')
@@ -59,13 +43,13 @@ const kindCases = (kind: Linked): ConformanceCase[] => {
       `unlink/${kind}/others-stay`,
       `deleting one of the ${kind} keeps the links of other kinds, even those with the same id`,
       async ({ store, draft }) => {
-        const others = (['venues', 'organizers', 'categories', 'tags'] as const).filter((other) => other !== kind)
+        const others = linkedKinds.filter((other) => other !== kind)
         const links: Partial<Record<LinkField, readonly number[]>> = {}
-        for (const other of others) links[linkFields[other]] = [...(await three(store, draft, other))]
+        for (const other of others) links[linkFieldOf[other]] = [...(await three(store, draft, other))]
         const [a, b, c] = await three(store, draft, kind)
         const event = await store.events.insert(draft.event({ ...links, [linkField]: [a, b, c] }))
-        await deleteLinked(store, kind, a)
-        await deleteLinked(store, kind, c)
+        await deleteOfKind(store, kind, a)
+        await deleteOfKind(store, kind, c)
         assertEqual(await getOne(store.events, event.id), { ...event, [linkField]: [b] }, 'event')
       },
     ),
@@ -75,7 +59,7 @@ const kindCases = (kind: Linked): ConformanceCase[] => {
       const stop = new Error('stop')
       const result = await store
         .transaction(async (tx) => {
-          await deleteLinked(tx, kind, a)
+          await deleteOfKind(tx, kind, a)
           assertEqual((await getOne(tx.events, event.id))[linkField], [b], 'inside')
           throw stop
         })
@@ -93,8 +77,6 @@ const kindCases = (kind: Linked): ConformanceCase[] => {
     }),
   ]
 }
-
-const linkedKinds: readonly Linked[] = ['venues', 'organizers', 'categories', 'tags']
 
 /** The effect of a deletion on the records that link the deleted one. */
 export const unlinkingCases: readonly ConformanceCase[] = [

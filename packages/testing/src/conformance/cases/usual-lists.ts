@@ -4,6 +4,7 @@ import { buildCircle, buildPoint } from '../../factories/place.ts'
 import { byCodePoint, isEvent } from '../../naive-match.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { insertAll, slugsOf } from '../expectations.ts'
+import { listedRoles } from '../listed-events.ts'
 
 /** The current time of the lists; an event with a later publication is scheduled. */
 const nowMs = 1000
@@ -48,7 +49,7 @@ async function seed({
 
 type Ids = readonly (readonly number[])[]
 
-const listed: EventFilter = { readable: [{ status: 'publish', publishedMs: { lt: nowMs } }], hidden: false }
+const listed: EventFilter = { readable: [{ status: 'publish', publishedMs: { lt: nowMs } }], hidden: false, roles: listedRoles }
 const window: EventFilter = { ...listed, startLocal: { gte: '2026-03-12T00:00:00', lt: '2026-03-18T00:00:00' } }
 const some = (ids: Ids, kind: number, ...places: readonly number[]): number[] => places.map((place) => ids[kind]?.[place] ?? 0)
 
@@ -95,7 +96,11 @@ const rows: readonly (readonly [key: string, title: string, filter: (ids: Ids) =
     }),
   ],
   ['of-author', 'events of one author', () => ({ ...window, authorIds: ['1'] })],
-  ['of-authors', 'events of several authors, hidden or not', () => ({ readable: listed.readable ?? [], authorIds: ['2', '', '7'] })],
+  [
+    'of-authors',
+    'events of several authors, hidden or not',
+    () => ({ readable: listed.readable ?? [], roles: listedRoles, authorIds: ['2', '', '7'] }),
+  ],
   [
     'of-author-at-venue',
     'events of two authors, at two venues',
@@ -106,14 +111,14 @@ const rows: readonly (readonly [key: string, title: string, filter: (ids: Ids) =
   [
     'hidden-of-authors',
     'published events, also the hidden ones of some authors',
-    () => ({ readable: listed.readable ?? [], hiddenBy: ['', '2'] }),
+    () => ({ readable: listed.readable ?? [], roles: listedRoles, hiddenBy: ['', '2'] }),
   ],
   [
     'only-hidden',
     'hidden events of some authors, of two statuses',
-    () => ({ readable: [{ status: 'publish' }, { status: 'draft' }], hidden: true, hiddenBy: ['1', '2'] }),
+    () => ({ readable: [{ status: 'publish' }, { status: 'draft' }], hidden: true, roles: listedRoles, hiddenBy: ['1', '2'] }),
   ],
-  ['hidden-too', 'published events, hidden or not', () => ({ readable: [{ status: 'publish', publishedMs: { lt: nowMs } }] })],
+  ['hidden-too', 'published events, hidden or not', () => ({ readable: listed.readable ?? [], roles: listedRoles })],
   [
     'empty-window',
     'events in a window that ends before it begins',
