@@ -5,6 +5,7 @@ import { bulkChangingLinkCases } from './cases/bulk-changing-links.ts'
 import { bulkWritingCases } from './cases/bulk-writing.ts'
 import { concurrencyCases } from './cases/concurrency.ts'
 import { countByLinkCases } from './cases/count-by-link.ts'
+import { deletedLinkCases } from './cases/deleted-links.ts'
 import { equalFilterCases } from './cases/equal-filters.ts'
 import { equalityCases } from './cases/equality.ts'
 import { errorDetailsCases } from './cases/error-details.ts'
@@ -81,5 +82,6 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...transactionCases,
   ...isolationCases,
   ...concurrencyCases,
+  ...deletedLinkCases,
   ...largeListCases,
 ]

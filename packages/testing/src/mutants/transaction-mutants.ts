@@ -1,5 +1,6 @@
 import type { CalendarStore } from '@kalends/core'
 import { aroundCalls, wrapStore } from '../wrap-store.ts'
+import { allOf, unlimited } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
 /** A store whose transactions are run by the given function. */
@@ -30,6 +31,24 @@ function plantDirtyReads(store: CalendarStore): CalendarStore {
       }),
   }
 }
+
+/** The deletion of a venue removes only the links that were committed when it was called. */
+const plantLateLinks = (store: CalendarStore): CalendarStore =>
+  wrapStore(store, {
+    rest: ({ events, transaction, venues }) => ({
+      venues: {
+        ...venues,
+        async delete(id, version) {
+          const known = new Set((await allOf(events)).map((event) => event.id))
+          await transaction(async (tx) => {
+            const linking = await tx.events.find({ filter: { venueIds: [id] }, order: [], ...unlimited })
+            await tx.venues.delete(id, version)
+            for (const event of linking) if (!known.has(event.id)) await tx.events.update(event)
+          })
+        },
+      },
+    }),
+  })
 
 /** After an error, the collections of a transaction refuse every call, as PostgreSQL refuses every statement. */
 function refusingAfterErrors(tx: CalendarStore): CalendarStore {
@@ -106,6 +125,12 @@ export const transactionMutants: readonly StoreMutant[] = [
     title: 'counts outside a transaction include uncommitted writes',
     foundBy: 'transaction/outside-reads-rollback',
     plant: plantDirtyReads,
+  },
+  {
+    key: 'transaction/late-links',
+    title: 'links to a venue stay if their transaction commits after the call that deletes the venue',
+    foundBy: 'concurrency/deleted-links/venues',
+    plant: plantLateLinks,
   },
   {
     key: 'transaction/no-nesting',
