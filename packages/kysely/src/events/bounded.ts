@@ -1,7 +1,7 @@
 import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
 import { isOfList } from '../event-filter/index-choice.ts'
 import { isByRole, isLookup } from '../event-filter/where.ts'
-import { hasOnly, isByAuthor, isNearPage } from '../query/bounded.ts'
+import { hasAuthorClause, hasOnly, isNearPage } from '../query/bounded.ts'
 import { linkFields } from '../query/links.ts'
 
 /** Which reads of events are bounded (query/bounded.ts). */
@@ -32,7 +32,7 @@ const listedByLink: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(
 const maxLinked = 64
 
 function isBoundedList(filter: EventFilter): boolean {
-  if (!isOfList(filter) || isByAuthor(filter) || isByRole(filter)) return false
+  if (!isOfList(filter) || hasAuthorClause(filter) || isByRole(filter)) return false
   const named = linkFields.filter((linkField) => filter[linkField] !== undefined)
   const [linkField] = named
   if (linkField === undefined) return hasOnly(filter, listed)

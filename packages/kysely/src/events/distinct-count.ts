@@ -4,9 +4,9 @@ import type { StoreContext } from '../engine/store-context.ts'
 import { ofEvent, ofOther } from '../event-filter/columns.ts'
 import { eventRoles } from '../event-filter/hidden.ts'
 import { eventConditions, otherOccurrences } from '../event-filter/where.ts'
-import { hasOnly } from '../query/bounded.ts'
 import { allOf } from '../query/conditions.ts'
 import { storedStatuses } from '../schema/published-codec.ts'
+import { isCoveredBy } from './covered.ts'
 
 /**
  * The parts of a count with `distinct`: all matching events, less those that repeat an earlier one of their series. The stored numbers of
@@ -23,7 +23,7 @@ export interface DistinctParts {
 }
 
 /** The members that the index of occurrences by their series covers. */
-const covered: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
+const coveredBySeries: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
   'readable',
   'hidden',
   'roles',
@@ -32,14 +32,11 @@ const covered: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
   'distinct',
 ])
 
-const isCovered = (filter: EventFilter): boolean =>
-  hasOnly(filter, covered) &&
-  filter.readable?.every(({ authorIds, statusBeforeTrash }) => authorIds === undefined && statusBeforeTrash === undefined) === true
-
 /** The parts of a count with `distinct`; undefined if the count has to check each occurrence for an earlier one instead. */
 export function distinctParts(context: StoreContext, filter: EventFilter): DistinctParts | undefined {
   const { distinct, roles = eventRoles, ...matching } = filter
-  if (distinct === undefined || !roles.includes('occurrence') || !isCovered(filter)) return undefined
+  if (distinct === undefined || filter.readable === undefined || !roles.includes('occurrence') || !isCoveredBy(filter, coveredBySeries))
+    return undefined
   const conditions = allOf([
     sql`${ofOther.own.seriesId} = ${ofEvent.id}`,
     ...eventConditions(context, { ...matching, roles: ['single', 'occurrence'] }, { columns: ofOther }),

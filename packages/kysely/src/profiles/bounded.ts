@@ -1,5 +1,5 @@
 import type { FindQuery, ProfileFilter, ProfileSort } from '@kalends/core/store'
-import { hasOnly, isByAuthor, isNearPage, isSearch } from '../query/bounded.ts'
+import { hasAuthorClause, hasOnly, isNearPage, isSearch } from '../query/bounded.ts'
 
 /** Which reads of venues and organizers are bounded (query/bounded.ts). */
 
@@ -13,7 +13,7 @@ const simpleProfile: ReadonlySet<keyof ProfileFilter> = new Set<keyof ProfileFil
 export function isBoundedProfilePage({ filter, order, offset, limit }: FindQuery<ProfileFilter, ProfileSort>): boolean {
   if (filter.events === undefined && isNamed(filter)) return true
   const isInOrder = order[0]?.key !== 'updatedMs' && isNearPage({ offset, limit })
-  return isInOrder && hasOnly(filter, simpleProfile) && !isSearch(filter) && !isByAuthor(filter)
+  return isInOrder && hasOnly(filter, simpleProfile) && !isSearch(filter) && !hasAuthorClause(filter)
 }
 
 /** Whether a total of venues or organizers is bounded. */

@@ -22,5 +22,5 @@ export const isNearPage = ({ offset, limit }: { readonly offset: number; readonl
 export const isSearch = ({ textAll = [] }: { readonly textAll?: readonly string[] }): boolean => textAll.length > 0
 
 /** Whether the read scope contains only some authors' records, which no index of a list covers. */
-export const isByAuthor = ({ readable = [] }: { readonly readable?: ReadScope }): boolean =>
+export const hasAuthorClause = ({ readable = [] }: { readonly readable?: ReadScope }): boolean =>
   mergeClauses(readable).some(({ authorIds }) => authorIds !== undefined)

@@ -1,6 +1,6 @@
 import type { EventFilter, FindQuery, TermFilter, TermSort } from '@kalends/core/store'
 import { isByRole } from '../event-filter/where.ts'
-import { hasOnly, isByAuthor, isSearch } from '../query/bounded.ts'
+import { hasAuthorClause, hasOnly, isSearch } from '../query/bounded.ts'
 
 /** Which reads of terms are bounded (query/bounded.ts). */
 
@@ -8,7 +8,7 @@ const simpleEvents: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(
 
 /** Whether nearly every event meets the filter, all but scheduled ones, so that the first event of a term usually does. */
 const isMetByFirstEvent = (filter: EventFilter | undefined): boolean =>
-  filter === undefined || (hasOnly(filter, simpleEvents) && !isByAuthor(filter) && !isByRole(filter))
+  filter === undefined || (hasOnly(filter, simpleEvents) && !hasAuthorClause(filter) && !isByRole(filter))
 
 /** Whether finding the matching terms reads no texts, and at most the first event of each term. */
 export function isBoundedTermFilter(filter: TermFilter): boolean {
