@@ -48,10 +48,10 @@ const ownColumns = (table: TableAlias): OwnColumns => ({
 })
 
 /**
- * All columns in conditions. Links have copies of most of them; `updatedMs`, `authorId`, `statusBeforeTrash` and the columns of `own` are always
+ * The columns of events in conditions. Links have copies of most of them; `updatedMs`, `statusBeforeTrash` and the columns of `own` are always
  * read from the event.
  */
-export interface CopiedColumns extends ReadColumns {
+export interface EventColumns extends ReadColumns {
   /** The event's id. */
   readonly id: Column
   /** The column `hidden` (hidden.ts). */
@@ -70,7 +70,7 @@ export interface CopiedColumns extends ReadColumns {
   readonly own: OwnColumns
 }
 
-const eventColumns = (table: 'e' | 'p'): CopiedColumns => ({
+const eventColumns = (table: 'e' | 'p'): EventColumns => ({
   id: columnOf(table, 'id'),
   status: columnOf(table, 'status'),
   authorId: columnOf(table, 'authorId'),
@@ -85,13 +85,13 @@ const eventColumns = (table: 'e' | 'p'): CopiedColumns => ({
 })
 
 /** In statements over events, which are called `e`. */
-export const ofEvent: CopiedColumns = eventColumns('e')
+export const ofEvent: EventColumns = eventColumns('e')
 
 /** In subqueries over the other occurrences of an event's series, which are called `p`. */
-export const ofOther: CopiedColumns = eventColumns('p')
+export const ofOther: EventColumns = eventColumns('p')
 
 /** In statements over links, which are called `l`. Statements that name a column that links lack join the events, called `e`. */
-export const ofLink: CopiedColumns = {
+export const ofLink: EventColumns = {
   ...ofEvent,
   id: sql`l.event_id`,
   status: sql`l.status`,

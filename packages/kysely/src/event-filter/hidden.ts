@@ -2,7 +2,7 @@ import type { EventFilter, EventRecord, EventRole } from '@kalends/core/store'
 import { sql } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
 import { type Condition, isOneOfAuthors, never } from '../query/conditions.ts'
-import type { CopiedColumns } from './columns.ts'
+import type { EventColumns } from './columns.ts'
 
 /**
  * The column `hidden` of events and links: 0 or 1 for single events and occurrences, 2 or 3 for series. In most list indexes it follows the
@@ -43,7 +43,7 @@ export const isSplitByHidden = (filter: EventFilter): boolean => filter.readable
  * @param values the values that the statement reads, if not all values of the filter
  */
 export function isHiddenAsWanted(
-  { dialect, columns }: { readonly dialect: SqlDialect; readonly columns: CopiedColumns },
+  { dialect, columns }: { readonly dialect: SqlDialect; readonly columns: EventColumns },
   filter: EventFilter,
   values = hiddenValues(filter),
 ): readonly Condition[] {
@@ -62,7 +62,7 @@ export function isHiddenAsWanted(
 const valueTexts = [sql`0`, sql`1`, sql`2`, sql`3`]
 
 /** The column has one of the values: as a list, because no index can be used for alternatives joined by `or`. */
-function hasValue({ hidden }: CopiedColumns, values: readonly number[]): Condition {
+function hasValue({ hidden }: EventColumns, values: readonly number[]): Condition {
   const texts = values.flatMap((value) => valueTexts[value] ?? [])
   if (texts.length === 0) return never
   return texts.length === 1 ? sql`${hidden} = ${texts[0]}` : sql`${hidden} in (${sql.join(texts)})`

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { EventIndexName } from '../schema/table-names.ts'
-import { type CopiedColumns, ofEvent } from './columns.ts'
+import { type EventColumns, ofEvent } from './columns.ts'
 import { isLookup } from './where.ts'
 
 /**
@@ -14,7 +14,7 @@ import { isLookup } from './where.ts'
 /** The index of events that a statement reads; `lookup` stands for those by id, slug, uid, parent and series. */
 export type IndexChoice = Exclude<EventIndexName, 'series'> | 'id' | 'lookup'
 
-type Indexed = Exclude<keyof CopiedColumns, 'id' | 'textId' | 'own' | 'authorId' | 'statusBeforeTrash'>
+type Indexed = Exclude<keyof EventColumns, 'id' | 'textId' | 'own' | 'authorId' | 'statusBeforeTrash'>
 
 /** The columns by which each index is searched, in its order. */
 const searched: Readonly<Record<IndexChoice, readonly Indexed[]>> = {
@@ -59,7 +59,7 @@ export const indexNames = ({ indexes }: StoreContext, choice: IndexChoice): read
 const textId = sql`coalesce(e.text_series_id, ${ofEvent.id})`
 
 /** The columns of events in a statement that reads this index: written so that SQLite does not search another index by the other columns. */
-export function columnsBy({ withoutIndex }: SqlDialect, choice: IndexChoice): CopiedColumns {
+export function columnsBy({ withoutIndex }: SqlDialect, choice: IndexChoice): EventColumns {
   const named = (column: Indexed) => (searched[choice].includes(column) ? ofEvent[column] : withoutIndex(ofEvent[column]))
   return {
     ...ofEvent,

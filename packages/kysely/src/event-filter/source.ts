@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { type Condition, isOneOfIntegers } from '../query/conditions.ts'
 import { isOfLinkField, linkedId, linkFields, linkTables } from '../query/links.ts'
-import { type CopiedColumns, ofEvent, ofLink } from './columns.ts'
+import { type EventColumns, ofEvent, ofLink } from './columns.ts'
 import { columnsBy, type IndexChoice, indexNames, isOfList } from './index-choice.ts'
 import { needsEvents } from './where.ts'
 
@@ -81,7 +81,7 @@ export function fromOf(context: StoreContext, source: EventSource, branch: Sourc
 }
 
 /** The columns that links and events share, in one branch of a statement over a source. */
-export function columnsOf({ dialect }: StoreContext, source: EventSource, branch: SourceBranch = {}): CopiedColumns {
+export function columnsOf({ dialect }: StoreContext, source: EventSource, branch: SourceBranch = {}): EventColumns {
   if (source.table === 'links') return ofLink
   return source.index === undefined ? ofEvent : columnsBy(dialect, indexOf(source.index, branch))
 }

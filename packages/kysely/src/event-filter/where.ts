@@ -24,7 +24,7 @@ import {
 import { isLinked } from '../query/links.ts'
 import { roleNumbers } from '../schema/event-role.ts'
 import { wallMs } from '../schema/wall-time.ts'
-import { type CopiedColumns, ofOther } from './columns.ts'
+import { type EventColumns, ofOther } from './columns.ts'
 import { isHiddenAsWanted, isSplitByHidden } from './hidden.ts'
 import { hasPlace } from './place.ts'
 
@@ -34,7 +34,7 @@ type EqualFilter<F> = Exclude<EqualMember<F, EventRecord> & keyof PlainEvent, 'h
 const plainColumns = plainNames<PlainEvent>(eventFields).filter((member) => member !== 'hidden')
 
 /** The conditions `column = value` of the filter members that are plain columns. */
-function equalConditions(filter: EventFilter, { own }: CopiedColumns): readonly Condition[] {
+function equalConditions(filter: EventFilter, { own }: EventColumns): readonly Condition[] {
   return plainColumns.flatMap((member) => {
     const wanted: unknown = Reflect.get(filter, member)
     const value = eventFields[member].column === 'text' ? wanted : Number(wanted)
@@ -68,7 +68,7 @@ export const hasSlowConditions = (filter: EventFilter): boolean => filter.geo !=
 /** The columns of the conditions, and the conditions to leave out. */
 export interface EventConditionsOptions {
   /** The columns that links copy, from the table that the statement reads. */
-  readonly columns: CopiedColumns
+  readonly columns: EventColumns
   /** The link field whose links the statement reads because of this filter; the others are looked up. */
   readonly drivenBy?: LinkField | undefined
   /** Whether the statement renders `readable` itself, and also `hidden` if the list is split by it. */
@@ -167,7 +167,7 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
  * for each text, PostgreSQL takes 8 s for a hundred words. With `exists`, it searches the texts of all events first, and takes 43 ms instead
  * of 4 ms for a page of a frequent word among 100,000 events.
  */
-function hasTexts({ dialect, parts }: StoreContext, { textId, own }: CopiedColumns, texts: readonly string[]): Condition {
+function hasTexts({ dialect, parts }: StoreContext, { textId, own }: EventColumns, texts: readonly string[]): Condition {
   const hasAll = (column: Column): Condition => allOf(containsAll(dialect, column, texts))
   const hasAllIn = (id: Column): Condition => sql`(select ${hasAll(sql`s.search_text`)} from ${parts.events} as s where s.id = ${id})`
   if (textId !== undefined && dialect.storesRowsById) return hasAllIn(textId)
@@ -178,7 +178,7 @@ function hasTexts({ dialect, parts }: StoreContext, { textId, own }: CopiedColum
  * The condition of {@link EventFilter.distinct}: no other occurrence of the series that matches the filter is earlier. The others are called
  * `p`. "Earlier" is written as a bound `<=` and alternatives, because an index can be used for the bound.
  */
-function isEarliest(context: StoreContext, filter: EventFilter, { id, startWall, own: { seriesId } }: CopiedColumns): Condition {
+function isEarliest(context: StoreContext, filter: EventFilter, { id, startWall, own: { seriesId } }: EventColumns): Condition {
   const { distinct: _distinct, afterId: _afterId, ...matching } = filter
   const conditions = allOf([
     sql`${ofOther.own.seriesId} = ${seriesId} and ${ofOther.startWall} <= ${startWall}`,

@@ -1,7 +1,7 @@
 import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
-import { type CopiedColumns, ofEvent } from '../event-filter/columns.ts'
+import { type EventColumns, ofEvent } from '../event-filter/columns.ts'
 import { isHiddenAsWanted } from '../event-filter/hidden.ts'
 import { columnsBy } from '../event-filter/index-choice.ts'
 import { columnsOf, type EventSource, fromOf, isByAuthor, isLinkedTo, linkFieldOf } from '../event-filter/source.ts'
@@ -17,7 +17,7 @@ export interface BranchStatement {
   /** The rows that it reads. */
   readonly source: EventSource
   /** The columns of the source. */
-  readonly columns: CopiedColumns
+  readonly columns: EventColumns
   /** The filter that was planned. */
   readonly filter: EventFilter
 }
@@ -45,7 +45,7 @@ export function renderBranch(
   ]
 }
 
-const sortColumns = (columns: CopiedColumns): Readonly<Record<EventSort['key'], Column>> => ({
+const sortColumns = (columns: EventColumns): Readonly<Record<EventSort['key'], Column>> => ({
   id: columns.id,
   startLocal: columns.startWall,
   startMs: columns.startMs,
@@ -72,7 +72,7 @@ export function renderPage(context: StoreContext, plan: PagePlan, query: FindQue
   const columnOf = sortColumns(columns)
   const keys = keysOf(order, ({ key }) => columnOf[key])
   const sortedKeys = keysOf(order, ({ key }) => dialect.withoutSortIndex(columnOf[key]))
-  const commonBy = (some: CopiedColumns): readonly Condition[] =>
+  const commonBy = (some: EventColumns): readonly Condition[] =>
     eventConditions(context, filter, {
       columns: some,
       drivenBy: linkFieldOf(source),
