@@ -13,17 +13,8 @@ const now = Date.UTC(2026, 11, 31)
 const idsText = (ids: readonly number[]): string => (ids.length > 3 ? `${ids.length} records` : ids.join())
 
 /** A plan as lines: what it reads, and each branch; then the plan for many rows. */
-function describePlan({
-  source,
-  branches,
-  ifMany,
-  isSorted,
-  isMerged,
-  isRepeating,
-  isByQuarters,
-  withoutPublicationIndex,
-}: PagePlan): readonly string[] {
-  const flags = { isSorted, isMerged, isRepeating, isByQuarters, withoutPublicationIndex }
+function describePlan({ source, branches, ifMany, isSorted, isMerged, isRepeating, isByQuarters }: PagePlan): readonly string[] {
+  const flags = { isSorted, isMerged, isRepeating, isByQuarters }
   const set = Object.entries(flags).flatMap(([name, value]) => (value ? [name] : []))
   const lines = [[sourceText(source), ...set].join(', '), ...branches.map(branchText)]
   if (ifMany === undefined) return lines
@@ -103,7 +94,7 @@ const cases: readonly PlanCase[] = [
     filter: running,
     order: order('startLocal'),
     plan: [
-      'events by window, withoutPublicationIndex',
+      'events by window',
       '- class 0, start 2026-12-30.., read publish ..2026-12-31',
       '- class 1, start 2026-12-23.., read publish ..2026-12-31',
       '- class 2, start 2026-10-28.., read publish ..2026-12-31',
@@ -117,7 +108,7 @@ const cases: readonly PlanCase[] = [
     filter: { ...published, startMs: { gte: now, lt: now + 86_400_000 } },
     order: order('startLocal'),
     plan: [
-      'events by window, withoutPublicationIndex',
+      'events by window',
       '- start 2026-12-30..2027-01-02, read publish ..2026-12-31',
       '- long events, class irregular, read publish ..2026-12-31',
     ],
@@ -127,7 +118,7 @@ const cases: readonly PlanCase[] = [
     filter: running,
     order: order('startMs'),
     plan: [
-      'events by window, isSorted, withoutPublicationIndex',
+      'events by window, isSorted',
       '- class 0, start 2026-12-30.., read publish ..2026-12-31',
       '- class 1, start 2026-12-23.., read publish ..2026-12-31',
       '- class 2, start 2026-10-28.., read publish ..2026-12-31',
@@ -135,7 +126,7 @@ const cases: readonly PlanCase[] = [
       '- class 4, read publish ..2026-12-31',
       '- long events, class irregular, read publish ..2026-12-31',
       'if more than 3333 of events by window in 6, by start:',
-      'events by instant, withoutPublicationIndex',
+      'events by instant',
       '- instant 2026-12-29.., read publish ..2026-12-31',
       '- long events, class 1, start 2026-12-23..2026-12-30, read publish ..2026-12-31',
       '- long events, class 2, start 2026-10-28..2026-12-30, read publish ..2026-12-31',
@@ -149,7 +140,7 @@ const cases: readonly PlanCase[] = [
     filter: running,
     order: order('startMs', 'desc'),
     plan: [
-      'events by window, isSorted, withoutPublicationIndex',
+      'events by window, isSorted',
       '- class 0, start 2026-12-30.., read publish ..2026-12-31',
       '- class 1, start 2026-12-23.., read publish ..2026-12-31',
       '- class 2, start 2026-10-28.., read publish ..2026-12-31',
@@ -169,7 +160,7 @@ const cases: readonly PlanCase[] = [
       'events by window, isSorted',
       '- read publish ..2026-12-31',
       'if more than 20000 of events by window in 1, by start:',
-      'events by end, withoutPublicationIndex',
+      'events by end',
       '- end ..2027-01-01, read publish ..2026-12-31',
       '- long events, class 1, start 2026-12-24..2026-12-31, read publish ..2026-12-31',
       '- long events, class 2, start 2026-10-29..2026-12-31, read publish ..2026-12-31',
@@ -213,7 +204,7 @@ const cases: readonly PlanCase[] = [
     filter: running,
     order: order('titleKey'),
     plan: [
-      'events by window, isSorted, withoutPublicationIndex',
+      'events by window, isSorted',
       '- class 0, start 2026-12-30.., read publish ..2026-12-31',
       '- class 1, start 2026-12-23.., read publish ..2026-12-31',
       '- class 2, start 2026-10-28.., read publish ..2026-12-31',
@@ -221,7 +212,7 @@ const cases: readonly PlanCase[] = [
       '- class 4, read publish ..2026-12-31',
       '- long events, class irregular, read publish ..2026-12-31',
       'if more than 333 of events by window in 6, by start:',
-      'events by title, withoutPublicationIndex',
+      'events by title',
       '- start 2026-12-30.., read publish ..2026-12-31',
       '- long events, class 1, start 2026-12-23..2026-12-30, read publish ..2026-12-31',
       '- long events, class 2, start 2026-10-28..2026-12-30, read publish ..2026-12-31',
@@ -249,7 +240,7 @@ const cases: readonly PlanCase[] = [
     filter: { ...running, startLocal: { lt: '2027-02-01T00:00:00' } },
     order: order('publishedMs'),
     plan: [
-      'events by window, isSorted, withoutPublicationIndex',
+      'events by window, isSorted',
       '- class 0, start 2026-12-30.., read publish ..2026-12-31',
       '- class 1, start 2026-12-23.., read publish ..2026-12-31',
       '- class 2, start 2026-10-28.., read publish ..2026-12-31',
@@ -257,7 +248,7 @@ const cases: readonly PlanCase[] = [
       '- class 4, read publish ..2026-12-31',
       '- long events, class irregular, read publish ..2026-12-31',
       'if more than 3333 of events by window in 6, by start:',
-      'events by quarterPublication, isByQuarters, withoutPublicationIndex',
+      'events by quarterPublication, isByQuarters',
       '- quarter 0, start 2026-12-30.., read publish ..2026-12-31',
       '- quarter 1, start 2026-12-30.., read publish ..2026-12-31',
       '- long events, class 1, start 2026-12-23..2026-12-30, read publish ..2026-12-31',

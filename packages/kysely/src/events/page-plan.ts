@@ -22,8 +22,6 @@ export interface PagePlan {
   readonly isRepeating: boolean
   /** Whether the branches are quarters, so that nearly all events that the statement reads lie in the window. */
   readonly isByQuarters: boolean
-  /** Whether the read scope must not lead SQLite to the publication index, which it would also choose for branches of long events. */
-  readonly withoutPublicationIndex: boolean
   /** The plan for the case that more rows than a limit match; absent if this plan is right for any number. */
   readonly ifMany?: { readonly limit: RowLimit; readonly plan: PagePlan }
 }
@@ -118,6 +116,5 @@ function toPlan(
     // The split by link comes first, so it is made whenever possible.
     isRepeating: isRepeating(source, isSplit ? maxBranches : 1),
     isByQuarters: false,
-    withoutPublicationIndex: splits.some(hasLongEvents),
   }
 }

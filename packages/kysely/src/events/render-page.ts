@@ -1,9 +1,8 @@
 import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
-import { type EventColumns, ofEvent } from '../event-filter/columns.ts'
+import type { EventColumns } from '../event-filter/columns.ts'
 import { isHiddenAsWanted } from '../event-filter/hidden.ts'
-import { columnsBy } from '../event-filter/index-choice.ts'
 import { columnsOf, type EventSource, fromOf, isByAuthor, isLinkedTo, linkFieldOf } from '../event-filter/source.ts'
 import { eventConditions } from '../event-filter/where.ts'
 import { allOf, type Column, type Condition, isBetween, isOneOfAuthors, isReadable } from '../query/conditions.ts'
@@ -16,7 +15,7 @@ import type { RowLimit } from './row-limit.ts'
 export interface BranchStatement {
   /** The rows that it reads. */
   readonly source: EventSource
-  /** The columns of the source. */
+  /** The columns of the source in this branch. */
   readonly columns: EventColumns
   /** The filter that was planned. */
   readonly filter: EventFilter
@@ -30,14 +29,12 @@ export function renderBranch(
 ): readonly Condition[] {
   const { dialect } = context
   const { linkedIds, authorIds, spanClass, startQuarter, startWall = [], startMs = [], endWall = [], readable, hidden } = branch
-  // Long events come from the index by length class, whatever the index of the source is.
-  const start = branch.hasLongEvents === true ? ofEvent.startWall : columns.startWall
   return [
     ...(linkedIds === undefined ? [] : isLinkedTo(context, source, linkedIds)),
     ...(authorIds === undefined ? [] : [isOneOfAuthors(dialect, columns.authorId, authorIds)]),
     ...(spanClass === undefined ? [] : [sql<SqlBool>`e.span_class = ${spanClass}`]),
     ...(startQuarter === undefined ? [] : [sql<SqlBool>`e.start_quarter = ${startQuarter}`]),
-    ...startWall.flatMap((range) => isBetween(start, range)),
+    ...startWall.flatMap((range) => isBetween(columns.startWall, range)),
     ...startMs.flatMap((range) => isBetween(columns.startMs, range)),
     ...endWall.flatMap((range) => isBetween(columns.endWall, range)),
     ...isReadable(dialect, columns, readable),
@@ -66,32 +63,22 @@ export interface RenderedPage {
 /** Makes the statement of a plan. */
 export function renderPage(context: StoreContext, plan: PagePlan, query: FindQuery<EventFilter, EventSort>): RenderedPage {
   const { dialect } = context
-  const { source, branches, isSorted, isMerged, isRepeating, withoutPublicationIndex } = plan
+  const { source, branches, isSorted, isMerged, isRepeating } = plan
   const { filter, order } = query
-  const columns = columnsOf(context, source)
-  const columnOf = sortColumns(columns)
+  const columnOf = sortColumns(columnsOf(context, source))
   const keys = keysOf(order, ({ key }) => columnOf[key])
   const sortedKeys = keysOf(order, ({ key }) => dialect.withoutSortIndex(columnOf[key]))
-  const commonBy = (some: EventColumns): readonly Condition[] =>
-    eventConditions(context, filter, {
-      columns: some,
-      drivenBy: linkFieldOf(source),
-      withoutReadable: true,
-      withoutAuthors: isByAuthor(source),
-    })
-  const common = commonBy(columns)
-  const commonBySpan = branches.some(({ spanClass }) => spanClass !== undefined) ? commonBy(columnsBy(dialect, 'span')) : common
-  const branchColumns = withoutPublicationIndex ? { ...columns, publishedMs: dialect.withoutIndex(ofEvent.publishedMs) } : columns
+  const options = { drivenBy: linkFieldOf(source), withoutReadable: true, withoutAuthors: isByAuthor(source) }
   const selects = branches.map((branch): IdSelect => {
-    const isLong = branch.hasLongEvents === true
+    const columns = columnsOf(context, source, branch)
     return {
       from: fromOf(context, source, branch),
       id: columns.id,
       conditions: [
-        ...renderBranch(context, branch, { source, columns: branchColumns, filter }),
-        ...(branch.spanClass === undefined ? common : commonBySpan),
+        ...renderBranch(context, branch, { source, columns, filter }),
+        ...eventConditions(context, filter, { ...options, columns }),
       ],
-      keys: isSorted || isLong ? sortedKeys : keys,
+      keys: isSorted || branch.hasLongEvents === true ? sortedKeys : keys,
       repeats: isRepeating,
     }
   })
@@ -101,11 +88,13 @@ export function renderPage(context: StoreContext, plan: PagePlan, query: FindQue
 /** Makes the statement of a limit: it returns a row if more rows match. */
 export function renderLimit(context: StoreContext, limit: RowLimit, filter: EventFilter): RawBuilder<unknown> {
   const { source, branches, bounds, isByStart, mostPerBranch } = limit
-  const columns = columnsOf(context, source)
-  const common = eventConditions(context, bounds, { columns, drivenBy: linkFieldOf(source) })
-  const order = isByStart ? sql`order by ${columns.startWall} ` : sql``
   const beyond = branches.map((branch) => {
-    const conditions = [...renderBranch(context, branch, { source, columns, filter }), ...common]
+    const columns = columnsOf(context, source, branch)
+    const conditions = [
+      ...renderBranch(context, branch, { source, columns, filter }),
+      ...eventConditions(context, bounds, { columns, drivenBy: linkFieldOf(source) }),
+    ]
+    const order = isByStart ? sql`order by ${columns.startWall} ` : sql``
     return sql`select * from (select 1 as n from ${fromOf(context, source, branch)} where ${allOf(conditions)} ${order}limit 1 offset ${mostPerBranch}) as b`
   })
   return sql.join(beyond, sql` union all `)
