@@ -276,9 +276,10 @@ export interface ReadDialect {
   withoutSortIndex(key: RawBuilder<unknown>): RawBuilder<unknown>
   /**
    * The index hint behind a table's name, on MariaDB and MySQL: MariaDB treats all indexes with long ranges as equally good. Without the
-   * hint, pages are the same, and the engine reads far more rows where it guesses wrong.
+   * hint, pages are the same, and the engine reads far more rows where it guesses wrong. It names one index: of several, MariaDB reads the
+   * one that it can search by equality alone, and so begins with all past events instead of the window.
    */
-  indexHint(indexes: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
+  indexHint(index: RawBuilder<unknown>): RawBuilder<unknown>
   /**
    * A column of links that is compared with a list, where the engine must read the few links of one event. With the plain column, SQLite
    * searches an index for each value of the list instead.

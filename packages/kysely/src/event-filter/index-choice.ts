@@ -49,12 +49,9 @@ export const indexInOrder: Readonly<Record<EventSort['key'], IndexChoice>> = {
  */
 export const isOfList = ({ readable }: EventFilter): boolean => readable !== undefined
 
-/**
- * The name of the index, if it has one. It is always a single one: of several, MariaDB reads the one that it can search by equality alone,
- * and so begins with all past events instead of the window.
- */
-export const indexNames = ({ indexes }: StoreContext, choice: IndexChoice): readonly RawBuilder<unknown>[] =>
-  choice === 'id' || choice === 'lookup' ? [] : [indexes[choice]]
+/** The name of the index; undefined for the primary key and for lookups, where the engine chooses. */
+export const indexName = ({ indexes }: StoreContext, choice: IndexChoice): RawBuilder<unknown> | undefined =>
+  choice === 'id' || choice === 'lookup' ? undefined : indexes[choice]
 
 const textId = sql`coalesce(e.text_series_id, ${ofEvent.id})`
 

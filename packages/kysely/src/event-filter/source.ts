@@ -4,7 +4,7 @@ import type { StoreContext } from '../engine/store-context.ts'
 import { type Condition, isOneOfIntegers } from '../query/conditions.ts'
 import { isOfLinkField, linkedId, linkFields, linkTables } from '../query/links.ts'
 import { type EventColumns, ofEvent, ofLink } from './columns.ts'
-import { columnsBy, type IndexChoice, indexNames, isOfList } from './index-choice.ts'
+import { columnsBy, type IndexChoice, indexName, isOfList } from './index-choice.ts'
 import { needsEvents } from './where.ts'
 
 /** Events in their own table. */
@@ -72,9 +72,8 @@ const indexOf = (index: IndexChoice, { spanClass }: SourceBranch): IndexChoice =
 export function fromOf(context: StoreContext, source: EventSource, branch: SourceBranch = {}): RawBuilder<unknown> {
   const { dialect, parts } = context
   if (source.table === 'events') {
-    const { index } = source
-    if (index === undefined) return sql`${parts.events} as e`
-    return sql`${parts.events} as e${dialect.indexHint(indexNames(context, indexOf(index, branch)))}`
+    const name = source.index === undefined ? undefined : indexName(context, indexOf(source.index, branch))
+    return name === undefined ? sql`${parts.events} as e` : sql`${parts.events} as e${dialect.indexHint(name)}`
   }
   const links = sql`${parts[linkTables[source.linkField].table]} as l`
   return source.needsEvents ? sql`${links} inner join ${parts.events} as e on e.id = l.event_id` : links

@@ -194,7 +194,7 @@ export const withoutDistinct = ({ distinct: _distinct, ...filter }: EventFilter)
 
 /** Occurrences as `p`, through the index by their series. */
 export const otherOccurrences = ({ dialect, indexes, parts }: StoreContext): RawBuilder<unknown> =>
-  sql`${parts.events} as p${dialect.indexHint([indexes.series])}`
+  sql`${parts.events} as p${dialect.indexHint(indexes.series)}`
 
 /** Whether the filter limits the events to a few by id, slug, uid, parent, series or due extension. */
 export const isLookup = ({ ids, slugs, uids, seriesIds, extendedBefore, parentIds }: EventFilter): boolean =>

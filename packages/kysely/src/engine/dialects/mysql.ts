@@ -66,7 +66,7 @@ export const mysql: SqlDialect = {
   contains: (column, text) => sql`locate(${text}, ${column}) > 0`,
   withoutIndex: (column) => column,
   withoutSortIndex: (key) => sql`coalesce(${key}, ${key})`,
-  indexHint: (indexes) => (indexes.length === 0 ? sql`` : sql` force index (${sql.join(indexes)})`),
+  indexHint: (index) => sql` force index (${index})`,
   withoutListIndex: (column) => column,
   hasRow: (query) => sql`(${query} limit 1) is not null`,
   idsByPosition: (position, id) => sql`json_objectagg(${position}, ${id})`,
