@@ -1,6 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { SettingsCheck } from '../drivers/mysql-session.ts'
 import type { SqlValue } from '../schema/tables.ts'
+import type { LinkInsert, LinkRows } from './link-insert.ts'
 
 /** The engines by their SQL: PGlite uses `postgres`, MariaDB uses `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
@@ -13,25 +14,6 @@ export interface RowsUpdate {
   readonly columns: readonly string[]
   /** The rows. */
   readonly rows: readonly (readonly SqlValue[])[]
-}
-
-/** Links of events to insert: the event's id, the position of the link, and the linked record's id. */
-export type LinkRows = readonly (readonly [eventId: number, position: number, linkedId: number])[]
-
-/** The tables and columns of links to insert. */
-export interface LinkTarget {
-  /** The link table. */
-  readonly links: RawBuilder<unknown>
-  /** The events. */
-  readonly events: RawBuilder<unknown>
-  /** The linked records. */
-  readonly linked: RawBuilder<unknown>
-  /** The primary key of the link table; its last column is the linked record's id. */
-  readonly key: readonly string[]
-  /** The columns that a link copies from its event. */
-  readonly fromEvent: readonly string[]
-  /** The columns that a link copies from the linked record. */
-  readonly fromLinked: readonly string[]
 }
 
 /** Settings for a single statement. */
@@ -187,15 +169,13 @@ export interface WriteDialect {
    * because it limits the number of parts of a union. The wrong form is a syntax error.
    */
   updateByIds(table: RawBuilder<unknown>, update: RowsUpdate): RawBuilder<unknown>
-  /** The parameters of {@link insertLinks}, whose text does not depend on the number of links. */
-  linkParameters(rows: LinkRows): readonly SqlValue[]
   /**
    * Inserts links of stored events, in one statement; links that are stored get their position and the columns of their event again. It
    * leaves out links to records that are gone, and locks the others against deletion where the engine has several writers. Without the
    * lock, a concurrent deletion would not see the new links, and they would stay without a record. PostgreSQL locks against deletions alone;
    * MariaDB and MySQL, whose `insert` has `on duplicate key update`, also against changes.
    */
-  insertLinks(target: LinkTarget, parameters: readonly SqlValue[]): RawBuilder<unknown>
+  insertLinks(rows: LinkRows): LinkInsert
   /**
    * Copies columns of events to the links of these events, in one statement. MariaDB and MySQL have `update ... join` instead of
    * `update ... from`; they get the ids as a table, for the reason given at {@link deleteByIds}.

@@ -4,22 +4,34 @@ import type { StoreContext } from '../engine/store-context.ts'
 import { rememberTexts } from '../schema/remember-texts.ts'
 import { type Column, type Condition, isOneOfIntegers } from './conditions.ts'
 
+/** The link tables: the records that each links, the column with their ids, and the columns that a link copies from them. */
+export const linkTargets = {
+  event_venues: { records: 'venues', column: 'venue_id', fromLinked: [] },
+  event_organizers: { records: 'organizers', column: 'organizer_id', fromLinked: [] },
+  event_terms: { records: 'terms', column: 'term_id', fromLinked: ['taxonomy'] },
+} as const
+
+/** The name of a link table. */
+export type LinkTableName = keyof typeof linkTargets
+
 /** Where the links of a link field are stored. */
 export interface LinkTable {
   /** The link table. */
-  readonly table: 'event_venues' | 'event_organizers' | 'event_terms'
+  readonly table: LinkTableName
   /** The column with the linked record's id. */
-  readonly column: 'venue_id' | 'organizer_id' | 'term_id'
+  readonly column: (typeof linkTargets)[LinkTableName]['column']
   /** Categories and tags share a table. */
   readonly taxonomy?: Taxonomy
 }
 
+const linkTable = (table: LinkTableName): LinkTable => ({ table, column: linkTargets[table].column })
+
 /** The link fields; those that usually have the fewest events per record come first. */
 export const linkTables: Readonly<Record<LinkField, LinkTable>> = {
-  venueIds: { table: 'event_venues', column: 'venue_id' },
-  organizerIds: { table: 'event_organizers', column: 'organizer_id' },
-  tagIds: { table: 'event_terms', column: 'term_id', taxonomy: 'tag' },
-  categoryIds: { table: 'event_terms', column: 'term_id', taxonomy: 'category' },
+  venueIds: linkTable('event_venues'),
+  organizerIds: linkTable('event_organizers'),
+  tagIds: { ...linkTable('event_terms'), taxonomy: 'tag' },
+  categoryIds: { ...linkTable('event_terms'), taxonomy: 'category' },
 }
 
 /** The names of the link fields, in the order of {@link linkTables}. */

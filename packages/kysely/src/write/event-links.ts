@@ -1,10 +1,10 @@
 import type { EntityId, EventRecord, LinkField } from '@kalends/core/store'
 import type { CompiledQuery, Selectable } from 'kysely'
 import { inChunks } from '../engine/chunks.ts'
-import type { LinkRows } from '../engine/dialect.ts'
+import type { LinkRows } from '../engine/link-insert.ts'
 import { runPrepared } from '../engine/prepared.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
-import { idsOf, type LinkTable, linkFields, linkTables } from '../query/links.ts'
+import { idsOf, type LinkTableName, linkFields, linkTables, linkTargets } from '../query/links.ts'
 import type { LinkColumns } from '../schema/tables.ts'
 import type { StoredRow } from './record-kind.ts'
 
@@ -59,34 +59,26 @@ export const toLinkCopies = (row: StoredRow): LinkCopies => ({
   start_ms: Number(row['start_ms']),
 })
 
-const tableNames: readonly LinkTable['table'][] = ['event_venues', 'event_organizers', 'event_terms']
+const tableNames: readonly LinkTableName[] = ['event_venues', 'event_organizers', 'event_terms']
 
-const fieldsIn = (table: LinkTable['table']): readonly LinkField[] =>
-  linkFields.filter((linkField) => linkTables[linkField].table === table)
+const fieldsIn = (table: LinkTableName): readonly LinkField[] => linkFields.filter((linkField) => linkTables[linkField].table === table)
 
 /** The link fields of each table. */
-const fieldsOf: Readonly<Record<LinkTable['table'], readonly LinkField[]>> = {
+const fieldsOf: Readonly<Record<LinkTableName, readonly LinkField[]>> = {
   event_venues: fieldsIn('event_venues'),
   event_organizers: fieldsIn('event_organizers'),
   event_terms: fieldsIn('event_terms'),
 }
 
-/** The records that a link table links, and its columns. */
-const linkTargets = {
-  event_venues: { records: 'venues', column: 'venue_id', fromLinked: [] },
-  event_organizers: { records: 'organizers', column: 'organizer_id', fromLinked: [] },
-  event_terms: { records: 'terms', column: 'term_id', fromLinked: ['taxonomy'] },
-} as const
-
 /** The ids of the records that an event links in a table. */
-const linkedIn = (table: LinkTable['table'], { links }: EventLinks): readonly EntityId[] => fieldsOf[table].flatMap((field) => links[field])
+const linkedIn = (table: LinkTableName, { links }: EventLinks): readonly EntityId[] => fieldsOf[table].flatMap((field) => links[field])
 
 /** The links of an event in a table, as rows. */
-const rowsIn = (table: LinkTable['table'], { id, links }: EventLinks): LinkRows =>
+const rowsIn = (table: LinkTableName, { id, links }: EventLinks): LinkRows =>
   fieldsOf[table].flatMap((field) => links[field].map((linkedId, position) => [id, position, linkedId] as const))
 
 /** The linked records of an event in a table, as a text to compare. */
-function linksIn(table: LinkTable['table'], event: EventLinks | undefined): string {
+function linksIn(table: LinkTableName, event: EventLinks | undefined): string {
   let text = ''
   if (event === undefined) return text
   for (const linkField of fieldsOf[table]) {
@@ -118,15 +110,14 @@ export async function writeLinks(
 }
 
 /** Inserts links, and gives stored ones their positions. Links to records that another writer has just deleted are left out. */
-async function insertLinks(context: StoreContext, table: LinkTable['table'], rows: LinkRows): Promise<void> {
+async function insertLinks(context: StoreContext, table: LinkTableName, rows: LinkRows): Promise<void> {
   if (rows.length === 0) return
   const { db, dialect, parts } = context
-  const parameters = dialect.linkParameters(rows)
+  const { parameters, statement } = dialect.insertLinks(rows)
   const compile = (): CompiledQuery => {
     const { records, column, fromLinked } = linkTargets[table]
     const tables = { links: parts[table], events: parts.events, linked: parts[records] }
-    const target = { ...tables, key: ['event_id', ...fromLinked, column], fromEvent: copiedColumns, fromLinked }
-    return dialect.insertLinks(target, parameters).compile(db)
+    return statement({ ...tables, key: ['event_id', ...fromLinked, column], fromEvent: copiedColumns, fromLinked }).compile(db)
   }
   await runPrepared(context, `insert ${table}`, parameters, () => ({ compile }))
 }
@@ -145,7 +136,7 @@ const groupsPerStatement = 100
 /** Deletes the stored links of events to records that the events no longer link. */
 async function deleteReplaced(
   context: StoreContext,
-  table: LinkTable['table'],
+  table: LinkTableName,
   events: readonly EventLinks[],
   stored: ReadonlyMap<EntityId, EventLinks>,
 ): Promise<void> {
@@ -175,7 +166,7 @@ async function deleteReplaced(
 /** Copies the columns of events to their links where they have changed. */
 async function copyAgain(
   { db, dialect, parts }: StoreContext,
-  table: LinkTable['table'],
+  table: LinkTableName,
   events: readonly EventLinks[],
   stored: ReadonlyMap<EntityId, EventLinks>,
 ): Promise<void> {
@@ -200,6 +191,6 @@ export async function deleteLinks(context: StoreContext, events: readonly EventL
     )
 }
 
-async function deleteFrom(context: StoreContext, table: LinkTable['table'], eventIds: readonly EntityId[]): Promise<void> {
+async function deleteFrom(context: StoreContext, table: LinkTableName, eventIds: readonly EntityId[]): Promise<void> {
   if (eventIds.length > 0) await context.db.deleteFrom(context.tables[table]).where('event_id', 'in', eventIds).execute()
 }

@@ -43,13 +43,16 @@ export const mysql: SqlDialect = {
     const changed = columns.length === 1 ? idTable(updatedIds(update)) : rowsAsTable(table, columns, selectRows(rows))
     return sql`update ${changed} as v straight_join ${table} as d on d.id = v.id set ${assignments(update, 'd')}`
   },
-  linkParameters: (rows) => [JSON.stringify(rows.toSorted(([, , a], [, , b]) => a - b))],
-  insertLinks: (target, [rows]) =>
-    sql`${insertLinksOf(
-      target,
-      sql`json_table(${rows}, '$[*]' columns (event_id bigint path '$[0]', position smallint path '$[1]', linked_id bigint path '$[2]')) as k`,
-      sql`straight_join`,
-    )} lock in share mode on duplicate key update ${sql.join(['position', ...target.fromEvent].map(assignedAgain))}`,
+  insertLinks: (rows) => {
+    const json = JSON.stringify(rows.toSorted(([, , a], [, , b]) => a - b))
+    const columns = sql`event_id bigint path '$[0]', position smallint path '$[1]', linked_id bigint path '$[2]'`
+    const table = sql`json_table(${json}, '$[*]' columns (${columns})) as k`
+    return {
+      parameters: [json],
+      statement: (target) => sql`${insertLinksOf(target, table, sql`straight_join`)} lock in share mode
+        on duplicate key update ${sql.join(['position', ...target.fromEvent].map(assignedAgain))}`,
+    }
+  },
   copyToLinks: (links, events, columns, eventIds) => sql`
     update ${idTable(eventIds)} as k straight_join ${events} as v on v.id = k.id straight_join ${links} as d on d.event_id = k.id
     set ${copies(columns, 'd')}`,

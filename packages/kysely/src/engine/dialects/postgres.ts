@@ -37,14 +37,18 @@ export const postgres: SqlDialect = {
   supportsSkipLocked: true,
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
   updateByIds: (table, update) => updateFrom(table, update, selectRows(update.rows)),
-  linkParameters: (rows) => [0, 1, 2].map((part) => toArray(rows.map((row) => row[part] ?? 0))),
-  insertLinks: (target, [eventIds, positions, linkedIds]) =>
-    sql`${insertLinksOf(
-      target,
-      sql`unnest(cast(cast(${eventIds} as text) as bigint[]), cast(cast(${positions} as text) as smallint[]), cast(cast(${linkedIds} as text) as bigint[]))
-      as k (event_id, position, linked_id)`,
-      sql`cross join`,
-    )} order by k.linked_id for key share of r ${onStoredLink(target)}`,
+  insertLinks: (rows) => {
+    const arrayOf = (part: 0 | 1 | 2): string => toArray(rows.map((row) => row[part]))
+    const parameters = [arrayOf(0), arrayOf(1), arrayOf(2)] as const
+    const [eventIds, positions, linkedIds] = parameters
+    const table = sql`unnest(cast(cast(${eventIds} as text) as bigint[]), cast(cast(${positions} as text) as smallint[]),
+      cast(cast(${linkedIds} as text) as bigint[])) as k (event_id, position, linked_id)`
+    return {
+      parameters,
+      statement: (target) =>
+        sql`${insertLinksOf(target, table, sql`cross join`)} order by k.linked_id for key share of r ${onStoredLink(target)}`,
+    }
+  },
   copyToLinks: copyFrom,
   selectLocked: (table, columns, ids) =>
     sql`select ${columns} from ${table} as e where e.id in (${sql.join(ids)}) order by e.id for update`,

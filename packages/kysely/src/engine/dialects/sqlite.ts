@@ -29,13 +29,12 @@ export const sqlite: SqlDialect = {
   supportsSkipLocked: false,
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
   updateByIds: (table, update) => updateFrom(table, update, sql`values ${sql.join(update.rows.map((row) => sql`(${sql.join(row)})`))}`),
-  linkParameters: (rows) => [JSON.stringify(rows)],
-  insertLinks: (target, [rows]) =>
-    sql`${insertLinksOf(
-      target,
-      sql`(select json_extract(value, '$[0]') as event_id, json_extract(value, '$[1]') as position, json_extract(value, '$[2]') as linked_id from json_each(${rows})) as k`,
-      sql`cross join`,
-    )} ${onStoredLink(target)}`,
+  insertLinks: (rows) => {
+    const json = JSON.stringify(rows)
+    const table = sql`(select json_extract(value, '$[0]') as event_id, json_extract(value, '$[1]') as position,
+      json_extract(value, '$[2]') as linked_id from json_each(${json})) as k`
+    return { parameters: [json], statement: (target) => sql`${insertLinksOf(target, table, sql`cross join`)} ${onStoredLink(target)}` }
+  },
   copyToLinks: copyFrom,
   selectLocked: (table, columns, ids) => sql`select ${columns} from ${table} as e where e.id in (${sql.join(ids)})`,
   selectSkipLocked: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)})`,
