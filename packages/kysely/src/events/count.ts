@@ -2,7 +2,6 @@ import type { EventFilter } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import { dayCounts } from '../counts/days.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
-import type { Slicing } from '../engine/scans/slices.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { eventRoles, hiddenValues, isHiddenColumn } from '../event-filter/hidden.ts'
@@ -14,7 +13,7 @@ import { eventConditions, isLookup } from '../event-filter/where.ts'
 import { allOf } from '../query/conditions.ts'
 import { isBoundedEventLookup } from './bounded.ts'
 import { branchesOf, noSplit } from './branches.ts'
-import { type DistinctParts, distinctParts } from './distinct-count.ts'
+import { distinctParts } from './distinct-count.ts'
 import { renderBranch } from './render-page.ts'
 import { countInSlices, totalOf } from './sliced.ts'
 import { splitByTimes } from './split-by-times.ts'
@@ -77,42 +76,56 @@ function totalSummands(context: StoreContext, filter: EventFilter): readonly Raw
   ]
 }
 
+/** A part of a count. */
+interface CountPart {
+  /** The events. */
+  readonly filter: EventFilter
+  /** What to subtract of each event, instead of adding 1. */
+  readonly subtracted?: RawBuilder<unknown>
+}
+
+/** The parts of a count: one, and with `distinct` usually two. */
+function countParts(context: StoreContext, filter: EventFilter): readonly CountPart[] {
+  const distinct = distinctParts(context, filter)
+  return distinct === undefined ? [{ filter }] : [{ filter: distinct.all }, { filter: distinct.series, subtracted: distinct.repeats }]
+}
+
 /** Counts the matching events. */
 export async function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
   const isBounded = isBoundedEventLookup(given) || dayCounts(context, given) !== undefined
-  return runRead(context, isBounded, (inside) => countNow(inside, given))
+  return runRead(context, isBounded, async (inside) => {
+    const parts = countParts(inside, given)
+    return (await countPartsInSlices(inside, parts)) ?? countAtOnce(inside, parts)
+  })
 }
 
-async function countNow(context: StoreContext, given: EventFilter): Promise<number> {
-  const { slicing } = context
-  const distinct = distinctParts(context, given)
-  if (slicing !== undefined) {
-    const sliced = await (distinct === undefined
-      ? countInSlices(context, slicing, given)
-      : countDistinctInSlices(context, slicing, distinct))
-    if (sliced !== undefined) return sliced
+/** Counts in one statement. */
+async function countAtOnce(context: StoreContext, parts: readonly CountPart[]): Promise<number> {
+  const summands: RawBuilder<unknown>[] = []
+  for (const { filter: given, subtracted } of parts) {
+    const filter = await withNearVenues(context, given, maxCountedVenues)
+    const own = subtracted === undefined ? totalSummands(context, filter) : countSummands(context, filter, subtracted).map(negated)
+    summands.push(...own)
   }
-  const filter = await withNearVenues(context, given, maxCountedVenues)
-  const summands =
-    distinct === undefined
-      ? totalSummands(context, filter)
-      : [...totalSummands(context, distinct.all), ...countSummands(context, distinct.series, distinct.repeats).map(negated)]
   const statement = sql<{ total: unknown }>`${selecting(context)} ${sql.join(summands, sql` + `)} as total`
   const { rows } = await statement.execute(context.db)
   return Number(rows[0]?.total)
 }
 
-/** Counts the parts of a count with `distinct`; undefined if one statement has to count them. */
-async function countDistinctInSlices(
-  context: StoreContext,
-  slicing: Slicing,
-  { all, series, repeats }: DistinctParts,
-): Promise<number | undefined> {
-  // Both parts count one state of the store.
-  await slicing.begin()
-  const { slicing: _slicing, ...atOnce } = context
-  const total = await countNow(dayCounts(context, all) === undefined ? context : atOnce, all)
-  await slicing.next()
-  const repeated = await countInSlices(context, slicing, series, repeats)
-  return repeated === undefined ? undefined : total - repeated
+/** Counts in slices, one part after the other; undefined if one statement has to count. */
+async function countPartsInSlices(context: StoreContext, parts: readonly CountPart[]): Promise<number | undefined> {
+  const { slicing } = context
+  if (slicing === undefined) return undefined
+  // All parts count one state of the store.
+  if (parts.length > 1) await slicing.begin()
+  let total = 0
+  for (const [index, { filter, subtracted }] of parts.entries()) {
+    if (index > 0) await slicing.next()
+    // One statement adds up the counts of days.
+    const isByDays = subtracted === undefined && dayCounts(context, filter) !== undefined
+    const counted = isByDays ? await countAtOnce(context, [{ filter }]) : await countInSlices(context, slicing, filter, subtracted)
+    if (counted === undefined) return undefined
+    total += subtracted === undefined ? counted : -counted
+  }
+  return total
 }
