@@ -46,7 +46,7 @@ export async function measureGrowth({ engines, sizes, progress }: GrowthPlan): P
   return samples
 }
 
-/** Gives a list that is `unavailable`, as after its deadline, an infinite time for its page and its total: the table shows a time-out. */
+/** Gives a list that is `unavailable`, as after its deadline, an infinite time for its page and its total: the table shows a timeout. */
 function orTimeOut(error: unknown): StoreTimes {
   if (!isCalendarError(error, 'unavailable')) throw error
   return { pageMs: Number.POSITIVE_INFINITY, totalMs: Number.POSITIVE_INFINITY, otherMs: 0 }

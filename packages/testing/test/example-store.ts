@@ -321,10 +321,10 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
 
 /** The time of the next scheduled publication; null without one. */
 function nextPublication({ events, venues, organizers }: State, nowMs: number): number | null {
-  const planned = [...events.values(), ...venues.values(), ...organizers.values()]
+  const scheduled = [...events.values(), ...venues.values(), ...organizers.values()]
     .filter(({ status, publishedMs }) => status === 'publish' && publishedMs > nowMs)
     .map(({ publishedMs }) => publishedMs)
-  return planned.length === 0 ? null : Math.min(...planned)
+  return scheduled.length === 0 ? null : Math.min(...scheduled)
 }
 
 /** The smallest `extendedTo` of the series outside the trash that have one. */

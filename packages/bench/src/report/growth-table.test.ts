@@ -18,7 +18,7 @@ test('each engine has a table, with a row for each list: its time at each size, 
 | events | 1.25 | 2.50 | 2.0x | 0.50 | 30.0 |
 | page 1000 | - | 250 | - | - | 0.50 |
 | venue | - | 1.25 | - | - | - |
-| endless | - | time-out | - | - | time-out |
+| endless | - | timeout | - | - | timeout |
 
 ### MariaDB
 

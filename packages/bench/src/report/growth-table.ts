@@ -4,7 +4,7 @@ import type { GrowthSample } from '../growth.ts'
 
 const milliseconds = (ms: number | undefined): string => {
   if (ms === undefined) return '-'
-  if (!Number.isFinite(ms)) return 'time-out'
+  if (!Number.isFinite(ms)) return 'timeout'
   return ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2)
 }
 

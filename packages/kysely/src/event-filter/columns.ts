@@ -1,7 +1,7 @@
 import { eventFields, type PlainEvent, plainNames } from '@kalends/core/store'
 import { sql } from 'kysely'
 import type { Column, ReadColumns } from '../query/conditions.ts'
-import { columnOf, type TableAlias } from '../schema/plain-columns.ts'
+import { columnOf, type RecordAlias } from '../schema/plain-columns.ts'
 
 /**
  * The columns of events in conditions. A link holds copies of some columns of its event, so that lists by venue, organizer or term need not
@@ -34,7 +34,7 @@ export interface OwnColumns {
 
 const plainMembers = plainNames<PlainEvent>(eventFields)
 
-const ownColumns = (table: TableAlias): OwnColumns => ({
+const ownColumns = (table: RecordAlias): OwnColumns => ({
   endMs: columnOf(table, 'endMs'),
   slug: columnOf(table, 'slug'),
   uid: columnOf(table, 'uid'),

@@ -190,7 +190,7 @@ function toSeriesMembers(row: EventRow): SeriesMembers {
   }
 }
 
-/** The record as a later read returns it, made from the draft that was written. */
+/** The record that a write of an event returns: the draft with its id and version. */
 export const storedEvent = (draft: Draft<EventRecord>, id: EntityId, version: number): EventRecord => ({ ...draft, id, version })
 
 function toCostText({ text, currencySymbol, currencyCode, currencyPosition, values }: StoredCost): string {

@@ -38,13 +38,13 @@ export function plainCodec<T>(table: FieldTable<T>): PlainCodec<T> {
 }
 
 /** The names of record tables in statements: `e` events, `s` the series of an event, `p` other occurrences of its series, `r` other records. */
-export type TableAlias = 'e' | 's' | 'p' | 'r'
+export type RecordAlias = 'e' | 's' | 'p' | 'r'
 
 /**
  * The columns of a row in a `select`, with the alias of their table; a missing column is a type error. The list is one SQL text, made once:
  * building thirty names for each statement takes longer than SQLite takes to find the row.
  */
-export const selectColumns = <Row>(table: TableAlias, columns: Readonly<Record<keyof Row, true>>): RawBuilder<unknown> =>
+export const selectColumns = <Row>(table: RecordAlias, columns: Readonly<Record<keyof Row, true>>): RawBuilder<unknown> =>
   // biome-ignore lint/plugin: names of columns from our own tables, never from input
   sql.raw(
     Object.keys(columns)
@@ -53,4 +53,4 @@ export const selectColumns = <Row>(table: TableAlias, columns: Readonly<Record<k
   )
 
 /** The column of a record's member, with the alias of its table. */
-export const columnOf = (table: TableAlias, member: string): RawBuilder<unknown> => selectColumns(table, { [toColumn(member)]: true })
+export const columnOf = (table: RecordAlias, member: string): RawBuilder<unknown> => selectColumns(table, { [toColumn(member)]: true })

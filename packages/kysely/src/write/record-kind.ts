@@ -41,7 +41,7 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   readonly kind: Kind | undefined
   /** Converts a record to a row. */
   toRow(record: Draft<R>): Readonly<Record<string, SqlValue>>
-  /** The record as a later read returns it. */
+  /** The record that a write returns: the draft with its id and version, its values in the form in which reads return them. */
   stored(record: Draft<R>, id: EntityId, version: number): R
   /** Reads the records with these ids in one statement. */
   getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]>
