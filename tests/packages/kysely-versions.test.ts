@@ -31,7 +31,8 @@ test('the range of the peer is the one that is tested', () => {
   expect(readManifest(join(root, 'packages/kysely')).peerDependencies?.['kysely']).toBe('>=0.28.0 <0.31.0')
 })
 
-describe.each(versions)('kysely %s', (version) => {
+// The programs run beside each other: they mostly wait for the servers, and each has tables of its own.
+describe.concurrent.each(versions)('kysely %s', (version) => {
   const folder = `${app}-kysely-${version}`
 
   beforeAll(async () => {
