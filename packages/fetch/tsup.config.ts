@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/node.ts', 'src/messages/*.ts'],
+  entry: ['src/index.ts', 'src/node.ts', 'src/messages/*.ts', 'src/the-events-calendar.ts'],
   format: ['esm'],
   dts: false,
   sourcemap: true,

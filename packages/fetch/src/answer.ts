@@ -1,4 +1,4 @@
-import { type Actor, type Calendar, CalendarError } from '@kalends/core'
+import { type Actor, type Calendar, CalendarError, isCalendarError } from '@kalends/core'
 import type { AbortSignalLike } from '@kalends/core/store'
 import { readBody } from './body/read-body.ts'
 import { isObject } from './json.ts'
@@ -7,10 +7,11 @@ import type { Settings } from './options/settings.ts'
 import { parametersIn } from './parameters/parameter.ts'
 import { ensureNoIssues } from './parameters/query.ts'
 import type { CachedResponse } from './response/cached-response.ts'
-import { isUnexpected, toProblem } from './response/problem.ts'
+import { isUnexpected, type Problem, toProblem } from './response/problem.ts'
 import { type AnswerContext, finish, finishProblem, respond, respondProblem, toCachedProblem } from './response/respond.ts'
 import { parametersOf, type RequestTarget } from './routing/request-target.ts'
 import type { Endpoint, EndpointContext, Permission } from './routing/route.ts'
+import { kindAt } from './wire/presenter.ts'
 
 /** One request, with everything that its response depends on besides the endpoint. */
 export interface Exchange {
@@ -36,8 +37,10 @@ export interface Reached {
 export async function answer(reached: Reached, exchange: Exchange): Promise<Response> {
   const { target, endpoint } = reached
   const { request, context, report } = exchange
+  let viewer: Calendar | undefined
   try {
     const calendar = await readCalendar(exchange)
+    viewer = calendar
     const { permission } = endpoint
     // Reads need no check here, and have no body.
     const body = permission === 'reads what the caller may see' ? noFields : await readFields(reached, permission, calendar, exchange)
@@ -48,7 +51,8 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
     // The client has disconnected; this is no failure.
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
     report(error)
-    return respondProblem(finishProblem(toProblem(error, [...target.route.parameters, ...parametersOf(endpoint)])), context)
+    const problem = toProblem(error, [...target.route.parameters, ...parametersOf(endpoint)])
+    return respondProblem(finishProblem(await inFace(problem, error, reached, exchange.settings, viewer)), context)
   }
 }
 
@@ -69,6 +73,23 @@ export function answerFromCache({ target, endpoint }: Reached, anonymous: Calend
     context.isCached = false
     return undefined
   }
+}
+
+/** An error in the face of the handler. @param viewer the calendar of the caller */
+async function inFace(
+  problem: Problem,
+  error: unknown,
+  { target: { route } }: Reached,
+  { compatibility }: Settings,
+  viewer: Calendar | undefined,
+): Promise<Problem> {
+  if (compatibility === undefined) return problem
+  const kind = kindAt(route.path)
+  const known = isCalendarError(error) && problem.body['code'] === error.code ? error : new CalendarError('internal', {})
+  const taken = isCalendarError(known, 'name_taken') ? known.details.name : undefined
+  const termId =
+    taken === undefined || kind === undefined || viewer === undefined ? undefined : await compatibility.findTerm(kind, taken, viewer)
+  return compatibility.writeProblem(problem, { code: known.code, kind, parameter: route.parameters[0]?.name, termId })
 }
 
 /** Whether an exception stems from a client that has disconnected. */
@@ -122,7 +143,9 @@ async function findResponse(
       return await run(inside)
     } catch (error) {
       if (endpoint.isErrorCacheable?.(error) !== true) throw error
-      return toCachedProblem(finishProblem(toProblem(error, parametersOf(endpoint))))
+      return toCachedProblem(
+        finishProblem(await inFace(toProblem(error, parametersOf(endpoint)), error, { target, endpoint }, settings, inside)),
+      )
     }
   }
   context.isCached = true

@@ -1,4 +1,4 @@
-import { type Calendar, CalendarError } from '@kalends/core'
+import { type Calendar, CalendarError, type ErrorCode } from '@kalends/core'
 import { invalidInput } from '@kalends/core/internal'
 import { requireKnownOptions } from '@kalends/core/store'
 import { answer, answerFromCache, type Exchange, type Reached } from './answer.ts'
@@ -9,7 +9,7 @@ import { isPromise } from './options/is-promise.ts'
 import { tellObserver } from './options/observe.ts'
 import { ensureSecret } from './options/secret-parameters.ts'
 import { readSettings, type Settings } from './options/settings.ts'
-import { isUnexpected, notFound, toProblem } from './response/problem.ts'
+import { isUnexpected, notFound, type Problem, toProblem } from './response/problem.ts'
 import { type FinishedProblem, finishProblem, respondOptions, respondProblem } from './response/respond.ts'
 import { createRoutes } from './routes/table.ts'
 import { isUtf8Path, readTarget } from './routing/path.ts'
@@ -47,7 +47,7 @@ export interface Handler {
 export function createHandler(calendar: Calendar, options: HandlerOptions): Handler {
   requireKnownOptions('createHandler', options, handlerOptionNames)
   const settings = readSettings(calendar, options)
-  const routes = createRoutes(settings.formats)
+  const routes = createRoutes(settings.formats, settings.compatibility !== undefined)
   ensurePermissions(routes)
   ensureSecret(options.secretParameters ?? [], queryNamesOf(routes))
   const read = createTargetReader(routes, settings)
@@ -120,22 +120,30 @@ function endExchange({ target, request, settings, startMs, report, context }: Ma
 // Encoded once: 404 is the most frequent response to unknown clients, and a new error for each would cost more than the rest of the response.
 const notFoundProblem = finishProblem(toProblem(notFound(), []))
 const wrongHostProblem = finishProblem(toProblem(new CalendarError('wrong_host', {}), []))
-const notUtf8Problem = finishProblem(toProblem(invalidInput({ path: 'must be percent-encoded UTF-8' }), []))
+const notUtf8 = (): CalendarError => invalidInput({ path: 'must be percent-encoded UTF-8' })
+const notUtf8Problem = finishProblem(toProblem(notUtf8(), []))
 
 /** Responds to a request that matches no endpoint, by its host, path and method; passes any other request to `reach`. */
-function dispatch<T>({ target, request, context }: MatchedExchange, reach: (reached: Reached) => T): Response | T {
-  if (typeof target === 'string') return respondProblem(problemOf(target, request), context)
+function dispatch<T>({ target, request, settings, context }: MatchedExchange, reach: (reached: Reached) => T): Response | T {
+  if (typeof target === 'string') return respondProblem(problemOf(target, request, settings), context)
   const { route, endpoint } = target
   if (request.method === 'OPTIONS') return respondOptions(allowedMethods(route), context)
   if (endpoint !== undefined) return reach({ target, endpoint })
   const error = new CalendarError('method_not_allowed', { allow: allowedMethods(route) })
-  return respondProblem(finishProblem(toProblem(error, [])), context)
+  return respondProblem(finishProblem(inFace(toProblem(error, []), 'method_not_allowed', settings)), context)
 }
 
-function problemOf(target: NoMatch | 'wrong host', request: Request): FinishedProblem {
+function problemOf(target: NoMatch | 'wrong host', request: Request, settings: Settings): FinishedProblem {
   if (target === 'wrong host') return wrongHostProblem
-  return target === 'no route' && isUtf8Path(readTarget(request.url).path) ? notFoundProblem : notUtf8Problem
+  const isUtf8 = target === 'no route' && isUtf8Path(readTarget(request.url).path)
+  if (settings.compatibility === undefined) return isUtf8 ? notFoundProblem : notUtf8Problem
+  const error = isUtf8 ? notFound() : notUtf8()
+  return finishProblem(inFace(toProblem(error, []), error.code, settings))
 }
+
+/** An error of a path without records, in the face of the handler. */
+const inFace = (problem: Problem, code: ErrorCode, { compatibility }: Settings): Problem =>
+  compatibility?.writeProblem(problem, { code, kind: undefined, parameter: undefined }) ?? problem
 
 /** Reports an unexpected failure to the host. A failing `onError` must not break the response. */
 function tellHost(error: unknown, request: Request, requestId: string, { onError, withoutSecrets }: Settings): void {

@@ -109,6 +109,7 @@ export const de = {
   excerpt: 'Eine Kurzbeschreibung, in HTML',
   version: 'Zählt die Änderungen des Datensatzes selbst, ab 1',
   slug: 'Die Titelform (Slug), ein lesbarer Name für Adressen',
+  selection: 'Die Angaben der Antwort, durch Kommas getrennt',
   image: 'Das Bild: eine Medien-ID oder eine Adresse; false für keines',
   imageUrl: 'Die Adresse des Bildes',
   imageId: 'Die Medien-ID des Bildes',

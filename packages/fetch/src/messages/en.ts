@@ -105,6 +105,7 @@ export const en = {
   excerpt: 'A short description, in HTML',
   version: 'Counts the changes of the record itself, from 1',
   slug: 'The slug, a readable name for addresses',
+  selection: 'The members of the response, separated by commas',
   image: 'The picture: a media id or an address; false for none',
   imageUrl: 'The address of the picture',
   imageId: 'The media id of the picture',

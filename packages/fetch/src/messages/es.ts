@@ -109,6 +109,7 @@ export const es = {
   excerpt: 'Una descripción breve, en HTML',
   version: 'Cuenta los cambios del propio registro, desde 1',
   slug: 'El slug, un nombre legible para direcciones',
+  selection: 'Los campos de la respuesta, separados por comas',
   image: 'La imagen: un identificador de medios o una dirección; false para ninguna',
   imageUrl: 'La dirección de la imagen',
   imageId: 'El identificador de medios de la imagen',

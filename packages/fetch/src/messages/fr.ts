@@ -110,6 +110,7 @@ export const fr = {
   excerpt: 'Une brève description, en HTML',
   version: 'Compte les modifications de l’enregistrement lui-même, à partir de 1',
   slug: 'Le slug, un nom lisible pour les adresses',
+  selection: 'Les champs de la réponse, séparés par des virgules',
   image: 'L’image : un identifiant de média ou une adresse ; false s’il n’y en a pas',
   imageUrl: 'L’adresse de l’image',
   imageId: 'L’identifiant de média de l’image',

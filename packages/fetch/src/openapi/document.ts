@@ -18,7 +18,7 @@ export function toOpenapi(routes: readonly Route[], settings: Settings, language
   const paths = Object.fromEntries(
     routes.map((route) => [`/${settings.namespace}${route.path}`, toPathItem(route, tagOf(route), messages, settings)]),
   )
-  return {
+  const document = {
     openapi: '3.1.1',
     info: {
       title: messages.apiTitle,
@@ -37,6 +37,7 @@ export function toOpenapi(routes: readonly Route[], settings: Settings, language
       ...(Object.keys(securitySchemes).length > 0 && { securitySchemes }),
     },
   }
+  return settings.compatibility?.writeDocument(document) ?? document
 }
 
 const tagOf = (route: Route): string => route.path.split('/')[1]?.split('.')[0] || 'namespace'

@@ -1,4 +1,5 @@
 import { requireKnownOptions } from '@kalends/core/store'
+import type { Compatibility } from './compatibility.ts'
 
 /** Which web pages of other origins may call the service from a browser. */
 export interface CorsOptions {
@@ -11,18 +12,30 @@ export interface CorsOptions {
 }
 
 /** Response headers that pages may read in addition to the CORS-safelisted ones. */
-const exposed = 'ETag, Link, Location, Retry-After, X-Request-Id, X-TEC-Total, X-TEC-TotalPages'
+const exposed = ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id', 'X-TEC-Total', 'X-TEC-TotalPages']
 
 /** Request headers that pages may send in addition to the CORS-safelisted ones. */
-const accepted = 'Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id'
+const accepted = ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'X-Request-Id']
+
+/** The checked options. */
+export interface CorsSettings extends CorsOptions {
+  /** The value of `Access-Control-Allow-Headers`. */
+  readonly accepted: string
+  /** The value of `Access-Control-Expose-Headers`. */
+  readonly exposed: string
+}
 
 const optionNames: Readonly<Record<keyof CorsOptions, true>> = { origins: true, credentials: true, maxAgeSeconds: true }
 
 /**
  * Checks the options.
+ * @param face the headers of another service whose face the handler has
  * @throws TypeError an option is unknown, is invalid, or opens the service to every page with the cookies of its visitors
  */
-export function readCors(given: CorsOptions | undefined): CorsOptions | undefined {
+export function readCors(
+  given: CorsOptions | undefined,
+  face?: Pick<Compatibility, 'acceptedHeaders' | 'exposedHeaders'>,
+): CorsSettings | undefined {
   if (given === undefined) return undefined
   requireKnownOptions('cors', given, optionNames)
   const { origins, credentials = false, maxAgeSeconds = 600 } = given
@@ -33,14 +46,20 @@ export function readCors(given: CorsOptions | undefined): CorsOptions | undefine
   if (origins === '*' && credentials)
     throw new TypeError("cors.credentials needs a list of origins: with '*' any page could act for its visitors")
   if (!Number.isSafeInteger(maxAgeSeconds) || maxAgeSeconds < 0) throw new TypeError('cors.maxAgeSeconds must be an integer of 0 or more')
-  return { origins, credentials, maxAgeSeconds }
+  return {
+    origins,
+    credentials,
+    maxAgeSeconds,
+    accepted: [...accepted, ...(face?.acceptedHeaders ?? [])].join(', '),
+    exposed: [...exposed, ...(face?.exposedHeaders ?? [])].join(', '),
+  }
 }
 
 /**
  * The CORS headers of a response; none for origins that are not allowed.
  * @param allow the methods of the route, in a response to OPTIONS
  */
-export function corsHeaders(cors: CorsOptions, request: Headers, allow?: readonly string[]): Readonly<Record<string, string>> {
+export function corsHeaders(cors: CorsSettings, request: Headers, allow?: readonly string[]): Readonly<Record<string, string>> {
   const origin = request.get('origin')
   if (origin === null || !isAllowed(cors, origin)) return {}
   const isPreflight = allow !== undefined && request.has('access-control-request-method')
@@ -50,10 +69,10 @@ export function corsHeaders(cors: CorsOptions, request: Headers, allow?: readonl
     ...(isPreflight
       ? {
           'Access-Control-Allow-Methods': allow.join(', '),
-          'Access-Control-Allow-Headers': accepted,
+          'Access-Control-Allow-Headers': cors.accepted,
           'Access-Control-Max-Age': String(cors.maxAgeSeconds),
         }
-      : { 'Access-Control-Expose-Headers': exposed }),
+      : { 'Access-Control-Expose-Headers': cors.exposed }),
   }
 }
 

@@ -4,6 +4,7 @@ import type { EmbeddedTerm } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { Translation } from '../messages/en.ts'
+import type { Compatibility } from './compatibility.ts'
 import type { CorsOptions } from './cors.ts'
 import type { FullcalendarOptions } from './fullcalendar.ts'
 import type { Observe } from './observe.ts'
@@ -116,6 +117,11 @@ export interface HandlerOptions {
    * ready; its exceptions go to `onError` and change no response. @default none
    */
   readonly observe?: Observe | undefined
+  /**
+   * The face of another service, so that programs that were written for it work unchanged, such as `theEventsCalendar()` of
+   * `@kalends/fetch/the-events-calendar`. @default none
+   */
+  readonly compatibility?: Compatibility | undefined
 }
 
 /** Every option of the handler, so that a misspelt one is refused. */
@@ -142,4 +148,5 @@ export const handlerOptionNames: Readonly<Record<keyof HandlerOptions, true>> = 
   onError: true,
   observe: true,
   securitySchemes: true,
+  compatibility: true,
 }

@@ -1,7 +1,7 @@
 import type { Calendar } from '@kalends/core'
 import { isObject, type JsonObject } from '../json.ts'
 import { en, type Messages, type Translation } from '../messages/en.ts'
-import { type CorsOptions, readCors, variesByOrigin } from './cors.ts'
+import { type CorsSettings, readCors, variesByOrigin } from './cors.ts'
 import { readCount } from './count.ts'
 import { warnOfDroppedFailure } from './dropped-failure.ts'
 import { readFormats } from './formats.ts'
@@ -18,7 +18,16 @@ export interface Settings
   extends WithDefaults<
     Omit<
       HandlerOptions,
-      'authenticate' | 'links' | 'resolveImage' | 'languages' | 'cors' | 'hosts' | 'observe' | 'fullcalendar' | 'secretParameters'
+      | 'authenticate'
+      | 'links'
+      | 'resolveImage'
+      | 'languages'
+      | 'cors'
+      | 'hosts'
+      | 'observe'
+      | 'fullcalendar'
+      | 'secretParameters'
+      | 'compatibility'
     >
   > {
   /** The calendar that is served, with the permissions of trusted code. */
@@ -32,7 +41,9 @@ export interface Settings
   /** Takes one observation for each request. */
   readonly observe: HandlerOptions['observe']
   /** CORS options. */
-  readonly cors: CorsOptions | undefined
+  readonly cors: CorsSettings | undefined
+  /** The face of another service. */
+  readonly compatibility: HandlerOptions['compatibility']
   /** Options of the route for calendar components. */
   readonly fullcalendar: FullcalendarSettings
   /** Returns the request without secret parameters, for the host's logs. */
@@ -59,7 +70,8 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
   checkAccess(options?.access)
   checkFunctions(options)
   const { url, host } = readPublicUrl(options.publicUrl ?? 'http://localhost')
-  const cors = readCors(options.cors)
+  const compatibility = readCompatibility(options.compatibility)
+  const cors = readCors(options.cors, compatibility)
   const isPersonal = options.authenticate !== undefined
   let id: string | undefined
   return {
@@ -69,6 +81,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     links: options.links,
     resolveImage: options.resolveImage,
     observe: options.observe,
+    compatibility,
     cache: readFlag('cache', options.cache ?? (options.links === undefined && options.resolveImage === undefined)),
     cors,
     fullcalendar: readFullcalendar(options.fullcalendar ?? {}, options.cache),
@@ -95,6 +108,12 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     accessTimeoutMs: readCount('accessTimeoutMs', options.accessTimeoutMs ?? 5_000, maxTimeoutMs),
     onError: options.onError ?? warnOfDroppedFailure,
   }
+}
+
+function readCompatibility(given: HandlerOptions['compatibility']): HandlerOptions['compatibility'] {
+  if (given !== undefined && (!isObject(given) || typeof given.readAddress !== 'function'))
+    throw new TypeError("compatibility must be a face such as theEventsCalendar() of '@kalends/fetch/the-events-calendar'")
+  return given
 }
 
 function checkAccess(access: unknown): void {

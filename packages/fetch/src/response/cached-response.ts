@@ -11,7 +11,7 @@ export interface CachedResponse extends Cacheable {
   readonly etag: string
   /** The headers that describe the body. */
   readonly headers: Readonly<Record<string, string>>
-  /** The HTTP status of a cached error; absent for a success. */
+  /** The HTTP status, if it is not that of the endpoint: that of an error, for example. */
   readonly status?: number
 }
 

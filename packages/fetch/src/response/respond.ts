@@ -1,4 +1,4 @@
-import { type CorsOptions, corsHeaders } from '../options/cors.ts'
+import { type CorsSettings, corsHeaders } from '../options/cors.ts'
 import { type CachedResponse, toCachedResponse } from './cached-response.ts'
 import { isKnownToCaller, toEtag } from './conditional.ts'
 import { encodeBody } from './encode-body.ts'
@@ -11,6 +11,8 @@ export interface Answer {
   readonly body: Representation
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The HTTP status. @default that of the endpoint */
+  readonly status?: number
 }
 
 /** Facts about a request that determine the headers of its response. */
@@ -26,7 +28,7 @@ export interface AnswerContext {
   /** Whether the response came from the cache; set during the request. */
   isCached: boolean
   /** Which web pages of other origins may read the response. */
-  readonly cors: CorsOptions | undefined
+  readonly cors: CorsSettings | undefined
   /** The value of `Vary`; empty for none. */
   readonly vary: string
   /** The request's id in the host's logs. */
@@ -40,7 +42,12 @@ export interface AnswerContext {
 export async function finish(answer: Answer | CachedResponse): Promise<CachedResponse> {
   if ('etag' in answer) return answer
   const body = await answer.body.encode()
-  return toCachedResponse({ ...toContent(body, answer.body.mediaType, answer.headers), etag: await toEtag(body) })
+  const { status } = answer
+  return toCachedResponse({
+    ...toContent(body, answer.body.mediaType, answer.headers),
+    etag: await toEtag(body),
+    ...(status !== undefined && { status }),
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import type { RecordRef, ScopedOptions, WriteScope } from '@kalends/core/interna
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, LinkingRecord } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
+import type { UpdatedRecord } from '../options/compatibility.ts'
 import { withUidRefs } from '../parameters/generated-uid.ts'
 import { allOptional, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { ensureShape, toCoreFields } from '../parameters/query.ts'
@@ -13,8 +14,9 @@ import { toJson } from '../response/representation.ts'
 import type { Answer } from '../response/respond.ts'
 import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { toWireList } from '../wire/list.ts'
-import { collectionOf, createPresenter, type Pictured, type Presenter } from '../wire/presenter.ts'
+import { baseUrl, collectionOf, createPresenter, type Pictured, type Presenter } from '../wire/presenter.ts'
 import { alternatesOf, alternatesOfList, toLinkHeader } from './alternates.ts'
+import { listOrEmpty, toObject, updateTwin } from './in-face.ts'
 import { withoutReturnedImage } from './returned-image.ts'
 
 /** The operations that the routes of a kind need; a calendar's collections have them. */
@@ -96,15 +98,24 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     // A page out of range takes as much reading as any other page.
     isErrorCacheable: (error) => isCalendarError(error, 'page_out_of_range'),
     run: async (call) => {
-      const { uids } = call.query
-      const filters = resource.toListInput(call.query, call.calendar)
+      const { compatibility } = call.settings
+      const query = compatibility === undefined ? call.query : await compatibility.readQuery(resource.kind, call.query, call.calendar)
+      const { uids } = query
+      const filters = resource.toListInput(query, call.calendar)
       const input = uids === undefined ? filters : withUidRefs(filters, uids, resource.kind, call.settings.publicHost)
-      const { items, ...page } = await resource.records(call.calendar).list(input)
+      const records = resource.records(call.calendar)
+      const { items, ...page } = await (compatibility?.hasEmptyPages(resource.kind) ? listOrEmpty(records, input) : records.list(input))
       const presenter = await presenterFor(resource, call, items)
       const key = collectionOf[resource.kind]
       const sent = items.map((item) => resource.present(item, presenter))
       const alternates = call.settings.formats.length === 0 ? [] : alternatesOfList(resource.kind, call)
-      const { body, headers } = toWireList(key, sent, page, presenter.restUrl(`/${key}`), call.parameters, alternates)
+      const url = presenter.restUrl(`/${key}`)
+      if (compatibility !== undefined) {
+        const written = await compatibility.writeRecords(resource.kind, sent.map(toObject), call.calendar)
+        const list = compatibility.writeList(toWireList(key, written, page, url, call.parameters, alternates), call.query)
+        return { body: toJson(list.body), headers: list.headers }
+      }
+      const { body, headers } = toWireList(key, sent, page, url, call.parameters, alternates)
       return { body: toJson(body), headers }
     },
   }
@@ -121,10 +132,17 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
     answers: resource.component,
     status: 201,
     run: async (call) => {
-      const record = await resource.records(call.calendar).create(toCoreFields(call.body, resource.body))
-      const presenter = await presenterFor(resource, call, [record])
-      const location = presenter.restUrl(`/${collectionOf[resource.kind]}/${record.id}`)
-      return { body: toJson(resource.present(record, presenter)), headers: { Location: location } }
+      const { compatibility } = call.settings
+      const body = compatibility === undefined ? call.body : await compatibility.readFields(resource.kind, call.body)
+      const fields = toCoreFields(body, resource.body)
+      const updated =
+        compatibility === undefined
+          ? undefined
+          : await updateTwin(compatibility, resource.kind, { body, fields, calendar: call.calendar }, resource.records(call.calendar))
+      if (updated !== undefined) return { ...(await toAnswer(resource, call, updated)), status: 200 }
+      const record = await resource.records(call.calendar).create(fields)
+      const location = `${baseUrl(call.settings, call.language)}/${collectionOf[resource.kind]}/${record.id}`
+      return { ...(await toAnswer(resource, call, record)), headers: { Location: location } }
     },
   }
 }
@@ -185,7 +203,12 @@ async function update<T>(
     ensureShape(parametersIn([...query, ...body], call.calendar), { ...call.query, ...call.body })
   const ref = refOf(call, body)
   const records = resource.records(call.calendar)
-  const patch = await withoutReturnedImage(call, ref, toCoreFields(resource.completeUpdate?.(call) ?? call.body, body), {
+  const { compatibility } = call.settings
+  const given = {
+    ...call,
+    ...(compatibility !== undefined && { body: await compatibility.readFields(resource.kind, call.body, updatedBy(resource, call, ref)) }),
+  }
+  const patch = await withoutReturnedImage(call, ref, toCoreFields(resource.completeUpdate?.(given) ?? given.body, body), {
     ...records,
     ...scopeOf(resource, call),
     pictures: resource.pictures,
@@ -243,8 +266,25 @@ function scopeOf<T>({ toScope }: Resource<T>, { query }: EndpointContext): Pick<
 }
 
 async function toAnswer<T>(resource: Resource<T>, call: EndpointContext, record: T): Promise<Answer> {
-  return { body: toJson(resource.present(record, await presenterFor(resource, call, [record]))) }
+  const sent = resource.present(record, await presenterFor(resource, call, [record]))
+  const { compatibility } = call.settings
+  if (compatibility === undefined) return { body: toJson(sent) }
+  const [written = {}] = await compatibility.writeRecords(resource.kind, [toObject(sent)], call.calendar)
+  return { body: toJson(compatibility.selectMembers(written, call.query)) }
 }
+
+/** The record of an update, for the face of the handler. */
+const updatedBy = <T>(resource: Resource<T>, call: EndpointContext, ref: RecordRef): UpdatedRecord => ({
+  url: async () => {
+    const record = await resource
+      .records(call.calendar)
+      .get(ref)
+      .catch(() => undefined)
+    if (record === undefined) return undefined
+    const { url } = toObject(resource.present(record, await presenterFor(resource, call, [record])))
+    return typeof url === 'string' ? url : undefined
+  },
+})
 
 const presenterFor = <T>(resource: Resource<T>, call: EndpointContext, records: readonly T[]): Promise<Presenter> =>
   createPresenter(call.settings, call.language, records.flatMap(resource.pictures))

@@ -6,6 +6,7 @@ import { defaultOf, defineParameters, type Parameter, parametersIn } from '../pa
 import { ensureShape } from '../parameters/query.ts'
 import { createCachedDocument } from '../response/cached-document.ts'
 import { notFound } from '../response/problem.ts'
+import { toJson } from '../response/representation.ts'
 import { type Endpoint, methodsOf, type Route } from '../routing/route.ts'
 
 /** Parameters of the root route. */
@@ -31,11 +32,13 @@ export function defineRoot(routes: () => readonly Route[]): Route {
     query: rootParameters,
     answers: 'Namespace',
     status: 200,
-    run: async ({ query, settings, language }) => {
+    run: async ({ query, request, settings, language }) => {
       ensureShape(rootParameters, query)
       const asked = query['namespace']
       if (asked !== undefined && asked !== settings.namespace) throw notFound()
-      return document(settings, language)
+      const { compatibility } = settings
+      if (compatibility === undefined) return document(settings, language)
+      return { body: toJson(compatibility.writeRoot(describe(settings, language, routes()), request, settings)) }
     },
   }
   return { path: '', parameters: [], endpoints: [endpoint] }

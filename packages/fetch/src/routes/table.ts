@@ -1,4 +1,5 @@
 import type { Format } from '@kalends/core/format'
+import { selection } from '../parameters/selection.ts'
 import type { Route } from '../routing/route.ts'
 import { defineDoc } from './doc.ts'
 import { defineFormatRoutes } from './formats.ts'
@@ -6,22 +7,40 @@ import { fullcalendarRoute } from './fullcalendar.ts'
 import { categoryRoutes, eventRoutes, organizerRoutes, tagRoutes, venueRoutes } from './resources.ts'
 import { defineRoot } from './root.ts'
 
+/** The routes of records. */
+const recordRoutes: readonly Route[] = [
+  ...eventRoutes,
+  fullcalendarRoute,
+  ...venueRoutes,
+  ...organizerRoutes,
+  ...categoryRoutes,
+  ...tagRoutes,
+]
+
+/** The same, whose reads take the parameter that selects members. */
+const selectingRoutes: readonly Route[] = recordRoutes.map((route) =>
+  route === fullcalendarRoute
+    ? route
+    : {
+        ...route,
+        endpoints: route.endpoints.map((endpoint) =>
+          endpoint.methods.includes('GET') ? { ...endpoint, query: [...endpoint.query, ...selection] } : endpoint,
+        ),
+      },
+)
+
 /**
  * The table of all routes: routing, parsing, descriptions, documentation and tests use it.
  * @param formats formats beside JSON
+ * @param face whether the handler has the face of another service
  */
-export function createRoutes(formats: readonly Format[]): readonly Route[] {
+export function createRoutes(formats: readonly Format[], face = false): readonly Route[] {
   const routes: readonly Route[] = [
     defineRoot(() => routes),
     defineDoc(() => routes),
     // Before the other routes, because a slug in a path may be any text.
     ...defineFormatRoutes(formats),
-    ...eventRoutes,
-    fullcalendarRoute,
-    ...venueRoutes,
-    ...organizerRoutes,
-    ...categoryRoutes,
-    ...tagRoutes,
+    ...(face ? selectingRoutes : recordRoutes),
   ]
   return routes
 }

@@ -42,14 +42,15 @@ export function createTargetReader(table: readonly Route[], settings: Settings):
     const asked = `${method} ${url}`
     const remembered = known.get(asked)
     if (remembered !== undefined) return remembered
-    const { path, query } = readTarget(url)
+    const target = readTarget(url)
+    const { path, query } = settings.compatibility?.readAddress(target, settings) ?? target
     const found = find(path)
-    const target = typeof found === 'string' ? found : toRequestTarget(found, method, query, settings)
-    if (asked.length > maxLength) return target
+    const result = typeof found === 'string' ? found : toRequestTarget(found, method, query, settings)
+    if (asked.length > maxLength) return result
     // A client that sends ever new URLs only makes other clients' targets be parsed again.
     if (known.size >= maxTargets) known.clear()
-    known.set(asked, target)
-    return target
+    known.set(asked, result)
+    return result
   }
 }
 

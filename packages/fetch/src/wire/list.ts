@@ -1,12 +1,12 @@
 import type { Page } from '@kalends/core'
-import type { EncodableObject, JsonObject, LinkingRecord } from '../json.ts'
+import type { JsonObject, JsonValue, LinkingRecord } from '../json.ts'
 import type { LinkParameter } from '../parameters/query.ts'
 import { integerSchema, type Property, refTo, urlSchema } from './property.ts'
 
 /** The wire form of a list. */
-export interface WireList {
+export interface WireList<I> {
   /** The envelope. */
-  readonly body: EncodableObject
+  readonly body: { readonly [member: string]: JsonValue | readonly I[] }
   /** Totals and links, repeated as headers. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -28,14 +28,14 @@ export const listProperties = (key: string, component: string): readonly Propert
  * @param parameters those of the request, in its order; every link repeats them
  * @param others links of the header beside those to the neighbours
  */
-export function toWireList(
+export function toWireList<I extends JsonObject | LinkingRecord>(
   key: string,
-  items: readonly (JsonObject | LinkingRecord)[],
+  items: readonly I[],
   page: Omit<Page<unknown>, 'items'>,
   url: string,
   parameters: readonly LinkParameter[],
   others: readonly string[],
-): WireList {
+): WireList<I> {
   const filters = parameters.filter(([name]) => name !== 'page')
   const list = `${withParameters(url, filters)}${filters.length === 0 ? '?' : '&'}page=`
   const linkTo = (number: number): string => list + String(number)

@@ -30,6 +30,13 @@ export const collectionOf = {
   tag: 'tags',
 } as const satisfies Record<Kind, string>
 
+/** The kind of the records at a path below the namespace, such as `/events/{id}`; undefined for a path without records. */
+export function kindAt(path: string): Kind | undefined {
+  const collection = path.split('/')[1]?.split('.', 1)[0]
+  // The type of Object.keys does not know that the table has no other keys.
+  return (Object.keys(collectionOf) as Kind[]).find((kind) => collectionOf[kind] === collection)
+}
+
 /** The absolute URL of the namespace in a language; the empty language is the URL without one. */
 export const baseUrl = (settings: Pick<Settings, 'publicUrl' | 'basePath' | 'namespace'>, language: string): string =>
   `${settings.publicUrl}${settings.basePath}${language === '' ? '' : `/${language}`}/${settings.namespace}`

@@ -1,0 +1,44 @@
+import type { JsonObject } from '../json.ts'
+import type { Address } from '../options/compatibility.ts'
+
+/** The paths at which that service takes `rest_route`. */
+const fronts: ReadonlySet<string> = new Set(['/', '/index.php'])
+
+/** Returns the address that one with `rest_route` stands for, and the root of the namespace for the base path itself. */
+export function readRestRoute(
+  { path, query }: Address,
+  { basePath, namespace }: { readonly basePath: string; readonly namespace: string },
+): Address {
+  if (basePath === '') return { path, query }
+  const root = `${basePath}/${namespace}`
+  if (isBase(path, basePath)) return { path: root, query }
+  if (!fronts.has(path) || !query.includes('rest_route=')) return { path, query }
+  const parameters = query.split('&')
+  const route = parameters.find((parameter) => parameter.startsWith('rest_route='))?.slice('rest_route='.length)
+  if (route === undefined) return { path, query }
+  const others = parameters.filter((parameter) => !parameter.startsWith('rest_route=')).join('&')
+  const below = route.replaceAll(/%2f/gi, '/').replace(/^\/?/, '/')
+  return { path: below === '/' ? root : `${basePath}${below}`, query: others }
+}
+
+const isBase = (path: string, basePath: string): boolean => path === basePath || path === `${basePath}/`
+
+/** Returns the description of all namespaces for the base path, and otherwise the description of the namespace. */
+export function writeIndex(
+  root: JsonObject,
+  { url }: { readonly url: string },
+  { basePath, publicUrl }: { readonly basePath: string; readonly publicUrl: string },
+): JsonObject {
+  const { pathname, searchParams } = new URL(url)
+  const route = searchParams.get('rest_route')
+  if (basePath === '' || !(isBase(pathname, basePath) || (fronts.has(pathname) && (route === '/' || route === '')))) return root
+  return {
+    name: 'Kalends',
+    description: '',
+    url: publicUrl,
+    home: publicUrl,
+    namespaces: [root['namespace'] ?? ''],
+    authentication: {},
+    routes: root['routes'] ?? {},
+  }
+}

@@ -1,0 +1,39 @@
+import { type Actor, CalendarError } from '@kalends/core'
+
+/** Decides who signs in: returns the actor of a user with a password, or null. */
+export type CheckPassword = (user: string, password: string) => Actor | null | Promise<Actor | null>
+
+const credentials = /^basic +([a-z0-9+/]+=*)$/i
+
+/**
+ * Creates a function for `authenticate` that reads HTTP Basic (RFC 7617), as programs send it with an application password. A request without
+ * these credentials is anonymous.
+ * @param check decides who signs in; it has to compare passwords in constant time
+ * @throws unauthenticated the header cannot be read, or `check` returns null
+ * @example
+ * const authenticate = basicAuth(async (user, password) => ((await isPassword(user, password)) ? { id: user, roles: ['editor'] } : null))
+ */
+export function basicAuth(check: CheckPassword): (request: Request) => Promise<Actor | null> {
+  return async ({ headers }) => {
+    const header = headers.get('authorization')
+    if (header === null || !/^basic\b/i.test(header)) return null
+    const [user, password] = readCredentials(header) ?? []
+    const actor = user === undefined || password === undefined ? null : await check(user, password)
+    if (actor === null) throw new CalendarError('unauthenticated', {})
+    return actor
+  }
+}
+
+/** User and password; undefined for a header that is not valid. Spaces in application passwords only separate groups of letters. */
+function readCredentials(header: string): readonly [user: string, password: string] | undefined {
+  const encoded = credentials.exec(header.trim())?.[1]
+  if (encoded === undefined) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const colon = text.indexOf(':')
+    return colon === -1 ? undefined : [text.slice(0, colon), text.slice(colon + 1)]
+  } catch {
+    return undefined
+  }
+}

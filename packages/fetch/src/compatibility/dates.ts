@@ -1,0 +1,66 @@
+const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december']
+
+/** The end of a text with a time of day: hour, minute, second, half of the day, offset. */
+const time = /(?: at |, ?|[ T])(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)? ?(am|pm)?(Z|[+-]\d{2}:?\d{2})?$/i
+
+/** Longer texts are no dates. */
+const maxLength = 50
+
+/** How a text can write a day: the groups are named for its parts. */
+const days = [
+  /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})$/,
+  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
+  /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
+  /^(?<day>\d{1,2})-(?<month>\d{1,2})-(?<year>\d{4})$/,
+  /^(?<name>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/i,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)? (?<name>[a-z]{3,9})\.?,? (?<year>\d{4})$/i,
+  /^(?<name>[a-z]{3,9})\.? (?<year>\d{4})$/i,
+]
+
+/** Seconds since 1970: 9 to 11 digits. Eight digits are a day. */
+const seconds = /^-?\d{9,11}$/
+
+/**
+ * Returns a date as the interface has it, `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, with the offset of the text. Takes years first or last,
+ * English names of months, and seconds since 1970. Any other text stays, and the interface reads or refuses it.
+ */
+export function readDate(text: string): string {
+  const given = text.trim()
+  if (given.length > maxLength) return text
+  if (seconds.test(given)) return `${new Date(Number(given) * 1_000).toISOString().slice(0, 19)}Z`.replace('T', ' ')
+  const found = time.exec(given)
+  const date = readDay(found === null ? given : given.slice(0, found.index))
+  if (date === undefined) return text
+  if (found === null) return date
+  const [, hour = '', minute = '', second = '00', half, offset = ''] = found
+  return `${date} ${toHour(Number(hour), half)}:${minute}:${second}${toOffset(offset)}`
+}
+
+/** A day as `YYYY-MM-DD`; undefined for a text in none of the forms. */
+function readDay(text: string): string | undefined {
+  for (const form of days) {
+    const { year, month, day = '1', name } = form.exec(text)?.groups ?? {}
+    if (year === undefined) continue
+    const number = name === undefined ? Number(month) : monthOf(name)
+    return number === 0 ? undefined : `${year}-${twoDigits(number)}-${twoDigits(Number(day))}`
+  }
+  return undefined
+}
+
+/** The number of a month by its English name or the first three letters of it; 0 for another word. */
+function monthOf(name: string): number {
+  const word = name.toLowerCase()
+  return months.findIndex((month) => month === word || month.slice(0, 3) === word || (word === 'sept' && month === 'september')) + 1
+}
+
+/** The hour of the day; a 12-hour time begins with 12. */
+function toHour(hour: number, half: string | undefined): string {
+  if (half === undefined) return twoDigits(hour)
+  if (hour < 1 || hour > 12) return '99'
+  return twoDigits((hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0))
+}
+
+const toOffset = (offset: string): string =>
+  /^[+-]\d{4}$/.test(offset) ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase()
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')

@@ -1,0 +1,43 @@
+import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import type { ListAnswer, QueryValues } from '../options/compatibility.ts'
+
+/** The names that `_fields` selects; undefined without the parameter. */
+function namesOf({ selection }: QueryValues): ReadonlySet<string> | undefined {
+  const names = [selection ?? []].flat().flatMap((text) => text.split(',').map((name) => name.trim()))
+  return names.length === 0 ? undefined : new Set(names.filter((name) => name !== ''))
+}
+
+const select = (record: JsonObject, names: ReadonlySet<string>): JsonObject =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)))
+
+/** Returns a record with the members that `_fields` names. */
+export function selectOfRecord(record: JsonObject, query: QueryValues): JsonObject {
+  const names = namesOf(query)
+  return names === undefined ? record : select(record, names)
+}
+
+/**
+ * Returns a list with the members that `_fields` names: members of the envelope, such as `total`, select from the envelope, and all others
+ * from the records. The totals are sent under the older names of the headers, too.
+ */
+export function selectOfList({ body, headers }: ListAnswer<JsonObject>, query: QueryValues): ListAnswer<JsonObject> {
+  const { 'X-TEC-Total': total, 'X-TEC-TotalPages': totalPages } = headers
+  const totals = { ...(total !== undefined && { 'X-WP-Total': total }), ...(totalPages !== undefined && { 'X-WP-TotalPages': totalPages }) }
+  const names = namesOf(query)
+  return { body: names === undefined ? body : selectOf(body, names), headers: { ...headers, ...totals } }
+}
+
+function selectOf(body: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const ofEnvelope = new Set([...names].filter((name) => Object.hasOwn(body, name)))
+  const ofRecords = new Set([...names].filter((name) => !ofEnvelope.has(name)))
+  const members = Object.entries(ofEnvelope.size === 0 || ofRecords.size > 0 ? body : select(body, ofEnvelope))
+  const isKept = (name: string, value: JsonValue): boolean => ofEnvelope.size === 0 || ofEnvelope.has(name) || Array.isArray(value)
+  return Object.fromEntries(
+    members
+      .filter(([name, value]) => isKept(name, value))
+      .map(([name, value]) => [name, ofRecords.size > 0 ? selectOfAll(value, ofRecords) : value]),
+  )
+}
+
+const selectOfAll = (value: JsonValue, names: ReadonlySet<string>): JsonValue =>
+  Array.isArray(value) ? value.map((item: JsonValue) => (isObject(item) ? select(item, names) : item)) : value

@@ -1,0 +1,61 @@
+import type { ErrorCode } from '@kalends/core'
+import type { Kind } from '@kalends/core/store'
+import { isObject, type JsonObject } from '../json.ts'
+import type { Failure, SentProblem } from '../options/compatibility.ts'
+
+/** Codes with another name and the same status. */
+const renamed: Readonly<Partial<Record<ErrorCode, string>>> = {
+  invalid_json: 'rest_invalid_json',
+  unauthenticated: 'rest_forbidden',
+  forbidden: 'rest_forbidden',
+}
+
+/** Returns an error with the code, the status and the data of that service. */
+export function writeError(problem: SentProblem, failure: Failure): SentProblem {
+  const { code, kind, termId } = failure
+  if (code === 'invalid_input') return writeInvalid(problem)
+  if (code === 'not_found') return writeNotFound(problem, failure)
+  if (code === 'method_not_allowed') return withCode(problem, 'rest_no_route', 404)
+  if (code === 'page_out_of_range' && kind !== undefined) return withCode(problem, `${kind}-archive-page-not-found`)
+  if (code === 'in_trash' && kind !== undefined) return withCode(problem, `${kind}-is-in-trash`)
+  if (code === 'name_taken') return withCode(problem, 'term_exists', 400, termId === undefined ? {} : { term_id: termId })
+  const written = withCode(problem, renamed[code] ?? code)
+  return code === 'unauthenticated' ? { ...written, headers: { ...written.headers, 'WWW-Authenticate': challenge } } : written
+}
+
+const challenge = 'Basic realm="The Events Calendar", charset="UTF-8"'
+
+/** Required parameters that are missing have a code of their own, which lists their names. */
+function writeInvalid(problem: SentProblem): SentProblem {
+  const data = problem.body['data']
+  const given = isObject(data) ? data['params'] : undefined
+  const params = isObject(given) ? given : {}
+  const missing = Object.keys(params).filter((name) => params[name] === 'is required')
+  if (missing.length === 0) return withCode(problem, 'rest_invalid_param')
+  const status = problem.status
+  const message = `Missing parameter(s): ${missing.join(', ')}`
+  return { ...problem, body: { code: 'rest_missing_callback_param', message, data: { status, params: missing } } }
+}
+
+/** Only an event that is named by its id is not found; what any other address names is an invalid parameter. */
+function writeNotFound(problem: SentProblem, { kind, parameter }: Failure): SentProblem {
+  if (kind === undefined || parameter === undefined) return withCode(problem, 'rest_no_route')
+  if (kind === 'event' && parameter === 'id') return withCode(problem, 'rest-event-not-found')
+  const params = { [parameter]: `names no ${kindNames[kind]}` }
+  const message = `Invalid parameter(s): ${parameter}`
+  return { ...problem, status: 400, body: { code: 'rest_invalid_param', message, data: { status: 400, params } } }
+}
+
+const kindNames: Readonly<Record<Kind, string>> = {
+  event: 'event',
+  venue: 'venue',
+  organizer: 'organizer',
+  category: 'category',
+  tag: 'tag',
+}
+
+/** The same error with another code, and possibly another status. */
+function withCode(problem: SentProblem, code: string, status = problem.status, others: JsonObject = {}): SentProblem {
+  const data = problem.body['data']
+  return { ...problem, status, body: { ...problem.body, code, data: { ...(isObject(data) ? data : {}), status, ...others } } }
+}

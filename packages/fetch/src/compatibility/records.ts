@@ -1,0 +1,108 @@
+import type { Calendar } from '@kalends/core'
+import type { Kind } from '@kalends/core/store'
+import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import { toDisplayText } from './entities.ts'
+
+/** Members that responses of that service do not have. */
+const omitted: Readonly<Record<Kind, readonly string[]>> = {
+  event: ['uid', 'event_status', 'previous_start_date', 'attendance_mode', 'online_url', 'recurrence', 'version'],
+  venue: ['rest_url', 'uid', 'version'],
+  organizer: ['rest_url', 'uid', 'version'],
+  category: ['version'],
+  tag: ['version'],
+}
+
+/** Members of venues and organizers that are left out when they are empty. */
+const sparse: ReadonlySet<string> = new Set([
+  ...['description', 'excerpt', 'slug', 'image', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'],
+  ...['stateprovince', 'geo_lat', 'geo_lng', 'email'],
+])
+
+const taxonomies = { category: 'tribe_events_cat', tag: 'post_tag' } as const
+
+/** The numbers of events of terms, by kind and id. */
+type Counts = Readonly<Record<'category' | 'tag', ReadonlyMap<JsonValue | undefined, number>>>
+
+/** Returns records in the form of that service. */
+export async function writeAllRecords(kind: Kind, records: readonly JsonObject[], calendar: Calendar): Promise<readonly JsonObject[]> {
+  if (kind === 'category' || kind === 'tag') return records.map((record) => writeTerm(kind, record))
+  if (kind !== 'event') return records.map((record) => writeProfile(kind, record))
+  const counts: Counts = {
+    category: await countsOf(calendar.categories, records, 'categories', calendar),
+    tag: await countsOf(calendar.tags, records, 'tags', calendar),
+  }
+  return records.map((record) => writeEvent(record, counts))
+}
+
+/** The numbers of events of all terms that some events link. */
+async function countsOf(
+  terms: Calendar['categories'],
+  events: readonly JsonObject[],
+  member: 'categories' | 'tags',
+  { maxPerPage }: Calendar,
+): Promise<ReadonlyMap<JsonValue | undefined, number>> {
+  const linked = events.flatMap((event) => listOf(event[member]).map(({ id }) => Number(id)))
+  const ids = [...new Set(linked)]
+  const counts = new Map<JsonValue | undefined, number>()
+  // Terms come in lists of at most a page, and a filter takes at most a hundred ids.
+  const size = Math.min(maxPerPage, maxIds)
+  for (let from = 0; from < ids.length; from += size) {
+    const { items } = await terms.list({ include: ids.slice(from, from + size), perPage: size })
+    for (const { id, count } of items) counts.set(id, count)
+  }
+  return counts
+}
+
+/** The largest number of ids in one filter. */
+const maxIds = 100
+
+const listOf = (value: JsonValue | undefined): readonly JsonObject[] =>
+  [value ?? []].flat().filter((item): item is JsonObject => isObject(item))
+
+function writeEvent(event: JsonObject, counts: Counts): JsonObject {
+  const { title, website, url, categories, tags, venue, organizer, image } = event
+  return {
+    ...writeShared('event', event),
+    title: toDisplayText(String(title)),
+    image: writeImage(image),
+    website: website === '' ? (url ?? '') : (website ?? ''),
+    categories: listOf(categories).map((term) => writeEmbeddedTerm('category', term, counts)),
+    tags: listOf(tags).map((term) => writeEmbeddedTerm('tag', term, counts)),
+    venue: isObject(venue) ? writeProfile('venue', venue) : listOf(venue).map((one) => writeProfile('venue', one)),
+    organizer: listOf(organizer).map((one) => writeProfile('organizer', one)),
+    custom_fields: [],
+  }
+}
+
+function writeProfile(kind: 'venue' | 'organizer', profile: JsonObject): JsonObject {
+  const record = { ...writeShared(kind, profile), [kind]: toDisplayText(String(profile[kind])), image: writeImage(profile['image']) }
+  return Object.fromEntries(Object.entries(record).filter(([name, value]) => !(sparse.has(name) && isEmpty(value))))
+}
+
+const isEmpty = (value: JsonValue | undefined): boolean => value === '' || value === null || value === false || value === undefined
+
+function writeTerm(kind: 'category' | 'tag', term: JsonObject): JsonObject {
+  return { ...without(term, omitted[kind]), name: toDisplayText(String(term['name'])), taxonomy: taxonomies[kind] }
+}
+
+function writeEmbeddedTerm(kind: 'category' | 'tag', term: JsonObject, counts: Counts): JsonObject {
+  const { id = 0 } = term
+  const { url = '', urls = {}, ...written } = writeTerm(kind, term)
+  return { ...written, term_group: 0, term_taxonomy_id: id, count: counts[kind].get(id) ?? 0, filter: 'raw', url, urls }
+}
+
+/** The members of events, venues and organizers; the author is a text. */
+function writeShared(kind: 'event' | 'venue' | 'organizer', record: JsonObject): JsonObject {
+  return { ...without(record, omitted[kind]), author: String(record['author']) }
+}
+
+const without = (record: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
+
+/** An image has all members of that service, empty ones where they are unknown. */
+function writeImage(image: JsonValue | undefined): JsonValue {
+  if (!isObject(image)) return false
+  const { url = '' } = image
+  const extension = /\.([a-z0-9]{1,5})(?:[?#]|$)/i.exec(String(url))?.[1] ?? ''
+  return { url: '', id: 0, extension, width: 0, height: 0, sizes: {}, ...image }
+}

@@ -1,0 +1,47 @@
+/**
+ * The face of the REST interface of The Events Calendar, a plugin of WordPress: programs that were written for it work by base address alone.
+ *
+ * @packageDocumentation
+ */
+
+import { readRestRoute, writeIndex } from './compatibility/addresses.ts'
+import { writeOpenapi } from './compatibility/document.ts'
+import { findSameName, findTermByName, readRecordFields } from './compatibility/fields.ts'
+import { selectOfList, selectOfRecord } from './compatibility/lists.ts'
+import { writeError } from './compatibility/problems.ts'
+import { readListQuery } from './compatibility/queries.ts'
+import { writeAllRecords } from './compatibility/records.ts'
+import type { Compatibility } from './options/compatibility.ts'
+
+export { basicAuth, type CheckPassword } from './compatibility/basic-auth.ts'
+export type { Compatibility } from './options/compatibility.ts'
+
+/**
+ * The face of The Events Calendar, for the option `compatibility` of `createHandler`.
+ * @example
+ * import { theEventsCalendar } from '@kalends/fetch/the-events-calendar'
+ *
+ * const handler = createHandler(calendar, {
+ *   access: publicReadOnly(),
+ *   basePath: '/wp-json',
+ *   namespace: 'tribe/events/v1',
+ *   compatibility: theEventsCalendar(),
+ * })
+ */
+export const theEventsCalendar = (): Compatibility => ({
+  name: 'The Events Calendar',
+  acceptedHeaders: ['X-WP-Nonce'],
+  exposedHeaders: ['X-WP-Total', 'X-WP-TotalPages'],
+  readAddress: readRestRoute,
+  readQuery: readListQuery,
+  readFields: readRecordFields,
+  findTwin: findSameName,
+  findTerm: findTermByName,
+  hasEmptyPages: (kind) => kind === 'category' || kind === 'tag',
+  writeRecords: writeAllRecords,
+  writeList: selectOfList,
+  selectMembers: selectOfRecord,
+  writeProblem: writeError,
+  writeRoot: writeIndex,
+  writeDocument: writeOpenapi,
+})
