@@ -36,6 +36,7 @@ async function toSurroundings(): Promise<string> {
     '@kalends/core/store',
     '@kalends/fetch',
     '@kalends/fetch/node',
+    '@kalends/fetch/the-events-calendar',
     '@kalends/formats/atom',
     '@kalends/formats/csv',
     '@kalends/formats/geojson',

@@ -1,7 +1,10 @@
 const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december']
 
-/** The end of a text with a time of day: hour, minute, second, half of the day, offset. */
-const time = /(?: at |, ?|[ T])(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)? ?(am|pm)?(Z|[+-]\d{2}:?\d{2})?$/i
+/** A time of day: hour, minute, second, half of the day, offset. */
+const time = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)? ?(am|pm)?(Z|[+-]\d{2}:?\d{2})?$/i
+
+/** The day, before what can stand between it and a time of day. */
+const beforeTime = /^(.{6,30}?)(?: at |, |,| |T)$/i
 
 /** Longer texts are no dates. */
 const maxLength = 50
@@ -28,10 +31,11 @@ export function readDate(text: string): string {
   const given = text.trim()
   if (given.length > maxLength) return text
   if (seconds.test(given)) return `${new Date(Number(given) * 1_000).toISOString().slice(0, 19)}Z`.replace('T', ' ')
-  const found = time.exec(given)
-  const date = readDay(found === null ? given : given.slice(0, found.index))
-  if (date === undefined) return text
-  if (found === null) return date
+  const start = given.search(/\d{1,2}:/)
+  if (start === -1) return readDay(given) ?? text
+  const date = readDay(beforeTime.exec(given.slice(0, start))?.[1] ?? '')
+  const found = time.exec(given.slice(start))
+  if (date === undefined || found === null) return text
   const [, hour = '', minute = '', second = '00', half, offset = ''] = found
   return `${date} ${toHour(Number(hour), half)}:${minute}:${second}${toOffset(offset)}`
 }
