@@ -15,7 +15,7 @@ const published = [
   },
   {
     name: '@kalends/fetch',
-    entries: ['chunk-*.js', 'index.js', 'messages/*.js', 'node.js'],
+    entries: ['chunk-*.js', 'index.js', 'messages/*.js', 'node.js', 'the-events-calendar.js'],
     dependencies: ['@hono/node-server', '@kalends/core'],
     peerDependencies: [],
   },

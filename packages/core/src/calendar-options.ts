@@ -13,10 +13,10 @@ export interface CachedOptions {
   /** Whether the response also depends on the current minute. @default false */
   readonly isOfMinute?: boolean
   /**
-   * The taxonomy whose terms the response reads. Without this option, a response that depends on the viewer's permission to create terms is
+   * The taxonomy whose terms the response reads, or `both`. Without this option, a response that depends on the viewer's permission to create terms is
    * not cached. @default none
    */
-  readonly terms?: Taxonomy | undefined
+  readonly terms?: Taxonomy | 'both' | undefined
   /** Aborted when the caller of this response no longer waits. @default that of the calendar */
   readonly signal?: AbortSignalLike | undefined
 }

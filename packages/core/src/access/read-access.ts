@@ -1,3 +1,4 @@
+import type { Actor } from './actor.ts'
 import { readScope, type Viewer, validScope } from './decision.ts'
 import { type AccessPolicy, type AccessScope, everything, publishedOnly } from './policy.ts'
 import { decide, isThenable } from './questions.ts'
@@ -8,28 +9,28 @@ export interface ReadAccess {
   readonly viewer: Viewer
   /** Part of the cache key: viewers with equal read access have equal texts. */
   readonly text: string
-  /** The policy's answer whether the viewer may create terms; absent unless terms are read. */
-  readonly known?: KnownAnswer
+  /** The policy's answers whether the viewer may create terms; absent unless terms are read. */
+  readonly known?: readonly KnownAnswer[]
 }
 
 /**
  * Asks the viewer's policy for the read scope of every kind.
  * @param terms the kind of terms that are read, if any: then the policy is also asked whether the viewer may create them
  */
-export async function resolveReadAccess(viewer: Viewer, terms?: TermKind): Promise<ReadAccess> {
+export async function resolveReadAccess(viewer: Viewer, terms?: TermKinds): Promise<ReadAccess> {
   const { policy } = viewer
   if (policy === null) return { viewer, text: '' }
-  const mayCreate = terms === undefined ? undefined : decide(policy, { actor: viewer.actor, action: 'create', kind: terms })
+  const asking = terms === undefined ? undefined : askAboutTerms(policy, viewer.actor, terms)
   // A slow policy is asked all questions before the first answer is awaited.
   const asked = { event: readScope(viewer, 'event'), venue: readScope(viewer, 'venue'), organizer: readScope(viewer, 'organizer') }
   const event = fixScope(await asked.event)
   const venue = fixScope(await asked.venue)
   const organizer = fixScope(await asked.organizer)
   const fixed = { event, venue, organizer }
-  const known = terms === undefined ? undefined : { kind: terms, mayCreate: (await mayCreate) === true }
+  const known = await asking
   return {
     viewer: { ...viewer, policy: { readable: (_, kind) => fixed[kind].scope, may: (question) => policy.may(question) } },
-    text: toText([event.text, venue.text, organizer.text], known?.mayCreate),
+    text: toText([event.text, venue.text, organizer.text], known),
     ...(known !== undefined && { known }),
   }
 }
@@ -38,18 +39,22 @@ export async function resolveReadAccess(viewer: Viewer, terms?: TermKind): Promi
  * The text of a viewer's read access, if its policy answers without a promise and without an exception; undefined otherwise.
  * @param onWait called when the policy returned a promise
  */
-export function textOfReadAccess({ actor, policy }: Viewer, terms: TermKind | undefined, onWait: () => void): string | undefined {
+export function textOfReadAccess({ actor, policy }: Viewer, terms: TermKinds | undefined, onWait: () => void): string | undefined {
   if (policy === null) return ''
   try {
-    const mayCreate = terms === undefined ? undefined : unlessPromise(policy.may({ actor, action: 'create', kind: terms }), onWait)
-    if (terms !== undefined && typeof mayCreate !== 'boolean') return undefined
+    const known: KnownAnswer[] = []
+    for (const kind of terms === undefined ? none : kindsOf(terms)) {
+      const mayCreate = unlessPromise(policy.may({ actor, action: 'create', kind }), onWait)
+      if (typeof mayCreate !== 'boolean') return undefined
+      known.push({ kind, mayCreate })
+    }
     const texts: string[] = []
     for (const kind of ['event', 'venue', 'organizer'] as const) {
       const scope = unlessPromise(policy.readable(actor, kind), onWait)
       if (!Array.isArray(scope)) return undefined
       texts.push(fixScope(validScope(scope)).text)
     }
-    return toText(texts, mayCreate)
+    return toText(texts, known)
   } catch {
     // The caller asks again, and handles the exception then.
     return undefined
@@ -67,8 +72,11 @@ function unlessPromise<T>(answer: T | Promise<T>, onWait: () => void): T | undef
 }
 
 /** JSON text has no line breaks between its tokens and escapes those inside strings, so a line feed separates the parts. */
-const toText = (scopes: readonly string[], mayCreate: boolean | undefined): string =>
-  (mayCreate === undefined ? scopes : [...scopes, String(mayCreate)]).join('\n')
+function toText(scopes: readonly string[], known: readonly KnownAnswer[] = none): string {
+  let text = scopes.join('\n')
+  for (const { kind, mayCreate } of known) text += `\n${kind} ${mayCreate}`
+  return text
+}
 
 /** An immutable scope and its text. */
 interface FixedScope {
@@ -110,6 +118,17 @@ const presets: ReadonlyMap<AccessScope, FixedScope> = new Map([everything, publi
 /** The kinds of terms. */
 export type TermKind = 'category' | 'tag'
 
+/** One kind of terms, or both. */
+export type TermKinds = TermKind | 'both'
+
+const none: readonly never[] = []
+
+const kindsOf = (terms: TermKinds): readonly TermKind[] => (terms === 'both' ? ['category', 'tag'] : [terms])
+
+/** Asks a policy whether a viewer may create terms. */
+const askAboutTerms = (policy: AccessPolicy, actor: Actor | null, terms: TermKinds): Promise<readonly KnownAnswer[]> =>
+  Promise.all(kindsOf(terms).map(async (kind) => ({ kind, mayCreate: (await decide(policy, { actor, action: 'create', kind })) === true })))
+
 /** The policy's answer whether a viewer may create terms of one kind. It is part of the cache key. */
 export interface KnownAnswer {
   /** The kind of terms. */
@@ -120,15 +139,15 @@ export interface KnownAnswer {
 
 /**
  * Wraps a viewer's policy: calls `onMay` for each question whether an action is allowed.
- * @param known an answer that is known already: its question reaches neither `onMay` nor the policy
+ * @param known answers that are known already: their questions reach neither `onMay` nor the policy
  */
-export function noticeMay(viewer: Viewer, onMay: () => void, known: KnownAnswer | undefined): Viewer {
+export function noticeMay(viewer: Viewer, onMay: () => void, known: readonly KnownAnswer[] = none): Viewer {
   const { policy } = viewer
   if (policy === null) return viewer
   const may: AccessPolicy['may'] = (question) => {
     const { action, kind, record, next } = question
-    if (known !== undefined && action === 'create' && kind === known.kind && record === undefined && next === undefined)
-      return known.mayCreate
+    const answer = action === 'create' && record === undefined && next === undefined ? known.find((one) => one.kind === kind) : undefined
+    if (answer !== undefined) return answer.mayCreate
     onMay()
     return policy.may(question)
   }

@@ -1,6 +1,6 @@
 import type { Format } from '@kalends/core/format'
 import { selection } from '../parameters/selection.ts'
-import type { Route } from '../routing/route.ts'
+import type { Endpoint, Route } from '../routing/route.ts'
 import { defineDoc } from './doc.ts'
 import { defineFormatRoutes } from './formats.ts'
 import { fullcalendarRoute } from './fullcalendar.ts'
@@ -17,6 +17,9 @@ const recordRoutes: readonly Route[] = [
   ...tagRoutes,
 ]
 
+/** The terms that a response depends on in a face: there, the terms inside of an event have their numbers of events. */
+const termsIn = (route: Route): Pick<Endpoint, 'terms'> => (eventRoutes.includes(route) ? { terms: 'both' } : {})
+
 /** The same, whose reads take the parameter that selects members. */
 const selectingRoutes: readonly Route[] = recordRoutes.map((route) =>
   route === fullcalendarRoute
@@ -24,7 +27,7 @@ const selectingRoutes: readonly Route[] = recordRoutes.map((route) =>
     : {
         ...route,
         endpoints: route.endpoints.map((endpoint) =>
-          endpoint.methods.includes('GET') ? { ...endpoint, query: [...endpoint.query, ...selection] } : endpoint,
+          endpoint.methods.includes('GET') ? { ...endpoint, ...termsIn(route), query: [...endpoint.query, ...selection] } : endpoint,
         ),
       },
 )

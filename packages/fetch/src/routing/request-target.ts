@@ -34,6 +34,9 @@ const maxLength = 300
 /** A list of ids and slugs, separated by commas, that has an id. */
 const listsId = /(?:^|,)[0-9]{1,16}(?:,|$)/
 
+/** The kinds of terms that filters name by id: whether `categories` does, and whether `tags` does. */
+const termsById: Readonly<Record<string, Endpoint['terms']>> = { 'true true': 'both', 'true false': 'category', 'false true': 'tag' }
+
 /** Creates the parser of request targets. */
 export function createTargetReader(table: readonly Route[], settings: Settings): (request: Request) => RequestTarget | NoMatch {
   const find = createFinder(table, settings)
@@ -73,8 +76,7 @@ function toRequestTarget({ route, parameter, language }: RouteMatch, method: str
     key: isCacheable ? JSON.stringify([settings.id, language, route.path, ref, parameters]) : undefined,
     isOfMinute: Object.values(query).some(namesMinute),
     // A filter by id asks whether the caller may see the term; a slug finds only terms that everybody may see.
-    terms:
-      endpoint?.terms ?? (listsId.test(String(query['categories'])) ? 'category' : listsId.test(String(query['tags'])) ? 'tag' : undefined),
+    terms: endpoint?.terms ?? termsById[`${listsId.test(String(query['categories']))} ${listsId.test(String(query['tags']))}`],
   }
 }
 

@@ -63,8 +63,8 @@ export interface Endpoint {
   readonly isCacheable?: (target: Pick<EndpointContext, 'ref' | 'query'>, settings: Settings) => boolean
   /** Whether an error depends on the same data as a cached response, so that it can be cached instead. @default never */
   readonly isErrorCacheable?: (error: unknown) => boolean
-  /** The kind of terms that the endpoint reads: which terms a caller sees depends on the permission to create them. */
-  readonly terms?: 'category' | 'tag'
+  /** The kind of terms that the endpoint reads, or both: which terms a caller sees depends on the permission to create them. */
+  readonly terms?: 'category' | 'tag' | 'both'
   /** Runs the endpoint. */
   readonly run: (call: EndpointContext) => Promise<Answer | CachedResponse>
 }

@@ -14,6 +14,7 @@ const reads = [
   '/organizers?has_events=true',
   '/events?categories=1',
   '/events?tags=free,2',
+  '/events?categories=1&tags=2',
   '/categories',
   '/categories/1',
   '/tags?hide_empty=false',
