@@ -1,6 +1,7 @@
 import { type Calendar, type CalendarStore, type Clock, createCalendar } from '@kalends/core'
 import { sanitizeHtml } from '@kalends/core/sanitize-html'
 import { createHandler, createHostCheck, type HandlerOptions } from '@kalends/fetch'
+import { theEventsCalendar } from '@kalends/fetch/the-events-calendar'
 import { csv } from '@kalends/formats/csv'
 import { geoJson } from '@kalends/formats/geojson'
 import { icalendar } from '@kalends/formats/icalendar'
@@ -50,8 +51,10 @@ export async function buildApp(settings: Settings, options: { readonly clock?: C
       const handler = createHandler(calendar, served)
       const isKnownHost = createHostCheck(served.hosts, publicUrl)
       const page = createPage({ settings, publicUrl, calendar: calendar.as(null, served.access), onError: report })
+      const hasRestRoutes = settings.compatibility === 'the-events-calendar'
+      const isForPeople = (request: Request): boolean => isFrontPage(request) && !(hasRestRoutes && namesRestRoute(request))
       // The page is served for known hosts only: the handler refuses all other hosts.
-      return (request) => (isFrontPage(request) && isKnownHost(request) ? page(request) : handler(request))
+      return (request) => (isForPeople(request) && isKnownHost(request) ? page(request) : handler(request))
     },
     close,
   }
@@ -59,7 +62,7 @@ export async function buildApp(settings: Settings, options: { readonly clock?: C
 
 /** The options of a handler by the settings; other routes of the server use them, too. */
 export function servingOptions(settings: Settings, publicUrl: string): HandlerOptions {
-  const { access, basePath, namespace, languages, forms, hosts, corsOrigins } = settings
+  const { access, compatibility, basePath, namespace, languages, forms, hosts, corsOrigins } = settings
   return {
     ...accessOptions(access),
     basePath,
@@ -69,6 +72,7 @@ export function servingOptions(settings: Settings, publicUrl: string): HandlerOp
     formats: [icalendar({ name: 'Kalends' }), jsonLd(), geoJson(), rss(), jsonFeed(), csv()],
     publicUrl,
     onError: report,
+    ...(compatibility === 'the-events-calendar' && { compatibility: theEventsCalendar() }),
     ...(hosts !== '*' && { hosts }),
     ...(corsOrigins.length > 0 && { cors: { origins: corsOrigins } }),
   }
@@ -90,6 +94,9 @@ async function isEmpty({ events, venues, organizers, terms }: CalendarStore): Pr
 /** Whether a request is for the front page. A request whose URL is a bare path, which is passed on unparsed, never is. */
 const isFrontPage = ({ method, url }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') && /^https?:\/\/[^/?#]*\/?(?:[?#]|$)/i.test(url)
+
+/** Whether a request names a route in its query, as clients of WordPress do: `/?rest_route=/tribe/events/v1/events`. */
+const namesRestRoute = ({ url }: Request): boolean => /[?&]rest_route=[^&#]/.test(url)
 
 /** Writes an error to the log; no response contains its details. */
 export function report(error: unknown): void {

@@ -105,20 +105,23 @@ const accessTexts: Readonly<Record<Settings['access'], string>> = {
   demo: 'demo: send “Authorization: Bearer demo-admin” (or demo-editor, demo-author, demo-author-2) to write',
 }
 
-const renderFacts = ({ store, access, timeZone, maxPerPage }: Settings): Html => html`<h2>What runs</h2>
+const renderFacts = ({ store, access, compatibility, timeZone, maxPerPage }: Settings): Html => html`<h2>What runs</h2>
 <dl>
 <dt>Store</dt><dd>${store}</dd>
 <dt>Access</dt><dd>${accessTexts[access]}</dd>
 <dt>Time zone</dt><dd>${timeZone}</dd>
 <dt>Largest page</dt><dd>${String(maxPerPage)}</dd>
-</dl>`
+${compatibility === 'none' ? html`` : html`<dt>Compatibility</dt><dd>${compatibility}</dd>\n`}</dl>`
 
 function renderAddresses({ settings, publicUrl }: PageOptions): Html {
-  const { basePath, namespace, languages } = settings
+  const { compatibility, basePath, namespace, languages } = settings
   const root = `${publicUrl}${basePath}/${namespace}`
   const addresses: readonly (readonly [address: string, text: string])[] = [
     [root, 'The routes with their parameters'],
     [`${root}/doc`, 'The OpenAPI document'],
+    ...(compatibility === 'none'
+      ? []
+      : [[`${publicUrl}${basePath}/`, 'The namespaces, for programs that look for the interface'] as const]),
     ...Object.keys(languages).map(
       (language) => [`${publicUrl}${basePath}/${language}/${namespace}/doc`, `The same, described in: ${language}`] as const,
     ),

@@ -40,10 +40,11 @@ const toAuthority = (host: string, port: number): string => `${host.includes(':'
 const linkHost = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host
 
 function greet(server: Server, settings: Settings): void {
-  const { host, basePath, namespace, languages, store, access } = settings
+  const { host, basePath, namespace, languages, store, access, compatibility } = settings
   const port = portOf(server)
   const url = `http://${toAuthority(linkHost(host), port)}`
-  console.log(`Kalends listens on http://${toAuthority(host, port)} (store: ${store}, access: ${access})
+  const facts = [`store: ${store}`, `access: ${access}`, ...(compatibility === 'none' ? [] : [`compatibility: ${compatibility}`])]
+  console.log(`Kalends listens on http://${toAuthority(host, port)} (${facts.join(', ')})
   for people    ${url}/
   for programs  ${url}${basePath}/${namespace}
   documents     ${url}${basePath}/${namespace}/doc${Object.keys(languages)

@@ -7,6 +7,7 @@ import { refuse } from './refusal.ts'
 import { type StoreName, stores } from './store-names.ts'
 
 const accesses = ['open', 'read-only', 'demo'] as const
+const compatibilities = ['none', 'the-events-calendar'] as const
 const switches = ['0', '1'] as const
 
 /** The name of an access policy. */
@@ -22,6 +23,8 @@ export interface Settings {
   readonly store: StoreName
   /** The path of a file or a folder, or the URL of a database server, as the store needs it. */
   readonly databaseUrl: string
+  /** The service that clients were written for; `none` for Kalends. */
+  readonly compatibility: (typeof compatibilities)[number]
   /** The path in front of the namespace. */
   readonly basePath: string
   /** The path of the routes below `basePath`. */
@@ -46,6 +49,12 @@ export interface Settings {
   readonly demo: boolean
 }
 
+/** What clients of a service expect: the default address, and the largest page of a list, which MAX_PER_PAGE can only lower. */
+const expected: Readonly<Record<Settings['compatibility'], Pick<Settings, 'basePath' | 'namespace' | 'maxPerPage'>>> = {
+  none: { basePath: '', namespace: 'calendar/events/v1', maxPerPage: 10_000 },
+  'the-events-calendar': { basePath: '/wp-json', namespace: 'tribe/events/v1', maxPerPage: 50 },
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
@@ -57,24 +66,29 @@ export async function readSettings(environment: Environment): Promise<Settings> 
   const host = readHost(get('HOST', '127.0.0.1'))
   const hosts = get('HOSTS', isLoopback(host) ? 'localhost' : '*')
   const store = oneOf('STORE', get('STORE', 'sqlite'), stores)
+  const compatibility = oneOf('COMPATIBILITY', get('COMPATIBILITY', 'none'), compatibilities)
+  const defaults = expected[compatibility]
   return {
     host,
     port: integer('PORT', get('PORT', '3000'), 0, 65_535),
     store,
     databaseUrl: readDatabaseUrl(store, get('DATABASE_URL', '')),
-    basePath: served('BASE_PATH', get('BASE_PATH', ''), (basePath) => ({ basePath }), 'a path such as /wp-json, or nothing').replace(
-      /\/$/,
-      '',
-    ),
+    compatibility,
+    basePath: served(
+      'BASE_PATH',
+      get('BASE_PATH', defaults.basePath),
+      (basePath) => ({ basePath }),
+      'a path such as /wp-json, or nothing',
+    ).replace(/\/$/, ''),
     namespace: served(
       'NAMESPACE',
-      get('NAMESPACE', 'calendar/events/v1'),
+      get('NAMESPACE', defaults.namespace),
       (namespace) => ({ namespace }),
       'a path such as calendar/events/v1',
     ),
     languages: await readLanguages(environment['LANGUAGES']?.trim() ?? 'de,es,fr'),
     timeZone: readTimeZone(get('TIME_ZONE', 'UTC')),
-    maxPerPage: integer('MAX_PER_PAGE', get('MAX_PER_PAGE', '100'), 1, 10_000),
+    maxPerPage: Math.min(integer('MAX_PER_PAGE', get('MAX_PER_PAGE', '100'), 1, 10_000), defaults.maxPerPage),
     forms: oneOf('FORMS', get('FORMS', '0'), switches) === '1',
     access: oneOf('ACCESS', get('ACCESS', 'open'), accesses),
     hosts: readList('HOSTS', hosts, (names) => ({ hosts: names }), 'host names without a port, separated by commas, or * for any'),

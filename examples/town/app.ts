@@ -1,6 +1,7 @@
 import type { Clock } from '@kalends/core'
 import { createHandler, createHostCheck } from '@kalends/fetch'
 import { type App, buildApp, report, servingOptions } from 'example-server/app.ts'
+import { refuse } from 'example-server/refusal.ts'
 import type { Settings } from 'example-server/settings.ts'
 import { bundleAssets } from './assets.ts'
 import { createPages, pageOf } from './pages.ts'
@@ -9,8 +10,12 @@ import { createPlainForm } from './plain-form.ts'
 /**
  * The example server, with web pages to which its events link.
  * @param options.clock another clock than the machine's, for tests
+ * @throws an error whose message names the variable, when a setting cannot be used
  */
 export async function buildTown(settings: Settings, options: { readonly clock?: Clock } = {}): Promise<App> {
+  const { compatibility } = settings
+  if (compatibility !== 'none')
+    throw refuse('COMPATIBILITY', compatibility, 'none, because the pages of the town read the interface of Kalends')
   const [app, assets] = await Promise.all([buildApp(settings, options), bundleAssets()])
   return {
     ...app,

@@ -44,12 +44,43 @@ describe('the page for people', () => {
       }
     }))
 
-  test('links only to addresses that respond with 200', () =>
-    withApp({}, async (handle) => {
+  test.each(['none', 'the-events-calendar'])('links only to addresses that respond with 200, with COMPATIBILITY=%s', (COMPATIBILITY) =>
+    withApp({ COMPATIBILITY }, async (handle) => {
       const links = [...(await textOf(await handle(new Request(url)))).matchAll(/href="(http[^"]+)"/g)].map(([, link]) => link ?? '')
       expect(links.length).toBeGreaterThan(8)
       for (const link of links) expect([link, (await handle(new Request(link))).status]).toEqual([link, 200])
+    }),
+  )
+
+  test('names the service that clients were written for, and where they look for the interface', () =>
+    withApp({ COMPATIBILITY: 'the-events-calendar' }, async (handle) => {
+      const text = await textOf(await handle(new Request(url)))
+      for (const part of [
+        '<dt>Compatibility</dt><dd>the-events-calendar</dd>',
+        '<dt>Largest page</dt><dd>50</dd>',
+        `href="${url}/wp-json/"`,
+        `href="${url}/wp-json/tribe/events/v1"`,
+        `href="${url}/wp-json/tribe/events/v1/doc"`,
+        `href="${url}/wp-json/de/tribe/events/v1/doc"`,
+        `curl -X POST ${url}/wp-json/tribe/events/v1/events`,
+      ]) {
+        expect(text).toContain(part)
+      }
+      expect(text).not.toContain('calendar/events/v1')
     }))
+
+  test.each([
+    ['none', '/?rest_route=/tribe/events/v1/tags', 'text/html'],
+    ['the-events-calendar', '/?rest_route=/tribe/events/v1/tags', 'application/json'],
+    ['the-events-calendar', '/?lang=en&rest_route=/', 'application/json'],
+    ['the-events-calendar', '/?rest_route=', 'text/html'],
+    ['the-events-calendar', '/?no_rest_route=/', 'text/html'],
+  ])('leaves routes in a query to the handler: COMPATIBILITY=%s, GET %s is %s', (COMPATIBILITY, path, mediaType) =>
+    withApp({ COMPATIBILITY }, async (handle) => {
+      const response = await handle(new Request(url + path))
+      expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([200, mediaType])
+    }),
+  )
 
   test('loads no other resources', () =>
     withApp({}, async (handle) => {

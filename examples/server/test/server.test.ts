@@ -171,6 +171,7 @@ describe('a server that cannot start', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT cannot be "http": give a whole number from 0 to 65535.\n'],
     [{ STORE: 'oracle' }, 'STORE cannot be "oracle": give one of sqlite, memory, pglite, postgres, mysql.\n'],
+    [{ COMPATIBILITY: 'wordpress' }, 'COMPATIBILITY cannot be "wordpress": give one of none, the-events-calendar.\n'],
     [
       { STORE: 'memory', HOST: '203.0.113.9' },
       /^HOST cannot be "203\.0\.113\.9": give a name or an address of this machine, such as 127\.0\.0\.1 \(.+\)\.\n$/,

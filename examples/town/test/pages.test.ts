@@ -12,6 +12,13 @@ const url = 'http://127.0.0.1:3001'
 const dataIn = /\n<script type="application\/ld\+json">([^<]*)<\/script>/
 const withoutData = (text: string): string => text.replace(dataIn, '')
 
+test('the town does not start with the interface of another service, which its pages cannot read', async () => {
+  const settings = await readSettings({ STORE: 'memory', COMPATIBILITY: 'the-events-calendar' })
+  await expect(buildTown(settings)).rejects.toThrow(
+    'COMPATIBILITY cannot be "the-events-calendar": give none, because the pages of the town read the interface of Kalends.',
+  )
+})
+
 describe('the server of the town', () => {
   let app: App
   let handle: ReturnType<App['handlerAt']>

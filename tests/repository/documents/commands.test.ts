@@ -34,10 +34,16 @@ describe('curl commands of the README', async () => {
   })
 })
 
-test.each(['2031-01-01', '2032-02-29'])('curl commands of the page of the example server on %s, in their order', async (today) => {
-  const app = await buildApp(await readSettings({ STORE: 'memory' }))
+test.each([
+  ['2031-01-01', 'none'],
+  ['2032-02-29', 'none'],
+  ['2031-01-01', 'the-events-calendar'],
+])('curl commands of the page of the example server on %s with COMPATIBILITY=%s, in their order', async (today, COMPATIBILITY) => {
+  const settings = await readSettings({ STORE: 'memory', COMPATIBILITY })
+  const app = await buildApp(settings)
   const handle = app.handlerAt('http://127.0.0.1:3000')
-  const examples = curlExamples({ root: 'http://127.0.0.1:3000/calendar/events/v1', access: 'open', today })
+  const root = `http://127.0.0.1:3000${settings.basePath}/${settings.namespace}`
+  const examples = curlExamples({ root, access: 'open', today })
   for (const { text, command } of examples) {
     const request = toRequest(shellWords(command, {}))
     const response = await handle(request)
@@ -61,6 +67,12 @@ const runners: readonly Runner[] = [
     pages: /./,
     file: 'examples/server/test/running-server.ts',
     words: "'--conditions=@kalends/source', 'server.ts'",
+  },
+  {
+    commands: /^COMPATIBILITY=the-events-calendar CORS=\* npm start$/,
+    pages: /./,
+    file: 'examples/server/test/the-events-calendar.test.ts',
+    words: "COMPATIBILITY: 'the-events-calendar', CORS: '*'",
   },
   { commands: /^npm test -- --project unit-tests$/, pages: /./, file: 'vitest.config.ts', words: "globSync('{packages,examples}/*/test'" },
   // The whole of it measures for many minutes: the CI leaves out what takes long.

@@ -106,7 +106,7 @@ describe('docs/getting-started.md', () => {
     const names = [...readFileSync(join(root, 'examples/server/settings.ts'), 'utf8').matchAll(/(?:get\(|environment\[)'([A-Z_]+)'/g)].map(
       ([, name]) => name ?? '',
     )
-    expect(new Set(names).size).toBe(14)
+    expect(new Set(names).size).toBe(15)
     for (const name of names) expect(table).toContain(`\`${name}\``)
   })
 })
