@@ -80,7 +80,7 @@ async function inFace(
   problem: Problem,
   error: unknown,
   { target: { route } }: Reached,
-  { compatibility }: Settings,
+  { compatibility, authenticate }: Settings,
   viewer: Calendar | undefined,
 ): Promise<Problem> {
   if (compatibility === undefined) return problem
@@ -89,7 +89,19 @@ async function inFace(
   const taken = isCalendarError(known, 'name_taken') ? known.details.name : undefined
   const termId =
     taken === undefined || kind === undefined || viewer === undefined ? undefined : await compatibility.findTerm(kind, taken, viewer)
-  return compatibility.writeProblem(problem, { code: known.code, kind, parameter: route.parameters[0]?.name, termId })
+  return compatibility.writeProblem(problem, {
+    code: known.code,
+    kind,
+    parameter: route.parameters[0]?.name,
+    termId,
+    challenge: challengeOf(authenticate),
+  })
+}
+
+/** The value of `WWW-Authenticate` that a function for `authenticate` has as a member. */
+const challengeOf = (authenticate: object | undefined): string | undefined => {
+  const challenge: unknown = authenticate === undefined ? undefined : Reflect.get(authenticate, 'challenge')
+  return typeof challenge === 'string' ? challenge : undefined
 }
 
 /** Whether an exception stems from a client that has disconnected. */

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-import { readRestRoute, writeIndex } from './compatibility/addresses.ts'
+import { readServiceAddress, writeIndex } from './compatibility/addresses.ts'
 import { writeOpenapi } from './compatibility/document.ts'
 import { findSameName, findTermByName, readRecordFields } from './compatibility/fields.ts'
 import { selectOfList, selectOfRecord } from './compatibility/lists.ts'
@@ -13,7 +13,7 @@ import { readListQuery } from './compatibility/queries.ts'
 import { writeAllRecords } from './compatibility/records.ts'
 import type { Compatibility } from './options/compatibility.ts'
 
-export { basicAuth, type CheckPassword } from './compatibility/basic-auth.ts'
+export { type BasicAuthenticate, basicAuth, type CheckPassword } from './compatibility/basic-auth.ts'
 export type { Compatibility } from './options/compatibility.ts'
 
 /**
@@ -32,7 +32,7 @@ export const theEventsCalendar = (): Compatibility => ({
   name: 'The Events Calendar',
   acceptedHeaders: ['X-WP-Nonce'],
   exposedHeaders: ['X-WP-Total', 'X-WP-TotalPages'],
-  readAddress: readRestRoute,
+  readAddress: readServiceAddress,
   readQuery: readListQuery,
   readFields: readRecordFields,
   findTwin: findSameName,

@@ -4,11 +4,23 @@ import type { Address } from '../options/compatibility.ts'
 /** The paths at which that service takes `rest_route`. */
 const fronts: ReadonlySet<string> = new Set(['/', '/index.php'])
 
+/** An empty `_fields`, which that service ignores. */
+const emptySelection = /(^|&)_fields(?:\[\]|%5[bB]%5[dD])?=?(?=&|$)/g
+
+/** Paths of the handler. */
+interface Paths {
+  readonly basePath: string
+  readonly namespace: string
+}
+
+/** Returns the address that an address of that service stands for. */
+export function readServiceAddress(address: Address, paths: Paths): Address {
+  const { path, query } = readRestRoute(address, paths)
+  return { path, query: query.includes('_fields') ? query.replace(emptySelection, '') : query }
+}
+
 /** Returns the address that one with `rest_route` stands for, and the root of the namespace for the base path itself. */
-export function readRestRoute(
-  { path, query }: Address,
-  { basePath, namespace }: { readonly basePath: string; readonly namespace: string },
-): Address {
+function readRestRoute({ path, query }: Address, { basePath, namespace }: Paths): Address {
   if (basePath === '') return { path, query }
   const root = `${basePath}/${namespace}`
   if (isBase(path, basePath)) return { path: root, query }

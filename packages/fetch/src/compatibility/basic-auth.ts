@@ -3,6 +3,15 @@ import { type Actor, CalendarError } from '@kalends/core'
 /** Decides who signs in: returns the actor of a user with a password, or null. */
 export type CheckPassword = (user: string, password: string) => Actor | null | Promise<Actor | null>
 
+/** Identifies the caller of a request. */
+export interface BasicAuthenticate {
+  (request: Request): Promise<Actor | null>
+  /** The value of `WWW-Authenticate` of responses with 401. */
+  readonly challenge: string
+}
+
+const challenge = 'Basic realm="The Events Calendar", charset="UTF-8"'
+
 const credentials = /^basic +([a-z0-9+/]+=*)$/i
 
 /**
@@ -14,18 +23,20 @@ const credentials = /^basic +([a-z0-9+/]+=*)$/i
  * const passwords = new Map([['editor', 'abcd EFGH 1234']])
  * const authenticate = basicAuth((user, password) => (passwords.get(user) === password ? { id: 7, roles: ['editor'] } : null))
  */
-export function basicAuth(check: CheckPassword): (request: Request) => Promise<Actor | null> {
-  return async ({ headers }) => {
+export function basicAuth(check: CheckPassword): BasicAuthenticate {
+  const authenticate = async ({ headers }: Request): Promise<Actor | null> => {
     const header = headers.get('authorization')
     if (header === null || !/^basic\b/i.test(header)) return null
     const [user, password] = readCredentials(header) ?? []
     const actor = user === undefined || password === undefined ? null : await check(user, password)
-    if (actor === null) throw new CalendarError('unauthenticated', {})
+    // A function without types may return nothing for a wrong password.
+    if (actor === null || actor === undefined) throw new CalendarError('unauthenticated', {})
     return actor
   }
+  return Object.assign(authenticate, { challenge })
 }
 
-/** User and password; undefined for a header that is not valid. Spaces in application passwords only separate groups of letters. */
+/** User and password; undefined for a header that is not valid. */
 function readCredentials(header: string): readonly [user: string, password: string] | undefined {
   const encoded = credentials.exec(header.trim())?.[1]
   if (encoded === undefined) return undefined

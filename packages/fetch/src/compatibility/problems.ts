@@ -12,7 +12,7 @@ const renamed: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 /** Returns an error with the code, the status and the data of that service. */
 export function writeError(problem: SentProblem, failure: Failure): SentProblem {
-  const { code, kind, termId } = failure
+  const { code, kind, termId, challenge } = failure
   if (code === 'invalid_input') return writeInvalid(problem)
   if (code === 'not_found') return writeNotFound(problem, failure)
   if (code === 'method_not_allowed') return withCode(problem, 'rest_no_route', 404)
@@ -20,10 +20,10 @@ export function writeError(problem: SentProblem, failure: Failure): SentProblem 
   if (code === 'in_trash' && kind !== undefined) return withCode(problem, `${kind}-is-in-trash`)
   if (code === 'name_taken') return withCode(problem, 'term_exists', 400, termId === undefined ? {} : { term_id: termId })
   const written = withCode(problem, renamed[code] ?? code)
-  return code === 'unauthenticated' ? { ...written, headers: { ...written.headers, 'WWW-Authenticate': challenge } } : written
+  return code === 'unauthenticated' && challenge !== undefined
+    ? { ...written, headers: { ...written.headers, 'WWW-Authenticate': challenge } }
+    : written
 }
-
-const challenge = 'Basic realm="The Events Calendar", charset="UTF-8"'
 
 /** Required parameters that are missing have a code of their own, which lists their names. */
 function writeInvalid(problem: SentProblem): SentProblem {

@@ -61,7 +61,7 @@ async function ensureReferences(query: QueryValues, calendar: Calendar): Promise
     for (const value of values.slice(0, maxReferences)) {
       const text = value.trim()
       if (text !== '' && text !== '0' && !(await isKnown(read(calendar, /^\d+$/.test(text) ? Number(text) : text))))
-        issues[member] = `names nothing: ${text}`
+        issues[member] = issues[member] === undefined ? `names nothing: ${text}` : `${issues[member]}, ${text}`
     }
   }
   if (Object.keys(issues).length > 0) throw invalidInput(issues)

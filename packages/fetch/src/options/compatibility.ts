@@ -44,6 +44,8 @@ export interface Failure {
   readonly parameter: string | undefined
   /** The term that has the name already, by its id; undefined if there is none, or if the caller does not see it. */
   readonly termId?: number | undefined
+  /** How callers can sign in, as `WWW-Authenticate` names it; undefined if the host's `authenticate` does not say it. */
+  readonly challenge?: string | undefined
 }
 
 /** An update of an event, a venue or an organizer: what the fields of its body are compared with. */

@@ -15,29 +15,31 @@ export async function listOrEmpty<T>(records: { list(input: object): Promise<Pag
 }
 
 /** A new record, as a request describes it. */
-interface NewRecord {
+interface NewRecord<O> {
   /** The fields of the body. */
   readonly body: FieldValues
   /** The same, as the core takes them. */
   readonly fields: object
   /** The calendar with the permissions of the caller. */
   readonly calendar: Calendar
+  /** The conditions of the request. */
+  readonly options: O
 }
 
 /** Codes of updates that the caller may not make: the record is created then. */
 const denied = ['forbidden', 'unauthenticated', 'not_found', 'in_trash'] as const
 
 /** Updates the record that a new one of the same name replaces in a face; undefined if there is none that the caller may change. */
-export async function updateTwin<T>(
+export async function updateTwin<T, O>(
   compatibility: Compatibility,
   kind: Kind,
-  { body, fields, calendar }: NewRecord,
-  records: { update(ref: number, patch: object, options: object): Promise<T> },
+  { body, fields, calendar, options }: NewRecord<O>,
+  records: { update(ref: number, patch: object, options: O): Promise<T> },
 ): Promise<T | undefined> {
   const id = await compatibility.findTwin(kind, body, calendar)
   if (id === undefined) return undefined
   try {
-    return await records.update(id, fields, {})
+    return await records.update(id, fields, options)
   } catch (error) {
     if (denied.some((code) => isCalendarError(error, code))) return undefined
     throw error

@@ -138,7 +138,12 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
       const updated =
         compatibility === undefined
           ? undefined
-          : await updateTwin(compatibility, resource.kind, { body, fields, calendar: call.calendar }, resource.records(call.calendar))
+          : await updateTwin(
+              compatibility,
+              resource.kind,
+              { ...call, body, fields, options: changeOptions(resource, call) },
+              resource.records(call.calendar),
+            )
       if (updated !== undefined) return { ...(await toAnswer(resource, call, updated)), status: 200 }
       const record = await resource.records(call.calendar).create(fields)
       const location = `${baseUrl(call.settings, call.language)}/${collectionOf[resource.kind]}/${record.id}`
