@@ -37,13 +37,14 @@ export interface Reached {
 export async function answer(reached: Reached, exchange: Exchange): Promise<Response> {
   const { target, endpoint } = reached
   const { request, context, report } = exchange
-  let viewer: Calendar | undefined
+  const caller: Caller = { viewer: undefined, fields: noFields }
   try {
     const calendar = await readCalendar(exchange)
-    viewer = calendar
+    caller.viewer = calendar
     const { permission } = endpoint
     // Reads need no check here, and have no body.
     const body = permission === 'reads what the caller may see' ? noFields : await readFields(reached, permission, calendar, exchange)
+    caller.fields = body
     if (target.hasIssues)
       ensureNoIssues(target.issues, parametersIn(parametersOf(endpoint), exchange.settings.calendar), { ...target.query, ...body })
     return respond(await findResponse(reached, calendar, body, exchange), endpoint.status, context)
@@ -52,7 +53,7 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
     report(error)
     const problem = toProblem(error, [...target.route.parameters, ...parametersOf(endpoint)])
-    return respondProblem(finishProblem(await inFace(problem, error, reached, exchange.settings, viewer)), context)
+    return respondProblem(finishProblem(await inFace(problem, error, reached, exchange.settings, caller)), context)
   }
 }
 
@@ -75,27 +76,33 @@ export function answerFromCache({ target, endpoint }: Reached, anonymous: Calend
   }
 }
 
-/** An error in the face of the handler. @param viewer the calendar of the caller */
+/** What is known of a request when it fails. */
+interface Caller {
+  /** The calendar with the permissions of the caller. */
+  viewer: Calendar | undefined
+  /** The fields of the body. */
+  fields: EndpointContext['body']
+}
+
+/** An error in the face of the handler. */
 async function inFace(
   problem: Problem,
   error: unknown,
-  { target: { route } }: Reached,
+  { target: { route, ref } }: Reached,
   { compatibility, authenticate }: Settings,
-  viewer: Calendar | undefined,
+  { viewer, fields }: Caller,
 ): Promise<Problem> {
   if (compatibility === undefined) return problem
   const kind = kindAt(route.path)
   const known = isCalendarError(error) && problem.body['code'] === error.code ? error : new CalendarError('internal', {})
-  const taken = isCalendarError(known, 'name_taken') ? known.details.name : undefined
+  const name = isCalendarError(known, 'name_taken') ? known.details.name : undefined
+  const id = typeof ref === 'number' ? ref : null
   const termId =
-    taken === undefined || kind === undefined || viewer === undefined ? undefined : await compatibility.findTerm(kind, taken, viewer)
-  return compatibility.writeProblem(problem, {
-    code: known.code,
-    kind,
-    parameter: route.parameters[0]?.name,
-    termId,
-    challenge: challengeOf(authenticate),
-  })
+    name === undefined || kind === undefined || viewer === undefined
+      ? undefined
+      : await compatibility.findTerm(kind, { name, fields, id }, viewer)
+  const parameter = route.parameters[0]?.name
+  return compatibility.writeProblem(problem, { code: known.code, kind, parameter, termId, challenge: challengeOf(authenticate) })
 }
 
 /** The value of `WWW-Authenticate` that a function for `authenticate` has as a member. */
@@ -156,7 +163,9 @@ async function findResponse(
     } catch (error) {
       if (endpoint.isErrorCacheable?.(error) !== true) throw error
       return toCachedProblem(
-        finishProblem(await inFace(toProblem(error, parametersOf(endpoint)), error, { target, endpoint }, settings, inside)),
+        finishProblem(
+          await inFace(toProblem(error, parametersOf(endpoint)), error, { target, endpoint }, settings, { viewer: inside, fields: body }),
+        ),
       )
     }
   }

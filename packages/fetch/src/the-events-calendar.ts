@@ -6,11 +6,11 @@
 
 import { readServiceAddress, writeIndex } from './compatibility/addresses.ts'
 import { writeOpenapi } from './compatibility/document.ts'
-import { findSameName, findTermByName, readRecordFields } from './compatibility/fields.ts'
+import { findSameNames, findSibling, readRecordFields } from './compatibility/fields.ts'
 import { selectOfList, selectOfRecord } from './compatibility/lists.ts'
 import { writeError } from './compatibility/problems.ts'
 import { readListQuery } from './compatibility/queries.ts'
-import { writeAllRecords } from './compatibility/records.ts'
+import { lookUpCounts, writeAllRecords } from './compatibility/records.ts'
 import type { Compatibility } from './options/compatibility.ts'
 
 export { type BasicAuthenticate, basicAuth, type CheckPassword } from './compatibility/basic-auth.ts'
@@ -35,9 +35,10 @@ export const theEventsCalendar = (): Compatibility => ({
   readAddress: readServiceAddress,
   readQuery: readListQuery,
   readFields: readRecordFields,
-  findTwin: findSameName,
-  findTerm: findTermByName,
+  findTwins: findSameNames,
+  findTerm: findSibling,
   hasEmptyPages: (kind) => kind === 'category' || kind === 'tag',
+  lookUp: lookUpCounts,
   writeRecords: writeAllRecords,
   writeList: selectOfList,
   selectMembers: selectOfRecord,

@@ -1,10 +1,19 @@
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
 
-const codes = [
-  ...['event', 'venue', 'organizer'].flatMap((kind) => [`${kind}-archive-page-not-found`, `${kind}-is-in-trash`]),
-  ...['rest-event-not-found', 'rest_forbidden', 'rest_invalid_json', 'rest_invalid_param', 'rest_missing_callback_param'],
-  ...['rest_no_route', 'term_exists'],
-]
+const ofKinds = (end: string): readonly string[] => ['event', 'venue', 'organizer'].map((kind) => `${kind}-${end}`)
+
+/** The codes of that service by those of the interface. */
+const codes: Readonly<Record<string, readonly string[]>> = {
+  invalid_input: ['rest_invalid_param', 'rest_missing_callback_param', 'term_exists'],
+  invalid_json: ['rest_invalid_json'],
+  unauthenticated: ['rest_forbidden'],
+  forbidden: ['rest_forbidden'],
+  not_found: ['rest-event-not-found', 'rest_no_route'],
+  page_out_of_range: ofKinds('archive-page-not-found'),
+  method_not_allowed: ['rest_no_route'],
+  in_trash: ofKinds('is-in-trash'),
+  name_taken: [],
+}
 
 /** The members of a schema that responses of that service lack, and those that they may lack. */
 interface Difference {
@@ -65,7 +74,29 @@ export function writeOpenapi(document: JsonObject): JsonObject {
   const changed = Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, changeSchema(objectOf(schema), differences[name])]),
   )
-  return { ...document, components: { ...components, schemas: withCodes(changed) } }
+  const responses = withCodes(objectOf(components['responses']))
+  const paths = Object.entries(objectOf(document['paths'])).map(([path, item]) => [path, withUpdates(path, objectOf(item))])
+  return { ...document, paths: Object.fromEntries(paths), components: { ...components, schemas: changed, responses } }
+}
+
+/** Replaces the codes in a part of the document. */
+function withCodes(part: JsonObject): JsonObject {
+  const entries = Object.entries(part).map(([name, value]): [string, JsonValue] => {
+    if (name === 'enum' && Array.isArray(value)) return [name, value.map(String).flatMap((code) => codes[code] ?? [code])]
+    if (Array.isArray(value)) return [name, value.map((item: JsonValue) => (isObject(item) ? withCodes(item) : item))]
+    return [name, isObject(value) ? withCodes(value) : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** A new venue or organizer may update the one of the same name. */
+function withUpdates(path: string, item: JsonObject): JsonObject {
+  const { post } = item
+  if (!/\/(venues|organizers)$/.test(path) || !isObject(post)) return item
+  const responses = objectOf(post['responses'])
+  const created = objectOf(responses['201'])
+  const headers = Object.entries(objectOf(created['headers'])).filter(([name]) => name !== 'Location')
+  return { ...item, post: { ...post, responses: { ...responses, 200: { ...created, headers: Object.fromEntries(headers) } } } }
 }
 
 const objectOf = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {})
@@ -80,10 +111,4 @@ function changeSchema(schema: JsonObject, difference: Difference | undefined): J
     properties: { ...Object.fromEntries(kept), ...properties },
     required: required.filter((name) => !without.includes(String(name)) && !optional.includes(String(name))),
   }
-}
-
-function withCodes(schemas: JsonObject): JsonObject {
-  const problem = objectOf(schemas['Problem'])
-  const description = `Among them: ${codes.join(', ')}`
-  return { ...schemas, Problem: { ...problem, properties: { ...objectOf(problem['properties']), code: { ...text, description } } } }
 }

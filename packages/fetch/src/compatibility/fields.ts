@@ -1,8 +1,8 @@
-import type { Calendar } from '@kalends/core'
+import type { Calendar, Organizer, Page, Venue } from '@kalends/core'
 import { limits } from '@kalends/core/internal'
 import { foldKey, type Kind } from '@kalends/core/store'
 import { isObject } from '../json.ts'
-import type { FieldValues, UpdatedRecord } from '../options/compatibility.ts'
+import type { FieldValues, TermWrite, UpdatedRecord } from '../options/compatibility.ts'
 import { readDate } from './dates.ts'
 import { fromDisplayText } from './entities.ts'
 
@@ -43,21 +43,44 @@ const readLinks = (value: unknown): unknown => {
 const withoutEmpty = (image: FieldValues): FieldValues =>
   Object.fromEntries(Object.entries(image).filter(([name, value]) => !(value === '' || (name === 'id' && value === 0))))
 
-/** The largest number of records that are compared with a name. */
-const maxTwins = 50
+/** The largest number of pages of records that are compared with a name. */
+const maxPages = 10
 
-/** The id of the newest venue or organizer that the caller sees with the same name, folded as in searches; undefined if there is none. */
-export async function findSameName(kind: Kind, { name }: FieldValues, calendar: Calendar): Promise<number | undefined> {
-  if ((kind !== 'venue' && kind !== 'organizer') || typeof name !== 'string' || name.trim() === '') return undefined
-  const records = kind === 'venue' ? calendar.venues : calendar.organizers
-  const perPage = Math.min(maxTwins, calendar.maxPerPage)
-  const { items } = await records.list({ search: name.trim().slice(0, limits.search), orderBy: 'id', order: 'desc', perPage })
-  return items.find((record) => foldKey(record.name) === foldKey(name))?.id
+/**
+ * The ids of the venues or organizers that the caller sees with the same name, folded as in searches, the newest first; empty for other kinds.
+ */
+export async function findSameNames(kind: Kind, { name }: FieldValues, calendar: Calendar): Promise<readonly number[]> {
+  if ((kind !== 'venue' && kind !== 'organizer') || typeof name !== 'string' || name.trim() === '') return []
+  const input = { search: name.trim().slice(0, limits.search), status: 'any', orderBy: 'id', order: 'desc' } as const
+  const list = (page: object): Promise<Page<Venue | Organizer>> =>
+    kind === 'venue' ? calendar.venues.list({ ...input, ...page }) : calendar.organizers.list({ ...input, ...page })
+  const found = await findNamed(list, name, calendar)
+  return found.filter(({ status }) => status !== 'trash').map(({ id }) => id)
 }
 
-/** The id of the term with a name; undefined if the caller does not see it. */
-export async function findTermByName(kind: Kind, name: string, calendar: Calendar): Promise<number | undefined> {
+/** The id of the term with a name among its siblings; undefined if the caller does not see it. */
+export async function findSibling(kind: Kind, { name, fields, id }: TermWrite, calendar: Calendar): Promise<number | undefined> {
   const terms = kind === 'tag' ? calendar.tags : calendar.categories
-  const { items } = await terms.list({ search: name.slice(0, limits.search), perPage: Math.min(maxTwins, calendar.maxPerPage) })
-  return items.find((term) => foldKey(term.name) === foldKey(name))?.id
+  const search = name.slice(0, limits.search)
+  const found = await findNamed((page) => terms.list({ search, ...page }), name, calendar)
+  if (kind === 'tag') return found.find((term) => term.id !== id)?.id
+  const given = fields['parentId']
+  const parentId = given === undefined && id !== null ? (await calendar.categories.get(id)).parentId : Number(given ?? 0)
+  return found.find((term) => term.id !== id && term.parentId === parentId)?.id
+}
+
+/** The records with a name, of the first pages of a search. */
+async function findNamed<T extends { readonly name: string }>(
+  read: (page: { readonly page: number; readonly perPage: number }) => Promise<Page<T>>,
+  name: string,
+  { maxPerPage }: Calendar,
+): Promise<readonly T[]> {
+  const key = foldKey(name)
+  const found: T[] = []
+  for (let page = 1; page <= maxPages; page++) {
+    const { items, totalPages } = await read({ page, perPage: maxPerPage })
+    found.push(...items.filter((record) => foldKey(record.name) === key))
+    if (page >= totalPages) break
+  }
+  return found
 }

@@ -25,13 +25,21 @@ const orders: Readonly<Record<Kind, readonly string[]>> = {
   tag: ordersOf(tagFilters),
 }
 
-/** The filters that name records, and how the records are read. */
-const references: Readonly<Record<string, (calendar: Calendar, ref: number | string) => Promise<unknown>>> = {
-  categories: (calendar, ref) => calendar.categories.get(ref),
-  tags: (calendar, ref) => calendar.tags.get(ref),
-  venues: (calendar, ref) => calendar.venues.get(ref),
-  organizers: (calendar, ref) => calendar.organizers.get(ref),
-  parentId: (calendar, ref) => calendar.events.get(ref),
+type Read = (calendar: Calendar, ref: number | string) => Promise<unknown>
+
+/** The filters of each kind that name records, and how the records are read. */
+const references: Readonly<Record<Kind, Readonly<Record<string, Read>>>> = {
+  event: {
+    categories: (calendar, ref) => calendar.categories.get(ref),
+    tags: (calendar, ref) => calendar.tags.get(ref),
+    venues: (calendar, ref) => calendar.venues.get(ref),
+    organizers: (calendar, ref) => calendar.organizers.get(ref),
+    parentId: (calendar, ref) => calendar.events.get(ref),
+  },
+  venue: {},
+  organizer: {},
+  category: { parentId: (calendar, ref) => calendar.categories.get(ref) },
+  tag: {},
 }
 
 /**
@@ -48,20 +56,21 @@ export async function readListQuery(kind: Kind, { selection: _, ...given }: Quer
   const largest = Math.min(maxPerPage, calendar.maxPerPage)
   if (typeof perPage === 'string' && /^\d+$/.test(perPage) && Number(perPage) > largest) query['perPage'] = String(largest)
   if (typeof orderBy === 'string' && !orders[kind].includes(orderBy)) delete query['orderBy']
-  if (kind === 'event') await ensureReferences(query, calendar)
+  await ensureReferences(kind, query, calendar)
   return query
 }
 
 /** @throws invalid_input a filter names no record that the caller sees */
-async function ensureReferences(query: QueryValues, calendar: Calendar): Promise<void> {
+async function ensureReferences(kind: Kind, query: QueryValues, calendar: Calendar): Promise<void> {
   const issues: Record<string, string> = {}
-  for (const [member, read] of Object.entries(references)) {
+  for (const [member, read] of Object.entries(references[kind])) {
     // A single text can hold several values, too.
     const values = [query[member] ?? []].flat().flatMap((text) => text.split(','))
     for (const value of values.slice(0, maxReferences)) {
       const text = value.trim()
-      if (text !== '' && text !== '0' && !(await isKnown(read(calendar, /^\d+$/.test(text) ? Number(text) : text))))
-        issues[member] = issues[member] === undefined ? `names nothing: ${text}` : `${issues[member]}, ${text}`
+      // The parent 0 is that of records without a parent.
+      if (text === '' || (text === '0' && member === 'parentId') || (await names(read, calendar, text))) continue
+      issues[member] = issues[member] === undefined ? `names nothing: ${text}` : `${issues[member]}, ${text}`
     }
   }
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
@@ -70,13 +79,19 @@ async function ensureReferences(query: QueryValues, calendar: Calendar): Promise
 /** A list of more values is refused by the calendar. */
 const maxReferences = 100
 
-async function isKnown(read: Promise<unknown>): Promise<boolean> {
+/** Whether a text is the id or the slug of a record that the caller sees. Digits are an id, or else a slug. */
+async function names(read: Read, calendar: Calendar, text: string): Promise<boolean> {
+  const isId = /^\d+$/.test(text)
+  return (isId && Number(text) > 0 && (await isKnown(read, calendar, Number(text)))) || isKnown(read, calendar, text)
+}
+
+async function isKnown(read: Read, calendar: Calendar, ref: number | string): Promise<boolean> {
   try {
-    await read
+    await read(calendar, ref)
     return true
   } catch (error) {
     if (isCalendarError(error, 'not_found') || isCalendarError(error, 'in_trash')) return false
-    // An id or a slug that no record can have is refused by the list itself.
+    // A text that can be neither is refused by the list itself.
     if (isCalendarError(error, 'invalid_input') || error instanceof TypeError) return true
     throw error
   }

@@ -1,6 +1,7 @@
 import type { Calendar } from '@kalends/core'
 import type { Kind } from '@kalends/core/store'
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import type { TermCounts } from '../options/compatibility.ts'
 import { toDisplayText } from './entities.ts'
 
 /** Members that responses of that service do not have. */
@@ -20,17 +21,19 @@ const sparse: ReadonlySet<string> = new Set([
 
 const taxonomies = { category: 'tribe_events_cat', tag: 'post_tag' } as const
 
-/** The numbers of events of terms, by kind and id. */
-type Counts = Readonly<Record<'category' | 'tag', ReadonlyMap<JsonValue | undefined, number>>>
+/** Returns the numbers of events of the terms inside of events. */
+export async function lookUpCounts(kind: Kind, records: readonly JsonObject[], calendar: Calendar): Promise<TermCounts> {
+  const events = kind === 'event' ? records : []
+  return {
+    category: await countsOf(calendar.categories, events, 'categories', calendar),
+    tag: await countsOf(calendar.tags, events, 'tags', calendar),
+  }
+}
 
 /** Returns records in the form of that service. */
-export async function writeAllRecords(kind: Kind, records: readonly JsonObject[], calendar: Calendar): Promise<readonly JsonObject[]> {
+export function writeAllRecords(kind: Kind, records: readonly JsonObject[], counts: TermCounts): readonly JsonObject[] {
   if (kind === 'category' || kind === 'tag') return records.map((record) => writeTerm(kind, record))
   if (kind !== 'event') return records.map((record) => writeProfile(kind, record))
-  const counts: Counts = {
-    category: await countsOf(calendar.categories, records, 'categories', calendar),
-    tag: await countsOf(calendar.tags, records, 'tags', calendar),
-  }
   return records.map((record) => writeEvent(record, counts))
 }
 
@@ -40,10 +43,10 @@ async function countsOf(
   events: readonly JsonObject[],
   member: 'categories' | 'tags',
   { maxPerPage }: Calendar,
-): Promise<ReadonlyMap<JsonValue | undefined, number>> {
+): Promise<ReadonlyMap<number, number>> {
   const linked = events.flatMap((event) => listOf(event[member]).map(({ id }) => Number(id)))
   const ids = [...new Set(linked)]
-  const counts = new Map<JsonValue | undefined, number>()
+  const counts = new Map<number, number>()
   // Terms come in lists of at most a page, and a filter takes at most a hundred ids.
   const size = Math.min(maxPerPage, maxIds)
   for (let from = 0; from < ids.length; from += size) {
@@ -59,7 +62,7 @@ const maxIds = 100
 const listOf = (value: JsonValue | undefined): readonly JsonObject[] =>
   [value ?? []].flat().filter((item): item is JsonObject => isObject(item))
 
-function writeEvent(event: JsonObject, counts: Counts): JsonObject {
+function writeEvent(event: JsonObject, counts: TermCounts): JsonObject {
   const { title, website, url, categories, tags, venue, organizer, image } = event
   return {
     ...writeShared('event', event),
@@ -85,10 +88,10 @@ function writeTerm(kind: 'category' | 'tag', term: JsonObject): JsonObject {
   return { ...without(term, omitted[kind]), name: toDisplayText(String(term['name'])), taxonomy: taxonomies[kind] }
 }
 
-function writeEmbeddedTerm(kind: 'category' | 'tag', term: JsonObject, counts: Counts): JsonObject {
+function writeEmbeddedTerm(kind: 'category' | 'tag', term: JsonObject, counts: TermCounts): JsonObject {
   const { id = 0 } = term
   const { url = '', urls = {}, ...written } = writeTerm(kind, term)
-  return { ...written, term_group: 0, term_taxonomy_id: id, count: counts[kind].get(id) ?? 0, filter: 'raw', url, urls }
+  return { ...written, term_group: 0, term_taxonomy_id: id, count: counts[kind].get(Number(id)) ?? 0, filter: 'raw', url, urls }
 }
 
 /** The members of events, venues and organizers; the author is a text. */

@@ -48,6 +48,19 @@ export interface Failure {
   readonly challenge?: string | undefined
 }
 
+/** A write of a term whose name another term has. */
+export interface TermWrite {
+  /** The name. */
+  readonly name: string
+  /** The fields of the body. */
+  readonly fields: FieldValues
+  /** The id of the written term; null for a new one. */
+  readonly id: number | null
+}
+
+/** The numbers of events of terms, by kind and id. */
+export type TermCounts = Readonly<Record<'category' | 'tag', ReadonlyMap<number, number>>>
+
 /** An update of an event, a venue or an organizer: what the fields of its body are compared with. */
 export interface UpdatedRecord {
   /** Returns the URL of the record's web page; undefined if the caller may not read the record. */
@@ -74,14 +87,16 @@ export interface Compatibility {
   readQuery(kind: Kind, query: QueryValues, calendar: Calendar): Promise<QueryValues>
   /** Returns the fields of a body as the interface has them. @param updated the record of an update */
   readFields(kind: Kind, fields: FieldValues, updated?: UpdatedRecord): Promise<FieldValues>
-  /** Returns the record that a new record of the same name updates instead, by its id; undefined for none. */
-  findTwin(kind: Kind, fields: FieldValues, calendar: Calendar): Promise<number | undefined>
+  /** Returns the records of which a new record of the same name updates the first that the caller may change, by their ids. */
+  findTwins(kind: Kind, fields: FieldValues, calendar: Calendar): Promise<readonly number[]>
   /** Returns the term of a name that is taken, by its id; undefined if the caller does not see it. */
-  findTerm(kind: Kind, name: string, calendar: Calendar): Promise<number | undefined>
+  findTerm(kind: Kind, write: TermWrite, calendar: Calendar): Promise<number | undefined>
   /** Whether a page after the last one is an empty list instead of an error. */
   hasEmptyPages(kind: Kind): boolean
+  /** Returns what the records need beside themselves. */
+  lookUp(kind: Kind, records: readonly JsonObject[], calendar: Calendar): Promise<TermCounts>
   /** Returns records as they are sent. */
-  writeRecords(kind: Kind, records: readonly JsonObject[], calendar: Calendar): Promise<readonly JsonObject[]>
+  writeRecords(kind: Kind, records: readonly JsonObject[], counts: TermCounts): readonly JsonObject[]
   /** Returns a list as it is sent. */
   writeList(list: ListAnswer<JsonObject>, query: QueryValues): ListAnswer<JsonObject>
   /** Returns a record as it is sent, with the members that the query selects. */

@@ -11,7 +11,7 @@ export interface CachedResponse extends Cacheable {
   readonly etag: string
   /** The headers that describe the body. */
   readonly headers: Readonly<Record<string, string>>
-  /** The HTTP status, if it is not that of the endpoint: that of an error, for example. */
+  /** The HTTP status; absent for that of the endpoint. */
   readonly status?: number
 }
 

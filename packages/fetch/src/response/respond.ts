@@ -55,12 +55,12 @@ export async function finish(answer: Answer | CachedResponse): Promise<CachedRes
  * @throws version_conflict `If-Match` of a read names another representation
  */
 export function respond(answer: CachedResponse, status: number, context: AnswerContext): Response {
-  if (answer.status !== undefined) return respondProblem({ ...answer, status: answer.status }, context)
-  const { etag, headers } = answer
+  const { etag, headers, status: ownStatus = status } = answer
+  if (etag === '') return respondProblem({ ...answer, status: ownStatus }, context)
   const common = { ...commonHeaders(context), ETag: etag }
   const isRead = context.method === 'GET' || context.method === 'HEAD'
   if (isRead && isKnownToCaller(context.headers, etag)) return new Response(null, { status: 304, headers: common })
-  return new Response(toBody(answer, context), { status, headers: { ...common, ...headers } })
+  return new Response(toBody(answer, context), { status: ownStatus, headers: { ...common, ...headers } })
 }
 
 /** An encoded problem. */

@@ -3,7 +3,7 @@ import type { RecordRef, ScopedOptions, WriteScope } from '@kalends/core/interna
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, LinkingRecord } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
-import type { UpdatedRecord } from '../options/compatibility.ts'
+import type { TermCounts, UpdatedRecord } from '../options/compatibility.ts'
 import { withUidRefs } from '../parameters/generated-uid.ts'
 import { allOptional, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { ensureShape, toCoreFields } from '../parameters/query.ts'
@@ -16,7 +16,7 @@ import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { toWireList } from '../wire/list.ts'
 import { baseUrl, collectionOf, createPresenter, type Pictured, type Presenter } from '../wire/presenter.ts'
 import { alternatesOf, alternatesOfList, toLinkHeader } from './alternates.ts'
-import { listOrEmpty, toObject, updateTwin } from './in-face.ts'
+import { firstAllowed, listOrEmpty, toObject } from './in-face.ts'
 import { withoutReturnedImage } from './returned-image.ts'
 
 /** The operations that the routes of a kind need; a calendar's collections have them. */
@@ -111,7 +111,9 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
       const alternates = call.settings.formats.length === 0 ? [] : alternatesOfList(resource.kind, call)
       const url = presenter.restUrl(`/${key}`)
       if (compatibility !== undefined) {
-        const written = await compatibility.writeRecords(resource.kind, sent.map(toObject), call.calendar)
+        const objects = sent.map(toObject)
+        const counts = await compatibility.lookUp(resource.kind, objects, call.calendar)
+        const written = compatibility.writeRecords(resource.kind, objects, counts)
         const list = compatibility.writeList(toWireList(key, written, page, url, call.parameters, alternates), call.query)
         return { body: toJson(list.body), headers: list.headers }
       }
@@ -133,18 +135,11 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
     status: 201,
     run: async (call) => {
       const { compatibility } = call.settings
-      const body = compatibility === undefined ? call.body : await compatibility.readFields(resource.kind, call.body)
-      const fields = toCoreFields(body, resource.body)
-      const updated =
-        compatibility === undefined
-          ? undefined
-          : await updateTwin(
-              compatibility,
-              resource.kind,
-              { ...call, body, fields, options: changeOptions(resource, call) },
-              resource.records(call.calendar),
-            )
-      if (updated !== undefined) return { ...(await toAnswer(resource, call, updated)), status: 200 }
+      const given = compatibility === undefined ? call.body : await compatibility.readFields(resource.kind, call.body)
+      const twins = compatibility === undefined ? [] : await compatibility.findTwins(resource.kind, given, call.calendar)
+      const updated = await firstAllowed(twins, (ref) => update(resource, { ...call, ref }, [], resource.body))
+      if (updated !== undefined) return { ...updated, status: 200 }
+      const fields = toCoreFields(given, resource.body)
       const record = await resource.records(call.calendar).create(fields)
       const location = `${baseUrl(call.settings, call.language)}/${collectionOf[resource.kind]}/${record.id}`
       return { ...(await toAnswer(resource, call, record)), headers: { Location: location } }
@@ -218,14 +213,14 @@ async function update<T>(
     ...scopeOf(resource, call),
     pictures: resource.pictures,
   })
-  return toAnswer(resource, call, await records.update(ref, patch, changeOptions(resource, call)))
+  return toAnswer(resource, call, await records.update(ref, patch, await changeOptions(resource, call, ref)))
 }
 
 async function remove<T>(resource: Resource<T>, call: EndpointContext, query: readonly Parameter[]): Promise<Answer> {
   const records = resource.records(call.calendar)
   ensureShape(query, call.query)
   const ref = refOf(call, [])
-  const options = changeOptions(resource, call)
+  const options = await changeOptions(resource, call, ref)
   const removal = isForced(call.query) || records.trash === undefined ? records.delete(ref, options) : records.trash(ref, options)
   return toAnswer(resource, call, await removal)
 }
@@ -249,16 +244,18 @@ function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
  * The options of a write: its scope and its conditions. `version` is compared with the version of the record; `If-Match` and `If-None-Match`
  * are compared with the entity tag of the exact bytes that a read of the record would return.
  */
-function changeOptions<T>(resource: Resource<T>, call: EndpointContext): ScopedOptions<T> {
+async function changeOptions<T>(resource: Resource<T>, call: EndpointContext, ref: RecordRef): Promise<ScopedOptions<T>> {
   const scope = scopeOf(resource, call)
   const version = call.query['version'] === undefined ? undefined : Number(call.query['version'])
   const precondition = toPrecondition(call.request.headers, call.settings.precondition === 'required' && version === undefined)
   if (precondition === undefined) return { ...scope, version }
+  // Inside of the write nothing else can be read.
+  const counts = await countsOf(resource, call, ref)
   return {
     ...scope,
     version,
     check: async (current) => {
-      const { body } = await toAnswer(resource, call, current)
+      const { body } = await toAnswer(resource, call, current, counts)
       precondition(await toEtag(await body.encode()))
     },
   }
@@ -270,23 +267,35 @@ function scopeOf<T>({ toScope }: Resource<T>, { query }: EndpointContext): Pick<
   return scope === undefined ? {} : { scope }
 }
 
-async function toAnswer<T>(resource: Resource<T>, call: EndpointContext, record: T): Promise<Answer> {
+async function toAnswer<T>(resource: Resource<T>, call: EndpointContext, record: T, counts?: TermCounts): Promise<Answer> {
   const sent = resource.present(record, await presenterFor(resource, call, [record]))
   const { compatibility } = call.settings
   if (compatibility === undefined) return { body: toJson(sent) }
-  const [written = {}] = await compatibility.writeRecords(resource.kind, [toObject(sent)], call.calendar)
+  const objects = [toObject(sent)]
+  const known = counts ?? (await compatibility.lookUp(resource.kind, objects, call.calendar))
+  const [written = {}] = compatibility.writeRecords(resource.kind, objects, known)
   return { body: toJson(compatibility.selectMembers(written, call.query)) }
+}
+
+/** A record as one object; undefined if the caller may not read it. */
+async function readObject<T>(resource: Resource<T>, call: EndpointContext, ref: RecordRef): Promise<JsonObject | undefined> {
+  const reading = resource.records(call.calendar).get(ref)
+  const record = await reading.catch(() => undefined)
+  return record === undefined ? undefined : toObject(resource.present(record, await presenterFor(resource, call, [record])))
+}
+
+/** What a face needs beside a record that is written; undefined without a face. */
+async function countsOf<T>(resource: Resource<T>, call: EndpointContext, ref: RecordRef): Promise<TermCounts | undefined> {
+  const { compatibility } = call.settings
+  if (compatibility === undefined) return undefined
+  const record = await readObject(resource, call, ref)
+  return compatibility.lookUp(resource.kind, record === undefined ? [] : [record], call.calendar)
 }
 
 /** The record of an update, for the face of the handler. */
 const updatedBy = <T>(resource: Resource<T>, call: EndpointContext, ref: RecordRef): UpdatedRecord => ({
   url: async () => {
-    const record = await resource
-      .records(call.calendar)
-      .get(ref)
-      .catch(() => undefined)
-    if (record === undefined) return undefined
-    const { url } = toObject(resource.present(record, await presenterFor(resource, call, [record])))
+    const url = (await readObject(resource, call, ref))?.['url']
     return typeof url === 'string' ? url : undefined
   },
 })
