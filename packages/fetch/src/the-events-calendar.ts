@@ -14,7 +14,18 @@ import { lookUpCounts, writeAllRecords } from './compatibility/records.ts'
 import type { Compatibility } from './options/compatibility.ts'
 
 export { type BasicAuthenticate, basicAuth, type CheckPassword } from './compatibility/basic-auth.ts'
-export type { Compatibility } from './options/compatibility.ts'
+export type {
+  Address,
+  Compatibility,
+  Failure,
+  FieldValues,
+  ListAnswer,
+  QueryValues,
+  SentProblem,
+  TermCounts,
+  TermWrite,
+  UpdatedRecord,
+} from './options/compatibility.ts'
 
 /**
  * The face of The Events Calendar, for the option `compatibility` of `createHandler`.

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import { omittedMembers, sparseMembers, taxonomies } from './members.ts'
 
 const ofKinds = (end: string): readonly string[] => ['event', 'venue', 'organizer'].map((kind) => `${kind}-${end}`)
 
@@ -23,35 +24,24 @@ interface Difference {
 }
 
 const text: JsonObject = { type: 'string' }
-const extra: readonly string[] = ['uid', 'version']
-const profile: Difference = {
-  without: [...extra, 'rest_url'],
-  optional: [
-    ...['description', 'excerpt', 'slug', 'image', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'],
-    ...['stateprovince', 'geo_lat', 'geo_lng', 'email'],
-  ],
-  properties: { author: text },
-}
+const profile: Difference = { without: omittedMembers.venue, optional: sparseMembers, properties: { author: text } }
 const embedded: JsonObject = {
   term_group: { type: 'integer' },
   term_taxonomy_id: { type: 'integer' },
   count: { type: 'integer' },
   filter: text,
 }
-const category: JsonObject = { taxonomy: { type: 'string', const: 'tribe_events_cat' } }
-const tag: JsonObject = { taxonomy: { type: 'string', const: 'post_tag' } }
+const category: JsonObject = { taxonomy: { ...text, const: taxonomies.category } }
+const tag: JsonObject = { taxonomy: { ...text, const: taxonomies.tag } }
 
 const differences: Readonly<Record<string, Difference>> = {
-  Event: {
-    without: [...extra, 'event_status', 'previous_start_date', 'attendance_mode', 'online_url', 'recurrence'],
-    properties: { author: text, custom_fields: { type: 'array' } },
-  },
+  Event: { without: omittedMembers.event, properties: { author: text, custom_fields: { type: 'array' } } },
   Venue: profile,
   Organizer: profile,
-  Category: { without: extra, properties: category },
-  Tag: { without: extra, properties: tag },
-  EmbeddedCategory: { without: extra, properties: { ...category, ...embedded } },
-  EmbeddedTag: { without: extra, properties: { ...tag, ...embedded } },
+  Category: { without: omittedMembers.category, properties: category },
+  Tag: { without: omittedMembers.category, properties: tag },
+  EmbeddedCategory: { without: omittedMembers.category, properties: { ...category, ...embedded } },
+  EmbeddedTag: { without: omittedMembers.category, properties: { ...tag, ...embedded } },
   Problem: { without: [], properties: { code: text } },
   ProblemData: {
     without: [],

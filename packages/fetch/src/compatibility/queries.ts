@@ -1,5 +1,5 @@
-import { type Calendar, isCalendarError } from '@kalends/core'
-import { invalidInput } from '@kalends/core/internal'
+import { type Calendar, isCalendarError, type Page } from '@kalends/core'
+import { invalidInput, limits } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { QueryValues } from '../options/compatibility.ts'
 import { eventFilters } from '../parameters/event.ts'
@@ -25,20 +25,38 @@ const orders: Readonly<Record<Kind, readonly string[]>> = {
   tag: ordersOf(tagFilters),
 }
 
-type Read = (calendar: Calendar, ref: number | string) => Promise<unknown>
+/** How the records that a filter names are found. */
+interface Reference {
+  /** Reads one by its id or slug. */
+  get(calendar: Calendar, ref: number | string): Promise<unknown>
+  /** Lists those with some ids, at most a page. @default each is read by itself */
+  list?(
+    calendar: Calendar,
+    input: { readonly include: readonly number[]; readonly perPage: number },
+  ): Promise<Page<{ readonly id: number }>>
+}
 
-/** The filters of each kind that name records, and how the records are read. */
-const references: Readonly<Record<Kind, Readonly<Record<string, Read>>>> = {
+/** The filters of each kind that name records. */
+const references: Readonly<Record<Kind, Readonly<Record<string, Reference>>>> = {
   event: {
-    categories: (calendar, ref) => calendar.categories.get(ref),
-    tags: (calendar, ref) => calendar.tags.get(ref),
-    venues: (calendar, ref) => calendar.venues.get(ref),
-    organizers: (calendar, ref) => calendar.organizers.get(ref),
-    parentId: (calendar, ref) => calendar.events.get(ref),
+    categories: {
+      get: (calendar, ref) => calendar.categories.get(ref),
+      list: (calendar, input) => calendar.categories.list(input),
+    },
+    tags: { get: (calendar, ref) => calendar.tags.get(ref), list: (calendar, input) => calendar.tags.list(input) },
+    venues: {
+      get: (calendar, ref) => calendar.venues.get(ref),
+      list: (calendar, input) => calendar.venues.list({ ...input, status: 'any' }),
+    },
+    organizers: {
+      get: (calendar, ref) => calendar.organizers.get(ref),
+      list: (calendar, input) => calendar.organizers.list({ ...input, status: 'any' }),
+    },
+    parentId: { get: (calendar, ref) => calendar.events.get(ref) },
   },
   venue: {},
   organizer: {},
-  category: { parentId: (calendar, ref) => calendar.categories.get(ref) },
+  category: { parentId: { get: (calendar, ref) => calendar.categories.get(ref) } },
   tag: {},
 }
 
@@ -63,31 +81,40 @@ export async function readListQuery(kind: Kind, { selection: _, ...given }: Quer
 /** @throws invalid_input a filter names no record that the caller sees */
 async function ensureReferences(kind: Kind, query: QueryValues, calendar: Calendar): Promise<void> {
   const issues: Record<string, string> = {}
-  for (const [member, read] of Object.entries(references[kind])) {
+  for (const [member, reference] of Object.entries(references[kind])) {
     // A single text can hold several values, too.
-    const values = [query[member] ?? []].flat().flatMap((text) => text.split(','))
-    for (const value of values.slice(0, maxReferences)) {
-      const text = value.trim()
-      // The parent 0 is that of records without a parent.
-      if (text === '' || (text === '0' && member === 'parentId') || (await names(read, calendar, text))) continue
-      issues[member] = issues[member] === undefined ? `names nothing: ${text}` : `${issues[member]}, ${text}`
-    }
+    const texts = [query[member] ?? []].flat().flatMap((text) => text.split(',').map((value) => value.trim()))
+    // The parent 0 is that of records without a parent. A list of more values is refused by the calendar.
+    const values = [...new Set(texts)].filter((text) => text !== '' && !(text === '0' && member === 'parentId')).slice(0, limits.list)
+    const unknown = await unknownOf(reference, values, calendar)
+    if (unknown.length > 0) issues[member] = `names nothing: ${unknown.join(', ')}`
   }
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-/** A list of more values is refused by the calendar. */
-const maxReferences = 100
-
-/** Whether a text is the id or the slug of a record that the caller sees. Digits are an id, or else a slug. */
-async function names(read: Read, calendar: Calendar, text: string): Promise<boolean> {
-  const isId = /^\d+$/.test(text)
-  return (isId && Number(text) > 0 && (await isKnown(read, calendar, Number(text)))) || isKnown(read, calendar, text)
+/** Those of some values that are neither the id nor the slug of a record that the caller sees. Digits are an id, or else a slug. */
+async function unknownOf({ get, list }: Reference, values: readonly string[], calendar: Calendar): Promise<readonly string[]> {
+  const ids = values.filter((text) => /^[1-9]\d{0,14}$/.test(text)).map(Number)
+  const known = new Set<string>()
+  // Several ids are found by few statements; a filter rarely has several slugs.
+  for (let from = 0; list !== undefined && ids.length > 1 && from < ids.length; from += calendar.maxPerPage) {
+    const include = ids.slice(from, from + calendar.maxPerPage)
+    for (const { id } of (await list(calendar, { include, perPage: calendar.maxPerPage })).items) known.add(String(id))
+  }
+  const unknown: string[] = []
+  for (const text of values)
+    if (
+      !known.has(text) &&
+      !(ids.includes(Number(text)) && (await isKnown(get(calendar, Number(text))))) &&
+      !(await isKnown(get(calendar, text)))
+    )
+      unknown.push(text)
+  return unknown
 }
 
-async function isKnown(read: Read, calendar: Calendar, ref: number | string): Promise<boolean> {
+async function isKnown(reading: Promise<unknown>): Promise<boolean> {
   try {
-    await read(calendar, ref)
+    await reading
     return true
   } catch (error) {
     if (isCalendarError(error, 'not_found') || isCalendarError(error, 'in_trash')) return false

@@ -3,23 +3,7 @@ import type { Kind } from '@kalends/core/store'
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { TermCounts } from '../options/compatibility.ts'
 import { toDisplayText } from './entities.ts'
-
-/** Members that responses of that service do not have. */
-const omitted: Readonly<Record<Kind, readonly string[]>> = {
-  event: ['uid', 'event_status', 'previous_start_date', 'attendance_mode', 'online_url', 'recurrence', 'version'],
-  venue: ['rest_url', 'uid', 'version'],
-  organizer: ['rest_url', 'uid', 'version'],
-  category: ['version'],
-  tag: ['version'],
-}
-
-/** Members of venues and organizers that are left out when they are empty. */
-const sparse: ReadonlySet<string> = new Set([
-  ...['description', 'excerpt', 'slug', 'image', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'],
-  ...['stateprovince', 'geo_lat', 'geo_lng', 'email'],
-])
-
-const taxonomies = { category: 'tribe_events_cat', tag: 'post_tag' } as const
+import { omittedMembers, sparseMembers, taxonomies } from './members.ts'
 
 /** Returns the numbers of events of the terms inside of events. */
 export async function lookUpCounts(kind: Kind, records: readonly JsonObject[], calendar: Calendar): Promise<TermCounts> {
@@ -79,13 +63,13 @@ function writeEvent(event: JsonObject, counts: TermCounts): JsonObject {
 
 function writeProfile(kind: 'venue' | 'organizer', profile: JsonObject): JsonObject {
   const record = { ...writeShared(kind, profile), [kind]: toDisplayText(String(profile[kind])), image: writeImage(profile['image']) }
-  return Object.fromEntries(Object.entries(record).filter(([name, value]) => !(sparse.has(name) && isEmpty(value))))
+  return Object.fromEntries(Object.entries(record).filter(([name, value]) => !(sparseMembers.includes(name) && isEmpty(value))))
 }
 
 const isEmpty = (value: JsonValue | undefined): boolean => value === '' || value === null || value === false || value === undefined
 
 function writeTerm(kind: 'category' | 'tag', term: JsonObject): JsonObject {
-  return { ...without(term, omitted[kind]), name: toDisplayText(String(term['name'])), taxonomy: taxonomies[kind] }
+  return { ...without(term, omittedMembers[kind]), name: toDisplayText(String(term['name'])), taxonomy: taxonomies[kind] }
 }
 
 function writeEmbeddedTerm(kind: 'category' | 'tag', term: JsonObject, counts: TermCounts): JsonObject {
@@ -96,7 +80,7 @@ function writeEmbeddedTerm(kind: 'category' | 'tag', term: JsonObject, counts: T
 
 /** The members of events, venues and organizers; the author is a text. */
 function writeShared(kind: 'event' | 'venue' | 'organizer', record: JsonObject): JsonObject {
-  return { ...without(record, omitted[kind]), author: String(record['author']) }
+  return { ...without(record, omittedMembers[kind]), author: String(record['author']) }
 }
 
 const without = (record: JsonObject, names: readonly string[]): JsonObject =>

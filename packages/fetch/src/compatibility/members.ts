@@ -1,0 +1,19 @@
+import type { Kind } from '@kalends/core/store'
+
+/** Members that responses of that service do not have. */
+export const omittedMembers: Readonly<Record<Kind, readonly string[]>> = {
+  event: ['uid', 'event_status', 'previous_start_date', 'attendance_mode', 'online_url', 'recurrence', 'version'],
+  venue: ['rest_url', 'uid', 'version'],
+  organizer: ['rest_url', 'uid', 'version'],
+  category: ['version'],
+  tag: ['version'],
+}
+
+/** Members of venues and organizers that are left out when they are empty. */
+export const sparseMembers: readonly string[] = [
+  ...['description', 'excerpt', 'slug', 'image', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'],
+  ...['stateprovince', 'geo_lat', 'geo_lng', 'email'],
+]
+
+/** The names of taxonomies. */
+export const taxonomies = { category: 'tribe_events_cat', tag: 'post_tag' } as const
