@@ -49,10 +49,16 @@ export interface Settings {
   readonly demo: boolean
 }
 
-/** What clients of a service expect: the default address, and the largest page of a list, which MAX_PER_PAGE can only lower. */
-const expected: Readonly<Record<Settings['compatibility'], Pick<Settings, 'basePath' | 'namespace' | 'maxPerPage'>>> = {
-  none: { basePath: '', namespace: 'calendar/events/v1', maxPerPage: 10_000 },
-  'the-events-calendar': { basePath: '/wp-json', namespace: 'tribe/events/v1', maxPerPage: 50 },
+/** What clients of a service expect. */
+interface Expected extends Pick<Settings, 'basePath' | 'namespace' | 'maxPerPage'> {
+  /** The default of FORMS. */
+  readonly forms: '0' | '1'
+}
+
+/** The default address, the largest page of a list, which MAX_PER_PAGE can only lower, and whether bodies may be forms. */
+const expected: Readonly<Record<Settings['compatibility'], Expected>> = {
+  none: { basePath: '', namespace: 'calendar/events/v1', maxPerPage: 10_000, forms: '0' },
+  'the-events-calendar': { basePath: '/wp-json', namespace: 'tribe/events/v1', maxPerPage: 50, forms: '1' },
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -89,7 +95,7 @@ export async function readSettings(environment: Environment): Promise<Settings> 
     languages: await readLanguages(environment['LANGUAGES']?.trim() ?? 'de,es,fr'),
     timeZone: readTimeZone(get('TIME_ZONE', 'UTC')),
     maxPerPage: Math.min(integer('MAX_PER_PAGE', get('MAX_PER_PAGE', '100'), 1, 10_000), defaults.maxPerPage),
-    forms: oneOf('FORMS', get('FORMS', '0'), switches) === '1',
+    forms: oneOf('FORMS', get('FORMS', defaults.forms), switches) === '1',
     access: oneOf('ACCESS', get('ACCESS', 'open'), accesses),
     hosts: readList('HOSTS', hosts, (names) => ({ hosts: names }), 'host names without a port, separated by commas, or * for any'),
     isAnyHostByDefault: hosts === '*' && get('HOSTS', '') === '',

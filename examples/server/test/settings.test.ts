@@ -55,7 +55,11 @@ describe('settings', () => {
     [{ COMPATIBILITY: '' }, { compatibility: 'none', basePath: '', namespace: 'calendar/events/v1', maxPerPage: 100 }],
     [
       { COMPATIBILITY: 'the-events-calendar' },
-      { compatibility: 'the-events-calendar', basePath: '/wp-json', namespace: 'tribe/events/v1', maxPerPage: 50 },
+      { compatibility: 'the-events-calendar', basePath: '/wp-json', namespace: 'tribe/events/v1', maxPerPage: 50, forms: true },
+    ],
+    [
+      { COMPATIBILITY: 'the-events-calendar', FORMS: '0' },
+      { compatibility: 'the-events-calendar', forms: false },
     ],
     [
       { COMPATIBILITY: 'the-events-calendar', BASE_PATH: '/', NAMESPACE: 'events', MAX_PER_PAGE: '10' },

@@ -15,7 +15,7 @@ interface Paths {
 
 /** Returns the address that an address of that service stands for. */
 export function readServiceAddress(address: Address, paths: Paths): Address {
-  const { path, query } = readRestRoute(address, paths)
+  const { path, query } = readRestRoute({ ...address, path: withOneSlash(address.path) }, paths)
   return { path, query: query.includes('_fields') ? query.replace(emptySelection, '') : query }
 }
 
@@ -33,6 +33,9 @@ function readRestRoute({ path, query }: Address, { basePath, namespace }: Paths)
   return { path: below === '/' ? root : `${basePath}${below}`, query: others }
 }
 
+/** A path that begins with several slashes, as clients write it that add a slash to an address with one at its end. */
+const withOneSlash = (path: string): string => path.replace(/^\/+/, '/')
+
 const isBase = (path: string, basePath: string): boolean => path === basePath || path === `${basePath}/`
 
 /** Returns the description of all namespaces for the base path, and otherwise the description of the namespace. */
@@ -43,7 +46,8 @@ export function writeIndex(
 ): JsonObject {
   const { pathname, searchParams } = new URL(url)
   const route = searchParams.get('rest_route')
-  if (basePath === '' || !(isBase(pathname, basePath) || (fronts.has(pathname) && (route === '/' || route === '')))) return root
+  if (basePath === '' || !(isBase(withOneSlash(pathname), basePath) || (fronts.has(pathname) && (route === '/' || route === ''))))
+    return root
   return {
     name: 'Kalends',
     description: '',

@@ -14,9 +14,22 @@ const nameOf: Readonly<Record<Kind, string>> = { event: 'title', venue: 'name', 
 /** The fields of an event that hold other records, by their names in the core. */
 const linked = ['venues', 'organizers', 'categories', 'tags']
 
+/** Fields that programs send to that service for another purpose than ours, and that it does not read. */
+const ignored = ['uid', 'recurrence']
+
+/** Links without the values that stand for no record there: 0, an empty text, an empty object. */
+function withoutNone(value: unknown): unknown {
+  const isNone = (item: unknown): boolean => item === 0 || item === '0' || item === '' || (isObject(item) && Object.keys(item).length === 0)
+  if (Array.isArray(value)) return value.filter((item) => !isNone(item))
+  return isNone(value) ? [] : value
+}
+
 /** Returns the fields of a body: texts decoded, dates in the forms of the interface, and without what only responses have. */
 export async function readRecordFields(kind: Kind, given: FieldValues, updated?: UpdatedRecord): Promise<FieldValues> {
   const fields = readRecord(nameOf[kind], given)
+  for (const name of ignored) delete fields[name]
+  if (fields['timeZone'] === '') delete fields['timeZone']
+  for (const name of ['venues', 'organizers']) if (Object.hasOwn(fields, name)) fields[name] = withoutNone(fields[name])
   for (const name of linked) if (Object.hasOwn(fields, name)) fields[name] = readLinks(fields[name])
   const { website } = fields
   if (kind === 'event' && typeof website === 'string' && website !== '' && updated !== undefined && website === (await updated.url()))

@@ -22,7 +22,7 @@ const index = {
 }
 
 const addressCases: readonly Case[] = [
-  ...[`${site}/wp-json`, `${site}/wp-json/`, `${site}/?rest_route=/`, `${site}/?rest_route=%2F`].map((address) => ({
+  ...[`${site}/wp-json`, `${site}/wp-json/`, `${site}//wp-json/`, `${site}/?rest_route=/`, `${site}/?rest_route=%2F`].map((address) => ({
     request: `GET ${address}`,
     ...{ status: 200, answer: index },
   })),
@@ -38,6 +38,7 @@ const addressCases: readonly Case[] = [
     status: 400,
     answer: { code: 'rest_invalid_param', data: { params: { id: expect.any(String) } } },
   },
+  { request: `GET ${site}//wp-json/tribe/events/v1/events/{concert}`, status: 200, answer: { title: 'Concert' } },
   { request: `GET ${rest('/nothing')}`, status: 404, answer: { code: 'rest_no_route' } },
   { request: `GET ${site}/?rest_route=/wp/v2/posts`, status: 404, answer: { code: 'rest_no_route' } },
   { request: `GET ${site}/?other=1`, status: 404, answer: { code: 'rest_no_route' } },

@@ -199,3 +199,19 @@ describe('an answer that is sent back', () => {
     expect((await peer.ask('GET /venues/{hall}')).body).not.toHaveProperty('image')
   })
 })
+
+describe('values that stand for nothing', () => {
+  const dates = { title: 'Talk', start_date: '2026-06-01 10:00', end_date: '2026-06-01 11:00' }
+  const cases: readonly (readonly [string, object])[] = [
+    ...[0, '0', '', {}, [], [0], [{}]].map((none) => [`venue ${JSON.stringify(none)}`, { venue: none, organizer: none }] as const),
+    ['an empty zone', { timezone: '' }],
+    ['a uid and a recurrence of another service', { uid: 'a\nb', recurrence: { type: 'weekly', count: 3 } }],
+  ]
+  for (const [name, fields] of cases) {
+    testEach(`${name} is taken for none`, async (peer) => {
+      const { status, body } = await peer.ask('POST /events', asEditor({ ...dates, ...fields }))
+      expect([status, body.venue, body.organizer, body.timezone]).toEqual([201, [], [], 'Europe/Berlin'])
+      expect(await peer.askPlain(`GET /events/${body.id}`)).toMatchObject({ body: { uid: `event-${body.id}@localhost`, recurrence: null } })
+    })
+  }
+})
