@@ -84,7 +84,7 @@ interface Caller {
   fields: EndpointContext['body']
 }
 
-/** An error in the face of the handler. */
+/** An error in the face of the handler. Never rejects, because nothing would answer the request then. */
 async function inFace(
   problem: Problem,
   error: unknown,
@@ -97,10 +97,12 @@ async function inFace(
   const known = isCalendarError(error) && problem.body['code'] === error.code ? error : new CalendarError('internal', {})
   const name = isCalendarError(known, 'name_taken') ? known.details.name : undefined
   const id = typeof ref === 'number' ? ref : null
-  const termId =
+  const finding =
     name === undefined || kind === undefined || viewer === undefined
       ? undefined
-      : await compatibility.findTerm(kind, { name, fields, id }, viewer)
+      : compatibility.findTerm(kind, { name, fields, id }, viewer)
+  // The error is sent without the id if the term cannot be read.
+  const termId = await finding?.catch(() => undefined)
   const parameter = route.parameters[0]?.name
   return compatibility.writeProblem(problem, { code: known.code, kind, parameter, termId, challenge: challengeOf(authenticate) })
 }

@@ -1,4 +1,10 @@
-import { expect } from 'vitest'
+import { allowAll, createCalendar } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { failingStore } from '@kalends/testing'
+import { expect, test } from 'vitest'
+import { createHandler } from '../../src/index.ts'
+import { theEventsCalendar } from '../../src/the-events-calendar.ts'
+import { toReply, toRequest } from '../support.ts'
 import { type Case, describeCases, testEach } from './support.ts'
 
 /** The body of an error. */
@@ -205,3 +211,17 @@ testEach(
     },
   },
 )
+
+test('a store that fails while the taken term is looked up leaves out its id', async () => {
+  const answers: unknown[] = []
+  for (let failAt = 1; failAt < 25; failAt++) {
+    const memory = memoryStore()
+    await createCalendar({ store: memory }).tags.create({ name: 'Jazz' })
+    const calendar = createCalendar({ store: failingStore(memory, { failAt }) })
+    const handler = createHandler(calendar, { access: allowAll(), compatibility: theEventsCalendar(), onError: () => undefined })
+    const { status, body } = await toReply(await handler(toRequest('POST', '/tags', { name: 'jazz' })))
+    answers.push([status, body.code, body.data.term_id])
+  }
+  expect(answers).toContainEqual([400, 'term_exists', undefined])
+  expect(answers.at(-1)).toEqual([400, 'term_exists', 1])
+})
