@@ -28,32 +28,26 @@ const days = Array.from({ length: 12 }, (_, index) => `Day ${index + 10}`)
 const september = 'start_date=2026-09-01&end_date=2026-09-30'
 
 describe('a client', () => {
-  testEach('that follows next_rest_url until there is none reads each event once', async (peer) => {
-    await addEvents(peer)
-    const titles: string[] = []
-    let url: string | undefined = `${routes}/events?per_page=5&${september}`
-    for (let pages = 0; url !== undefined && pages < 10; pages += 1) {
-      const { status, body }: { status: number; body: Json } = await getJson(peer, url)
-      expect(status).toBe(200)
-      titles.push(...titlesOf(body.events))
-      url = body.next_rest_url
-    }
-    expect(titles).toEqual(days)
-  })
-
-  testEach('that follows links of a list with dates and an order of its own reads each event once', async (peer) => {
-    await addEvents(peer)
-    const titles: string[] = []
-    let url: string | undefined =
-      `${routes}/events?start_date=09/01/2026&end_date=30-09-2026&orderby=event_date&per_page=5&_fields=events,next_rest_url,title`
-    for (let pages = 0; url !== undefined && pages < 10; pages += 1) {
-      const { status, body }: { status: number; body: Json } = await getJson(peer, url)
-      expect(status).toBe(200)
-      titles.push(...titlesOf(body.events))
-      url = body.next_rest_url
-    }
-    expect(titles).toEqual(days)
-  })
+  for (const [name, query] of [
+    ['next_rest_url', `per_page=5&${september}`],
+    [
+      'next_rest_url of a list with dates and an order of its own',
+      'start_date=09/01/2026&end_date=30-09-2026&orderby=event_date&per_page=5&_fields=events,next_rest_url,title',
+    ],
+  ] as const) {
+    testEach(`that follows ${name} until there is none reads each event once`, async (peer) => {
+      await addEvents(peer)
+      const titles: string[] = []
+      let url: string | undefined = `${routes}/events?${query}`
+      for (let pages = 0; url !== undefined && pages < 10; pages += 1) {
+        const { status, body }: { status: number; body: Json } = await getJson(peer, url)
+        expect(status).toBe(200)
+        titles.push(...titlesOf(body.events))
+        url = body.next_rest_url
+      }
+      expect(titles).toEqual(days)
+    })
+  }
 
   testEach('that increments page until its error ends at the last page', async (peer) => {
     await addEvents(peer)
