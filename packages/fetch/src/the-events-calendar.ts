@@ -40,7 +40,6 @@ export type {
  * })
  */
 export const theEventsCalendar = (): Compatibility => ({
-  name: 'The Events Calendar',
   acceptedHeaders: ['X-WP-Nonce'],
   exposedHeaders: ['X-WP-Total', 'X-WP-TotalPages'],
   readAddress: readServiceAddress,

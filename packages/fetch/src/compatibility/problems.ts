@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@kalends/core'
-import type { Kind } from '@kalends/core/store'
 import { isObject, type JsonObject } from '../json.ts'
 import type { Failure, SentProblem } from '../options/compatibility.ts'
 
@@ -41,17 +40,9 @@ function writeInvalid(problem: SentProblem): SentProblem {
 function writeNotFound(problem: SentProblem, { kind, parameter }: Failure): SentProblem {
   if (kind === undefined || parameter === undefined) return withCode(problem, 'rest_no_route')
   if (kind === 'event' && parameter === 'id') return withCode(problem, 'rest-event-not-found')
-  const params = { [parameter]: `names no ${kindNames[kind]}` }
+  const params = { [parameter]: `names no ${kind}` }
   const message = `Invalid parameter(s): ${parameter}`
   return { ...problem, status: 400, body: { code: 'rest_invalid_param', message, data: { status: 400, params } } }
-}
-
-const kindNames: Readonly<Record<Kind, string>> = {
-  event: 'event',
-  venue: 'venue',
-  organizer: 'organizer',
-  category: 'category',
-  tag: 'tag',
 }
 
 /** The same error with another code, and possibly another status. */

@@ -62,7 +62,7 @@ const references: Readonly<Record<Kind, Readonly<Record<string, Reference>>>> = 
 
 /**
  * Returns the filters of a list: dates in the forms of the interface, at most 50 records in a page, a known order.
- * @throws invalid_input an event filter names a record that the caller does not see
+ * @throws invalid_input a filter names a record that the caller does not see
  */
 export async function readListQuery(kind: Kind, { selection: _, ...given }: QueryValues, calendar: Calendar): Promise<QueryValues> {
   const query: Record<string, string | readonly string[]> = { ...given }

@@ -1,4 +1,5 @@
 import type { Calendar } from '@kalends/core'
+import { limits } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { TermCounts } from '../options/compatibility.ts'
@@ -31,17 +32,13 @@ async function countsOf(
   const linked = events.flatMap((event) => listOf(event[member]).map(({ id }) => Number(id)))
   const ids = [...new Set(linked)]
   const counts = new Map<number, number>()
-  // Terms come in lists of at most a page, and a filter takes at most a hundred ids.
-  const size = Math.min(maxPerPage, maxIds)
+  const size = Math.min(maxPerPage, limits.list)
   for (let from = 0; from < ids.length; from += size) {
     const { items } = await terms.list({ include: ids.slice(from, from + size), perPage: size })
     for (const { id, count } of items) counts.set(id, count)
   }
   return counts
 }
-
-/** The largest number of ids in one filter. */
-const maxIds = 100
 
 const listOf = (value: JsonValue | undefined): readonly JsonObject[] =>
   [value ?? []].flat().filter((item): item is JsonObject => isObject(item))

@@ -72,8 +72,6 @@ export interface UpdatedRecord {
  * contain. Routes, access rules, caching and conditional requests stay.
  */
 export interface Compatibility {
-  /** The service whose face it is. */
-  readonly name: string
   /** Request headers that web pages of other origins may send beside the usual ones. */
   readonly acceptedHeaders: readonly string[]
   /** Response headers that web pages of other origins may read beside the usual ones. */
