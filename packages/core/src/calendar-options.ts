@@ -13,8 +13,8 @@ export interface CachedOptions {
   /** Whether the response also depends on the current minute. @default false */
   readonly isOfMinute?: boolean
   /**
-   * The taxonomy whose terms the response reads, or `both`. Without this option, a response that depends on the viewer's permission to create terms is
-   * not cached. @default none
+   * The taxonomy whose terms the response reads, or `both`. Without this option, a response that depends on the viewer's permission to create
+   * terms is not cached. @default none
    */
   readonly terms?: Taxonomy | 'both' | undefined
   /** Aborted when the caller of this response no longer waits. @default that of the calendar */

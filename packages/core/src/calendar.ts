@@ -114,8 +114,8 @@ export interface Calendar {
    * @param make reads through the given calendar, whose "now" is fixed, and depends on nothing else that changes; its result has a
    * `byteLength`, as byte arrays have, and is cached as it is
    * @param options `isOfMinute`: the result also depends on the current minute, as lists with a relative time such as `now` or `+2 hours`
-   * do; `terms`: the taxonomy whose terms are read, or `both`, because which terms a viewer sees depends on the permission to create them; `signal`:
-   * this caller can abort, and the computation continues while another caller waits for it
+   * do; `terms`: the taxonomy whose terms are read, or `both`, because which terms a viewer sees depends on the permission to create them;
+   * `signal`: this caller can abort, and the computation continues while another caller waits for it
    */
   cached<V extends Cacheable>(key: string, make: (calendar: Calendar) => Promise<V>, options?: CachedOptions): Promise<V>
   /**

@@ -24,9 +24,9 @@ export interface Handler {
   /** Responds, or returns undefined when no route matches, so that the host can try its own routes. Never rejects. */
   tryHandle(request: Request): Promise<Response | undefined>
   /**
-   * The response if a route matches and it needs no waiting; otherwise undefined, and the handler itself must be called. Refusals by method or host need no
-   * waiting, and neither do cached responses to anonymous callers if both the store's revision and `access` are synchronous. It saves a server
-   * a turn of the microtask queue; other hosts only need the handler itself. Never throws.
+   * The response if a route matches and it needs no waiting; otherwise undefined, and the handler itself must be called. Refusals by method
+   * or host need no waiting, and neither do cached responses to anonymous callers if both the store's revision and `access` are synchronous.
+   * It saves a server a turn of the microtask queue; other hosts only need the handler itself. Never throws.
    */
   cached(request: Request): Response | undefined
   /**

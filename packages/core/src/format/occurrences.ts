@@ -13,7 +13,10 @@ export interface RuleDate extends Pick<EventTimes, 'startLocal' | 'endLocal' | '
 export interface RuleWindow {
   /** The first wall time. @default the start of the series */
   readonly from?: string
-  /** The wall time before which the dates are; empty for no end. @default the series' `recurrence.listedUntil`: the end of its stored occurrences */
+  /**
+   * The wall time before which the dates are; empty for no end.
+   * @default the series' `recurrence.listedUntil`: the end of its stored occurrences
+   */
   readonly before?: string
 }
 

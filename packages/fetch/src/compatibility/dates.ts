@@ -57,7 +57,9 @@ function monthOf(name: string): number {
   return months.findIndex((month) => month === word || month.slice(0, 3) === word || (word === 'sept' && month === 'september')) + 1
 }
 
-/** The hour of the day; a 12-hour time begins with 12. An hour that no 12-hour clock has becomes 99, so that the interface refuses the time. */
+/**
+ * The hour of the day; a 12-hour time begins with 12. An hour that no 12-hour clock has becomes 99, so that the interface refuses the time.
+ */
 function toHour(hour: number, half: string | undefined): string {
   if (half === undefined) return twoDigits(hour)
   if (hour < 1 || hour > 12) return '99'

@@ -50,9 +50,9 @@ const changesDuring = (series: Event, zone: string): readonly ClockChange[] =>
   clockChanges(zone, yearOf(series.startDate), lastYearOf(series))
 
 /**
- * Whether programs compute all dates of a series correctly from the times of its first one. If clocks skip its time of day in one night of its years,
- * libical and sabre/vobject show all later dates an hour late, even if none is in that night. If the clocks change during its first
- * date, libical shows all dates with the wrong length.
+ * Whether programs compute all dates of a series correctly from the times of its first one. If clocks skip its time of day in one night of
+ * its years, libical and sabre/vobject show all later dates an hour late, even if none is in that night. If the clocks change during its
+ * first date, libical shows all dates with the wrong length.
  */
 export function hasCommonTimes(series: Event, form: TimeForm): boolean {
   if (typeof form === 'string') return true
