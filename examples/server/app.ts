@@ -62,9 +62,9 @@ export async function buildApp(settings: Settings, options: { readonly clock?: C
 
 /** The options of a handler by the settings; other routes of the server use them, too. */
 export function servingOptions(settings: Settings, publicUrl: string): HandlerOptions {
-  const { access, compatibility, basePath, namespace, languages, forms, hosts, corsOrigins } = settings
+  const { compatibility, basePath, namespace, languages, forms, hosts, corsOrigins } = settings
   return {
-    ...accessOptions(access),
+    ...accessOptions(settings),
     basePath,
     namespace,
     languages,

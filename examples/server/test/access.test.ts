@@ -104,3 +104,70 @@ describe('ACCESS=demo', () => {
     expect((await ask('PATCH', `events/${body.id}`, 'demo-author-2', {})).status).toBe(404)
   })
 })
+
+describe('ACCESS=demo for clients of The Events Calendar', () => {
+  let app: App
+  beforeAll(async () => {
+    app = await buildApp(await readSettings({ STORE: 'memory', DEMO: '0', ACCESS: 'demo', COMPATIBILITY: 'the-events-calendar' }))
+  })
+  afterAll(() => app.close())
+
+  const basic = (user: string, password: string): string => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  const ask = async (method: string, path: string, authorization?: string, body?: object): Promise<Response> => {
+    const headers = { 'Content-Type': 'application/json', ...(authorization !== undefined && { Authorization: authorization }) }
+    const request = new Request(`${url}/wp-json/tribe/events/v1/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    return app.handlerAt(url)(request)
+  }
+
+  test.each([
+    ['demo-admin', 'demo-admin', '1'],
+    ['demo-editor', 'DEMO-EDITOR', '2'],
+    ['demo-author', 'Demo-Author', '3'],
+    ['demo-author-2', 'demo-author-2', '4'],
+  ])('signs %s in with the password %s', async (user, password, author) => {
+    const response = await ask('POST', 'events', basic(user, password), evening)
+    expect([response.status, (await response.json()).author]).toEqual([201, author])
+  })
+
+  test.each([
+    ['a wrong password', basic('demo-admin', 'demo-editor')],
+    ['no password', basic('demo-admin', '')],
+    ['no name', basic('', '')],
+    ['an unknown name', basic('demo-nobody', 'demo-nobody')],
+    ['the name of a property of objects', basic('constructor', 'constructor')],
+    ['a header that cannot be read', 'Basic demo-admin'],
+  ])('responds to %s with 401, also when reading', async (_name, authorization) => {
+    for (const [method, body] of [['GET'], ['POST', evening]] as const) {
+      const response = await ask(method, 'events', authorization, body)
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Basic realm=/)])
+    }
+  })
+
+  test('takes demo tokens as well, and lets anonymous callers read', async () => {
+    expect((await ask('POST', 'events', 'Bearer demo-author', evening)).status).toBe(201)
+    expect((await ask('GET', 'events')).status).toBe(200)
+    const response = await ask('POST', 'events', undefined, evening)
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Basic realm=/)])
+  })
+
+  test('keeps the permissions of the role', async () => {
+    const { id } = await (await ask('POST', 'events', basic('demo-author', 'demo-author'), evening)).json()
+    expect((await ask('PATCH', `events/${id}`, basic('demo-author-2', 'demo-author-2'), { cost: '5' })).status).toBe(403)
+    expect((await ask('PATCH', `events/${id}`, basic('demo-editor', 'demo-editor'), { cost: '5' })).status).toBe(200)
+  })
+
+  test('names the scheme in its document', async () => {
+    const { components } = await (await ask('GET', 'doc')).json()
+    expect(components.securitySchemes).toEqual({ basic: { type: 'http', scheme: 'basic' } })
+  })
+})
+
+test('ACCESS=demo takes no passwords without COMPATIBILITY', async () => {
+  const { app, ask } = await open('demo')
+  const request = new Request(`${url}/calendar/events/v1/events`, {
+    headers: { Authorization: `Basic ${Buffer.from('demo-admin:wrong').toString('base64')}` },
+  })
+  expect((await app.handlerAt(url)(request)).status).toBe(200)
+  expect((await ask('POST', 'events', undefined, evening)).status).toBe(401)
+  await app.close()
+})

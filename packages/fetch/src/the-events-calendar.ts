@@ -10,7 +10,7 @@ import { findSameNames, findSibling, readRecordFields } from './compatibility/fi
 import { selectOfList, selectOfRecord } from './compatibility/lists.ts'
 import { writeError } from './compatibility/problems.ts'
 import { readListQuery } from './compatibility/queries.ts'
-import { lookUpCounts, writeAllRecords } from './compatibility/records.ts'
+import { lookUpCounts, writeAllRecords, writeSingleRecord } from './compatibility/records.ts'
 import type { Compatibility } from './options/compatibility.ts'
 
 export { type BasicAuthenticate, basicAuth, type CheckPassword } from './compatibility/basic-auth.ts'
@@ -51,8 +51,8 @@ export const theEventsCalendar = (): Compatibility => ({
   lookUp: lookUpCounts,
   writeRecords: writeAllRecords,
   writeList: selectOfList,
-  selectMembers: selectOfRecord,
+  writeRecord: (kind, record, counts, query) => selectOfRecord(writeSingleRecord(kind, record, counts), query),
   writeProblem: writeError,
-  writeRoot: writeIndex,
+  writeRoot: (root, request, paths) => selectOfRecord(writeIndex(root, request, paths), request.query),
   writeDocument: writeOpenapi,
 })

@@ -40,6 +40,19 @@ export function readDate(text: string): string {
   return `${date} ${toHour(Number(hour), half)}:${minute}:${second}${toOffset(offset)}`
 }
 
+/** A time of day with an offset from UTC, at the end of a date. */
+const offsetAtEnd = /:\d{2}(?:\.\d{1,9})? ?(?:Z|[+-]\d{2}:?\d{2})$/i
+
+/**
+ * Whether a date, as {@link readDate} returns it, is after a time; false for a text that is no date.
+ * @param time as wall time and in UTC, each `YYYY-MM-DD HH:MM:SS`; a date without an offset is compared with the wall time
+ */
+export function isAfter(date: string, { local, utc }: { readonly local: string; readonly utc: string }): boolean {
+  const text = date.replace('T', ' ')
+  if (!/^\d{4}-/.test(text)) return false
+  return offsetAtEnd.test(text) ? Date.parse(text.replace(' ', 'T')) > Date.parse(`${utc.replace(' ', 'T')}Z`) : text > local
+}
+
 /** A day as `YYYY-MM-DD`; undefined for a text in none of the forms. */
 function readDay(text: string): string | undefined {
   for (const form of days) {

@@ -35,7 +35,11 @@ const category: JsonObject = { taxonomy: { ...text, const: taxonomies.category }
 const tag: JsonObject = { taxonomy: { ...text, const: taxonomies.tag } }
 
 const differences: Readonly<Record<string, Difference>> = {
-  Event: { without: omittedMembers.event, properties: { author: text, custom_fields: { type: 'array' } } },
+  // Events in lists have no `json_ld`.
+  Event: {
+    without: omittedMembers.event,
+    properties: { author: text, custom_fields: { type: 'array' }, json_ld: { type: 'object' } },
+  },
   Venue: profile,
   Organizer: profile,
   Category: { without: omittedMembers.category, properties: category },

@@ -3,7 +3,7 @@ import { limits } from '@kalends/core/internal'
 import { foldKey, type Kind } from '@kalends/core/store'
 import { isObject } from '../json.ts'
 import type { FieldValues, TermWrite, UpdatedRecord } from '../options/compatibility.ts'
-import { readDate } from './dates.ts'
+import { isAfter, readDate } from './dates.ts'
 import { fromDisplayText } from './entities.ts'
 
 const dateFields = ['startDate', 'endDate', 'published', 'publishedUtc']
@@ -32,8 +32,14 @@ export async function readRecordFields(kind: Kind, given: FieldValues, updated?:
   for (const name of ['venues', 'organizers']) if (Object.hasOwn(fields, name)) fields[name] = withoutNone(fields[name])
   for (const name of linked) if (Object.hasOwn(fields, name)) fields[name] = readLinks(fields[name])
   const { website } = fields
-  if (kind === 'event' && typeof website === 'string' && website !== '' && updated !== undefined && website === (await updated.url()))
+  if (kind === 'event' && typeof website === 'string' && website !== '' && (await updated?.hasUrl(website)) === true)
     delete fields['website']
+  const { startDate, endDate } = fields
+  if (kind === 'event' && typeof startDate === 'string' && endDate === undefined) {
+    const end = await updated?.end()
+    // Programs move an event by its start alone: there, it then ends when it starts.
+    if (end !== undefined && isAfter(startDate, end)) fields['endDate'] = startDate
+  }
   return fields
 }
 

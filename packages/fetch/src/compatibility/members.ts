@@ -1,4 +1,5 @@
 import type { Kind } from '@kalends/core/store'
+import { isObject, type JsonObject, type JsonValue } from '../json.ts'
 
 /** Members that responses of that service do not have. */
 export const omittedMembers: Readonly<Record<Kind, readonly string[]>> = {
@@ -17,3 +18,7 @@ export const sparseMembers: readonly string[] = [
 
 /** The names of taxonomies. */
 export const taxonomies = { category: 'tribe_events_cat', tag: 'post_tag' } as const
+
+/** The records that a member of a record links: it can be one record or a list. */
+export const linkedRecords = (value: JsonValue | undefined): readonly JsonObject[] =>
+  [value ?? []].flat().filter((item): item is JsonObject => isObject(item))

@@ -4,7 +4,8 @@ import type { Kind } from '@kalends/core/store'
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { TermCounts } from '../options/compatibility.ts'
 import { toDisplayText } from './entities.ts'
-import { omittedMembers, sparseMembers, taxonomies } from './members.ts'
+import { toJsonLd } from './json-ld.ts'
+import { linkedRecords, omittedMembers, sparseMembers, taxonomies } from './members.ts'
 
 /** Returns the numbers of events of the terms inside of events. */
 export async function lookUpCounts(kind: Kind, records: readonly JsonObject[], calendar: Calendar): Promise<TermCounts> {
@@ -22,6 +23,12 @@ export function writeAllRecords(kind: Kind, records: readonly JsonObject[], coun
   return records.map((record) => writeEvent(record, counts))
 }
 
+/** Returns a record in the form of that service as the only one of an answer: a single event has `json_ld`, which lists lack. */
+export function writeSingleRecord(kind: Kind, record: JsonObject, counts: TermCounts): JsonObject {
+  const [written = {}] = writeAllRecords(kind, [record], counts)
+  return kind === 'event' ? { ...written, json_ld: toJsonLd(record) } : written
+}
+
 /** The numbers of events of all terms that some events link. */
 async function countsOf(
   terms: Calendar['categories'],
@@ -29,7 +36,7 @@ async function countsOf(
   member: 'categories' | 'tags',
   { maxPerPage }: Calendar,
 ): Promise<ReadonlyMap<number, number>> {
-  const linked = events.flatMap((event) => listOf(event[member]).map(({ id }) => Number(id)))
+  const linked = events.flatMap((event) => linkedRecords(event[member]).map(({ id }) => Number(id)))
   const ids = [...new Set(linked)]
   const counts = new Map<number, number>()
   const size = Math.min(maxPerPage, limits.list)
@@ -40,9 +47,6 @@ async function countsOf(
   return counts
 }
 
-const listOf = (value: JsonValue | undefined): readonly JsonObject[] =>
-  [value ?? []].flat().filter((item): item is JsonObject => isObject(item))
-
 function writeEvent(event: JsonObject, counts: TermCounts): JsonObject {
   const { title, website, url, categories, tags, venue, organizer, image } = event
   return {
@@ -50,10 +54,10 @@ function writeEvent(event: JsonObject, counts: TermCounts): JsonObject {
     title: toDisplayText(String(title)),
     image: writeImage(image),
     website: website === '' ? (url ?? '') : (website ?? ''),
-    categories: listOf(categories).map((term) => writeEmbeddedTerm('category', term, counts)),
-    tags: listOf(tags).map((term) => writeEmbeddedTerm('tag', term, counts)),
-    venue: isObject(venue) ? writeProfile('venue', venue) : listOf(venue).map((one) => writeProfile('venue', one)),
-    organizer: listOf(organizer).map((one) => writeProfile('organizer', one)),
+    categories: linkedRecords(categories).map((term) => writeEmbeddedTerm('category', term, counts)),
+    tags: linkedRecords(tags).map((term) => writeEmbeddedTerm('tag', term, counts)),
+    venue: isObject(venue) ? writeProfile('venue', venue) : linkedRecords(venue).map((one) => writeProfile('venue', one)),
+    organizer: linkedRecords(organizer).map((one) => writeProfile('organizer', one)),
     custom_fields: [],
   }
 }

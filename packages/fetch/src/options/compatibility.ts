@@ -63,8 +63,10 @@ export type TermCounts = Readonly<Record<'category' | 'tag', ReadonlyMap<number,
 
 /** An update of an event, a venue or an organizer: what the fields of its body are compared with. */
 export interface UpdatedRecord {
-  /** Returns the URL of the record's web page; undefined if the caller may not read the record. */
-  url(): Promise<string | undefined>
+  /** Whether a text is the URL of the record's web page, in any language; false if the caller may not read the record. */
+  hasUrl(text: string): Promise<boolean>
+  /** Returns the end of an event, as wall time and in UTC, each `YYYY-MM-DD HH:MM:SS`; undefined for other records and hidden ones. */
+  end(): Promise<{ readonly local: string; readonly utc: string } | undefined>
 }
 
 /**
@@ -93,18 +95,18 @@ export interface Compatibility {
   hasEmptyPages(kind: Kind): boolean
   /** Returns what the records need beside themselves. */
   lookUp(kind: Kind, records: readonly JsonObject[], calendar: Calendar): Promise<TermCounts>
-  /** Returns records as they are sent. */
+  /** Returns the records of a list as they are sent. */
   writeRecords(kind: Kind, records: readonly JsonObject[], counts: TermCounts): readonly JsonObject[]
   /** Returns a list as it is sent. */
   writeList(list: ListAnswer<JsonObject>, query: QueryValues): ListAnswer<JsonObject>
-  /** Returns a record as it is sent, with the members that the query selects. */
-  selectMembers(record: JsonObject, query: QueryValues): JsonObject
+  /** Returns the record of an answer with one record as it is sent, with the members that the query selects. */
+  writeRecord(kind: Kind, record: JsonObject, counts: TermCounts, query: QueryValues): JsonObject
   /** Returns an error as it is sent. */
   writeProblem(problem: SentProblem, failure: Failure): SentProblem
-  /** Returns the description of the namespace as it is sent. */
+  /** Returns the description of the namespace as it is sent, with the members that the query selects. */
   writeRoot(
     root: JsonObject,
-    request: { readonly url: string },
+    request: { readonly url: string; readonly query: QueryValues },
     paths: { readonly basePath: string; readonly publicUrl: string },
   ): JsonObject
   /** Returns the OpenAPI document of the face. */

@@ -220,10 +220,9 @@ async function toAnswer<T>(resource: Resource<T>, call: EndpointContext, record:
   const sent = resource.present(record, await presenterFor(resource, call, [record]))
   const { compatibility } = call.settings
   if (compatibility === undefined) return { body: toJson(sent) }
-  const objects = [toObject(sent)]
-  const known = counts ?? (await compatibility.lookUp(resource.kind, objects, call.calendar))
-  const [written = {}] = compatibility.writeRecords(resource.kind, objects, known)
-  return { body: toJson(compatibility.selectMembers(written, call.query)) }
+  const object = toObject(sent)
+  const known = counts ?? (await compatibility.lookUp(resource.kind, [object], call.calendar))
+  return { body: toJson(compatibility.writeRecord(resource.kind, object, known, call.query)) }
 }
 
 /** A record as one object; undefined if the caller may not read it. */
@@ -243,9 +242,16 @@ async function countsOf<T>(resource: Resource<T>, call: EndpointContext, ref: Re
 
 /** The record of an update, for the face of the handler. */
 const updatedBy = <T>(resource: Resource<T>, call: EndpointContext, ref: RecordRef): UpdatedRecord => ({
-  url: async () => {
-    const url = (await readObject(resource, call, ref))?.['url']
-    return typeof url === 'string' ? url : undefined
+  hasUrl: async (text) => {
+    const { url, rest_url: restUrl } = (await readObject(resource, call, ref)) ?? {}
+    if (typeof url !== 'string' || url !== restUrl) return url === text
+    // Without pages of the host, the URL is that of the record in the interface, which each language has under another path.
+    const path = url.slice(baseUrl(call.settings, call.language).length)
+    return [...call.settings.messages.keys()].some((language) => text === baseUrl(call.settings, language) + path)
+  },
+  end: async () => {
+    const { end_date: local, utc_end_date: utc } = (await readObject(resource, call, ref)) ?? {}
+    return typeof local === 'string' && typeof utc === 'string' ? { local, utc } : undefined
   },
 })
 

@@ -38,7 +38,7 @@ export function defineRoot(routes: () => readonly Route[]): Route {
       if (asked !== undefined && asked !== settings.namespace) throw notFound()
       const { compatibility } = settings
       if (compatibility === undefined) return document(settings, language)
-      return { body: toJson(compatibility.writeRoot(describe(settings, language, routes()), request, settings)) }
+      return { body: toJson(compatibility.writeRoot(describe(settings, language, routes()), { url: request.url, query }, settings)) }
     },
   }
   return { path: '', parameters: [], endpoints: [endpoint] }

@@ -20,17 +20,18 @@ const recordRoutes: readonly Route[] = [
 /** The terms that a response depends on in a face: there, the terms inside of an event have their numbers of events. */
 const termsIn = (route: Route): Pick<Endpoint, 'terms'> => (eventRoutes.includes(route) ? { terms: 'both' } : {})
 
-/** The same, whose reads take the parameter that selects members. */
-const selectingRoutes: readonly Route[] = recordRoutes.map((route) =>
-  route === fullcalendarRoute
-    ? route
-    : {
-        ...route,
-        endpoints: route.endpoints.map((endpoint) =>
-          endpoint.methods.includes('GET') ? { ...endpoint, ...termsIn(route), query: [...endpoint.query, ...selection] } : endpoint,
-        ),
-      },
-)
+/** A route whose endpoints take the parameter that selects members. */
+const toSelecting = (route: Route): Route => ({
+  ...route,
+  endpoints: route.endpoints.map((endpoint) => ({
+    ...endpoint,
+    ...(endpoint.methods.includes('GET') && termsIn(route)),
+    query: [...endpoint.query, ...selection],
+  })),
+})
+
+/** The routes of records in a face. */
+const faceRoutes: readonly Route[] = recordRoutes.map((route) => (route === fullcalendarRoute ? route : toSelecting(route)))
 
 /**
  * The table of all routes: routing, parsing, descriptions, documentation and tests use it.
@@ -38,12 +39,13 @@ const selectingRoutes: readonly Route[] = recordRoutes.map((route) =>
  * @param face whether the handler has the face of another service
  */
 export function createRoutes(formats: readonly Format[], face = false): readonly Route[] {
+  const root = defineRoot(() => routes)
   const routes: readonly Route[] = [
-    defineRoot(() => routes),
+    face ? toSelecting(root) : root,
     defineDoc(() => routes),
     // Before the other routes, because a slug in a path may be any text.
     ...defineFormatRoutes(formats),
-    ...(face ? selectingRoutes : recordRoutes),
+    ...(face ? faceRoutes : recordRoutes),
   ]
   return routes
 }

@@ -131,6 +131,37 @@ testEach('_fields selects members', async ({ ask }) => {
   expect(keysOf(await fields('/events/999?', 'id'))).toEqual(['code', 'data', 'message'])
 })
 
+testEach('_fields selects from the index of namespaces', async ({ ask }) => {
+  const { body: whole } = await ask(`GET ${site}/wp-json/`)
+  for (const address of [`${site}/wp-json/?_fields=name,namespaces`, `${site}/?rest_route=/&_fields=name,namespaces`])
+    expect([address, (await ask(`GET ${address}`)).body]).toEqual([address, { name: whole.name, namespaces: ['tribe/events/v1'] }])
+  expect((await ask(`GET ${site}/wp-json/?_fields=nothing`)).body).toEqual({})
+  expect((await ask(`GET ${site}/wp-json/?_fields=`)).body).toEqual(whole)
+  expect((await ask(`GET ${routes}?_fields=namespace`)).body).toEqual({ namespace: 'tribe/events/v1' })
+})
+
+testEach('_fields selects from the answers of writes', async (peer) => {
+  const dates = { start_date: '2026-06-01 10:00', end_date: '2026-06-01 11:00' }
+  const send = async (request: string, body: object): Promise<unknown> => {
+    const reply = await peer.ask(request, { as: 'editor', body })
+    return [reply.status, reply.body]
+  }
+  expect(await send('POST /events?_fields=title,slug', { title: 'A & B', ...dates })).toEqual([201, { title: 'A &#038; B', slug: 'a-b' }])
+  const { body } = await peer.askPlain('GET /events/by-slug/a-b')
+  expect(body).toMatchObject({ title: 'A & B', start_date: '2026-06-01 10:00:00' })
+  for (const method of ['POST', 'PUT', 'PATCH'])
+    expect(await send(`${method} /events/{concert}?_fields=title,cost`, { title: method, cost: '€5' })).toEqual([
+      200,
+      { title: method, cost: '€5' },
+    ])
+  expect(await send('POST /venues?_fields=venue', { venue: 'Arena' })).toEqual([201, { venue: 'Arena' }])
+  expect(await send('POST /venues?_fields[]=city', { venue: 'Arena', city: 'Ulm' })).toEqual([200, { city: 'Ulm' }])
+  expect(await send('PUT /tags/{kids}?_fields=name,taxonomy', { name: 'A' })).toEqual([200, { name: 'A', taxonomy: 'post_tag' }])
+  expect(await send('DELETE /events/{tour}?_fields=status', {})).toEqual([200, { status: 'trash' }])
+  // In a body it is no field, and selects nothing.
+  expect((await peer.ask('PUT /events/{concert}', { as: 'editor', body: { _fields: 'title' } })).body).toHaveProperty('slug')
+})
+
 testEach('_fields is a list like others', async ({ ask }) => {
   for (const query of ['_fields[]=slug&_fields[]=title', '_fields=slug&_fields=title', '_fields[0]=slug&_fields[1]=title'])
     expect([query, (await ask(`GET /events/{concert}?${query}`)).body]).toEqual([query, { title: 'Concert', slug: 'concert' }])

@@ -110,7 +110,9 @@ describe('a client', () => {
       expect(body[list].length).toBeGreaterThan(1)
       for (const record of body[list]) {
         const found = await getJson(peer, `${routes}/${list}/by-slug/${encodeURIComponent(record.slug)}`)
-        expect([found.status, found.body]).toEqual([200, record])
+        // Only an event by itself has `json_ld`.
+        const { json_ld: _, ...rest } = found.body
+        expect([found.status, rest]).toEqual([200, record])
         expect(nameOf(found.body)).toBe(nameOf(record))
       }
     }
@@ -157,6 +159,19 @@ describe('a client', () => {
     expect(shown.filter((text: string) => /[<>"']/.test(text))).toEqual([])
   })
 
+  testEach('that shows the organizer of json_ld in HTML shows name, telephone and mail', async (peer) => {
+    await peer.askPlain('PUT /organizers/{choir}', { organizer: '<i>Choir</i>', phone: '<b>1', description: '<script>1</script>' })
+    await peer.askPlain('PUT /events/{concert}', { organizer: '{club}' })
+    const lines: string[] = []
+    for (const slug of ['festival', 'concert']) {
+      const { body } = await getJson(peer, `${routes}/events/by-slug/${slug}`)
+      const { name, telephone, email } = body.json_ld.organizer
+      lines.push(`${name} - ${telephone} <${email}>`)
+      expect(JSON.stringify(body.json_ld)).not.toMatch(/[<>]/)
+    }
+    expect(lines).toEqual(['&lt;i&gt;Choir&lt;/i&gt; - &lt;b&gt;1 <choir@example.org>', 'Club -  <>'])
+  })
+
   testEach('that reads the picture of each event shows those that there are', async (peer) => {
     const { body } = await getJson(peer, `${routes}/events`)
     const pictures = body.events.map(({ image }: Json) => (image ? (image.sizes.medium?.url ?? image.url) : undefined))
@@ -173,6 +188,22 @@ describe('a client', () => {
     expect(titlesOf(found.events)).toHaveLength(category.count)
     const { body: byId } = await getJson(peer, `${routes}/events?categories[]=${category.term_taxonomy_id}`)
     expect(byId.events).toEqual(found.events)
+  })
+
+  testEach('that adds shows from mails finds those of the day, drafts as well, and moves them', async (peer) => {
+    const as = 'editor'
+    const showsOn = async (day: string): Promise<readonly Json[]> =>
+      (await peer.ask(`GET /events?start_date=${day} 00:00:00&end_date=${day} 23:59:59&status=draft,publish`, { as })).body.events
+    expect(await showsOn('2026-07-24')).toEqual([])
+    const { body: venue } = await peer.ask('POST /venues', { as, body: { venue: 'Lodge', stateprovince: 'CO', country: 'United States' } })
+    const show = { title: 'Live at Lodge', status: 'draft', start_date: '2026-07-24 19:00:00', end_date: '2026-07-24 21:00:00' }
+    const { body: draft } = await peer.ask('POST /events', { as, body: { ...show, venue: venue.id } })
+    expect(titlesOf(await showsOn('2026-07-24'))).toEqual(['Live at Lodge'])
+    const update = async (body: object): Promise<Json> => (await peer.ask(`POST /events/${draft.id}`, { as, body })).body
+    expect(await update({ start_date: '2026-07-30 19:00:00' })).toMatchObject({ end_date: '2026-07-30 19:00:00', venue: { id: venue.id } })
+    expect(await update({ end_date: '2026-07-30 22:00:00' })).toMatchObject({ start_date: '2026-07-30 19:00:00', status: 'draft' })
+    expect(await update({ status: 'publish' })).toMatchObject({ status: 'publish', venue: { venue: 'Lodge', stateprovince: 'CO' } })
+    expect([(await showsOn('2026-07-24')).length, titlesOf(await showsOn('2026-07-30'))]).toEqual([0, ['Live at Lodge']])
   })
 
   testEach('that imports the same events and venues twice makes no second venue', async (peer) => {

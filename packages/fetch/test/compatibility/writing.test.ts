@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { faceStores, openPeer, type Peer, storedRecord, testEach } from './support.ts'
+import { de } from '../../src/messages/de.ts'
+import { faceStores, openPeer, type Peer, routes, storedRecord, testEach } from './support.ts'
 import { loudDisplay, loudTitle } from './world.ts'
 
 const asEditor = (body: unknown): { readonly as: string; readonly body: unknown } => ({ as: 'editor', body })
@@ -135,6 +136,24 @@ describe('an answer that is sent back', () => {
 
   testEach('changes nothing with unknown images', (peer) => sendAllBack(peer), { resolveImage: () => null })
 
+  testEach(
+    'changes nothing under the address of a language',
+    async (peer) => {
+      const address = 'http://localhost/wp-json/de/tribe/events/v1'
+      for (const path of ['/events/{concert}', '/events/by-slug/concert', '/events/{festival}']) {
+        const before = await storedRecord(peer, path)
+        const { body } = await peer.ask(`GET ${address}${path}`, { as: 'editor' })
+        if (path !== '/events/{festival}') expect(body.website).toBe(peer.withIds(`${address}/events/{concert}`))
+        // The answer of one address can be sent to any other.
+        for (const base of [address, routes]) {
+          expect((await peer.ask(`PUT ${base}${path}`, asEditor(body))).status).toBe(200)
+          expect([base, path, await storedRecord(peer, path)]).toEqual([base, path, before])
+        }
+      }
+    },
+    { languages: { de } },
+  )
+
   testEach('changes nothing in a series and its occurrences', async (peer) => {
     const recurrence = 'FREQ=DAILY;COUNT=3'
     const { body: series } = await peer.askPlain('POST /events', {
@@ -197,6 +216,46 @@ describe('an answer that is sent back', () => {
     expect((await peer.askPlain('GET /organizers/{choir}')).body.image).toEqual({ id: 13 })
     await peer.ask('PUT /venues/{hall}', asEditor({ image: false }))
     expect((await peer.ask('GET /venues/{hall}')).body).not.toHaveProperty('image')
+  })
+})
+
+describe('an update of the start alone', () => {
+  const cases: readonly (readonly [fields: object, start: string, end: string])[] = [
+    [{ start_date: '2026-06-02 18:00' }, '2026-06-02 18:00:00', '2026-06-02 18:00:00'],
+    [{ start_date: '06/02/2026 6:00 pm' }, '2026-06-02 18:00:00', '2026-06-02 18:00:00'],
+    [{ start_date: '2026-05-31T21:00:01' }, '2026-05-31 21:00:01', '2026-05-31 21:00:01'],
+    [{ start_date: '2026-05-31T21:30:00+00:00' }, '2026-05-31 23:30:00', '2026-05-31 23:30:00'],
+    [{ start_date: '2026-06-02', all_day: true }, '2026-06-02 00:00:00', '2026-06-02 23:59:59'],
+    // The end that is stored stays where it is not before the start.
+    [{ start_date: '2026-05-31T20:00:00' }, '2026-05-31 20:00:00', '2026-05-31 21:00:00'],
+    [{ start_date: '2026-05-31 21:00' }, '2026-05-31 21:00:00', '2026-05-31 21:00:00'],
+    [{ start_date: '2026-05-31T19:00:00Z' }, '2026-05-31 21:00:00', '2026-05-31 21:00:00'],
+    [{ start_date: '2026-05-31' }, '2026-05-31 00:00:00', '2026-05-31 21:00:00'],
+    [{ start_date: '2026-05-01' }, '2026-05-01 00:00:00', '2026-05-31 21:00:00'],
+  ]
+  testEach('moves an end that would be before it', async (peer) => {
+    const found: unknown[] = []
+    for (const [fields] of cases) {
+      await peer.askPlain('PUT /events/{concert}', { start_date: '2026-05-31 19:30:00', end_date: '2026-05-31 21:00:00' })
+      const { body } = await peer.ask('PATCH /events/{concert}', asEditor(fields))
+      found.push([fields, body.start_date, body.end_date])
+    }
+    expect(found).toEqual(cases)
+  })
+
+  testEach('keeps errors where the end is sent, and where the start is no date', async (peer) => {
+    for (const [fields, invalid] of [
+      [{ start_date: '2026-06-02', end_date: '2026-06-01' }, 'end_date'],
+      [{ end_date: '2026-05-01' }, 'end_date'],
+      [{ start_date: 'tomorrow' }, 'start_date'],
+      [{ start_date: 7 }, 'start_date'],
+    ] as const) {
+      const { status, body } = await peer.ask('PATCH /events/{concert}', asEditor(fields))
+      expect([fields, status, Object.keys(body.data.params)]).toEqual([fields, 400, [invalid]])
+    }
+    expect((await peer.ask('PATCH /events/{plan}', { as: 'author', body: { start_date: '2027-01-01' } })).status).toBe(404)
+    // Without the option it is an error.
+    expect((await peer.askPlain('PUT /events/{concert}', { start_date: '2026-06-02 18:00' })).status).toBe(400)
   })
 })
 
