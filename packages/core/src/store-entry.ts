@@ -25,7 +25,7 @@ export type * from './store/contract.ts'
 export { storeContract } from './store/contract.ts'
 export { requireDistinctIds } from './store/distinct-ids.ts'
 export type * from './store/filters.ts'
-export { hasOwnSearchText, inheritedTexts, inheritFrom, singleEvent } from './store/inherit.ts'
+export { hasOwnSearchText, inheritedTexts, inheritFrom, noFields, singleEvent } from './store/inherit.ts'
 export { insertEach } from './store/insert-each.ts'
 export {
   compareCodePoints,
@@ -43,6 +43,7 @@ export {
   type NamedRecord,
 } from './store/matching.ts'
 export type * from './store/records.ts'
+export { deletedRequests, type RequestTable, type StoredRequest } from './store/requests.ts'
 export { foldKey, foldText, searchText } from './text/fold.ts'
 export { toPoint } from './venue/geo.ts'
 export { type PlainVenue, venueFields } from './venue/schema.ts'

@@ -20,6 +20,7 @@ import { venueKind } from './venues/kind.ts'
 import { revisionReader } from './write/changes.ts'
 import { collection } from './write/collection.ts'
 import { lockNames } from './write/lock-names.ts'
+import { requestTable } from './write/requests.ts'
 import { sharedRevision } from './write/shared-revision.ts'
 
 /**
@@ -37,6 +38,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     venues: collection(context, venueKind, reading),
     organizers: collection(context, organizerKind, reading),
     terms: collection(context, termKind, reading),
+    requests: requestTable(context),
     countByLink: (linkField, ids, filter, signal) =>
       guardedRead(reading, () => countByLink(withSignal(reading, signal), linkField, ids, filter)),
     lockNames: (kind, nameKeys) => guarded(context, (inside) => lockNames(inside, kind, nameKeys)),

@@ -1,7 +1,7 @@
 import { CalendarError } from '@kalends/core'
 import { type Collection, type Draft, type EntityId, requireDistinctIds, type SortKey, type StoredRecord } from '@kalends/core/store'
 import { searchEvents } from './event-search.ts'
-import { frozenCopy } from './frozen.ts'
+import { frozenCopy, storedCopy } from './frozen.ts'
 import type { EventLinks, KindOfRecord } from './kinds.ts'
 import type { TableView, View } from './tables.ts'
 import type { Access } from './transaction.ts'
@@ -50,6 +50,18 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
         requireDistinctIds(records)
         const stored = records.map(({ id, version }) => storedVersion(kind, kind.table(view), id, version))
         for (const record of stored) remove(view, kind, record)
+      })
+    },
+    replaceFieldKeys(records) {
+      return access.write((view) => {
+        requireDistinctIds(records)
+        const table = kind.table(view)
+        const current = records.filter(({ id, version }) => table.records.get(id)?.version === version)
+        for (const { id, keys } of current) {
+          const stored = table.records.get(id)
+          if (stored !== undefined) put(view, kind, stored, { ...stored, fields: { ...stored.fields, keys } })
+        }
+        return current.length
       })
     },
   }
@@ -127,7 +139,7 @@ function takenBy<R extends StoredRecord, F, S>(
 function put<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, before: R | undefined, written: R): R {
   const table = kind.table(view)
   if (before !== undefined) release(kind, table, before)
-  const copy = frozenCopy(written)
+  const copy = storedCopy(written)
   const record = kind.withInherited?.(view, copy) ?? copy
   table.records.set(record.id, record)
   kind.passOn?.(view, record)

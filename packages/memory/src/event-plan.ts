@@ -1,4 +1,12 @@
-import type { EntityId, EventFilter, EventRecord, LinkField, ReadScope } from '@kalends/core/store'
+import {
+  compareCodePoints,
+  type EntityId,
+  type EventFilter,
+  type EventRecord,
+  type FieldCondition,
+  type LinkField,
+  type ReadScope,
+} from '@kalends/core/store'
 import { allPhases, type EventGroup, type EventIndex, linkFields, type Phase } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'
 
@@ -32,6 +40,17 @@ export interface LinkCondition {
   readonly ids: readonly EntityId[]
 }
 
+/** A condition of the filter that requires one of some keys of a field. */
+interface KeyCondition {
+  /** The condition. */
+  readonly condition: FieldCondition
+  /** The keys, each once. */
+  readonly keys: readonly string[]
+}
+
+/** A part of a filter that the index answers. */
+type IndexedCondition = LinkCondition | KeyCondition
+
 const falseAndTrue = [false, true]
 
 /** Returns a function that makes plans for a filter: for all matching events, or only for those that link some records. */
@@ -43,7 +62,7 @@ export function planner(index: EventIndex, filter: EventFilter): (link?: LinkCon
   const others: EventFilter = isExact || roles === undefined ? unindexed : { ...unindexed, roles }
   const tested: EventFilter = asked === undefined && readable !== undefined ? { ...others, readable } : others
 
-  const rangesOf = (link: LinkCondition | undefined): IndexRange[] => {
+  const rangesOf = (link: IndexedCondition | undefined): IndexRange[] => {
     const ranges: IndexRange[] = []
     for (const phase of asked?.phases ?? allPhases) {
       for (const isHidden of hiddenValues) {
@@ -62,8 +81,8 @@ export function planner(index: EventIndex, filter: EventFilter): (link?: LinkCon
     // The boundary is set for each plan, because another filter may have moved it since the last one.
     if (asked?.boundaryMs !== undefined) index.setBoundary(asked.boundaryMs)
     const link = wanted ?? narrowest(filter, rangesOf)
-    const rest = link === undefined || wanted !== undefined ? tested : without(tested, link.linkField)
-    const overlaps = link !== undefined && link.ids.length > 1
+    const rest = link === undefined || wanted !== undefined ? tested : without(tested, link)
+    const overlaps = link !== undefined && ('ids' in link ? link.ids : link.keys).length > 1
     return {
       ranges: rangesOf(link),
       overlaps,
@@ -103,8 +122,9 @@ function rolesOf(roles: EventFilter['roles']): { readonly seriesValues: readonly
   return { seriesValues, isExact: isSingle === isOccurrence }
 }
 
-function listsOf(index: EventIndex, link: LinkCondition | undefined, group: EventGroup): (readonly EventRecord[])[] {
+function listsOf(index: EventIndex, link: IndexedCondition | undefined, group: EventGroup): (readonly EventRecord[])[] {
   if (link === undefined) return [index.group(group)]
+  if ('keys' in link) return link.keys.map((key) => index.keyedGroup(link.condition.name, key, group))
   return [...new Set(link.ids)].map((id) => index.linkedGroup(link.linkField, id, group))
 }
 
@@ -113,17 +133,37 @@ function toRange(records: readonly EventRecord[], { gte, lt }: NonNullable<Event
   return { records, from, to: lt === undefined ? records.length : firstIndex(records, (event) => event.times.startLocal >= lt, from) }
 }
 
-/** The link of the filter that leaves the fewest events to check. */
-function narrowest(filter: EventFilter, rangesOf: (link: LinkCondition) => readonly IndexRange[]): LinkCondition | undefined {
-  const links: LinkCondition[] = []
+/** The link or field of the filter that leaves the fewest events to check. */
+function narrowest(filter: EventFilter, rangesOf: (link: IndexedCondition) => readonly IndexRange[]): IndexedCondition | undefined {
+  const conditions: IndexedCondition[] = keyConditions(filter)
   for (const linkField of linkFields) {
     const ids = filter[linkField]
-    if (ids !== undefined) links.push({ linkField, ids })
+    if (ids !== undefined) conditions.push({ linkField, ids })
   }
-  if (links.length < 2) return links[0]
-  const sized = links.map((link) => ({ link, size: rangesOf(link).reduce((sum, { from, to }) => sum + to - from, 0) }))
+  if (conditions.length < 2) return conditions[0]
+  const sized = conditions.map((link) => ({ link, size: rangesOf(link).reduce((sum, { from, to }) => sum + to - from, 0) }))
   return sized.sort((a, b) => a.size - b.size)[0]?.link
 }
 
-const without = (filter: EventFilter, linkField: LinkField): EventFilter =>
-  Object.fromEntries(Object.entries(filter).filter(([member]) => member !== linkField))
+/** The conditions of the filter that require one of some keys; ranges of keys are checked on each event. */
+function keyConditions({ fields = [] }: EventFilter): KeyCondition[] {
+  return fields.flatMap((condition) => {
+    const { keys, range: { gte, lt } = {} } = condition
+    if (keys === undefined) return []
+    const isInRange = (key: string): boolean =>
+      (gte === undefined || compareCodePoints(key, gte) >= 0) && (lt === undefined || compareCodePoints(key, lt) < 0)
+    return [{ condition, keys: [...new Set(keys)].filter(isInRange) }]
+  })
+}
+
+/** Whether the filter has a condition that the lists by link or by field answer. */
+export const isIndexed = (filter: EventFilter): boolean =>
+  linkFields.some((linkField) => filter[linkField]) || filter.fields?.some(({ keys }) => keys !== undefined) === true
+
+/** The filter without a condition. */
+function without(filter: EventFilter, indexed: IndexedCondition): EventFilter {
+  if ('linkField' in indexed) return Object.fromEntries(Object.entries(filter).filter(([member]) => member !== indexed.linkField))
+  const { fields = [], ...others } = filter
+  const left = fields.filter((condition) => condition !== indexed.condition)
+  return left.length === 0 ? others : { ...others, fields: left }
+}

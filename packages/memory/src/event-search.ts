@@ -9,9 +9,9 @@ import {
   type LinkField,
   matchesEvent,
 } from '@kalends/core/store'
-import { type EventPlan, type LinkCondition, planner } from './event-plan.ts'
+import { type EventPlan, isIndexed, type LinkCondition, planner } from './event-plan.ts'
 import { countEvents, foundEvents, type Matches, pageById, pageByStart, visitByStart } from './event-scan.ts'
-import { byStart, type EventIndex, linkFields } from './indexes.ts'
+import { byStart, type EventIndex } from './indexes.ts'
 import { namedRecords, pageOf, type Search } from './search.ts'
 import { occurrencesOf } from './series.ts'
 import type { View } from './tables.ts'
@@ -107,10 +107,9 @@ function firstOfSeries(): (event: EventRecord) => boolean {
 
 /** A search in the index ranges of a plan. */
 function listSearch(index: EventIndex, filter: EventFilter, planOf: (link?: LinkCondition) => EventPlan, matches: Matches): EventSearch {
-  const isLinkFilter = linkFields.some((linkField) => filter[linkField])
   return {
     page(order, offset, limit) {
-      if (isById(order) && !isLinkFilter)
+      if (isById(order) && !isIndexed(filter))
         return pageById(index.byId(), (event) => matches(filter, event), filter.afterId ?? 0, offset, limit)
       const plan = planOf()
       const direction = directionOfStart(order)

@@ -38,7 +38,7 @@ export interface EventGroup {
   readonly series: boolean
 }
 
-/** Finds events by their links, in the order of their starts. */
+/** Finds events by their links and by the keys of their fields, in the order of their starts. */
 export interface EventIndex extends PublicationIndex<EventRecord> {
   /** Moves the boundary: after the call, events published at that instant or later have the phase `future`. */
   setBoundary(ms: number): void
@@ -46,6 +46,8 @@ export interface EventIndex extends PublicationIndex<EventRecord> {
   group(group: EventGroup): readonly EventRecord[]
   /** The events of a group that link a record. */
   linkedGroup(linkField: LinkField, id: EntityId, group: EventGroup): readonly EventRecord[]
+  /** The events of a group with a key of a field. */
+  keyedGroup(field: string, key: string, group: EventGroup): readonly EventRecord[]
   /** All events by id. */
   byId(): readonly EventRecord[]
   /** The occurrences of a series. */
@@ -110,15 +112,15 @@ export function eventIndex(): EventIndex {
   let boundaryMs = Number.POSITIVE_INFINITY
 
   const phaseOf = ({ status, publishedMs }: EventRecord): Phase => (status === 'publish' && publishedMs >= boundaryMs ? 'future' : status)
-  const listOf = (linkKey: string, number: number): SortedList<EventRecord> => {
-    const linked = groups.get(linkKey) ?? new Map<number, SortedList<EventRecord>>()
-    const list = linked.get(number) ?? sortedList(byStart)
-    groups.set(linkKey, linked.set(number, list))
+  const listOf = (listKey: string, number: number): SortedList<EventRecord> => {
+    const lists = groups.get(listKey) ?? new Map<number, SortedList<EventRecord>>()
+    const list = lists.get(number) ?? sortedList(byStart)
+    groups.set(listKey, lists.set(number, list))
     return list
   }
   const listsOf = (event: EventRecord): SortedList<EventRecord>[] => {
     const number = groupNumber({ phase: phaseOf(event), hidden: event.hidden, series: event.role === 'series' })
-    return linkKeys(event).map((linkKey) => listOf(linkKey, number))
+    return listKeys(event).map((listKey) => listOf(listKey, number))
   }
   const enter = (event: EventRecord): void => {
     for (const list of listsOf(event)) list.add(event)
@@ -149,8 +151,9 @@ export function eventIndex(): EventIndex {
       boundaryMs = ms
       crossing.forEach(enter)
     },
-    group: (group) => groups.get(anyLink)?.get(groupNumber(group))?.items() ?? [],
+    group: (group) => groups.get(allEvents)?.get(groupNumber(group))?.items() ?? [],
     linkedGroup: (linkField, id, group) => groups.get(linkKey(linkField, id))?.get(groupNumber(group))?.items() ?? [],
+    keyedGroup: (field, key, group) => groups.get(fieldKey(field, key))?.get(groupNumber(group))?.items() ?? [],
     byId: () => ids.items(),
     occurrences: repeating.occurrences,
     series: repeating.series,
@@ -195,13 +198,22 @@ export function byStart(a: EventRecord, b: EventRecord): number {
   return start < other ? -1 : 1
 }
 
-/** The key of the lists of all events, whatever they link. */
-const anyLink = ''
+/** The key of the lists of all events. */
+const allEvents = ''
 
 const linkKey = (linkField: LinkField, id: EntityId): string => `${linkField}${id}`
 
-function linkKeys(event: EventRecord): string[] {
-  return [anyLink, ...linkFields.flatMap((linkField) => event[linkField].map((id) => linkKey(linkField, id)))]
+/** No name of a field contains a space. */
+const fieldKey = (field: string, key: string): string => `field ${field} ${key}`
+
+/** The keys of the lists that contain an event. */
+function listKeys(event: EventRecord): string[] {
+  const { keys } = event.fields
+  return [
+    allEvents,
+    ...linkFields.flatMap((linkField) => event[linkField].map((id) => linkKey(linkField, id))),
+    ...Object.keys(keys).flatMap((field) => (keys[field] ?? []).map((key) => fieldKey(field, key))),
+  ]
 }
 
 /** A number for each group, as the key of a map: a string key would have to be built for each list. */

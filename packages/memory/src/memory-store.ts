@@ -4,6 +4,7 @@ import { collection } from './collection.ts'
 import { searchEvents } from './event-search.ts'
 import { eventIndex, nameIndex, profileIndex } from './indexes.ts'
 import { eventKind, organizerKind, termKind, venueKind } from './kinds.ts'
+import { requestTable } from './requests.ts'
 import { revisionOf, revisionReader } from './revision.ts'
 import { type MemorySnapshot, snapshotOf, tableFrom } from './snapshot.ts'
 import { type Tables, type View, viewOf } from './tables.ts'
@@ -11,7 +12,10 @@ import { type Access, transactionAccess, writerQueue } from './transaction.ts'
 
 /** A store that keeps everything in memory. */
 export interface MemoryStore extends CalendarStore {
-  /** The committed records as plain data, from which another store can start. Cheap, because it shares the frozen records of the store. */
+  /**
+   * The committed records as plain data, from which another store can start. Cheap, because it shares the frozen records of the store.
+   * Responses to requests are not part of it.
+   */
   snapshot(): MemorySnapshot
 }
 
@@ -33,6 +37,7 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
     venues: tableFrom(venueKind, profileIndex(), snapshot?.venues),
     organizers: tableFrom(organizerKind, profileIndex(), snapshot?.organizers),
     terms: tableFrom(termKind, nameIndex(), snapshot?.terms),
+    requests: new Map(),
   }
   const committed = viewOf(tables)
   const queue = writerQueue()
@@ -88,6 +93,7 @@ function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transactio
     venues: collection(access, venueKind),
     organizers: collection(access, organizerKind),
     terms: collection(access, termKind),
+    requests: requestTable(access),
     async countByLink(linkField, ids, filter) {
       const events = searchEvents(access.view(), filter)
       const counts = [...new Set(ids)].map((id) => [id, events.linking(linkField, id)] as const)

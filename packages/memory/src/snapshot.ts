@@ -1,5 +1,5 @@
 import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from '@kalends/core/store'
-import { frozenCopy } from './frozen.ts'
+import { storedCopy } from './frozen.ts'
 import type { TableIndex } from './indexes.ts'
 import type { KindOfRecord } from './kinds.ts'
 import type { Table, Tables } from './tables.ts'
@@ -27,7 +27,7 @@ export interface MemorySnapshot {
 }
 
 /** A snapshot of the tables. */
-export function snapshotOf(tables: Tables, revision: number): MemorySnapshot {
+export function snapshotOf(tables: Omit<Tables, 'requests'>, revision: number): MemorySnapshot {
   const table = <R extends StoredRecord>({ records, lastId }: Table<R>): MemoryTableSnapshot<R> => ({
     lastId,
     records: [...records.values()],
@@ -47,7 +47,7 @@ export function tableFrom<R extends StoredRecord, F, S, I extends TableIndex<R>>
   index: I,
   snapshot: MemoryTableSnapshot<R> | undefined,
 ): Table<R, I> {
-  const records = (snapshot?.records ?? []).map(frozenCopy)
+  const records = (snapshot?.records ?? []).map(storedCopy)
   for (const record of records) index.change(undefined, record)
   return {
     records: new Map(records.map((record) => [record.id, record])),

@@ -1,4 +1,4 @@
-import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from '@kalends/core/store'
+import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, StoredRequest, TermRecord, VenueRecord } from '@kalends/core/store'
 import type { EventIndex, NameIndex, ProfileIndex, TableIndex } from './indexes.ts'
 import { type Layer, layerOver } from './layer.ts'
 
@@ -28,6 +28,8 @@ export interface Tables {
   readonly organizers: Table<OrganizerRecord, ProfileIndex<OrganizerRecord>>
   /** Categories and tags. */
   readonly terms: Table<TermRecord, NameIndex<TermRecord>>
+  /** Responses to requests, by the hash of their keys. */
+  readonly requests: Map<string, StoredRequest>
 }
 
 /** The records of one kind in a transaction: the committed ones with its own changes. */
@@ -58,6 +60,8 @@ export interface View {
   readonly organizers: TableView<OrganizerRecord, ProfileIndex<OrganizerRecord>>
   /** Categories and tags. */
   readonly terms: TableView<TermRecord, NameIndex<TermRecord>>
+  /** Responses to requests, by the hash of their keys. */
+  readonly requests: Layer<string, StoredRequest>
   /** The number of records that this view has changed. */
   changes(): number
   /** Applies the changes to the tables. */
@@ -92,11 +96,14 @@ export function viewOf(tables: Tables): View {
     organizers: viewOfTable(tables.organizers),
     terms: viewOfTable(tables.terms),
   }
+  const requests = layerOver(tables.requests)
   return {
     ...views,
+    requests,
     changes: () => Object.values(views).reduce((sum, { records }) => sum + records.changes.size, 0),
     commit() {
       for (const view of Object.values(views)) view.commit()
+      requests.commit()
     },
   }
 }

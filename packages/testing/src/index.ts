@@ -8,6 +8,7 @@ export { type CreateManyRunOptions, runCreateMany } from './differential/create-
 export { type DescribeAgreementOptions, describeAgreement } from './differential/describe-agreement.ts'
 export type { FastCheck } from './differential/fast-check.ts'
 export { type RoundTripOptions, runRoundTrips } from './differential/round-trips.ts'
+export { type FieldFiltersOptions, runFieldFilters } from './differential/run-field-filters.ts'
 export { runSeries } from './differential/run-series.ts'
 export { countDrafts, type DraftCounter } from './factories/drafts.ts'
 export { buildEventDraft, type PartialEventDraft } from './factories/event.ts'

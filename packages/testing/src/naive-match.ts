@@ -2,11 +2,13 @@ import {
   type EventFilter,
   type EventRecord,
   eventFields,
+  type FieldCondition,
   type PublishedRecord,
   plainNames,
   type Range,
   type ReadScope,
   type RecordFilter,
+  type StoredFields,
   type StoredRecord,
   type TermFilter,
   type TermRecord,
@@ -49,11 +51,16 @@ export function mayRead(scope: ReadScope | undefined, record: PublishedRecord): 
   return false
 }
 
+/** Whether one key of the field is among the wanted keys and in the range. */
+const meets = ({ name, keys, range }: FieldCondition, fields: StoredFields): boolean =>
+  new Map(Object.entries(fields.keys)).get(name)?.some((key) => anyIn(keys, [key]) && isInLocalRange(key, range)) === true
+
 /** Whether a record matches the members that all filters share. */
 export function isShared(filter: RecordFilter, record: StoredRecord & { readonly searchText: string }): boolean {
   if (!anyIn(filter.ids, [record.id]) || !anyIn(filter.slugs, [record.slug])) return false
   if (filter.excludeIds !== undefined && filter.excludeIds.indexOf(record.id) >= 0) return false
   if (filter.afterId !== undefined && record.id <= filter.afterId) return false
+  if (!(filter.fields ?? []).every((condition) => meets(condition, record.fields))) return false
   return (filter.textAll ?? []).every((text) => record.searchText.split(text).length > 1 || text === '')
 }
 

@@ -3,13 +3,15 @@ import {
   type Collection,
   type FindQuery,
   type RecordFilter,
+  type RequestTable,
   requireKnownOptions,
   type SortKey,
   type StoredRecord,
+  type StoredRequest,
 } from '@kalends/core/store'
 import { show } from './assert.ts'
 import { deepFreeze } from './deep-freeze.ts'
-import { aroundCalls, wrapStore } from './wrap-store.ts'
+import { aroundCalls, aroundRequests, wrapStore } from './wrap-store.ts'
 
 /** The required part of `AsyncLocalStorage` of `node:async_hooks`. */
 export interface AsyncContext {
@@ -81,6 +83,7 @@ function guarded(store: CalendarStore, check: (what: string) => void): CalendarS
   }
   return wrapStore(store, {
     collection: (collection, name) => aroundCalls(queriesChecked(collection), (call) => around(name, call)),
+    requests: (requests) => aroundRequests(rowsChecked(requests), (call) => around('requests', call)),
     rest: (inner) => ({
       countByLink: (linkField, ids, filter, signal) => around('countByLink', () => inner.countByLink(linkField, ids, filter, signal)),
       lockNames: (kind, nameKeys) => around('lockNames', () => inner.lockNames(kind, nameKeys)),
@@ -100,6 +103,26 @@ function queriesChecked<R extends StoredRecord, F extends RecordFilter, S extend
       return collection.find(query)
     },
   }
+}
+
+function rowsChecked(requests: RequestTable): RequestTable {
+  return {
+    ...aroundRequests(requests, (call) => call()),
+    async insert(row) {
+      checkRow(row)
+      return requests.insert(row)
+    },
+  }
+}
+
+const visibleAscii = /^[\x21-\x7e]{1,255}$/
+
+function checkRow({ keyHash, fingerprint, atMs, status }: StoredRequest): void {
+  for (const text of [keyHash, fingerprint])
+    if (!visibleAscii.test(text)) throw new Error(`a hash of a request has 1 to 255 visible ASCII characters, not ${show(text)}`)
+  if (!Number.isSafeInteger(atMs)) throw new Error(`the time of a request is an integer, not ${atMs}`)
+  if (!Number.isSafeInteger(status) || status < 100 || status > 999)
+    throw new Error(`a status is an integer from 100 to 999, not ${status}`)
 }
 
 function checkQuery<F, S extends SortKey<string>>({ order, offset, limit }: FindQuery<F, S>): void {

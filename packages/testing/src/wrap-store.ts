@@ -1,4 +1,4 @@
-import type { CalendarStore, Collection, RecordFilter, SortKey, StoredRecord } from '@kalends/core/store'
+import type { CalendarStore, Collection, RecordFilter, RequestTable, SortKey, StoredRecord } from '@kalends/core/store'
 
 /** The names of a store's collections. */
 export type CollectionName = 'events' | 'venues' | 'organizers' | 'terms'
@@ -13,6 +13,8 @@ export type CollectionWrapper = <R extends StoredRecord, F extends RecordFilter,
 export interface StoreWrapper {
   /** Wraps each collection. */
   readonly collection?: CollectionWrapper
+  /** Wraps the responses to requests. */
+  readonly requests?: (requests: RequestTable) => RequestTable
   /** Replaces the other methods, except `transaction`, whose stores are wrapped, too. */
   readonly rest?: (store: CalendarStore) => Partial<Omit<CalendarStore, 'transaction'>>
 }
@@ -26,6 +28,7 @@ export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): Calendar
     venues: wrap(store.venues, 'venues'),
     organizers: wrap(store.organizers, 'organizers'),
     terms: wrap(store.terms, 'terms'),
+    requests: wrapper.requests?.(store.requests) ?? store.requests,
     countByLink: (linkField, ids, filter, signal) => store.countByLink(linkField, ids, filter, signal),
     lockNames: (kind, nameKeys) => store.lockNames(kind, nameKeys),
     ping: () => store.ping(),
@@ -50,5 +53,13 @@ export function aroundCalls<R extends StoredRecord, F, S>(
     updateMany: (records) => around(() => collection.updateMany(records)),
     delete: (id, version) => around(() => collection.delete(id, version)),
     deleteMany: (records) => around(() => collection.deleteMany(records)),
+    replaceFieldKeys: (records) => around(() => collection.replaceFieldKeys(records)),
   }
 }
+
+/** Passes every call of the responses to requests through one function. */
+export const aroundRequests = (requests: RequestTable, around: <T>(call: () => Promise<T>) => Promise<T>): RequestTable => ({
+  insert: (row) => around(() => requests.insert(row)),
+  get: (keyHash) => around(() => requests.get(keyHash)),
+  deleteBefore: (atMs) => around(() => requests.deleteBefore(atMs)),
+})

@@ -1,7 +1,7 @@
 import { memoryStore } from '@kalends/memory'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runAgreement, runRoundTrips, storeMutants } from '../src/index.ts'
+import { runAgreement, runFieldFilters, runRoundTrips, storeMutants } from '../src/index.ts'
 
 /** Opens a memory store with the mistake of a mutant. */
 const openMutant = (key: string) => async () => {
@@ -34,6 +34,8 @@ test.each([
   'changed/without-trash',
   'uids/occurrences',
   'keys/no-exchange',
+  'fields/first-condition',
+  'fields/update-keeps-keys',
 ])('random commands detect the mutant %s, and the error shows the seed and the path of the run', async (key) => {
   const run = runAgreement({ fc, createStore: openMutant(key), runs: 1_200, commands: 60, seed: 4 })
   await expect(run).rejects.toThrow(/seed: 4, path: .*Counterexample: .*Got error: /s)
@@ -43,6 +45,13 @@ test.each(['records/basic-plane', 'records/composed', 'records/trimmed', 'record
   'random records detect the mutant %s',
   async (key) => {
     await expect(runRoundTrips({ fc, createStore: openMutant(key), runs: 300, seed: 4 })).rejects.toThrow('Got error: ')
+  },
+)
+
+test.each(['fields/first-condition', 'fields/closed-range', 'fields/keys-or-range'])(
+  'random filters by fields detect the mutant %s',
+  async (key) => {
+    await expect(runFieldFilters({ fc, createStore: openMutant(key), runs: 2_000, seed: 4 })).rejects.toThrow('Got error: ')
   },
 )
 

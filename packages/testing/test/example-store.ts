@@ -3,6 +3,7 @@ import {
   type Collection,
   compareCodePoints,
   type Draft,
+  deletedRequests,
   type EntityId,
   type EventFilter,
   type EventRecord,
@@ -20,9 +21,11 @@ import {
   type OrganizerRecord,
   type ProfileFilter,
   type ProfileSort,
+  type RequestTable,
   requireDistinctIds,
   type SortKey,
   type StoredRecord,
+  type StoredRequest,
   storeContract,
   type TermFilter,
   type TermRecord,
@@ -38,6 +41,7 @@ interface State {
   readonly venues: Map<EntityId, VenueRecord>
   readonly organizers: Map<EntityId, OrganizerRecord>
   readonly terms: Map<EntityId, TermRecord>
+  readonly requests: Map<string, StoredRequest>
   /** The token of the revision: another number after each write. */
   revision: number
 }
@@ -47,6 +51,7 @@ const copyOf = (state: State): State => ({
   venues: new Map(state.venues),
   organizers: new Map(state.organizers),
   terms: new Map(state.terms),
+  requests: new Map(state.requests),
   revision: state.revision,
 })
 
@@ -316,6 +321,35 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
         const stored = records.map(({ id, version }) => current(kind, state, id, version))
         for (const record of stored) remove(kind, state, record)
       }),
+    replaceFieldKeys: (records) =>
+      access.write((state) => {
+        requireDistinctIds(records)
+        const current = records.filter(({ id, version }) => kind.rows(state).get(id)?.version === version)
+        for (const { id, keys } of current) {
+          const record = kind.rows(state).get(id)
+          if (record !== undefined) kind.rows(state).set(id, { ...record, fields: { ...record.fields, keys: structuredClone(keys) } })
+        }
+        return current.length
+      }),
+  }
+}
+
+function requestTable(access: Access): RequestTable {
+  return {
+    insert: (row) =>
+      access.write(({ requests }) => {
+        if (requests.has(row.keyHash)) return false
+        requests.set(row.keyHash, { ...row })
+        return true
+      }),
+    get: async (keyHash) => access.read().requests.get(keyHash),
+    deleteBefore: (atMs) =>
+      access.write(({ requests }) => {
+        const old = [...requests.values()].filter((row) => row.atMs < atMs).sort((a, b) => a.atMs - b.atMs)
+        const deleted = old.slice(0, deletedRequests)
+        for (const { keyHash } of deleted) requests.delete(keyHash)
+        return deleted.length
+      }),
   }
 }
 
@@ -337,7 +371,7 @@ function smallestHorizon({ events }: State): string | null {
 
 /** A store that keeps everything in maps. */
 export function exampleStore(): CalendarStore {
-  let committed: State = { events: new Map(), venues: new Map(), organizers: new Map(), terms: new Map(), revision: 0 }
+  let committed: State = { events: new Map(), venues: new Map(), organizers: new Map(), terms: new Map(), requests: new Map(), revision: 0 }
   let lastId = 0
   let lastRevision = 0
   let lastWriter: Promise<unknown> = Promise.resolve()
@@ -376,6 +410,7 @@ export function exampleStore(): CalendarStore {
       nextId,
     ),
     terms: collection(termKind, access, nextId),
+    requests: requestTable(access),
     async countByLink(linkField, ids, filter) {
       const counts = ids.map((id) => [id, countLinking(filter, linkField, id, access.read())] as const)
       return new Map(counts.filter(([, count]) => count > 0))

@@ -103,6 +103,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     kinds: 5,
     collection: 6,
     snapshot: 6,
+    requests: 4,
     'memory-store': 7,
     index: 8,
   },

@@ -2,6 +2,7 @@ import {
   type Draft,
   defaultsOf,
   foldKey,
+  noFields,
   type OrganizerRecord,
   organizerFields,
   type PlainOrganizer,
@@ -21,7 +22,7 @@ const localOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
 const stamps = (index: number) => {
   const ms = startedMs + index * 1_000
-  return { createdMs: ms, updatedMs: ms, updatedLocal: localOf(ms) }
+  return { createdMs: ms, updatedMs: ms, updatedLocal: localOf(ms), fields: noFields }
 }
 
 const published = (index: number) =>

@@ -1,4 +1,5 @@
 import { toStoredHtml } from '../input/html.ts'
+import { noFields } from '../store/inherit.ts'
 import type { PublishedRecord, StoredRecord } from '../store/records.ts'
 import type { Operation } from './context.ts'
 import type { PublishedFields } from './fields.ts'
@@ -14,7 +15,7 @@ export type Composed<R extends PublishedRecord> = Omit<Slugless<R>, 'createdMs' 
 export type Ownership = Pick<PublishedRecord, 'authorId' | 'status'> & Publication
 
 /** The members that events, venues and organizers share, without the members that are derived from texts for search and order. */
-export type ComposedCommon = Ownership & Pick<PublishedRecord, 'description' | 'excerpt' | 'image' | 'uid'>
+export type ComposedCommon = Ownership & Pick<PublishedRecord, 'description' | 'excerpt' | 'image' | 'uid' | 'fields'>
 
 type OwnershipFields = Partial<Pick<PublishedFields, 'authorId' | 'status' | 'published' | 'publishedUtc'>>
 
@@ -52,5 +53,6 @@ export function composeCommon(
     excerpt: toStoredHtml(fields.excerpt, before?.excerpt),
     image: fields.image === undefined ? (before?.image ?? null) : fields.image,
     uid: fields.uid ?? before?.uid ?? '',
+    fields: before?.fields ?? noFields,
   }
 }

@@ -1,6 +1,7 @@
 import type { AbortSignalLike } from '../abort-signal.ts'
 import type { EventFilter, EventSort, ProfileFilter, ProfileSort, TermFilter, TermSort } from './filters.ts'
-import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from './records.ts'
+import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredFields, StoredRecord, TermRecord, VenueRecord } from './records.ts'
+import type { RequestTable } from './requests.ts'
 
 /** The version of the storage contract. */
 export const storeContract = 2
@@ -25,6 +26,12 @@ export interface RecordVersion {
   readonly id: EntityId
   /** The version that is stored. */
   readonly version: number
+}
+
+/** The new keys of one record. */
+export interface FieldKeys extends RecordVersion {
+  /** As in {@link StoredFields}. */
+  readonly keys: StoredFields['keys']
 }
 
 /**
@@ -102,6 +109,15 @@ export interface Collection<R extends StoredRecord, F, S> {
    * @throws TypeError an id occurs twice
    */
   deleteMany(records: readonly RecordVersion[]): Promise<void>
+  /**
+   * Replaces `fields.keys` of records, and nothing else: the version stays, because no value changes. A record whose stored version differs
+   * is left out. An occurrence that does not override `fields` takes the keys of its series, so the core passes only records with values
+   * of their own. All keys are replaced or none.
+   * @param records at most 500
+   * @returns the number of records whose version was the stored one
+   * @throws TypeError an id occurs twice
+   */
+  replaceFieldKeys(records: readonly FieldKeys[]): Promise<number>
 }
 
 /** The fields by which an event links other records. */
@@ -135,6 +151,8 @@ export interface CalendarStore {
   readonly organizers: Collection<OrganizerRecord, ProfileFilter, ProfileSort>
   /** Categories and tags. */
   readonly terms: Collection<TermRecord, TermFilter, TermSort>
+  /** The responses to requests with a key. */
+  readonly requests: RequestTable
   /** Counts the matching events that link each of these records; ids without any are left out. Uses one statement for up to 500 ids. */
   countByLink(
     linkField: LinkField,

@@ -59,6 +59,16 @@ export interface GeoFilter {
   readonly readable: ReadScope
 }
 
+/** A condition on the keys of a field that the host declares. At least one key of the field meets all given members. */
+export interface FieldCondition {
+  /** The name of the field. */
+  readonly name: string
+  /** The key equals one of these; an empty list matches nothing. */
+  readonly keys?: readonly string[]
+  /** The key lies in the range. */
+  readonly range?: Range<string>
+}
+
 /** The shared filters of all kinds of record. */
 export interface RecordFilter {
   /** `id` is one of these. */
@@ -71,6 +81,8 @@ export interface RecordFilter {
   readonly slugs?: readonly string[]
   /** Each of these folded texts occurs in `searchText`; an empty list matches everything. There are no wildcards. */
   readonly textAll?: readonly string[]
+  /** Each of these conditions holds; an empty list matches everything. A field without keys meets no condition. */
+  readonly fields?: readonly FieldCondition[]
 }
 
 /** The filter of events. */

@@ -1,6 +1,7 @@
 import type { CalendarStore, Collection } from './contract.ts'
 import { type OpenTransactions, openTransactions, usedInside } from './open-transactions.ts'
 import type { StoredRecord } from './records.ts'
+import type { RequestTable } from './requests.ts'
 
 /** Makes a call, or throws when it must not be made. */
 type Around = <T>(call: () => Promise<T>) => Promise<T>
@@ -125,6 +126,7 @@ function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarS
     venues: aroundCalls(store.venues, around),
     organizers: aroundCalls(store.organizers, around),
     terms: aroundCalls(store.terms, around),
+    requests: aroundRequests(store.requests, around),
     countByLink: (linkField, ids, filter, signal) => around(() => store.countByLink(linkField, ids, filter, signal)),
     lockNames: (kind, nameKeys) => around(() => store.lockNames(kind, nameKeys)),
     ping: () => around(() => store.ping()),
@@ -142,6 +144,15 @@ function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, 
     updateMany: (records) => around(() => collection.updateMany(records)),
     delete: (id, version) => around(() => collection.delete(id, version)),
     deleteMany: (records) => around(() => collection.deleteMany(records)),
+    replaceFieldKeys: (records) => around(() => collection.replaceFieldKeys(records)),
+  }
+}
+
+function aroundRequests(requests: RequestTable, around: Around): RequestTable {
+  return {
+    insert: (row) => around(() => requests.insert(row)),
+    get: (keyHash) => around(() => requests.get(keyHash)),
+    deleteBefore: (atMs) => around(() => requests.deleteBefore(atMs)),
   }
 }
 

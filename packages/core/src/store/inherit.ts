@@ -1,4 +1,7 @@
-import type { EventRecord, OverridableField, SeriesMembers } from './records.ts'
+import type { EventRecord, OverridableField, SeriesMembers, StoredFields } from './records.ts'
+
+/** The fields of a record without values. */
+export const noFields: StoredFields = Object.freeze({ values: Object.freeze({}), keys: Object.freeze({}) })
 
 /** The members of a single event that concern series. */
 export const singleEvent: SeriesMembers = Object.freeze({
@@ -21,7 +24,7 @@ export const seriesMembersOf = (event: SeriesMembers): SeriesMembers => ({
 })
 
 /** The members that an occurrence reads from its series unless they are overridden: stores need not store them again. */
-export const inheritedTexts = ['description', 'excerpt', 'image', 'cost', 'website'] as const
+export const inheritedTexts = ['description', 'excerpt', 'image', 'cost', 'website', 'fields'] as const
 
 /** The members that `searchText` is made from: an occurrence that overrides one of them has a search text of its own. */
 export const searchedTexts: readonly OverridableField[] = ['title', 'excerpt', 'description']

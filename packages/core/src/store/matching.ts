@@ -1,5 +1,15 @@
-import type { EventFilter, EventSort, GeoFilter, ProfileFilter, Range, ReadScope, RecordFilter, TermFilter } from './filters.ts'
-import type { EntityId, EventRecord, PublishedRecord, StoredRecord, TermRecord, VenueRecord } from './records.ts'
+import type {
+  EventFilter,
+  EventSort,
+  FieldCondition,
+  GeoFilter,
+  ProfileFilter,
+  Range,
+  ReadScope,
+  RecordFilter,
+  TermFilter,
+} from './filters.ts'
+import type { EntityId, EventRecord, PublishedRecord, StoredFields, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 
 /** The meaning of the filter language as predicates. The memory store uses them; tests compare other stores with them. */
 
@@ -81,6 +91,18 @@ function toMatcher<F extends object, R extends object>(
   }
 }
 
+/** Whether one key of the field meets the condition. */
+function meetsCondition({ name, keys, range }: FieldCondition, fields: StoredFields): boolean {
+  const have = Object.hasOwn(fields.keys, name) ? fields.keys[name] : undefined
+  return have?.some((key) => (keys === undefined || keys.includes(key)) && isInTextRange(range, key)) ?? false
+}
+
+/** Like {@link isInRange}, but by code point, because keys hold any text. */
+function isInTextRange(range: Range<string> | undefined, key: string): boolean {
+  if (range?.gte !== undefined && compareCodePoints(key, range.gte) < 0) return false
+  return range?.lt === undefined || compareCodePoints(key, range.lt) < 0
+}
+
 const isAnyOfMany = (wanted: readonly EntityId[], have: readonly EntityId[]): boolean => wanted.some((id) => have.includes(id))
 
 /** The members of a venue or an organizer that filters read. */
@@ -92,6 +114,7 @@ const recordTests: FilterTests<RecordFilter, StoredRecord & { readonly searchTex
   afterId: (afterId, { id }) => id > afterId,
   slugs: (slugs, { slug }) => slugs.includes(slug),
   textAll: (texts, { searchText }) => texts.every((text) => searchText.includes(text)),
+  fields: (conditions, { fields }) => conditions.every((condition) => meetsCondition(condition, fields)),
 }
 
 const publishedTests: FilterTests<Pick<EventFilter, 'readable' | 'uids' | 'authorIds' | 'updatedMs'>, PublishedRecord> = {

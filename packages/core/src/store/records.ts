@@ -4,6 +4,20 @@ export type EntityId = number
 /** The stored statuses. Views show `publish` with a `publishedMs` in the future as `future`. */
 export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash'
 
+/** A value that JSON can express. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue }
+
+/** The values of the fields that the host declares, with the keys by which filters find them. */
+export interface StoredFields {
+  /** The values by the names of the fields; a field without a value is left out. The values are stored as JSON, and returned equal to it. */
+  readonly values: { readonly [name: string]: JsonValue }
+  /**
+   * The keys of the fields with a filter, by their names: texts of at most 201 code points, each once, sorted by code point, not empty.
+   * Stores compare them by code point and do not interpret them.
+   */
+  readonly keys: { readonly [name: string]: readonly string[] }
+}
+
 /** The members of every stored record. */
 export interface StoredRecord {
   /** Assigned by the store at insert. */
@@ -18,6 +32,8 @@ export interface StoredRecord {
   readonly updatedMs: number
   /** `updatedMs` as wall time in the calendar's zone, `YYYY-MM-DDTHH:mm:ss`. */
   readonly updatedLocal: string
+  /** The values of the fields that the host declares. */
+  readonly fields: StoredFields
 }
 
 /** The shared members of events, venues and organizers: author, status and publication date. */
@@ -100,7 +116,7 @@ export interface StoredRecurrence {
 
 /** The members of an event that follow from others, or that no occurrence has of its own. */
 export type NeverOverridden =
-  | keyof StoredRecord
+  | Exclude<keyof StoredRecord, 'fields'>
   | keyof SeriesMembers
   | 'uid'
   | 'statusBeforeTrash'
@@ -141,8 +157,8 @@ export interface SeriesMembers {
 /**
  * One event is one aggregate: the record contains its links.
  *
- * An occurrence reads `uid`, `recurrence` and `extendedTo` from its series, and also those of `description`, `excerpt`, `image`, `cost` and
- * `website` that are not overridden; `searchText` too, unless `title`, `excerpt` or `description` is overridden. A store may store them
+ * An occurrence reads `uid`, `recurrence` and `extendedTo` from its series, and also those of `description`, `excerpt`, `image`, `cost`,
+ * `website` and `fields` that are not overridden; `searchText` too, unless `title`, `excerpt` or `description` is overridden. A store may store them
  * with the series alone; `inheritFrom` has the rule. The core writes an occurrence with the values of its series.
  */
 export interface EventRecord extends PublishedRecord, SeriesMembers {

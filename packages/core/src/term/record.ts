@@ -1,5 +1,6 @@
 import { toStoredHtml } from '../input/html.ts'
 import type { Slugless } from '../record/composition.ts'
+import { noFields } from '../store/inherit.ts'
 import type { Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import type { TermFields } from './schema.ts'
@@ -25,6 +26,7 @@ export function composeTerm(
     description: toStoredHtml(fields.description, before?.description),
     parentId,
     ancestorIds,
+    fields: before?.fields ?? noFields,
   }
 }
 

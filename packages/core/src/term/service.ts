@@ -119,6 +119,7 @@ function termsOf({ terms }: CalendarStore, taxonomy: Taxonomy): Collection<TermR
     updateMany: (records) => terms.updateMany(records),
     delete: (id, version) => terms.delete(id, version),
     deleteMany: (records) => terms.deleteMany(records),
+    replaceFieldKeys: (records) => terms.replaceFieldKeys(records),
   }
 }
 

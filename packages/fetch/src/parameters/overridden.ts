@@ -18,6 +18,7 @@ const names: Readonly<Record<OverridableField, string>> = {
   venueIds: 'venue',
   organizerIds: 'organizer',
   parentId: 'post_parent',
+  fields: 'custom_fields',
 }
 
 function namesOfFields(): Readonly<Record<keyof PlainEvent, string>> {

@@ -6,8 +6,10 @@ import type { LinkInsert, LinkRows } from './link-insert.ts'
 /** The engines by their SQL: PGlite uses `postgres`, MariaDB uses `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
 
-/** An update of rows by their ids, which also counts up their versions. */
+/** An update of rows by their ids, which also counts up their versions unless it keeps them. */
 export interface RowsUpdate {
+  /** Whether the versions stay. */
+  readonly keepsVersion?: boolean
   /** The columns that get the same value in all rows. */
   readonly shared: Readonly<Record<string, SqlValue>>
   /** The names of the values in {@link rows}: `id`, and the columns with values of their own for each row. */

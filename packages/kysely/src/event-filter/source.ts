@@ -1,11 +1,12 @@
-import type { EventFilter, EventSort, LinkField } from '@kalends/core/store'
+import { compareCodePoints, type EventFilter, type EventSort, type FieldCondition, type LinkField } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { type Condition, isOneOfIntegers } from '../query/conditions.ts'
+import { keyConditions } from '../query/field-conditions.ts'
 import { isOfLinkField, linkedId, linkFields, linkTables } from '../query/links.ts'
 import { type EventColumns, ofEvent, ofLink } from './columns.ts'
 import { columnsBy, type IndexChoice, indexName, isOfList } from './index-choice.ts'
-import { needsEvents } from './where.ts'
+import { type EventConditionsOptions, needsEvents } from './where.ts'
 
 /** Events in their own table. */
 export interface TableSource {
@@ -27,38 +28,73 @@ export interface LinkSource {
   readonly needsEvents: boolean
 }
 
+/** The keys of one field. */
+export interface FieldSource {
+  /** The table of keys. */
+  readonly table: 'fields'
+  /** The condition on them: either keys, each once, or a range. */
+  readonly condition: FieldCondition
+  /** The position of the condition in the filter. */
+  readonly position: number
+  /** Whether the statement also needs columns that keys do not copy. */
+  readonly needsEvents: boolean
+}
+
 /** The rows that a statement over events reads, as plain data. */
-export type EventSource = TableSource | LinkSource
+export type EventSource = TableSource | LinkSource | FieldSource
 
 /** Events from their own table, through one of its indexes. */
 export const tableSource = (filter: EventFilter, index: IndexChoice): TableSource =>
   index !== 'lookup' && !isOfList(filter) ? { table: 'events' } : { table: 'events', index }
 
-/** The links that a filter names, or the table of events if it names none. */
+/** The links or the keys that a filter names, or the table of events if it names none. */
 export function narrowSource(filter: EventFilter, order: readonly EventSort[], index: IndexChoice): EventSource {
   const linkField = linkFields.find((name) => filter[name] !== undefined)
   const linkedIds = linkField === undefined ? undefined : filter[linkField]
-  if (linkField === undefined || linkedIds === undefined) return tableSource(filter, index)
-  return {
-    table: 'links',
-    linkField,
-    linkedIds: [...new Set(linkedIds)],
-    needsEvents: needsEvents(filter) || order.some(({ key }) => key === 'titleKey' || key === 'updatedMs'),
-  }
+  const needsColumns = needsEvents(filter) || order.some(({ key }) => key === 'titleKey' || key === 'updatedMs')
+  if (linkField !== undefined && linkedIds !== undefined)
+    return { table: 'links', linkField, linkedIds: [...new Set(linkedIds)], needsEvents: needsColumns }
+  const field = index === 'lookup' ? undefined : narrowestField(filter)
+  return field === undefined ? tableSource(filter, index) : { table: 'fields', ...field, needsEvents: needsColumns }
 }
 
-/** The link field whose links are read; undefined if events are read from their table. */
-export const linkFieldOf = (source: EventSource): LinkField | undefined => (source.table === 'links' ? source.linkField : undefined)
+/** The condition on a field with the fewest keys; of conditions without keys, the first one. */
+export function narrowestField({ fields = [] }: EventFilter): Pick<FieldSource, 'condition' | 'position'> | undefined {
+  const conditions = fields.map((condition, position) => ({ condition: toExact(condition), position }))
+  const size = ({ condition: { keys } }: { readonly condition: FieldCondition }): number => keys?.length ?? Number.POSITIVE_INFINITY
+  return conditions.toSorted((a, b) => (size(a) < size(b) ? -1 : Number(size(a) > size(b))))[0]
+}
+
+/** The condition with its keys alone, each once, if it has keys and a range. */
+function toExact({ name, keys, range = {} }: FieldCondition): FieldCondition {
+  if (keys === undefined) return { name, range }
+  const isInRange = (key: string): boolean =>
+    (range.gte === undefined || compareCodePoints(key, range.gte) >= 0) && (range.lt === undefined || compareCodePoints(key, range.lt) < 0)
+  return { name, keys: [...new Set(keys)].filter(isInRange) }
+}
+
+/** The part of a filter whose links or keys are read; empty if events are read from their table. */
+export const drivingPart = (source: EventSource): Pick<EventConditionsOptions, 'drivenBy' | 'drivenByField'> => ({
+  ...(source.table === 'links' && { drivenBy: source.linkField }),
+  ...(source.table === 'fields' && { drivenByField: source.position }),
+})
+
+/** Whether a source reads the keys of a range, whose events come in no order of lists. */
+export const isKeyRange = (source: EventSource): boolean => source.table === 'fields' && source.condition.keys === undefined
 
 /** Whether events are read from the index that begins with the author. */
 export const isByAuthor = (source: EventSource): boolean => source.table === 'events' && source.index === 'authored'
 
 /**
- * Whether a `select` may return an event several times: it covers several linked records, and an event may link more than one of them.
- * @param maxSelects the maximum number of selects in a union; up to as many linked records get a `select` each
+ * Whether a `select` may return an event several times: it covers several linked records or keys, and an event may have more than one of them.
+ * @param maxSelects the maximum number of selects in a union; up to as many linked records or keys get a `select` each
  */
-export const isRepeating = (source: EventSource, maxSelects = 1): boolean =>
-  source.table === 'links' && source.linkedIds.length > maxSelects
+export function isRepeating(source: EventSource, maxSelects = 1): boolean {
+  if (source.table === 'events') return false
+  return source.table === 'links'
+    ? source.linkedIds.length > maxSelects
+    : (source.condition.keys?.length ?? Number.POSITIVE_INFINITY) > maxSelects
+}
 
 /** What distinguishes the branches of a statement over a source: events of one length class come from the index by length class. */
 interface SourceBranch {
@@ -75,20 +111,26 @@ export function fromOf(context: StoreContext, source: EventSource, branch: Sourc
     const name = source.index === undefined ? undefined : indexName(context, indexOf(source.index, branch))
     return name === undefined ? sql`${parts.events} as e` : sql`${parts.events} as e${dialect.indexHint(name)}`
   }
-  const links = sql`${parts[linkTables[source.linkField].table]} as l`
+  const links = sql`${parts[source.table === 'fields' ? 'event_fields' : linkTables[source.linkField].table]} as l`
   return source.needsEvents ? sql`${links} inner join ${parts.events} as e on e.id = l.event_id` : links
 }
 
 /** The columns that links and events share, in one branch of a statement over a source. */
 export function columnsOf({ dialect }: StoreContext, source: EventSource, branch: SourceBranch = {}): EventColumns {
-  if (source.table === 'links') return ofLink
+  if (source.table !== 'events') return ofLink
   return source.index === undefined ? ofEvent : columnsBy(dialect, indexOf(source.index, branch))
 }
 
-/** The links of a source refer to one of the records; no condition if events are read from their table. */
-export const isLinkedTo = (
-  { dialect }: StoreContext,
-  source: EventSource,
-  ids = source.table === 'links' ? source.linkedIds : [],
-): readonly Condition[] =>
-  source.table === 'links' ? [isOneOfIntegers(dialect, linkedId(source.linkField), ids), ...isOfLinkField(source.linkField)] : []
+/** The links or keys that a source reads; no condition if events are read from their table. */
+export function isOfSource({ dialect }: StoreContext, source: EventSource): readonly Condition[] {
+  switch (source.table) {
+    case 'events':
+      return []
+    case 'links':
+      return [isOneOfIntegers(dialect, linkedId(source.linkField), source.linkedIds), ...isOfLinkField(source.linkField)]
+    case 'fields':
+      return keyConditions(dialect, keyColumns, source.condition)
+  }
+}
+
+const keyColumns = { name: sql`l.name`, keyText: sql`l.key_text` }

@@ -21,6 +21,7 @@ import {
   isOneOfTexts,
   isReadable,
 } from '../query/conditions.ts'
+import { hasFields } from '../query/field-conditions.ts'
 import { isLinked } from '../query/links.ts'
 import { roleNumbers } from '../schema/event-role.ts'
 import { wallMs } from '../schema/wall-time.ts'
@@ -71,6 +72,8 @@ export interface EventConditionsOptions {
   readonly columns: EventColumns
   /** The link field whose links the statement reads because of this filter; the others are looked up. */
   readonly drivenBy?: LinkField | undefined
+  /** The position of the condition on a field whose keys the statement reads; the others are looked up. */
+  readonly drivenByField?: number | undefined
   /** Whether the statement renders `readable` itself, and also `hidden` if the list is split by it. */
   readonly withoutReadable?: boolean
   /** Whether the statement has a condition of its own for the authors. */
@@ -124,6 +127,13 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   organizerIds: linkConditions('organizerIds'),
   tagIds: linkConditions('tagIds'),
   categoryIds: linkConditions('categoryIds'),
+  fields: ({ fields = [] }, { context, columns, drivenByField }) =>
+    hasFields(
+      context,
+      'event_fields',
+      columns.id,
+      fields.filter((_, position) => position !== drivenByField),
+    ),
   geo: ({ geo }, { context, columns }) => (geo === undefined ? [] : hasPlace(context, columns.id, geo)),
   // The function of `hidden` renders this member too, unless it names only one of the roles in lists.
   roles: (filter, { columns: { own } }) => {

@@ -1,5 +1,6 @@
 import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
 import { isOfList } from '../event-filter/index-choice.ts'
+import { narrowestField } from '../event-filter/source.ts'
 import { isByRole, isLookup } from '../event-filter/where.ts'
 import { hasAuthorClause, hasOnly, isNearPage } from '../query/bounded.ts'
 import { linkFields } from '../query/links.ts'
@@ -26,15 +27,20 @@ const listedByLink: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(
   'roles',
   'startLocal',
   ...linkFields,
+  'fields',
 ])
 
-/** A list by more linked records is not bounded: one statement cannot read the links of each record in order. */
+/** A list by more linked records or keys is not bounded: one statement cannot read the links of each record in order. */
 const maxLinked = 64
 
 function isBoundedList(filter: EventFilter): boolean {
   if (!isOfList(filter) || hasAuthorClause(filter) || isByRole(filter)) return false
   const named = linkFields.filter((linkField) => filter[linkField] !== undefined)
   const [linkField] = named
+  if (filter.fields !== undefined && filter.fields.length > 0) {
+    const keys = filter.fields.length === 1 ? narrowestField(filter)?.condition.keys : undefined
+    return linkField === undefined && keys !== undefined && keys.length <= maxLinked && hasOnly(filter, listedByLink)
+  }
   if (linkField === undefined) return hasOnly(filter, listed)
   return named.length === 1 && (filter[linkField]?.length ?? 0) <= maxLinked && hasOnly(filter, listedByLink)
 }

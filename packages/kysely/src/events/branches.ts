@@ -13,6 +13,8 @@ export const maxBranches = 64
 export interface UnionBranch {
   /** The linked records. */
   readonly linkedIds?: readonly number[]
+  /** The keys of the field that the source reads. */
+  readonly keys?: readonly string[]
   /** The authors. */
   readonly authorIds?: readonly string[]
   /** The length class (schema/span-class.ts). */
@@ -53,11 +55,16 @@ export interface Split {
 /** A split without conditions. */
 export const noSplit: Split = { unsplit: {}, parts: [] }
 
-/** Splits by linked record, for a source that reads links. */
+/** Splits by linked record, for a source that reads links, and by key, for one that reads keys of a field. */
 export function splitByLink(source: EventSource): Split {
-  if (source.table !== 'links') return noSplit
-  const { linkedIds } = source
-  return { unsplit: { linkedIds }, parts: linkedIds.length > maxBranches ? [] : linkedIds.map((id) => ({ linkedIds: [id] })) }
+  if (source.table === 'events') return noSplit
+  if (source.table === 'links') {
+    const { linkedIds } = source
+    return { unsplit: { linkedIds }, parts: linkedIds.length > maxBranches ? [] : linkedIds.map((id) => ({ linkedIds: [id] })) }
+  }
+  const { keys } = source.condition
+  if (keys === undefined) return noSplit
+  return { unsplit: { keys }, parts: keys.length > maxBranches ? [] : keys.map((key) => ({ keys: [key] })) }
 }
 
 /** Splits by author, for a source that reads the index that begins with the author. */

@@ -15,6 +15,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { isHiddenColumn, toHiddenColumn } from '../event-filter/hidden.ts'
 import { idsOf, type LinkRow } from '../query/links.ts'
 import { roleNumbers, toRole } from '../schema/event-role.ts'
+import { emptyFieldsText, inheritedFieldsText, toFieldsText, toKeysText, toStoredFields } from '../schema/fields-codec.ts'
 import { columnOf, plainCodec, selectColumns } from '../schema/plain-columns.ts'
 import { publishedColumns, publishedRecord, publishedRow, type WrittenRow } from '../schema/published-codec.ts'
 import { rememberTexts } from '../schema/remember-texts.ts'
@@ -26,8 +27,9 @@ import { wallMs, wallText } from '../schema/wall-time.ts'
 type DerivedColumn = 'start_wall' | 'end_wall' | 'span_class' | 'start_quarter' | 'text_series_id'
 
 /** The texts of an event in a result: an occurrence without texts of its own has those of its series. */
-interface ReadTexts extends Record<Exclude<keyof InheritedColumns, 'image'>, string> {
+interface ReadTexts extends Record<Exclude<keyof InheritedColumns, 'image' | 'fields'>, string> {
   image: string | null
+  fields: string | null
 }
 
 /** The row of an event in a result. */
@@ -35,7 +37,7 @@ export type EventRow = Omit<Selectable<EventTable>, DerivedColumn | keyof Inheri
 
 const plain = plainCodec<PlainEvent>(eventFields)
 
-const { description: _d, excerpt: _e, image: _i, search_text: _s, uid: _u, ...ownPublished } = publishedColumns
+const { description: _d, excerpt: _e, image: _i, search_text: _s, uid: _u, fields: _f, ...ownPublished } = publishedColumns
 const { website: _w, ...ownPlain } = plain.columns
 
 /**
@@ -54,7 +56,7 @@ const readThrough = {
   extended_to: sql``,
 } as const
 
-const ownColumns = selectColumns<Omit<EventRow, keyof typeof readThrough>>('e', {
+const ownColumns = selectColumns<Omit<EventRow, keyof typeof readThrough | 'fields'>>('e', {
   ...ownPublished,
   ...ownPlain,
   title_key: true,
@@ -77,6 +79,7 @@ const ownColumns = selectColumns<Omit<EventRow, keyof typeof readThrough>>('e', 
 /** The columns of an event that are part of its record; the others are for filters and orders. */
 export const eventColumns: RawBuilder<unknown> = sql.join([
   ownColumns,
+  sql`coalesce(nullif(e.fields, ''), s.fields)`.as('fields'),
   ...Object.entries(readThrough).map(([column, otherwise]) =>
     sql`coalesce(${columnOf('e', column)}, ${columnOf('s', column)}${otherwise})`.as(column),
   ),
@@ -130,6 +133,7 @@ export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
     ...own,
     // JSON's `null` means no image; SQL's null would mean the image of the series.
     ...(own.image === null && { image: 'null' }),
+    fields: event.overridden.includes('fields') ? (row.fields ?? emptyFieldsText) : inheritedMark(event),
     ...(hasOwnSearchText(event) && { search_text: row.search_text }),
     uid: null,
     recurrence: null,
@@ -137,7 +141,18 @@ export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
   }
 }
 
-const noTexts: InheritedColumns = { description: null, excerpt: null, image: null, search_text: null, cost: null, website: null }
+/** The column `fields` of an occurrence that reads them from its series: other than null if it has rows in `event_fields`. */
+const inheritedMark = ({ fields }: Draft<EventRecord>): string | null => (toKeysText(fields) === '' ? null : inheritedFieldsText)
+
+const noTexts = {
+  description: null,
+  excerpt: null,
+  image: null,
+  search_text: null,
+  cost: null,
+  website: null,
+  fields: null,
+} satisfies InheritedColumns
 
 /** Converts a row and its links to an event. */
 export function toEventRecord(row: EventRow & LinkRow): EventRecord {
@@ -191,7 +206,12 @@ function toSeriesMembers(row: EventRow): SeriesMembers {
 }
 
 /** The record that a write of an event returns: the draft with its id and version. */
-export const storedEvent = (draft: Draft<EventRecord>, id: EntityId, version: number): EventRecord => ({ ...draft, id, version })
+export const storedEvent = (draft: Draft<EventRecord>, id: EntityId, version: number): EventRecord => ({
+  ...draft,
+  id,
+  version,
+  fields: toStoredFields(toFieldsText(draft.fields)),
+})
 
 function toCostText({ text, currencySymbol, currencyCode, currencyPosition, values }: StoredCost): string {
   return JSON.stringify({ text, currencySymbol, currencyCode, currencyPosition, values })

@@ -8,7 +8,7 @@ import { eventRoles, hiddenValues, isHiddenColumn } from '../event-filter/hidden
 import { countIndex } from '../event-filter/index-choice.ts'
 import { withNearVenues } from '../event-filter/place.ts'
 import { openEnd } from '../event-filter/ranges.ts'
-import { columnsOf, fromOf, isLinkedTo, linkFieldOf, narrowSource } from '../event-filter/source.ts'
+import { columnsOf, drivingPart, fromOf, narrowSource } from '../event-filter/source.ts'
 import { eventConditions, isLookup } from '../event-filter/where.ts'
 import { allOf } from '../query/conditions.ts'
 import { isBoundedEventLookup } from './bounded.ts'
@@ -44,8 +44,7 @@ function countSummands(context: StoreContext, filter: EventFilter, summed?: RawB
     const columns = columnsOf(context, source, branch)
     const conditions = [
       ...renderBranch(context, branch, { source, columns, filter }),
-      ...isLinkedTo(context, source),
-      ...eventConditions(context, filter, { columns, drivenBy: linkFieldOf(source) }),
+      ...eventConditions(context, filter, { columns, ...drivingPart(source) }),
     ]
     return sql`(select ${counted} from ${fromOf(context, source, branch)} where ${allOf(conditions)})`
   })

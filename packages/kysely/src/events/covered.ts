@@ -1,11 +1,11 @@
 import type { EventFilter } from '@kalends/core/store'
 import type { IndexChoice } from '../event-filter/index-choice.ts'
-import { type EventSource, linkFieldOf } from '../event-filter/source.ts'
+import type { EventSource } from '../event-filter/source.ts'
 import { isByRole } from '../event-filter/where.ts'
 import { hasOnly } from '../query/bounded.ts'
 import { mergeClauses } from '../query/conditions.ts'
 
-/** Which filters an index answers alone, without a lookup of each row. The members follow its columns (migrations/0001-initial.ts). */
+/** Which filters an index answers alone, without a lookup of each row. The members follow its columns (migrations/0001-initial.ts, 0001-links.ts). */
 
 type Members = ReadonlySet<keyof EventFilter>
 
@@ -45,12 +45,19 @@ export const isCoveredBy = (filter: EventFilter, members: Members): boolean =>
 const areRolesCovered = (filter: EventFilter, index: IndexChoice | undefined): boolean =>
   !isByRole(filter) || (index === 'window' && !(filter.roles?.includes('series') === true && filter.roles.includes('occurrence')))
 
+/** The filter without one of its conditions on fields. */
+function withoutField({ fields = [], ...filter }: EventFilter, position: number): EventFilter {
+  const others = fields.filter((_, at) => at !== position)
+  return others.length === 0 ? filter : { ...filter, fields: others }
+}
+
 /** Whether the index that a source reads answers the filter alone. */
 export function isAnsweredByIndex(filter: EventFilter, source: EventSource): boolean {
-  const linkField = linkFieldOf(source)
-  if (linkField !== undefined)
-    return isCoveredBy({ ...filter, [linkField]: undefined }, coveredByLinks) && areRolesCovered(filter, undefined)
-  const index = source.table === 'events' ? source.index : undefined
+  if (source.table !== 'events') {
+    const others = source.table === 'links' ? { ...filter, [source.linkField]: undefined } : withoutField(filter, source.position)
+    return isCoveredBy(others, coveredByLinks) && areRolesCovered(filter, undefined)
+  }
+  const { index } = source
   const members = index === undefined ? undefined : coveredByIndex[index]
   return members !== undefined && isCoveredBy(filter, members) && areRolesCovered(filter, index)
 }

@@ -6,11 +6,12 @@ import { hiddenValues } from '../event-filter/hidden.ts'
 import { countIndex, type IndexChoice, indexInOrder, isOfList } from '../event-filter/index-choice.ts'
 import {
   columnsOf,
+  drivingPart,
   type EventSource,
   fromOf,
   isByAuthor,
-  isLinkedTo,
-  linkFieldOf,
+  isOfSource,
+  narrowestField,
   narrowSource,
   tableSource,
 } from '../event-filter/source.ts'
@@ -116,9 +117,36 @@ export function alongLinks(
   const { venueIds: _v, organizerIds: _o, tagIds: _t, categoryIds: _c, ...others } = filter
   const linkedIds = filter[linkField] ?? []
   const source = narrowSource({ ...others, [linkField]: linkedIds }, order, 'window')
-  const links = sql`${context.parts[linkTables[linkField].table]} as l`
   const starts = [...new Set(linkedIds)].map((id) => [sql<SqlBool>`${linkedId(linkField)} = ${id}`, ...isOfLinkField(linkField)])
-  const ranges = rangesOf(filter, links, starts, ofLink)
+  return alongStart(context, filter, { source, links: context.parts[linkTables[linkField].table], starts, direction })
+}
+
+/** Scans the keys of one field that the filter names, in order of the start; undefined if the filter names no key, or a link field. */
+function alongKeys(
+  context: StoreContext,
+  filter: EventFilter,
+  order: readonly EventSort[],
+  direction: IndexScan['direction'],
+): EventScan | undefined {
+  const { name, keys } = narrowestField(filter)?.condition ?? {}
+  if (keys === undefined || linkFields.some((linkField) => filter[linkField] !== undefined)) return undefined
+  const starts = keys.map((key) => [sql<SqlBool>`l.name = ${name}`, sql<SqlBool>`l.key_text = ${key}`])
+  const source = narrowSource(filter, order, 'window')
+  return alongStart(context, filter, { source, links: context.parts.event_fields, starts, direction })
+}
+
+/** A scan of links or keys, whose index continues as those of events do. */
+interface StartScan {
+  readonly source: EventSource
+  /** The table of links or keys. */
+  readonly links: RawBuilder<unknown>
+  /** The conditions on the leading columns of the index, one list for each range. */
+  readonly starts: readonly (readonly Condition[])[]
+  readonly direction: IndexScan['direction']
+}
+
+function alongStart(context: StoreContext, filter: EventFilter, { source, links, starts, direction }: StartScan): EventScan | undefined {
+  const ranges = rangesOf(filter, sql`${links} as l`, starts, ofLink)
   if (ranges.length > maxRanges) return undefined
   const keys = [ofLink.startWall, ofLink.id]
   const indexScan = {
@@ -176,16 +204,20 @@ export function conditionsOf(
     withoutAuthors && filter.authorIds !== undefined ? [isOneOfAuthors(context.dialect, ofEvent.authorId, filter.authorIds)] : []
   return [
     ...isInKeyRange(keys, direction, range),
-    ...isLinkedTo(context, source),
+    ...isOfSource(context, source),
     ...isAuthored,
-    ...eventConditions(context, filter, { columns, drivenBy: linkFieldOf(source), withoutAuthors }),
+    ...eventConditions(context, filter, { columns, ...drivingPart(source), withoutAuthors }),
   ]
 }
 
 /** The scan that counts events; undefined if one statement has to count them. */
 export function scanToCount(context: StoreContext, filter: EventFilter): EventScan | undefined {
   if (!isOfList(filter)) return byIds(context, filter)
-  return alongLinks(context, filter, [], 'asc') ?? alongEvents(context, filter, countIndex(filter), 'asc')
+  return (
+    alongLinks(context, filter, [], 'asc') ??
+    alongKeys(context, filter, [], 'asc') ??
+    alongEvents(context, filter, countIndex(filter), 'asc')
+  )
 }
 
 /** The scan that reads events in the order of a page; undefined if one statement has to read the page. */
@@ -199,7 +231,8 @@ export function scanInOrder(context: StoreContext, filter: EventFilter, order: r
   // A scan by id is in ascending order.
   if (key === 'id') return direction === 'asc' ? alongEvents(context, filter, 'id', direction) : undefined
   if (!isOfList(filter)) return undefined
-  const links = key === 'startLocal' ? alongLinks(context, filter, order, direction) : undefined
+  const links =
+    key === 'startLocal' ? (alongLinks(context, filter, order, direction) ?? alongKeys(context, filter, order, direction)) : undefined
   const index = key === 'startLocal' && filter.authorIds !== undefined ? 'authored' : indexInOrder[key]
   return links ?? alongEvents(context, filter, index, direction)
 }

@@ -11,8 +11,9 @@ import { isOneOfIntegers } from '../query/conditions.ts'
 import { type LinkRow, linkColumns } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
+import { deleteEventFields, fieldColumns, maintainedFields, writeEventFields } from '../write/event-fields.ts'
 import { copiedColumns, deleteLinks, type EventLinks, toLinkCopies, toStoredLinks, writeLinks } from '../write/event-links.ts'
-import type { RecordKind, StoredRows } from '../write/record-kind.ts'
+import { type RecordKind, type StoredRows, toKeyedRows } from '../write/record-kind.ts'
 import { takenEventKey, takenEventKeyIn } from '../write/taken-key.ts'
 import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
 import { maxBranches } from './branches.ts'
@@ -81,7 +82,9 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   },
   find: (context, query) => runRead(context, isBoundedEventPage(query), (inside) => findEvents(inside, query)),
   count: countEvents,
-  linked: { copied: copiedColumns, columns: linkColumns },
+  linked: { copied: [...copiedColumns, ...fieldColumns], columns: linkColumns },
+  maintained: maintainedFields,
+  writeFieldKeys: writeEventFields,
   writeLinks: async (context, written, stored) => {
     const before = storedLinks(
       written.map(({ id }) => id),
@@ -90,6 +93,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     const events = written.map(({ id, record, row }) => ({ id, links: record, copies: toLinkCopies(row) }))
     const storedById = new Map(before.map((event) => [event.id, event]))
     await writeLinks(context, events, storedById)
+    await writeEventFields(context, toKeyedRows(written), stored)
     const counted = events.filter((event) => {
       const same = storedById.get(event.id)
       return same === undefined || !areCountedAlike(same, event)
@@ -100,6 +104,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   deleteLinks: async (context, ids, stored) => {
     const before = storedLinks(ids, stored)
     await deleteLinks(context, before)
+    await deleteEventFields(context, ids, stored)
     const { db, tables } = context
     await db.updateTable(tables.events).set({ parent_id: 0 }).where('parent_id', 'in', ids).execute()
     await recordCounts(context, before.flatMap(countKeysOf), [])

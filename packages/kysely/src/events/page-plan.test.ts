@@ -23,10 +23,13 @@ function describePlan({ source, branches, ifMany, isSorted, isMerged, isRepeatin
   return [...lines, `if more than ${limit.mostPerBranch} of ${rows}:`, ...describePlan(plan)]
 }
 
-const sourceText = (source: EventSource): string =>
-  source.table === 'events'
-    ? `events by ${source.index ?? 'any index'}`
-    : `links of ${source.linkField} ${idsText(source.linkedIds)}${source.needsEvents ? ' with events' : ''}`
+function sourceText(source: EventSource): string {
+  if (source.table === 'events') return `events by ${source.index ?? 'any index'}`
+  const withEvents = source.needsEvents ? ' with events' : ''
+  if (source.table === 'links') return `links of ${source.linkField} ${idsText(source.linkedIds)}${withEvents}`
+  const { name, keys, range } = source.condition
+  return `keys of ${name} ${keys?.join() ?? `${range?.gte ?? ''}..${range?.lt ?? ''}`}${withEvents}`
+}
 
 const dayText = (ms: number): string => wallText(ms).replace('T00:00:00', '')
 const rangeText = ({ gte, lt }: Range<number>): string =>
@@ -34,11 +37,12 @@ const rangeText = ({ gte, lt }: Range<number>): string =>
 const clauseText = ({ status, authorIds, publishedMs }: ReadClause): string =>
   `${status}${publishedMs === undefined ? '' : ` ${rangeText(publishedMs)}`}${authorIds === undefined ? '' : ` by ${authorIds.join()}`}`
 
-function branchText({ startWall, startMs, endWall, readable, linkedIds, authorIds, ...others }: UnionBranch): string {
+function branchText({ startWall, startMs, endWall, readable, linkedIds, keys, authorIds, ...others }: UnionBranch): string {
   const { spanClass, startQuarter, hidden, hasLongEvents } = others
   const parts = {
     ...(hasLongEvents && { long: 'events' }),
     ...(linkedIds && { linked: idsText(linkedIds) }),
+    ...(keys && { keyed: keys.join() }),
     ...(authorIds && { authors: authorIds.join() }),
     ...(spanClass !== undefined && { class: spanClass === irregularClass ? 'irregular' : spanClass }),
     ...(startQuarter !== undefined && { quarter: startQuarter - quarterOf(now) }),
@@ -77,6 +81,62 @@ interface PlanCase {
 }
 
 const cases: readonly PlanCase[] = [
+  {
+    name: 'one key of a field, by start',
+    filter: { ...month, fields: [{ name: 'level', keys: ['spro'] }] },
+    order: order('startLocal'),
+    plan: ['keys of level spro', '- keyed spro, read publish ..2026-12-31'],
+  },
+  {
+    name: 'the field with the fewest keys, within their range',
+    filter: {
+      ...published,
+      featured: true,
+      fields: [
+        { name: 'seats', range: { gte: 'n1' } },
+        { name: 'kind', keys: ['sa', 'sb', 'sc'] },
+        { name: 'level', keys: ['sa', 'sc', 'sb', 'sc'], range: { gte: 'sb' } },
+      ],
+    },
+    order: order('startLocal'),
+    plan: ['keys of level sc,sb with events', '- keyed sc, read publish ..2026-12-31', '- keyed sb, read publish ..2026-12-31'],
+  },
+  {
+    name: 'a range of keys, by start',
+    filter: { ...month, fields: [{ name: 'seats', range: { gte: 'n1', lt: 'n2' } }] },
+    order: order('startLocal'),
+    plan: [
+      'keys of seats n1..n2, isSorted, isRepeating',
+      '- read publish ..2026-12-31',
+      'if more than 2000 of keys of seats n1..n2 in 1:',
+      'events by window',
+      '- read publish ..2026-12-31',
+    ],
+  },
+  {
+    name: 'one key of a field, by title',
+    filter: { ...published, fields: [{ name: 'level', keys: ['spro'] }] },
+    order: order('titleKey'),
+    plan: [
+      'keys of level spro with events, isSorted',
+      '- keyed spro, read publish ..2026-12-31',
+      'if more than 2000 of keys of level spro in 1, by start:',
+      'events by title',
+      '- read publish ..2026-12-31',
+    ],
+  },
+  {
+    name: 'keys of a field at a venue',
+    filter: { ...published, venueIds: [3], fields: [{ name: 'level', keys: ['spro'] }] },
+    order: order('startLocal'),
+    plan: ['links of venueIds 3', '- linked 3, read publish ..2026-12-31'],
+  },
+  {
+    name: 'keys of a field of some ids',
+    filter: { ...published, ids: [1, 2], fields: [{ name: 'level', keys: ['spro'] }] },
+    order: order('startLocal'),
+    plan: ['events by lookup, isSorted', '- read publish ..2026-12-31'],
+  },
   {
     name: 'everything, by start',
     filter: published,

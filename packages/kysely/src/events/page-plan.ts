@@ -1,6 +1,6 @@
 import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
 import { indexInOrder, isOfList, narrowIndex } from '../event-filter/index-choice.ts'
-import { type EventSource, isRepeating, narrowSource, tableSource } from '../event-filter/source.ts'
+import { type EventSource, isKeyRange, isRepeating, narrowSource, tableSource } from '../event-filter/source.ts'
 import { branchesOf, maxBranches, type Split, splitByClause, type UnionBranch } from './branches.ts'
 import { splitByRunning } from './long-events.ts'
 import { narrowSplits } from './narrow-splits.ts'
@@ -60,7 +60,8 @@ function listPlan(input: PlanInput): PagePlan {
   const { filter, sort } = input
   const narrow = narrowPlan(input)
   const index = narrowIndex(filter)
-  if (sort.key === 'startLocal' || (index !== 'window' && index !== 'authored') || !isOfList(filter)) return narrow
+  const isInOrder = sort.key === 'startLocal' && !isKeyRange(narrow.source)
+  if (isInOrder || (index !== 'window' && index !== 'authored') || !isOfList(filter)) return narrow
   const limit = narrowRows(filter, sort.key)
   return limit === undefined ? planInOrder(input) : { ...narrow, ifMany: { limit, plan: planInOrder(input) } }
 }
@@ -69,7 +70,7 @@ function listPlan(input: PlanInput): PagePlan {
 function narrowPlan({ filter, order, sort, isSplit }: PlanInput): PagePlan {
   const index = narrowIndex(filter)
   const source = narrowSource(filter, order, index)
-  const isByStart = source.table === 'links' || index === 'window' || index === 'authored'
+  const isByStart = source.table === 'events' ? index === 'window' || index === 'authored' : !isKeyRange(source)
   const isSorted = (sort.key !== 'startLocal' || !isByStart) && (isOfList(filter) || index === 'lookup')
   return toPlan(source, narrowSplits(filter, source, index), { isSplit, isSorted })
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { EventColumns } from '../event-filter/columns.ts'
 import { isHiddenAsWanted } from '../event-filter/hidden.ts'
-import { columnsOf, type EventSource, fromOf, isByAuthor, isLinkedTo, linkFieldOf } from '../event-filter/source.ts'
+import { columnsOf, drivingPart, type EventSource, fromOf, isByAuthor, isOfSource } from '../event-filter/source.ts'
 import { eventConditions } from '../event-filter/where.ts'
 import { allOf, type Column, type Condition, isBetween, isOneOfAuthors, isReadable } from '../query/conditions.ts'
 import { type IdSelect, keysOf, mergedPageOf, type PageKey, type PageQuery } from '../query/page.ts'
@@ -21,6 +21,12 @@ export interface BranchStatement {
   readonly filter: EventFilter
 }
 
+/** The source with only the linked records, or only the keys, of a branch. */
+function withParts(source: EventSource, { linkedIds, keys }: Pick<UnionBranch, 'linkedIds' | 'keys'>): EventSource {
+  if (source.table === 'links' && linkedIds !== undefined) return { ...source, linkedIds }
+  return source.table === 'fields' && keys !== undefined ? { ...source, condition: { ...source.condition, keys } } : source
+}
+
 /** The conditions of a branch, in the order of its members. */
 export function renderBranch(
   context: StoreContext,
@@ -28,9 +34,9 @@ export function renderBranch(
   { source, columns, filter }: BranchStatement,
 ): readonly Condition[] {
   const { dialect } = context
-  const { linkedIds, authorIds, spanClass, startQuarter, startWall = [], startMs = [], endWall = [], readable, hidden } = branch
+  const { authorIds, spanClass, startQuarter, startWall = [], startMs = [], endWall = [], readable, hidden } = branch
   return [
-    ...(linkedIds === undefined ? [] : isLinkedTo(context, source, linkedIds)),
+    ...isOfSource(context, withParts(source, branch)),
     ...(authorIds === undefined ? [] : [isOneOfAuthors(dialect, columns.authorId, authorIds)]),
     ...(spanClass === undefined ? [] : [sql<SqlBool>`e.span_class = ${spanClass}`]),
     ...(startQuarter === undefined ? [] : [sql<SqlBool>`e.start_quarter = ${startQuarter}`]),
@@ -68,7 +74,7 @@ export function renderPage(context: StoreContext, plan: PagePlan, query: FindQue
   const columnOf = sortColumns(columnsOf(context, source))
   const keys = keysOf(order, ({ key }) => columnOf[key])
   const sortedKeys = keysOf(order, ({ key }) => dialect.withoutSortIndex(columnOf[key]))
-  const options = { drivenBy: linkFieldOf(source), withoutReadable: true, withoutAuthors: isByAuthor(source) }
+  const options = { ...drivingPart(source), withoutReadable: true, withoutAuthors: isByAuthor(source) }
   const selects = branches.map((branch): IdSelect => {
     const columns = columnsOf(context, source, branch)
     return {
@@ -92,7 +98,7 @@ export function renderLimit(context: StoreContext, limit: RowLimit, filter: Even
     const columns = columnsOf(context, source, branch)
     const conditions = [
       ...renderBranch(context, branch, { source, columns, filter }),
-      ...eventConditions(context, bounds, { columns, drivenBy: linkFieldOf(source) }),
+      ...eventConditions(context, bounds, { columns, ...drivingPart(source) }),
     ]
     const order = isByStart ? sql`order by ${columns.startWall} ` : sql``
     return sql`select * from (select 1 as n from ${fromOf(context, source, branch)} where ${allOf(conditions)} ${order}limit 1 offset ${mostPerBranch}) as b`

@@ -2,7 +2,7 @@ import type { EventFilter, EventSort, Range } from '@kalends/core/store'
 import { hiddenBounds, isSplitByHidden } from '../event-filter/hidden.ts'
 import { narrowIndex } from '../event-filter/index-choice.ts'
 import { intersect, widened } from '../event-filter/ranges.ts'
-import { type EventSource, narrowSource, tableSource } from '../event-filter/source.ts'
+import { type EventSource, isKeyRange, narrowestField, narrowSource, tableSource } from '../event-filter/source.ts'
 import { hasSlowConditions, wallRange } from '../event-filter/where.ts'
 import { linkFields } from '../query/links.ts'
 import { branchesOf, splitByClause, type UnionBranch } from './branches.ts'
@@ -36,20 +36,26 @@ const maxSortedByIndex = 20_000
 export function narrowRows(filter: EventFilter, key: EventSort['key']): RowLimit | undefined {
   const { readable, startLocal } = filter
   const linkField = linkFields.find((name) => filter[name] !== undefined)
-  const index = linkField === undefined ? narrowIndex(filter) : 'window'
+  const field = linkField === undefined ? narrowestField(filter) : undefined
+  const isOfTable = linkField === undefined && field === undefined
+  const index = isOfTable ? narrowIndex(filter) : 'window'
   // The read scope stays, because one of its clauses may need the event itself.
-  const linked = linkField === undefined ? filter : { [linkField]: filter[linkField], ...(readable !== undefined && { readable }) }
+  const scope = readable !== undefined && { readable }
+  const ofField = field === undefined ? filter : { fields: [field.condition], ...scope }
+  const linked = linkField === undefined ? ofField : { [linkField]: filter[linkField], ...scope }
   const source = narrowSource(linked, [], index)
   const splits = narrowSplits(filter, source, index)
   const isUnbounded = startLocal === undefined && splits.every(({ parts }) => parts.length < 2)
-  if (linkField === undefined && index === 'window' && isUnbounded) return undefined
+  if (isOfTable && index === 'window' && isUnbounded) return undefined
   const branches = branchesOf(splits)
-  const most = key === 'titleKey' || key === 'updatedMs' ? maxSorted : maxSortedByIndex
+  // Most ranges of keys contain far more rows than the higher limit, and to count so many takes 5 ms on SQLite.
+  const most = key === 'titleKey' || key === 'updatedMs' || isKeyRange(source) ? maxSorted : maxSortedByIndex
   return {
     source,
     branches,
     bounds: { ...(!isSplitByHidden(filter) && hiddenBounds(filter)), ...(startLocal !== undefined && { startLocal }) },
-    isByStart: true,
+    // Keys of a range are in no order of starts, and would all be sorted.
+    isByStart: !isKeyRange(source),
     mostPerBranch: Math.floor(most / branches.length),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { linkTables } from './0001-links.ts'
 import { createTable, defineTable, type MigrationTarget, type Statement } from './table-definition.ts'
 
 const record = {
@@ -8,6 +9,7 @@ const record = {
   created_ms: 'integer',
   updated_ms: 'integer',
   updated_local: 'text',
+  fields: 'longText?',
 } as const
 
 const published = {
@@ -195,52 +197,6 @@ const terms = defineTable({
   },
 })
 
-const link = {
-  event_id: 'integer',
-  status: 'word',
-  hidden: 'small',
-  author_id: 'key',
-  published_ms: 'integer',
-  start_wall: 'integer',
-  end_wall: 'integer',
-  start_ms: 'integer',
-} as const
-
-/** Indexes of links start with the linked record and continue as those of events do. */
-const listed = ['status', 'hidden', 'start_wall', 'event_id', 'end_wall', 'start_ms', 'published_ms'] as const
-
-const eventVenues = defineTable({
-  name: 'event_venues',
-  columns: { ...link, venue_id: 'integer', position: 'small' },
-  primaryKey: ['event_id', 'venue_id'],
-  indexes: { list: ['venue_id', ...listed] },
-  link: true,
-})
-
-const eventOrganizers = defineTable({
-  name: 'event_organizers',
-  columns: { ...link, organizer_id: 'integer', position: 'small' },
-  primaryKey: ['event_id', 'organizer_id'],
-  indexes: { list: ['organizer_id', ...listed] },
-  link: true,
-})
-
-const eventTerms = defineTable({
-  name: 'event_terms',
-  columns: { ...link, term_id: 'integer', taxonomy: 'word', position: 'small' },
-  primaryKey: ['event_id', 'taxonomy', 'term_id'],
-  indexes: { list: ['term_id', 'taxonomy', ...listed] },
-  link: true,
-})
-
-const termAncestors = defineTable({
-  name: 'term_ancestors',
-  columns: { ancestor_id: 'integer', term_id: 'integer' },
-  primaryKey: ['ancestor_id', 'term_id'],
-  indexes: { term: ['term_id'] },
-  link: true,
-})
-
 const changes = defineTable({
   name: 'changes',
   columns: { id: 'id', kind: 'word', record_id: 'integer', at_ms: 'integer' },
@@ -257,6 +213,24 @@ const eventCounts = defineTable({
 const nameLocks = defineTable({ name: 'name_locks', columns: { slot: 'integer' }, primaryKey: ['slot'] })
 
 /**
+ * Responses to requests with a key (write/requests.ts). The row has an id of its own, by which MariaDB tells whether an insert has met the
+ * unique key.
+ */
+const requests = defineTable({
+  name: 'requests',
+  columns: {
+    id: 'id',
+    key_hash: 'key',
+    fingerprint: 'key',
+    at_ms: 'integer',
+    status: 'small',
+    headers: 'text',
+    body: 'longText',
+  },
+  indexes: { unique_key: ['key_hash'], age: ['at_ms'] },
+})
+
+/**
  * The tables of the first release. Until then this definition changes with the code, and its hash with it (schema/migration-hashes.ts);
  * after the release it is never edited: a later change is a new migration.
  */
@@ -265,11 +239,9 @@ export const initial = (target: MigrationTarget): readonly Statement[] => [
   ...createTable(target, venues),
   ...createTable(target, organizers),
   ...createTable(target, terms),
-  ...createTable(target, eventVenues),
-  ...createTable(target, eventOrganizers),
-  ...createTable(target, eventTerms),
-  ...createTable(target, termAncestors),
+  ...linkTables(target),
   ...createTable(target, changes),
   ...createTable(target, eventCounts),
   ...createTable(target, nameLocks),
+  ...createTable(target, requests),
 ]

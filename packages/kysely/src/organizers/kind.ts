@@ -6,6 +6,7 @@ import { organizerColumns, toOrganizerRecord, toOrganizerRow } from './codec.ts'
 export const organizerKind = profileKind({
   table: 'organizers',
   linkField: 'organizerIds',
+  fieldTable: 'organizer_fields',
   kind: 'organizer',
   columns: () => organizerColumns,
   linkedId: sql`organizer_id`,

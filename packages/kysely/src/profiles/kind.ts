@@ -9,7 +9,8 @@ import { linkTables } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { recordId } from '../query/record-where.ts'
 import { recordsInOrder, rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
-import type { RecordKind } from '../write/record-kind.ts'
+import { deleteRecordFields, writeRecordFields } from '../write/record-fields.ts'
+import { type RecordKind, toKeyedRows } from '../write/record-kind.ts'
 import { takenKey, takenKeyIn } from '../write/taken-key.ts'
 import { isBoundedProfilePage, isBoundedProfileTotal } from './bounded.ts'
 import { countProfiles, countProfilesInSlices, type ProfileTable, profileIdsInSlices, profilePage, readColumns } from './where.ts'
@@ -32,7 +33,7 @@ const lookupColumns = { ...readColumns, id: recordId, slug: sql`r.slug` }
 
 /** Venues or organizers in the store. */
 export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefinition<R, Row>): RecordKind<R, ProfileFilter, ProfileSort> {
-  const { table, linkField, kind, columns, linkedId, toRow, stored, toRecord } = profile
+  const { table, linkField, fieldTable, kind, columns, linkedId, toRow, stored, toRecord } = profile
   const selectProfiles = (context: StoreContext, end: RawBuilder<unknown>) =>
     sql<Row>`${selecting(context)} ${columns(context.dialect)} from ${context.parts[table]} as r ${end}`
   const getMany = async (context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]> => {
@@ -70,8 +71,11 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
           ? countProfiles(inside, profile, filter)
           : countProfilesInSlices(inside, inside.slicing, profile, filter),
       ),
-    writeLinks: async () => {},
-    deleteLinks: async ({ db, parts }, ids) => {
+    writeFieldKeys: (context, written, before) => writeRecordFields(context, fieldTable, written, before),
+    writeLinks: (context, written, before) => writeRecordFields(context, fieldTable, toKeyedRows(written), before),
+    deleteLinks: async (context, ids, before) => {
+      const { db, parts } = context
+      await deleteRecordFields(context, fieldTable, ids, before)
       await sql`delete from ${parts[linkTables[linkField].table]} where ${linkedId} in (${sql.join(ids)})`.execute(db)
     },
     takenIn: (record, columns) => takenKeyIn(kind, record, columns),

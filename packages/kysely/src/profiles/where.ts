@@ -15,6 +15,8 @@ export interface ProfileTable {
   readonly table: 'venues' | 'organizers'
   /** The link field of events. */
   readonly linkField: LinkField
+  /** The table of the keys of their fields. */
+  readonly fieldTable: 'venue_fields' | 'organizer_fields'
 }
 
 /** The columns of the read scope, in statements over venues and organizers, which are called `r`. */
@@ -32,7 +34,7 @@ const sortColumns: Readonly<Record<ProfileSort['key'], Column>> = {
   updatedMs: sql`r.updated_ms`,
 }
 
-function profileConditions(context: StoreContext, { linkField }: ProfileTable, filter: ProfileFilter): readonly Condition[] {
+function profileConditions(context: StoreContext, { linkField, fieldTable }: ProfileTable, filter: ProfileFilter): readonly Condition[] {
   const { dialect } = context
   const isLookup = filter.ids !== undefined || filter.slugs !== undefined || filter.uids !== undefined
   const columns = isLookup ? { ...readColumns, status: dialect.withoutIndex(readColumns.status) } : readColumns
@@ -40,7 +42,7 @@ function profileConditions(context: StoreContext, { linkField }: ProfileTable, f
     ...isReadable(dialect, columns, filter.readable),
     ...(filter.authorIds === undefined ? [] : [isOneOfAuthors(dialect, columns.authorId, filter.authorIds)]),
     ...isBetween(sortColumns.updatedMs, filter.updatedMs),
-    ...recordConditions(context, filter),
+    ...recordConditions(context, fieldTable, filter),
     ...(filter.uids === undefined ? [] : [isOneOfTexts(sql`r.uid`, filter.uids)]),
     ...(filter.events === undefined ? [] : [hasEvents(context, { linkField, id: recordId, also: [] }, filter.events)]),
   ]

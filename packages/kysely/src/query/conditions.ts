@@ -49,6 +49,9 @@ export const isOneOfIntegers = (dialect: SqlDialect, column: Column, values: rea
 export const isOneOfAuthors = (dialect: SqlDialect, column: Column, values: readonly string[]): Condition =>
   isOneOf(dialect, column, values)
 
+/** A column equals one of the keys of a field. */
+export const isOneOfKeys = (dialect: SqlDialect, column: Column, values: readonly string[]): Condition => isOneOf(dialect, column, values)
+
 function isOneOf(dialect: SqlDialect, column: Column, values: readonly number[] | readonly string[]): Condition {
   if (values.length === 0) return never
   if (values.length === 1) return sql`${column} = ${values[0]}`

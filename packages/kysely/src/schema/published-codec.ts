@@ -1,5 +1,6 @@
 import type { Draft, PublishedRecord, StoredRecord, StoredStatus } from '@kalends/core/store'
 import type { Insertable, Selectable } from 'kysely'
+import { toFieldsText, toStoredFields } from './fields-codec.ts'
 import type { PublishedColumns, RecordColumns } from './tables.ts'
 
 /** The columns that all records have. */
@@ -10,6 +11,7 @@ export const baseColumns: Readonly<Record<keyof RecordColumns, true>> = {
   created_ms: true,
   updated_ms: true,
   updated_local: true,
+  fields: true,
 }
 
 /** The columns that events, venues and organizers share. */
@@ -37,6 +39,7 @@ export function baseRow(record: Draft<StoredRecord>): WrittenRow<RecordColumns> 
     created_ms: record.createdMs,
     updated_ms: record.updatedMs,
     updated_local: record.updatedLocal,
+    fields: toFieldsText(record.fields),
   }
 }
 
@@ -49,6 +52,7 @@ export function baseRecord(row: Selectable<RecordColumns>): StoredRecord {
     createdMs: Number(row.created_ms),
     updatedMs: Number(row.updated_ms),
     updatedLocal: row.updated_local,
+    fields: toStoredFields(row.fields),
   }
 }
 

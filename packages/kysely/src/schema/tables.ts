@@ -29,6 +29,8 @@ export interface RecordColumns {
   created_ms: Integer
   updated_ms: Integer
   updated_local: string
+  /** JSON: the values of the declared fields, and their keys (schema/fields-codec.ts); SQL null without any. */
+  fields: string | null
 }
 
 /** The columns that events, venues and organizers share. */
@@ -57,6 +59,11 @@ export interface InheritedColumns {
   /** JSON. */
   cost: string | null
   website: string | null
+  /**
+   * As for other kinds. An occurrence that reads the fields of its series has SQL null, or an empty text if `event_fields` has rows for it;
+   * an occurrence that overrides them by none has the JSON of none.
+   */
+  fields: string | null
 }
 
 /** The columns of events that hold the same as those of other kinds. */
@@ -157,6 +164,21 @@ export interface EventTermTable extends LinkColumns {
   position: Integer
 }
 
+/** A key of a declared field. */
+export interface FieldKeyColumns {
+  /** The name of the field. */
+  name: string
+  key_text: string
+}
+
+/** The keys of the declared fields of events. */
+export interface EventFieldTable extends LinkColumns, FieldKeyColumns {}
+
+/** The keys of the declared fields of venues, organizers or terms. */
+export interface RecordFieldTable extends FieldKeyColumns {
+  record_id: Integer
+}
+
 /** The ancestors of terms. */
 export interface TermAncestorTable {
   ancestor_id: Integer
@@ -188,6 +210,18 @@ export interface NameLockTable {
   slot: Integer
 }
 
+/** Responses to requests with a key (write/requests.ts). */
+export interface RequestsTable {
+  id: Generated<number>
+  key_hash: string
+  fingerprint: string
+  at_ms: Integer
+  status: Integer
+  /** JSON. */
+  headers: string
+  body: string
+}
+
 /** The migrations that have run. */
 export interface MigrationTable {
   name: string
@@ -205,10 +239,15 @@ export interface Tables {
   event_venues: EventVenueTable
   event_organizers: EventOrganizerTable
   event_terms: EventTermTable
+  event_fields: EventFieldTable
+  venue_fields: RecordFieldTable
+  organizer_fields: RecordFieldTable
+  term_fields: RecordFieldTable
   term_ancestors: TermAncestorTable
   changes: ChangeTable
   event_counts: EventCountsTable
   name_locks: NameLockTable
+  requests: RequestsTable
   migration: MigrationTable
 }
 

@@ -13,7 +13,8 @@ import { orderOfPage } from '../query/page.ts'
 import { recordId } from '../query/record-where.ts'
 import { recordsInOrder, rowsById } from '../query/rows-by-id.ts'
 import type { TermTable } from '../schema/tables.ts'
-import type { RecordKind } from '../write/record-kind.ts'
+import { deleteRecordFields, writeRecordFields } from '../write/record-fields.ts'
+import { type RecordKind, toKeyedRows } from '../write/record-kind.ts'
 import { isBoundedTermFilter, isBoundedTermPage } from './bounded.ts'
 import { pageByCount } from './by-count.ts'
 import { termColumns, toTermRecord, toTermRow } from './codec.ts'
@@ -92,15 +93,18 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
     runRead(context, isBoundedTermFilter(filter), (inside) =>
       inside.slicing === undefined ? countTerms(inside, filter) : countTermsInSlices(inside, inside.slicing, filter),
     ),
+  writeFieldKeys: (context, written, stored) => writeRecordFields(context, 'term_fields', written, stored),
   writeLinks: async (context, written, stored) => {
+    await writeRecordFields(context, 'term_fields', toKeyedRows(written), stored)
     const { db, tables } = context
     const ids = written.map(({ id }) => id)
     if (stored !== undefined) await db.deleteFrom(tables.term_ancestors).where('term_id', 'in', ids).execute()
     const ancestors = written.flatMap(({ id, record }) => record.ancestorIds.map((ancestor_id) => ({ ancestor_id, term_id: id })))
     await insertAll(context, 'insert term_ancestors', ancestors, (rows) => db.insertInto(tables.term_ancestors).values(rows))
   },
-  deleteLinks: async (context, ids) => {
+  deleteLinks: async (context, ids, stored) => {
     const { db, tables } = context
+    await deleteRecordFields(context, 'term_fields', ids, stored)
     await deleteCounts(context, ids)
     await db.deleteFrom(tables.event_terms).where('term_id', 'in', ids).execute()
     await db.deleteFrom(tables.term_ancestors).where('term_id', 'in', ids).execute()

@@ -18,7 +18,7 @@ function termConditions(context: StoreContext, filter: TermFilter): readonly Con
   const { taxonomy, parentIds, withinIds, events, shownBy } = filter
   return [
     ...(taxonomy === undefined ? [] : [sql<SqlBool>`r.taxonomy = ${taxonomy}`]),
-    ...recordConditions(context, filter),
+    ...recordConditions(context, 'term_fields', filter),
     ...(parentIds === undefined ? [] : [isOneOfIntegers(dialect, sql`r.parent_id`, parentIds)]),
     ...(withinIds === undefined
       ? []

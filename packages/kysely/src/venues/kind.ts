@@ -6,6 +6,7 @@ import { toVenueRecord, toVenueRow, venueColumns } from './codec.ts'
 export const venueKind = profileKind({
   table: 'venues',
   linkField: 'venueIds',
+  fieldTable: 'venue_fields',
   kind: 'venue',
   columns: venueColumns,
   linkedId: sql`venue_id`,

@@ -21,10 +21,11 @@ export async function updateRecords<R extends StoredRecord, F, S>(
   records: readonly R[],
 ): Promise<readonly R[]> {
   requireDistinctIds(records)
-  const changes = records.map((record) => ({ id: record.id, record, row: kind.toRow(record) }))
-  const ids = changes.map(({ id }) => id)
-  const names = kind.linked === undefined ? uniqueColumnsOf(kind) : Object.keys(changes[0]?.row ?? {})
+  const given = records.map((record) => ({ id: record.id, record, row: kind.toRow(record) }))
+  const ids = given.map(({ id }) => id)
+  const names = kind.linked === undefined ? [...uniqueColumnsOf(kind), 'fields'] : Object.keys(given[0]?.row ?? {})
   const stored = await lockRows(context, kind, names, ids)
+  const changes = given.map((change) => ({ ...change, row: { ...change.row, ...kind.maintained?.(change.row, stored.get(change.id)) } }))
   await updateRows(context, kind, changes, stored)
   return inChunks(changes, async (chunk) => {
     await kind.writeLinks(context, chunk, stored)
@@ -137,7 +138,7 @@ export async function deleteRecords<R extends StoredRecord, F, S>(
   requireDistinctIds(records)
   const { db, dialect, parts } = context
   const all = records.map(({ id }) => id)
-  const stored = await lockRows(context, kind, [], all)
+  const stored = await lockRows(context, kind, ['fields'], all)
   for (const record of records) requireVersion(kind, stored, record)
   const undo = all.length <= rowsPerStatement ? withSavepoint : undoOnError
   await undo(context, () =>

@@ -1,17 +1,20 @@
 import { CalendarError } from '@kalends/core'
 import type { Collection, Draft, EntityId, StoredRecord } from '@kalends/core/store'
+import type { ExpressionBuilder } from 'kysely'
 import { isUniqueViolation } from '../drivers/driver-errors.ts'
 import { inChunks } from '../engine/chunks.ts'
 import type { Row } from '../engine/prepared.ts'
 import { withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext, withSignal } from '../engine/store-context.ts'
 import { atomically, guarded, guardedRead } from '../engine/transaction.ts'
+import type { AnyTables } from '../schema/tables.ts'
 import { deleteRecords, updateRecords } from './bulk-change.ts'
 import { insertRows } from './bulk-insert.ts'
 import { recordChanges } from './changes.ts'
 import { insertRow } from './insert-row.ts'
-import { type RecordKind, uniqueColumnsOf } from './record-kind.ts'
+import { type RecordKind, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
+import { replaceFieldKeys } from './replace-field-keys.ts'
 import { changedColumns, missedVersion, readRow, versionColumns } from './stored-rows.ts'
 
 /** Insert retries after a unique conflict whose other row has meanwhile disappeared. */
@@ -62,28 +65,31 @@ async function insertRecords<R extends StoredRecord, F, S>(
   })
 }
 
+/** The condition that a row has the version, and these values already. */
+const isUnchanged =
+  ({ id, version }: { readonly id: EntityId; readonly version: number }, unchanged: Row) =>
+  ({ and, eb }: ExpressionBuilder<AnyTables, string>) => {
+    const same = Object.entries(unchanged).map(([column, value]) => eb(column, value === null ? 'is' : '=', value))
+    return and([eb('id', '=', id), eb('version', '=', version), ...same])
+  }
+
 /**
  * Updates the row if it still has the version.
- * @param unchanged columns that must also have the values of the new row already
+ * @param unchanged the columns that must also have these values already
  * @returns whether the row was updated
  */
 async function updateRow(
   context: StoreContext,
   table: string,
-  { id, version }: { readonly id: EntityId; readonly version: number },
+  before: { readonly id: EntityId; readonly version: number },
   row: Row,
-  unchanged: readonly string[] = [],
+  unchanged: Row,
 ): Promise<boolean> {
-  const update = anyTables(context)
+  const { numUpdatedRows } = await anyTables(context)
     .updateTable(table)
-    .set({ ...row, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-  const narrowed = unchanged.reduce((narrower, column) => {
-    const value = row[column] ?? null
-    return narrower.where(column, value === null ? 'is' : '=', value)
-  }, update)
-  const { numUpdatedRows } = await narrowed.executeTakeFirstOrThrow()
+    .set({ ...row, version: before.version + 1 })
+    .where(isUnchanged(before, unchanged))
+    .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
@@ -99,20 +105,32 @@ async function missedVersionOf<R extends StoredRecord, F, S>(
 
 async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, record: R): Promise<R> {
   const { id, version } = record
-  const row = kind.toRow(record)
-  const stored = await readRow(context, kind, Object.keys(row), record)
-  await replaceRow(context, kind, record, withColumns(row, changedColumns(row, stored.get(id) ?? {})))
+  const given = kind.toRow(record)
+  const read = await readRow(context, kind, Object.keys(given), record)
+  const before = read.get(id)
+  const maintained = kind.maintained?.(given, before) ?? {}
+  const row = { ...given, ...maintained }
+  const hadNoFields = await replaceRow(context, kind, record, withColumns(row, changedColumns(row, before ?? {})), maintained)
+  const stored = kind.linked === undefined ? unreadRow(id, hadNoFields) : read
   await kind.writeLinks(context, [{ id, record, row }], stored)
   await recordChanges(context, kind.changedKind, [id])
   return kind.stored(record, id, version + 1)
 }
 
+/** The stored row of a kind whose rows are not read before they are written. */
+const unreadRow = (id: EntityId, hadNoFields: boolean): StoredRows => new Map([[id, hadNoFields ? { fields: null } : {}]])
+
 const withColumns = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
+
+/** Without fields in the stored row, there are no keys to look for in another statement. */
+const noFieldsColumn: Row = { fields: null }
 
 /**
  * Updates the row of a record.
  * @param row the columns that change, or may change
+ * @param unchanged the columns that must have these values already
+ * @returns whether the stored row had no fields, if it is of a kind whose rows are not read before
  * @throws not_found, version_conflict, name_taken, uid_taken, slug_taken
  */
 async function replaceRow<R extends StoredRecord, F, S>(
@@ -120,19 +138,31 @@ async function replaceRow<R extends StoredRecord, F, S>(
   kind: RecordKind<R, F, S>,
   record: R,
   row: Row,
-): Promise<void> {
+  unchanged: Row,
+): Promise<boolean> {
   const { id } = record
   const table = context.tables[kind.table]
   const unique = uniqueColumnsOf(kind).filter((column) => column in row)
   const mayFail = unique.length > 0
   const { errorEndsTransaction } = context.dialect
+  const isWithoutFields = kind.linked === undefined && row['fields'] === null
+  const required = { ...unchanged, ...(isWithoutFields && noFieldsColumn) }
   // The unique columns seldom change; without a change there is no unique conflict, and the update needs no savepoint.
-  if (kind.linked === undefined && errorEndsTransaction && (await updateRow(context, table, record, row, unique))) return
+  if (
+    kind.linked === undefined &&
+    errorEndsTransaction &&
+    (await updateRow(context, table, record, row, { ...withColumns(row, unique), ...required }))
+  )
+    return isWithoutFields
+  const update = async (): Promise<boolean | undefined> => {
+    if (await updateRow(context, table, record, row, required)) return isWithoutFields
+    return isWithoutFields && (await updateRow(context, table, record, row, unchanged)) ? false : undefined
+  }
   for (let tries = 1; ; tries++) {
     try {
-      const update = (): Promise<boolean> => updateRow(context, table, record, row)
-      if (!(await (mayFail ? withSavepoint(context, update) : update()))) throw await missedVersionOf(context, kind, id)
-      return
+      const hadNoFields = await (mayFail ? withSavepoint(context, update) : update())
+      if (hadNoFields === undefined) throw await missedVersionOf(context, kind, id)
+      return hadNoFields
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       const taken = await kind.taken(context, record, id)
@@ -148,12 +178,18 @@ async function deleteRecord<R extends StoredRecord, F, S>(
   id: EntityId,
   version: number,
 ): Promise<void> {
-  const stored = await readRow(context, kind, [], { id, version })
-  const deletion = anyTables(context).deleteFrom(context.tables[kind.table]).where('id', '=', id).where('version', '=', version)
+  const read = await readRow(context, kind, [], { id, version })
+  const remove = async (unchanged: Row): Promise<boolean> => {
+    const deletion = anyTables(context).deleteFrom(context.tables[kind.table]).where(isUnchanged({ id, version }, unchanged))
+    return (await deletion.executeTakeFirstOrThrow()).numDeletedRows > 0n
+  }
   // A foreign key of the host may forbid the deletion, and the caller may continue in the same transaction.
-  const { numDeletedRows } = await withSavepoint(context, () => deletion.executeTakeFirstOrThrow()).catch(throwRefusal)
-  if (numDeletedRows === 0n) throw await missedVersionOf(context, kind, id)
-  await kind.deleteLinks(context, [id], stored)
+  const hadNoFields = await withSavepoint(context, async () => {
+    if (kind.linked === undefined && (await remove(noFieldsColumn))) return true
+    return (await remove({})) ? false : undefined
+  }).catch(throwRefusal)
+  if (hadNoFields === undefined) throw await missedVersionOf(context, kind, id)
+  await kind.deleteLinks(context, [id], kind.linked === undefined ? unreadRow(id, hadNoFields) : read)
   await recordChanges(context, kind.changedKind, [id])
 }
 
@@ -177,5 +213,6 @@ export function collection<R extends StoredRecord, F, S>(
     updateMany: (records) => written((inside) => updateRecords(inside, kind, records)),
     delete: (id, version) => written((inside) => deleteRecord(inside, kind, id, version)),
     deleteMany: (records) => written((inside) => deleteRecords(inside, kind, records)),
+    replaceFieldKeys: (records) => written((inside) => replaceFieldKeys(inside, kind, records)),
   }
 }

@@ -163,15 +163,15 @@ async function deleteReplaced(
   await inChunks([...groups.values()], deleteSome, groupsPerStatement)
 }
 
-/** Copies the columns of events to their links where they have changed. */
-async function copyAgain(
+/** Copies the columns of events to their rows in a table where they have changed. */
+export async function copyAgain(
   { db, dialect, parts }: StoreContext,
-  table: LinkTableName,
-  events: readonly EventLinks[],
-  stored: ReadonlyMap<EntityId, EventLinks>,
+  table: LinkTableName | 'event_fields',
+  events: readonly Pick<EventLinks, 'id' | 'copies'>[],
+  stored: ReadonlyMap<EntityId, Pick<EventLinks, 'copies'>>,
 ): Promise<void> {
   const isChanged =
-    ({ id, copies }: EventLinks) =>
+    ({ id, copies }: Pick<EventLinks, 'id' | 'copies'>) =>
     (column: keyof LinkCopies): boolean =>
       copies[column] !== stored.get(id)?.copies[column]
   const changed = events.filter((event) => copiedColumns.some(isChanged(event)))

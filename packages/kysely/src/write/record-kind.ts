@@ -1,5 +1,5 @@
 import type { CalendarError } from '@kalends/core'
-import type { Draft, EntityId, FindQuery, Kind, StoredRecord } from '@kalends/core/store'
+import type { Draft, EntityId, FindQuery, Kind, StoredFields, StoredRecord } from '@kalends/core/store'
 import type { AliasedRawBuilder } from 'kysely'
 import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
@@ -21,6 +21,21 @@ export type StoredRow = Readonly<Record<string, unknown>>
 
 /** Stored rows by id. */
 export type StoredRows = ReadonlyMap<EntityId, StoredRow>
+
+/** The fields of a record that was written, with its row. */
+export interface KeyedRow {
+  /** The row's id. */
+  readonly id: EntityId
+  /** The fields. */
+  readonly fields: StoredFields
+  /** The row as it is stored now; at least its columns in {@link RecordKind.linked}. */
+  readonly row: StoredRow
+}
+
+/** The records of a write, with their fields. */
+export const toKeyedRows = (
+  written: readonly { readonly id: EntityId; readonly record: Pick<StoredRecord, 'fields'>; readonly row: Row }[],
+): readonly KeyedRow[] => written.map(({ id, record: { fields }, row }) => ({ id, fields, row }))
 
 /** The parts of a collection that differ between kinds of records. */
 export interface RecordKind<R extends StoredRecord, F, S> {
@@ -55,18 +70,28 @@ export interface RecordKind<R extends StoredRecord, F, S> {
    * have few indexes, and reading the row would take one more statement.
    */
   readonly linked?: {
-    /** The names of the columns that links copy. */
+    /** The names of the columns that links copy, and of those that the writes of fields read. */
     readonly copied: readonly string[]
     /** The links of a row called `e`. */
     columns(context: StoreContext): readonly AliasedRawBuilder<unknown, string>[]
   }
   /**
-   * Writes the links, event counts and other rows of the records.
-   * @param stored the rows of the records before the write; undefined for new records
+   * Returns the columns of a row to update that keep their stored values, because the writes of other records maintain them. If another writer
+   * has changed them since the row was read, the update is a version conflict. The method is absent for kinds without such columns.
+   */
+  maintained?(row: StoredRow, stored: StoredRow | undefined): Row
+  /**
+   * Writes the keys of the fields of stored records.
+   * @param stored the rows of the records before the write
+   */
+  writeFieldKeys(context: StoreContext, written: readonly KeyedRow[], stored: StoredRows): Promise<void>
+  /**
+   * Writes the links, event counts, keys of fields and other rows of the records.
+   * @param stored the rows of the records before the write; undefined for new records. A row without the column `fields` was not read
    */
   writeLinks(context: StoreContext, written: readonly Written<R>[], stored: StoredRows | undefined): Promise<void>
   /**
-   * Removes the links, event counts and other rows of the records, and the links of other records to them.
+   * Removes the links, event counts, keys of fields and other rows of the records, and the links of other records to them.
    * @param stored the rows of the records before the deletion
    */
   deleteLinks(context: StoreContext, ids: readonly EntityId[], stored: StoredRows): Promise<void>

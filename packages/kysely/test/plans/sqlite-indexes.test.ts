@@ -73,6 +73,50 @@ describe('plans of SQLite', () => {
       'l USING COVERING INDEX event_venues_list (venue_id=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
     ],
     [
+      'one key of a field',
+      () => page({ ...seen, ...window, fields: [{ name: 'level', keys: ['spro'] }] }),
+      'l USING COVERING INDEX event_fields_list (name=? AND key_text=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
+    ],
+    [
+      'some keys of a field, and a range of another one',
+      () =>
+        page({
+          ...seen,
+          fields: [
+            { name: 'seats', range: { gte: 'n1' } },
+            { name: 'level', keys: ['sbeginner', 'spro'] },
+          ],
+        }),
+      'l USING COVERING INDEX event_fields_list (name=? AND key_text=? AND status=? AND hidden=?)',
+    ],
+    [
+      'a range of keys beside others, which is checked on each event',
+      () =>
+        page({
+          ...seen,
+          fields: [
+            { name: 'seats', range: { gte: 'n1' } },
+            { name: 'level', keys: ['sbeginner', 'spro'] },
+          ],
+        }),
+      'f USING PRIMARY KEY (event_id=? AND name=? AND key_text>?)',
+    ],
+    [
+      'a range of keys with few events',
+      () => page({ ...seen, ...window, fields: [{ name: 'seats', range: { gte: 'n1', lt: 'n2' } }] }),
+      'l USING COVERING INDEX event_fields_list (name=? AND key_text>? AND key_text<?)',
+    ],
+    [
+      'the total of one key',
+      () => store.events.count({ ...seen, fields: [{ name: 'level', keys: ['spro'] }] }),
+      'l USING COVERING INDEX event_fields_list (name=? AND key_text=? AND status=? AND hidden=?)',
+    ],
+    [
+      'a key of a field of venues',
+      () => store.venues.count({ readable: [{ status: 'publish' }], fields: [{ name: 'level', keys: ['spro'] }] }),
+      'USING PRIMARY KEY (record_id=? AND name=? AND key_text=?)',
+    ],
+    [
       'a search, which looks up texts alone',
       () => page({ ...seen, ...window, textAll: ['jazz'] }),
       'e USING COVERING INDEX events_window (status=? AND hidden=? AND start_wall>? AND start_wall<?)',

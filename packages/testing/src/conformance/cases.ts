@@ -11,6 +11,11 @@ import { equalityCases } from './cases/equality.ts'
 import { errorDetailsCases } from './cases/error-details.ts'
 import { eventCountCases } from './cases/event-counts.ts'
 import { eventFilterCases } from './cases/event-filters.ts'
+import { fieldFilterCases } from './cases/field-filters.ts'
+import { fieldListCases } from './cases/field-lists.ts'
+import { fieldSeriesCases } from './cases/field-series.ts'
+import { fieldValueCases } from './cases/field-values.ts'
+import { fieldWriteCases } from './cases/field-writes.ts'
 import { geoCases } from './cases/geo.ts'
 import { isolationCases } from './cases/isolation.ts'
 import { largeListCases } from './cases/large-lists.ts'
@@ -22,6 +27,7 @@ import { profileFilterCases } from './cases/profile-filters.ts'
 import { rangeCases } from './cases/ranges.ts'
 import { readableCases } from './cases/readable.ts'
 import { readingCases } from './cases/reading.ts'
+import { requestCases } from './cases/requests.ts'
 import { revisionCases } from './cases/revision.ts'
 import { roundTripCases } from './cases/round-trip.ts'
 import { searchCases } from './cases/search.ts'
@@ -77,6 +83,12 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...seriesFilterCases,
   ...seriesDistinctCases,
   ...seriesBulkCases,
+  ...requestCases,
+  ...fieldValueCases,
+  ...fieldFilterCases,
+  ...fieldListCases,
+  ...fieldWriteCases,
+  ...fieldSeriesCases,
   ...revisionCases,
   ...signalCases,
   ...transactionCases,

@@ -6,6 +6,7 @@ import { nastyTexts } from '../nasty-texts.ts'
 import type { CollectionName } from '../wrap-store.ts'
 import type { Command, Plan } from './command.ts'
 import type { FastCheck } from './fast-check.ts'
+import { fieldArbitraries } from './field-arbitraries.ts'
 import { plainArbitraries } from './plain-values.ts'
 
 /** Local times around clock changes, at the ends of days and years, and at the ends of the supported range. */
@@ -145,6 +146,7 @@ function valueArbitraries(fc: FastCheck) {
     uid: fc.constantFrom('', '', '', 'null', ...slugs.slice(0, 9)),
     instant,
     local: fc.constantFrom(...locals),
+    ...fieldArbitraries(fc, text),
     status,
     author: fc.constantFrom('', '1', 'a', 'A'),
     authors: fc.array(fc.constantFrom('', '1', 'a', 'A', 'a '), { maxLength: 3 }),
@@ -209,7 +211,7 @@ function readArbitraries(fc: FastCheck, values: Values) {
 }
 
 function filterArbitraries(fc: FastCheck, values: Values) {
-  const { authors, flag, instants: ms, locals: local, pick, picks, scope, slug, text, uid } = values
+  const { authors, conditions, flag, instants: ms, locals: local, pick, picks, scope, slug, text, uid } = values
   const some = (members: Readonly<Record<string, Arbitrary<unknown>>>): Arbitrary<Plan> =>
     // At most three members: a filter with more hardly ever matches a record.
     fc
@@ -222,6 +224,7 @@ function filterArbitraries(fc: FastCheck, values: Values) {
     afterId: pick,
     slugs: fc.array(slug, { maxLength: 4 }),
     textAll: fc.array(fc.oneof(needle, text), { maxLength: 2 }),
+    fields: conditions,
   }
   const geo = fc.record({ located: flag, within: fc.constantFrom(...circles), readable: scope }, { requiredKeys: ['readable'] })
   const links = { venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks }
@@ -254,7 +257,7 @@ function seriesArbitraries(fc: FastCheck, local: Arbitrary<string>): Readonly<Re
     repeats: fc.boolean(),
     series: fc.nat({ max: 4 }),
     occurrenceKey: fc.constantFrom('1900-01-01T00:00:00', '2026-06-01T10:00:00', '2026-06-08T10:00:00', '2026-06-08T10:00:01'),
-    overridden: fc.subarray(['cost', 'description', 'excerpt', 'image', 'times', 'title', 'website']),
+    overridden: fc.subarray(['cost', 'description', 'excerpt', 'fields', 'image', 'times', 'title', 'website']),
     recurrence: fc.record({ rule: fc.constantFrom('', 'FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO'), dates: keys, except: keys }),
     extendedTo: fc.oneof(fc.constant(''), local),
   }
@@ -262,8 +265,8 @@ function seriesArbitraries(fc: FastCheck, local: Arbitrary<string>): Readonly<Re
 
 /** Drafts, or parts of drafts. */
 function draftArbitrary(fc: FastCheck, values: Values) {
-  const { author, instant, local, picks, pick, slug, status, text, uid } = values
-  const stored = { slug, updatedMs: instant, searchText: text, description: text }
+  const { author, fields, instant, local, picks, pick, slug, status, text, uid } = values
+  const stored = { slug, updatedMs: instant, searchText: text, description: text, fields }
   const published = { ...stored, uid, authorId: author, status, publishedMs: instant, image: fc.constantFrom(null, 5, '5', '') }
   const members: Readonly<Record<CollectionName, Readonly<Record<string, Arbitrary<unknown>>>>> = {
     events: {

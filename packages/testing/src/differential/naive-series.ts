@@ -23,6 +23,7 @@ export function wholeEvent<R extends Draft<EventRecord>>(event: R, all: readonly
     image: (isOwn('image') ? event : series).image,
     cost: (isOwn('cost') ? event : series).cost,
     website: (isOwn('website') ? event : series).website,
+    fields: (isOwn('fields') ? event : series).fields,
     searchText: (isOwn('title', 'excerpt', 'description') ? event : series).searchText,
   }
 }

@@ -1,4 +1,4 @@
-import type { PublishedRecord, StoredRecord } from '@kalends/core/store'
+import { noFields, type PublishedRecord, type StoredRecord } from '@kalends/core/store'
 
 /** The default time at which records of the factories are created, changed and published. */
 export const writtenLocal = '2026-01-01T00:00:00'
@@ -14,6 +14,7 @@ export const storedDefaults = {
   createdMs: utcMs(writtenLocal),
   updatedMs: utcMs(writtenLocal),
   updatedLocal: writtenLocal,
+  fields: noFields,
 } satisfies Partial<StoredRecord>
 
 /** Default members of drafts of events, venues and organizers. */

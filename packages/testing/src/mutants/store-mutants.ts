@@ -1,10 +1,12 @@
 import { authorMutants } from './author-mutants.ts'
 import { bulkChangeMutants } from './bulk-change-mutants.ts'
+import { declaredFieldMutants } from './declared-field-mutants.ts'
 import { fieldMutants } from './field-mutants.ts'
 import { filterMutants } from './filter-mutants.ts'
 import { linkedMutants } from './linked-mutants.ts'
 import { listMutants } from './list-mutants.ts'
 import { readMutants } from './read-mutants.ts'
+import { requestMutants } from './request-mutants.ts'
 import { seriesFilterMutants } from './series-filter-mutants.ts'
 import { seriesMutants } from './series-mutants.ts'
 import { signalMutants } from './signal-mutants.ts'
@@ -17,12 +19,14 @@ import { writeMutants } from './write-mutants.ts'
 export const storeMutants: readonly StoreMutant[] = [
   ...authorMutants,
   ...fieldMutants,
+  ...declaredFieldMutants,
   ...filterMutants,
   ...linkedMutants,
   ...listMutants,
   ...readMutants,
   ...writeMutants,
   ...uidMutants,
+  ...requestMutants,
   ...seriesMutants,
   ...seriesFilterMutants,
   ...bulkChangeMutants,

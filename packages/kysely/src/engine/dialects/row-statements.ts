@@ -33,11 +33,11 @@ export const copies = (columns: readonly string[], table: 'd' | undefined, from:
  * The assignments of an update, whose rows are called `d`.
  * @param table `d` where the assigned columns need the name of their table
  */
-export function assignments({ shared, columns }: RowsUpdate, table: 'd' | undefined): RawBuilder<unknown> {
+export function assignments({ keepsVersion = false, shared, columns }: RowsUpdate, table: 'd' | undefined): RawBuilder<unknown> {
   const set = ([column, value]: readonly [string, SqlValue]) => sql`${toColumn(column, table)} = ${value}`
   const own = columns.slice(1)
   return sql.join([
-    sql`${toColumn('version', table)} = d.version + 1`,
+    ...(keepsVersion ? [] : [sql`${toColumn('version', table)} = d.version + 1`]),
     ...Object.entries(shared).map(set),
     ...(own.length === 0 ? [] : [copies(own, table)]),
   ])

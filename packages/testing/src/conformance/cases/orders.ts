@@ -76,9 +76,7 @@ const letters = numbers.map((_, i) => 'abcdefg'.charAt(i))
 const up = 'e b d a g c f'.split(' ')
 
 async function assertBothWays<S>(
-  find: (
-    order: readonly S[],
-  ) => Promise<readonly { slug: string; id: number; version: number; createdMs: number; updatedMs: number; updatedLocal: string }[]>,
+  find: (order: readonly S[]) => Promise<Parameters<typeof slugsOf>[0]>,
   upwards: readonly S[],
   downwards: readonly S[],
   expected: readonly string[],

@@ -20,6 +20,7 @@ const special: Readonly<Record<Exclude<OverridableField, keyof PlainEvent>, true
   organizerIds: true,
   categoryIds: true,
   tagIds: true,
+  fields: true,
 }
 
 /** All members that an occurrence can override, sorted. */

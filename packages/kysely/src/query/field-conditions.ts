@@ -1,0 +1,52 @@
+import type { FieldCondition } from '@kalends/core/store'
+import { type SqlBool, sql } from 'kysely'
+import type { StoreContext } from '../engine/store-context.ts'
+import { allOf, type Column, type Condition, isOneOfKeys, never } from './conditions.ts'
+
+/** The tables of the keys of declared fields, each with the column of the record's id in a table called `f`. */
+const owners = {
+  event_fields: sql`f.event_id`,
+  venue_fields: sql`f.record_id`,
+  organizer_fields: sql`f.record_id`,
+  term_fields: sql`f.record_id`,
+} as const
+
+/** The name of a table with the keys of declared fields. */
+export type FieldTableName = keyof typeof owners
+
+/** For each condition: at least one key of the field of a record meets it. */
+export function hasFields(
+  { dialect, parts }: StoreContext,
+  table: FieldTableName,
+  id: Column,
+  conditions: readonly FieldCondition[] = [],
+): readonly Condition[] {
+  return conditions.map((condition) => {
+    // No list of keys is empty but that which no record meets, and for it no engine should look up anything.
+    if (condition.keys?.length === 0) return never
+    const ofKey = keyConditions(dialect, { name: sql`f.name`, keyText: sql`f.key_text` }, condition)
+    return dialect.hasRow(sql`select 1 from ${parts[table]} as f where ${allOf([sql<SqlBool>`${owners[table]} = ${id}`, ...ofKey])}`)
+  })
+}
+
+/** The columns of a key. */
+interface KeyColumns {
+  /** The name of the field. */
+  readonly name: Column
+  /** The text of the key. */
+  readonly keyText: Column
+}
+
+/** The conditions on one key. */
+export function keyConditions(
+  dialect: StoreContext['dialect'],
+  { name, keyText }: KeyColumns,
+  { name: field, keys, range }: FieldCondition,
+): readonly Condition[] {
+  return [
+    sql<SqlBool>`${name} = ${field}`,
+    ...(keys === undefined ? [] : [isOneOfKeys(dialect, keyText, keys)]),
+    ...(range?.gte === undefined ? [] : [sql<SqlBool>`${keyText} >= ${range.gte}`]),
+    ...(range?.lt === undefined ? [] : [sql<SqlBool>`${keyText} < ${range.lt}`]),
+  ]
+}

@@ -1,0 +1,79 @@
+import type { EntityId, StoredFields } from '@kalends/core/store'
+import { inChunks } from '../engine/chunks.ts'
+import { insertAll } from '../engine/prepared.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import type { FieldTableName } from '../query/field-conditions.ts'
+import { toKeysText, toStoredFields } from '../schema/fields-codec.ts'
+import type { KeyedRow, StoredRow, StoredRows } from './record-kind.ts'
+
+/** A key of a field, as a row. */
+export interface KeyRow {
+  /** The name of the field. */
+  readonly name: string
+  /** The key. */
+  readonly key_text: string
+}
+
+/** All keys of fields, as rows. */
+export const keyRowsOf = ({ keys }: StoredFields): readonly KeyRow[] =>
+  Object.keys(keys).flatMap((name) => (keys[name] ?? []).map((key_text) => ({ name, key_text })))
+
+/** The column `fields` of a stored row; undefined if the row was not read. */
+export function fieldsTextOf(row: StoredRow | undefined): string | null | undefined {
+  const text = row?.['fields']
+  return text === undefined || text === null ? text : String(text)
+}
+
+/** The keys of a record's own fields as a text to compare, from the column `fields`; undefined if it was not read. */
+export const storedKeysText = (text: string | null | undefined): string | undefined =>
+  text === undefined ? undefined : toKeysText(toStoredFields(text))
+
+/**
+ * Writes the keys of venues, organizers or terms whose keys differ from the stored ones. All keys of such a record are replaced: another writer
+ * may have replaced them since they were read, and those that were not read would stay.
+ * @param stored the rows of the records before the write; undefined for new records
+ */
+export async function writeRecordFields(
+  context: StoreContext,
+  table: Exclude<FieldTableName, 'event_fields'>,
+  written: readonly KeyedRow[],
+  stored: StoredRows | undefined,
+): Promise<void> {
+  const changes = written.map((one) => ({
+    one,
+    before: stored === undefined ? '' : storedKeysText(fieldsTextOf(stored.get(one.id))),
+    after: toKeysText(one.fields),
+  }))
+  const changed = changes.filter(({ before, after }) => before !== after)
+  await deleteKeys(
+    context,
+    table,
+    changed.flatMap(({ one, before }) => (before === '' ? [] : [one.id])),
+  )
+  const rows = changed.flatMap(({ one: { id, fields } }) => keyRowsOf(fields).map((key) => ({ record_id: id, ...key })))
+  await insertAll(context, `insert ${table}`, rows, (values) => context.db.insertInto(context.tables[table]).values(values))
+}
+
+/**
+ * Removes the keys of deleted records.
+ * @param stored the rows of the records before the deletion
+ */
+export async function deleteRecordFields(
+  context: StoreContext,
+  table: Exclude<FieldTableName, 'event_fields'>,
+  ids: readonly EntityId[],
+  stored: StoredRows,
+): Promise<void> {
+  await deleteKeys(
+    context,
+    table,
+    ids.filter((id) => fieldsTextOf(stored.get(id)) !== null),
+  )
+}
+
+async function deleteKeys({ db, tables }: StoreContext, table: Exclude<FieldTableName, 'event_fields'>, ids: readonly EntityId[]) {
+  await inChunks(ids, async (chunk) => {
+    await db.deleteFrom(tables[table]).where('record_id', 'in', chunk).execute()
+    return []
+  })
+}
