@@ -19,7 +19,17 @@ declare module 'vitest' {
 }
 
 /** The other dependencies of an application that uses all entries of the packages. */
-const neighbours = ['kysely', 'sanitize-html', 'better-sqlite3', 'mysql2', 'pg', '@types/node', '@types/better-sqlite3', '@types/pg']
+const neighbours = [
+  'kysely',
+  'sanitize-html',
+  'better-sqlite3',
+  'mysql2',
+  'pg',
+  'undici',
+  '@types/node',
+  '@types/better-sqlite3',
+  '@types/pg',
+]
 
 /** Packs the packages, and installs them into an empty application with npm, once for all tests. */
 export async function setup(project: TestProject): Promise<() => void> {

@@ -8,6 +8,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   fetch: ['core'],
   formats: ['core'],
   testing: ['core'],
+  webhooks: ['core'],
   bench: ['core', 'memory', 'kysely', 'fetch', 'formats', 'testing'],
 }
 
@@ -21,7 +22,12 @@ const insiders = new Set(['fetch', 'bench'])
 const workshops = new Set(['bench'])
 
 /** Entries for Node alone. Each is a subpath of its package, so that other runtimes do not load it. */
-const nodeEntries = new Set(['packages/fetch/src/node.ts', 'packages/kysely/src/node-sqlite.ts', 'packages/testing/src/node.ts'])
+const nodeEntries = new Set([
+  'packages/fetch/src/node.ts',
+  'packages/kysely/src/node-sqlite.ts',
+  'packages/testing/src/node.ts',
+  'packages/webhooks/src/node.ts',
+])
 
 /** Whether a file is an entry for Node alone, or a part of one: those of `node.ts` are in the folder `node` beside it. */
 const isForNode = (path: string): boolean =>

@@ -127,6 +127,18 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     node: 3,
     index: 4,
   },
+  webhooks: {
+    address: 0,
+    base64: 0,
+    clock: 0,
+    'fetch-like': 0,
+    message: 0,
+    node: 1,
+    secret: 1,
+    signing: 2,
+    verify: 3,
+    index: 6,
+  },
 }
 
 /** Packages without ranks: the benchmark is not published. */

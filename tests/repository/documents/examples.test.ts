@@ -48,6 +48,8 @@ async function toSurroundings(): Promise<string> {
     '@kalends/kysely',
     '@kalends/memory',
     '@kalends/testing',
+    '@kalends/webhooks',
+    '@kalends/webhooks/node',
   ]
   const modules = await Promise.all(packages.map(async (name) => ({ name, values: Object.keys(await import(name)) })))
   const exported = modules.flatMap(({ name, values }) => values.map((value) => `const ${value}: typeof import('${name}').${value}`))

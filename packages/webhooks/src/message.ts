@@ -1,0 +1,31 @@
+/** The names of the kinds of records in messages. */
+export type WebhookKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
+
+/** What happened to the record; `published`: the date came for which its publication was scheduled. */
+export type WebhookVerb = 'created' | 'updated' | 'trashed' | 'restored' | 'deleted' | 'published'
+
+/** The record of a message. */
+export interface WebhookData {
+  /** The kind of the record. */
+  readonly kind: WebhookKind
+  /** The id of the record. */
+  readonly id: number
+  /** Its slug; null where `record` is. */
+  readonly slug: string | null
+  /** Its version; null where `record` is. */
+  readonly version: number | null
+  /** The record as the actor of the endpoint saw it when the message was sent; null if it is deleted, in the trash, or no longer readable. */
+  readonly record: unknown
+  /** For a change of a series: how many of its occurrences the change wrote, as far as the log tells. Absent for other changes. */
+  readonly occurrences?: number
+}
+
+/** The body of a message. */
+export interface WebhookMessage {
+  /** What happened, such as `event.updated`. */
+  readonly type: `${WebhookKind}.${WebhookVerb}`
+  /** The instant of the change, ISO 8601 in UTC. */
+  readonly timestamp: string
+  /** The record. */
+  readonly data: WebhookData
+}

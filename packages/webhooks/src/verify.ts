@@ -1,0 +1,99 @@
+import type { Clock } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
+import { systemClock } from './clock.ts'
+import type { WebhookMessage } from './message.ts'
+import { hasSignature } from './signing.ts'
+
+/** Headers of any server: those of `fetch`, or Node's plain object. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | { readonly [name: string]: string | readonly string[] | undefined; readonly get?: never }
+
+/** A received request: a `Request`, or its headers with the body exactly as received. */
+export type WebhookRequest =
+  | { readonly headers: WebhookHeaders; arrayBuffer(): Promise<ArrayBuffer> }
+  | { readonly headers: WebhookHeaders; readonly body: string | Uint8Array }
+
+/** How a received message is verified. */
+export interface VerifyOptions {
+  /** How far the time of the message may be from now, in milliseconds. A wider window lets an intruder repeat a message for longer. @default 300_000 */
+  readonly toleranceMs?: number | undefined
+  /** The source of "now". @default the clock of the machine */
+  readonly clock?: Clock | undefined
+}
+
+/** The result of a verification: the message, or the reason why it was refused. */
+export type VerifiedWebhook =
+  | {
+      /** The message is genuine. */
+      readonly isValid: true
+      /** The id of the message. A repeated message has the same id: remember it, and ignore repetitions. */
+      readonly id: string
+      /** The message. */
+      readonly message: WebhookMessage
+    }
+  | {
+      /** The message is not genuine, or too old. */
+      readonly isValid: false
+      /** Why, for the log of the receiver; it contains nothing secret. */
+      readonly reason: string
+    }
+
+const refuse = (reason: string): VerifiedWebhook => ({ isValid: false, reason })
+
+const defaultToleranceMs = 300_000
+
+/**
+ * Verifies a received message of a webhook: its signature and its time. Respond with 401 to a message that is not valid.
+ * @param request the request; its body is read once. A body that was parsed and serialised again does not have the bytes that were signed.
+ * @param secret the secret of the endpoint, or several while it is rotated
+ * @throws TypeError a secret is malformed, or the request has no headers and body
+ * @example
+ * const received = await verifyWebhook(request, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+ * if (received.isValid) console.log(received.message.type, received.message.data.id)
+ */
+export async function verifyWebhook(
+  request: WebhookRequest,
+  secret: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<VerifiedWebhook> {
+  requireKnownOptions('verifyWebhook', options, { toleranceMs: true, clock: true })
+  const { toleranceMs = defaultToleranceMs, clock = systemClock } = options
+  const secrets = typeof secret === 'string' ? [secret] : secret
+  const id = headerOf(request.headers, 'webhook-id')
+  const timestamp = headerOf(request.headers, 'webhook-timestamp')
+  const signature = headerOf(request.headers, 'webhook-signature')
+  // The body is read only after these checks: a stranger's large body costs memory.
+  if (id === '' || timestamp === '' || signature === '')
+    return refuse('a header is missing: webhook-id, webhook-timestamp, webhook-signature')
+  if (!/^\d{1,12}$/.test(timestamp)) return refuse('webhook-timestamp is not a number of seconds')
+  if (Math.abs(clock.nowMs() - Number(timestamp) * 1000) > toleranceMs) return refuse('webhook-timestamp is too far from now')
+  const body = await bodyOf(request)
+  if (!(await hasSignature({ id, timestamp, body }, signature, secrets))) return refuse('no signature matches')
+  const message = parseMessage(body)
+  return message === undefined ? refuse('the body is not JSON') : { isValid: true, id, message }
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  if (typeof headers?.get === 'function') return headers.get(name) ?? ''
+  if (typeof headers !== 'object' || headers === null) throw new TypeError('verifyWebhook needs a request with headers and a body')
+  const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name)
+  return typeof entry?.[1] === 'string' ? entry[1] : ''
+}
+
+async function bodyOf(request: WebhookRequest): Promise<Uint8Array> {
+  if ('arrayBuffer' in request) return new Uint8Array(await request.arrayBuffer())
+  const { body } = request
+  if (typeof body === 'string') return new TextEncoder().encode(body)
+  if (body instanceof Uint8Array) return body
+  throw new TypeError('verifyWebhook needs the body as a text or bytes, exactly as received')
+}
+
+function parseMessage(body: Uint8Array): WebhookMessage | undefined {
+  try {
+    // The sender has signed it, so it has the shape of a message.
+    return JSON.parse(new TextDecoder().decode(body)) as WebhookMessage
+  } catch {
+    return undefined
+  }
+}
