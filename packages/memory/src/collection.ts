@@ -1,8 +1,8 @@
 import { CalendarError } from '@kalends/core'
 import { type Collection, type Draft, type EntityId, requireDistinctIds, type SortKey, type StoredRecord } from '@kalends/core/store'
 import { searchEvents } from './event-search.ts'
-import { frozenCopy, storedCopy } from './frozen.ts'
 import type { EventLinks, KindOfRecord } from './kinds.ts'
+import { storedCopy } from './stored-copy.ts'
 import type { TableView, View } from './tables.ts'
 import type { Access } from './transaction.ts'
 
@@ -162,5 +162,5 @@ function release<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, tabl
 function unlink(view: View, { filter, without }: EventLinks): void {
   const linking = searchEvents(view, filter)
   for (const event of linking.page([{ key: 'id', direction: 'asc' }], 0, linking.total()))
-    view.events.records.set(event.id, frozenCopy(without(event)))
+    view.events.records.set(event.id, storedCopy(without(event)))
 }

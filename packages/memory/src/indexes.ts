@@ -1,5 +1,5 @@
 import type { EntityId, EventRecord, LinkField, PublishedRecord, StoredRecord, StoredStatus } from '@kalends/core/store'
-import { firstIndex, type SortedList, sortedList } from './sorted-list.ts'
+import { addTo, firstIndex, itemsOf, removeFrom, type SortedList, sortedList } from './sorted-list.ts'
 
 /** An index of the committed records of a table. */
 export interface TableIndex<R> {
@@ -80,10 +80,10 @@ export function publicationIndex<R extends PublishedRecord>(): PublicationIndex<
   const published = sortedList<R>((a, b) => a.publishedMs - b.publishedMs || a.id - b.id)
   return {
     change(before, after) {
-      if (before?.status === 'publish') published.remove(before)
-      if (after?.status === 'publish') published.add(after)
+      if (before?.status === 'publish') removeFrom(published, before)
+      if (after?.status === 'publish') addTo(published, after)
     },
-    published: () => published.items(),
+    published: () => itemsOf(published),
   }
 }
 
@@ -108,25 +108,16 @@ export function eventIndex(): EventIndex {
   const publication = publicationIndex<EventRecord>()
   const ids = sortedList<EventRecord>((a, b) => a.id - b.id)
   const repeating = seriesIndex()
-  const groups = new Map<string, Map<number, SortedList<EventRecord>>>()
+  const lists = groupLists()
   let boundaryMs = Number.POSITIVE_INFINITY
-
   const phaseOf = ({ status, publishedMs }: EventRecord): Phase => (status === 'publish' && publishedMs >= boundaryMs ? 'future' : status)
-  const listOf = (listKey: string, number: number): SortedList<EventRecord> => {
-    const lists = groups.get(listKey) ?? new Map<number, SortedList<EventRecord>>()
-    const list = lists.get(number) ?? sortedList(byStart)
-    groups.set(listKey, lists.set(number, list))
-    return list
-  }
-  const listsOf = (event: EventRecord): SortedList<EventRecord>[] => {
-    const number = groupNumber({ phase: phaseOf(event), hidden: event.hidden, series: event.role === 'series' })
-    return listKeys(event).map((listKey) => listOf(listKey, number))
-  }
+  const listsOf = (event: EventRecord): readonly SortedList<EventRecord>[] =>
+    lists.of(event, { phase: phaseOf(event), hidden: event.hidden, series: event.role === 'series' })
   const enter = (event: EventRecord): void => {
-    for (const list of listsOf(event)) list.add(event)
+    for (const list of listsOf(event)) addTo(list, event)
   }
   const leave = (event: EventRecord): void => {
-    for (const list of listsOf(event)) list.remove(event)
+    for (const list of listsOf(event)) removeFrom(list, event)
   }
 
   return {
@@ -135,11 +126,11 @@ export function eventIndex(): EventIndex {
       publication.change(before, after)
       repeating.change(before, after)
       if (before) {
-        ids.remove(before)
+        removeFrom(ids, before)
         leave(before)
       }
       if (after) {
-        ids.add(after)
+        addTo(ids, after)
         enter(after)
       }
     },
@@ -151,10 +142,10 @@ export function eventIndex(): EventIndex {
       boundaryMs = ms
       crossing.forEach(enter)
     },
-    group: (group) => groups.get(allEvents)?.get(groupNumber(group))?.items() ?? [],
-    linkedGroup: (linkField, id, group) => groups.get(linkKey(linkField, id))?.get(groupNumber(group))?.items() ?? [],
-    keyedGroup: (field, key, group) => groups.get(fieldKey(field, key))?.get(groupNumber(group))?.items() ?? [],
-    byId: () => ids.items(),
+    group: lists.group,
+    linkedGroup: lists.linkedGroup,
+    keyedGroup: lists.keyedGroup,
+    byId: () => itemsOf(ids),
     occurrences: repeating.occurrences,
     series: repeating.series,
   }
@@ -198,23 +189,58 @@ export function byStart(a: EventRecord, b: EventRecord): number {
   return start < other ? -1 : 1
 }
 
-/** The key of the lists of all events. */
-const allEvents = ''
-
-const linkKey = (linkField: LinkField, id: EntityId): string => `${linkField}${id}`
-
-/** No name of a field contains a space. */
-const fieldKey = (field: string, key: string): string => `field ${field} ${key}`
-
-/** The keys of the lists that contain an event. */
-function listKeys(event: EventRecord): string[] {
-  const { keys } = event.fields
-  return [
-    allEvents,
-    ...linkFields.flatMap((linkField) => event[linkField].map((id) => linkKey(linkField, id))),
-    ...Object.keys(keys).flatMap((field) => (keys[field] ?? []).map((key) => fieldKey(field, key))),
-  ]
+/** The lists of events by group, by link and by key of a field. */
+interface GroupLists extends Pick<EventIndex, 'group' | 'linkedGroup' | 'keyedGroup'> {
+  /** The lists that contain an event of a group. */
+  of(event: EventRecord, group: EventGroup): readonly SortedList<EventRecord>[]
 }
 
-/** A number for each group, as the key of a map: a string key would have to be built for each list. */
+type Lists<Key> = Map<Key, SortedList<EventRecord>>
+
+/** Each map holds the lists of all groups: a map for each linked record would take more memory than its lists. */
+function groupLists(): GroupLists {
+  const all: Lists<number> = new Map()
+  const linked: Readonly<Record<LinkField, Lists<number>>> = {
+    venueIds: new Map(),
+    organizerIds: new Map(),
+    categoryIds: new Map(),
+    tagIds: new Map(),
+  }
+  const keyed: Lists<string> = new Map()
+  return {
+    of(event, group) {
+      const number = groupNumber(group)
+      const { keys } = event.fields
+      return [
+        listAt(all, number),
+        ...linkFields.flatMap((linkField) => event[linkField].map((id) => listAt(linked[linkField], linkKey(id, number)))),
+        ...Object.keys(keys).flatMap((field) => (keys[field] ?? []).map((key) => listAt(keyed, fieldKey(field, key, number)))),
+      ]
+    },
+    group: (group) => itemsAt(all, groupNumber(group)),
+    linkedGroup: (linkField, id, group) => itemsAt(linked[linkField], linkKey(id, groupNumber(group))),
+    keyedGroup: (field, key, group) => itemsAt(keyed, fieldKey(field, key, groupNumber(group))),
+  }
+}
+
+function listAt<Key>(lists: Lists<Key>, key: Key): SortedList<EventRecord> {
+  const list = lists.get(key) ?? sortedList(byStart)
+  lists.set(key, list)
+  return list
+}
+
+function itemsAt<Key>(lists: Lists<Key>, key: Key): readonly EventRecord[] {
+  const list = lists.get(key)
+  return list === undefined ? [] : itemsOf(list)
+}
+
+const linkKey = (id: EntityId, groupNumber: number): number => id * groupNumbers + groupNumber
+
+/** No name of a field contains a space. */
+const fieldKey = (field: string, key: string, groupNumber: number): string => `${groupNumber} ${field} ${key}`
+
+/** How many group numbers there are. */
+const groupNumbers = allPhases.length * 4
+
+/** A number for each group, as part of the key of a map: a string would have to be built for each list. */
 const groupNumber = ({ phase, hidden, series }: EventGroup): number => allPhases.indexOf(phase) * 4 + Number(hidden) * 2 + Number(series)

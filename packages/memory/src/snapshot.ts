@@ -1,7 +1,7 @@
 import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from '@kalends/core/store'
-import { storedCopy } from './frozen.ts'
 import type { TableIndex } from './indexes.ts'
 import type { KindOfRecord } from './kinds.ts'
+import { storedCopy } from './stored-copy.ts'
 import type { Table, Tables } from './tables.ts'
 
 /** The records of one kind in a snapshot. */

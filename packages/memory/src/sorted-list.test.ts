@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstIndex, sortedList } from './sorted-list.ts'
+import { addTo, firstIndex, itemsOf, removeFrom, sortedList } from './sorted-list.ts'
 
 interface Item {
   readonly key: number
@@ -22,18 +22,32 @@ test('a sorted list contains the items that were added and not removed, in order
         for (const { key, remove } of changes) {
           const gone = remove ? expected[(key * 7) % Math.max(expected.length, 1)] : undefined
           if (gone) {
-            list.remove(gone)
+            removeFrom(list, gone)
             expected = expected.filter((item) => item !== gone)
           } else {
             const item = { key, id: id++ }
-            list.add(item)
+            addTo(list, item)
             expected = [...expected, item]
           }
         }
-        expect(list.items()).toEqual([...expected].sort(compare))
+        expect(itemsOf(list)).toEqual([...expected].sort(compare))
       }
     }),
   )
+})
+
+test('a record that is replaced several times between two reads is in the list once, in its last version', () => {
+  const list = sortedList(compare)
+  const versions = [1, 1, 1, 2].map((key) => ({ key, id: 1 }))
+  const other = { key: 1, id: 2 }
+  addTo(list, other)
+  for (const [i, version] of versions.entries()) {
+    const before = versions[i - 1]
+    if (before !== undefined) removeFrom(list, before)
+    addTo(list, version)
+    if (i === 0) expect(itemsOf(list)).toEqual([version, other])
+  }
+  expect(itemsOf(list)).toEqual([other, versions[3]])
 })
 
 test.each([
