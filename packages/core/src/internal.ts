@@ -55,6 +55,7 @@ export {
   instantToLocal,
   localToUtcMs,
   type ParsedDateTime,
+  parseDateTime,
   type ResolvedTime,
   resolveLocal,
   utcMsToLocal,

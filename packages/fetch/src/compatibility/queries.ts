@@ -7,11 +7,14 @@ import type { Parameter } from '../parameters/parameter.ts'
 import { categoryFilters, tagFilters } from '../parameters/term.ts'
 import { profileFilters } from '../parameters/venue.ts'
 import { readDate } from './dates.ts'
+import { isStrict, toWholeDay } from './whole-days.ts'
 
 /** The largest page of that service. */
 const maxPerPage = 50
 
-const dateFilters = ['startDate', 'endDate', 'startsBefore', 'startsAfter', 'endsBefore', 'endsAfter', 'updatedAfter']
+/** The filters that are whole days unless the request is strict. */
+const dayFilters = ['startDate', 'endDate']
+const dateFilters = [...dayFilters, 'startsBefore', 'startsAfter', 'endsBefore', 'endsAfter', 'updatedAfter']
 
 /** The values of `orderby` that a list knows. */
 const ordersOf = (filters: readonly Parameter[]): readonly string[] =>
@@ -61,14 +64,20 @@ const references: Readonly<Record<Kind, Readonly<Record<string, Reference>>>> = 
 }
 
 /**
- * Returns the filters of a list: dates in the forms of the interface, at most 50 records in a page, a known order.
+ * Returns the filters of a list: dates in the forms of the interface, the first and the last as whole days unless the request is strict, at
+ * most 50 records in a page, a known order.
  * @throws invalid_input a filter names a record that the caller does not see
  */
 export async function readListQuery(kind: Kind, { selection: _, ...given }: QueryValues, calendar: Calendar): Promise<QueryValues> {
-  const query: Record<string, string | readonly string[]> = { ...given }
+  const { strictDates: _strict, ...filters } = given
+  const query: Record<string, string | readonly string[]> = filters
   for (const name of dateFilters) {
     const value = query[name]
     if (typeof value === 'string') query[name] = readDate(value)
+  }
+  for (const name of isStrict(given) ? [] : dayFilters) {
+    const value = query[name]
+    if (typeof value === 'string') query[name] = toWholeDay(value, calendar)
   }
   const { perPage, orderBy } = query
   const largest = Math.min(maxPerPage, calendar.maxPerPage)

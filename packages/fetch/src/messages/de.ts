@@ -53,6 +53,7 @@ export const de = {
     'Veranstaltungen, die zu dieser Zeit oder später beginnen; ein Datum allein meint den Beginn des Tages; auch relativ, etwa now, today oder +2 weeks',
   filterEndDate:
     'Veranstaltungen, die zu dieser Zeit oder früher beginnen; ein Datum allein meint das Ende des Tages; auch relativ, etwa now, today oder +2 weeks',
+  strictDates: 'Ob die Uhrzeiten von start_date und end_date zählen (true) oder beide ganze Tage meinen (false)',
   filterStartsBefore: 'Veranstaltungen, die vor dieser Zeit beginnen; auch relativ, etwa now, today oder +2 weeks',
   filterStartsAfter:
     'Veranstaltungen, die nach dieser Zeit beginnen; ein Datum allein meint das Ende des Tages; auch relativ, etwa now, today oder +2 weeks',

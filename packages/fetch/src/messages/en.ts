@@ -51,6 +51,7 @@ export const en = {
     'Events that start at this time or later; a date alone means the beginning of that day; also relative, such as now, today or +2 weeks',
   filterEndDate:
     'Events that start at this time or earlier; a date alone means the end of that day; also relative, such as now, today or +2 weeks',
+  strictDates: 'Whether the times of start_date and end_date count (true) or both mean whole days (false)',
   filterStartsBefore: 'Events that start before this time; also relative, such as now, today or +2 weeks',
   filterStartsAfter:
     'Events that start after this time; a date alone means the end of that day; also relative, such as now, today or +2 weeks',

@@ -53,6 +53,7 @@ export const es = {
     'Eventos que empiezan en este momento o después; una fecha sola significa el comienzo de ese día; también relativo, como now, today o +2 weeks',
   filterEndDate:
     'Eventos que empiezan en este momento o antes; una fecha sola significa el final de ese día; también relativo, como now, today o +2 weeks',
+  strictDates: 'Si cuentan las horas de start_date y end_date (true) o ambos son días enteros (false)',
   filterStartsBefore: 'Eventos que empiezan antes de este momento; también relativo, como now, today o +2 weeks',
   filterStartsAfter:
     'Eventos que empiezan después de este momento; una fecha sola significa el final de ese día; también relativo, como now, today o +2 weeks',

@@ -53,6 +53,7 @@ export const fr = {
     'Les évènements qui commencent à ce moment ou après ; une date seule désigne le début de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',
   filterEndDate:
     'Les évènements qui commencent à ce moment ou avant ; une date seule désigne la fin de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',
+  strictDates: 'Si les heures de start_date et end_date comptent (true) ou si les deux sont des jours entiers (false)',
   filterStartsBefore: 'Les évènements qui commencent avant ce moment ; aussi relatif, par exemple now, today ou +2 weeks',
   filterStartsAfter:
     'Les évènements qui commencent après ce moment ; une date seule désigne la fin de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',

@@ -109,11 +109,18 @@ testEach(
   'relative dates move with the clock in cached lists',
   async (peer) => {
     await peer.askPlain('PUT /events/{concert}', { start_date: '2026-03-04 13:05', end_date: '2026-03-04 14:00' })
-    const slugs = async (): Promise<unknown> =>
-      (await peer.ask('GET /events?start_date=now&end_date=today')).body.events.map(({ slug }: { slug: string }) => slug)
-    expect([await slugs(), await slugs()]).toEqual([['concert'], ['concert']])
+    const slugs = async (query: string): Promise<unknown> =>
+      (await peer.ask(`GET /events?${query}`)).body.events.map(({ slug }: { slug: string }) => slug)
+    const both = async (): Promise<unknown> => {
+      const window = 'start_date=now&end_date=%2B1 hour'
+      return [await slugs(`${window}&strict_dates=1`), await slugs(window)]
+    }
+    const all = [['concert'], ['concert']]
+    expect([await both(), await both()]).toEqual([all, all])
     peer.advance(6 * 60_000)
-    expect(await slugs()).toEqual([])
+    expect(await both()).toEqual([[], ['concert']])
+    peer.advance(11 * 3_600_000)
+    expect(await both()).toEqual([[], []])
   },
   {},
   cached,

@@ -206,6 +206,36 @@ describe('a client', () => {
     expect([(await showsOn('2026-07-24')).length, titlesOf(await showsOn('2026-07-30'))]).toEqual([0, ['Live at Lodge']])
   })
 
+  for (const now of ['now', '2026-03-04 13:00:00', '2026-03-04T12:00:00Z', '2026/03/04T13:00'])
+    testEach(`that adds what no list from ${now} on has adds an event of today once`, async (peer) => {
+      const website = 'https://tickets.example/event/100/'
+      const show = { title: 'Doors & drinks', start_date: '2026-03-04 12:30:00', end_date: '2026-03-04 23:00:00', website }
+      const query = `status=publish&per_page=50&start_date=${encodeURIComponent(now)}`
+      const added: number[] = []
+      for (let pass = 0; pass < 2; pass += 1) {
+        const { body } = await peer.ask(`GET /events?${query}`, { as: 'editor' })
+        const known = body.events.find((event: Json) => event.website === website)
+        const { status } = await peer.ask(known ? `POST /events/${known.id}` : 'POST /events', { as: 'editor', body: show })
+        added.push(status)
+      }
+      expect(added).toEqual([201, 200])
+    })
+
+  testEach('that asks for one day by two times gets all of the day, and drops other hours itself', async (peer) => {
+    for (const [title, day] of [
+      ['Early', '2026-06-20 04:00'],
+      ['Night', '2026-06-20 23:30'],
+      ['Next night', '2026-06-21 03:00'],
+      ['Next evening', '2026-06-21 20:00'],
+    ] as const)
+      await peer.calendar.events.create({ title, startDate: day, endDate: day, timeZone: 'Europe/Berlin' })
+    const url = 'http://localhost/?rest_route=/tribe/events/v1/events&start_date=2026/06/20T05:00&end_date=2026/06/21T04:59'
+    const { body } = await getJson(peer, url)
+    expect(titlesOf(body.events)).toEqual(['Early', 'Night', 'Next night', 'Next evening'])
+    const kept = body.events.filter(({ start_date_details: { day, hour } }: Json) => (day === '20' ? hour > 5 : hour < 5))
+    expect(titlesOf(kept)).toEqual(['Night', 'Next night'])
+  })
+
   testEach('that imports the same events and venues twice makes no second venue', async (peer) => {
     const made: Json[] = []
     for (let pass = 0; pass < 2; pass += 1) {

@@ -29,17 +29,31 @@ const dateFilters: readonly FilterCase[] = [
     (day): FilterCase => [`start_date=${encodeURIComponent(day)}`, later],
   ),
   ...['2026/05/31 19:31', '05/31/2026 19:31', '31-05-2026 19:31:00', 'May 31, 2026 19:31'].map(
-    (time): FilterCase => [`start_date=${encodeURIComponent(time)}`, later],
+    (time): FilterCase => [`strict_dates=1&start_date=${encodeURIComponent(time)}`, later],
   ),
-  [`start_date=${concertSeconds}`, all],
-  [`start_date=${concertSeconds + 1}`, later],
-  [`end_date=${concertSeconds}`, ['concert']],
-  [`end_date=${concertSeconds - 1}`, []],
+  [`strict_dates=1&start_date=${concertSeconds}`, all],
+  [`strict_dates=1&start_date=${concertSeconds + 1}`, later],
+  [`strict_dates=1&end_date=${concertSeconds}`, ['concert']],
+  [`strict_dates=1&end_date=${concertSeconds - 1}`, []],
   // An offset is part of the date: 19:30 in Berlin is 17:30 in UTC.
-  ['start_date=2026-05-31T17:30:00Z', all],
-  ['start_date=2026-05-31T17:30:01Z', later],
-  ['start_date=2026-05-31%2013:30:01-04:00', later],
-  ['start_date=2026-05-31T18:00:00%2B02:00', all],
+  ['strict_dates=true&start_date=2026-05-31T17:30:00Z', all],
+  ['strict_dates=true&start_date=2026-05-31T17:30:01Z', later],
+  ['strict_dates=true&start_date=2026-05-31%2013:30:01-04:00', later],
+  ['strict_dates=true&start_date=2026-05-31T18:00:00%2B02:00', all],
+  // Without strict_dates, the time of a bound does not count: the bound is its day in the calendar's zone.
+  ...['2026-05-31 23:59:59', '05/31/2026 21:30', 'May 31, 2026 at 11:59 pm', '2026-05-31T21:59:59Z', '2026-05-30T22:00:00Z'].flatMap(
+    (time): readonly FilterCase[] => [
+      [`start_date=${encodeURIComponent(time)}`, all],
+      [`start_date=${encodeURIComponent(time)}&strict_dates=false`, all],
+      [`end_date=${encodeURIComponent(time)}`, ['concert']],
+    ],
+  ),
+  ['end_date=2026-05-31 00:00:00', ['concert']],
+  [`end_date=${concertSeconds - 1}`, ['concert']],
+  ['start_date=2026-05-31T22:00:00Z', later],
+  ['end_date=2026-05-30T21:59:59Z', []],
+  ['starts_after=2026-05-31 19:30', later],
+  ['ends_after=2026-05-31 20:59', all],
   ['starts_after=2026/06/10', ['tour']],
   ['ends_before=20260601', ['concert']],
   ['modified_after=03/03/2026', all],
@@ -48,17 +62,20 @@ const dateFilters: readonly FilterCase[] = [
 
 /** The fixed now is 13:00 of 4 March 2026 in Berlin; `soon` begins at 13:30, `old` was at 12:30, `eve` is tomorrow. */
 const relativeFilters: readonly FilterCase[] = [
-  ['start_date=now&end_date=today', ['soon']],
-  ['start_date=NOW&end_date=tomorrow', ['soon', 'eve']],
+  ['strict_dates=yes&start_date=now&end_date=today', ['soon']],
+  ['strict_dates=yes&start_date=NOW&end_date=tomorrow', ['soon', 'eve']],
   ['start_date=today&end_date=today', ['old', 'soon']],
-  ['start_date=yesterday&end_date=now', ['old']],
+  ['strict_dates=yes&start_date=yesterday&end_date=now', ['old']],
   ['start_date=tomorrow&end_date=tomorrow', ['eve']],
-  ['start_date=-40%20minutes&end_date=now', ['old']],
-  ['start_date=-20 minutes&end_date=%2B1 hour', ['soon']],
-  ['start_date=+1 day&end_date=+1 Days', ['eve']],
-  ['start_date=1day&end_date=2 days', ['eve']],
-  ['start_date=%2B2%20months&end_date=%2B3%20months', ['concert']],
-  ['start_date=%2B13%20weeks&end_date=%2B1%20year', later],
+  ['start_date=now&end_date=now', ['old', 'soon']],
+  ['start_date=-20 minutes&end_date=%2B11 hours', ['old', 'soon', 'eve']],
+  ['start_date=%2B11 hours&end_date=tomorrow', ['eve']],
+  ['strict_dates=yes&start_date=-40%20minutes&end_date=now', ['old']],
+  ['strict_dates=yes&start_date=-20 minutes&end_date=%2B1 hour', ['soon']],
+  ['strict_dates=yes&start_date=+1 day&end_date=+1 Days', ['eve']],
+  ['strict_dates=yes&start_date=1day&end_date=2 days', ['eve']],
+  ['strict_dates=yes&start_date=%2B2%20months&end_date=%2B3%20months', ['concert']],
+  ['strict_dates=yes&start_date=%2B13%20weeks&end_date=%2B1%20year', later],
 ]
 
 describe.each(faceStores)('date filters, on $name', ({ open }) => {
@@ -102,6 +119,8 @@ const noDates = [
   'May 32, 2026',
   '99999999',
   'last monday',
+  '2026-05-31 25:00',
+  '2026-02-30 10:00',
 ]
 
 const unknownFilters: readonly Case[] = [

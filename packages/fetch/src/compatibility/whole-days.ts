@@ -1,0 +1,35 @@
+import type { Calendar } from '@kalends/core'
+import {
+  instantToLocal,
+  isOfMinute,
+  localToUtcMs,
+  type ParsedDateTime,
+  parseDateTime,
+  parseRelativeTime,
+  resolveRelativeTime,
+} from '@kalends/core/internal'
+import type { QueryValues } from '../options/compatibility.ts'
+
+/** The texts that stand for true there; all others stand for false. */
+const trueWords = ['1', 'true', 'on', 'yes']
+
+/** Whether the times of a request's first and last date count. Otherwise the two dates are whole days, as programs expect it there. */
+export function isStrict({ strictDates }: QueryValues): boolean {
+  return typeof strictDates === 'string' && trueWords.includes(strictDates.toLowerCase())
+}
+
+/**
+ * Returns the day of a bound of a list, in the time zone of the calendar. A text that is a day already stays, and so does one that is no
+ * date: the interface reads or refuses it.
+ */
+export function toWholeDay(text: string, { clock, timeZone }: Pick<Calendar, 'clock' | 'timeZone'>): string {
+  const relative = parseRelativeTime(text)
+  if (relative !== undefined && !isOfMinute(relative)) return text
+  const time = relative === undefined ? parseDateTime(text) : resolveRelativeTime(relative, clock.nowMs(), timeZone)
+  return time === undefined || time.dateOnly ? text : dayOf(time, timeZone)
+}
+
+function dayOf({ local, offsetMinutes }: ParsedDateTime, timeZone: string): string {
+  const shown = offsetMinutes === undefined ? local : instantToLocal(localToUtcMs(local) - offsetMinutes * 60_000, timeZone)
+  return shown.slice(0, 10)
+}
