@@ -11,14 +11,17 @@ const maxLength = 50
 
 /** How a text can write a day: the groups are named for its parts. */
 const days = [
-  /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})$/,
+  /^(?<year>\d{4})([-/])(?<month>\d{1,2})\2(?<day>\d{1,2})$/,
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
   /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
-  /^(?<day>\d{1,2})-(?<month>\d{1,2})-(?<year>\d{4})$/,
+  /^(?<day>\d{1,2})([-.])(?<month>\d{1,2})\2(?<year>\d{4})$/,
   /^(?<name>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/i,
   /^(?<day>\d{1,2})(?:st|nd|rd|th)? (?<name>[a-z]{3,9})\.?,? (?<year>\d{4})$/i,
   /^(?<name>[a-z]{3,9})\.? (?<year>\d{4})$/i,
 ]
+
+/** A date as the interface has it. */
+const ownForm = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
 
 /** Seconds since 1970: 9 to 11 digits. Eight digits are a day. */
 const seconds = /^-?\d{9,11}$/
@@ -29,7 +32,7 @@ const seconds = /^-?\d{9,11}$/
  */
 export function readDate(text: string): string {
   const given = text.trim()
-  if (given.length > maxLength) return text
+  if (given.length > maxLength || ownForm.test(given)) return text
   if (seconds.test(given)) return `${new Date(Number(given) * 1_000).toISOString().slice(0, 19)}Z`.replace('T', ' ')
   const start = given.search(/\d{1,2}:/)
   if (start === -1) return readDay(given) ?? text

@@ -248,6 +248,10 @@ testEach(
     expect(await read('')).toEqual([200, ['SUMMARY:Rock', 'SUMMARY:Rock', 'SUMMARY:Tour']])
     expect(await read('start_date=06/15/2026')).toEqual([200, ['SUMMARY:Tour']])
     expect(await read('start_date=2026/06/15&orderby=odd')).toEqual([200, ['SUMMARY:Tour']])
+    expect(await read('start_date=2026-06-10 23:00')).toEqual([200, ['SUMMARY:Rock', 'SUMMARY:Tour']])
+    const strict = 'start_date=2026-06-10%2023%3A00&strict_dates=1'
+    expect(await read(strict)).toEqual([200, ['SUMMARY:Tour']])
+    expect((await ask(`GET /events?${strict}`)).headers.get('link')).toContain(`/events.ics?${strict}`)
     const unknown = await ask('GET /events.ics?venue=999')
     expect([unknown.status, unknown.body.code]).toEqual([400, 'rest_invalid_param'])
     const missing = await ask('GET /events/999.ics')

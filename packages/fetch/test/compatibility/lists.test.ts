@@ -19,7 +19,10 @@ const later = ['festival', 'tour']
 const concertSeconds = Date.parse('2026-05-31T17:30:00Z') / 1_000
 
 /** Spellings of days: the first is that of the interface. The concert takes place on the day. */
-const spellingsOfDay = ['2026-05-31', '2026/05/31', '20260531', '05/31/2026', '31-05-2026', 'May 31, 2026', '31 May 2026', 'may 31 2026']
+const spellingsOfDay = [
+  ...['2026-05-31', '2026-5-31', '2026/05/31', '20260531', '05/31/2026', '31-05-2026', '31.5.2026'],
+  ...['May 31, 2026', '31 May 2026', 'may 31 2026'],
+]
 
 const dateFilters: readonly FilterCase[] = [
   // A day alone is the whole day, as a lower and as an upper bound.
@@ -194,6 +197,24 @@ const otherCases: readonly Case[] = [
 
 describeCases('filters that name nothing', unknownFilters)
 describeCases('lists', otherCases)
+
+testEach('only this interface knows strict_dates, and its links repeat it', async ({ ask, askPlain }) => {
+  const read = async (send: typeof ask, query: string): Promise<unknown> => {
+    const { body } = await send(`GET /events?start_date=2026-05-31%2019:31&per_page=1&${query}`)
+    return [body.total, new URL(body.next_rest_url).search]
+  }
+  const link = '?start_date=2026-05-31%2019%3A31&per_page=1'
+  expect(await read(ask, '')).toEqual([3, `${link}&page=2`])
+  for (const [value, total] of [
+    ['0', 3],
+    ['maybe', 3],
+    ['1', 2],
+    ['TRUE', 2],
+    ['on', 2],
+  ] as const)
+    expect([value, await read(ask, `strict_dates=${value}`)]).toEqual([value, [total, `${link}&strict_dates=${value}&page=2`]])
+  expect(await read(askPlain, 'strict_dates=0')).toEqual([2, `${link}&page=2`])
+})
 
 testEach('digits in a filter of terms are an id, or else a slug', async ({ ask, askPlain }) => {
   await askPlain('PUT /tags/{silent}', { slug: '2027' })
