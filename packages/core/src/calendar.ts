@@ -19,19 +19,20 @@ import {
   requireContract,
   requireFunction,
 } from './calendar-options.ts'
+import { calendarParts, type HasParts } from './calendar-parts.ts'
 import { addRecords, type CalendarRecords } from './calendar-records.ts'
+import { createSubscriptions } from './calendar-subscriptions.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Kind } from './errors/codes.ts'
-import { requireKnownName } from './errors/known-names.ts'
 import { createExtension } from './event/series/extension.ts'
 import { defaultHorizonMonths } from './event/series/horizon.ts'
 import type { Events } from './event/service.ts'
 import type { Organizers } from './organizer/service.ts'
 import type { AuthorIds } from './record/author-ids.ts'
-import { type Change, type ChangeName, type ChangeOf, changeNames } from './record/change.ts'
+import type { Change, ChangeName, ChangeOf } from './record/change.ts'
 import { type CalendarContext, countUncached, type WriteOperation } from './record/context.ts'
-import { createHooks, type HookName, type Hooks, hookNames, type PlannedWriteOf } from './record/hooks.ts'
-import { type ChangeListener, createListeners, type Listeners, reportSafely } from './record/listeners.ts'
+import { createHooks, type HookName, type PlannedWriteOf } from './record/hooks.ts'
+import { createListeners, reportSafely } from './record/listeners.ts'
 import { retryLostRaces } from './record/write.ts'
 import type { CalendarStore } from './store/contract.ts'
 import { guardStore, pingStore } from './store/guard-store.ts'
@@ -165,7 +166,7 @@ export function createCalendar(options: CalendarOptions): Calendar {
   requireContract(store)
   const listeners = createListeners(onListenerError)
   const hooks = createHooks<Calendar>()
-  const subscriptions = toSubscriptions(listeners, hooks)
+  const subscriptions = createSubscriptions(listeners, hooks)
   const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
   return toCalendar(
     {
@@ -180,7 +181,8 @@ export function createCalendar(options: CalendarOptions): Calendar {
       sanitizeHtml,
       viewer: trusted,
       publish: listeners.tell,
-      runHooks: (op, call) => hooks.run(op, call, (inside) => openHookCalendar(inside, { ...subscriptions, caches: null, isInside: true })),
+      runHooks: (op, call) =>
+        hooks.run(op, call, (inside) => openInside({ ...inside, viewer: trusted }, { ...subscriptions, caches: null, isInside: true })),
       totalOf: countUncached,
       ownsTransactions: true,
     },
@@ -196,27 +198,10 @@ interface Lineage extends Pick<Calendar, 'on' | 'before'> {
   readonly isInside: boolean
 }
 
-function toSubscriptions(listeners: Listeners, hooks: Hooks<Calendar>): Pick<Calendar, 'on' | 'before'> {
-  return {
-    on: (name, listener) => {
-      requireKnownName('calendar.on', name, changeNames)
-      requireFunction('listener', listener)
-      // The listener is only called with changes of that name, which the type of the map does not express.
-      return listeners.add(name, listener as ChangeListener)
-    },
-    before: (name, hook) => {
-      requireKnownName('calendar.before', name, hookNames)
-      requireFunction('hook', hook)
-      // The hook is only called with writes of that name, which the type of the map does not express.
-      return hooks.add(name, hook as Parameters<typeof hooks.add>[1])
-    },
-  }
-}
-
-/** The calendar for writes by a hook: it runs in the transaction of the write, and its changes are reported together with the write's. */
-function openHookCalendar(op: WriteOperation, lineage: Lineage): Calendar {
+/** The calendar in the transaction of a write, such as for its hooks. Its changes are reported together with the write's. */
+function openInside(op: WriteOperation, lineage: Lineage): Calendar {
   const publish = (changes: readonly Change[]): void => void op.changes.push(...changes)
-  return toCalendar({ ...op, viewer: trusted, publish, totalOf: countUncached, ownsTransactions: false }, lineage)
+  return toCalendar({ ...op, publish, totalOf: countUncached, ownsTransactions: false }, lineage)
 }
 
 /** The calendar over another store; its changes are reported on flush. */
@@ -241,7 +226,7 @@ function requireActor(actor: Actor, { toStored, reason }: AuthorIds): void {
 function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
   const { on, before, caches, isInside } = lineage
   let hasWaited = false
-  const members: Omit<Calendar, keyof CalendarRecords> = {
+  const members: Omit<Calendar, keyof CalendarRecords> & HasParts<Calendar> = {
     on,
     before,
     timeZone: context.timeZone,
@@ -292,6 +277,11 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
         hasWaited = true
       }) as V | undefined
     },
+    [calendarParts]: () => ({
+      context,
+      withContext: (changed) => toCalendar(changed, lineage),
+      inside: (op) => openInside(op, { ...lineage, caches: null, isInside: true }),
+    }),
   }
   const calendar: Calendar = addRecords(context, members)
   return calendar

@@ -1,6 +1,9 @@
 import { type Actor, type Calendar, CalendarError, isCalendarError } from '@kalends/core'
 import type { AbortSignalLike } from '@kalends/core/store'
-import { readBody } from './body/read-body.ts'
+import { type RequestBody, readBody } from './body/read-body.ts'
+import { answerOnce } from './idempotency/answer-once.ts'
+import { identify } from './idempotency/hashes.ts'
+import { keyHeader, keyReason, parseKey } from './idempotency/key.ts'
 import { isObject } from './json.ts'
 import { boundPolicy, createTimeBudget, type Report } from './options/policy-time-limit.ts'
 import type { Settings } from './options/settings.ts'
@@ -10,7 +13,7 @@ import type { CachedResponse } from './response/cached-response.ts'
 import { isUnexpected, type Problem, toProblem } from './response/problem.ts'
 import { type AnswerContext, finish, finishProblem, respond, respondProblem, toCachedProblem } from './response/respond.ts'
 import { parametersOf, type RequestTarget } from './routing/request-target.ts'
-import type { Endpoint, EndpointContext, Permission } from './routing/route.ts'
+import type { Endpoint, EndpointContext, Once, Permission } from './routing/route.ts'
 import { kindAt } from './wire/presenter.ts'
 
 /** One request, with everything that its response depends on besides the endpoint. */
@@ -37,17 +40,26 @@ export interface Reached {
 export async function answer(reached: Reached, exchange: Exchange): Promise<Response> {
   const { target, endpoint } = reached
   const { request, context, report } = exchange
-  const caller: Caller = { viewer: undefined, fields: noFields }
+  const caller: Caller = { viewer: undefined, fields: noBody.fields }
   try {
-    const calendar = await readCalendar(exchange)
+    const { actor, calendar } = await readCalendar(exchange)
     caller.viewer = calendar
     const { permission } = endpoint
     // Reads need no check here, and have no body.
-    const body = permission === 'reads what the caller may see' ? noFields : await readFields(reached, permission, calendar, exchange)
-    caller.fields = body
-    if (target.hasIssues)
-      ensureNoIssues(target.issues, parametersIn(parametersOf(endpoint), exchange.settings.calendar), { ...target.query, ...body })
-    return respond(await findResponse(reached, calendar, body, exchange), endpoint.status, context)
+    const body = permission === 'reads what the caller may see' ? noBody : await readFields(reached, permission, calendar, exchange)
+    caller.fields = body.fields
+    const header = endpoint.status === 201 && exchange.settings.idempotency ? request.headers.get(keyHeader) : null
+    const key = header === null ? undefined : parseKey(header)
+    if (target.hasIssues || (header !== null && key === undefined))
+      ensureNoIssues(
+        { ...target.issues, ...(header !== null && key === undefined && { [keyHeader]: keyReason }) },
+        parametersIn(parametersOf(endpoint), exchange.settings.calendar),
+        { ...target.query, ...body.fields },
+      )
+    const findOrMake = (once?: Once): Promise<CachedResponse> => findResponse(reached, calendar, { body: body.fields, once }, exchange)
+    const keyed = key === undefined ? undefined : await identify(request, exchange.settings, { actor, key, bytes: body.bytes })
+    const response = keyed === undefined ? findOrMake() : answerOnce(keyed, { ...exchange, calendar }, findOrMake)
+    return respond(await response, endpoint.status, context)
   } catch (thrown) {
     // The client has disconnected; this is no failure.
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
@@ -116,15 +128,15 @@ const challengeOf = (authenticate: object | undefined): string | undefined => {
 /** Whether an exception stems from a client that has disconnected. */
 const isAborted = (thrown: unknown, { signal }: Request): boolean => isUnexpected(thrown) && signal.aborted && thrown === signal.reason
 
-/** The calendar with the permissions of the caller. */
-async function readCalendar({ request, settings, context, report }: Exchange): Promise<Calendar> {
+/** The caller, and the calendar with the caller's permissions. */
+async function readCalendar({ request, settings, context, report }: Exchange): Promise<{ actor: Actor | null; calendar: Calendar }> {
   const { authenticate, access, accessTimeoutMs, calendar } = settings
   const budget = createTimeBudget(accessTimeoutMs, report)
   // Until `authenticate` has returned, the response counts as personal and must not be shared.
   context.isPersonal = authenticate !== undefined
   const actor = authenticate === undefined ? null : checkActor(await budget.ask('authenticate', () => authenticate(request)))
   context.isPersonal = actor !== null
-  return calendar.as(actor, boundPolicy(access, budget, report))
+  return { actor, calendar: calendar.as(actor, boundPolicy(access, budget, report)) }
 }
 
 function checkActor(given: Actor | null | undefined): Actor | null {
@@ -133,28 +145,28 @@ function checkActor(given: Actor | null | undefined): Actor | null {
   throw new TypeError('authenticate must return an actor with an id, or null')
 }
 
-const noFields: EndpointContext['body'] = {}
+const noBody: RequestBody = { fields: {}, bytes: new Uint8Array(0) }
 
-/** The fields of the body of a write. Access is checked before the body is read. */
+/** The body of a write. Access is checked before the body is read. */
 async function readFields(
   { target, endpoint: { body } }: Reached,
   { action, kind }: Exclude<Permission, string>,
   calendar: Calendar,
   { request, settings }: Exchange,
-): Promise<EndpointContext['body']> {
+): Promise<RequestBody> {
   await calendar.authorize(typeof action === 'function' ? action(target.query) : action, kind)
-  return body === undefined ? noFields : readBody(request, body, settings)
+  return body === undefined ? noBody : readBody(request, body, settings)
 }
 
 /** Returns the cached response, or makes a new one. */
 async function findResponse(
   { target, endpoint }: Reached,
   calendar: Calendar,
-  body: EndpointContext['body'],
+  given: Pick<EndpointContext, 'body' | 'once'>,
   { request, settings, context }: Exchange,
 ): Promise<CachedResponse> {
   const run = async (inside: Calendar): Promise<CachedResponse> =>
-    finish(await endpoint.run({ ...target, request, settings, body, calendar: inside }))
+    finish(await endpoint.run({ ...target, ...given, request, settings, calendar: inside }))
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const signal = isRead ? signalOf(request) : undefined
   if (target.key === undefined) return run(signal === undefined ? calendar : calendar.withSignal(signal))
@@ -166,7 +178,10 @@ async function findResponse(
       if (endpoint.isErrorCacheable?.(error) !== true) throw error
       return toCachedProblem(
         finishProblem(
-          await inFace(toProblem(error, parametersOf(endpoint)), error, { target, endpoint }, settings, { viewer: inside, fields: body }),
+          await inFace(toProblem(error, parametersOf(endpoint)), error, { target, endpoint }, settings, {
+            viewer: inside,
+            fields: given.body,
+          }),
         ),
       )
     }

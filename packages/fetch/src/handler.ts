@@ -44,9 +44,12 @@ export interface Handler {
  * const handler = createHandler(calendar, { access: publicReadOnly(), publicUrl: 'https://example.org' })
  * const response = await handler(new Request('https://example.org/calendar/events/v1/events'))
  */
-export function createHandler(calendar: Calendar, options: HandlerOptions): Handler {
+export const createHandler = (calendar: Calendar, options: HandlerOptions): Handler => createWaitingHandler(calendar, options)
+
+/** The same handler with another time that a request waits for others with its idempotency key, for tests. */
+export function createWaitingHandler(calendar: Calendar, options: HandlerOptions, keyWaitMs?: number): Handler {
   requireKnownOptions('createHandler', options, handlerOptionNames)
-  const settings = readSettings(calendar, options)
+  const settings = readSettings(calendar, options, keyWaitMs)
   const routes = createRoutes(settings.formats, settings.compatibility !== undefined)
   ensurePermissions(routes)
   ensureSecret(options.secretParameters ?? [], queryNamesOf(routes))

@@ -33,6 +33,8 @@ export interface ErrorDetails {
   name_taken: { readonly kind?: Kind; readonly name: string }
   /** The host's own rule forbids it: a hook, or a foreign key of a table of the host. The message is the host's. */
   refused: Record<string, never>
+  /** A request with the same idempotency key is still running; try again later. */
+  request_in_progress: Record<string, never>
   /** The record is in the trash; restore it first. */
   in_trash: { readonly kind: Kind; readonly id: number }
   /** The record has changed since it was read. */
@@ -43,6 +45,8 @@ export interface ErrorDetails {
   unsupported_media_type: { readonly accepted: readonly string[] }
   /** The request names a host that the service does not answer to. */
   wrong_host: Record<string, never>
+  /** The idempotency key belongs to another request of the caller. */
+  key_reused: Record<string, never>
   /** The update must name the version that it changes. */
   precondition_required: Record<string, never>
   /** An unexpected error; its cause is not shown. */
@@ -67,11 +71,13 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   uid_taken: 'Another record has that uid.',
   name_taken: 'Another term has that name.',
   refused: 'The application refused this.',
+  request_in_progress: 'A request with this Idempotency-Key is still running. Send it again later.',
   in_trash: 'The record is in the trash.',
   version_conflict: 'The record was changed in the meantime.',
   body_too_large: 'The body is too large.',
   unsupported_media_type: 'The body is of a type that is not read here.',
   wrong_host: 'The service does not answer to this host name.',
+  key_reused: 'This Idempotency-Key belongs to another request.',
   precondition_required: 'Send If-Match with the ETag of the version that you change.',
   internal: 'Something went wrong.',
   unavailable: 'The calendar is not available at the moment.',

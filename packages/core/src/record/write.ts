@@ -18,10 +18,12 @@ export async function write<T>(
   work: (op: WriteOperation) => Promise<T>,
   ask?: (op: Operation) => Promise<void>,
 ): Promise<T> {
+  const { steps } = context
   // A write runs to completion, even when its caller has aborted.
-  const begun = beginOperation({ ...context, signal: undefined })
+  const begun = beginOperation({ ...context, signal: undefined, steps: undefined })
   await Promise.all(publishedKinds.map((kind) => begun.scope(kind)))
   await ask?.(begun)
+  await steps?.enter()
   let restarts = context.ownsTransactions ? maxRestarts : 0
   for (let attempt = 1; ; attempt++) {
     const { policy } = begun.viewer
@@ -34,14 +36,17 @@ export async function write<T>(
         const current = beginAttempt({ ...begun, viewer, store })
         op = current
         try {
-          return { result: await work(current), changes: current.changes }
+          await steps?.begin(current)
+          const result = await work(current)
+          await steps?.end(current, result)
+          return { result, changes: current.changes }
         } catch (error) {
           if (hasWritten(current)) spoilTransaction(store, error)
           throw error
         }
       })
       context.publish(changes)
-      await context.extension.afterWrite(context, begun.nowMs)
+      await context.extension.afterWrite(steps === undefined ? context : { ...context, steps: undefined }, begun.nowMs)
       return result
     } catch (error) {
       if (questions?.isOpen() === true) {

@@ -15,25 +15,29 @@ export interface BodyOptions {
   readonly publicHost: string
 }
 
+/** The body of a request. */
+export interface RequestBody {
+  /** The known fields, by their names in the core. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** The bytes as they were sent. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
 /**
- * Reads the known fields of a body, by their names in the core. Ignores all other fields.
+ * Reads the known fields of a body. Ignores all other fields.
  * @throws unsupported_media_type, body_too_large, invalid_json
  */
-export async function readBody(
-  request: Request,
-  args: readonly Parameter[],
-  options: BodyOptions,
-): Promise<Readonly<Record<string, unknown>>> {
+export async function readBody(request: Request, args: readonly Parameter[], options: BodyOptions): Promise<RequestBody> {
   const accepted = ['application/json', ...(options.forms ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : [])]
   const type = readMediaType(request.headers.get('content-type'))
   const isForm = options.forms && (type?.essence === 'application/x-www-form-urlencoded' || type?.essence === 'multipart/form-data')
   if (type === undefined || !type.isUtf8 || !(isForm || isJson(type.essence)))
     throw new CalendarError('unsupported_media_type', { accepted })
   const bytes = await readBytes(request, options.maxBodyBytes)
-  if (!isForm) return toFields(readJson(decodeUtf8(bytes)), args, options)
+  if (!isForm) return { bytes, fields: toFields(readJson(decodeUtf8(bytes)), args, options) }
   const isMultipart = type.essence === 'multipart/form-data'
   const form = isMultipart ? await readMultipart(bytes, request.headers.get('content-type') ?? '') : readForm(decodeUtf8(bytes))
-  return toFields(form, args, options)
+  return { bytes, fields: toFields(form, args, options) }
 }
 
 const isJson = (essence: string): boolean => essence === 'application/json' || essence.endsWith('+json')

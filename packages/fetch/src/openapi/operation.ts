@@ -40,7 +40,7 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
     tags: [tag],
     parameters: [
       ...parametersIn(endpoint.query, settings.calendar).map((parameter) => toQueryParameter(parameter, messages, settings)),
-      ...headerParameters(route, method, messages),
+      ...headerParameters(route, endpoint, method, { messages, settings }),
     ],
     ...(endpoint.body !== undefined && {
       requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, content(type)])) },
@@ -52,17 +52,26 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
 /** The schema of a body: `EventInput` on creation, `EventPatch` on updates. */
 const bodyName = ({ answers, status }: Endpoint): string => `${answers}${status === 201 ? 'Input' : 'Patch'}`
 
-function headerParameters(route: Route, method: Method, messages: Messages): readonly JsonObject[] {
-  const header = (name: string, text: MessageKey): JsonObject => ({
+function headerParameters(
+  route: Route,
+  endpoint: Endpoint,
+  method: Method,
+  { messages, settings }: Omit<Surroundings, 'tag'>,
+): readonly JsonObject[] {
+  const header = (name: string, text: MessageKey, schema: JsonObject = {}): JsonObject => ({
     name,
     in: 'header',
     required: false,
     description: messages[text],
-    schema: { type: 'string' },
+    schema: { type: 'string', ...schema },
   })
   if (method === 'GET') return [header('If-None-Match', 'headerIfNoneMatch')]
+  if (takesKey(endpoint, settings)) return [header('Idempotency-Key', 'headerIdempotencyKey', { minLength: 1, maxLength: 255 })]
   return route.parameters.length > 0 ? [header('If-Match', 'headerIfMatch')] : []
 }
+
+/** Whether an operation takes an idempotency key. */
+const takesKey = ({ status }: Endpoint, { idempotency }: Settings): boolean => idempotency && status === 201
 
 function toResponseMap(route: Route, endpoint: Endpoint, method: Method, { messages, settings }: Omit<Surroundings, 'tag'>): JsonObject {
   const text =
@@ -70,7 +79,7 @@ function toResponseMap(route: Route, endpoint: Endpoint, method: Method, { messa
   return {
     [endpoint.status]: {
       description: messages[text],
-      headers: toHeaders(endpoint, messages),
+      headers: toHeaders(endpoint, messages, settings),
       content:
         endpoint.mediaType === undefined
           ? { 'application/json': { schema: refTo(endpoint.answers) } }
@@ -85,7 +94,8 @@ function toResponseMap(route: Route, endpoint: Endpoint, method: Method, { messa
 /** Query parameters whose value may name a page or a namespace that does not exist. */
 const lookedUp: ReadonlySet<string> = new Set(['page', 'namespace'])
 
-function errorStatuses(route: Route, endpoint: Endpoint, method: Method, { precondition, hasHosts }: Settings): readonly number[] {
+function errorStatuses(route: Route, endpoint: Endpoint, method: Method, settings: Settings): readonly number[] {
+  const { precondition, hasHosts } = settings
   const isItem = route.parameters.length > 0
   const hasTrash = isItem && !['Category', 'Tag'].includes(endpoint.answers)
   const isWrite = method !== 'GET'
@@ -99,13 +109,14 @@ function errorStatuses(route: Route, endpoint: Endpoint, method: Method, { preco
     ...(isItem || !isWrite ? [412] : []),
     ...(endpoint.body !== undefined ? [413, 415] : []),
     ...(hasHosts ? [421] : []),
+    ...(takesKey(endpoint, settings) ? [422] : []),
     ...(isItem && isWrite && precondition === 'required' ? [428] : []),
     500,
     503,
   ]
 }
 
-function toHeaders(endpoint: Endpoint, messages: Messages): JsonObject {
+function toHeaders(endpoint: Endpoint, messages: Messages, settings: Settings): JsonObject {
   const header = (text: MessageKey, type: string, required = true): JsonObject => ({
     description: messages[text],
     required,
@@ -114,6 +125,9 @@ function toHeaders(endpoint: Endpoint, messages: Messages): JsonObject {
   return {
     ETag: header('headerEtag', 'string'),
     ...(endpoint.status === 201 && { Location: header('headerLocation', 'string') }),
+    ...(takesKey(endpoint, settings) && {
+      'Idempotency-Replayed': { ...header('headerIdempotencyReplayed', 'string', false), schema: { type: 'string', enum: ['true'] } },
+    }),
     ...(endpoint.answers.endsWith('List') && {
       'X-TEC-Total': header('total', 'integer'),
       'X-TEC-TotalPages': header('totalPages', 'integer'),

@@ -16,6 +16,7 @@ const texts = {
   413: 'error413',
   415: 'error415',
   421: 'error421',
+  422: 'error422',
   428: 'error428',
   500: 'error500',
   503: 'error503',
@@ -37,14 +38,17 @@ export function toResponses(messages: Messages, paths: JsonObject): JsonObject {
     nameOf(status),
     {
       description: messages[text],
-      ...(status === '503' && {
-        headers: { 'Retry-After': { description: messages.headerRetryAfter, required: true, schema: { type: 'integer' } } },
+      ...(mayBeRetried.has(status) && {
+        headers: { 'Retry-After': { description: messages.headerRetryAfter, required: status === '503', schema: { type: 'integer' } } },
       }),
       content: toContent({ allOf: [refTo('Problem'), { properties: { code: { enum: codesOf(Number(status)) } } }] }),
     },
   ])
   return { ...Object.fromEntries(each), [nameOf('default')]: { description: messages.errorMessage, content: toContent(refTo('Problem')) } }
 }
+
+/** Statuses of errors with `Retry-After`; of those with 409, only `request_in_progress` has it. */
+const mayBeRetried: ReadonlySet<string> = new Set(['409', '503'])
 
 const codesOf = (status: number): readonly string[] => errorCodes.filter((code) => statusOf[code] === status)
 

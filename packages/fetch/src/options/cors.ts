@@ -12,10 +12,10 @@ export interface CorsOptions {
 }
 
 /** Response headers that pages may read in addition to the CORS-safelisted ones. */
-const exposed = ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id', 'X-TEC-Total', 'X-TEC-TotalPages']
+const exposed = ['ETag', 'Idempotency-Replayed', 'Link', 'Location', 'Retry-After', 'X-Request-Id', 'X-TEC-Total', 'X-TEC-TotalPages']
 
 /** Request headers that pages may send in addition to the CORS-safelisted ones. */
-const accepted = ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'X-Request-Id']
+const accepted = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id']
 
 /** The checked options. */
 export interface CorsSettings extends CorsOptions {

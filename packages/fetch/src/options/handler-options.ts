@@ -96,6 +96,11 @@ export interface HandlerOptions {
    */
   readonly precondition?: 'optional' | 'required' | undefined
   /**
+   * Whether a creation with the header `Idempotency-Key` happens once, however often it is sent: the response is stored for 24 hours, and
+   * sent again. Without it, the header is ignored. @default true
+   */
+  readonly idempotency?: boolean | undefined
+  /**
    * Time limit for all calls of `authenticate` and `access` in one request together, in milliseconds. Concurrent calls count once. After
    * it, `access` denies without further calls, and `authenticate` gives 503. @default 5,000
    */
@@ -144,6 +149,7 @@ export const handlerOptionNames: Readonly<Record<keyof HandlerOptions, true>> = 
   allDayOnUpdate: true,
   maxBodyBytes: true,
   precondition: true,
+  idempotency: true,
   accessTimeoutMs: true,
   onError: true,
   observe: true,

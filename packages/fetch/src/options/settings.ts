@@ -58,15 +58,18 @@ export interface Settings
   readonly hasHosts: boolean
   /** The value of `Vary`; empty for none. */
   readonly vary: string
+  /** How long a request waits for others with its idempotency key, in milliseconds. */
+  readonly keyWaitMs: number
   /** Distinguishes the cached responses of this handler from those of other handlers of the same calendar. */
   readonly id: string
 }
 
 /**
  * Checks the options of a handler.
+ * @param keyWaitMs how long a request waits for others with its idempotency key
  * @throws TypeError an option is invalid
  */
-export function readSettings(calendar: Calendar, options: HandlerOptions): Settings {
+export function readSettings(calendar: Calendar, options: HandlerOptions, keyWaitMs = 5_000): Settings {
   checkAccess(options?.access)
   checkFunctions(options)
   const { url, host } = readPublicUrl(options.publicUrl ?? 'http://localhost')
@@ -103,6 +106,8 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     forms: readFlag('forms', options.forms ?? false),
     allDayOnUpdate: readWord('allDayOnUpdate', ['reset', 'keep-on-patch', 'keep'], options.allDayOnUpdate ?? 'reset'),
     precondition: readWord('precondition', ['optional', 'required'], options.precondition ?? 'optional'),
+    idempotency: readFlag('idempotency', options.idempotency ?? true),
+    keyWaitMs,
     securitySchemes: readSecuritySchemes(options.securitySchemes ?? {}),
     maxBodyBytes: readCount('maxBodyBytes', options.maxBodyBytes ?? 1_048_576),
     accessTimeoutMs: readCount('accessTimeoutMs', options.accessTimeoutMs ?? 5_000, maxTimeoutMs),

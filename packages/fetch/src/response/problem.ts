@@ -16,11 +16,13 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   uid_taken: 409,
   name_taken: 409,
   refused: 409,
+  request_in_progress: 409,
   in_trash: 410,
   version_conflict: 412,
   body_too_large: 413,
   unsupported_media_type: 415,
   wrong_host: 421,
+  key_reused: 422,
   precondition_required: 428,
   internal: 500,
   unavailable: 503,
@@ -36,7 +38,7 @@ export interface Problem {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** `Retry-After` when the storage names no time, in seconds. */
+/** `Retry-After` when nothing names a time, in seconds. */
 const defaultRetryAfterSeconds = 5
 
 /**
@@ -81,6 +83,7 @@ const toOwner = (error: CalendarError): JsonObject =>
 
 function toHeaders(error: CalendarError): Readonly<Record<string, string>> {
   if (isCalendarError(error, 'method_not_allowed')) return { Allow: error.details.allow.join(', ') }
+  if (isCalendarError(error, 'request_in_progress')) return { 'Retry-After': String(defaultRetryAfterSeconds) }
   if (!isCalendarError(error, 'unavailable')) return {}
   return { 'Retry-After': String(Math.max(1, Math.ceil(error.details.retryAfterSeconds ?? defaultRetryAfterSeconds))) }
 }

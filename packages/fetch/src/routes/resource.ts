@@ -1,4 +1,4 @@
-import { isCalendarError } from '@kalends/core'
+import { type Calendar, isCalendarError } from '@kalends/core'
 import type { RecordRef, ScopedOptions } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import type { TermCounts, UpdatedRecord } from '../options/compatibility.ts'
@@ -10,7 +10,7 @@ import { toEtag, toPrecondition } from '../response/conditional.ts'
 import { notFound } from '../response/problem.ts'
 import { toJson } from '../response/representation.ts'
 import type { Answer } from '../response/respond.ts'
-import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
+import type { AnswerOf, Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { toWireList } from '../wire/list.ts'
 import { baseUrl, collectionOf, createPresenter, type Presenter } from '../wire/presenter.ts'
 import { alternatesOf, alternatesOfList, toLinkHeader } from './alternates.ts'
@@ -85,13 +85,19 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
     run: async (call) => {
       const { compatibility } = call.settings
       const given = compatibility === undefined ? call.body : await compatibility.readFields(resource.kind, call.body)
+      // A request that is sent again would find the record of the first one as a twin.
+      if (compatibility !== undefined) await call.once?.enter()
       const twins = compatibility === undefined ? [] : await compatibility.findTwins(resource.kind, given, call.calendar)
       const updated = await firstAllowed(twins, (ref) => update(resource, { ...call, ref }, [], resource.body))
       if (updated !== undefined) return { ...updated, status: 200 }
       const fields = toCoreFields(given, resource.body)
-      const record = await resource.records(call.calendar).create(fields)
-      const location = `${baseUrl(call.settings, call.language)}/${collectionOf[resource.kind]}/${record.id}`
-      return { ...(await toAnswer(resource, call, record)), headers: { Location: location } }
+      const create = (calendar: Calendar): Promise<T> => resource.records(calendar).create(fields)
+      const toCreated: AnswerOf<T> = async (record, calendar, settings) => {
+        const location = `${baseUrl(settings, call.language)}/${collectionOf[resource.kind]}/${record.id}`
+        return { ...(await toAnswer(resource, { ...call, calendar, settings }, record)), headers: { Location: location } }
+      }
+      if (call.once !== undefined) return call.once.create(create, toCreated)
+      return toCreated(await create(call.calendar), call.calendar, call.settings)
     },
   }
 }

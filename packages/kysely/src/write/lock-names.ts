@@ -9,7 +9,7 @@ import type { StoreContext } from '../engine/store-context.ts'
 const slotsPerKind = 1_024
 
 /** The kinds in the order of their slots: writers that lock names of several kinds in this order cannot deadlock. */
-const kinds: readonly LockedKind[] = ['import', 'venue', 'organizer', 'category']
+const kinds: readonly LockedKind[] = ['request', 'import', 'venue', 'organizer', 'category']
 
 /** FNV-1a over the UTF-16 code units, as one of the slots of the kind. */
 function slotOf(kind: LockedKind, name: string): number {
