@@ -50,16 +50,18 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
     caller.fields = body.fields
     const header = endpoint.status === 201 && exchange.settings.idempotency ? request.headers.get(keyHeader) : null
     const key = header === null ? undefined : parseKey(header)
-    if (target.hasIssues || (header !== null && key === undefined))
+    const isKeyInvalid = header !== null && key === undefined
+    if (target.hasIssues || isKeyInvalid)
       ensureNoIssues(
-        { ...target.issues, ...(header !== null && key === undefined && { [keyHeader]: keyReason }) },
+        { ...target.issues, ...(isKeyInvalid && { [keyHeader]: keyReason }) },
         parametersIn(parametersOf(endpoint), exchange.settings.calendar),
         { ...target.query, ...body.fields },
       )
-    const findOrMake = (once?: Once): Promise<CachedResponse> => findResponse(reached, calendar, { body: body.fields, once }, exchange)
-    const keyed = key === undefined ? undefined : await identify(request, exchange.settings, { actor, key, bytes: body.bytes })
-    const response = keyed === undefined ? findOrMake() : answerOnce(keyed, { ...exchange, calendar }, findOrMake)
-    return respond(await response, endpoint.status, context)
+    const given = { body: body.fields }
+    if (key === undefined) return respond(await findResponse(reached, calendar, given, exchange), endpoint.status, context)
+    const keyed = await identify(request, exchange.settings, { actor, key, bytes: body.bytes })
+    const make = (once: Once): Promise<CachedResponse> => findResponse(reached, calendar, { ...given, once }, exchange)
+    return respond(await answerOnce(keyed, { ...exchange, calendar }, make), endpoint.status, context)
   } catch (thrown) {
     // The client has disconnected; this is no failure.
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown

@@ -26,7 +26,7 @@ describe('listed origins', () => {
       expect(corsOf(headers)).toEqual({
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': 'ETag, Link, Location, Retry-After, X-Request-Id, X-TEC-Total, X-TEC-TotalPages',
+        'access-control-expose-headers': 'ETag, Idempotency-Replayed, Link, Location, Retry-After, X-Request-Id, X-TEC-Total, X-TEC-TotalPages',
       })
       expect(headers.get('vary')).toBe('Authorization, Cookie, Origin')
     }
@@ -39,7 +39,7 @@ describe('listed origins', () => {
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-      'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id',
+      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
       'access-control-max-age': '600',
     })
   })

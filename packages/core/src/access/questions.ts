@@ -7,21 +7,13 @@ type Answer = boolean | Promise<boolean>
 export const unanswered: Error = Object.freeze(new Error('The access policy has not answered yet.'))
 
 /**
- * Memoizes the policy of one viewer: each question is asked once, so that a read inside of a transaction waits for no answer. Two questions are equal if they have the same action, kind, scope and records; a record is
+ * Memoizes a policy: each question is asked once. Two questions are equal if they have the same action, kind, scope and records; a record is
  * identified by its id, author and status. New records have no id, so a hundred of one kind, author and status are one question.
  */
 export function askOnce(policy: AccessPolicy): AccessPolicy {
   const answers = new Map<string, Answer>()
-  const scopes = new Map<string, ReturnType<AccessPolicy['readable']>>()
   return {
-    readable: (actor, kind) => {
-      const known = scopes.get(kind)
-      if (known !== undefined) return known
-      const scope = policy.readable(actor, kind)
-      scopes.set(kind, scope)
-      if (isThenable(scope)) void scope.then((given) => scopes.set(kind, given), ignore)
-      return scope
-    },
+    readable: policy.readable.bind(policy),
     may: (question) => {
       const key = toKey(question)
       const known = answers.get(key)
@@ -35,8 +27,26 @@ export function askOnce(policy: AccessPolicy): AccessPolicy {
   }
 }
 
-/** Every reader of a scope handles its error. */
-const ignore = (): void => undefined
+/** Memoizes the read scopes of one viewer, so that a read inside of a transaction does not wait for a policy that has answered before. */
+export function rememberScopes(policy: AccessPolicy): AccessPolicy {
+  const scopes = new Map<string, ReturnType<AccessPolicy['readable']>>()
+  return {
+    may: (question) => policy.may(question),
+    readable: (actor, kind) => {
+      const known = scopes.get(kind)
+      if (known !== undefined) return known
+      const scope = policy.readable(actor, kind)
+      scopes.set(kind, scope)
+      // The caller handles an error.
+      if (isThenable(scope))
+        void scope.then(
+          (given) => scopes.set(kind, given),
+          () => undefined,
+        )
+      return scope
+    },
+  }
+}
 
 const toKey = ({ action, kind, record, next, scope }: AccessQuestion): string =>
   `${action} ${kind} ${scope ?? ''} ${targetKey(record)} ${targetKey(next)}`

@@ -1,4 +1,4 @@
-import { openQuestions } from '../access/questions.ts'
+import { openQuestions, rememberScopes } from '../access/questions.ts'
 import { spoilTransaction } from '../store/guard-store.ts'
 import type { Change } from './change.ts'
 import { beginOperation, type CalendarContext, type Operation, publishedKinds, type WriteOperation } from './context.ts'
@@ -18,9 +18,15 @@ export async function write<T>(
   work: (op: WriteOperation) => Promise<T>,
   ask?: (op: Operation) => Promise<void>,
 ): Promise<T> {
-  const { steps } = context
+  const { steps, viewer } = context
   // A write runs to completion, even when its caller has aborted.
-  const begun = beginOperation({ ...context, signal: undefined, steps: undefined })
+  const begun = beginOperation({
+    ...context,
+    signal: undefined,
+    steps: undefined,
+    // The last step may read.
+    ...(steps !== undefined && viewer.policy !== null && { viewer: { ...viewer, policy: rememberScopes(viewer.policy) } }),
+  })
   await Promise.all(publishedKinds.map((kind) => begun.scope(kind)))
   await ask?.(begun)
   await steps?.enter()
@@ -28,12 +34,12 @@ export async function write<T>(
   for (let attempt = 1; ; attempt++) {
     const { policy } = begun.viewer
     const questions = policy === null || restarts === 0 ? null : openQuestions(policy)
-    const viewer = questions === null ? begun.viewer : { ...begun.viewer, policy: questions.policy }
+    const asking = questions === null ? begun.viewer : { ...begun.viewer, policy: questions.policy }
     let op: WriteOperation | undefined
     try {
       const { result, changes } = await context.store.transaction(async (store) => {
         // The store may run the work again by itself: then the changes of the previous attempt are discarded.
-        const current = beginAttempt({ ...begun, viewer, store })
+        const current = beginAttempt({ ...begun, viewer: asking, store })
         op = current
         try {
           await steps?.begin(current)

@@ -1,3 +1,4 @@
+import { openTransactions } from '@kalends/core/internal'
 import { isPromise } from '../options/is-promise.ts'
 import type { Settings } from '../options/settings.ts'
 
@@ -23,7 +24,7 @@ export function createKnownImages(resolve: ResolveImage | undefined): KnownImage
   const pending = new Map<number | string, Promise<Resolved>>()
   const resolveImage: ResolveImage = (image) => {
     if (known.has(image)) return known.get(image)
-    const resolved = resolve?.(image)
+    const resolved = callOutside(() => resolve?.(image))
     if (!isPromise(resolved)) return resolved
     // An attempt that fails for another reason leaves it unread.
     resolved.then(undefined, () => undefined)
@@ -39,6 +40,20 @@ export function createKnownImages(resolve: ResolveImage | undefined): KnownImage
       for (const [image, resolved] of asked) known.set(image, await resolved)
     },
   }
+}
+
+/** Calls a function that may use the calendar itself, which refuses calls from inside of its transactions. */
+function callOutside<T>(call: () => T): T {
+  let outcome: { readonly result: T } | { readonly error: unknown } | undefined
+  openTransactions().detach(() => {
+    try {
+      outcome = { result: call() }
+    } catch (error) {
+      outcome = { error }
+    }
+  })
+  if (outcome !== undefined && 'result' in outcome) return outcome.result
+  throw outcome?.error
 }
 
 /** Thrown inside of a transaction for an image that is not known yet. */
