@@ -34,6 +34,20 @@ describe('curl commands of the README', async () => {
   })
 })
 
+test('the curl command of the REST page creates one record, however often it is sent', async () => {
+  const commands = readCommands(textOf('docs/rest-api.md')).filter((command) => command.startsWith('curl'))
+  const app = await buildApp(await readSettings({ STORE: 'memory', DEMO: '0' }))
+  const handle = app.handlerAt('http://127.0.0.1:3000')
+  expect(commands.length).toBe(1)
+  const send = async (): Promise<readonly [number, string | null, string]> => {
+    const response = await handle(toRequest(shellWords(commands[0] ?? '', {}).filter((word) => word !== '-i')))
+    return [response.status, response.headers.get('idempotency-replayed'), await response.text()]
+  }
+  const [status, replayed, text] = await send()
+  expect([status, replayed]).toEqual([201, null])
+  expect(await send()).toEqual([201, 'true', text])
+})
+
 test.each([
   ['2031-01-01', 'none'],
   ['2032-02-29', 'none'],
@@ -93,6 +107,12 @@ const runners: readonly Runner[] = [
     words: 'openapi-typescript/bin/cli.js',
   },
   { commands: /./, pages: /^docs\/getting-started\.md$/, file: 'tests/packages/first-steps.test.ts', words: 'docs/getting-started.md' },
+  {
+    commands: /^curl -i -X POST /,
+    pages: /^docs\/rest-api\.md$/,
+    file: 'tests/repository/documents/commands.test.ts',
+    words: "textOf('docs/rest-api.md')",
+  },
   {
     commands: /^curl /,
     pages: /^docs\/rest-reference\.md$/,

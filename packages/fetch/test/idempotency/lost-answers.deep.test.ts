@@ -1,0 +1,3 @@
+import { describeLostAnswers } from './lost-answers.ts'
+
+describeLostAnswers(1_000)
