@@ -1,3 +1,4 @@
 import { describeLostAnswers } from './lost-answers.ts'
 
-describeLostAnswers(20)
+// PGlite takes seconds to start.
+describeLostAnswers(20, ['memory', 'node-sqlite', 'postgres', 'mysql'])

@@ -6,6 +6,7 @@ import {
   type CalendarOptions,
   type CalendarStore,
   createCalendar,
+  refuse,
 } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
@@ -48,7 +49,7 @@ export function serve({ store = memoryStore(), keyWaitMs, calendar: calendarOpti
     changes,
     post: async (path, body, key, headers = {}) =>
       toReply(await handler(toRequest('POST', path, body, { ...(key !== undefined && { 'idempotency-key': key }), ...headers }))),
-    events: async () => (await calendar.events.list({ statuses: ['any'], startsAfter: '1900-01-01', endsBefore: '2200-01-01' })).total,
+    events: async () => (await calendar.events.list({ status: ['any'], startsAfter: '1900-01-01', endsBefore: '2200-01-01' })).total,
   }
 }
 
@@ -100,4 +101,21 @@ export function createGate(): Gate {
     },
     open: () => open(),
   }
+}
+
+/** Statuses and codes, and whether responses were stored. */
+export const codes = (replies: readonly Reply[]): readonly string[] =>
+  replies.map(({ status, headers, body }) => `${status}${headers.has('idempotency-replayed') ? ' replayed' : ''} ${body.code ?? ''}`.trim())
+
+/** The first creation of an event waits in its transaction, at a hook, and then fails if it is told to. */
+export function holdFirst({ calendar }: Served, fails = false): Gate {
+  const gate = createGate()
+  let isFirst = true
+  calendar.before('event.create', async () => {
+    if (!isFirst) return
+    isFirst = false
+    await gate.pass()
+    if (fails) throw refuse('The first one fails.')
+  })
+  return gate
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addressCases } from './cases/addresses.ts'
 import { eventStatusCases } from './cases/event-status.ts'
 import { fieldCases } from './cases/fields.ts'
+import { idempotencyCases } from './cases/idempotency.ts'
 import { linkCases } from './cases/linking.ts'
 import { eventListCases, otherListCases } from './cases/listing.ts'
 import { oddValueCases } from './cases/odd-values.ts'
@@ -35,6 +36,7 @@ const files = [
   clientCases,
   pagingCases,
   versionCases,
+  idempotencyCases,
 ]
 
 const page = new URL('../../../../docs/interface-coverage.md', import.meta.url)

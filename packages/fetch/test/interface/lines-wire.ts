@@ -171,6 +171,12 @@ const sentences: Readonly<Record<string, string>> = {
     'hidden=include and hidden=only list hidden events for callers that may update events, of the authors whose drafts they can read',
   '7-version': 'version starts at 1 and grows with each change of the record itself; terms have it only outside of events',
   '7-version-parameter': '?version=N changes or deletes only that version, else 412; bodies, GET and collections ignore it',
+  '7-idempotency':
+    'Idempotency-Key on POST to a list: the same request of the same caller gets the stored 201 for 24 hours, with Idempotency-Replayed: true',
+  '7-idempotency-key': 'a key has 1 to 255 visible ASCII characters, else 400',
+  '7-idempotency-reused': 'another request under the key is 422 key_reused',
+  '7-idempotency-failed': 'what failed has written nothing, is not stored, and runs again',
+  '7-idempotency-order': 'the key is looked at after access and the shape of the body, before records',
   '7-after-id':
     'after_id: records with a greater id, in all lists, also with include; pages follow each other with orderby=id and order=asc',
   '5-search': 'search: every word must be in title, excerpt or description, whatever its case and accents; a phrase is one word',
