@@ -26,7 +26,8 @@ describe('listed origins', () => {
       expect(corsOf(headers)).toEqual({
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': 'ETag, Idempotency-Replayed, Link, Location, Retry-After, X-Request-Id, X-TEC-Total, X-TEC-TotalPages',
+        'access-control-expose-headers':
+          'ETag, Idempotency-Replayed, Link, Location, Retry-After, X-Request-Id, X-TEC-Total, X-TEC-TotalPages',
       })
       expect(headers.get('vary')).toBe('Authorization, Cookie, Origin')
     }

@@ -100,6 +100,11 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
     const response = await handler(new Request(at('tags'), { headers: { 'X-Request-Id': id } }))
     return response.headers.get('x-request-id') === id ? 'taken' : 'another id is made'
   },
+  'characters of an [`Idempotency-Key`](rest-api.md#writes-that-can-be-repeated), all visible ASCII': async (size) => {
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': '~'.repeat(size) }
+    const response = await handler(new Request(at('tags'), { method: 'POST', headers, body: `{"name":"Key ${size}"}` }))
+    return response.status === 201 ? 'taken' : (await response.json()).code
+  },
 }
 
 const rows = ['## Input', '## Requests']
