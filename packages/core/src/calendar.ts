@@ -21,6 +21,8 @@ import {
 } from './calendar-options.ts'
 import { addRecords, type CalendarRecords } from './calendar-records.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { readDeclaredFields } from './custom-fields/declared.ts'
+import type { FieldsShape, NoFields } from './custom-fields/definition.ts'
 import type { Kind } from './errors/codes.ts'
 import { requireKnownName } from './errors/known-names.ts'
 import { createExtension } from './event/series/extension.ts'
@@ -40,20 +42,22 @@ import { escapeMarkup } from './text/escape-html.ts'
 import type { Venues } from './venue/service.ts'
 
 /** Called before a record is written; throws to stop the write. */
-export type BeforeHook<N extends HookName> = (write: PlannedWriteOf<N, Calendar>) => void | Promise<void>
+export type BeforeHook<N extends HookName, F extends FieldsShape = NoFields> = (
+  write: PlannedWriteOf<N, Calendar<F>, F>,
+) => void | Promise<void>
 
 /** Events, venues, organizers, categories and tags, as one viewer sees them. */
-export interface Calendar {
+export interface Calendar<F extends FieldsShape = NoFields> {
   /** The events. */
-  readonly events: Events
+  readonly events: Events<F>
   /** The venues. */
-  readonly venues: Venues
+  readonly venues: Venues<F>
   /** The organizers. */
-  readonly organizers: Organizers
+  readonly organizers: Organizers<F>
   /** The categories. */
-  readonly categories: Terms
+  readonly categories: Terms<F, 'category'>
   /** The tags. */
-  readonly tags: Terms
+  readonly tags: Terms<F, 'tag'>
   /** The time zone of "today", of publication dates, and of events without one. */
   readonly timeZone: string
   /** The type of the ids of authors. */
@@ -67,7 +71,7 @@ export interface Calendar {
    * @param actor null for anonymous callers
    * @throws TypeError `access` is not a policy, or the actor's id is not of the type that `authorIds` names
    */
-  as(actor: Actor | null, access: AccessPolicy): Calendar
+  as(actor: Actor | null, access: AccessPolicy): Calendar<F>
   /**
    * Passes if the storage responds: for the readiness check of a server. It reads the store's revision, one cheap statement that is never
    * cached. On a store with a `reader` it queries the database for writes first, and then the reader.
@@ -92,12 +96,12 @@ export interface Calendar {
    *   await tx.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00', venues: venue.id })
    * })
    */
-  transaction<T>(work: (tx: Calendar) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Calendar<F>) => Promise<T>): Promise<T>
   /**
    * The same calendar over another store, such as one that joins the host's own transaction. Listeners are called when the host calls
    * `flush()`, after its commit.
    */
-  using(store: CalendarStore): Calendar & { flush(): void }
+  using(store: CalendarStore): Calendar<F> & { flush(): void }
   /**
    * The same calendar for a caller that can abort, such as a request. Long reads end with `signal.reason` soon after the signal is aborted;
    * writes run to completion.
@@ -105,7 +109,7 @@ export interface Calendar {
    * @example
    * const events = await calendar.withSignal(request.signal).events.list({ search: 'choir' })
    */
-  withSignal(signal: AbortSignalLike): Calendar
+  withSignal(signal: AbortSignalLike): Calendar<F>
   /**
    * Returns the cached result of `make`, or computes and caches it. A result stays valid until a write is committed, a record's publication
    * date comes or a new day begins. Viewers with equal read access share it; a result that depends on other decisions of the policy belongs
@@ -117,7 +121,7 @@ export interface Calendar {
    * do; `terms`: the taxonomy whose terms are read, or `both`, because which terms a viewer sees depends on the permission to create them;
    * `signal`: this caller can abort, and the computation continues while another caller waits for it
    */
-  cached<V extends Cacheable>(key: string, make: (calendar: Calendar) => Promise<V>, options?: CachedOptions): Promise<V>
+  cached<V extends Cacheable>(key: string, make: (calendar: Calendar<F>) => Promise<V>, options?: CachedOptions): Promise<V>
   /**
    * The result that `cached` has stored under the key, without waiting: undefined if there is none that is valid, or if the store or the
    * access policy returns a promise. After the first promise it is always undefined for this calendar: only `cached` can await them.
@@ -130,7 +134,7 @@ export interface Calendar {
    * @returns a function that removes it
    * @throws TypeError the name is unknown
    */
-  on<N extends ChangeName>(name: N, listener: (change: ChangeOf<N>) => void | Promise<void>): () => void
+  on<N extends ChangeName>(name: N, listener: (change: ChangeOf<N, F>) => void | Promise<void>): () => void
   /**
    * Runs a hook before each write of that name, such as `event.create`. It runs in the write's transaction, after access checks and
    * validation and before any part of the record is written, and again when the transaction is retried. Records that are created with an
@@ -146,8 +150,11 @@ export interface Calendar {
    *   if (total > 0) throw refuse(`${before.name} has ${total} coming events.`)
    * })
    */
-  before<N extends HookName>(name: N, hook: BeforeHook<N>): () => void
+  before<N extends HookName>(name: N, hook: BeforeHook<N, F>): () => void
 }
+
+/** The fields that a calendar declares, for the types of a client: `type Town = CalendarOf<typeof calendar>`. */
+export type CalendarOf<C extends Calendar> = C extends Calendar<infer F> ? F : never
 
 /**
  * Creates a calendar over a store.
@@ -156,7 +163,7 @@ export interface Calendar {
  * const calendar = createCalendar({ store: memoryStore(), timeZone: 'Europe/Berlin' })
  * const event = await calendar.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' })
  */
-export function createCalendar(options: CalendarOptions): Calendar {
+export function createCalendar<F extends FieldsShape = NoFields>(options: CalendarOptions<F>): Calendar<F> {
   const { store, clock = systemClock, sanitizeHtml = escapeMarkup, onListenerError = () => undefined } = readOptions(options)
   requireFunction('store.transaction', store?.transaction)
   requireFunction('clock.nowMs', clock.nowMs)
@@ -167,13 +174,15 @@ export function createCalendar(options: CalendarOptions): Calendar {
   const hooks = createHooks<Calendar>()
   const subscriptions = toSubscriptions(listeners, hooks)
   const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
-  return toCalendar(
+  const calendar = toCalendar(
     {
       store: guardStore(store),
       clock,
       timeZone: readZone(options.timeZone ?? 'UTC'),
       currency: readCurrency(options.currency),
       authorIds: readAuthorIds(options.authorIds ?? 'integer'),
+      declaredFields: readDeclaredFields(options.fields),
+      visibleFields: null,
       maxPerPage: readMaxPerPage(options.maxPerPage ?? 100),
       horizonMonths: readHorizonMonths(options.horizonMonths ?? defaultHorizonMonths),
       extension: createExtension((error) => void reportSafely(onListenerError, error)),
@@ -186,6 +195,8 @@ export function createCalendar(options: CalendarOptions): Calendar {
     },
     { ...subscriptions, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes), isInside: false },
   )
+  // The types of fields exist at compile time alone.
+  return calendar as Calendar<F>
 }
 
 /** The state that derived calendars share with the one they come from. */
@@ -216,7 +227,7 @@ function toSubscriptions(listeners: Listeners, hooks: Hooks<Calendar>): Pick<Cal
 /** The calendar for writes by a hook: it runs in the transaction of the write, and its changes are reported together with the write's. */
 function openHookCalendar(op: WriteOperation, lineage: Lineage): Calendar {
   const publish = (changes: readonly Change[]): void => void op.changes.push(...changes)
-  return toCalendar({ ...op, viewer: trusted, publish, totalOf: countUncached, ownsTransactions: false }, lineage)
+  return toCalendar({ ...op, viewer: trusted, visibleFields: null, publish, totalOf: countUncached, ownsTransactions: false }, lineage)
 }
 
 /** The calendar over another store; its changes are reported on flush. */
@@ -254,7 +265,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       requireFunction('access.may', policy?.may)
       if (actor !== null) requireActor(actor, context.authorIds)
       const viewer: Viewer = Object.freeze({ actor, policy })
-      return toCalendar({ ...context, viewer, totalOf: countUncached }, lineage)
+      return toCalendar({ ...context, viewer, visibleFields: null, totalOf: countUncached }, lineage)
     },
     ping: () => pingStore(context.store, context.clock.nowMs()),
     authorize: (action, kind) => demand(context.viewer, { action, kind }),

@@ -15,9 +15,10 @@ export {
   type Status,
 } from './access/policy.ts'
 export { type RolesOptions, roles } from './access/roles.ts'
-export { type BeforeHook, type Calendar, createCalendar } from './calendar.ts'
+export { type BeforeHook, type Calendar, type CalendarOf, createCalendar } from './calendar.ts'
 export type { CalendarOptions } from './calendar-options.ts'
 export type { Clock } from './clock.ts'
+export type { FieldsShape } from './custom-fields/definition.ts'
 export { CalendarError, isCalendarError, refuse } from './errors/calendar-error.ts'
 export type { ErrorCode, ErrorDetails } from './errors/codes.ts'
 export type { EventListInput } from './event/list-schema.ts'

@@ -1,3 +1,4 @@
+import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
 import type { TrashableRecords } from '../record/api.ts'
 import type { Composed } from '../record/composition.ts'
 import type { CalendarContext } from '../record/context.ts'
@@ -13,10 +14,15 @@ import { type OrganizerFields, type OrganizerInput, type OrganizerPatch, organiz
 import { type Organizer, toOrganizer } from './view.ts'
 
 /** The organizers of a calendar. */
-export type Organizers = TrashableRecords<Organizer, OrganizerInput, OrganizerPatch, OrganizerListInput>
+export type Organizers<F extends FieldsShape = NoFields> = TrashableRecords<
+  Organizer<F>,
+  OrganizerInput<F>,
+  OrganizerPatch<F>,
+  OrganizerListInput<F>
+>
 
 /** Which organizers to list: the same input as for venues. */
-export type OrganizerListInput = VenueListInput
+export type OrganizerListInput<F extends FieldsShape = NoFields> = VenueListInput<F, 'organizer'>
 
 /** The types of organizers. */
 export interface OrganizerTypes extends PublishedTypes {
@@ -48,7 +54,7 @@ export const organizerKind: KindDefinition<OrganizerTypes> = {
   listShape: profileListShape,
   prepare: (_context, fields) => fields,
   find: (op, ref) => findKnown(op, 'organizer', op.store.organizers, ref),
-  plan: async (op, fields, before) => ({ composed: composeOrganizer(op, fields, before) }),
+  plan: async (op, fields, before, issues) => ({ composed: composeOrganizer(op, fields, before, issues) }),
   title: (composed) => composed.name,
   query: (op, fields) => toProfileQuery(op, 'organizer', fields),
   view: async (op, records) => records.map((record) => toOrganizer(record, op)),

@@ -1,9 +1,12 @@
+import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
+import { toReturnedFields } from '../custom-fields/returned-fields.ts'
+import type { FieldValues } from '../custom-fields/typed-fields.ts'
 import { type PublishedView, toPublishedView } from '../record/view.ts'
 import type { ViewContext } from '../record/view-context.ts'
 import type { OrganizerRecord } from '../store/records.ts'
 
 /** A person or group that organizes events. */
-export interface Organizer extends PublishedView {
+export interface Organizer<F extends FieldsShape = NoFields> extends PublishedView {
   /** Plain text. */
   readonly name: string
   /** Telephone number, as given; empty when there is none. */
@@ -12,6 +15,8 @@ export interface Organizer extends PublishedView {
   readonly website: string
   /** An e-mail address; empty when there is none. */
   readonly email: string
+  /** The fields that the host declares, without those that have no value or that the viewer may not read. */
+  readonly fields: FieldValues<F, 'organizer'>
 }
 
 /** Converts a stored organizer to the returned one. */
@@ -21,4 +26,5 @@ export const toOrganizer = (record: OrganizerRecord, context: ViewContext): Orga
   phone: record.phone,
   website: record.website,
   email: record.email,
+  fields: toReturnedFields(context.visibleFields.organizer, record.fields),
 })

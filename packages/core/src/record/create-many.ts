@@ -12,7 +12,7 @@ import {
   type SkippedInput,
 } from './bulk-options.ts'
 import { enqueueKeys, type OnConflict, readOnConflict } from './conflict.ts'
-import type { CalendarContext, WriteOperation } from './context.ts'
+import { beginCall, type CalendarCall, type CalendarContext, type WriteOperation } from './context.ts'
 import type { KindDefinition, PublishedTypes } from './definition.ts'
 import { createInsertBatch, type InsertBatch } from './insert-batch.ts'
 import { type Prepared, prepareNew } from './prepare.ts'
@@ -84,13 +84,14 @@ async function* chunksOf<D extends PublishedTypes>(
   inputs: Iterable<object> | AsyncIterable<object>,
   options: Options,
 ): AsyncGenerator<readonly Item<D['fields']>[]> {
+  const call = beginCall(context)
   let chunk: Item<D['fields']>[] = []
   let index = 0
   throwIfAborted(options)
   for await (const input of inputs) {
     throwIfAborted(options)
     // Read immediately: a generator may yield one object repeatedly with other values.
-    chunk.push({ index: index++, ...readInput(context, kind, input) })
+    chunk.push({ index: index++, ...readInput(call, kind, input) })
     if (chunk.length < options.chunkSize) continue
     yield chunk
     chunk = []
@@ -103,7 +104,7 @@ interface Item<Fields> extends Prepared<Fields> {
   readonly index: number
 }
 
-function readInput<D extends PublishedTypes>(context: CalendarContext, kind: KindDefinition<D>, input: unknown): Prepared<D['fields']> {
+function readInput<D extends PublishedTypes>(context: CalendarCall, kind: KindDefinition<D>, input: unknown): Prepared<D['fields']> {
   // Callers without types read their inputs from files.
   const isObject = typeof input === 'object' && input !== null
   return isObject ? prepareNew(context, kind, input) : { fields: {}, issues: { '': 'must be an object' } }

@@ -1,4 +1,6 @@
 import type { Status } from '../access/policy.ts'
+import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
+import type { FieldFilters } from '../custom-fields/typed-fields.ts'
 import type { Shape } from '../input/read.ts'
 import { booleanField, filterIdField, wordField } from '../input/scalars.ts'
 import { totalOrder } from '../paging/order.ts'
@@ -20,7 +22,7 @@ import { namedIds } from './uid-filter.ts'
 export const profileOrders = ['published', 'name', 'updated', 'id'] as const
 
 /** Filters of a venue or organizer list; all of them must match. */
-export interface VenueListInput {
+export interface VenueListInput<F extends FieldsShape = NoFields, K extends 'venue' | 'organizer' = 'venue'> {
   /** The number of the page, from 1. @default 1 */
   readonly page?: number | undefined
   /** How many records a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
@@ -49,6 +51,8 @@ export interface VenueListInput {
   readonly orderBy?: (typeof profileOrders)[number] | undefined
   /** Ascending or descending. @default 'desc' by publication, else 'asc' */
   readonly order?: 'asc' | 'desc' | undefined
+  /** Conditions on declared fields with a filter; all of them must hold. */
+  readonly fields?: FieldFilters<F, K> | undefined
 }
 
 /** A parsed {@link VenueListInput}. */
@@ -88,6 +92,7 @@ export async function toProfileQuery(
     ...toPublishedFilter(fields, op.timeZone),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
     ...(events !== undefined && { events }),
+    ...(fields.fields !== undefined && { fields: fields.fields }),
   }
   const orderBy = fields.orderBy ?? 'published'
   const direction = fields.order ?? (orderBy === 'published' ? 'desc' : 'asc')

@@ -1,3 +1,4 @@
+import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
 import { type Page, readPage } from '../paging/page.ts'
 import type { Records } from '../record/api.ts'
 import { beginOperation, type CalendarContext, type Operation } from '../record/context.ts'
@@ -27,7 +28,12 @@ import { findParent, moveSubtree, removeCategory, withTreeLocked } from './tree.
 import { countedEvents, type Term, toTerms } from './view.ts'
 
 /** The categories or the tags of a calendar. */
-export type Terms = Records<Term, TermInput, TermPatch, TermListInput>
+export type Terms<F extends FieldsShape = NoFields, K extends Taxonomy = Taxonomy> = Records<
+  Term<F, K>,
+  TermInput<F, K>,
+  TermPatch<F, K>,
+  TermListInput<F, K>
+>
 
 /** A planned write of a term. */
 export interface TermPlan {
@@ -66,9 +72,9 @@ const termParts = (taxonomy: Taxonomy): Omit<KindDefinition<TermTypes>, 'shape' 
   find: (op, ref) => findTerm(op, taxonomy, ref),
   plan: async (op, fields, before, issues) => {
     if (before !== undefined && (fields.parentId ?? before.parentId) === before.parentId)
-      return { composed: composeTerm(taxonomy, fields, before, before), newParent: undefined }
+      return { composed: composeTerm(taxonomy, fields, before, before, issues), newParent: undefined }
     const parent = await findParent(op, fields.parentId ?? 0, before, issues)
-    return { composed: composeTerm(taxonomy, fields, before, positionBelow(parent)), newParent: parent ?? (before && null) }
+    return { composed: composeTerm(taxonomy, fields, before, positionBelow(parent), issues), newParent: parent ?? (before && null) }
   },
   title: (composed) => composed.name,
   deriveFromSlug: (term) => ({ searchText: termSearchText(term) }),

@@ -85,6 +85,7 @@ export const specialEventProperties = {
   ...timesAndCost,
   ...links,
   ...parent,
+  ...custom,
   ...moved,
   ...recurring,
 } as const satisfies PropertiesOf<SpecialEventMember>
