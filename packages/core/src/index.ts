@@ -15,7 +15,8 @@ export {
   type Status,
 } from './access/policy.ts'
 export { type RolesOptions, roles } from './access/roles.ts'
-export { type BeforeHook, type Calendar, type CalendarOf, createCalendar } from './calendar.ts'
+export { createCalendar } from './calendar.ts'
+export type { BeforeHook, Calendar, CalendarOf } from './calendar-api.ts'
 export type { CalendarOptions } from './calendar-options.ts'
 export type { Clock } from './clock.ts'
 export type { FieldsShape } from './custom-fields/definition.ts'

@@ -24,6 +24,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     venue: 7,
     event: 8,
     'calendar-options': 9,
+    'calendar-api': 10,
     'cached-results': 10,
     'calendar-records': 9,
     calendar: 11,

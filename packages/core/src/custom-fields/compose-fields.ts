@@ -1,6 +1,7 @@
 import { limits } from '../input/limits.ts'
 import type { Issues } from '../input/read.ts'
 import { noFields } from '../store/inherit.ts'
+import { isSame } from '../store/is-same.ts'
 import type { JsonValue, StoredFields } from '../store/records.ts'
 import { keysOfValues } from './keys.ts'
 import type { FieldChanges } from './read-values.ts'
@@ -20,6 +21,8 @@ export function composeFields(changes: FieldChanges | undefined, before: StoredF
     if (value === undefined) delete values[name]
     else values[name] = value
   }
+  // A value that is sent back is no change: an occurrence that has the fields of its series would begin to override them.
+  if (before !== undefined && isSame(values, before.values)) return before
   if (byteLength(JSON.stringify(values)) > limits.fieldsBytes) issues['fields'] ??= `must have at most ${limits.fieldsBytes} bytes as JSON`
   return { values, keys: keysOfValues(changes.declared.list, values) }
 }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anEvent, collect, invalidFields, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { allowAll, publicReadOnly } from '../access/policy.ts'
-import { type Calendar, createCalendar } from '../calendar.ts'
+import { createCalendar } from '../calendar.ts'
+import type { Calendar } from '../calendar-api.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { TermListInput, TermPatch } from './schema.ts'
 
