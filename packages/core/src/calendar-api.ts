@@ -4,7 +4,7 @@ import type { AccessPolicy, Action } from './access/policy.ts'
 import type { Cacheable } from './cache/caches.ts'
 import type { CachedOptions } from './calendar-options.ts'
 import type { Clock } from './clock.ts'
-import type { FieldsShape, NoFields } from './custom-fields/definition.ts'
+import type { FieldsShape, UnknownFields } from './custom-fields/typed-fields.ts'
 import type { Kind } from './errors/codes.ts'
 import type { Events } from './event/service.ts'
 import type { Organizers } from './organizer/service.ts'
@@ -17,12 +17,12 @@ import type { Terms } from './term/service.ts'
 import type { Venues } from './venue/service.ts'
 
 /** Called before a record is written; throws to stop the write. */
-export type BeforeHook<N extends HookName, F extends FieldsShape = NoFields> = (
+export type BeforeHook<N extends HookName, F extends FieldsShape = UnknownFields> = (
   write: PlannedWriteOf<N, Calendar<F>, F>,
 ) => void | Promise<void>
 
 /** Events, venues, organizers, categories and tags, as one viewer sees them. */
-export interface Calendar<F extends FieldsShape = NoFields> {
+export interface Calendar<F extends FieldsShape = UnknownFields> {
   /** The events. */
   readonly events: Events<F>
   /** The venues. */
@@ -30,9 +30,9 @@ export interface Calendar<F extends FieldsShape = NoFields> {
   /** The organizers. */
   readonly organizers: Organizers<F>
   /** The categories. */
-  readonly categories: Terms<F, 'category'>
+  readonly categories: Terms<F['category']>
   /** The tags. */
-  readonly tags: Terms<F, 'tag'>
+  readonly tags: Terms<F['tag']>
   /** The time zone of "today", of publication dates, and of events without one. */
   readonly timeZone: string
   /** The type of the ids of authors. */

@@ -1,5 +1,5 @@
 import type { DeclaredField } from './custom-fields/declared.ts'
-import type { FieldsShape, NoFields } from './custom-fields/definition.ts'
+import type { FieldsShape, UnknownFields } from './custom-fields/typed-fields.ts'
 import type { Kind } from './errors/codes.ts'
 import { createEvents, type Events } from './event/service.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
@@ -8,7 +8,7 @@ import { createCategories, createTags, type Terms } from './term/service.ts'
 import { createVenues, type Venues } from './venue/service.ts'
 
 /** The operations of a calendar on its records. */
-export interface CalendarRecords<F extends FieldsShape = NoFields> {
+export interface CalendarRecords<F extends FieldsShape = UnknownFields> {
   /** The events. */
   readonly events: Events<F>
   /** The venues. */
@@ -16,9 +16,9 @@ export interface CalendarRecords<F extends FieldsShape = NoFields> {
   /** The organizers. */
   readonly organizers: Organizers<F>
   /** The categories. */
-  readonly categories: Terms<F, 'category'>
+  readonly categories: Terms<F['category']>
   /** The tags. */
-  readonly tags: Terms<F, 'tag'>
+  readonly tags: Terms<F['tag']>
 }
 
 /** The operations that a calendar has made so far, and what it makes them from. */

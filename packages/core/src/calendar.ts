@@ -22,7 +22,8 @@ import {
 import { addRecords, type CalendarRecords } from './calendar-records.ts'
 import { systemClock } from './clock.ts'
 import { readDeclaredFields } from './custom-fields/declared.ts'
-import type { FieldsShape, NoFields } from './custom-fields/definition.ts'
+import type { FieldsOption, NoFields } from './custom-fields/definition.ts'
+import type { ShapeOf } from './custom-fields/typed-fields.ts'
 import { requireKnownName, requireKnownOptions } from './errors/known-names.ts'
 import { createExtension } from './event/series/extension.ts'
 import { defaultHorizonMonths } from './event/series/horizon.ts'
@@ -46,7 +47,7 @@ import { escapeMarkup } from './text/escape-html.ts'
  * const calendar = createCalendar({ store: memoryStore(), timeZone: 'Europe/Berlin' })
  * const event = await calendar.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' })
  */
-export function createCalendar<F extends FieldsShape = NoFields>(options: CalendarOptions<F>): Calendar<F> {
+export function createCalendar<O extends FieldsOption = NoFields>(options: CalendarOptions<O>): Calendar<ShapeOf<O>> {
   const { store, clock = systemClock, sanitizeHtml = escapeMarkup, onListenerError = () => undefined } = readOptions(options)
   requireFunction('store.transaction', store?.transaction)
   requireFunction('clock.nowMs', clock.nowMs)
@@ -79,7 +80,7 @@ export function createCalendar<F extends FieldsShape = NoFields>(options: Calend
     { ...subscriptions, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes), isInside: false },
   )
   // The types of fields exist at compile time alone.
-  return calendar as Calendar<F>
+  return calendar as Calendar<ShapeOf<O>>
 }
 
 /** The state that derived calendars share with the one they come from. */

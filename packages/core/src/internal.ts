@@ -12,7 +12,15 @@ export { systemClock } from './clock.ts'
 export type { DeclaredField } from './custom-fields/declared.ts'
 export type { FieldDefinition, NoFields } from './custom-fields/definition.ts'
 export type { StandardSchema } from './custom-fields/standard-schema.ts'
-export type { FieldFilters, FieldRange, FieldsInput, FieldsPatch, FieldValues, UntypedFields } from './custom-fields/typed-fields.ts'
+export type {
+  FieldRange,
+  FieldsShape,
+  KindShape,
+  ShapeOf,
+  UnknownFields,
+  UnknownKind,
+  UntypedFields,
+} from './custom-fields/typed-fields.ts'
 export { type AnyCalendarError, invalidInput } from './errors/calendar-error.ts'
 export { type Denied, errorCodes, errorMessages } from './errors/codes.ts'
 export { eventListShape, type OneOrMore } from './event/list-schema.ts'

@@ -7,7 +7,7 @@ import {
   type Event,
   type EventInput,
   type EventPatch,
-  type FieldsShape,
+  type FieldsOption,
   type Page,
   type Venue,
 } from '../src/index.ts'
@@ -190,7 +190,7 @@ export function general(event: Event<Town>, venue: Venue<Town>): void {
   const [anyEvent, anyVenue]: readonly [Event, Venue] = [event, venue]
   same<Equal<(typeof anyEvent.fields)[string], unknown>>()
   void [any, anyVenue]
-  const shape: FieldsShape = { event: { level: { schema: z.string() } } }
+  const shape: FieldsOption = { event: { level: { schema: z.string() } } }
   const other: Calendar = createCalendar({ store, fields: shape })
   same<Equal<ReturnType<typeof plain>, Calendar>>()
   void other

@@ -29,8 +29,8 @@ export interface FieldDefinitions {
   readonly [name: string]: FieldDefinition
 }
 
-/** A calendar of which no fields are known. */
-export type NoFields = Record<never, never>
+/** The option `fields` of a calendar: fields by kind of record. */
+export type FieldsOption = { readonly [K in Kind]?: FieldDefinitions }
 
-/** The fields of a calendar by kind of record. */
-export type FieldsShape = { readonly [K in Kind]?: FieldDefinitions }
+/** The option of a calendar without fields. */
+export type NoFields = Record<never, never>

@@ -1,13 +1,60 @@
 import type { Kind } from '../errors/codes.ts'
-import type { FieldDefinition, FieldDefinitions, FieldsShape } from './definition.ts'
+import type { FieldDefinition, FieldDefinitions, FieldsOption } from './definition.ts'
 
 /** The types of values, inputs and filters, from the same object that declares the fields. */
+
+/** The types of the fields of one kind. */
+export interface KindShape {
+  /** The values of a returned record. */
+  readonly values: object
+  /** The member `fields` of the input of a new record; required if one of the fields is. */
+  readonly input: object
+  /** The member `fields` of a patch. */
+  readonly patch: object
+  /** The conditions of a list. */
+  readonly filters: object
+}
+
+/** The types of the fields of a calendar. They are computed once, so that calendars with different fields are easy to compare. */
+export type FieldsShape = { readonly [K in Kind]: KindShape }
 
 /** The fields of a record of which no types are known. */
 export type UntypedFields = { readonly [name: string]: unknown }
 
-/** The definitions of the fields of a kind. */
-type DefinitionsOf<F extends FieldsShape, K extends Kind> = K extends keyof F ? NonNullable<F[K]> : Record<never, never>
+/** A kind of which no fields are known. */
+export interface UnknownKind extends KindShape {
+  /** The values of a returned record. */
+  readonly values: UntypedFields
+  /** The input of a new record. */
+  readonly input: {
+    /** The values of declared fields. */
+    readonly fields?: UntypedFields | null | undefined
+  }
+  /** A patch. */
+  readonly patch: {
+    /** The values of declared fields: null clears one, and those that are missing stay unchanged. */
+    readonly fields?: UntypedFields | null | undefined
+  }
+  /** The conditions of a list. */
+  readonly filters: UntypedFields
+}
+
+/** A calendar of which no fields are known. A calendar with any fields is one of these. */
+export type UnknownFields = { readonly [K in Kind]: UnknownKind }
+
+/** The types that the option `fields` declares. */
+export type ShapeOf<O extends FieldsOption> = [keyof O] extends [never]
+  ? UnknownFields
+  : { readonly [K in Kind]: K extends keyof O ? KindShapeOf<NonNullable<O[K]>> : UnknownKind }
+
+type KindShapeOf<D extends FieldDefinitions> = [keyof D] extends [never]
+  ? UnknownKind
+  : {
+      readonly values: ValuesOf<D>
+      readonly input: InputOf<D>
+      readonly patch: PatchOf<D>
+      readonly filters: FiltersOf<D>
+    }
 
 type TypesOf<D extends FieldDefinition> = NonNullable<D['schema']['~standard']['types']>
 
@@ -27,16 +74,11 @@ type OptionalNames<D extends FieldDefinitions> = {
 /** One object type instead of an intersection. */
 type Flat<T> = { readonly [N in keyof T]: T[N] }
 
-/** The values of the fields of a returned record. */
-export type FieldValues<F extends FieldsShape, K extends Kind> = ValuesOf<DefinitionsOf<F, K>>
-
-type ValuesOf<D extends FieldDefinitions> = [keyof D] extends [never]
-  ? UntypedFields
-  : Flat<
-      { readonly [N in Exclude<keyof D, AbsentNames<D>>]: TypesOf<D[N]>['output'] } & {
-        readonly [N in AbsentNames<D>]?: TypesOf<D[N]>['output'] | undefined
-      }
-    >
+type ValuesOf<D extends FieldDefinitions> = Flat<
+  { readonly [N in Exclude<keyof D, AbsentNames<D>>]: TypesOf<D[N]>['output'] } & {
+    readonly [N in AbsentNames<D>]?: TypesOf<D[N]>['output'] | undefined
+  }
+>
 
 /** The fields of the input of a new record. */
 type NewValuesOf<D extends FieldDefinitions> = Flat<
@@ -45,40 +87,25 @@ type NewValuesOf<D extends FieldDefinitions> = Flat<
   }
 >
 
-/** The member `fields` of the input of a new record; required if one of the fields is. */
-export type FieldsInput<F extends FieldsShape, K extends Kind> = FieldsInputOf<DefinitionsOf<F, K>>
-
-type FieldsInputOf<D extends FieldDefinitions> = [keyof D] extends [never]
+type InputOf<D extends FieldDefinitions> = [keyof D] extends [OptionalNames<D>]
   ? {
       /** The values of declared fields. */
-      readonly fields?: UntypedFields | null | undefined
+      readonly fields?: NewValuesOf<D> | null | undefined
     }
-  : [keyof D] extends [OptionalNames<D>]
-    ? {
-        /** The values of declared fields. */
-        readonly fields?: NewValuesOf<D> | null | undefined
-      }
-    : {
-        /** The values of declared fields. */
-        readonly fields: NewValuesOf<D>
-      }
+  : {
+      /** The values of declared fields. */
+      readonly fields: NewValuesOf<D>
+    }
 
-/** The member `fields` of a patch. */
-export interface FieldsPatch<F extends FieldsShape, K extends Kind> {
+interface PatchOf<D extends FieldDefinitions> {
   /** The values of declared fields: null clears one, and those that are missing stay unchanged. */
-  readonly fields?: ChangesOf<DefinitionsOf<F, K>> | null | undefined
+  readonly fields?:
+    | { readonly [N in keyof D]?: TypesOf<D[N]>['input'] | (N extends OptionalNames<D> ? null : never) | undefined }
+    | null
+    | undefined
 }
 
-type ChangesOf<D extends FieldDefinitions> = [keyof D] extends [never]
-  ? UntypedFields
-  : { readonly [N in keyof D]?: TypesOf<D[N]>['input'] | (N extends OptionalNames<D> ? null : never) | undefined }
-
-/** The conditions of a list on declared fields; all of them must hold. */
-export type FieldFilters<F extends FieldsShape, K extends Kind> = FiltersOf<DefinitionsOf<F, K>>
-
-type FiltersOf<D extends FieldDefinitions> = [keyof D] extends [never]
-  ? UntypedFields
-  : { readonly [N in FilterNames<D>]?: FilterOf<D[N]> | undefined }
+type FiltersOf<D extends FieldDefinitions> = { readonly [N in FilterNames<D>]?: FilterOf<D[N]> | undefined }
 
 type FilterNames<D extends FieldDefinitions> = {
   [N in keyof D]: D[N] extends { readonly filter: 'is' | 'range' } ? N : never

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
-import type { FieldsInput, FieldsPatch } from '../custom-fields/typed-fields.ts'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { urlField } from '../input/addresses.ts'
 import { limits } from '../input/limits.ts'
 import { itemsOf, listOf } from '../input/lists.ts'
@@ -33,7 +32,7 @@ import { type ParsedRecurrence, type RecurrenceInput, recurrenceField } from './
 export type LinkInput<Input> = number | string | { readonly id: number } | Input
 
 /** The members of an event that have types of their own. */
-export interface EventContent<F extends FieldsShape = NoFields> extends PublishedInput {
+export interface EventContent<F extends FieldsShape = UnknownFields> extends PublishedInput {
   /** Plain text of one line, at most 200 code points; not empty. */
   readonly title: string
   /** Wall time in `timeZone` (a skipped one moves forward, a repeated one is the first), or an instant: `2026-05-31 19:30`, `2026-05-31T17:30Z`. */
@@ -92,10 +91,10 @@ export interface EventContent<F extends FieldsShape = NoFields> extends Publishe
 export type TermLinks = number | string | { readonly id: number } | null | readonly (number | string | { readonly id: number })[]
 
 /** The input of a new event. */
-export type EventInput<F extends FieldsShape = NoFields> = EventContent<F> & FieldsInput<F, 'event'>
+export type EventInput<F extends FieldsShape = UnknownFields> = EventContent<F> & F['event']['input']
 
 /** The changes to an event; missing fields stay unchanged. */
-export type EventPatch<F extends FieldsShape = NoFields> = PatchOf<EventContent<F>> & FieldsPatch<F, 'event'>
+export type EventPatch<F extends FieldsShape = UnknownFields> = PatchOf<EventContent<F>> & F['event']['patch']
 
 /** A parsed link: an id, or the data of a record that may have to be created. */
 export type ParsedLink = { readonly id: number } | { readonly data: object }

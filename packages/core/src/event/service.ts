@@ -1,4 +1,4 @@
-import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoIssues, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
@@ -37,7 +37,7 @@ import { type Event, toEvent } from './view.ts'
 export type SeriesPreviewInput = Pick<EventContent, 'startDate' | 'endDate' | 'allDay' | 'timeZone' | 'recurrence'>
 
 /** The events of a calendar. */
-export interface Events<F extends FieldsShape = NoFields>
+export interface Events<F extends FieldsShape = UnknownFields>
   extends TrashableRecords<Event<F>, EventInput<F>, EventPatch<F>, EventListInput<F>, ScopedOptions<Event<F>>> {
   /**
    * All events of a list, by start and then id: for complete windows, such as a month. Events are read in batches of 200, and other requests

@@ -1,6 +1,5 @@
-import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
 import { toReturnedFields } from '../custom-fields/returned-fields.ts'
-import type { FieldValues } from '../custom-fields/typed-fields.ts'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import type { Organizer } from '../organizer/view.ts'
 import { toUtcTime, toWireTime } from '../record/publication.ts'
 import { type PublishedView, toPublishedView } from '../record/view.ts'
@@ -18,7 +17,7 @@ import { type ReturnedRecurrence, toReturnedRecurrence } from './series/returned
  * const { startMs, endMs } = await calendar.events.get('long-night')
  * const hours = (endMs - startMs) / 3_600_000 // right across a clock change
  */
-export interface Event<F extends FieldsShape = NoFields> extends PublishedView {
+export interface Event<F extends FieldsShape = UnknownFields> extends PublishedView {
   /** Plain text. */
   readonly title: string
   /** Whether it is a range of whole days. */
@@ -76,7 +75,7 @@ export interface Event<F extends FieldsShape = NoFields> extends PublishedView {
   /** How it repeats; null for an event that does not. */
   readonly recurrence: ReturnedRecurrence | null
   /** The fields that the host declares, without those that have no value or that the viewer may not read. */
-  readonly fields: FieldValues<F, 'event'>
+  readonly fields: F['event']['values']
 }
 
 /** Converts a stored event to the returned one. Reads do no zone arithmetic: all texts were computed when the record was written. */

@@ -1,5 +1,4 @@
-import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
-import type { FieldsInput, FieldsPatch } from '../custom-fields/typed-fields.ts'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { emailField, urlField } from '../input/addresses.ts'
 import type { Shape } from '../input/read.ts'
 import { lineField, nameField } from '../input/scalars.ts'
@@ -20,10 +19,10 @@ export interface OrganizerContent extends PublishedInput {
 }
 
 /** The input of a new organizer. */
-export type OrganizerInput<F extends FieldsShape = NoFields> = OrganizerContent & FieldsInput<F, 'organizer'>
+export type OrganizerInput<F extends FieldsShape = UnknownFields> = OrganizerContent & F['organizer']['input']
 
 /** The changes to an organizer; missing fields stay unchanged. */
-export type OrganizerPatch<F extends FieldsShape = NoFields> = PatchOf<OrganizerContent> & FieldsPatch<F, 'organizer'>
+export type OrganizerPatch<F extends FieldsShape = UnknownFields> = PatchOf<OrganizerContent> & F['organizer']['patch']
 
 /** The plain fields of an organizer. */
 export type PlainOrganizer = PlainMembers<OrganizerContent, OrganizerRecord, keyof PublishedInput>

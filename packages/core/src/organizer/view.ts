@@ -1,12 +1,11 @@
-import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
 import { toReturnedFields } from '../custom-fields/returned-fields.ts'
-import type { FieldValues } from '../custom-fields/typed-fields.ts'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { type PublishedView, toPublishedView } from '../record/view.ts'
 import type { ViewContext } from '../record/view-context.ts'
 import type { OrganizerRecord } from '../store/records.ts'
 
 /** A person or group that organizes events. */
-export interface Organizer<F extends FieldsShape = NoFields> extends PublishedView {
+export interface Organizer<F extends FieldsShape = UnknownFields> extends PublishedView {
   /** Plain text. */
   readonly name: string
   /** Telephone number, as given; empty when there is none. */
@@ -16,7 +15,7 @@ export interface Organizer<F extends FieldsShape = NoFields> extends PublishedVi
   /** An e-mail address; empty when there is none. */
   readonly email: string
   /** The fields that the host declares, without those that have no value or that the viewer may not read. */
-  readonly fields: FieldValues<F, 'organizer'>
+  readonly fields: F['organizer']['values']
 }
 
 /** Converts a stored organizer to the returned one. */

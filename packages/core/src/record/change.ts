@@ -1,7 +1,6 @@
 import type { Status, WriteScope } from '../access/policy.ts'
-import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
 import { toReturnedFields } from '../custom-fields/returned-fields.ts'
-import type { FieldValues, UntypedFields } from '../custom-fields/typed-fields.ts'
+import type { FieldsShape, UnknownFields, UntypedFields } from '../custom-fields/typed-fields.ts'
 import type { Kind } from '../errors/codes.ts'
 import type {
   EventRecord,
@@ -52,15 +51,16 @@ export interface ChangeExtent {
 }
 
 /** One committed change of one record. The records are in stored form, with the `status` and the `authorId` that views show. */
-export interface Change<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb, F extends FieldsShape = NoFields> extends ChangeExtent {
+export interface Change<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb, F extends FieldsShape = UnknownFields>
+  extends ChangeExtent {
   /** The name of the change, such as `event.created`. */
   readonly name: `${K}.${V}`
   /** The kind of record. */
   readonly kind: K
   /** The record before the change; null when it was created. */
-  readonly before: V extends 'created' ? null : Shown<RecordOf[K], FieldValues<F, K>>
+  readonly before: V extends 'created' ? null : Shown<RecordOf[K], F[K]['values']>
   /** The record after the change; null when it was deleted permanently. */
-  readonly after: V extends 'deleted' ? null : Shown<RecordOf[K], FieldValues<F, K>>
+  readonly after: V extends 'deleted' ? null : Shown<RecordOf[K], F[K]['values']>
 }
 
 /** The names of changes; terms have no trash. */
@@ -69,7 +69,7 @@ export type ChangeName = `${'event' | 'venue' | 'organizer'}.${ChangeVerb}` | `$
 /** The change with a name. */
 export type ChangeOf<
   N extends ChangeName,
-  F extends FieldsShape = NoFields,
+  F extends FieldsShape = UnknownFields,
 > = N extends `${infer K extends Kind}.${infer V extends ChangeVerb}` ? Change<K, V, F> : never
 
 /** The kinds of write that hooks precede. */

@@ -1,10 +1,10 @@
-import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import type { Kind } from '../errors/codes.ts'
 import { openTransactions } from '../store/open-transactions.ts'
 import type { Change, ChangeVerb } from './change.ts'
 
 /** Receives a committed change of one kind of record. */
-export type ChangeListener<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb, F extends FieldsShape = NoFields> = (
+export type ChangeListener<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb, F extends FieldsShape = UnknownFields> = (
   change: Change<K, V, F>,
 ) => void | Promise<void>
 

@@ -1,13 +1,11 @@
-import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
 import type { FieldChanges } from '../custom-fields/read-values.ts'
-import type { FieldFilters, FieldsInput, FieldsPatch } from '../custom-fields/typed-fields.ts'
+import type { KindShape, UnknownKind } from '../custom-fields/typed-fields.ts'
 import { type HtmlText, htmlField } from '../input/html.ts'
 import { idsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
 import { booleanField, countField, filterIdField, nameField, optionalIdField, searchField, slugField, wordField } from '../input/scalars.ts'
 import type { PatchOf } from '../record/fields.ts'
 import type { FieldCondition } from '../store/filters.ts'
-import type { Taxonomy } from '../store/records.ts'
 
 /** The members of a term that have types of their own. */
 export interface TermContent {
@@ -22,10 +20,10 @@ export interface TermContent {
 }
 
 /** The input of a new term. */
-export type TermInput<F extends FieldsShape = NoFields, K extends Taxonomy = Taxonomy> = TermContent & FieldsInput<F, K>
+export type TermInput<S extends KindShape = UnknownKind> = TermContent & S['input']
 
 /** The changes to a term; missing fields stay unchanged. */
-export type TermPatch<F extends FieldsShape = NoFields, K extends Taxonomy = Taxonomy> = PatchOf<TermContent> & FieldsPatch<F, K>
+export type TermPatch<S extends KindShape = UnknownKind> = PatchOf<TermContent> & S['patch']
 
 /** A parsed {@link TermInput}. */
 export interface TermFields {
@@ -54,7 +52,7 @@ export const tagShape: Shape<Omit<TermFields, 'parentId'>> = { name: nameField, 
 export const termOrders = ['name', 'id', 'slug', 'count', 'description', 'include'] as const
 
 /** Filters of a term list; all of them must match. */
-export interface TermListInput<F extends FieldsShape = NoFields, K extends Taxonomy = Taxonomy> {
+export interface TermListInput<S extends KindShape = UnknownKind> {
   /** The number of the page, from 1. @default 1 */
   readonly page?: number | undefined
   /** How many terms a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
@@ -80,7 +78,7 @@ export interface TermListInput<F extends FieldsShape = NoFields, K extends Taxon
   /** Only the term with this slug. */
   readonly slug?: string | undefined
   /** Conditions on declared fields with a filter; all of them must hold. */
-  readonly fields?: FieldFilters<F, K> | undefined
+  readonly fields?: S['filters'] | undefined
 }
 
 /** A parsed {@link TermListInput}. */

@@ -1,4 +1,4 @@
-import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
+import type { KindShape, UnknownKind } from '../custom-fields/typed-fields.ts'
 import { type Page, readPage } from '../paging/page.ts'
 import type { Records } from '../record/api.ts'
 import { beginOperation, type CalendarContext, type Operation } from '../record/context.ts'
@@ -28,12 +28,7 @@ import { findParent, moveSubtree, removeCategory, withTreeLocked } from './tree.
 import { countedEvents, type Term, toTerms } from './view.ts'
 
 /** The categories or the tags of a calendar. */
-export type Terms<F extends FieldsShape = NoFields, K extends Taxonomy = Taxonomy> = Records<
-  Term<F, K>,
-  TermInput<F, K>,
-  TermPatch<F, K>,
-  TermListInput<F, K>
->
+export type Terms<S extends KindShape = UnknownKind> = Records<Term<S>, TermInput<S>, TermPatch<S>, TermListInput<S>>
 
 /** A planned write of a term. */
 export interface TermPlan {

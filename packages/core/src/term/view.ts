@@ -1,6 +1,5 @@
-import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
 import { toReturnedFields } from '../custom-fields/returned-fields.ts'
-import type { FieldValues } from '../custom-fields/typed-fields.ts'
+import type { KindShape, UnknownKind } from '../custom-fields/typed-fields.ts'
 import type { Operation } from '../record/context.ts'
 import { listedRoles, listScope } from '../record/scope.ts'
 import type { LinkField } from '../store/contract.ts'
@@ -24,13 +23,13 @@ export interface EmbeddedTerm {
 }
 
 /** A category or a tag. */
-export interface Term<F extends FieldsShape = NoFields, K extends Taxonomy = Taxonomy> extends EmbeddedTerm {
+export interface Term<S extends KindShape = UnknownKind> extends EmbeddedTerm {
   /** The number of events with exactly this term that the viewer sees in a plain list of published events, past ones included. */
   readonly count: number
   /** Counts the changes of this term, from 1, including changes of its ancestors. */
   readonly version: number
   /** The fields that the host declares, without those that have no value or that the viewer may not read. */
-  readonly fields: FieldValues<F, K>
+  readonly fields: S['values']
 }
 
 /** A term inside an event. */

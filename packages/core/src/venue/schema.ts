@@ -1,5 +1,4 @@
-import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
-import type { FieldsInput, FieldsPatch } from '../custom-fields/typed-fields.ts'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { urlField } from '../input/addresses.ts'
 import type { Shape } from '../input/read.ts'
 import { booleanField, lineField, nameField, optionalNumberField } from '../input/scalars.ts'
@@ -40,10 +39,10 @@ export interface VenueContent extends PublishedInput {
 }
 
 /** The input of a new venue. */
-export type VenueInput<F extends FieldsShape = NoFields> = VenueContent & FieldsInput<F, 'venue'>
+export type VenueInput<F extends FieldsShape = UnknownFields> = VenueContent & F['venue']['input']
 
 /** The changes to a venue; missing fields stay unchanged. */
-export type VenuePatch<F extends FieldsShape = NoFields> = PatchOf<VenueContent> & FieldsPatch<F, 'venue'>
+export type VenuePatch<F extends FieldsShape = UnknownFields> = PatchOf<VenueContent> & F['venue']['patch']
 
 /** The plain fields of a venue as a type. `stateProvince` is one of them, although its default comes from other fields. */
 export type PlainVenue = PlainMembers<VenueContent, VenueRecord, keyof PublishedInput>

@@ -1,12 +1,11 @@
-import type { FieldsShape, NoFields } from '../custom-fields/definition.ts'
 import { toReturnedFields } from '../custom-fields/returned-fields.ts'
-import type { FieldValues } from '../custom-fields/typed-fields.ts'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { type PublishedView, toPublishedView } from '../record/view.ts'
 import type { ViewContext } from '../record/view-context.ts'
 import type { VenueRecord } from '../store/records.ts'
 
 /** A place where events happen. */
-export interface Venue<F extends FieldsShape = NoFields> extends PublishedView {
+export interface Venue<F extends FieldsShape = UnknownFields> extends PublishedView {
   /** Plain text. */
   readonly name: string
   /** Street address. */
@@ -36,7 +35,7 @@ export interface Venue<F extends FieldsShape = NoFields> extends PublishedView {
   /** Degrees east, or null. */
   readonly geoLng: number | null
   /** The fields that the host declares, without those that have no value or that the viewer may not read. */
-  readonly fields: FieldValues<F, 'venue'>
+  readonly fields: F['venue']['values']
 }
 
 /** Converts a stored venue to the returned one. The only spread comes first: V8 copies slowly into an object that already has members. */
