@@ -33,9 +33,10 @@ export async function createMany<D extends PublishedTypes>(
   if (!isIterable(inputs)) throw invalidInput({ inputs: 'must be a list or another iterable' })
   const total = Array.isArray(inputs) ? inputs.length : undefined
   let [done, created, updated, skipped] = [0, 0, 0, 0]
-  for await (const items of chunksOf(context, kind, inputs, options)) {
+  const call = beginCall(context)
+  for await (const items of chunksOf(call, kind, inputs, options)) {
     if (done > 0) await yieldToEventLoop()
-    const outcome = await createChunk(context, kind, items, options)
+    const outcome = await createChunk(call, kind, items, options)
     done = outcome.stoppedBy?.index ?? done + items.length
     created += outcome.created.length
     updated += outcome.updated.length
@@ -79,19 +80,18 @@ function throwIfAborted({ signal }: Pick<CreateManyOptions, 'signal'>): void {
 
 /** The inputs in chunks; reads at most one chunk ahead. */
 async function* chunksOf<D extends PublishedTypes>(
-  context: CalendarContext,
+  context: CalendarCall,
   kind: KindDefinition<D>,
   inputs: Iterable<object> | AsyncIterable<object>,
   options: Options,
 ): AsyncGenerator<readonly Item<D['fields']>[]> {
-  const call = beginCall(context)
   let chunk: Item<D['fields']>[] = []
   let index = 0
   throwIfAborted(options)
   for await (const input of inputs) {
     throwIfAborted(options)
     // Read immediately: a generator may yield one object repeatedly with other values.
-    chunk.push({ index: index++, ...readInput(call, kind, input) })
+    chunk.push({ index: index++, ...readInput(context, kind, input) })
     if (chunk.length < options.chunkSize) continue
     yield chunk
     chunk = []
