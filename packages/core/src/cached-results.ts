@@ -30,7 +30,7 @@ export function getCachedResult(context: CalendarContext, caches: Caches, result
   }
   const scopes = textOfReadAccess(context.viewer, resultKey.terms, onWait)
   if (scopes === undefined) return undefined
-  const readAccess = scopes + hiddenFieldsOf(beginCall(context))
+  const readAccess = withHiddenFields(scopes, beginCall(context))
   return caches.results.get(caches.keyOf(toState(context, nowMs, revision, readAccess), toText(resultKey, nowMs)), nowMs)
 }
 
@@ -52,7 +52,7 @@ export async function resolveCachedResult<V extends Cacheable>(
   const { viewer, text, known } = await resolveReadAccess(context.viewer, resultKey.terms)
   const validity = { nowMs, staleAtMs }
   const { visibleFields } = call
-  const state = toState(context, nowMs, revision, text + hiddenFieldsOf(call))
+  const state = toState(context, nowMs, revision, withHiddenFields(text, call))
   const makeInContext = (unshare: () => void, everyCaller: CalendarContext['signal']): Promise<V> => {
     // Keys contain the read access. A result that depends on another decision of the policy is for this caller alone.
     let isShared = true
@@ -70,7 +70,9 @@ export async function resolveCachedResult<V extends Cacheable>(
   return caches.results.cached(key, validity, makeInContext, context.signal) as Promise<V>
 }
 
-const hiddenFieldsOf = ({ declaredFields, visibleFields }: CalendarCall): string => textOfHiddenFields(declaredFields, visibleFields)
+/** The text of the read access with the fields that the viewer may not read. */
+const withHiddenFields = (readAccess: string, { declaredFields, visibleFields }: CalendarCall): string =>
+  declaredFields === visibleFields ? readAccess : readAccess + textOfHiddenFields(declaredFields, visibleFields)
 
 /**
  * The state that keys contain. It differs once an extension is due: a result cached before would keep lists from extending their series.

@@ -21,9 +21,10 @@ import {
 } from './calendar-options.ts'
 import { addRecords, type CalendarRecords } from './calendar-records.ts'
 import { systemClock } from './clock.ts'
-import { readDeclaredFields } from './custom-fields/declared.ts'
+import { type FieldsByKind, readDeclaredFields } from './custom-fields/declared.ts'
 import type { FieldsOption, NoFields } from './custom-fields/definition.ts'
 import type { ShapeOf } from './custom-fields/typed-fields.ts'
+import { fieldsForAll } from './custom-fields/visible.ts'
 import { requireKnownName, requireKnownOptions } from './errors/known-names.ts'
 import { createExtension } from './event/series/extension.ts'
 import { defaultHorizonMonths } from './event/series/horizon.ts'
@@ -57,6 +58,8 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
   const listeners = createListeners(onListenerError)
   const hooks = createHooks<Calendar>()
   const subscriptions = toSubscriptions(listeners, hooks)
+  const declaredFields = readDeclaredFields(options.fields)
+  const commonFields = fieldsForAll(declaredFields)
   const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
   const calendar = toCalendar(
     {
@@ -65,19 +68,20 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
       timeZone: readZone(options.timeZone ?? 'UTC'),
       currency: readCurrency(options.currency),
       authorIds: readAuthorIds(options.authorIds ?? 'integer'),
-      declaredFields: readDeclaredFields(options.fields),
-      visibleFields: null,
+      declaredFields,
+      visibleFields: commonFields,
       maxPerPage: readMaxPerPage(options.maxPerPage ?? 100),
       horizonMonths: readHorizonMonths(options.horizonMonths ?? defaultHorizonMonths),
       extension: createExtension((error) => void reportSafely(onListenerError, error)),
       sanitizeHtml,
       viewer: trusted,
       publish: listeners.tell,
-      runHooks: (op, call) => hooks.run(op, call, (inside) => openHookCalendar(inside, { ...subscriptions, caches: null, isInside: true })),
+      runHooks: (op, call) =>
+        hooks.run(op, call, (inside) => openHookCalendar(inside, { ...subscriptions, commonFields, caches: null, isInside: true })),
       totalOf: countUncached,
       ownsTransactions: true,
     },
-    { ...subscriptions, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes), isInside: false },
+    { ...subscriptions, commonFields, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes), isInside: false },
   )
   // The types of fields exist at compile time alone.
   return calendar as Calendar<ShapeOf<O>>
@@ -85,6 +89,8 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
 
 /** The state that derived calendars share with the one they come from. */
 interface Lineage extends Pick<Calendar, 'on' | 'before'> {
+  /** The declared fields if every viewer may read them; null if a viewer has to be asked for. */
+  readonly commonFields: FieldsByKind | null
   /** The caches; null where nothing may be cached. */
   readonly caches: Caches | null
   /** Whether the store is that of an open transaction; nested transactions join it. */
@@ -111,7 +117,10 @@ function toSubscriptions(listeners: Listeners, hooks: Hooks<Calendar>): Pick<Cal
 /** The calendar for writes by a hook: it runs in the transaction of the write, and its changes are reported together with the write's. */
 function openHookCalendar(op: WriteOperation, lineage: Lineage): Calendar {
   const publish = (changes: readonly Change[]): void => void op.changes.push(...changes)
-  return toCalendar({ ...op, viewer: trusted, visibleFields: null, publish, totalOf: countUncached, ownsTransactions: false }, lineage)
+  return toCalendar(
+    { ...op, viewer: trusted, visibleFields: op.declaredFields, publish, totalOf: countUncached, ownsTransactions: false },
+    lineage,
+  )
 }
 
 /** The calendar over another store; its changes are reported on flush. */
@@ -149,7 +158,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       requireFunction('access.may', policy?.may)
       if (actor !== null) requireActor(actor, context.authorIds)
       const viewer: Viewer = Object.freeze({ actor, policy })
-      return toCalendar({ ...context, viewer, visibleFields: null, totalOf: countUncached }, lineage)
+      return toCalendar({ ...context, viewer, visibleFields: lineage.commonFields, totalOf: countUncached }, lineage)
     },
     ping: () => pingStore(context.store, context.clock.nowMs()),
     authorize: (action, kind) => demand(context.viewer, { action, kind }),

@@ -36,7 +36,7 @@ export interface CalendarContext {
   readonly authorIds: AuthorIds
   /** The fields that the host declares. */
   readonly declaredFields: FieldsByKind
-  /** The fields that the viewer may read; null before the viewer is asked for, which is once in each call. */
+  /** The fields that the viewer may read; null before that is asked, which is once in each call. */
   readonly visibleFields: FieldsByKind | null
   /** The largest page. */
   readonly maxPerPage: number
@@ -87,10 +87,10 @@ export interface CalendarCall extends CalendarContext {
 }
 
 /** Begins a call, part by part: an input is read before its operation begins. The viewer is asked for the visible fields once. */
-export const beginCall = (context: CalendarContext): CalendarCall => ({
-  ...context,
-  visibleFields: context.visibleFields ?? visibleFields(context.declaredFields, context.viewer),
-})
+export const beginCall = (context: CalendarContext): CalendarCall =>
+  isBegun(context) ? context : { ...context, visibleFields: visibleFields(context.declaredFields, context.viewer) }
+
+const isBegun = (context: CalendarContext): context is CalendarCall => context.visibleFields !== null
 
 /** One call of the calendar: one "now" and one set of permissions. */
 export interface Operation extends CalendarCall {

@@ -102,7 +102,7 @@ export function readList<ListFields extends object>(
   requireObject('input', input)
   const { values, issues } = readFields(listShape, input, op.authorIds.filters)
   const resolved = resolveListTimes<ListFields>(values, op, issues)
-  const fields = readFieldFilters(input, op.visibleFields[kind], issues)
+  const fields = 'fields' in input ? readFieldFilters(input, op.visibleFields[kind], issues) : undefined
   assertNoIssues(issues)
   return fields === undefined ? resolved : { ...resolved, fields }
 }
