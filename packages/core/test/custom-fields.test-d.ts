@@ -193,7 +193,9 @@ export function general(event: Event<Town>, venue: Venue<Town>): void {
   const shape: FieldsOption = { event: { level: { schema: z.string() } } }
   const other: Calendar = createCalendar({ store, fields: shape })
   same<Equal<ReturnType<typeof plain>, Calendar>>()
-  void other
+  void other.events.create(times)
+  const made: ReturnType<typeof createCalendar> = other
+  void made.events.create(times)
 }
 
 const plain = () => createCalendar({ store })

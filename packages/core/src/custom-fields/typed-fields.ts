@@ -49,12 +49,15 @@ export type ShapeOf<O extends FieldsOption> = [keyof O] extends [never]
 
 type KindShapeOf<D extends FieldDefinitions> = [keyof D] extends [never]
   ? UnknownKind
-  : {
-      readonly values: ValuesOf<D>
-      readonly input: InputOf<D>
-      readonly patch: PatchOf<D>
-      readonly filters: FiltersOf<D>
-    }
+  : // Definitions whose names are not known, such as those of a function for any calendar.
+    string extends keyof D
+    ? UnknownKind
+    : {
+        readonly values: ValuesOf<D>
+        readonly input: InputOf<D>
+        readonly patch: PatchOf<D>
+        readonly filters: FiltersOf<D>
+      }
 
 type TypesOf<D extends FieldDefinition> = NonNullable<D['schema']['~standard']['types']>
 

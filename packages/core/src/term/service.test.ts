@@ -12,7 +12,17 @@ describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
   test('have defaults', async () => {
     const { calendar } = openCalendar()
     const made = await calendar[kind].create({ name: ' Jazz\t& Blues ' })
-    expect(made).toEqual({ id: 1, name: 'Jazz & Blues', slug: 'jazz-blues', description: '', taxonomy, parentId: 0, count: 0, version: 1, fields: {} })
+    expect(made).toEqual({
+      id: 1,
+      name: 'Jazz & Blues',
+      slug: 'jazz-blues',
+      description: '',
+      taxonomy,
+      parentId: 0,
+      count: 0,
+      version: 1,
+      fields: {},
+    })
     expect(await calendar[kind].get(1)).toEqual(made)
     expect(await calendar[kind].get('jazz-blues')).toEqual(made)
     expect(await calendar[kind].find(2)).toBe(null)
