@@ -296,13 +296,32 @@ test('reindexFields and checkFields read series once, and occurrences with field
   const clock = fixedClock('2026-06-01T12:00:00Z')
   const old = createCalendar({ store, clock, fields: { event: { size: { schema: z.number() } } } })
   await old.events.create({ ...anEvent(), recurrence: 'FREQ=DAILY;COUNT=5', fields: { size: 1 } })
-  const [, second] = (await old.events.list()).items
+  const [, second, third] = (await old.events.list()).items
   await old.events.update(second?.id ?? 0, { fields: { size: 2 } })
+  await old.events.update(third?.id ?? 0, { title: 'Another title' })
   const now = createCalendar({ store, clock, fields: { event: { size: { schema: z.number(), filter: 'is' } } } })
   expect(await now.checkFields()).toEqual({ checked: 2, issues: [] })
   expect(await now.reindexFields()).toEqual({ checked: 2, changed: 2 })
   expect((await now.events.list({ fields: { size: 1 } })).total).toBe(4)
   expect((await now.events.list({ fields: { size: 2 } })).total).toBe(1)
+})
+
+test('reindexFields reads a record again that another writer changes meanwhile', async () => {
+  const store = memoryStore()
+  const old = createCalendar({ store, fields: { tag: { size: { schema: z.number() } } } })
+  await old.tags.create({ name: 'Large', fields: { size: 9 } })
+  let isFirst = true
+  const racing: CalendarStore = {
+    ...store,
+    transaction: async (work) => {
+      if (isFirst) await old.tags.update(1, { description: 'changed meanwhile' })
+      isFirst = false
+      return store.transaction(work)
+    },
+  }
+  const now = createCalendar({ store: racing, fields: { tag: { size: { schema: z.number(), filter: 'is' } } } })
+  expect(await now.reindexFields()).toEqual({ checked: 1, changed: 1 })
+  expect((await now.tags.list({ fields: { size: 9 } })).total).toBe(1)
 })
 
 test('lists find what a naive filter finds', async () => {
