@@ -9,6 +9,8 @@ const noValues: ReturnedFields = Object.freeze({})
 
 /** The values of the fields that a viewer may read, in the order of their declaration. They are returned as they are stored. */
 export function toReturnedFields({ list }: KindFields, { values }: StoredFields): ReturnedFields {
+  // Most calendars have no fields, and a loop over none costs as much as a member of the record.
+  if (list.length === 0) return noValues
   let returned: Record<string, JsonValue> | undefined
   for (const { name } of list) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
