@@ -9,8 +9,11 @@ export type { Cacheable } from './cache/caches.ts'
 export type { CachedOptions } from './calendar-options.ts'
 export { visibleFieldsOf } from './calendar-records.ts'
 export { systemClock } from './clock.ts'
-export type { DeclaredField } from './custom-fields/declared.ts'
+export { askSchema } from './custom-fields/ask-schema.ts'
+export { type DeclaredField, toKindFields } from './custom-fields/declared.ts'
 export type { FieldDefinition, NoFields } from './custom-fields/definition.ts'
+export { readFieldFilters } from './custom-fields/read-filters.ts'
+export { fieldPath } from './custom-fields/read-values.ts'
 export type { StandardSchema } from './custom-fields/standard-schema.ts'
 export type {
   FieldRange,
