@@ -11,6 +11,7 @@ const names: Readonly<Record<keyof IcalendarOptions, true>> = {
   cancelled: true,
   cancelledNote: true,
   color: true,
+  fieldPrefix: true,
   name: true,
   refresh: true,
   method: true,
@@ -19,12 +20,15 @@ const names: Readonly<Record<keyof IcalendarOptions, true>> = {
 
 /**
  * The format iCalendar (RFC 5545), for subscriptions and single events.
- * @throws TypeError an option is unknown
+ * @throws TypeError an option is unknown, or `fieldPrefix` is invalid
  * @example
  * const handler = createHandler(calendar, { access: publicReadOnly(), formats: [icalendar({ name: 'Town' })] })
  */
 export function icalendar(options: IcalendarOptions = {}): Format<Event | EventSeries> {
   requireKnownOptions('icalendar', options, names)
+  const { fieldPrefix = '' } = options
+  // Any other character would end the name of the property.
+  if (!/^[A-Za-z0-9-]*$/.test(fieldPrefix)) throw new TypeError(`fieldPrefix must be letters, digits and hyphens, not ${fieldPrefix}`)
   return {
     mediaType: 'text/calendar; charset=utf-8',
     extension: 'ics',

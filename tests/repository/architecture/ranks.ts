@@ -76,10 +76,11 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
   formats: {
     'event-status': 0,
-    jsonld: 0,
-    'jsonld-lint': 1,
+    'field-text': 0,
     place: 0,
     uid: 0,
+    jsonld: 1,
+    'jsonld-lint': 2,
     csv: 1,
     feed: 1,
     geojson: 1,

@@ -1,5 +1,5 @@
 import { invalidInput } from '@kalends/core/internal'
-import { type FieldFilters, type FieldPair, isFieldFilter, toFieldFilters } from './field-filters.ts'
+import { type FieldFilters, type FieldPair, isFieldFilter, type ReadFieldFilters, toFieldFilters } from './field-filters.ts'
 import type { Parameter } from './parameter.ts'
 
 /** One parameter of a request, as links repeat it. */
@@ -30,7 +30,7 @@ interface Given {
  * @param hasFieldFilters whether the endpoint takes conditions on declared fields
  */
 export function readQuery(query: string, args: readonly Parameter[], hasFieldFilters = false): QueryInput {
-  if (query === '') return { values: {}, parameters: [], fieldFilters: noFilters, issues: {} }
+  if (query === '') return { values: {}, parameters: [], fieldFilters: withoutFilters.filters, issues: {} }
   const issues: Record<string, string> = {}
   const given = new Map<Parameter, Given>()
   const fieldPairs: FieldPair[] = []
@@ -51,7 +51,7 @@ export function readQuery(query: string, args: readonly Parameter[], hasFieldFil
     const issue = issueOf(parameter, all)
     if (issue !== undefined) issues[parameter.member] = issue
   }
-  const fields = toFieldFilters(fieldPairs)
+  const fields = fieldPairs.length === 0 ? withoutFilters : toFieldFilters(fieldPairs)
   return {
     values: Object.fromEntries(
       [...given].map(([parameter, { values }]) => [parameter.member, parameter.isList ? values : (values[0] ?? '')]),
@@ -62,7 +62,7 @@ export function readQuery(query: string, args: readonly Parameter[], hasFieldFil
   }
 }
 
-const noFilters: FieldFilters = new Map()
+const withoutFilters: ReadFieldFilters = { filters: new Map(), parameters: [], issues: {} }
 
 const bracketed = /^(.*)\[[0-9]{0,9}\]$/
 
