@@ -1,5 +1,4 @@
-import { type Actor, type CalendarOptions, type CalendarStore, roles } from '@kalends/core'
-import type { FieldsShape } from '@kalends/core/internal'
+import { type Actor, type CalendarOptions, type CalendarStore, type FieldsOption, roles } from '@kalends/core'
 import * as z from 'zod'
 import type { HandlerOptions } from '../../src/index.ts'
 import { stores } from '../stores.ts'
@@ -23,7 +22,7 @@ export const fields = {
   organizer: { size: { schema: z.number().optional(), filter: 'range' } },
   category: { color: { schema: z.string().optional(), filter: 'is' } },
   tag: { weight: { schema: z.number().optional(), filter: 'range' } },
-} as const satisfies FieldsShape
+} as const satisfies FieldsOption
 
 /** The actor of a request with `Authorization: staff`; all others are anonymous. */
 const staff: Actor = { id: 1, roles: ['admin'] }
