@@ -79,7 +79,7 @@ const optionalLine = (name: string, value: string): string => (value === '' ? ''
 /** The declared fields: an X-property has one name in any letter case, so capitals become a hyphen and the letter. */
 const fieldLines = ({ fields }: Event, { fieldPrefix = 'KALENDS' }: EventOptions): readonly string[] =>
   Object.entries(fields).map(([name, value]) =>
-    toLine(`X-${fieldPrefix}-${name.replace(/[A-Z]/g, '-$&').toUpperCase()}`, toText(toFieldText(value))),
+    toLine(`X-${fieldPrefix}-${name.replace(/[A-Z]/g, '-$&')}`.toUpperCase(), toText(toFieldText(value))),
   )
 
 /** A value of several names: without empty ones, and each name once. */
