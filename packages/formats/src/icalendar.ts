@@ -42,7 +42,7 @@ export function icalendar(options: IcalendarOptions = {}): Format<Event | EventS
 
 function checkPrefix({ fieldPrefix = 'KALENDS' }: Pick<IcalendarOptions, 'fieldPrefix'>): void {
   // Any other character would end the name of the property.
-  if (!/^[A-Za-z0-9-]+$/.test(fieldPrefix)) throw new TypeError(`fieldPrefix must be letters, digits and hyphens, not ${fieldPrefix}`)
+  if (!/^[A-Za-z0-9-]+$/.test(fieldPrefix)) throw new TypeError('fieldPrefix must be letters, digits and hyphens')
 }
 
 /** Options of a document that is made without HTTP. */
