@@ -10,6 +10,7 @@ import { jsonLd } from '@kalends/formats/jsonld'
 import { rss } from '@kalends/formats/rss'
 import { seedSeason } from '@kalends/testing'
 import { accessOptions } from './access.ts'
+import { demoFieldsOf, fields } from './fields.ts'
 import { createPage } from './page.ts'
 import type { Progress } from './progress.ts'
 import type { Settings } from './settings.ts'
@@ -41,7 +42,7 @@ export async function buildApp(settings: Settings, options: { readonly clock?: C
   const { timeZone, maxPerPage } = settings
   const { progress = noProgress, ...rest } = options
   const { store, close } = await openStore(settings, progress)
-  const calendar = createCalendar({ ...rest, store, timeZone, maxPerPage, sanitizeHtml })
+  const calendar = createCalendar({ ...rest, store, timeZone, maxPerPage, sanitizeHtml, fields })
   if (settings.demo) await fillEmpty(store, calendar, progress)
   progress.end()
   return {
@@ -82,7 +83,7 @@ export function servingOptions(settings: Settings, publicUrl: string): HandlerOp
 async function fillEmpty(store: CalendarStore, calendar: Calendar, progress: Progress): Promise<void> {
   const onProgress = ({ done, total }: { done: number; total: number }): void => progress.show('Filling the calendar:', done, total)
   await store.transaction(async (tx) => {
-    if (await isEmpty(tx)) await seedSeason(calendar.using(tx), { onProgress })
+    if (await isEmpty(tx)) await seedSeason(calendar.using(tx), { onProgress, fieldsOf: demoFieldsOf })
   })
 }
 

@@ -33,6 +33,10 @@ export function curlExamples(options: {
     },
     { text: 'Subscribe in a calendar program, or read it as iCalendar', command: `curl ${root}/events.ics` },
     { text: 'Read the places as GeoJSON', command: `curl ${root}/venues.geojson` },
+    {
+      text: 'List the events for beginners, by a field that this service declares',
+      command: `curl -g '${root}/events?custom_fields[level]=beginner'`,
+    },
     { text: 'Search', command: `curl '${root}/events?search=market'` },
     { text: 'List the single events, and the next date of each that repeats', command: `curl '${root}/events?recurring=next'` },
   ]

@@ -38,6 +38,19 @@ describe('a server on a file', { timeout: timeoutMs }, () => {
     expect(text).toContain('SUMMARY:Story Time')
   })
 
+  test('declares the fields level and seats of events', async () => {
+    const pro = await server.ask('GET', 'events?custom_fields[level]=pro')
+    expect(pro.body['events']).toMatchObject([{ title: 'Choir Rehearsal', custom_fields: { level: 'pro' } }])
+    const seats = await server.ask('GET', 'events?custom_fields[seats][gte]=10&custom_fields[seats][lte]=20')
+    expect(seats.body['events']).toMatchObject([{ title: 'Mend Your Bicycle', custom_fields: { level: 'beginner', seats: 12 } }])
+    const least = { title: 'Course', start_date: '2031-01-01', end_date: '2031-01-01' }
+    const refused = await server.ask('POST', 'events', { ...least, custom_fields: { level: 'expert', seats: -1 } })
+    expect(refused).toMatchObject({ status: 400, body: { data: { params: { 'custom_fields.level': expect.any(String) } } } })
+    const created = await server.ask('POST', 'events', least)
+    expect(created).toMatchObject({ status: 201, body: { custom_fields: {} } })
+    expect((await server.ask('DELETE', `events/${created.body['id']}?force=true`)).status).toBe(200)
+  })
+
   test.each(['de', 'es', 'fr'])('describes itself in %s', async (language) => {
     const response = await fetch(`${server.url}/${language}/calendar/events/v1/doc`)
     expect(response.status).toBe(200)

@@ -20,7 +20,7 @@ const remember = (): void => history.replaceState(null, '', state.size === 0 ? '
 function readFilters(): URLSearchParams {
   const data = new FormData(filters)
   const given = new URLSearchParams()
-  for (const name of ['search', 'venue']) {
+  for (const name of ['search', 'venue', 'custom_fields[level]']) {
     const value = String(data.get(name) ?? '').trim()
     if (value !== '') given.set(name, value)
   }
@@ -34,6 +34,7 @@ function readFilters(): URLSearchParams {
 function fillFilters(): void {
   one('#search', HTMLInputElement).value = state.get('search') ?? ''
   one('#venue', HTMLSelectElement).value = state.get('venue') ?? ''
+  one('#level', HTMLSelectElement).value = state.get('custom_fields[level]') ?? ''
   one('[name=recurring]', HTMLInputElement, filters).checked = state.get('recurring') === 'next'
   const chosen = new Set(state.get('categories')?.split(','))
   for (const box of filters.querySelectorAll<HTMLInputElement>('input[name=categories]')) box.checked = chosen.has(box.value)
@@ -110,7 +111,7 @@ function listenTo(calendar: Calendar): void {
     clearTimeout(timer)
     timer = window.setTimeout(
       () => {
-        for (const name of ['search', 'venue', 'recurring', 'categories']) state.delete(name)
+        for (const name of ['search', 'venue', 'custom_fields[level]', 'recurring', 'categories']) state.delete(name)
         for (const [name, value] of readFilters()) state.set(name, value)
         remember()
         linkFeed(state)

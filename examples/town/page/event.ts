@@ -6,7 +6,7 @@ import { repeatText } from './rule-words.ts'
 import { ask, isOccurrence, scopeQuery } from './scope.ts'
 import { offerCopy } from './subscribe.ts'
 import { whenText } from './times.ts'
-import { type EventBody, remarksOn, venuesOf } from './wire.ts'
+import { type EventBody, levelNames, remarksOn, venuesOf } from './wire.ts'
 import { currentZone } from './zones.ts'
 
 const path = `/events/by-slug/${location.pathname.split('/')[2] ?? ''}`
@@ -23,6 +23,7 @@ const linkTo = (url: string): HTMLAnchorElement => build('a', { href: url, rel: 
 
 function factsOf(event: EventBody, dates: readonly HTMLElement[]): readonly HTMLElement[] {
   const zone = currentZone()
+  const { level = '', seats = '' } = event.custom_fields
   const here = event.all_day ? '' : ` (${zone})`
   const there = event.all_day || zone === event.timezone ? '' : `${whenText(event, event.timezone)} (${event.timezone})`
   const venues = venuesOf(event).map(({ venue, address, city }) =>
@@ -39,6 +40,8 @@ function factsOf(event: EventBody, dates: readonly HTMLElement[]): readonly HTML
     ...fact('Online', ...(event.online_url === '' ? [] : [linkTo(event.online_url)])),
     ...fact('Who invites', ...organizers),
     ...fact('Cost', event.cost),
+    ...fact('For whom', levelNames[level] ?? ''),
+    ...fact('Seats', String(seats)),
     ...fact('Categories', event.categories.map(({ name }) => name).join(', ')),
     ...fact('Tags', event.tags.map(({ name }) => name).join(', ')),
     ...fact('Website', ...(event.website === '' ? [] : [linkTo(event.website)])),

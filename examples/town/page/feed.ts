@@ -1,5 +1,5 @@
 /** The parameters of the page that choose events, and not how they are shown: those that a subscription needs. */
-const filters = ['search', 'venue', 'categories']
+const filters = ['search', 'venue', 'custom_fields[level]', 'categories']
 
 /** The path of a list as iCalendar, below the interface, with the filters of a page. */
 export function feedPath(page: URLSearchParams): string {

@@ -27,4 +27,8 @@ export const fieldNames: Readonly<Record<string, string>> = {
   cost: 'Cost',
   website: 'Website',
   status: 'Status',
+  level: 'For whom',
+  seats: 'Seats',
+  'custom_fields.level': 'For whom',
+  'custom_fields.seats': 'Seats',
 }

@@ -30,6 +30,8 @@ const textFields = [
   'venue_city',
   'organizer_name',
   'organizer_email',
+  'level',
+  'seats',
 ] as const
 
 /** Fields that hold the ids that were chosen. */
@@ -93,6 +95,8 @@ export const emptyValues: FormValues = {
   organizer_name: '',
   organizer_email: '',
   categories: '',
+  level: '',
+  seats: '',
 }
 
 /** The values of the form for an event. */
@@ -117,6 +121,8 @@ export const toValues = (event: EventBody): FormValues => ({
   venue: idsText(venuesOf(event).map(({ id }) => id)),
   organizer: idsText(event.organizer.map(({ id }) => id)),
   categories: idsText(event.categories.map(({ id }) => id)),
+  level: event.custom_fields.level ?? '',
+  seats: String(event.custom_fields.seats ?? ''),
 })
 
 /** The repetition of an event. The rule of a moved occurrence counts from its original day, `rule_shift` days after its start. */
@@ -177,8 +183,12 @@ export function toBody(values: FormValues): Readonly<Record<string, unknown>> {
     categories: toIds(values.categories),
     venue: [...toIds(values.venue), ...made({ venue: values.venue_name, address: values.venue_address, city: values.venue_city })],
     organizer: [...toIds(values.organizer), ...made({ organizer: values.organizer_name, email: values.organizer_email })],
+    custom_fields: { level: values.level || null, seats: toSeats(values.seats) },
   }
 }
+
+/** A number of seats; null clears it. The service refuses any other text, with its reason. */
+const toSeats = (text: string): number | string | null => (text === '' ? null : /^\d+$/.test(text) ? Number(text) : text)
 
 /**
  * The body of a request with the values that differ from `base`, so that what the form cannot show, such as seconds, stays. It always contains

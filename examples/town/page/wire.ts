@@ -88,10 +88,20 @@ export interface EventBody {
   readonly venue: Venue | readonly Venue[]
   /** In the order given. */
   readonly organizer: readonly Organizer[]
+  /** The fields that the service declares. */
+  readonly custom_fields: {
+    /** For whom it is: `beginner` or `pro`. */
+    readonly level?: string
+    /** How many people can take part. */
+    readonly seats?: number
+  }
 }
 
 /** The venues of an event, as a list. */
 export const venuesOf = ({ venue }: Pick<EventBody, 'venue'>): readonly Venue[] => [venue].flat()
+
+/** For whom an event is. */
+export const levelNames: Readonly<Record<string, string>> = { beginner: 'Beginners', pro: 'Professionals' }
 
 /** The remarks on events with a status other than `publish`. */
 export const statusNames: Readonly<Record<string, string>> = {

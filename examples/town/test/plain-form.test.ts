@@ -111,6 +111,18 @@ describe('the form without JavaScript', () => {
     expect(page).toContain('name="cost" autocomplete="off" placeholder="Free, €12, €5 – €8" value="&#34;&#62;&#60;script')
   })
 
+  test('writes, keeps and clears the fields that the service declares', async () => {
+    const saved = await post('/plain', { ...(await chess()), title: 'Chess Course', repeat: '', level: 'pro', seats: '12' })
+    expect([saved.status, (await app.calendar.events.get('chess-course')).fields]).toEqual([303, { level: 'pro', seats: 12 }])
+    const path = '/event/chess-course/plain'
+    const shown = fieldsOf(await get(path))
+    expect(shown).toMatchObject({ level: 'pro', seats: '12' })
+    await post(path, { ...shown, person: 'demo-editor', cost: '€3', seats: '' })
+    expect((await app.calendar.events.get('chess-course')).fields).toEqual({ level: 'pro' })
+    const refused = await post(path, { ...fieldsOf(await get(path)), person: 'demo-editor', seats: 'many' })
+    expect([refused.status, refused.page.includes('Seats Invalid input')]).toEqual([400, true])
+  })
+
   test('refuses callers without the permission, and changes of an older version', async () => {
     const path = '/event/town-fair/plain'
     const fields = { ...fieldsOf(await get(path)), cost: '€9' }

@@ -3,7 +3,8 @@ import { noticeMay, resolveReadAccess, textOfReadAccess } from './access/read-ac
 import type { Cacheable, Caches } from './cache/caches.ts'
 import type { State } from './cache/keys.ts'
 import type { CachedOptions } from './calendar-options.ts'
-import type { CalendarContext } from './record/context.ts'
+import { textOfHiddenFields } from './custom-fields/visible.ts'
+import { beginCall, type CalendarCall, type CalendarContext } from './record/context.ts'
 import type { Revision } from './store/contract.ts'
 import { todayLocal } from './time/day-range.ts'
 import { minuteOf } from './time/relative-time.ts'
@@ -27,8 +28,9 @@ export function getCachedResult(context: CalendarContext, caches: Caches, result
     revision.catch(() => undefined)
     return undefined
   }
-  const readAccess = textOfReadAccess(context.viewer, resultKey.terms, onWait)
-  if (readAccess === undefined) return undefined
+  const scopes = textOfReadAccess(context.viewer, resultKey.terms, onWait)
+  if (scopes === undefined) return undefined
+  const readAccess = withHiddenFields(scopes, beginCall(context))
   return caches.results.get(caches.keyOf(toState(context, nowMs, revision, readAccess), toText(resultKey, nowMs)), nowMs)
 }
 
@@ -42,13 +44,15 @@ export async function resolveCachedResult<V extends Cacheable>(
   resultKey: ResultKey,
   make: (context: CalendarContext) => Promise<V>,
 ): Promise<V> {
+  const call = beginCall(context)
   const nowMs = context.clock.nowMs()
   // The token is read before the data: a result may be newer than its key, but never older.
   const revision = await context.store.revision(nowMs)
   const { staleAtMs } = revision
   const { viewer, text, known } = await resolveReadAccess(context.viewer, resultKey.terms)
   const validity = { nowMs, staleAtMs }
-  const state = toState(context, nowMs, revision, text)
+  const { visibleFields } = call
+  const state = toState(context, nowMs, revision, withHiddenFields(text, call))
   const makeInContext = (unshare: () => void, everyCaller: CalendarContext['signal']): Promise<V> => {
     // Keys contain the read access. A result that depends on another decision of the policy is for this caller alone.
     let isShared = true
@@ -59,12 +63,16 @@ export async function resolveCachedResult<V extends Cacheable>(
     const noticed: Viewer = noticeMay(viewer, onMay, known)
     const totalOf: CalendarContext['totalOf'] = async (list, count) =>
       isShared ? caches.totals.cached(caches.keyOf(state, list), validity, count) : count()
-    return make({ ...context, clock: { nowMs: () => nowMs }, viewer: noticed, signal: everyCaller, totalOf })
+    return make({ ...context, visibleFields, clock: { nowMs: () => nowMs }, viewer: noticed, signal: everyCaller, totalOf })
   }
   const key = caches.keyOf(state, toText(resultKey, nowMs))
   // Callers use different keys for each kind of result, so the cached value has the type that `make` returns.
   return caches.results.cached(key, validity, makeInContext, context.signal) as Promise<V>
 }
+
+/** The text of the read access with the fields that the viewer may not read. */
+const withHiddenFields = (readAccess: string, { declaredFields, visibleFields }: CalendarCall): string =>
+  declaredFields === visibleFields ? readAccess : readAccess + textOfHiddenFields(declaredFields, visibleFields)
 
 /**
  * The state that keys contain. It differs once an extension is due: a result cached before would keep lists from extending their series.

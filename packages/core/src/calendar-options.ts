@@ -1,5 +1,6 @@
 import type { AbortSignalLike } from './abort-signal.ts'
 import type { Clock } from './clock.ts'
+import type { FieldsOption, NoFields } from './custom-fields/definition.ts'
 import { requireKnownOptions } from './errors/known-names.ts'
 import { currencyOf, defaultCurrency } from './event/cost.ts'
 import { type AuthorIds, integerIds, textIds } from './record/author-ids.ts'
@@ -22,7 +23,7 @@ export interface CachedOptions {
 }
 
 /** The options of a calendar. */
-export interface CalendarOptions {
+export interface CalendarOptions<O extends FieldsOption = NoFields> {
   /** The store of the records. */
   readonly store: CalendarStore
   /** The source of "now". @default the machine's clock */
@@ -47,6 +48,8 @@ export interface CalendarOptions {
   readonly horizonMonths?: number | undefined
   /** Makes descriptions and excerpts safe before they are stored. @default escapes every `<` */
   readonly sanitizeHtml?: ((html: string) => string) | undefined
+  /** Fields of your own by kind of record. @default none */
+  readonly fields?: (O & FieldsOption) | undefined
   /** Receives errors of listeners, and errors of extending series during another call. @default ignores them */
   readonly onListenerError?: ((error: unknown) => void) | undefined
   /**
@@ -103,6 +106,7 @@ const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
   maxPerPage: true,
   horizonMonths: true,
   sanitizeHtml: true,
+  fields: true,
   onListenerError: true,
   cache: true,
 }

@@ -1,21 +1,24 @@
+import type { DeclaredField } from './custom-fields/declared.ts'
+import type { FieldsShape, UnknownFields } from './custom-fields/typed-fields.ts'
+import type { Kind } from './errors/codes.ts'
 import { createEvents, type Events } from './event/service.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
-import type { CalendarContext } from './record/context.ts'
+import { beginCall, type CalendarContext } from './record/context.ts'
 import { createCategories, createTags, type Terms } from './term/service.ts'
 import { createVenues, type Venues } from './venue/service.ts'
 
 /** The operations of a calendar on its records. */
-export interface CalendarRecords {
+export interface CalendarRecords<F extends FieldsShape = UnknownFields> {
   /** The events. */
-  readonly events: Events
+  readonly events: Events<F>
   /** The venues. */
-  readonly venues: Venues
+  readonly venues: Venues<F>
   /** The organizers. */
-  readonly organizers: Organizers
+  readonly organizers: Organizers<F>
   /** The categories. */
-  readonly categories: Terms
+  readonly categories: Terms<F['category']>
   /** The tags. */
-  readonly tags: Terms
+  readonly tags: Terms<F['tag']>
 }
 
 /** The operations that a calendar has made so far, and what it makes them from. */
@@ -57,6 +60,19 @@ const lazyRecords = Object.freeze(
     tags: lazily('tags'),
   }),
 )
+
+/**
+ * The declared fields of a kind that the viewer of a calendar may read, with their schemas: for what a program shows of them, and for leaving
+ * unknown names out of an input. Asks `readable` of each field once.
+ * @throws TypeError the object is no calendar
+ */
+export function visibleFieldsOf(calendar: CalendarRecords, kind: Kind): readonly DeclaredField[] {
+  const own: unknown = Reflect.get(calendar, operations)
+  if (typeof own !== 'object' || own === null) throw new TypeError('calendar must be one of createCalendar')
+  // Only `addRecords` sets this member.
+  const { context } = own as Operations
+  return beginCall(context).visibleFields[kind].list
+}
 
 /** Adds the operations of each kind to the other members of a calendar. */
 export function addRecords<T extends object>(context: CalendarContext, members: T): T & CalendarRecords {

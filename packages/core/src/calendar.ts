@@ -1,9 +1,9 @@
-import { type AbortSignalLike, requireSignal } from './abort-signal.ts'
+import { requireSignal } from './abort-signal.ts'
 import type { Actor } from './access/actor.ts'
 import { demand, trusted, type Viewer } from './access/decision.ts'
-import type { AccessPolicy, Action } from './access/policy.ts'
 import { type Cacheable, type Caches, createCaches } from './cache/caches.ts'
 import { getCachedResult, resolveCachedResult } from './cached-results.ts'
+import type { Calendar } from './calendar-api.ts'
 import {
   type CachedOptions,
   type CalendarOptions,
@@ -22,133 +22,26 @@ import {
 import { calendarParts, type HasParts } from './calendar-parts.ts'
 import { addRecords, type CalendarRecords } from './calendar-records.ts'
 import { createSubscriptions } from './calendar-subscriptions.ts'
-import { type Clock, systemClock } from './clock.ts'
-import type { Kind } from './errors/codes.ts'
+import { systemClock } from './clock.ts'
+import { type FieldsByKind, readDeclaredFields } from './custom-fields/declared.ts'
+import type { FieldsOption, NoFields } from './custom-fields/definition.ts'
+import type { ShapeOf } from './custom-fields/typed-fields.ts'
+import { fieldsForAll } from './custom-fields/visible.ts'
+import { requireKnownOptions } from './errors/known-names.ts'
 import { createExtension } from './event/series/extension.ts'
 import { defaultHorizonMonths } from './event/series/horizon.ts'
-import type { Events } from './event/service.ts'
-import type { Organizers } from './organizer/service.ts'
+import { requireObject } from './input/read.ts'
 import type { AuthorIds } from './record/author-ids.ts'
-import type { Change, ChangeName, ChangeOf } from './record/change.ts'
+import type { Change } from './record/change.ts'
+import { checkFields } from './record/check-fields.ts'
 import { type CalendarContext, countUncached, type WriteOperation } from './record/context.ts'
-import { createHooks, type HookName, type PlannedWriteOf } from './record/hooks.ts'
+import { createHooks } from './record/hooks.ts'
 import { createListeners, reportSafely } from './record/listeners.ts'
+import { reindexFields } from './record/reindex-fields.ts'
 import { retryLostRaces } from './record/write.ts'
 import type { CalendarStore } from './store/contract.ts'
 import { guardStore, pingStore } from './store/guard-store.ts'
-import type { Terms } from './term/service.ts'
 import { escapeMarkup } from './text/escape-html.ts'
-import type { Venues } from './venue/service.ts'
-
-/** Called before a record is written; throws to stop the write. */
-export type BeforeHook<N extends HookName> = (write: PlannedWriteOf<N, Calendar>) => void | Promise<void>
-
-/** Events, venues, organizers, categories and tags, as one viewer sees them. */
-export interface Calendar {
-  /** The events. */
-  readonly events: Events
-  /** The venues. */
-  readonly venues: Venues
-  /** The organizers. */
-  readonly organizers: Organizers
-  /** The categories. */
-  readonly categories: Terms
-  /** The tags. */
-  readonly tags: Terms
-  /** The time zone of "today", of publication dates, and of events without one. */
-  readonly timeZone: string
-  /** The type of the ids of authors. */
-  readonly authorIds: 'integer' | 'text'
-  /** The largest page of a list. */
-  readonly maxPerPage: number
-  /** The source of "now". */
-  readonly clock: Clock
-  /**
-   * The same calendar, as an actor sees it. Without this call the caller is the host's own, trusted code.
-   * @param actor null for anonymous callers
-   * @throws TypeError `access` is not a policy, or the actor's id is not of the type that `authorIds` names
-   */
-  as(actor: Actor | null, access: AccessPolicy): Calendar
-  /**
-   * Passes if the storage responds: for the readiness check of a server. It reads the store's revision, one cheap statement that is never
-   * cached. On a store with a `reader` it queries the database for writes first, and then the reader.
-   * @throws unavailable the storage is down or too busy
-   */
-  ping(): Promise<void>
-  /**
-   * Passes if the viewer may do this to some record of the kind.
-   * @throws unauthenticated, forbidden
-   */
-  authorize(action: Action, kind: Kind): Promise<void>
-  /**
-   * Runs the work so that all of its writes happen or none does. Listeners are called after the commit. The work must not call any
-   * other calendar than `tx`: this one, and every other one over the same store, throw inside the work. On a database with one connection
-   * such a call would wait for the transaction, which waits for the work. `tx` throws once the transaction has ended. The work runs again
-   * after a conflict with a concurrent write: one that the database reports, or one that a call notices when it has written already.
-   * @throws what the work throws
-   * @throws unavailable the storage is down or stays busy
-   * @example
-   * await calendar.transaction(async (tx) => {
-   *   const venue = await tx.venues.create({ name: 'Town hall' })
-   *   await tx.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00', venues: venue.id })
-   * })
-   */
-  transaction<T>(work: (tx: Calendar) => Promise<T>): Promise<T>
-  /**
-   * The same calendar over another store, such as one that joins the host's own transaction. Listeners are called when the host calls
-   * `flush()`, after its commit.
-   */
-  using(store: CalendarStore): Calendar & { flush(): void }
-  /**
-   * The same calendar for a caller that can abort, such as a request. Long reads end with `signal.reason` soon after the signal is aborted;
-   * writes run to completion.
-   * @param signal an `AbortSignal`, or an object with the same members
-   * @example
-   * const events = await calendar.withSignal(request.signal).events.list({ search: 'choir' })
-   */
-  withSignal(signal: AbortSignalLike): Calendar
-  /**
-   * Returns the cached result of `make`, or computes and caches it. A result stays valid until a write is committed, a record's publication
-   * date comes or a new day begins. Viewers with equal read access share it; a result that depends on other decisions of the policy belongs
-   * to its caller alone. Inside transactions, on calendars of `using` and with `cache: false`, each call computes it.
-   * @param key everything else that the result depends on; each kind of result needs keys of its own
-   * @param make reads through the given calendar, whose "now" is fixed, and depends on nothing else that changes; its result has a
-   * `byteLength`, as byte arrays have, and is cached as it is
-   * @param options `isOfMinute`: the result also depends on the current minute, as lists with a relative time such as `now` or `+2 hours`
-   * do; `terms`: the taxonomy whose terms are read, or `both`, because which terms a viewer sees depends on the permission to create them;
-   * `signal`: this caller can abort, and the computation continues while another caller waits for it
-   */
-  cached<V extends Cacheable>(key: string, make: (calendar: Calendar) => Promise<V>, options?: CachedOptions): Promise<V>
-  /**
-   * The result that `cached` has stored under the key, without waiting: undefined if there is none that is valid, or if the store or the
-   * access policy returns a promise. After the first promise it is always undefined for this calendar: only `cached` can await them.
-   * @param options those of `cached`; the signal is not used
-   */
-  getCached<V extends Cacheable>(key: string, options?: CachedOptions): V | undefined
-  /**
-   * Calls a listener after each committed change of that name, such as `event.created`. Its errors go to `onListenerError` and have no
-   * other effect.
-   * @returns a function that removes it
-   * @throws TypeError the name is unknown
-   */
-  on<N extends ChangeName>(name: N, listener: (change: ChangeOf<N>) => void | Promise<void>): () => void
-  /**
-   * Runs a hook before each write of that name, such as `event.create`. It runs in the write's transaction, after access checks and
-   * validation and before any part of the record is written, and again when the transaction is retried. Records that are created with an
-   * event have hooks of their own, which also run before any part of the event is written.
-   *
-   * To stop the write, throw the error that `refuse` returns: `refused`, with that message. Any other error undoes the write and reaches
-   * the caller unchanged; over HTTP it is `internal`.
-   * @returns a function that removes it
-   * @throws TypeError the name is unknown
-   * @example
-   * calendar.before('venue.delete', async ({ before, tx }) => {
-   *   const { total } = await tx.events.list({ venues: before.id })
-   *   if (total > 0) throw refuse(`${before.name} has ${total} coming events.`)
-   * })
-   */
-  before<N extends HookName>(name: N, hook: BeforeHook<N>): () => void
-}
 
 /**
  * Creates a calendar over a store.
@@ -157,7 +50,7 @@ export interface Calendar {
  * const calendar = createCalendar({ store: memoryStore(), timeZone: 'Europe/Berlin' })
  * const event = await calendar.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' })
  */
-export function createCalendar(options: CalendarOptions): Calendar {
+export function createCalendar<O extends FieldsOption = NoFields>(options: CalendarOptions<O>): Calendar<ShapeOf<O>> {
   const { store, clock = systemClock, sanitizeHtml = escapeMarkup, onListenerError = () => undefined } = readOptions(options)
   requireFunction('store.transaction', store?.transaction)
   requireFunction('clock.nowMs', clock.nowMs)
@@ -167,14 +60,18 @@ export function createCalendar(options: CalendarOptions): Calendar {
   const listeners = createListeners(onListenerError)
   const hooks = createHooks<Calendar>()
   const subscriptions = createSubscriptions(listeners, hooks)
+  const declaredFields = readDeclaredFields(options.fields)
+  const commonFields = fieldsForAll(declaredFields)
   const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
-  return toCalendar(
+  const calendar = toCalendar(
     {
       store: guardStore(store),
       clock,
       timeZone: readZone(options.timeZone ?? 'UTC'),
       currency: readCurrency(options.currency),
       authorIds: readAuthorIds(options.authorIds ?? 'integer'),
+      declaredFields,
+      visibleFields: commonFields,
       maxPerPage: readMaxPerPage(options.maxPerPage ?? 100),
       horizonMonths: readHorizonMonths(options.horizonMonths ?? defaultHorizonMonths),
       extension: createExtension((error) => void reportSafely(onListenerError, error)),
@@ -182,16 +79,25 @@ export function createCalendar(options: CalendarOptions): Calendar {
       viewer: trusted,
       publish: listeners.tell,
       runHooks: (op, call) =>
-        hooks.run(op, call, (inside) => openInside({ ...inside, viewer: trusted }, { ...subscriptions, caches: null, isInside: true })),
+        hooks.run(op, call, (inside) =>
+          openInside(
+            { ...inside, viewer: trusted, visibleFields: inside.declaredFields },
+            { ...subscriptions, commonFields, caches: null, isInside: true },
+          ),
+        ),
       totalOf: countUncached,
       ownsTransactions: true,
     },
-    { ...subscriptions, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes), isInside: false },
+    { ...subscriptions, commonFields, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes), isInside: false },
   )
+  // The types of fields exist at compile time alone.
+  return calendar as Calendar<ShapeOf<O>>
 }
 
 /** The state that derived calendars share with the one they come from. */
 interface Lineage extends Pick<Calendar, 'on' | 'before'> {
+  /** The declared fields if every viewer may read them; null if a viewer has to be asked for. */
+  readonly commonFields: FieldsByKind | null
   /** The caches; null where nothing may be cached. */
   readonly caches: Caches | null
   /** Whether the store is that of an open transaction; nested transactions join it. */
@@ -239,10 +145,16 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       requireFunction('access.may', policy?.may)
       if (actor !== null) requireActor(actor, context.authorIds)
       const viewer: Viewer = Object.freeze({ actor, policy })
-      return toCalendar({ ...context, viewer, totalOf: countUncached }, lineage)
+      return toCalendar({ ...context, viewer, visibleFields: lineage.commonFields, totalOf: countUncached }, lineage)
     },
     ping: () => pingStore(context.store, context.clock.nowMs()),
     authorize: (action, kind) => demand(context.viewer, { action, kind }),
+    checkFields: () => checkFields(context),
+    reindexFields: async (options = {}) => {
+      requireObject('options', options)
+      requireKnownOptions('reindexFields', options, { dryRun: true })
+      return reindexFields(context, options.dryRun ?? false)
+    },
     transaction: async (work) => {
       // Joins the open transaction, unless that has ended.
       if (isInside) return context.store.transaction(() => work(calendar))

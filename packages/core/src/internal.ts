@@ -7,7 +7,23 @@
 export type { AccessScope, AccessTarget, Action, WriteScope } from './access/policy.ts'
 export type { Cacheable } from './cache/caches.ts'
 export type { CachedOptions } from './calendar-options.ts'
+export { visibleFieldsOf } from './calendar-records.ts'
 export { systemClock } from './clock.ts'
+export { askSchema } from './custom-fields/ask-schema.ts'
+export { type DeclaredField, toKindFields } from './custom-fields/declared.ts'
+export type { FieldDefinition, NoFields } from './custom-fields/definition.ts'
+export { readFieldFilters } from './custom-fields/read-filters.ts'
+export { fieldPath } from './custom-fields/read-values.ts'
+export type { StandardSchema } from './custom-fields/standard-schema.ts'
+export type {
+  FieldRange,
+  FieldsShape,
+  KindShape,
+  ShapeOf,
+  UnknownFields,
+  UnknownKind,
+  UntypedFields,
+} from './custom-fields/typed-fields.ts'
 export { type AnyCalendarError, invalidInput } from './errors/calendar-error.ts'
 export { type Denied, errorCodes, errorMessages } from './errors/codes.ts'
 export { eventListShape, type OneOrMore } from './event/list-schema.ts'
@@ -29,6 +45,7 @@ export type { ChangeOptions, Records, ScopedOptions, TrashableRecords } from './
 export { type AuthorIds, textIds } from './record/author-ids.ts'
 export type { CreatedInput, CreateManyProgress, SkippedInput } from './record/bulk-options.ts'
 export { type ChangeOf, type ChangeVerb, changeNames, type HookVerb, type RecordOf, type Shown } from './record/change.ts'
+export type { FieldIssues, FieldsReport } from './record/check-fields.ts'
 export type { CreateOptions, OnConflict } from './record/conflict.ts'
 export type { Currency } from './record/context.ts'
 export { defaultsOf } from './record/field-table.ts'
@@ -37,6 +54,7 @@ export { hookNames, isHookFailure, type PlannedWrite, type PlannedWriteOf } from
 export type { WithRelativeTimes } from './record/list-times.ts'
 export type { RecordRef } from './record/lookup.ts'
 export { profileListShape } from './record/profile.ts'
+export type { ReindexReport } from './record/reindex-fields.ts'
 export type { PublishedView } from './record/view.ts'
 export { openTransactions } from './store/open-transactions.ts'
 export { categoryListShape, categoryShape, tagListShape, tagShape } from './term/schema.ts'

@@ -1,4 +1,4 @@
-import type { Calendar } from './calendar.ts'
+import type { Calendar } from './calendar-api.ts'
 import { type CalendarParts, calendarParts, type HasParts } from './calendar-parts.ts'
 import type { CalendarStore } from './store/contract.ts'
 import type { RequestTable } from './store/requests.ts'

@@ -1,5 +1,6 @@
 import { type Actor, type Calendar, CalendarError, isCalendarError } from '@kalends/core'
-import type { AbortSignalLike } from '@kalends/core/store'
+import { type DeclaredField, visibleFieldsOf } from '@kalends/core/internal'
+import type { AbortSignalLike, Kind } from '@kalends/core/store'
 import { type RequestBody, readBody } from './body/read-body.ts'
 import { answerOnce } from './idempotency/answer-once.ts'
 import { identify } from './idempotency/hashes.ts'
@@ -151,13 +152,25 @@ const noBody: RequestBody = { fields: {}, bytes: new Uint8Array(0) }
 
 /** The body of a write. Access is checked before the body is read. */
 async function readFields(
-  { target, endpoint: { body } }: Reached,
+  { target, endpoint: { body, fieldsOf } }: Reached,
   { action, kind }: Exclude<Permission, string>,
   calendar: Calendar,
   { request, settings }: Exchange,
 ): Promise<RequestBody> {
   await calendar.authorize(typeof action === 'function' ? action(target.query) : action, kind)
-  return body === undefined ? noBody : readBody(request, body, settings)
+  if (body === undefined) return noBody
+  const { maxBodyBytes, forms, publicHost } = settings
+  return readBody(request, body, fieldsOf, { maxBodyBytes, forms, publicHost, fieldsOf: createFieldLookup(calendar) })
+}
+
+/** Finds the declared fields that the caller may read; each kind is asked once, however many records a body has. */
+function createFieldLookup(calendar: Calendar): (kind: Kind) => readonly DeclaredField[] {
+  const known = new Map<Kind, readonly DeclaredField[]>()
+  return (kind) => {
+    const fields = known.get(kind) ?? visibleFieldsOf(calendar, kind)
+    known.set(kind, fields)
+    return fields
+  }
 }
 
 /** Returns the cached response, or makes a new one. */

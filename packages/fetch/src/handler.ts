@@ -9,6 +9,7 @@ import { isPromise } from './options/is-promise.ts'
 import { tellObserver } from './options/observe.ts'
 import { ensureSecret } from './options/secret-parameters.ts'
 import { readSettings, type Settings } from './options/settings.ts'
+import { fieldsIn } from './parameters/field-schema.ts'
 import { isUnexpected, notFound, type Problem, toProblem } from './response/problem.ts'
 import { type FinishedProblem, finishProblem, respondOptions, respondProblem } from './response/respond.ts'
 import { createRoutes } from './routes/table.ts'
@@ -30,7 +31,7 @@ export interface Handler {
    */
   cached(request: Request): Response | undefined
   /**
-   * The OpenAPI 3.1 document of this service, as its `doc` route returns it.
+   * The OpenAPI 3.1 document of this service, as its `doc` route returns it to anonymous callers: fields that they may not read are left out.
    * @param language one of the configured ones @default English
    * @throws TypeError the language is not configured
    */
@@ -76,7 +77,7 @@ export function createWaitingHandler(calendar: Calendar, options: HandlerOptions
     },
     openapi: (language = '') => {
       if (!settings.messages.has(language)) throw new TypeError(`the language ${language} is not configured`)
-      return toOpenapi(routes, settings, language)
+      return toOpenapi(routes, settings, language, fieldsIn(calendar.as(null, settings.access)))
     },
   })
 }

@@ -27,8 +27,8 @@ describe('the members of resources, in their order', () => {
   })
 
   test.each([
-    ['/categories/1', 'id name slug description taxonomy parent count url urls version'],
-    ['/tags/2', 'id name slug description taxonomy count url urls version'],
+    ['/categories/1', 'id name slug description taxonomy parent count url urls custom_fields version'],
+    ['/tags/2', 'id name slug description taxonomy count url urls custom_fields version'],
   ])('%s', async (path, keys) => {
     const { request } = await startFull()
     expect(Object.keys((await request('GET', path)).body).join(' ')).toBe(keys)

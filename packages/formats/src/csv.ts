@@ -1,6 +1,7 @@
 import type { Event } from '@kalends/core'
 import type { Format, FormatContext } from '@kalends/core/format'
 import { requireKnownOptions } from '@kalends/core/store'
+import { fieldColumn, toFieldCell } from './csv/field-cells.ts'
 import { toWireStatus } from './event-status.ts'
 import { toUidOf } from './uid.ts'
 
@@ -14,8 +15,10 @@ export interface CsvOptions {
   readonly maxItems?: number | undefined
 }
 
+type Column = readonly [name: string, cell: (event: Event, context: FormatContext) => string]
+
 /** The columns and their cells. New ones are appended, because programs find columns by their place as well as by their name. */
-const columns: readonly (readonly [name: string, cell: (event: Event, context: FormatContext) => string])[] = [
+const columns: readonly Column[] = [
   ['id', ({ id }) => String(id)],
   ['uid', toUidOf],
   ['title', ({ title }) => title],
@@ -49,6 +52,12 @@ const columns: readonly (readonly [name: string, cell: (event: Event, context: F
   ['url', (event, { pageUrl }) => pageUrl(event)],
 ]
 
+/** A column for each declared field of which an event has a value, after the others, in alphabetical order. */
+function fieldColumns(events: readonly Event[]): readonly Column[] {
+  const names = [...new Set(events.flatMap(({ fields }) => Object.keys(fields)))].sort()
+  return names.map((name): Column => [`${fieldColumn}${name}`, ({ fields }) => toFieldCell(fields[name])])
+}
+
 /** A list in one cell: one item per line, because names can have commas and semicolons, but no line breaks. */
 const toLines = (items: readonly (string | number)[]): string => (items.every((item) => item === '') ? '' : items.join('\n'))
 
@@ -68,8 +77,9 @@ export function csv(options: CsvOptions = {}): Format<Event> {
     maxItems: options.maxItems ?? 5_000,
     isFile: true,
     encode: (events, context) => {
-      const rows = events.map((event) => columns.map(([, cell]) => toCell(cell(event, context))))
-      const lines = [columns.map(([name]) => name), ...rows].map((cells) => `${cells.join(',')}\r\n`)
+      const all = [...columns, ...fieldColumns(events)]
+      const rows = events.map((event) => all.map(([, cell]) => toCell(cell(event, context))))
+      const lines = [all.map(([name]) => name), ...rows].map((cells) => `${cells.join(',')}\r\n`)
       return `${options.bom === true ? '\ufeff' : ''}${lines.join('')}`
     },
   }

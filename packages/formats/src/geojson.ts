@@ -45,7 +45,13 @@ function toFeatures(id: string, { geoLat, geoLng }: Venue, properties: Feature['
 }
 
 const toVenueFeatures = (venue: Venue, context: FormatContext): readonly Feature[] =>
-  toFeatures(`venue-${venue.id}`, venue, { id: venue.id, uid: context.uid(venue), ...toAddress(venue), ...toLinks(venue, context) })
+  toFeatures(`venue-${venue.id}`, venue, {
+    id: venue.id,
+    uid: context.uid(venue),
+    ...toAddress(venue),
+    ...toLinks(venue, context),
+    ...toFields(venue),
+  })
 
 function toEventFeatures(event: Event, context: FormatContext): readonly Feature[] {
   const properties = {
@@ -65,6 +71,7 @@ function toEventFeatures(event: Event, context: FormatContext): readonly Feature
     categories: event.categories.map(({ name }) => name),
     tags: event.tags.map(({ name }) => name),
     ...toLinks(event, context),
+    ...toFields(event),
   }
   return event.venues.flatMap((venue) => toFeatures(`event-${event.id}-venue-${venue.id}`, venue, { ...properties, ...toAddress(venue) }))
 }
@@ -75,6 +82,9 @@ const toLinks = (record: Event | Venue, { pageUrl, restUrl, imageUrl }: FormatCo
   image: imageUrl(record) || false,
   website: record.website,
 })
+
+/** The declared fields, if the record has any. */
+const toFields = ({ fields }: Event | Venue): Feature['properties'] => (Object.keys(fields).length === 0 ? {} : { custom_fields: fields })
 
 const toAddress = ({ name, address, zip, city, stateProvince, country }: Venue): Feature['properties'] => ({
   venue: name,

@@ -11,6 +11,7 @@ const names: Readonly<Record<keyof IcalendarOptions, true>> = {
   cancelled: true,
   cancelledNote: true,
   color: true,
+  fieldPrefix: true,
   name: true,
   refresh: true,
   method: true,
@@ -19,12 +20,13 @@ const names: Readonly<Record<keyof IcalendarOptions, true>> = {
 
 /**
  * The format iCalendar (RFC 5545), for subscriptions and single events.
- * @throws TypeError an option is unknown
+ * @throws TypeError an option is unknown, or `fieldPrefix` is invalid
  * @example
  * const handler = createHandler(calendar, { access: publicReadOnly(), formats: [icalendar({ name: 'Town' })] })
  */
 export function icalendar(options: IcalendarOptions = {}): Format<Event | EventSeries> {
   requireKnownOptions('icalendar', options, names)
+  checkPrefix(options)
   return {
     mediaType: 'text/calendar; charset=utf-8',
     extension: 'ics',
@@ -38,15 +40,22 @@ export function icalendar(options: IcalendarOptions = {}): Format<Event | EventS
   }
 }
 
+function checkPrefix({ fieldPrefix = 'KALENDS' }: Pick<IcalendarOptions, 'fieldPrefix'>): void {
+  // Any other character would end the name of the property.
+  if (!/^[A-Za-z0-9-]+$/.test(fieldPrefix)) throw new TypeError('fieldPrefix must be letters, digits and hyphens')
+}
+
 /** Options of a document that is made without HTTP. */
 export interface ToIcalendarOptions extends Omit<IcalendarOptions, 'maxItems'>, FormatContextOptions {}
 
 /**
  * Events and series as iCalendar.
- * @throws TypeError `publicUrl` is not an http or https address
+ * @throws TypeError `publicUrl` is not an http or https address, or `fieldPrefix` is invalid
  * @example
  * const { items } = await calendar.events.list()
  * const text = toIcalendar(items, { name: 'Town', publicUrl: 'https://example.org' })
  */
-export const toIcalendar = (items: readonly (Event | EventSeries)[], options: ToIcalendarOptions): string =>
-  toDocument(items, createFormatContext(items, options), options)
+export const toIcalendar = (items: readonly (Event | EventSeries)[], options: ToIcalendarOptions): string => {
+  checkPrefix(options)
+  return toDocument(items, createFormatContext(items, options), options)
+}

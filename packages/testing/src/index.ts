@@ -9,6 +9,7 @@ export { type DescribeAgreementOptions, describeAgreement } from './differential
 export type { FastCheck } from './differential/fast-check.ts'
 export { type RoundTripOptions, runRoundTrips } from './differential/round-trips.ts'
 export { type FieldFiltersOptions, runFieldFilters } from './differential/run-field-filters.ts'
+export { type FieldOperationsOptions, runFieldOperations } from './differential/run-field-operations.ts'
 export { runSeries } from './differential/run-series.ts'
 export { countDrafts, type DraftCounter } from './factories/drafts.ts'
 export { buildEventDraft, type PartialEventDraft } from './factories/event.ts'

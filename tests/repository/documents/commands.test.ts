@@ -48,6 +48,28 @@ test('the curl command of the REST page creates one record, however often it is 
   expect(await send()).toEqual([201, 'true', text])
 })
 
+test('curl commands about declared fields, in their order', async () => {
+  const API = 'http://127.0.0.1:3000/calendar/events/v1'
+  const commands = readCommands(textOf('docs/fields-of-your-own.md')).filter((command) => command.startsWith('curl'))
+  const handle = (await buildApp(await readSettings({ STORE: 'memory' }))).handlerAt('http://127.0.0.1:3000')
+  const answers: unknown[] = []
+  for (const command of commands) {
+    const request = toRequest(shellWords(command, { API }))
+    const response = await handle(request)
+    const { custom_fields: fields, events = [], title } = JSON.parse(await response.text())
+    answers.push([response.status, fields ?? events.length > 0, title])
+  }
+  const cleared = { level: 'pro' }
+  expect(answers).toEqual([
+    [201, { level: 'pro', seats: 40 }, 'Tango'],
+    [200, cleared, 'Tango'],
+    [200, true, undefined],
+    [200, true, undefined],
+    [200, true, undefined],
+    [200, cleared, 'Tango'],
+  ])
+})
+
 test.each([
   ['2031-01-01', 'none'],
   ['2032-02-29', 'none'],
@@ -99,6 +121,12 @@ const runners: readonly Runner[] = [
     words: "'npm', ['install'",
   },
   { commands: /^npm run tarballs$/, pages: /./, file: '.ci/run', words: 'npm run tarballs' },
+  {
+    commands: /^(?:API=http:|curl )/,
+    pages: /^docs\/fields-of-your-own\.md$/,
+    file: 'tests/repository/documents/commands.test.ts',
+    words: "textOf('docs/fields-of-your-own.md')",
+  },
   { commands: /^API=http:/, pages: /^README\.md$/, file: 'tests/repository/documents/commands.test.ts', words: 'const API =' },
   {
     commands: /^npx openapi-typescript /,

@@ -1,4 +1,4 @@
-import { allowAll, createCalendar } from '@kalends/core'
+import { allowAll, createCalendar, type FieldsOption, isCalendarError } from '@kalends/core'
 import { defaultPerPage } from '@kalends/core/internal'
 import { createHandler } from '@kalends/fetch'
 import { kyselyStore } from '@kalends/kysely'
@@ -121,6 +121,48 @@ test.each(rows)('$what: $limit', async ({ what, limit, beyond }) => {
   expect(await send(size)).toBe('taken')
   const refused = await send(what.startsWith('the first') ? size - 1 : size + 1)
   expect(beyond).toContain(refused.includes(' ') ? refused : `\`${refused}\``)
+})
+
+describe('fields of your own', () => {
+  const schema = { '~standard': { version: 1, vendor: 'own', validate: (value: unknown) => ({ value }) } } as const
+  const many = (count: number, field: object): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, field]))
+  const outcomeOf = async (work: () => unknown): Promise<string> => {
+    try {
+      await work()
+      return 'taken'
+    } catch (error) {
+      return isCalendarError(error) ? error.code : error instanceof TypeError ? 'TypeError' : 'another error'
+    }
+  }
+  const declare = (tag: object): Promise<string> =>
+    // Names and definitions are made by the test.
+    outcomeOf(() => createCalendar({ store: memoryStore(), fields: { tag } as FieldsOption }))
+  const own = createCalendar({ store: memoryStore(), fields: { tag: { a: { schema, filter: 'is' }, b: { schema } } } })
+  const create = (fields: object): Promise<string> => outcomeOf(() => own.tags.create({ name: `${Math.random()}`, fields }))
+  const nest = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+  const ownProbes: Readonly<Record<string, (size: number) => Promise<string>>> = {
+    'fields of one kind': (size) => declare(many(size, { schema })),
+    'fields of one kind with a filter': (size) => declare(many(size, { schema, filter: 'range' })),
+    'characters of a name': (size) => declare({ ['a'.repeat(size)]: { schema } }),
+    'all values of a record, in bytes of JSON': (size) => create({ b: 'x'.repeat(size - '{"b":""}'.length) }),
+    'levels of lists and objects in a value': (size) => create({ b: nest(size) }),
+    'items of a list in a field with a filter': (size) => create({ a: Array(size).fill('x') }),
+    'values of a field in the filter of a list': (size) => outcomeOf(() => own.tags.list({ fields: { a: Array(size).fill('x') } })),
+    'code points of a text that a filter compares': async (size) => {
+      const calendar = createCalendar({ store: memoryStore(), fields: { tag: { a: { schema, filter: 'is' } } } })
+      await calendar.tags.create({ name: 'Long', fields: { a: `${'x'.repeat(size - 1)}y` } })
+      const { total } = await calendar.tags.list({ fields: { a: `${'x'.repeat(size - 1)}z` } })
+      return total === 0 ? 'taken' : 'the rest is not compared'
+    },
+  }
+
+  test.each(readTable(page, '## Fields of your own'))('%s: %s', async (what, limit = '', beyond = '') => {
+    const send = ownProbes[what ?? ''] ?? (async () => 'not tried')
+    const size = toNumber(limit)
+    expect(await send(size)).toBe('taken')
+    const refused = await send(size + 1)
+    expect(beyond).toContain(refused.includes(' ') ? refused : `\`${refused}\``)
+  })
 })
 
 describe('defaults', () => {

@@ -29,6 +29,7 @@ export function toRequest(words: readonly string[]): Request {
     if (word === '-X') method = rest.shift() ?? ''
     else if (word === '-d') body = rest.shift() ?? ''
     else if (word === '-H') headers.append(...splitHeader(rest.shift() ?? ''))
+    else if (word === '-g') continue
     else if (word.startsWith('-')) throw new Error(`This test does not know curl's ${word}.`)
     else url = word
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anEvent, issuesOf, openCalendar } from '../../test/open-calendar.ts'
-import type { Calendar } from '../calendar.ts'
+import type { Calendar } from '../calendar-api.ts'
 import type { EventInput } from './schema.ts'
 
 const limit = 262_144

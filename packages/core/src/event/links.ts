@@ -3,7 +3,7 @@ import { htmlLength } from '../input/html.ts'
 import type { Issues } from '../input/read.ts'
 import { type OrganizerTypes, organizerKind } from '../organizer/service.ts'
 import { runHooksOf } from '../record/apply.ts'
-import type { CalendarContext, WriteOperation } from '../record/context.ts'
+import type { CalendarCall, WriteOperation } from '../record/context.ts'
 import type { KindDefinition, KindTypes } from '../record/definition.ts'
 import { loadById } from '../record/loader.ts'
 import { existingIds, keepLinks, type LinkPlan, type PlannedLink } from '../record/plan.ts'
@@ -33,7 +33,7 @@ export interface PlannedEventLinks {
 
 /** Validates the venues and organizers that are created with an event. @param issues receives the invalid fields */
 export function prepareLinks(
-  context: CalendarContext,
+  context: CalendarCall,
   { venues, organizers, ...rest }: Partial<EventFields>,
   issues: Issues,
 ): Partial<PreparedEventFields> {

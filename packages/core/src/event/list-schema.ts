@@ -1,4 +1,5 @@
 import type { Status } from '../access/policy.ts'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { idsField, refsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
 import { booleanField, filterIdField, listTimeField, wordField } from '../input/scalars.ts'
@@ -27,7 +28,7 @@ export type OneOrMore<T> = T | readonly T[]
  * instant. Dates may be relative to now: `now`, `today`, `yesterday`, `tomorrow`, and `+2 weeks` or `-1 month`, in minutes, hours, days,
  * weeks, months or years.
  */
-export interface EventListInput {
+export interface EventListInput<F extends FieldsShape = UnknownFields> {
   /** The number of the page, from 1. @default 1 */
   readonly page?: number | undefined
   /** How many records a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
@@ -97,6 +98,8 @@ export interface EventListInput {
   readonly orderBy?: (typeof eventOrders)[number] | undefined
   /** Ascending or descending. @default 'asc' */
   readonly order?: 'asc' | 'desc' | undefined
+  /** Conditions on declared fields with a filter; all of them must hold. */
+  readonly fields?: F['event']['filters'] | undefined
 }
 
 /** A parsed {@link EventListInput}. */

@@ -3,7 +3,7 @@ import { htmlLength, rawHtmlLength } from '../input/html.ts'
 import { limits } from '../input/limits.ts'
 import { addNested, type Issues } from '../input/read.ts'
 import { insertPlanned } from '../record/apply.ts'
-import type { CalendarContext, WriteOperation } from '../record/context.ts'
+import type { CalendarCall, WriteOperation } from '../record/context.ts'
 import type { KindDefinition, PublishedTypes, RecordFor, SharedFields } from '../record/definition.ts'
 import { toCreateQuestion } from '../record/load.ts'
 import type { ProfileLoaders } from '../record/loader.ts'
@@ -40,7 +40,7 @@ const tooMuchHtml = `must not have more than ${limits.htmlTotal} characters of d
  * @param before the length of the event's HTML before these links, in code points
  */
 export function prepareProfileLinks<D extends ProfileTypes>(
-  context: CalendarContext,
+  context: CalendarCall,
   kind: KindDefinition<D>,
   field: string,
   links: readonly ParsedLink[],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anEvent, invalidFields, issuesOf, type OpenCalendar, openCalendar } from '../../test/open-calendar.ts'
 import { publicReadOnly } from '../access/policy.ts'
-import type { Calendar } from '../calendar.ts'
+import type { Calendar } from '../calendar-api.ts'
 import type { EventListInput } from './list-schema.ts'
 import type { Event } from './view.ts'
 

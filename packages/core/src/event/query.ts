@@ -40,6 +40,7 @@ export async function toEventQuery(op: Operation, fields: Partial<EventListField
     ...(ids === undefined ? { ...toWindow(fields, op.nowMs, op.timeZone), roles: listedRoles } : { ids }),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
     ...toEqualities(fields),
+    ...(fields.fields !== undefined && { fields: fields.fields }),
     ...(fields.categories !== undefined && { categoryIds: await subtreeIds(op, fields.categories) }),
     ...(fields.tags !== undefined && { tagIds: [...(await namedTerms(op, 'tag', fields.tags))] }),
     ...(fields.venues !== undefined && { venueIds: await visibleIds(op, 'venue', fields.venues) }),

@@ -41,7 +41,7 @@ export function composeEvent(
   before: EventRecord | undefined,
   issues: Issues,
 ): Omit<Composed<EventRecord>, keyof EventLinks> | undefined {
-  const common = composeCommon(op, fields, before)
+  const common = composeCommon(op, fields, before, issues)
   const given = before === undefined ? fields.times : resolveTimes(fields, before.times, op.timeZone, issues)
   if (given === undefined) return undefined
   const { times, ...members } = composeSeries(op, fields, before, given, issues)

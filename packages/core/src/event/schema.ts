@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { urlField } from '../input/addresses.ts'
 import { limits } from '../input/limits.ts'
 import { itemsOf, listOf } from '../input/lists.ts'
@@ -18,7 +19,7 @@ import {
 import { chooseSchema, constant } from '../input/schemas.ts'
 import type { OrganizerInput } from '../organizer/schema.ts'
 import { type FieldTable, type PlainMembers, schemasOf } from '../record/field-table.ts'
-import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
+import { type PatchOf, type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
 import type { Attendance, EventRecord, EventStatus, StoredCost } from '../store/records.ts'
 import type { TermLink } from '../term/schema.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
@@ -30,8 +31,8 @@ import { type ParsedRecurrence, type RecurrenceInput, recurrenceField } from './
 /** Identifies a record: its id, an object with its id, or the data of a new record. */
 export type LinkInput<Input> = number | string | { readonly id: number } | Input
 
-/** The input of a new event. */
-export interface EventInput extends PublishedInput {
+/** The members of an event that have types of their own. */
+export interface EventContent<F extends FieldsShape = UnknownFields> extends PublishedInput {
   /** Plain text of one line, at most 200 code points; not empty. */
   readonly title: string
   /** Wall time in `timeZone` (a skipped one moves forward, a repeated one is the first), or an instant: `2026-05-31 19:30`, `2026-05-31T17:30Z`. */
@@ -73,9 +74,9 @@ export interface EventInput extends PublishedInput {
   /** Ids, slugs or names; an unknown name creates a tag. Replaces the set. */
   readonly tags?: TermLinks | undefined
   /** Ids of venues, or data of new ones; data with the name of a visible venue links that one, unchanged. Replaces the list. */
-  readonly venues?: LinkInput<VenueInput> | null | readonly LinkInput<VenueInput>[] | undefined
+  readonly venues?: LinkInput<VenueInput<F>> | null | readonly LinkInput<VenueInput<F>>[] | undefined
   /** Ids of organizers, or data of new ones, linked as venues are. Replaces the list. */
-  readonly organizers?: LinkInput<OrganizerInput> | null | readonly LinkInput<OrganizerInput>[] | undefined
+  readonly organizers?: LinkInput<OrganizerInput<F>> | null | readonly LinkInput<OrganizerInput<F>>[] | undefined
   /** The id of the parent event; 0 or null for none. @default 0 */
   readonly parentId?: number | null | undefined
   /**
@@ -89,8 +90,11 @@ export interface EventInput extends PublishedInput {
 /** Categories or tags of an event: one or several, by id, slug or name; null for none. */
 export type TermLinks = number | string | { readonly id: number } | null | readonly (number | string | { readonly id: number })[]
 
+/** The input of a new event. */
+export type EventInput<F extends FieldsShape = UnknownFields> = EventContent<F> & F['event']['input']
+
 /** The changes to an event; missing fields stay unchanged. */
-export type EventPatch = { readonly [Field in keyof EventInput]?: EventInput[Field] | undefined }
+export type EventPatch<F extends FieldsShape = UnknownFields> = PatchOf<EventContent<F>> & F['event']['patch']
 
 /** A parsed link: an id, or the data of a record that may have to be created. */
 export type ParsedLink = { readonly id: number } | { readonly data: object }
@@ -181,7 +185,7 @@ const costField: z.ZodType<GivenCost> = chooseSchema((value) => {
 export type SpecialField = keyof PublishedInput | 'parentId' | 'recurrence'
 
 /** The plain fields of an event: input, stored record and returned event have the same value. */
-export type PlainEvent = PlainMembers<EventInput, EventRecord, SpecialField>
+export type PlainEvent = PlainMembers<EventContent, EventRecord, SpecialField>
 
 const eventStatuses: readonly EventStatus[] = ['scheduled', 'cancelled', 'postponed', 'movedOnline']
 const attendances: readonly Attendance[] = ['offline', 'online', 'mixed']

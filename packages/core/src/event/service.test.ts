@@ -26,6 +26,7 @@ describe('the fields of an event', () => {
       image: null,
       uid: '',
       recurrence: null,
+      fields: {},
       title: 'Choir',
       allDay: false,
       startDate: '2026-06-10 19:30:00',

@@ -1,3 +1,4 @@
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoIssues, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
@@ -17,7 +18,7 @@ import { type EventListFields, type EventListInput, eventListShape } from './lis
 import { toEventQuery } from './query.ts'
 import { composeEvent, type PreparedEventFields } from './record.ts'
 import { loadRelations } from './relations.ts'
-import { type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
+import { type EventContent, type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
 import { type EventSeries, readSeries } from './series/exceptions.ts'
 import { type ExtendReport, extendSeries } from './series/extend.ts'
 import { insertOccurrences } from './series/insert-occurrences.ts'
@@ -33,37 +34,38 @@ import { resolveTimes, toWrittenTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
 
 /** The members of an input that determine the dates of a series. */
-export type SeriesPreviewInput = Pick<EventInput, 'startDate' | 'endDate' | 'allDay' | 'timeZone' | 'recurrence'>
+export type SeriesPreviewInput = Pick<EventContent, 'startDate' | 'endDate' | 'allDay' | 'timeZone' | 'recurrence'>
 
 /** The events of a calendar. */
-export interface Events extends TrashableRecords<Event, EventInput, EventPatch, EventListInput, ScopedOptions<Event>> {
+export interface Events<F extends FieldsShape = UnknownFields>
+  extends TrashableRecords<Event<F>, EventInput<F>, EventPatch<F>, EventListInput<F>, ScopedOptions<Event<F>>> {
   /**
    * All events of a list, by start and then id: for complete windows, such as a month. Events are read in batches of 200, and other requests
    * run between two batches. An event that is not changed meanwhile occurs exactly once. `page`, `perPage` and the order of the input are
    * ignored, and no total is counted.
    * @throws invalid_input naming every invalid field
    */
-  eachByStart(input?: EventListInput): AsyncIterable<Event>
+  eachByStart(input?: EventListInput<F>): AsyncIterable<Event<F>>
   /**
    * Whether a list has more than `count` events: cheaper than its total, because the other events are not counted.
    * @param count an integer of 0 or more
    * @throws invalid_input naming every invalid field
    */
-  hasMoreThan(count: number, input?: EventListInput): Promise<boolean>
+  hasMoreThan(count: number, input?: EventListInput<F>): Promise<boolean>
   /**
    * The first events of a list by start and then id, for documents that hold a whole list. `page`, `perPage` and the order of the input are
    * ignored, and no total is counted.
    * @throws invalid_input naming every invalid field
    * @throws TypeError the limit is not an integer of 1 or more
    */
-  firstByStart(limit: number, input?: EventListInput): Promise<readonly Event[]>
+  firstByStart(limit: number, input?: EventListInput<F>): Promise<readonly Event<F>[]>
   /**
    * The series with these ids, each with its exceptions: its rule, `changed` and `except` together describe all of its occurrences.
    * @param input the filters of a list; those by date are ignored. Series that do not match are left out, and the dates of occurrences that
    * do not match are in `except`. @default everything that the viewer can read by id
    * @throws invalid_input naming every invalid field
    */
-  series(ids: readonly number[], input?: EventListInput): Promise<readonly EventSeries[]>
+  series(ids: readonly number[], input?: EventListInput<F>): Promise<readonly EventSeries<F>[]>
   /**
    * Recomputes the instants of all events from their wall times, after the rules of a zone have changed. Wall times stay unchanged. It
    * reads every event in batches of a hundred; each batch with changes is a transaction of its own.

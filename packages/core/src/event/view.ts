@@ -1,3 +1,5 @@
+import { toReturnedFields } from '../custom-fields/returned-fields.ts'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import type { Organizer } from '../organizer/view.ts'
 import { toUtcTime, toWireTime } from '../record/publication.ts'
 import { type PublishedView, toPublishedView } from '../record/view.ts'
@@ -15,7 +17,7 @@ import { type ReturnedRecurrence, toReturnedRecurrence } from './series/returned
  * const { startMs, endMs } = await calendar.events.get('long-night')
  * const hours = (endMs - startMs) / 3_600_000 // right across a clock change
  */
-export interface Event extends PublishedView {
+export interface Event<F extends FieldsShape = UnknownFields> extends PublishedView {
   /** Plain text. */
   readonly title: string
   /** Whether it is a range of whole days. */
@@ -65,13 +67,15 @@ export interface Event extends PublishedView {
   /** The tags, sorted by name. */
   readonly tags: readonly EmbeddedTerm[]
   /** The venues that the viewer may see, in the order given. */
-  readonly venues: readonly Venue[]
+  readonly venues: readonly Venue<F>[]
   /** The organizers that the viewer may see, in the order given. */
-  readonly organizers: readonly Organizer[]
+  readonly organizers: readonly Organizer<F>[]
   /** The id of the parent event; 0 when there is none that the viewer may see. */
   readonly parentId: number
   /** How it repeats; null for an event that does not. */
   readonly recurrence: ReturnedRecurrence | null
+  /** The fields that the host declares, without those that have no value or that the viewer may not read. */
+  readonly fields: F['event']['values']
 }
 
 /** Converts a stored event to the returned one. Reads do no zone arithmetic: all texts were computed when the record was written. */
@@ -107,6 +111,7 @@ export function toEvent(record: EventRecord, relations: EventRelations, context:
     organizers: pick(record.organizerIds, relations.organizers),
     parentId: relations.parentIds.has(record.parentId) ? record.parentId : 0,
     recurrence: toReturnedRecurrence(record),
+    fields: toReturnedFields(context.visibleFields.event, record.fields),
   }
 }
 

@@ -22,6 +22,8 @@ export const limits = Object.freeze({
   list: 100,
   /** Dates of a series beside those of its rule, and excluded ones. */
   recurrenceDates: 500,
+  /** The fields that the host declares: all values of a record together, as bytes of JSON. */
+  fieldsBytes: 16_384,
   /** Links of all stored occurrences of a series to categories, tags, venues and organizers. */
   seriesLinks: 100_000,
 })

@@ -5,8 +5,8 @@ import { invalidInput } from '../errors/calendar-error.ts'
 /** The invalid parts of an input by their paths, such as `title` or `venues[0].geoLat`, each with the reason. */
 export type Issues = Record<string, string>
 
-/** One schema for each field of `T`; every field may be absent. */
-export type Shape<T> = { readonly [Field in keyof T]-?: z.ZodType<T[Field]> }
+/** One schema for each field of `T`; every field may be absent. The schemas of `fields` are those that the host declares. */
+export type Shape<T> = { readonly [Field in Exclude<keyof T, 'fields'>]-?: z.ZodType<T[Field]> }
 
 /** Schemas by field name that replace those of the shape, because they depend on an option of the calendar. */
 export type OwnSchemas = Readonly<Record<string, z.ZodType>>
@@ -19,7 +19,8 @@ export type OwnSchemas = Readonly<Record<string, z.ZodType>>
 export function readFields<T extends object>(shape: Shape<T>, input: object, own: OwnSchemas = {}): { values: Partial<T>; issues: Issues } {
   const values: Partial<T> = {}
   const issues: Issues = {}
-  for (const name in shape) {
+  // A shape has no other members, which the type of Object.keys does not express.
+  for (const name of Object.keys(shape) as (keyof Shape<T> & keyof T & string)[]) {
     const given = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
     if (given === undefined) continue
     // The caller guarantees the type, which the names of the fields do not express.
@@ -63,11 +64,3 @@ export function requireObject(name: string, value: unknown): asserts value is ob
 
 /** Whether a value is an object, and not a list. */
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Adds an issue for each member of `fields`: no custom fields are declared, and ignored content would be lost without notice. */
-export function checkCustomFields(input: object, issues: Issues): void {
-  const fields: unknown = Object.hasOwn(input, 'fields') ? Reflect.get(input, 'fields') : undefined
-  if (fields === undefined || fields === null) return
-  if (typeof fields !== 'object' || Array.isArray(fields)) issues['fields'] = 'must be an object'
-  else for (const [name, value] of Object.entries(fields)) if (value !== undefined) issues[`fields.${name}`] = 'is not a declared field'
-}

@@ -1,3 +1,4 @@
+import type { Issues } from '../input/read.ts'
 import { type Composed, composeCommon } from '../record/composition.ts'
 import type { Operation } from '../record/context.ts'
 import { plainComposer, plainSearcher } from '../record/field-table.ts'
@@ -13,8 +14,9 @@ export function composeOrganizer(
   op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'authorIds'>,
   fields: Partial<OrganizerFields>,
   before: OrganizerRecord | undefined,
+  issues: Issues,
 ): Composed<OrganizerRecord> {
-  const common = composeCommon(op, fields, before)
+  const common = composeCommon(op, fields, before, issues)
   const plain = compose(fields, before)
   return {
     ...common,

@@ -1,12 +1,13 @@
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { emailField, urlField } from '../input/addresses.ts'
 import type { Shape } from '../input/read.ts'
 import { lineField, nameField } from '../input/scalars.ts'
 import { type FieldTable, type PlainMembers, schemasOf } from '../record/field-table.ts'
-import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
+import { type PatchOf, type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
 import type { OrganizerRecord } from '../store/records.ts'
 
-/** The input of a new organizer. */
-export interface OrganizerInput extends PublishedInput {
+/** The members of an organizer that have types of their own. */
+export interface OrganizerContent extends PublishedInput {
   /** At most 200 code points. */
   readonly name: string
   /** Telephone number, in the form to display. */
@@ -17,11 +18,14 @@ export interface OrganizerInput extends PublishedInput {
   readonly email?: string | null | undefined
 }
 
+/** The input of a new organizer. */
+export type OrganizerInput<F extends FieldsShape = UnknownFields> = OrganizerContent & F['organizer']['input']
+
 /** The changes to an organizer; missing fields stay unchanged. */
-export type OrganizerPatch = { readonly [Field in keyof OrganizerInput]?: OrganizerInput[Field] | undefined }
+export type OrganizerPatch<F extends FieldsShape = UnknownFields> = PatchOf<OrganizerContent> & F['organizer']['patch']
 
 /** The plain fields of an organizer. */
-export type PlainOrganizer = PlainMembers<OrganizerInput, OrganizerRecord, keyof PublishedInput>
+export type PlainOrganizer = PlainMembers<OrganizerContent, OrganizerRecord, keyof PublishedInput>
 
 /** The plain fields of organizers. */
 export const organizerFields: FieldTable<PlainOrganizer> = {

@@ -1,10 +1,11 @@
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import type { TrashableRecords } from '../record/api.ts'
 import type { Composed } from '../record/composition.ts'
 import type { CalendarContext } from '../record/context.ts'
 import type { KindDefinition, PublishedTypes } from '../record/definition.ts'
 import { createLifecycle } from '../record/lifecycle.ts'
 import { findKnown } from '../record/lookup.ts'
-import { type ProfileListFields, profileListShape, toProfileQuery, type VenueListInput } from '../record/profile.ts'
+import { type OrganizerListInput, type ProfileListFields, profileListShape, toProfileQuery } from '../record/profile.ts'
 import { createTrashableRecords } from '../record/service.ts'
 import type { ProfileFilter, ProfileSort } from '../store/filters.ts'
 import type { OrganizerRecord } from '../store/records.ts'
@@ -13,10 +14,12 @@ import { type OrganizerFields, type OrganizerInput, type OrganizerPatch, organiz
 import { type Organizer, toOrganizer } from './view.ts'
 
 /** The organizers of a calendar. */
-export type Organizers = TrashableRecords<Organizer, OrganizerInput, OrganizerPatch, OrganizerListInput>
-
-/** Which organizers to list: the same input as for venues. */
-export type OrganizerListInput = VenueListInput
+export type Organizers<F extends FieldsShape = UnknownFields> = TrashableRecords<
+  Organizer<F>,
+  OrganizerInput<F>,
+  OrganizerPatch<F>,
+  OrganizerListInput<F>
+>
 
 /** The types of organizers. */
 export interface OrganizerTypes extends PublishedTypes {
@@ -48,7 +51,7 @@ export const organizerKind: KindDefinition<OrganizerTypes> = {
   listShape: profileListShape,
   prepare: (_context, fields) => fields,
   find: (op, ref) => findKnown(op, 'organizer', op.store.organizers, ref),
-  plan: async (op, fields, before) => ({ composed: composeOrganizer(op, fields, before) }),
+  plan: async (op, fields, before, issues) => ({ composed: composeOrganizer(op, fields, before, issues) }),
   title: (composed) => composed.name,
   query: (op, fields) => toProfileQuery(op, 'organizer', fields),
   view: async (op, records) => records.map((record) => toOrganizer(record, op)),

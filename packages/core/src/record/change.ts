@@ -1,6 +1,16 @@
 import type { Status, WriteScope } from '../access/policy.ts'
+import { toReturnedFields } from '../custom-fields/returned-fields.ts'
+import type { FieldsShape, UnknownFields, UntypedFields } from '../custom-fields/typed-fields.ts'
 import type { Kind } from '../errors/codes.ts'
-import type { EventRecord, OrganizerRecord, PublishedRecord, StoredStatus, TermRecord, VenueRecord } from '../store/records.ts'
+import type {
+  EventRecord,
+  OrganizerRecord,
+  PublishedRecord,
+  StoredRecord,
+  StoredStatus,
+  TermRecord,
+  VenueRecord,
+} from '../store/records.ts'
 import { statusOf } from './status.ts'
 import type { ViewContext } from './view-context.ts'
 
@@ -21,10 +31,13 @@ export interface RecordOf {
   readonly tag: TermRecord
 }
 
-/** A stored record with the host's id of its author, and the `status` that views show: `future` until the publication date comes. */
-export type Shown<R> = R extends { readonly status: StoredStatus }
-  ? Omit<R, 'status' | 'authorId'> & { readonly status: Status; readonly authorId: number | string }
-  : R
+/**
+ * A stored record with the host's id of its author, the values of all declared fields, and the `status` that views show: `future` until the
+ * publication date comes.
+ */
+export type Shown<R, Fields = UntypedFields> = R extends { readonly status: StoredStatus }
+  ? Omit<R, 'status' | 'authorId' | 'fields'> & { readonly status: Status; readonly authorId: number | string; readonly fields: Fields }
+  : Omit<R, 'fields'> & { readonly fields: Fields }
 
 /** How much of a series a change is for. */
 export interface ChangeExtent {
@@ -38,22 +51,26 @@ export interface ChangeExtent {
 }
 
 /** One committed change of one record. The records are in stored form, with the `status` and the `authorId` that views show. */
-export interface Change<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb> extends ChangeExtent {
+export interface Change<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb, F extends FieldsShape = UnknownFields>
+  extends ChangeExtent {
   /** The name of the change, such as `event.created`. */
   readonly name: `${K}.${V}`
   /** The kind of record. */
   readonly kind: K
   /** The record before the change; null when it was created. */
-  readonly before: V extends 'created' ? null : Shown<RecordOf[K]>
+  readonly before: V extends 'created' ? null : Shown<RecordOf[K], F[K]['values']>
   /** The record after the change; null when it was deleted permanently. */
-  readonly after: V extends 'deleted' ? null : Shown<RecordOf[K]>
+  readonly after: V extends 'deleted' ? null : Shown<RecordOf[K], F[K]['values']>
 }
 
 /** The names of changes; terms have no trash. */
 export type ChangeName = `${'event' | 'venue' | 'organizer'}.${ChangeVerb}` | `${'category' | 'tag'}.${'created' | 'updated' | 'deleted'}`
 
 /** The change with a name. */
-export type ChangeOf<N extends ChangeName> = N extends `${infer K extends Kind}.${infer V extends ChangeVerb}` ? Change<K, V> : never
+export type ChangeOf<
+  N extends ChangeName,
+  F extends FieldsShape = UnknownFields,
+> = N extends `${infer K extends Kind}.${infer V extends ChangeVerb}` ? Change<K, V, F> : never
 
 /** The kinds of write that hooks precede. */
 export type HookVerb = 'create' | 'update' | 'trash' | 'restore' | 'delete'
@@ -92,22 +109,22 @@ export function toChange<K extends Kind>(
   const change = {
     name: `${kind}.${verb}`,
     kind,
-    before: before && showRecord(before, op),
-    after: after && showRecord(after, op),
+    before: before && showRecord(kind, before, op),
+    after: after && showRecord(kind, after, op),
     ...extent,
   }
   // The callers pass null where the verb requires it, which the parameter types do not express.
   return change as Change
 }
 
-/** Replaces the status and the author's id of a record by those that views show at `nowMs`. */
-export function showRecord<R extends object>(record: R, { nowMs, authorIds }: ViewContext): Shown<R> {
-  const show = (stored: PublishedRecord): object => ({
+/** Replaces the status, the author's id and the fields of a record by those that the host's own code sees at `nowMs`. */
+export function showRecord<R extends object>(kind: Kind, record: R, { nowMs, authorIds, declaredFields }: ViewContext): Shown<R> {
+  // Every record is a StoredRecord, and one with `publishedMs` a PublishedRecord, which the compiler cannot see.
+  const stored = record as unknown as StoredRecord | PublishedRecord
+  const shown = {
     ...stored,
-    status: statusOf(stored, nowMs),
-    authorId: authorIds.toHost(stored.authorId),
-  })
-  // A record with `publishedMs` is a PublishedRecord, which the compiler cannot see from the check.
-  const shown = 'publishedMs' in record ? show(record as unknown as PublishedRecord) : record
+    ...('publishedMs' in stored && { status: statusOf(stored, nowMs), authorId: authorIds.toHost(stored.authorId) }),
+    fields: toReturnedFields(declaredFields[kind], stored.fields),
+  }
   return shown as unknown as Shown<R>
 }

@@ -1,5 +1,6 @@
+import { composeFields } from '../custom-fields/compose-fields.ts'
 import { toStoredHtml } from '../input/html.ts'
-import { noFields } from '../store/inherit.ts'
+import type { Issues } from '../input/read.ts'
 import type { PublishedRecord, StoredRecord } from '../store/records.ts'
 import type { Operation } from './context.ts'
 import type { PublishedFields } from './fields.ts'
@@ -41,11 +42,13 @@ const actorId = ({ viewer, authorIds }: Pick<Operation, 'viewer' | 'authorIds'>)
 /**
  * Composes the shared members: the given value, else the stored one, else the default.
  * @param before the record that is updated
+ * @param issues receives an issue if the values of the host's fields are too long together
  */
 export function composeCommon(
   op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'authorIds'>,
   fields: Partial<PublishedFields>,
   before: PublishedRecord | undefined,
+  issues: Issues,
 ): ComposedCommon {
   return {
     ...composeOwnership(op, fields, before),
@@ -53,6 +56,6 @@ export function composeCommon(
     excerpt: toStoredHtml(fields.excerpt, before?.excerpt),
     image: fields.image === undefined ? (before?.image ?? null) : fields.image,
     uid: fields.uid ?? before?.uid ?? '',
-    fields: before?.fields ?? noFields,
+    fields: composeFields(fields.fields, before?.fields, issues),
   }
 }

@@ -3,6 +3,8 @@ import { readScope, type Viewer } from '../access/decision.ts'
 import type { Status } from '../access/policy.ts'
 import { askOnce } from '../access/questions.ts'
 import type { Clock } from '../clock.ts'
+import type { FieldsByKind } from '../custom-fields/declared.ts'
+import { visibleFields } from '../custom-fields/visible.ts'
 import type { CalendarStore, Revision } from '../store/contract.ts'
 import type { EventFilter, ReadScope } from '../store/filters.ts'
 import type { EntityId } from '../store/records.ts'
@@ -32,6 +34,10 @@ export interface CalendarContext {
   readonly currency: Currency
   /** The ids of authors. */
   readonly authorIds: AuthorIds
+  /** The fields that the host declares. */
+  readonly declaredFields: FieldsByKind
+  /** The fields that the viewer may read; null before that is asked, which is once in each call. */
+  readonly visibleFields: FieldsByKind | null
   /** The largest page. */
   readonly maxPerPage: number
   /** The number of months from now for which the occurrences of endless series are stored. */
@@ -86,8 +92,20 @@ export const noExtension: Extension = {
   beforeList: async () => undefined,
 }
 
+/** A context whose visible fields are known: that of one call. */
+export interface CalendarCall extends CalendarContext {
+  /** The fields that the viewer may read. */
+  readonly visibleFields: FieldsByKind
+}
+
+/** Begins a call, part by part: an input is read before its operation begins. The viewer is asked for the visible fields once. */
+export const beginCall = (context: CalendarContext): CalendarCall =>
+  isBegun(context) ? context : { ...context, visibleFields: visibleFields(context.declaredFields, context.viewer) }
+
+const isBegun = (context: CalendarContext): context is CalendarCall => context.visibleFields !== null
+
 /** One call of the calendar: one "now" and one set of permissions. */
-export interface Operation extends CalendarContext {
+export interface Operation extends CalendarCall {
   /** The one "now" of this call. */
   readonly nowMs: number
   /** The read scope of the viewer for a kind, with stored ids of authors; the trash included where the policy allows that. */
@@ -130,5 +148,5 @@ export function beginOperation(context: CalendarContext): Operation {
     if (!Array.isArray(asked)) for (const other of publishedKinds) scope(other)
     return asked
   }
-  return { ...context, viewer, nowMs: context.clock.nowMs(), scope, loaders: null }
+  return { ...beginCall(context), viewer, nowMs: context.clock.nowMs(), scope, loaders: null }
 }

@@ -12,7 +12,7 @@ import {
   type SkippedInput,
 } from './bulk-options.ts'
 import { enqueueKeys, type OnConflict, readOnConflict } from './conflict.ts'
-import type { CalendarContext, WriteOperation } from './context.ts'
+import { beginCall, type CalendarCall, type CalendarContext, type WriteOperation } from './context.ts'
 import type { KindDefinition, PublishedTypes } from './definition.ts'
 import { createInsertBatch, type InsertBatch } from './insert-batch.ts'
 import { type Prepared, prepareNew } from './prepare.ts'
@@ -33,9 +33,10 @@ export async function createMany<D extends PublishedTypes>(
   if (!isIterable(inputs)) throw invalidInput({ inputs: 'must be a list or another iterable' })
   const total = Array.isArray(inputs) ? inputs.length : undefined
   let [done, created, updated, skipped] = [0, 0, 0, 0]
-  for await (const items of chunksOf(context, kind, inputs, options)) {
+  const call = beginCall(context)
+  for await (const items of chunksOf(call, kind, inputs, options)) {
     if (done > 0) await yieldToEventLoop()
-    const outcome = await createChunk(context, kind, items, options)
+    const outcome = await createChunk(call, kind, items, options)
     done = outcome.stoppedBy?.index ?? done + items.length
     created += outcome.created.length
     updated += outcome.updated.length
@@ -79,7 +80,7 @@ function throwIfAborted({ signal }: Pick<CreateManyOptions, 'signal'>): void {
 
 /** The inputs in chunks; reads at most one chunk ahead. */
 async function* chunksOf<D extends PublishedTypes>(
-  context: CalendarContext,
+  context: CalendarCall,
   kind: KindDefinition<D>,
   inputs: Iterable<object> | AsyncIterable<object>,
   options: Options,
@@ -103,7 +104,7 @@ interface Item<Fields> extends Prepared<Fields> {
   readonly index: number
 }
 
-function readInput<D extends PublishedTypes>(context: CalendarContext, kind: KindDefinition<D>, input: unknown): Prepared<D['fields']> {
+function readInput<D extends PublishedTypes>(context: CalendarCall, kind: KindDefinition<D>, input: unknown): Prepared<D['fields']> {
   // Callers without types read their inputs from files.
   const isObject = typeof input === 'object' && input !== null
   return isObject ? prepareNew(context, kind, input) : { fields: {}, issues: { '': 'must be an object' } }

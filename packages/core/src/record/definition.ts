@@ -1,12 +1,13 @@
 import type { Status, WriteScope } from '../access/policy.ts'
+import type { FieldChanges } from '../custom-fields/read-values.ts'
 import type { Kind } from '../errors/codes.ts'
 import type { HtmlText } from '../input/html.ts'
 import type { Issues, Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
-import type { SortKey } from '../store/filters.ts'
+import type { RecordFilter, SortKey } from '../store/filters.ts'
 import type { RecordOf } from './change.ts'
-import type { CalendarContext, Operation, PublishedKindName, WriteOperation } from './context.ts'
+import type { CalendarCall, Operation, PublishedKindName, WriteOperation } from './context.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { ListQuery } from './listing.ts'
@@ -22,6 +23,8 @@ export interface SharedFields {
   readonly status?: Status
   /** The uid, empty for none; absent for kinds without uids. */
   readonly uid?: string
+  /** The values of the fields that the host declares. */
+  readonly fields?: FieldChanges
 }
 
 /** The types of one kind of record. */
@@ -42,7 +45,7 @@ export interface KindTypes {
   /** The parsed filters of its lists. */
   readonly listFields: PageRequest
   /** Its store filter. */
-  readonly filter: { readonly afterId?: number }
+  readonly filter: Pick<RecordFilter, 'afterId' | 'fields'>
   /** Its store order. */
   readonly sort: SortKey<string>
 }
@@ -103,7 +106,7 @@ export interface KindDefinition<D extends KindTypes> {
    * Validates combinations of fields without stored data, and reads nested inputs.
    * @param isNew whether the fields are complete, because the record is new
    */
-  prepare(context: CalendarContext, parsed: Partial<D['parsed']>, isNew: boolean, issues: Issues): Partial<D['fields']>
+  prepare(context: CalendarCall, parsed: Partial<D['parsed']>, isNew: boolean, issues: Issues): Partial<D['fields']>
   /** The record with that id or slug, if the viewer may know it; in the trash, too. */
   find(op: Operation, ref: RecordRef): Promise<RecordFor<D> | undefined>
   /** Enqueues the lookups of new records, so that they are batched. */

@@ -1,5 +1,6 @@
 import type { Status } from '../access/policy.ts'
 import { statuses } from '../access/policy.ts'
+import type { FieldChanges } from '../custom-fields/read-values.ts'
 import { imageField } from '../input/addresses.ts'
 import { type HtmlFields, htmlField } from '../input/html.ts'
 import { idsField, uidsField, wordsField } from '../input/lists.ts'
@@ -14,6 +15,7 @@ import {
   uidField,
   wordField,
 } from '../input/scalars.ts'
+import type { FieldCondition } from '../store/filters.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
 import { integerIds } from './author-ids.ts'
 import type { WithRelativeTimes } from './list-times.ts'
@@ -45,8 +47,13 @@ export interface PublishedInput {
   readonly uid?: string | null | undefined
 }
 
+/** A patch of members: each of them may be missing or undefined. */
+export type PatchOf<Content> = { readonly [Member in keyof Content]?: Content[Member] | undefined }
+
 /** A parsed {@link PublishedInput}. */
 export interface PublishedFields extends PublicationFields, HtmlFields {
+  /** The values of the fields that the host declares. */
+  readonly fields?: FieldChanges
   /** The stored id of the author. */
   readonly authorId: string
   /** The slug; empty requests a new one. */
@@ -92,6 +99,8 @@ export interface PublishedListFields {
   readonly updatedAfter: ParsedDateTime
   /** Ascending or descending. */
   readonly order: 'asc' | 'desc'
+  /** The conditions on fields that the host declares. */
+  readonly fields?: readonly FieldCondition[]
 }
 
 /** The schemas of the shared filters. */

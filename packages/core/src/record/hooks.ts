@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import type { WriteScope } from '../access/policy.ts'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
 import { type HookCall, type HookVerb, type RecordOf, type Shown, showRecord } from './change.ts'
@@ -17,18 +18,18 @@ export const hookNames: readonly HookName[] = [
 ]
 
 /** A planned write, frozen. */
-export interface PlannedWrite<Tx, K extends Kind = Kind, V extends HookVerb = HookVerb> {
+export interface PlannedWrite<Tx, K extends Kind = Kind, V extends HookVerb = HookVerb, F extends FieldsShape = UnknownFields> {
   /** The name of the write, such as `event.create`. */
   readonly name: `${K}.${V}`
   /** The kind of record. */
   readonly kind: K
   /** The stored record, with the `status` that views show; null when the record is created. */
-  readonly before: V extends 'create' ? null : Shown<RecordOf[K]>
+  readonly before: V extends 'create' ? null : Shown<RecordOf[K], F[K]['values']>
   /**
    * The record as it will be stored; null when it is deleted. A new record has no `id` yet. `slug` is the requested one: a taken slug gets
    * a number. Links contain existing records only: records that are created with an event have hooks of their own.
    */
-  readonly next: V extends 'delete' ? null : Omit<Shown<RecordOf[K]>, V extends 'create' ? 'id' | 'version' : 'version'>
+  readonly next: V extends 'delete' ? null : Omit<Shown<RecordOf[K], F[K]['values']>, V extends 'create' ? 'id' | 'version' : 'version'>
   /** For occurrences and series: how much of the series the write is for. A series has one hook call for all of its occurrences. */
   readonly scope?: WriteScope
   /** The actor of the write; null for anonymous callers and for the host's own code. */
@@ -38,9 +39,11 @@ export interface PlannedWrite<Tx, K extends Kind = Kind, V extends HookVerb = Ho
 }
 
 /** The write of a hook's name. */
-export type PlannedWriteOf<N extends HookName, Tx> = N extends `${infer K extends Kind}.${infer V extends HookVerb}`
-  ? PlannedWrite<Tx, K, V>
-  : never
+export type PlannedWriteOf<
+  N extends HookName,
+  Tx,
+  F extends FieldsShape = UnknownFields,
+> = N extends `${infer K extends Kind}.${infer V extends HookVerb}` ? PlannedWrite<Tx, K, V, F> : never
 
 type AnyHook<Tx> = (write: PlannedWrite<Tx>) => void | Promise<void>
 
@@ -80,7 +83,7 @@ async function runAll<Tx>(hooks: readonly AnyHook<Tx>[], write: PlannedWrite<Tx>
 }
 
 function toPlannedWrite<Tx>(op: WriteOperation, { kind, verb, before, next, scope }: HookCall, tx: Tx): PlannedWrite<Tx> {
-  const show = (record: object | null): unknown => record && frozenCopy(showRecord(record, op))
+  const show = (record: object | null): unknown => record && frozenCopy(showRecord(kind, record, op))
   const write = { name: `${kind}.${verb}`, kind, before: show(before), next: show(withoutVersion(next)), actor: op.viewer.actor, tx }
   const scoped = scope === undefined ? write : { ...write, scope }
   // The callers pass the records of that kind, which the type of the map does not express.

@@ -1,9 +1,12 @@
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import type { Kind } from '../errors/codes.ts'
 import { openTransactions } from '../store/open-transactions.ts'
 import type { Change, ChangeVerb } from './change.ts'
 
 /** Receives a committed change of one kind of record. */
-export type ChangeListener<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb> = (change: Change<K, V>) => void | Promise<void>
+export type ChangeListener<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb, F extends FieldsShape = UnknownFields> = (
+  change: Change<K, V, F>,
+) => void | Promise<void>
 
 /** The listeners of a calendar and of the calendars derived from it. */
 export interface Listeners {

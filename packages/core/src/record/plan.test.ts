@@ -4,11 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { anEvent, outcomeOf } from '../../test/open-calendar.ts'
 import { trusted } from '../access/decision.ts'
 import { createCalendar } from '../calendar.ts'
+import { noDeclaredFields } from '../custom-fields/declared.ts'
 import { eventKind } from '../event/service.ts'
 import { applyChange, applyNew } from './apply.ts'
 import { integerIds } from './author-ids.ts'
 import type { Change } from './change.ts'
-import { type CalendarContext, countUncached, noExtension } from './context.ts'
+import { type CalendarCall, countUncached, noExtension } from './context.ts'
 import { planChange, planNew } from './plan.ts'
 import { prepareNew, preparePatch } from './prepare.ts'
 import { write } from './write.ts'
@@ -21,12 +22,14 @@ async function openContext() {
   await calendar.venues.create({ name: 'Hall' })
   await calendar.tags.create({ name: 'Free' })
   const [changes, hooks]: [Change[], string[]] = [[], []]
-  const context: CalendarContext = {
+  const context: CalendarCall = {
     store,
     clock,
     timeZone: 'Europe/Berlin',
     currency: { symbol: '$', code: 'USD', position: 'prefix' },
     authorIds: integerIds,
+    declaredFields: noDeclaredFields,
+    visibleFields: noDeclaredFields,
     maxPerPage: 100,
     horizonMonths: 30,
     extension: noExtension,

@@ -1,6 +1,7 @@
+import { type FieldChanges, readFieldValues } from '../custom-fields/read-values.ts'
 import { checkHtml, makeSafe } from '../input/html.ts'
-import { assertNoIssues, checkCustomFields, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
-import type { CalendarContext } from './context.ts'
+import { assertNoIssues, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
+import type { CalendarCall } from './context.ts'
 import type { KindDefinition, KindTypes } from './definition.ts'
 import { resolveSlug } from './requested-slug.ts'
 
@@ -13,30 +14,42 @@ export interface Prepared<Fields> {
 }
 
 /** Checks the input of a new record, and reads it once: a transaction may run again, and sanitizing HTML is slow. */
-export function prepareNew<D extends KindTypes>(context: CalendarContext, kind: KindDefinition<D>, input: object): Prepared<D['fields']> {
+export function prepareNew<D extends KindTypes>(context: CalendarCall, kind: KindDefinition<D>, input: object): Prepared<D['fields']> {
   const { values, issues } = readFields(kind.shape, input, context.authorIds.fields)
   requireFields(kind.required, values, issues)
-  checkCustomFields(input, issues)
+  const declared = readDeclared(context, kind, input, true, issues)
   makeSafe(values, context.sanitizeHtml)
   resolveSlug(values.slug, '', '', issues)
   kind.lifecycle?.check(context, values, issues)
   checkHtml(values, {}, issues)
   kind.lifecycle?.checkYears(context, values, undefined, issues)
-  return { fields: kind.prepare(context, values, true, issues), issues }
+  return { fields: { ...kind.prepare(context, values, true, issues), ...declared }, issues }
 }
 
 /**
  * Checks a patch without stored data.
  * @throws invalid_input naming every invalid field
  */
-export function preparePatch<D extends KindTypes>(context: CalendarContext, kind: KindDefinition<D>, patch: object): Partial<D['fields']> {
+export function preparePatch<D extends KindTypes>(context: CalendarCall, kind: KindDefinition<D>, patch: object): Partial<D['fields']> {
   requireObject('patch', patch)
   const { values, issues } = readFields(kind.shape, patch, context.authorIds.fields)
-  checkCustomFields(patch, issues)
+  const declared = readDeclared(context, kind, patch, false, issues)
   makeSafe(values, context.sanitizeHtml)
   resolveSlug(values.slug, '', '', issues)
   kind.lifecycle?.check(context, values, issues)
   const fields = kind.prepare(context, values, false, issues)
   assertNoIssues(issues)
-  return fields
+  return { ...fields, ...declared }
+}
+
+/** The values of the fields that the host declares, as a member of the checked input; no member if there is nothing to write. */
+function readDeclared<D extends KindTypes>(
+  { declaredFields, visibleFields }: CalendarCall,
+  { kind }: KindDefinition<D>,
+  input: object,
+  isNew: boolean,
+  issues: Issues,
+): { readonly fields?: FieldChanges } {
+  const fields = readFieldValues(input, { declared: declaredFields[kind], visible: visibleFields[kind], isNew }, issues)
+  return fields === undefined ? {} : { fields }
 }

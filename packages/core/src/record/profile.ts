@@ -1,4 +1,5 @@
 import type { Status } from '../access/policy.ts'
+import type { FieldsShape, KindShape, UnknownFields, UnknownKind } from '../custom-fields/typed-fields.ts'
 import type { Shape } from '../input/read.ts'
 import { booleanField, filterIdField, wordField } from '../input/scalars.ts'
 import { totalOrder } from '../paging/order.ts'
@@ -20,7 +21,7 @@ import { namedIds } from './uid-filter.ts'
 export const profileOrders = ['published', 'name', 'updated', 'id'] as const
 
 /** Filters of a venue or organizer list; all of them must match. */
-export interface VenueListInput {
+export interface ProfileListInput<S extends KindShape = UnknownKind> {
   /** The number of the page, from 1. @default 1 */
   readonly page?: number | undefined
   /** How many records a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
@@ -49,9 +50,17 @@ export interface VenueListInput {
   readonly orderBy?: (typeof profileOrders)[number] | undefined
   /** Ascending or descending. @default 'desc' by publication, else 'asc' */
   readonly order?: 'asc' | 'desc' | undefined
+  /** Conditions on declared fields with a filter; all of them must hold. */
+  readonly fields?: S['filters'] | undefined
 }
 
-/** A parsed {@link VenueListInput}. */
+/** Filters of a venue list; all of them must match. */
+export type VenueListInput<F extends FieldsShape = UnknownFields> = ProfileListInput<F['venue']>
+
+/** Filters of an organizer list: the same as for venues. */
+export type OrganizerListInput<F extends FieldsShape = UnknownFields> = ProfileListInput<F['organizer']>
+
+/** A parsed {@link ProfileListInput}. */
 export interface ProfileListFields extends PublishedListFields {
   /** The id of an event that links the records. */
   readonly event: number
@@ -88,6 +97,7 @@ export async function toProfileQuery(
     ...toPublishedFilter(fields, op.timeZone),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
     ...(events !== undefined && { events }),
+    ...(fields.fields !== undefined && { fields: fields.fields }),
   }
   const orderBy = fields.orderBy ?? 'published'
   const direction = fields.order ?? (orderBy === 'published' ? 'desc' : 'asc')

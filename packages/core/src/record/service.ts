@@ -1,10 +1,12 @@
+import { readFieldFilters } from '../custom-fields/read-filters.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
+import type { Kind } from '../errors/codes.ts'
 import { assertNoIssues, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type Records, readChangeOptions, type ScopedOptions, type TrashableRecords } from './api.ts'
 import { applyNew, insertReady } from './apply.ts'
 import { type OnConflict, readCreateOptions } from './conflict.ts'
-import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from './context.ts'
+import { beginCall, beginOperation, type CalendarCall, type CalendarContext, type Operation, type WriteOperation } from './context.ts'
 import { createMany } from './create-many.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, RecordFor } from './definition.ts'
 import { resolveListTimes, type WithRelativeTimes } from './list-times.ts'
@@ -37,10 +39,11 @@ export function createRecords<D extends KindTypes>(
     each: (input = {}) => each(beginOperation(context), kind, input),
     get,
     find: (ref) => orNull(get(ref)),
-    create: (input) => create(context, kind, input),
+    create: async (input) => create(beginCall(context), kind, input),
     update: async (ref, patch, options) => {
-      const fields = preparePatch(context, kind, patch)
-      return change(context, kind, ref, () => fields, readChangeOptions('update', options, kind.toTarget !== undefined))
+      const call = beginCall(context)
+      const fields = preparePatch(call, kind, patch)
+      return change(call, kind, ref, () => fields, readChangeOptions('update', options, kind.toTarget !== undefined))
     },
     delete: async (ref, options) => remove(context, kind, ref, readChangeOptions('delete', options, kind.toTarget !== undefined)),
   }
@@ -53,18 +56,20 @@ export function createTrashableRecords<D extends PublishedTypes>(
 ): TrashableRecords<D['view'], object, object, object> {
   return {
     ...createRecords(context, kind),
-    create: async (input, options) => createOrResolve(context, kind, input, readCreateOptions(options)),
+    create: async (input, options) => createOrResolve(beginCall(context), kind, input, readCreateOptions(options)),
     createMany: (inputs, options) => createMany(context, kind, inputs, options),
     trash: async (ref, options) => {
-      const fields = preparePatch(context, kind, { status: 'trash' })
-      return change(context, kind, ref, () => fields, readChangeOptions('trash', options, kind.toTarget !== undefined))
+      const call = beginCall(context)
+      const fields = preparePatch(call, kind, { status: 'trash' })
+      return change(call, kind, ref, () => fields, readChangeOptions('trash', options, kind.toTarget !== undefined))
     },
     restore: async (ref, options) => {
+      const call = beginCall(context)
       const toFields = (record: RecordFor<D>): Partial<D['fields']> => {
         if (record.status !== 'trash') throw notFound(kind.kind, ref)
-        return preparePatch(context, kind, { status: record.statusBeforeTrash ?? 'draft' })
+        return preparePatch(call, kind, { status: record.statusBeforeTrash ?? 'draft' })
       }
-      return change(context, kind, ref, toFields, readChangeOptions('restore', options, kind.toTarget !== undefined))
+      return change(call, kind, ref, toFields, readChangeOptions('restore', options, kind.toTarget !== undefined))
     },
   }
 }
@@ -91,25 +96,26 @@ async function* each<D extends KindTypes>(
  */
 export function readList<ListFields extends object>(
   op: Operation,
-  kind: { readonly listShape: Shape<WithRelativeTimes<ListFields>> },
+  { kind, listShape }: { readonly kind: Kind; readonly listShape: Shape<WithRelativeTimes<ListFields>> },
   input: object,
 ): Partial<ListFields> {
   requireObject('input', input)
-  const { values, issues } = readFields(kind.listShape, input, op.authorIds.filters)
-  const fields = resolveListTimes<ListFields>(values, op, issues)
+  const { values, issues } = readFields(listShape, input, op.authorIds.filters)
+  const resolved = resolveListTimes<ListFields>(values, op, issues)
+  const fields = 'fields' in input ? readFieldFilters(input, op.visibleFields[kind], issues) : undefined
   assertNoIssues(issues)
-  return fields
+  return fields === undefined ? resolved : { ...resolved, fields }
 }
 
 /** @throws invalid_input naming every invalid field */
-function readNew<D extends KindTypes>(context: CalendarContext, kind: KindDefinition<D>, input: object): Partial<D['fields']> {
+function readNew<D extends KindTypes>(context: CalendarCall, kind: KindDefinition<D>, input: object): Partial<D['fields']> {
   requireObject('input', input)
   const { fields, issues } = prepareNew(context, kind, input)
   assertNoIssues(issues)
   return fields
 }
 
-async function create<D extends KindTypes>(context: CalendarContext, kind: KindDefinition<D>, input: object): Promise<D['view']> {
+async function create<D extends KindTypes>(context: CalendarCall, kind: KindDefinition<D>, input: object): Promise<D['view']> {
   const fields = readNew(context, kind, input)
   return write(
     context,
@@ -123,7 +129,7 @@ async function create<D extends KindTypes>(context: CalendarContext, kind: KindD
 
 /** Creates a record, or does what `onConflict` says when another one has its uid or its slug. */
 async function createOrResolve<D extends PublishedTypes>(
-  context: CalendarContext,
+  context: CalendarCall,
   kind: KindDefinition<D>,
   input: object,
   onConflict: OnConflict,

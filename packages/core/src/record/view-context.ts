@@ -1,3 +1,4 @@
+import type { FieldsByKind } from '../custom-fields/declared.ts'
 import type { AuthorIds } from './author-ids.ts'
 
 /** What returned records depend on besides the stored ones. */
@@ -6,4 +7,8 @@ export interface ViewContext {
   readonly nowMs: number
   /** The ids of authors. */
   readonly authorIds: AuthorIds
+  /** The fields that the host declares. */
+  readonly declaredFields: FieldsByKind
+  /** The fields that the viewer may read. */
+  readonly visibleFields: FieldsByKind
 }

@@ -29,6 +29,7 @@ export function toTermQuery(fields: Partial<TermListFields>, context: TermQueryC
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
     ...(fields.parentId !== undefined && { parentIds: [fields.parentId] }),
     ...(fields.slug !== undefined && { slugs: [fields.slug] }),
+    ...(fields.fields !== undefined && { fields: fields.fields }),
     ...(fields.hasEvents !== undefined && { events: { some: fields.hasEvents, filter: context.counted } }),
   }
   return { filter, order: totalOrder<TermSort>(toTermSort(fields, context)) }

@@ -1,6 +1,7 @@
+import { composeFields } from '../custom-fields/compose-fields.ts'
 import { toStoredHtml } from '../input/html.ts'
+import type { Issues } from '../input/read.ts'
 import type { Slugless } from '../record/composition.ts'
-import { noFields } from '../store/inherit.ts'
 import type { Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import type { TermFields } from './schema.ts'
@@ -17,6 +18,7 @@ export function composeTerm(
   fields: Partial<TermFields>,
   before: TermRecord | undefined,
   { parentId, ancestorIds }: TermPosition,
+  issues: Issues,
 ): ComposedTerm {
   const name = fields.name ?? before?.name ?? ''
   return {
@@ -26,7 +28,7 @@ export function composeTerm(
     description: toStoredHtml(fields.description, before?.description),
     parentId,
     ancestorIds,
-    fields: before?.fields ?? noFields,
+    fields: composeFields(fields.fields, before?.fields, issues),
   }
 }
 

@@ -1,10 +1,14 @@
+import type { FieldChanges } from '../custom-fields/read-values.ts'
+import type { KindShape, UnknownKind } from '../custom-fields/typed-fields.ts'
 import { type HtmlText, htmlField } from '../input/html.ts'
 import { idsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
 import { booleanField, countField, filterIdField, nameField, optionalIdField, searchField, slugField, wordField } from '../input/scalars.ts'
+import type { PatchOf } from '../record/fields.ts'
+import type { FieldCondition } from '../store/filters.ts'
 
-/** The input of a new term. */
-export interface TermInput {
+/** The members of a term that have types of their own. */
+export interface TermContent {
   /** Unique among its siblings, regardless of letter case and accents. At most 200 code points. */
   readonly name: string
   /** HTML, made safe before it is stored. At most 65,536 code points, as given and when it is made safe. */
@@ -15,8 +19,11 @@ export interface TermInput {
   readonly parentId?: number | null | undefined
 }
 
+/** The input of a new term. */
+export type TermInput<S extends KindShape = UnknownKind> = TermContent & S['input']
+
 /** The changes to a term; missing fields stay unchanged. */
-export type TermPatch = { readonly [Field in keyof TermInput]?: TermInput[Field] | undefined }
+export type TermPatch<S extends KindShape = UnknownKind> = PatchOf<TermContent> & S['patch']
 
 /** A parsed {@link TermInput}. */
 export interface TermFields {
@@ -28,6 +35,8 @@ export interface TermFields {
   readonly slug: string
   /** The parent's id; 0 for none. */
   readonly parentId: number
+  /** The values of the fields that the host declares. */
+  readonly fields?: FieldChanges
 }
 
 /** A link to a term: a text (its id in digits, its slug or its name), or an object with its id. */
@@ -43,7 +52,7 @@ export const tagShape: Shape<Omit<TermFields, 'parentId'>> = { name: nameField, 
 export const termOrders = ['name', 'id', 'slug', 'count', 'description', 'include'] as const
 
 /** Filters of a term list; all of them must match. */
-export interface TermListInput {
+export interface TermListInput<S extends KindShape = UnknownKind> {
   /** The number of the page, from 1. @default 1 */
   readonly page?: number | undefined
   /** How many terms a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
@@ -68,6 +77,8 @@ export interface TermListInput {
   readonly event?: number | undefined
   /** Only the term with this slug. */
   readonly slug?: string | undefined
+  /** Conditions on declared fields with a filter; all of them must hold. */
+  readonly fields?: S['filters'] | undefined
 }
 
 /** A parsed {@link TermListInput}. */
@@ -96,6 +107,8 @@ export interface TermListFields {
   readonly event: number
   /** The slug of the only term to list. */
   readonly slug: string
+  /** The conditions on fields that the host declares. */
+  readonly fields?: readonly FieldCondition[]
 }
 
 /** The filters of a list of categories. */

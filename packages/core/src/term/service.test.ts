@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anEvent, collect, invalidFields, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { allowAll, publicReadOnly } from '../access/policy.ts'
-import { type Calendar, createCalendar } from '../calendar.ts'
+import { createCalendar } from '../calendar.ts'
+import type { Calendar } from '../calendar-api.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { TermListInput, TermPatch } from './schema.ts'
 
@@ -11,7 +12,17 @@ describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
   test('have defaults', async () => {
     const { calendar } = openCalendar()
     const made = await calendar[kind].create({ name: ' Jazz\t& Blues ' })
-    expect(made).toEqual({ id: 1, name: 'Jazz & Blues', slug: 'jazz-blues', description: '', taxonomy, parentId: 0, count: 0, version: 1 })
+    expect(made).toEqual({
+      id: 1,
+      name: 'Jazz & Blues',
+      slug: 'jazz-blues',
+      description: '',
+      taxonomy,
+      parentId: 0,
+      count: 0,
+      version: 1,
+      fields: {},
+    })
     expect(await calendar[kind].get(1)).toEqual(made)
     expect(await calendar[kind].get('jazz-blues')).toEqual(made)
     expect(await calendar[kind].find(2)).toBe(null)

@@ -1,3 +1,4 @@
+import type { KindShape, UnknownKind } from '../custom-fields/typed-fields.ts'
 import { type Page, readPage } from '../paging/page.ts'
 import type { Records } from '../record/api.ts'
 import { beginOperation, type CalendarContext, type Operation } from '../record/context.ts'
@@ -27,7 +28,7 @@ import { findParent, moveSubtree, removeCategory, withTreeLocked } from './tree.
 import { countedEvents, type Term, toTerms } from './view.ts'
 
 /** The categories or the tags of a calendar. */
-export type Terms = Records<Term, TermInput, TermPatch, TermListInput>
+export type Terms<S extends KindShape = UnknownKind> = Records<Term<S>, TermInput<S>, TermPatch<S>, TermListInput<S>>
 
 /** A planned write of a term. */
 export interface TermPlan {
@@ -66,9 +67,9 @@ const termParts = (taxonomy: Taxonomy): Omit<KindDefinition<TermTypes>, 'shape' 
   find: (op, ref) => findTerm(op, taxonomy, ref),
   plan: async (op, fields, before, issues) => {
     if (before !== undefined && (fields.parentId ?? before.parentId) === before.parentId)
-      return { composed: composeTerm(taxonomy, fields, before, before), newParent: undefined }
+      return { composed: composeTerm(taxonomy, fields, before, before, issues), newParent: undefined }
     const parent = await findParent(op, fields.parentId ?? 0, before, issues)
-    return { composed: composeTerm(taxonomy, fields, before, positionBelow(parent)), newParent: parent ?? (before && null) }
+    return { composed: composeTerm(taxonomy, fields, before, positionBelow(parent), issues), newParent: parent ?? (before && null) }
   },
   title: (composed) => composed.name,
   deriveFromSlug: (term) => ({ searchText: termSearchText(term) }),

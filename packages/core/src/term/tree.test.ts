@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anEvent, issuesOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
-import type { Calendar } from '../calendar.ts'
+import type { Calendar } from '../calendar-api.ts'
 import type { Change } from '../record/change.ts'
 
 /** Creates categories named after their position: `a`, `a/b`, `a/b/c`. Returns their ids by name. */

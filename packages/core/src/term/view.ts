@@ -1,3 +1,5 @@
+import { toReturnedFields } from '../custom-fields/returned-fields.ts'
+import type { KindShape, UnknownKind } from '../custom-fields/typed-fields.ts'
 import type { Operation } from '../record/context.ts'
 import { listedRoles, listScope } from '../record/scope.ts'
 import type { LinkField } from '../store/contract.ts'
@@ -21,11 +23,13 @@ export interface EmbeddedTerm {
 }
 
 /** A category or a tag. */
-export interface Term extends EmbeddedTerm {
+export interface Term<S extends KindShape = UnknownKind> extends EmbeddedTerm {
   /** The number of events with exactly this term that the viewer sees in a plain list of published events, past ones included. */
   readonly count: number
   /** Counts the changes of this term, from 1, including changes of its ancestors. */
   readonly version: number
+  /** The fields that the host declares, without those that have no value or that the viewer may not read. */
+  readonly fields: S['values']
 }
 
 /** A term inside an event. */
@@ -51,5 +55,10 @@ export async function toTerms(op: Operation, taxonomy: Taxonomy, records: readon
   if (records.length === 0) return []
   const ids = records.map((record) => record.id)
   const counts = await op.store.countByLink(linkFieldOf(taxonomy), ids, await countedEvents(op), op.signal)
-  return records.map((record) => ({ ...toEmbeddedTerm(record), count: counts.get(record.id) ?? 0, version: record.version }))
+  return records.map((record) => ({
+    ...toEmbeddedTerm(record),
+    count: counts.get(record.id) ?? 0,
+    version: record.version,
+    fields: toReturnedFields(op.visibleFields[taxonomy], record.fields),
+  }))
 }

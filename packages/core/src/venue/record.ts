@@ -17,7 +17,7 @@ export function composeVenue(
   before: VenueRecord | undefined,
   issues: Issues,
 ): Composed<VenueRecord> {
-  const common = composeCommon(op, fields, before)
+  const common = composeCommon(op, fields, before, issues)
   const given = compose(fields, before)
   const plain = { ...given, stateProvince: composeStateProvince(fields.stateProvince, given, before) }
   return {

@@ -1,12 +1,13 @@
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { urlField } from '../input/addresses.ts'
 import type { Shape } from '../input/read.ts'
 import { booleanField, lineField, nameField, optionalNumberField } from '../input/scalars.ts'
 import { type FieldTable, type PlainField, type PlainMembers, schemasOf } from '../record/field-table.ts'
-import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
+import { type PatchOf, type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
 import type { VenueRecord } from '../store/records.ts'
 
-/** The input of a new venue. */
-export interface VenueInput extends PublishedInput {
+/** The members of a venue that have types of their own. */
+export interface VenueContent extends PublishedInput {
   /** The name, 1 to 200 code points. */
   readonly name: string
   /** Street address. */
@@ -37,11 +38,14 @@ export interface VenueInput extends PublishedInput {
   readonly geoLng?: number | null | undefined
 }
 
+/** The input of a new venue. */
+export type VenueInput<F extends FieldsShape = UnknownFields> = VenueContent & F['venue']['input']
+
 /** The changes to a venue; missing fields stay unchanged. */
-export type VenuePatch = { readonly [Field in keyof VenueInput]?: VenueInput[Field] | undefined }
+export type VenuePatch<F extends FieldsShape = UnknownFields> = PatchOf<VenueContent> & F['venue']['patch']
 
 /** The plain fields of a venue as a type. `stateProvince` is one of them, although its default comes from other fields. */
-export type PlainVenue = PlainMembers<VenueInput, VenueRecord, keyof PublishedInput>
+export type PlainVenue = PlainMembers<VenueContent, VenueRecord, keyof PublishedInput>
 
 const line: PlainField<string> = { schema: lineField, default: '', column: 'text', isSearched: true }
 

@@ -1,3 +1,4 @@
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import type { TrashableRecords } from '../record/api.ts'
 import type { Composed } from '../record/composition.ts'
 import type { CalendarContext } from '../record/context.ts'
@@ -13,7 +14,7 @@ import { type VenueFields, type VenueInput, type VenuePatch, venueShape } from '
 import { toVenue, type Venue } from './view.ts'
 
 /** The venues of a calendar. */
-export type Venues = TrashableRecords<Venue, VenueInput, VenuePatch, VenueListInput>
+export type Venues<F extends FieldsShape = UnknownFields> = TrashableRecords<Venue<F>, VenueInput<F>, VenuePatch<F>, VenueListInput<F>>
 
 /** The types of venues. */
 export interface VenueTypes extends PublishedTypes {

@@ -1,9 +1,11 @@
+import { toReturnedFields } from '../custom-fields/returned-fields.ts'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { type PublishedView, toPublishedView } from '../record/view.ts'
 import type { ViewContext } from '../record/view-context.ts'
 import type { VenueRecord } from '../store/records.ts'
 
 /** A place where events happen. */
-export interface Venue extends PublishedView {
+export interface Venue<F extends FieldsShape = UnknownFields> extends PublishedView {
   /** Plain text. */
   readonly name: string
   /** Street address. */
@@ -32,6 +34,8 @@ export interface Venue extends PublishedView {
   readonly geoLat: number | null
   /** Degrees east, or null. */
   readonly geoLng: number | null
+  /** The fields that the host declares, without those that have no value or that the viewer may not read. */
+  readonly fields: F['venue']['values']
 }
 
 /** Converts a stored venue to the returned one. The only spread comes first: V8 copies slowly into an object that already has members. */
@@ -51,4 +55,5 @@ export const toVenue = (record: VenueRecord, context: ViewContext): Venue => ({
   showMapLink: record.showMapLink,
   geoLat: record.point?.lat ?? null,
   geoLng: record.point?.lng ?? null,
+  fields: toReturnedFields(context.visibleFields.venue, record.fields),
 })

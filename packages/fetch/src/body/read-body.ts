@@ -1,6 +1,8 @@
 import { CalendarError } from '@kalends/core'
-import { limits } from '@kalends/core/internal'
+import { type DeclaredField, limits } from '@kalends/core/internal'
+import type { Kind } from '@kalends/core/store'
 import { isObject } from '../json.ts'
+import { toFieldInput } from '../parameters/field-texts.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { readForm, readMultipart } from './forms.ts'
 import { readJson } from './json-text.ts'
@@ -13,6 +15,14 @@ export interface BodyOptions {
   readonly forms: boolean
   /** The host of the public URL. */
   readonly publicHost: string
+  /** The declared fields of a kind that the caller may read. */
+  fieldsOf(kind: Kind): readonly DeclaredField[]
+}
+
+/** The options of one body. */
+interface FormatOptions extends BodyOptions {
+  /** Whether it is a form. */
+  readonly isForm: boolean
 }
 
 /** The body of a request. */
@@ -24,20 +34,27 @@ export interface RequestBody {
 }
 
 /**
+/**
  * Reads the known fields of a body. Ignores all other fields.
+ * @param kind the kind of the record, whose declared fields the body can have
  * @throws unsupported_media_type, body_too_large, invalid_json
  */
-export async function readBody(request: Request, args: readonly Parameter[], options: BodyOptions): Promise<RequestBody> {
+export async function readBody(
+  request: Request,
+  args: readonly Parameter[],
+  kind: Kind | undefined,
+  options: BodyOptions,
+): Promise<RequestBody> {
   const accepted = ['application/json', ...(options.forms ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : [])]
   const type = readMediaType(request.headers.get('content-type'))
   const isForm = options.forms && (type?.essence === 'application/x-www-form-urlencoded' || type?.essence === 'multipart/form-data')
   if (type === undefined || !type.isUtf8 || !(isForm || isJson(type.essence)))
     throw new CalendarError('unsupported_media_type', { accepted })
   const bytes = await readBytes(request, options.maxBodyBytes)
-  if (!isForm) return { bytes, fields: toFields(readJson(decodeUtf8(bytes)), args, options) }
+  if (!isForm) return { bytes, fields: toFields(readJson(decodeUtf8(bytes)), args, kind, { ...options, isForm }) }
   const isMultipart = type.essence === 'multipart/form-data'
   const form = isMultipart ? await readMultipart(bytes, request.headers.get('content-type') ?? '') : readForm(decodeUtf8(bytes))
-  return { bytes, fields: toFields(form, args, options) }
+  return { bytes, fields: toFields(form, args, kind, { ...options, isForm }) }
 }
 
 const isJson = (essence: string): boolean => essence === 'application/json' || essence.endsWith('+json')
@@ -117,21 +134,25 @@ function decodeUtf8(bytes: Uint8Array): string {
 function toFields(
   body: Readonly<Record<string, unknown>>,
   args: readonly Parameter[],
-  options: BodyOptions,
+  kind: Kind | undefined,
+  options: FormatOptions,
 ): Readonly<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
-  for (const { name, member, nested, isIgnored } of args) {
+  for (const parameter of args) {
+    const { name, member, nested, isIgnored } = parameter
     if (!Object.hasOwn(body, name) || isIgnored?.(body[name], options) === true) continue
-    fields[member] = nested === undefined ? body[name] : toNested(body[name], nested, options)
+    fields[member] = nested === undefined ? body[name] : toNested(body[name], nested, parameter.nestedKind, options)
   }
-  return fields
+  const given = Object.hasOwn(body, 'custom_fields') ? body['custom_fields'] : undefined
+  const values = kind === undefined || !isObject(given) ? undefined : toFieldInput(given, options.fieldsOf(kind), options.isForm)
+  return values === undefined ? fields : { ...fields, fields: values }
 }
 
-function toNested(value: unknown, args: readonly Parameter[], options: BodyOptions): unknown {
+function toNested(value: unknown, args: readonly Parameter[], kind: Kind | undefined, options: FormatOptions): unknown {
   if (Array.isArray(value)) {
     // The core refuses a longer list anyway, so its items are not converted.
-    return value.length > limits.list ? value : value.map((item: unknown) => (isObject(item) ? toNested(item, args, options) : item))
+    return value.length > limits.list ? value : value.map((item: unknown) => (isObject(item) ? toNested(item, args, kind, options) : item))
   }
   if (!isObject(value)) return value
-  return { ...toFields(value, args, options), ...(Object.hasOwn(value, 'id') && { id: value['id'] }) }
+  return { ...toFields(value, args, kind, options), ...(Object.hasOwn(value, 'id') && { id: value['id'] }) }
 }

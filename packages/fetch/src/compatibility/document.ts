@@ -21,6 +21,8 @@ interface Difference {
   readonly without: readonly string[]
   readonly optional?: readonly string[]
   readonly properties?: JsonObject
+  /** Objects that are lists where they are empty. */
+  readonly lists?: readonly string[]
 }
 
 const text: JsonObject = { type: 'string' }
@@ -38,12 +40,13 @@ const differences: Readonly<Record<string, Difference>> = {
   // Events in lists have no `json_ld`.
   Event: {
     without: omittedMembers.event,
-    properties: { author: text, custom_fields: { type: 'array' }, json_ld: { type: 'object' } },
+    properties: { author: text, json_ld: { type: 'object' } },
+    lists: ['custom_fields'],
   },
   Venue: profile,
   Organizer: profile,
-  Category: { without: omittedMembers.category, properties: category },
-  Tag: { without: omittedMembers.category, properties: tag },
+  Category: { without: omittedMembers.category, optional: ['custom_fields'], properties: category },
+  Tag: { without: omittedMembers.category, optional: ['custom_fields'], properties: tag },
   EmbeddedCategory: { without: omittedMembers.category, properties: { ...category, ...embedded } },
   EmbeddedTag: { without: omittedMembers.category, properties: { ...tag, ...embedded } },
   Problem: { without: [], properties: { code: text } },
@@ -95,10 +98,16 @@ function withUpdates(path: string, item: JsonObject): JsonObject {
 
 const objectOf = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {})
 
+/** The schema of an object that is a list where it is empty; without known members, it always is. */
+const withEmptyList = (schema: JsonObject): JsonObject =>
+  schema['properties'] === undefined ? { type: 'array' } : { oneOf: [{ type: 'array', maxItems: 0 }, schema] }
+
 function changeSchema(schema: JsonObject, difference: Difference | undefined): JsonObject {
   if (difference === undefined) return schema
-  const { without, optional = [], properties = {} } = difference
-  const kept = Object.entries(objectOf(schema['properties'])).filter(([name]) => !without.includes(name))
+  const { without, optional = [], properties = {}, lists = [] } = difference
+  const kept = Object.entries(objectOf(schema['properties']))
+    .filter(([name]) => !without.includes(name))
+    .map(([name, property]) => [name, lists.includes(name) ? withEmptyList(objectOf(property)) : property])
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return {
     ...schema,

@@ -10,10 +10,10 @@ export const omittedMembers: Readonly<Record<Kind, readonly string[]>> = {
   tag: ['version'],
 }
 
-/** Members of venues and organizers that are left out when they are empty. */
+/** Members of venues and organizers that are left out when they are empty; no record of that service has `custom_fields` but events. */
 export const sparseMembers: readonly string[] = [
   ...['description', 'excerpt', 'slug', 'image', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'],
-  ...['stateprovince', 'geo_lat', 'geo_lng', 'email'],
+  ...['stateprovince', 'geo_lat', 'geo_lng', 'email', 'custom_fields'],
 ]
 
 /** The names of taxonomies. */

@@ -58,7 +58,7 @@ function writeEvent(event: JsonObject, counts: TermCounts): JsonObject {
     tags: linkedRecords(tags).map((term) => writeEmbeddedTerm('tag', term, counts)),
     venue: isObject(venue) ? writeProfile('venue', venue) : linkedRecords(venue).map((one) => writeProfile('venue', one)),
     organizer: linkedRecords(organizer).map((one) => writeProfile('organizer', one)),
-    custom_fields: [],
+    custom_fields: isNothing(event['custom_fields']) ? [] : (event['custom_fields'] ?? []),
   }
 }
 
@@ -67,10 +67,14 @@ function writeProfile(kind: 'venue' | 'organizer', profile: JsonObject): JsonObj
   return Object.fromEntries(Object.entries(record).filter(([name, value]) => !(sparseMembers.includes(name) && isEmpty(value))))
 }
 
-const isEmpty = (value: JsonValue | undefined): boolean => value === '' || value === null || value === false || value === undefined
+const isEmpty = (value: JsonValue | undefined): boolean => value === '' || value === null || value === false || isNothing(value)
+
+/** Whether a value is missing, or an object without members. */
+const isNothing = (value: JsonValue | undefined): boolean => value === undefined || (isObject(value) && Object.keys(value).length === 0)
 
 function writeTerm(kind: 'category' | 'tag', term: JsonObject): JsonObject {
-  return { ...without(term, omittedMembers[kind]), name: toDisplayText(String(term['name'])), taxonomy: taxonomies[kind] }
+  const omitted = isNothing(term['custom_fields']) ? [...omittedMembers[kind], 'custom_fields'] : omittedMembers[kind]
+  return { ...without(term, omitted), name: toDisplayText(String(term['name'])), taxonomy: taxonomies[kind] }
 }
 
 function writeEmbeddedTerm(kind: 'category' | 'tag', term: JsonObject, counts: TermCounts): JsonObject {

@@ -168,7 +168,10 @@ export const de = {
   recurrenceExcept: 'Die ausgenommenen Termine',
   recurrenceOverridden: 'Die eigenen Angaben dieses Termins; times steht für Beginn, Ende, Zeitzone und all_day',
   recurrenceListedUntil: 'Bis wann Listen die Termine einer endlosen Serie enthalten; null, wenn sie alle enthalten',
-  customFields: 'Reserviert',
+  customFields: 'Die Felder, die dieser Dienst festlegt; eine Änderung behält fehlende, und null leert eines',
+  filterField: 'Nur Datensätze mit diesem Wert; wiederholt: mit einem der Werte',
+  filterFieldAtLeast: 'Nur Datensätze mit mindestens diesem Wert',
+  filterFieldAtMost: 'Nur Datensätze mit höchstens diesem Wert',
 
   venueName: 'Der Name des Veranstaltungsortes',
   venueShowMap: 'Ob Veranstaltungen an diesem Ort eine Karte zeigen',

@@ -164,7 +164,10 @@ export const en = {
   recurrenceExcept: 'The excluded dates',
   recurrenceOverridden: 'The members that this occurrence has of its own; times stands for start, end, zone and all_day',
   recurrenceListedUntil: 'The time up to which lists have the occurrences of an endless series; null where they have all of them',
-  customFields: 'Reserved',
+  customFields: 'The fields that this service declares; an update keeps those that are missing, and null clears one',
+  filterField: 'Only records with this value; repeated, with any of the values',
+  filterFieldAtLeast: 'Only records with at least this value',
+  filterFieldAtMost: 'Only records with at most this value',
 
   venueName: 'The name of the venue',
   venueShowMap: 'Whether events at the venue show a map',

@@ -167,7 +167,10 @@ export const es = {
   recurrenceExcept: 'Las fechas excluidas',
   recurrenceOverridden: 'Los datos propios de esta fecha; times representa el inicio, el final, la zona horaria y all_day',
   recurrenceListedUntil: 'Hasta cuándo las listas contienen las fechas de una serie sin fin; null si las contienen todas',
-  customFields: 'Reservado',
+  customFields: 'Los campos que declara este servicio; una modificación conserva los que faltan, y null vacía uno',
+  filterField: 'Solo los registros con este valor; repetido: con alguno de los valores',
+  filterFieldAtLeast: 'Solo los registros con este valor o uno mayor',
+  filterFieldAtMost: 'Solo los registros con este valor o uno menor',
 
   venueName: 'El nombre del lugar',
   venueShowMap: 'Si los eventos en el lugar muestran un mapa',

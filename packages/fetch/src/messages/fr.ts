@@ -168,7 +168,10 @@ export const fr = {
   recurrenceExcept: 'Les dates exclues',
   recurrenceOverridden: 'Les données propres à cette date ; times représente le début, la fin, le fuseau horaire et all_day',
   recurrenceListedUntil: 'Jusqu’à quand les listes contiennent les dates d’une série sans fin ; null si elles les contiennent toutes',
-  customFields: 'Réservé',
+  customFields: 'Les champs que ce service déclare ; une modification conserve ceux qui manquent, et null en vide un',
+  filterField: 'Seulement les enregistrements qui ont cette valeur ; répété : une des valeurs',
+  filterFieldAtLeast: 'Seulement les enregistrements dont la valeur est au moins celle-ci',
+  filterFieldAtMost: 'Seulement les enregistrements dont la valeur est au plus celle-ci',
 
   venueName: 'Le nom du lieu',
   venueShowMap: 'Si les évènements dans ce lieu affichent une carte',

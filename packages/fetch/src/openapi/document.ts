@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import { en } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'
+import type { FieldsByKind } from '../parameters/field-schema.ts'
 import type { Route } from '../routing/route.ts'
 import { toPathItem } from './operation.ts'
 import { toResponses } from './responses.ts'
@@ -10,13 +11,14 @@ import { tagTexts } from './tags.ts'
 /**
  * The OpenAPI 3.1 document of a table of routes.
  * @param language of descriptions and URLs; empty for the URL without a language
+ * @param fields the declared fields that it describes
  */
-export function toOpenapi(routes: readonly Route[], settings: Settings, language: string): JsonObject {
+export function toOpenapi(routes: readonly Route[], settings: Settings, language: string, fields: FieldsByKind): JsonObject {
   const messages = settings.messages.get(language) ?? en
   const prefix = language === '' ? '' : `/${language}`
   const { securitySchemes } = settings
   const paths = Object.fromEntries(
-    routes.map((route) => [`/${settings.namespace}${route.path}`, toPathItem(route, tagOf(route), messages, settings)]),
+    routes.map((route) => [`/${settings.namespace}${route.path}`, toPathItem(route, tagOf(route), { messages, settings, fields })]),
   )
   const document = {
     openapi: '3.1.1',
@@ -32,7 +34,7 @@ export function toOpenapi(routes: readonly Route[], settings: Settings, language
     tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: messages[tagTexts[name] ?? 'describeNamespace'] })),
     paths,
     components: {
-      schemas: toSchemas(messages, settings),
+      schemas: toSchemas({ messages, settings, fields }),
       responses: toResponses(messages, paths),
       ...(Object.keys(securitySchemes).length > 0 && { securitySchemes }),
     },

@@ -1,21 +1,40 @@
 import { limits } from '@kalends/core/internal'
+import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import type { Messages } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'
+import { isRequired } from '../parameters/field-schema.ts'
 import { defaultOf, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { refTo } from '../wire/property.ts'
+import { type DocumentContext, toFieldsInput } from './custom-fields.ts'
 
 /** An existing record. */
 const itemId: JsonObject = { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } }
 
+/** The writable fields of a record. */
+export interface BodyFields {
+  /** Those of the interface. */
+  readonly args: readonly Parameter[]
+  /** The kind of the record. */
+  readonly kind: Kind
+  /** Whether the record is new. */
+  readonly isNew: boolean
+}
+
 /** The schema of a request body. */
-export function toBodySchema(args: readonly Parameter[], messages: Messages, settings: Settings): JsonObject {
-  const required = args.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+export function toBodySchema({ args, kind, isNew }: BodyFields, { messages, settings, fields }: DocumentContext): JsonObject {
+  const needsFields = isNew && fields[kind].some(isRequired)
+  const required = [...args.filter((parameter) => parameter.isRequired).map(({ name }) => name), ...(needsFields ? ['custom_fields'] : [])]
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      parametersIn(args, settings.calendar).map((parameter) => [parameter.name, toBodyProperty(parameter, messages, settings)]),
-    ),
+    properties: {
+      ...Object.fromEntries(
+        parametersIn(args, settings.calendar).map((parameter) => [parameter.name, toBodyProperty(parameter, messages, settings)]),
+      ),
+      ...(fields[kind].length > 0 && {
+        custom_fields: { ...toFieldsInput(fields[kind], isNew), description: messages.customFields },
+      }),
+    },
     ...(required.length > 0 && { required }),
   }
 }

@@ -1,38 +1,40 @@
 import type { JsonObject } from '../json.ts'
 import type { MessageKey, Messages } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'
+import { isRequired } from '../parameters/field-schema.ts'
 import { parametersIn } from '../parameters/parameter.ts'
 import type { Endpoint, Method, Route } from '../routing/route.ts'
 import { refTo } from '../wire/property.ts'
+import { type DocumentContext, toFieldParameters } from './custom-fields.ts'
 import { bodyExamples } from './examples.ts'
 import { toPathParameter, toQueryParameter } from './inputs.ts'
 import { refToError } from './responses.ts'
 
 /** The operations of a path, one for each method. */
-export function toPathItem(route: Route, tag: string, messages: Messages, settings: Settings): JsonObject {
+export function toPathItem(route: Route, tag: string, surroundings: DocumentContext): JsonObject {
   const operations = route.endpoints.flatMap((endpoint) =>
     endpoint.methods.map((method): [string, JsonObject] => [
       method.toLowerCase(),
-      toOperation(route, endpoint, method, { tag, messages, settings }),
+      toOperation(route, endpoint, method, { tag, ...surroundings }),
     ]),
   )
-  const parameters = route.parameters.map((parameter) => toPathParameter(parameter, messages))
+  const parameters = route.parameters.map((parameter) => toPathParameter(parameter, surroundings.messages))
   return { ...(parameters.length > 0 && { parameters }), ...Object.fromEntries(operations) }
 }
 
 /** What all operations of a route share. */
-interface Surroundings {
+interface Surroundings extends DocumentContext {
   readonly tag: string
-  readonly messages: Messages
-  readonly settings: Settings
 }
 
-function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, messages, settings }: Surroundings): JsonObject {
+function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, messages, settings, fields }: Surroundings): JsonObject {
   const types = settings.forms ? ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
   const body = bodyName(endpoint)
+  // The examples have no declared fields, so they are incomplete if one of these is required.
+  const hasExamples = !Object.values(fields).some((list) => list.some(isRequired))
   const content = (type: string): JsonObject => ({
     schema: refTo(body),
-    ...(type === 'application/json' && { example: bodyExamples[body] }),
+    ...(type === 'application/json' && hasExamples && { example: bodyExamples[body] }),
   })
   return {
     operationId: endpoint.methods.length === 1 ? endpoint.id : `${endpoint.id}With${method.charAt(0)}${method.slice(1).toLowerCase()}`,
@@ -40,6 +42,7 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
     tags: [tag],
     parameters: [
       ...parametersIn(endpoint.query, settings.calendar).map((parameter) => toQueryParameter(parameter, messages, settings)),
+      ...(endpoint.fieldsOf !== undefined && endpoint.body === undefined ? toFieldParameters(fields[endpoint.fieldsOf], messages) : []),
       ...headerParameters(route, endpoint, method, { messages, settings }),
     ],
     ...(endpoint.body !== undefined && {
@@ -56,7 +59,7 @@ function headerParameters(
   route: Route,
   endpoint: Endpoint,
   method: Method,
-  { messages, settings }: Omit<Surroundings, 'tag'>,
+  { messages, settings }: Pick<Surroundings, 'messages' | 'settings'>,
 ): readonly JsonObject[] {
   const header = (name: string, text: MessageKey, schema: JsonObject = {}): JsonObject => ({
     name,
@@ -73,7 +76,12 @@ function headerParameters(
 /** Whether an operation takes an idempotency key. */
 const takesKey = ({ status }: Endpoint, { idempotency }: Settings): boolean => idempotency && status === 201
 
-function toResponseMap(route: Route, endpoint: Endpoint, method: Method, { messages, settings }: Omit<Surroundings, 'tag'>): JsonObject {
+function toResponseMap(
+  route: Route,
+  endpoint: Endpoint,
+  method: Method,
+  { messages, settings }: Pick<Surroundings, 'messages' | 'settings'>,
+): JsonObject {
   const text =
     method === 'GET' ? 'answerRead' : method === 'DELETE' ? 'answerDeleted' : endpoint.status === 201 ? 'answerCreated' : 'answerUpdated'
   return {

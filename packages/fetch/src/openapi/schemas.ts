@@ -1,7 +1,5 @@
 import { errorCodes } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
-import type { Messages } from '../messages/en.ts'
-import type { Settings } from '../options/settings.ts'
 import { eventBody, eventUpdateBody } from '../parameters/event.ts'
 import { organizerBody } from '../parameters/organizer.ts'
 import { allOptional, type Parameter } from '../parameters/parameter.ts'
@@ -22,7 +20,8 @@ import { imageProperties } from '../wire/published.ts'
 import { recurrenceProperties } from '../wire/recurrence.ts'
 import { categoryProperties, embeddedCategoryProperties, embeddedTagProperties, tagProperties, termUrlsProperties } from '../wire/term.ts'
 import { venueProperties } from '../wire/venue.ts'
-import { toBodySchema } from './inputs.ts'
+import { type DocumentContext, toFieldsAnswer } from './custom-fields.ts'
+import { type BodyFields, toBodySchema } from './inputs.ts'
 
 /** Resources in responses, by the names of their schemas. */
 const answers: Readonly<Record<string, readonly Property[]>> = {
@@ -86,32 +85,35 @@ const answers: Readonly<Record<string, readonly Property[]>> = {
   ],
 }
 
-/** Request bodies: on creation, and on updates. */
-const bodies: Readonly<Record<string, readonly Parameter[]>> = {
-  EventInput: eventBody,
-  EventPatch: eventUpdateBody,
-  VenueInput: venueBody,
-  VenuePatch: allOptional(venueBody),
-  OrganizerInput: organizerBody,
-  OrganizerPatch: allOptional(organizerBody),
-  CategoryInput: categoryBody,
-  CategoryPatch: allOptional(categoryBody),
-  TagInput: tagBody,
-  TagPatch: allOptional(tagBody),
+/** Writable fields on creation, and on updates. */
+const inputs: Readonly<Record<string, Omit<BodyFields, 'isNew'> & { readonly patch: readonly Parameter[] }>> = {
+  Event: { kind: 'event', args: eventBody, patch: eventUpdateBody },
+  Venue: { kind: 'venue', args: venueBody, patch: allOptional(venueBody) },
+  Organizer: { kind: 'organizer', args: organizerBody, patch: allOptional(organizerBody) },
+  Category: { kind: 'category', args: categoryBody, patch: allOptional(categoryBody) },
+  Tag: { kind: 'tag', args: tagBody, patch: allOptional(tagBody) },
 }
 
 /** The schemas that operations refer to. */
-export const toSchemas = (messages: Messages, settings: Settings): JsonObject => ({
-  ...Object.fromEntries(Object.entries(answers).map(([name, properties]) => [name, toAnswerSchema(properties, messages, settings)])),
-  ...Object.fromEntries(Object.entries(bodies).map(([name, args]) => [name, toBodySchema(args, messages, settings)])),
-  FullcalendarItems: { type: 'array', items: refTo('FullcalendarItem'), description: messages.itemsSent },
-  Documentation: { type: 'object', description: messages.documentSent },
+export const toSchemas = (context: DocumentContext): JsonObject => ({
+  ...Object.fromEntries(Object.entries(answers).map(([name, properties]) => [name, toAnswerSchema(properties, context)])),
+  ...Object.fromEntries(
+    Object.entries(inputs).flatMap(([name, { kind, args, patch }]) => [
+      [`${name}Input`, toBodySchema({ kind, args, isNew: true }, context)],
+      [`${name}Patch`, toBodySchema({ kind, args: patch, isNew: false }, context)],
+    ]),
+  ),
+  FullcalendarItems: { type: 'array', items: refTo('FullcalendarItem'), description: context.messages.itemsSent },
+  Documentation: { type: 'object', description: context.messages.documentSent },
 })
 
-const toAnswerSchema = (properties: readonly Property[], messages: Messages, { calendar }: Settings): JsonObject => ({
+const toAnswerSchema = (properties: readonly Property[], context: DocumentContext): JsonObject => ({
   type: 'object',
   properties: Object.fromEntries(
-    properties.map((property) => [property.name, { ...schemaIn(property, calendar), description: messages[property.text] }]),
+    properties.map((property) => [property.name, { ...toPropertySchema(property, context), description: context.messages[property.text] }]),
   ),
   required: properties.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name),
 })
+
+const toPropertySchema = (property: Property, { settings, fields }: DocumentContext): JsonObject =>
+  property.fieldsOf === undefined ? schemaIn(property, settings.calendar) : toFieldsAnswer(fields[property.fieldsOf])

@@ -1,5 +1,6 @@
 import type { Calendar } from '@kalends/core'
 import { type Shape, wordField } from '@kalends/core/internal'
+import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'
@@ -40,6 +41,8 @@ export interface Parameter {
   readonly toCore?: (value: unknown) => unknown
   /** Fields of the records that its value can contain. */
   readonly nested?: readonly Parameter[]
+  /** The kind of these records. */
+  readonly nestedKind?: Kind
 }
 
 /** A row of a table of parameters. */

@@ -40,7 +40,7 @@ describe('readQuery', () => {
   test.each(['', '&', '&&', 'other=1', 'other=1&other=%FF', 'PAGE=1', 'page[x]=1', 'id=4', '__proto__=1', '=1', '[]=1'])(
     'ignores "%s"',
     (query) => {
-      expect(readQuery(query, eventFilters)).toEqual({ values: {}, parameters: [], issues: {} })
+      expect(readQuery(query, eventFilters)).toEqual({ values: {}, parameters: [], fieldFilters: new Map(), issues: {} })
     },
   )
 

@@ -1,4 +1,5 @@
 import { invalidInput } from '@kalends/core/internal'
+import { type FieldFilters, type FieldPair, isFieldFilter, type ReadFieldFilters, toFieldFilters } from './field-filters.ts'
 import type { Parameter } from './parameter.ts'
 
 /** One parameter of a request, as links repeat it. */
@@ -10,6 +11,8 @@ export interface QueryInput {
   readonly values: Readonly<Record<string, string | readonly string[]>>
   /** Parameters by their names on the wire, as links repeat them. */
   readonly parameters: readonly LinkParameter[]
+  /** Conditions on declared fields. */
+  readonly fieldFilters: FieldFilters
   /** Issues by the core's names of the parameters. */
   readonly issues: Readonly<Record<string, string>>
 }
@@ -24,14 +27,17 @@ interface Given {
 /**
  * Parses the known parameters of a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` and `a[0]=1` are the same kind of list. Ignores other
  * parameters.
+ * @param hasFieldFilters whether the endpoint takes conditions on declared fields
  */
-export function readQuery(query: string, args: readonly Parameter[]): QueryInput {
-  if (query === '') return { values: {}, parameters: [], issues: {} }
+export function readQuery(query: string, args: readonly Parameter[], hasFieldFilters = false): QueryInput {
+  if (query === '') return { values: {}, parameters: [], fieldFilters: withoutFilters.filters, issues: {} }
   const issues: Record<string, string> = {}
   const given = new Map<Parameter, Given>()
+  const fieldPairs: FieldPair[] = []
   for (const pair of query.split('&')) {
-    const { name, value, isBracketed } = splitPair(pair)
-    if (name === undefined) issues['query'] = 'must be percent-encoded UTF-8'
+    const { whole, name, value, isBracketed } = splitPair(pair)
+    if (name === undefined || whole === undefined) issues['query'] = 'must be percent-encoded UTF-8'
+    else if (hasFieldFilters && isFieldFilter(whole)) fieldPairs.push({ name: whole, text: decodeText(value) })
     const parameter = args.find((known) => known.name === name)
     if (parameter === undefined) continue
     const all = given.get(parameter) ?? { values: [], isBracketed: false, isBroken: false }
@@ -45,23 +51,37 @@ export function readQuery(query: string, args: readonly Parameter[]): QueryInput
     const issue = issueOf(parameter, all)
     if (issue !== undefined) issues[parameter.member] = issue
   }
+  const fields = fieldPairs.length === 0 ? withoutFilters : toFieldFilters(fieldPairs)
   return {
     values: Object.fromEntries(
       [...given].map(([parameter, { values }]) => [parameter.member, parameter.isList ? values : (values[0] ?? '')]),
     ),
-    parameters: [...given].map(([{ name }, { values }]): LinkParameter => [name, values]),
-    issues,
+    parameters: [...[...given].map(([{ name }, { values }]): LinkParameter => [name, values]), ...fields.parameters],
+    fieldFilters: fields.filters,
+    issues: { ...issues, ...fields.issues },
   }
 }
 
+const withoutFilters: ReadFieldFilters = { filters: new Map(), parameters: [], issues: {} }
+
 const bracketed = /^(.*)\[[0-9]{0,9}\]$/
 
-function splitPair(pair: string): { name: string | undefined; value: string; isBracketed: boolean } {
+/** A pair of a query. */
+interface Pair {
+  /** The name as it is given; undefined if it is not UTF-8. */
+  readonly whole: string | undefined
+  /** The name without the brackets of a list. */
+  readonly name: string | undefined
+  readonly value: string
+  readonly isBracketed: boolean
+}
+
+function splitPair(pair: string): Pair {
   const equals = pair.indexOf('=')
-  const name = decodeText(equals === -1 ? pair : pair.slice(0, equals))
+  const whole = decodeText(equals === -1 ? pair : pair.slice(0, equals))
   const value = equals === -1 ? '' : pair.slice(equals + 1)
-  const base = name === undefined ? undefined : bracketed.exec(name)?.[1]
-  return { name: base ?? name, value, isBracketed: base !== undefined }
+  const base = whole === undefined ? undefined : bracketed.exec(whole)?.[1]
+  return { whole, name: base ?? whole, value, isBracketed: base !== undefined }
 }
 
 /** Percent-decodes a string; undefined when it is not UTF-8. */

@@ -1,37 +1,44 @@
-import { defaultDates } from '@kalends/core'
+import { type Calendar, defaultDates } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
 import type { Settings } from '../options/settings.ts'
+import { type FieldsByKind, fieldsIn } from '../parameters/field-schema.ts'
 import type { CachedResponse } from './cached-response.ts'
 import { toJson } from './representation.ts'
 import { finish } from './respond.ts'
 
-/** Returns a finished document in a configured language. */
-export type CachedDocument = (settings: Settings, language: string) => Promise<CachedResponse>
+/** Returns a finished document in a configured language, with the declared fields that the viewer of a calendar may read. */
+export type CachedDocument = (settings: Settings, language: string, viewer: Calendar) => Promise<CachedResponse>
 
 interface Entry {
   readonly today: string
   readonly document: Promise<CachedResponse>
 }
 
+/** How many documents of a handler are cached: one for each language and each set of fields that callers may read. */
+const maxDocuments = 50
+
 /**
- * Caches a document that depends on the settings, the language and the current day alone. Making and encoding it takes longer than any page
+ * Caches a document that depends on the settings, the language, the fields that the caller may read, and the current day alone. Making and encoding it takes longer than any page
  * of a list. An entry is valid for one day, because the default dates change with it.
  * @param make returns the document, in JSON
  */
-export function createCachedDocument(make: (settings: Settings, language: string) => JsonObject): CachedDocument {
+export function createCachedDocument(make: (settings: Settings, language: string, fields: FieldsByKind) => JsonObject): CachedDocument {
   // The key is the settings object, because handlers share the table of routes; a document is collected together with its handler.
   const cached = new WeakMap<Settings, Map<string, Entry>>()
-  return (settings, language) => {
+  return (settings, language, viewer) => {
     const { clock, timeZone } = settings.calendar
     const today = defaultDates(clock.nowMs(), timeZone).start
-    const byLanguage = cached.get(settings) ?? new Map<string, Entry>()
-    cached.set(settings, byLanguage)
-    const known = byLanguage.get(language)
+    const fields = fieldsIn(viewer)
+    const key = JSON.stringify([language, Object.values(fields).map((list) => list.map(({ name }) => name))])
+    const byKey = cached.get(settings) ?? new Map<string, Entry>()
+    cached.set(settings, byKey)
+    const known = byKey.get(key)
     if (known?.today === today) return known.document
-    const entry: Entry = { today, document: finish({ body: toJson(make(settings, language)) }) }
-    byLanguage.set(language, entry)
+    const entry: Entry = { today, document: finish({ body: toJson(make(settings, language, fields)) }) }
+    if (byKey.size >= maxDocuments) byKey.clear()
+    byKey.set(key, entry)
     // After a failure the next request makes the document again.
-    entry.document.catch(() => byLanguage.get(language) === entry && byLanguage.delete(language))
+    entry.document.catch(() => byKey.get(key) === entry && byKey.delete(key))
     return entry.document
   }
 }

@@ -93,7 +93,8 @@ const issuePath = /^([^.[]+)(?:\[\d+\])?(?:\.([^.[]+))?/
 
 /**
  * The reasons of invalid fields, by their names on the wire. The reasons for fields of nested records are joined in one text, each after the
- * name of its field: `venue is required; geo_lat must be a number`. For other parts of a value, only the first reason is kept.
+ * name of its field: `venue is required; geo_lat must be a number`. A declared field has its whole path. For other parts of a value, only
+ * the first reason is kept.
  */
 function toWireParams(params: Readonly<Record<string, string>>, args: readonly Parameter[]): Readonly<Record<string, string>> {
   const parameters = new Map(args.map((parameter) => [parameter.member, parameter]))
@@ -101,6 +102,10 @@ function toWireParams(params: Readonly<Record<string, string>>, args: readonly P
   for (const [path, given] of Object.entries(params)) {
     const [, member = path, part] = issuePath.exec(path) ?? []
     const parameter = parameters.get(member)
+    if (member === 'fields' || (part === 'fields' && parameter?.nested !== undefined)) {
+      reasons[toFieldPath(path, parameter?.name)] = given
+      continue
+    }
     const reason = parameter?.words === undefined ? given : `must be one of: ${Object.keys(parameter.words).join(', ')}`
     const name = parameter?.name ?? path
     const nested = parameter?.nested?.find((field) => field.member === part)
@@ -110,6 +115,10 @@ function toWireParams(params: Readonly<Record<string, string>>, args: readonly P
   }
   return reasons
 }
+
+/** The path of an issue of a declared field, such as `custom_fields.level` or `venue[0].custom_fields.level`. */
+const toFieldPath = (path: string, nestedIn: string | undefined): string =>
+  nestedIn === undefined ? path.replace('fields', 'custom_fields') : path.replace(/^[^.[]+/, nestedIn).replace('.fields', '.custom_fields')
 
 /** The error for a path without a route, and for an id that no record can have. */
 export const notFound = (): CalendarError<'not_found'> => new CalendarError('not_found', {})

@@ -1,5 +1,6 @@
 import type { Format } from '@kalends/core/format'
 import type { Kind } from '@kalends/core/store'
+import { isFieldFilter } from '../parameters/field-filters.ts'
 import { formatFiltersOf } from '../parameters/format.ts'
 import { strictDates } from '../parameters/strict-dates.ts'
 import type { EndpointContext } from '../routing/route.ts'
@@ -15,7 +16,7 @@ const formatsOf = (kind: Kind, { settings }: LinkContext): readonly Format[] =>
 /** Links to the same list in each format, with the filters that formats accept. */
 export function alternatesOfList(kind: Kind, call: LinkContext): readonly string[] {
   const known = new Set([...formatFiltersOf(kind), ...strictDates].map(({ name }) => name))
-  const filters = call.parameters.filter(([name]) => known.has(name))
+  const filters = call.parameters.filter(([name]) => known.has(name) || isFieldFilter(name))
   const list = `${baseUrl(call.settings, call.language)}/${collectionOf[kind]}`
   return formatsOf(kind, call).map(({ extension, mediaType }) => toLink(withParameters(`${list}.${extension}`, filters), mediaType))
 }

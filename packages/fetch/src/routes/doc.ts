@@ -7,7 +7,7 @@ import type { Endpoint, Route } from '../routing/route.ts'
  * @param routes returns the whole table, including this route
  */
 export function defineDoc(routes: () => readonly Route[]): Route {
-  const document = createCachedDocument((settings, language) => toOpenapi(routes(), settings, language))
+  const document = createCachedDocument((settings, language, fields) => toOpenapi(routes(), settings, language, fields))
   const endpoint: Endpoint = {
     methods: ['GET'],
     id: 'readDocumentation',
@@ -16,7 +16,7 @@ export function defineDoc(routes: () => readonly Route[]): Route {
     query: [],
     answers: 'Documentation',
     status: 200,
-    run: ({ settings, language }) => document(settings, language),
+    run: ({ settings, language, calendar }) => document(settings, language, calendar),
   }
   return { path: '/doc', parameters: [], endpoints: [endpoint] }
 }

@@ -2,19 +2,24 @@ import type { Event, Page, Venue } from '@kalends/core'
 import { type EventSeries, type Format, type FormatItem, isEventSeries } from '@kalends/core/format'
 import { invalidInput } from '@kalends/core/internal'
 import { toEventListInput } from '../parameters/event.ts'
-import { firstDayOf, hasEnd, hasNames } from '../parameters/format.ts'
+import { withFieldFilters } from '../parameters/field-conditions.ts'
+import { firstDayOf, formatFiltersOf, hasEnd, hasNames } from '../parameters/format.ts'
 import { withUidRefs } from '../parameters/generated-uid.ts'
 import { toProfileListInput } from '../parameters/venue.ts'
 import type { EndpointContext } from '../routing/route.ts'
 
-type ListContext = Pick<EndpointContext, 'query' | 'calendar' | 'settings'>
+type ListContext = Pick<EndpointContext, 'query' | 'fieldFilters' | 'calendar' | 'settings'>
 
 const maxItemsOf = ({ maxItems = 1_000 }: Format): number => maxItems
 
 /** The venues of a list, the newest first. */
 export function listVenues(call: ListContext, format: Format): Promise<readonly Venue[]> {
   const { query, calendar } = call
-  const input = withUids(call, 'venue', toProfileListInput(query, calendar))
+  const input = withUids(
+    call,
+    'venue',
+    withFieldFilters(call, 'venue', formatFiltersOf('venue'), () => toProfileListInput(query, calendar)),
+  )
   return listPages((page) => calendar.venues.list({ ...input, ...page }), maxItemsOf(format))
 }
 
@@ -26,7 +31,11 @@ export function listEvents(call: ListContext, format: Format): Promise<readonly 
   const { query, calendar } = call
   const { selection = 'window', daysBack = 0, series = 'occurrences' } = format
   const begun = selection === 'window' ? { ...query, ...firstDayOf(query, daysBack) } : query
-  const input = withUids(call, 'event', toEventListInput(begun, calendar))
+  const input = withUids(
+    call,
+    'event',
+    withFieldFilters(call, 'event', formatFiltersOf('event'), () => toEventListInput(begun, calendar)),
+  )
   const newest = { ...input, orderBy: 'published', order: 'desc' } as const
   if (selection === 'newest') return listPages((page) => calendar.events.list({ ...newest, ...page }), maxItemsOf(format))
   return series === 'rules' && query['recurring'] !== 'next' ? listWithRules(call, format, input) : listWindow(call, format, input)

@@ -52,6 +52,7 @@ function listRoute(format: Format, kind: FormatKind): Route {
     id: `${text}${nameOf(format)}`,
     text,
     query: formatFiltersOf(kind),
+    fieldsOf: kind,
     // Which venues have upcoming events can change every second.
     isCacheable: (target) => target.query['onlyWithUpcoming'] === undefined && isSameForReaders(target),
     // Refusing a list with too many items takes as many reads as a document.

@@ -1,6 +1,7 @@
 import { type Calendar, type Event, isCalendarError } from '@kalends/core'
 import { invalidInput } from '@kalends/core/internal'
 import { eventFilters, toEventListInput } from '../parameters/event.ts'
+import { withFieldFilters } from '../parameters/field-conditions.ts'
 import { isInWindow, readWindow, toListFilters, windowParameters } from '../parameters/fullcalendar.ts'
 import { withUidRefs } from '../parameters/generated-uid.ts'
 import type { Parameter } from '../parameters/parameter.ts'
@@ -29,6 +30,7 @@ export const fullcalendarRoute: Route = {
       text: 'listFullcalendarItems',
       permission: 'reads what the caller may see',
       query: parameters,
+      fieldsOf: 'event',
       answers: 'FullcalendarItems',
       status: 200,
       isCacheable: (target, { fullcalendar }) => fullcalendar.isCached && isSameForReaders(target),
@@ -44,7 +46,8 @@ export const fullcalendarRoute: Route = {
  */
 const itemsAtOnce = 200
 
-async function listItems({ settings, language, calendar, query }: EndpointContext): Promise<Answer> {
+async function listItems(call: EndpointContext): Promise<Answer> {
+  const { settings, language, calendar, query } = call
   const { maxEvents, colors } = settings.fullcalendar
   const window = readWindow(query, calendar, parameters)
   const { start: _start, end: _end, timeZone: _timeZone, ...filters } = query
@@ -69,7 +72,7 @@ async function listItems({ settings, language, calendar, query }: EndpointContex
     events = []
   }
   const { uids } = filters
-  const input = toEventListInput(filters, calendar)
+  const input = withFieldFilters(call, 'event', parameters, () => toEventListInput(filters, calendar))
   const named = uids === undefined ? input : withUidRefs(input, uids, 'event', settings.publicHost)
   for await (const event of listAll(calendar, { ...named, ...toListFilters(window) }, maxEvents)) {
     if (isInWindow(event, window)) events.push(event)

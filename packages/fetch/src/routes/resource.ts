@@ -2,6 +2,7 @@ import { type Calendar, isCalendarError } from '@kalends/core'
 import type { RecordRef, ScopedOptions } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import type { TermCounts, UpdatedRecord } from '../options/compatibility.ts'
+import { withFieldFilters } from '../parameters/field-conditions.ts'
 import { withUidRefs } from '../parameters/generated-uid.ts'
 import { allOptional, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { ensureShape, toCoreFields } from '../parameters/query.ts'
@@ -39,6 +40,7 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     text: resource.texts.list,
     permission: 'reads what the caller may see',
     query: resource.filters,
+    fieldsOf: resource.kind,
     answers: `${resource.component}List`,
     status: 200,
     // Which organizers, venues or terms have upcoming events can change every second.
@@ -50,7 +52,7 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
       const { compatibility } = call.settings
       const query = compatibility === undefined ? call.query : await compatibility.readQuery(resource.kind, call.query, call.calendar)
       const { uids } = query
-      const filters = resource.toListInput(query, call.calendar)
+      const filters = withFieldFilters(call, resource.kind, resource.filters, () => resource.toListInput(query, call.calendar))
       const input = uids === undefined ? filters : withUidRefs(filters, uids, resource.kind, call.settings.publicHost)
       const records = resource.records(call.calendar)
       const { items, ...page } = await (compatibility?.hasEmptyPages(resource.kind) ? listOrEmpty(records, input) : records.list(input))
@@ -80,6 +82,7 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
     permission: { kind: resource.kind, action: 'create' },
     query: [],
     body: resource.body,
+    fieldsOf: resource.kind,
     answers: resource.component,
     status: 201,
     run: async (call) => {
@@ -132,6 +135,7 @@ function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>,
       permission: { kind, action: 'update' },
       query: updateQuery,
       body,
+      fieldsOf: kind,
       isSlugOptional: kind === 'event',
       run: (call) => update(resource, call, updateQuery, body),
     },

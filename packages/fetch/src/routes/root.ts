@@ -1,7 +1,9 @@
-import { categoryShape } from '@kalends/core/internal'
+import { categoryShape, type DeclaredField } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import { en, type Messages } from '../messages/en.ts'
+import { listFieldParameters } from '../openapi/custom-fields.ts'
 import type { Settings } from '../options/settings.ts'
+import { type FieldsByKind, fieldsIn, isRequired } from '../parameters/field-schema.ts'
 import { defaultOf, defineParameters, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { ensureShape } from '../parameters/query.ts'
 import { createCachedDocument } from '../response/cached-document.ts'
@@ -23,7 +25,7 @@ const rootParameters = defineParameters(
  * @param routes returns the whole table, including this route
  */
 export function defineRoot(routes: () => readonly Route[]): Route {
-  const document = createCachedDocument((settings, language) => describe(settings, language, routes()))
+  const document = createCachedDocument((settings, language, fields) => describe({ settings, language, fields }, routes()))
   const endpoint: Endpoint = {
     methods: ['GET'],
     id: 'describeNamespace',
@@ -32,29 +34,40 @@ export function defineRoot(routes: () => readonly Route[]): Route {
     query: rootParameters,
     answers: 'Namespace',
     status: 200,
-    run: async ({ query, request, settings, language }) => {
+    run: async ({ query, request, settings, language, calendar }) => {
       ensureShape(rootParameters, query)
       const asked = query['namespace']
       if (asked !== undefined && asked !== settings.namespace) throw notFound()
       const { compatibility } = settings
-      if (compatibility === undefined) return document(settings, language)
-      return { body: toJson(compatibility.writeRoot(describe(settings, language, routes()), { url: request.url, query }, settings)) }
+      if (compatibility === undefined) return document(settings, language, calendar)
+      const root = describe({ settings, language, fields: fieldsIn(calendar) }, routes())
+      return { body: toJson(compatibility.writeRoot(root, { url: request.url, query }, settings)) }
     },
   }
   return { path: '', parameters: [], endpoints: [endpoint] }
 }
 
-function describe(settings: Settings, language: string, routes: readonly Route[]): JsonObject {
+interface RootContext {
+  readonly settings: Settings
+  readonly language: string
+  /** The declared fields that the caller may read. */
+  readonly fields: FieldsByKind
+}
+
+function describe({ settings, language, fields }: RootContext, routes: readonly Route[]): JsonObject {
   const { namespace } = settings
   const messages = settings.messages.get(language) ?? en
   const describeEndpoint = (route: Route, endpoint: Endpoint): JsonObject => ({
     methods: endpoint.methods,
-    args: Object.fromEntries(
-      parametersIn(parametersOf(route, endpoint), settings.calendar).map((parameter) => [
-        parameter.name,
-        describeParameter(parameter, messages, settings),
-      ]),
-    ),
+    args: {
+      ...Object.fromEntries(
+        parametersIn(parametersOf(route, endpoint), settings.calendar).map((parameter) => [
+          parameter.name,
+          describeParameter(parameter, messages, settings),
+        ]),
+      ),
+      ...(endpoint.fieldsOf !== undefined && describeFields(endpoint, fields[endpoint.fieldsOf], messages)),
+    },
   })
   const describeRoute = (route: Route): JsonObject => ({
     namespace,
@@ -85,6 +98,20 @@ function describeParameter(parameter: Parameter, messages: Messages, settings: S
     ...(parameter.type === 'array' && { items: { type: hasOnlyStrings(parameter) ? 'string' : 'integer' } }),
     ...(words !== undefined && { enum: words }),
   }
+}
+
+/** The declared fields of a body, or the filters by them. */
+function describeFields({ body, status }: Endpoint, fields: readonly DeclaredField[], messages: Messages): JsonObject {
+  if (fields.length === 0) return {}
+  if (body !== undefined) {
+    const required = status === 201 && fields.some(isRequired)
+    return { custom_fields: { required, type: 'object', description: messages.customFields } }
+  }
+  const described = listFieldParameters(fields, messages).map(({ name, description, schema: { type, enum: words }, isList }) => {
+    const items = { ...(type !== undefined && { type }), ...(words !== undefined && { enum: words }) }
+    return [name, { required: false, ...(isList ? { type: 'array', description, items } : { ...items, description }) }]
+  })
+  return Object.fromEntries(described)
 }
 
 /** Whether a list accepts nothing but strings, as a list of authors does in some calendars. */

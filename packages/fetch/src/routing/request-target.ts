@@ -6,7 +6,7 @@ import { readTarget } from './path.ts'
 import { createFinder, type Endpoint, type EndpointContext, type Route, type RouteMatch } from './route.ts'
 
 /** The route, the endpoint and the parameters of a request. They depend only on its method, its URL and the settings. */
-export interface RequestTarget extends Pick<EndpointContext, 'language' | 'ref' | 'query' | 'parameters'> {
+export interface RequestTarget extends Pick<EndpointContext, 'language' | 'ref' | 'query' | 'fieldFilters' | 'parameters'> {
   /** The route that matches the path. */
   readonly route: Route
   /** The endpoint for the method; undefined when the route has none. */
@@ -59,7 +59,8 @@ export function createTargetReader(table: readonly Route[], settings: Settings):
 
 function toRequestTarget({ route, parameter, language }: RouteMatch, method: string, queryText: string, settings: Settings): RequestTarget {
   const endpoint = findEndpoint(route, method)
-  const { values: query, parameters, issues: found } = readQuery(queryText, endpoint?.query ?? [])
+  const hasFieldFilters = endpoint?.fieldsOf !== undefined && endpoint.body === undefined
+  const { values: query, fieldFilters, parameters, issues: found } = readQuery(queryText, endpoint?.query ?? [], hasFieldFilters)
   const { ref, issue } = readRef(route, parameter)
   const issues = issue === undefined ? found : { ...found, slug: issue }
   const isCacheable = settings.cache && endpoint?.isCacheable?.({ ref, query }, settings) === true
@@ -69,6 +70,7 @@ function toRequestTarget({ route, parameter, language }: RouteMatch, method: str
     language,
     ref,
     query,
+    fieldFilters,
     parameters,
     issues,
     hasIssues: Object.keys(issues).length > 0,

@@ -3,6 +3,7 @@ import type { Action } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { MessageKey } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'
+import type { FieldFilters } from '../parameters/field-filters.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import type { LinkParameter } from '../parameters/query.ts'
 import type { CachedResponse } from '../response/cached-response.ts'
@@ -28,6 +29,8 @@ export interface EndpointContext {
   readonly query: Readonly<Record<string, string | readonly string[]>>
   /** Parameters of the query as links repeat them. */
   readonly parameters: readonly LinkParameter[]
+  /** Conditions of the query on declared fields. */
+  readonly fieldFilters: FieldFilters
   /** Fields of the body, by the core's names. */
   readonly body: Readonly<Record<string, unknown>>
   /** Creates a record once, for a request with a key; absent without one. */
@@ -70,6 +73,8 @@ export interface Endpoint {
   readonly query: readonly Parameter[]
   /** Fields of the body; absent when the endpoint reads none. */
   readonly body?: readonly Parameter[]
+  /** The kind whose declared fields are members of the body, or filters of the query where the endpoint reads no body. @default none */
+  readonly fieldsOf?: Kind
   /** Whether the root route describes the slug in the path as optional; the wire interface makes this exception for event updates. */
   readonly isSlugOptional?: boolean
   /** The schema of the response, by its name in the document. */

@@ -3,6 +3,7 @@ import type { PublishedView } from '@kalends/core/internal'
 import { eventFields, type PlainEvent } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { eventFieldRows } from '../parameters/event-fields.ts'
+import { customFieldsOf } from './custom-fields.ts'
 import { toProperties } from './plain.ts'
 import {
   booleanSchema,
@@ -77,7 +78,7 @@ const parent = {
 } as const satisfies Partial<PropertiesOf<keyof Event>>
 
 const custom = {
-  fields: [{ name: 'custom_fields', schema: { type: 'object' }, text: 'customFields' }],
+  fields: [customFieldsOf('event')],
 } as const satisfies PropertiesOf<'fields'>
 
 /** The properties of the special members; one without an entry does not compile. */
@@ -85,6 +86,7 @@ export const specialEventProperties = {
   ...timesAndCost,
   ...links,
   ...parent,
+  ...custom,
   ...moved,
   ...recurring,
 } as const satisfies PropertiesOf<SpecialEventMember>

@@ -2,6 +2,7 @@ import type { Event } from '@kalends/core'
 import { eventFields, type PlainEvent } from '@kalends/core/store'
 import { type JsonObject, type JsonValue, LinkingRecord } from '../json.ts'
 import { eventFieldRows, eventStatusWords } from '../parameters/event-fields.ts'
+import { toCustomFields } from './custom-fields.ts'
 import { separateFields, type WrittenAfterLinks, type WrittenBeforeLinks, type WrittenLinks } from './event-properties.ts'
 import { toWireOrganizer } from './organizer.ts'
 import { toPlainWriter } from './plain.ts'
@@ -70,7 +71,7 @@ export const toWireEvent = (event: Event, to: Presenter): LinkingRecord =>
     } satisfies WrittenLinks,
     {
       post_parent: event.parentId,
-      custom_fields: {},
+      custom_fields: toCustomFields(event.fields),
       // An occurrence has the uid of its series.
       uid: event.uid || to.generatedUid('event', event.recurrence?.seriesId ?? event.id),
       event_status: eventStatusWords[event.eventStatus],

@@ -4,6 +4,7 @@ import { statuses } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { ItemColors } from '../options/fullcalendar.ts'
 import { eventStatusWords } from '../parameters/event-fields.ts'
+import { customFieldsOf, toCustomFields } from './custom-fields.ts'
 import { eventStatusProperties } from './event-properties.ts'
 import type { Presenter } from './presenter.ts'
 import { booleanSchema, idSchema, type Property, refTo, textSchema, timeSchema, urlSchema } from './property.ts'
@@ -46,6 +47,7 @@ export const extendedProperties: readonly Property[] = [
   { name: 'venue', schema: { type: 'array', items: refTo('FullcalendarVenue') }, text: 'venuesSent' },
   { name: 'organizer', schema: { type: 'array', items: refTo('FullcalendarOrganizer') }, text: 'organizerSent' },
   ...eventStatusProperties,
+  customFieldsOf('event'),
 ]
 
 /** The members of a category or a tag in `extendedProps`. */
@@ -142,6 +144,7 @@ const toExtendedProps = (event: Event, { restUrl, image }: Presenter): JsonObjec
   previous_start_date: event.previousStartDate,
   attendance_mode: event.attendance,
   online_url: event.onlineUrl,
+  custom_fields: toCustomFields(event.fields),
 })
 
 const toNamed = ({ id, name, slug }: Event['categories'][number]): JsonValue => ({ id, name, slug })

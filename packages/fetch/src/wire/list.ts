@@ -68,7 +68,7 @@ export function toWireList<I extends JsonObject | LinkingRecord>(
 /** A URL with parameters. */
 export function withParameters(url: string, parameters: readonly LinkParameter[]): string {
   if (parameters.length === 0) return url
-  return `${url}?${parameters.map(([name, values]) => `${name}=${values.map(encode).join(',')}`).join('&')}`
+  return `${url}?${parameters.map(([name, values]) => `${encodeURIComponent(name)}=${values.map(encode).join(',')}`).join('&')}`
 }
 
 /** Percent-encodes everything but RFC 3986's unreserved characters and commas, which separate the items of lists and stay readable. */

@@ -2,6 +2,7 @@ import type { Organizer } from '@kalends/core'
 import { organizerFields, type PlainOrganizer } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import { organizerFieldRows } from '../parameters/organizer.ts'
+import { customFieldsOf, toCustomFields } from './custom-fields.ts'
 import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
 import { type Property, versionProperty } from './property.ts'
@@ -17,6 +18,7 @@ export const organizerProperties: readonly Property[] = [
   ...textProperties,
   ...Object.values(otherProperties),
   uidProperty,
+  customFieldsOf('organizer'),
   versionProperty,
 ]
 
@@ -31,5 +33,6 @@ export const toWireOrganizer = (organizer: Organizer, to: Presenter): JsonObject
     image: to.image(organizer.image),
     ...writePlain(organizer),
     uid: organizer.uid || to.generatedUid('organizer', organizer.id),
+    custom_fields: toCustomFields(organizer.fields),
     version: organizer.version,
   }) satisfies WrittenTexts & WrittenLast

@@ -1,4 +1,5 @@
 import type { Calendar } from '@kalends/core'
+import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
 
@@ -12,6 +13,8 @@ export interface Property {
   readonly textSchema?: JsonObject
   /** Key of the message that describes it. */
   readonly text: MessageKey
+  /** The kind whose declared fields are its members. @default none */
+  readonly fieldsOf?: Kind
   /** Whether it can be absent. @default false */
   readonly isOptional?: boolean
 }

@@ -2,6 +2,7 @@ import type { Venue } from '@kalends/core'
 import { type PlainVenue, venueFields } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import { venueFieldRows } from '../parameters/venue.ts'
+import { customFieldsOf, toCustomFields } from './custom-fields.ts'
 import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
 import { type Property, versionProperty } from './property.ts'
@@ -19,6 +20,7 @@ export const venueProperties: readonly Property[] = [
   { name: 'geo_lat', schema: { type: ['number', 'null'], minimum: -90, maximum: 90 }, text: 'geoLat' },
   { name: 'geo_lng', schema: { type: ['number', 'null'], minimum: -180, maximum: 180 }, text: 'geoLng' },
   uidProperty,
+  customFieldsOf('venue'),
   versionProperty,
 ]
 
@@ -35,5 +37,6 @@ export const toWireVenue = (venue: Venue, to: Presenter): JsonObject =>
     geo_lat: venue.geoLat,
     geo_lng: venue.geoLng,
     uid: venue.uid || to.generatedUid('venue', venue.id),
+    custom_fields: toCustomFields(venue.fields),
     version: venue.version,
   }) satisfies WrittenTexts & WrittenLast

@@ -43,6 +43,7 @@ describe('an item', () => {
           previous_start_date: '',
           attendance_mode: 'offline',
           online_url: '',
+          custom_fields: {},
         },
       },
     ])

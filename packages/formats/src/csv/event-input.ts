@@ -1,11 +1,12 @@
 import type { EventInput, VenueInput } from '@kalends/core'
+import { fieldColumn, fromFieldCell } from './field-cells.ts'
 
 /** A row as CSV parsers return it: the texts of its cells by the names of their columns. */
 export type CsvRow = Readonly<Record<string, string | undefined>>
 
 /**
  * Converts a row to the input of an event. Members without a column are undefined, but a missing title, start or end is an empty text.
- * Columns with other names are ignored. The texts are not validated: `create` does that. Images that are media ids and the addresses of
+ * Columns with other names are ignored; those of declared fields are named like `custom_fields.level`. The texts are not validated: `create` does that. Images that are media ids and the addresses of
  * organizers are lost, because the export does not write them.
  * @example
  * const rows = [{ title: 'Choir', start_date: '2026-05-31 19:30', end_date: '2026-05-31 21:00' }]
@@ -44,7 +45,19 @@ export function toEventInput(row: CsvRow): EventInput {
     excerpt: text('excerpt'),
     description: text('description'),
     image: given('image'),
+    fields: toFields(row, given),
   }
+}
+
+/** The declared fields of a row; undefined without a column of one. An empty cell is no value. */
+function toFields(row: CsvRow, given: (name: string) => string | undefined): EventInput['fields'] {
+  const columns = Object.keys(row).filter((name) => name.startsWith(fieldColumn))
+  if (columns.length === 0) return undefined
+  const cells = columns.flatMap((column) => {
+    const cell = given(column)
+    return cell === undefined ? [] : [[column.slice(fieldColumn.length), fromFieldCell(cell)]]
+  })
+  return Object.fromEntries(cells)
 }
 
 const toItems = (text: string | undefined): readonly string[] | undefined => text?.split(/\r?\n/).filter((item) => item !== '')

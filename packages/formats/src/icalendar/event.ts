@@ -1,5 +1,6 @@
 import type { Event, Organizer, Venue } from '@kalends/core'
 import { type FormatContext, linesFromHtml, updatedMsOf } from '@kalends/core/format'
+import { toFieldText } from '../field-text.ts'
 import { joinFilled, toPlace } from '../place.ts'
 import { toLine, toOneLine, toParameter, toText, toUri } from './lines.ts'
 import { toUtc } from './times.ts'
@@ -18,6 +19,11 @@ export interface EventOptions {
   readonly cancelledNote?: string | undefined
   /** The color of an event: a name of CSS3 such as `teal`. It depends on the event alone. @default none */
   readonly color?: ((event: Event) => string | undefined) | undefined
+  /**
+   * The vendor in the names of declared fields: with `KALENDS`, the field `dressCode` is `X-KALENDS-DRESS-CODE`. Letters, digits and hyphens.
+   * @default 'KALENDS'
+   */
+  readonly fieldPrefix?: string | undefined
 }
 
 /** The parts of a VEVENT that depend on more than the event. */
@@ -50,6 +56,7 @@ export function toEventLines(event: Event, { uid, times }: EventParts, context: 
     /^https?:/.test(image) ? toLine('IMAGE;VALUE=URI;DISPLAY=BADGE', image) : '',
     optionalLine('CONFERENCE;VALUE=URI', toUri(event.onlineUrl)),
     /^[a-z]+$/i.test(color) ? toLine('COLOR', color) : '',
+    ...fieldLines(event, options),
     'END:VEVENT\r\n',
   ].join('')
 }
@@ -68,6 +75,12 @@ function statusOf(event: Event, { cancelled }: EventOptions): string {
 }
 
 const optionalLine = (name: string, value: string): string => (value === '' ? '' : toLine(name, value))
+
+/** The declared fields: an X-property has one name in any letter case, so capitals become a hyphen and the letter. */
+const fieldLines = ({ fields }: Event, { fieldPrefix = 'KALENDS' }: EventOptions): readonly string[] =>
+  Object.entries(fields).map(([name, value]) =>
+    toLine(`X-${fieldPrefix}-${name.replace(/[A-Z]/g, '-$&')}`.toUpperCase(), toText(toFieldText(value))),
+  )
 
 /** A value of several names: without empty ones, and each name once. */
 const toList = (terms: readonly { readonly name: string }[]): string =>

@@ -32,6 +32,18 @@ export interface EventData {
   readonly organizer?: OrganizationData | readonly OrganizationData[]
   /** The names of its categories and tags. */
   readonly keywords?: string
+  /** Its declared fields. */
+  readonly additionalProperty?: readonly PropertyData[]
+}
+
+/** A declared field with its value. */
+export interface PropertyData {
+  /** The type in the vocabulary. */
+  readonly '@type': 'PropertyValue'
+  /** The name of the field. */
+  readonly name: string
+  /** Lists and objects are JSON texts. */
+  readonly value: string | number | boolean
 }
 
 /** A venue. */
@@ -48,6 +60,8 @@ export interface PlaceData {
   readonly telephone?: string
   /** The address of a web page. */
   readonly url?: string
+  /** Its declared fields. */
+  readonly additionalProperty?: readonly PropertyData[]
 }
 
 /** The address of a venue. */

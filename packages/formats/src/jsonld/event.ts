@@ -1,6 +1,7 @@
 import type { Event, Venue } from '@kalends/core'
 import { linesFromHtml } from '@kalends/core/format'
-import type { AddressData, EventData, OfferData, PlaceData, VirtualLocationData } from './data.ts'
+import { toFieldText } from '../field-text.ts'
+import type { AddressData, EventData, OfferData, PlaceData, PropertyData, VirtualLocationData } from './data.ts'
 import { toOffsetTime } from './time.ts'
 
 /** What the data of an event needs beside the event. */
@@ -49,6 +50,7 @@ export function toJsonLd(event: Event, context: JsonLdContext = {}): EventData {
       ),
     }),
     ...text('keywords', [...event.categories, ...event.tags].map(({ name }) => name).join(', ')),
+    ...toProperties(event),
   }
 }
 
@@ -98,7 +100,17 @@ function toPlaceData(venue: Venue): PlaceData {
       venue.geoLng !== null && { geo: { '@type': 'GeoCoordinates' as const, latitude: venue.geoLat, longitude: venue.geoLng } }),
     ...text('telephone', venue.phone),
     ...text('url', venue.website),
+    ...toProperties(venue),
   }
+}
+
+/** The declared fields. The vocabulary has no value for null. */
+function toProperties({ fields }: Event | Venue): { readonly additionalProperty?: readonly PropertyData[] } {
+  const given = Object.entries(fields).filter(([, value]) => value !== null)
+  const toValue = (value: unknown): PropertyData['value'] =>
+    typeof value === 'number' || typeof value === 'boolean' ? value : toFieldText(value)
+  if (given.length === 0) return {}
+  return { additionalProperty: given.map(([name, value]) => ({ '@type': 'PropertyValue', name, value: toValue(value) })) }
 }
 
 /** One amount is an offer, several are a range. Amounts without a currency are left out. */

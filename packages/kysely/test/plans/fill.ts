@@ -1,4 +1,4 @@
-import type { CalendarStore, Draft, EventRecord } from '@kalends/core/store'
+import type { CalendarStore, Draft, EventRecord, StoredFields } from '@kalends/core/store'
 import {
   buildEventDraft,
   buildOccurrenceDraft,
@@ -21,6 +21,9 @@ export const nowMs = firstMs + 1_095 * dayMs
 const scattered = (index: number, below: number): number => Math.floor((((index * 2_654_435_761) % 2 ** 32) / 2 ** 32) * below)
 
 const lengthsMs = [dayMs / 24, dayMs / 12, dayMs / 8, 3 * dayMs, 20 * dayMs, 100 * dayMs]
+
+/** The field that the calendar of the lists declares, with the key that it makes of it. */
+const fieldsOf = (word: string): StoredFields => ({ values: { word }, keys: { word: [`t${word}`] } })
 
 function draftOf(index: number): Draft<EventRecord> {
   const startMs = firstMs + scattered(index, 1_825) * dayMs + (index % 20) * 1_800_000
@@ -45,6 +48,7 @@ function draftOf(index: number): Draft<EventRecord> {
       organizerIds: [1 + scattered(index, 60)],
       categoryIds: [1 + (index % 3 === 0 ? 0 : scattered(index + 1, 40))],
       tagIds: [41 + scattered(index + 2, 100)],
+      fields: fieldsOf(index % 100 === 0 ? 'rarely' : 'often'),
     },
     index,
   )

@@ -11,6 +11,10 @@ import { eventLists, type ListCase, profileLists, termLists } from './lists.ts'
 /** The maximum number of rows to sort for a page: the store itself prefers sorting up to this number of rows to a scan. */
 const sortable = 20_000
 
+const word = { schema: { '~standard': { version: 1, vendor: 'own', validate: (value: unknown) => ({ value }) } }, filter: 'range' } as const
+
+const fields = { event: { word }, venue: { word }, organizer: { word }, category: { word }, tag: { word } } as const
+
 const lists: readonly ListCase[] = [
   eventLists,
   profileLists('venues'),
@@ -36,7 +40,7 @@ describe.each(oneEngineOfEachDialect)('plans of $name', (engine) => {
     const { db, options } = database
     // The test is about plans: a slow machine must not reach the default deadline.
     const store = kyselyStore(db, { ...options, scans: { deadlineMs: 60_000 } })
-    const calendar = createCalendar({ store, clock: fixedClock(new Date(nowMs).toISOString()) })
+    const calendar = createCalendar({ store, clock: fixedClock(new Date(nowMs).toISOString()), fields })
     sent = []
     await run(calendar)
     const statements = sent.filter((query) => query.sql.includes('select'))

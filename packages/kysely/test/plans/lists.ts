@@ -156,6 +156,13 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
       { scans: most },
     ),
   ],
+  fields: [
+    event('a frequent word', { ...whole, fields: { word: 'often' } }),
+    event('a rare word', { ...whole, fields: { word: 'rarely' } }, { sorts: narrow }),
+    event('any of two words', { ...whole, fields: { word: ['often', 'rarely'] } }, { sorts: narrow }),
+    event('a range of words', { ...whole, fields: { word: { gte: 'r', lte: 's' } } }, { sorts: narrow }),
+    event('a word in a month', { startDate: '2027-01-01', endDate: '2027-01-31', fields: { word: 'often' } }, { sorts: narrow }),
+  ],
   hidden: [
     event('hidden ones too', { ...whole, hidden: 'include' }),
     event('hidden ones too, any status', { ...whole, hidden: 'include', status: 'any' }),
@@ -189,6 +196,7 @@ export const profileLists = (
   status: [profile(kind, 'any status', { status: 'any' })],
   authorId: [profile(kind, 'author', { authorId: 5 })],
   updatedAfter: [profile(kind, 'modified_after', { updatedAfter: '2026-12-30' })],
+  fields: [profile(kind, 'a word', { fields: { word: 'rarely' } })],
   orderBy: (['published', 'name', 'updated', 'id'] as const).map((orderBy) => profile(kind, `by ${orderBy}`, { orderBy })),
 })
 
@@ -211,6 +219,7 @@ export const termLists = (
   parentId: kind === 'categories' ? [term(kind, 'parent', { parentId: 1 })] : [],
   event: [term(kind, 'event', { event: 5 })],
   slug: [term(kind, 'slug', { slug: 'term-1' })],
+  fields: [term(kind, 'a word', { fields: { word: 'rarely' } })],
   hasEvents: [term(kind, 'all', {}), term(kind, 'has events', { hasEvents: true }), term(kind, 'has no events', { hasEvents: false })],
   orderBy: (['name', 'id', 'slug', 'count', 'description'] as const).map((orderBy) =>
     term(kind, `by ${orderBy}`, { orderBy }, orderBy === 'count' ? { sorts: counts } : {}),

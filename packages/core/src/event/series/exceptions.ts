@@ -1,3 +1,4 @@
+import type { FieldsShape, UnknownFields } from '../../custom-fields/typed-fields.ts'
 import type { Operation } from '../../record/context.ts'
 import { visibleScope } from '../../record/scope.ts'
 import { yieldToEventLoop } from '../../record/yield-to-event-loop.ts'
@@ -8,11 +9,11 @@ import { toEventQuery } from '../query.ts'
 import type { Event } from '../view.ts'
 
 /** A series with the occurrences that its rule alone does not describe. */
-export interface EventSeries {
+export interface EventSeries<F extends FieldsShape = UnknownFields> {
   /** The series: its texts, its rule, and the times of its first date. */
-  readonly series: Event
+  readonly series: Event<F>
   /** The occurrences that differ from the series in more than their dates, by id. */
-  readonly changed: readonly Event[]
+  readonly changed: readonly Event<F>[]
   /** The dates without an occurrence: wall times in the series' zone, `YYYY-MM-DD HH:MM:SS`, ascending, each once. */
   readonly except: readonly string[]
 }

@@ -322,10 +322,10 @@ export const answerCases = collect('protocol.test.ts', (covers) => {
       expect(membersOf('venue', await twin.get(`/venues/${event.venue.id}`))).toBe(memberOrder.venue)
       expect(membersOf('organizer', await twin.get(`/organizers/${event.organizer[0].id}`))).toBe(memberOrder.organizer)
       expect(Object.keys(await twin.get(`/categories/${event.categories[0].id}`)).join(' ')).toBe(
-        'id name slug description taxonomy parent count url urls version',
+        'id name slug description taxonomy parent count url urls custom_fields version',
       )
       const tag = await twin.get(`/tags/${event.tags[0].id}`)
-      expect(Object.keys(tag).join(' ')).toBe('id name slug description taxonomy count url urls version')
+      expect(Object.keys(tag).join(' ')).toBe('id name slug description taxonomy count url urls custom_fields version')
       expect(tag.urls).toEqual({ self: `${origin}/tags/${tag.id}`, collection: `${origin}/tags` })
       const child = await twin.post('/categories', { name: 'Child', parent: event.categories[0].id })
       expect(child.urls.up).toBe(`${origin}/categories/${event.categories[0].id}`)

@@ -1,9 +1,9 @@
 import { plainNames } from '../../../record/field-table.ts'
 import { hasOwnSearchText, inheritFrom } from '../../../store/inherit.ts'
+import { isSame } from '../../../store/is-same.ts'
 import type { EventRecord, OverridableField } from '../../../store/records.ts'
 import { eventSearchText } from '../../record.ts'
 import { eventFields, type PlainEvent } from '../../schema.ts'
-import { isSame } from './is-same.ts'
 
 /** The members with code of their own that an occurrence can override. */
 const special: Readonly<Record<Exclude<OverridableField, keyof PlainEvent>, true>> = {

@@ -1,7 +1,7 @@
+import { isSame } from '../../../store/is-same.ts'
 import type { EventRecord } from '../../../store/records.ts'
 import { previousStartAfter } from '../../previous-start.ts'
 import { timesAt } from '../times-at.ts'
-import { isSame } from './is-same.ts'
 import { changedFields, overriddenWith, withFields, withInherited } from './overrides.ts'
 
 /**

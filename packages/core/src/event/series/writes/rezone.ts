@@ -5,11 +5,11 @@ import { loadById } from '../../../record/loader.ts'
 import { replaceRecords } from '../../../record/replace.ts'
 import { write } from '../../../record/write.ts'
 import type { CalendarStore } from '../../../store/contract.ts'
+import { isSame } from '../../../store/is-same.ts'
 import type { EntityId, EventRecord } from '../../../store/records.ts'
 import { recomputePreviousStart } from '../../previous-start.ts'
 import { recomputeTimes } from '../../times.ts'
 import { seriesTimesAt, timesAt } from '../times-at.ts'
-import { isSame } from './is-same.ts'
 
 /** The result of a recomputation of instants. */
 export interface RezoneReport {

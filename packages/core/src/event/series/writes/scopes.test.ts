@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changesOf, linesOf, openMarket } from '../../../../test/series.ts'
-import type { Calendar } from '../../../calendar.ts'
+import type { Calendar } from '../../../calendar-api.ts'
 
 type Work = (events: Calendar['events']) => Promise<unknown>
 

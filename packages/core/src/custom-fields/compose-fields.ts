@@ -1,0 +1,38 @@
+import { limits } from '../input/limits.ts'
+import type { Issues } from '../input/read.ts'
+import { noFields } from '../store/inherit.ts'
+import { isSame } from '../store/is-same.ts'
+import type { JsonValue, StoredFields } from '../store/records.ts'
+import { keysOfValues } from './keys.ts'
+import type { FieldChanges } from './read-values.ts'
+
+/**
+ * Composes the fields of a record: the given value, else the stored one, else the default of a new record. Stored values stay as they are,
+ * those of fields that are no longer declared included.
+ * @param changes undefined if the input names no field
+ * @param before the stored fields; undefined for a new record
+ * @param issues receives an issue if all values together are too long
+ */
+export function composeFields(changes: FieldChanges | undefined, before: StoredFields | undefined, issues: Issues): StoredFields {
+  if (changes === undefined) return before ?? noFields
+  const values: Record<string, JsonValue> = { ...before?.values }
+  if (before === undefined) for (const [name, value] of changes.defaults) values[name] = value
+  for (const [name, value] of changes.given) {
+    if (value === undefined) delete values[name]
+    else values[name] = value
+  }
+  // A value that is sent back is no change: an occurrence that has the fields of its series would begin to override them.
+  if (before !== undefined && isSame(values, before.values)) return before
+  if (byteLength(JSON.stringify(values)) > limits.fieldsBytes) issues['fields'] ??= `must have at most ${limits.fieldsBytes} bytes as JSON`
+  return { values, keys: keysOfValues(changes.declared.list, values) }
+}
+
+/** The length of a text in UTF-8. */
+function byteLength(text: string): number {
+  let length = 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+  return length
+}

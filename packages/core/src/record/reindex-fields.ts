@@ -1,0 +1,56 @@
+import { type KindFields, kinds } from '../custom-fields/declared.ts'
+import { keysOfValues } from '../custom-fields/keys.ts'
+import { CalendarError } from '../errors/calendar-error.ts'
+import type { Kind } from '../errors/codes.ts'
+import type { FieldKeys } from '../store/contract.ts'
+import { isSame } from '../store/is-same.ts'
+import type { StoredRecord } from '../store/records.ts'
+import type { CalendarContext } from './context.ts'
+import { collectionOf, recordsWithFields } from './stored-records.ts'
+
+/** The result of {@link reindexFields}. */
+export interface ReindexReport {
+  /** The number of records that were read. An occurrence that has the fields of its series is not read. */
+  readonly checked: number
+  /** The number of records whose keys have changed, or with `dryRun` would change. */
+  readonly changed: number
+}
+
+/** How often a batch is tried while other writers change its records. */
+const maxAttempts = 20
+
+/** Recomputes the keys of all stored records. */
+export async function reindexFields(context: CalendarContext, dryRun: boolean): Promise<ReindexReport> {
+  if (context.viewer.policy !== null) throw new CalendarError('forbidden', {})
+  let [checked, changed] = [0, 0]
+  for (const kind of kinds)
+    for await (const batch of recordsWithFields(context.store, kind)) {
+      checked += batch.length
+      const stale = staleKeys(context.declaredFields[kind], batch)
+      changed += dryRun || stale.length === 0 ? stale.length : await replaceKeys(context, kind, stale)
+    }
+  return { checked, changed }
+}
+
+/** The new keys of the records whose keys are not those of their values. */
+const staleKeys = ({ list }: KindFields, records: readonly StoredRecord[]): readonly FieldKeys[] =>
+  records
+    .map((record) => ({ record, keys: keysOfValues(list, record.fields.values) }))
+    .filter(({ record, keys }) => !isSame(keys, record.fields.keys))
+    .map(({ record: { id, version }, keys }) => ({ id, version, keys }))
+
+/**
+ * Replaces keys. A record that another writer changes meanwhile is left out, and keeps its old keys if that writer changes none of its fields:
+ * it is read again.
+ */
+async function replaceKeys({ store, declaredFields }: CalendarContext, kind: Kind, stale: readonly FieldKeys[]): Promise<number> {
+  let changed = 0
+  let rest = stale
+  for (let attempt = 1; rest.length > 0 && attempt <= maxAttempts; attempt++) {
+    const batch = rest
+    changed += await store.transaction((tx) => collectionOf(tx, kind).replaceFieldKeys(batch))
+    const ids = batch.map(({ id }) => id)
+    rest = staleKeys(declaredFields[kind], await collectionOf(store, kind).getMany(ids))
+  }
+  return changed
+}

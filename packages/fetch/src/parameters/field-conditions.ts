@@ -1,0 +1,56 @@
+import type { Calendar } from '@kalends/core'
+import { type DeclaredField, fieldPath, limits, readFieldFilters, toKindFields, visibleFieldsOf } from '@kalends/core/internal'
+import type { Kind } from '@kalends/core/store'
+import type { FieldFilters, FieldTexts } from './field-filters.ts'
+import { toBound, toFilterValue } from './field-texts.ts'
+import { type Parameter, parametersIn } from './parameter.ts'
+import { ensureNoIssues, type QueryInput } from './query.ts'
+
+/** What the conditions of a list depend on. */
+interface FilterContext {
+  readonly calendar: Calendar
+  readonly fieldFilters: FieldFilters
+  readonly query: QueryInput['values']
+}
+
+/**
+ * Adds the conditions on declared fields to the input of a list.
+ * @param input returns the input without these conditions
+ * @param args the other filters of the list, so that every issue is reported at once
+ * @throws invalid_input a field is unknown to the caller, has no filter, or refuses a value
+ */
+export function withFieldFilters(
+  { calendar, fieldFilters, query }: FilterContext,
+  kind: Kind,
+  args: readonly Parameter[],
+  input: () => object,
+): object {
+  if (fieldFilters.size === 0) return input()
+  const visible = toKindFields(visibleFieldsOf(calendar, kind))
+  const issues: Record<string, string> = {}
+  const entries = [...fieldFilters].map(([name, texts]) => [name, toCondition(visible.byName.get(name), name, texts, issues)])
+  const fields: object = Object.fromEntries(entries)
+  readFieldFilters({ fields }, visible, issues)
+  ensureNoIssues(issues, parametersIn(args, calendar), query)
+  return { ...input(), fields }
+}
+
+/** The condition on a field, as the core takes it. The core itself refuses unknown fields and those without a filter. */
+function toCondition(
+  field: DeclaredField | undefined,
+  name: string,
+  { values, gte, lte }: FieldTexts,
+  issues: Record<string, string>,
+): unknown {
+  // A list that is too long is refused anyway, so it is not converted.
+  if (field?.filter === undefined || values.length > limits.list) return values
+  if (values.length > 0) return values.map((text) => toFilterValue(field, text))
+  const path = fieldPath(name)
+  if (field.filter !== 'range') issues[path] = 'has no gte and lte, because its filter compares whole values'
+  const bound = (text: string | undefined): string | number | undefined => {
+    const value = text === undefined ? undefined : toBound(field, text)
+    if (text !== undefined && value === undefined) issues[path] ??= 'must be a number'
+    return value
+  }
+  return { gte: bound(gte), lte: bound(lte) }
+}
