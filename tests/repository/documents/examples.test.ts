@@ -31,6 +31,7 @@ function readExamples(path: string): readonly Program[] {
 /** What the packages export, and what an example may take for granted: a calendar, a store, a database, a request. */
 async function toSurroundings(): Promise<string> {
   const packages = [
+    '@kalends/client',
     '@kalends/core',
     '@kalends/core/format',
     '@kalends/core/store',

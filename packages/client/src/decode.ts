@@ -1,0 +1,100 @@
+import type { Page } from '@kalends/core'
+import { type Collection, isOfTerms, kindOf, namesOf, overriddenNames, toCamel } from './names.ts'
+import { toMs, toWallMs } from './times.ts'
+
+/** A record as sent. Only members that are read by name are listed. */
+export interface WireRecord {
+  readonly [name: string]: unknown
+  readonly id: number
+  /** Events, venues and organizers have it: the host of the service, and the id. */
+  readonly global_id?: string
+  readonly date_utc: string
+  readonly modified_utc: string
+  readonly uid: string
+  readonly image: false | { readonly id?: number; readonly url?: string }
+}
+
+/** An event as sent. Only members that are read by name are listed. */
+interface WireEvent extends WireRecord {
+  readonly start_date: string
+  readonly utc_start_date: string
+  readonly utc_end_date: string
+  readonly timezone: string
+  readonly previous_start_date: string
+  readonly event_status: string
+  readonly cost: string
+  readonly cost_details: object
+  readonly categories: readonly WireRecord[]
+  readonly tags: readonly WireRecord[]
+  readonly venue: WireRecord | readonly WireRecord[]
+  readonly organizer: readonly WireRecord[]
+  readonly recurrence: {
+    readonly series: number
+    readonly overridden: readonly string[]
+  } | null
+}
+
+/** A list as sent: the records are under the name of their collection. */
+export type WireList = Readonly<Record<Collection, readonly WireRecord[]>> & { readonly total: number; readonly total_pages: number }
+
+/** Addresses of the interface, and members that repeat others: records in process do not have them. */
+const left = /^global_id|_details$|^(?:rest_)?urls?$/
+
+/** An object with other names. */
+function rename(wire: object, toMember: (name: string) => string): Record<string, unknown> {
+  const renamed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(wire)) if (!left.test(name)) renamed[toMember(name)] = value
+  return renamed
+}
+
+/** A record as a calendar in process returns it. Members that a newer service adds come along under their names in camel case. */
+export function toRecord(collection: Collection, wire: WireRecord): object {
+  const record = rename(wire, namesOf[collection].toCore)
+  // Tags have no parent, and are sent without one.
+  if (isOfTerms(collection)) return { parentId: 0, ...record }
+  record['publishedMs'] = toMs(wire.date_utc)
+  record['updatedMs'] = toMs(wire.modified_utc)
+  record['image'] = wire.image ? (wire.image.id ?? wire.image.url ?? null) : null
+  // A record without a uid is sent with one that is made of its id.
+  if (wire.uid === madeUid(collection, wire, wire.id)) record['uid'] = ''
+  // Only events have these members.
+  if (collection === 'events') addEventMembers(record, wire as WireEvent)
+  return record
+}
+
+const madeUid = (collection: Collection, { global_id = '' }: WireRecord, id: number): string =>
+  `${kindOf[collection]}-${id}@${global_id.split('?')[0]}`
+
+function addEventMembers(record: Record<string, unknown>, wire: WireEvent): void {
+  const { cost: text, recurrence, previous_start_date: previous } = wire
+  record['startMs'] = toMs(wire.utc_start_date)
+  record['endMs'] = toMs(wire.utc_end_date)
+  record['previousStartMs'] = previous === '' ? null : toWallMs(previous, wire.timezone, toMs(wire.utc_start_date) - toMs(wire.start_date))
+  record['eventStatus'] = toCamel(wire.event_status)
+  record['cost'] = { text, ...rename(wire.cost_details, toCamel) }
+  record['categories'] = wire.categories.map((term) => toRecord('categories', term))
+  record['tags'] = wire.tags.map((term) => toRecord('tags', term))
+  record['venues'] = [wire.venue].flat().map((venue) => toRecord('venues', venue))
+  record['organizers'] = wire.organizer.map((organizer) => toRecord('organizers', organizer))
+  if (recurrence === null) return
+  const { series: seriesId, overridden, ...others } = recurrence
+  record['recurrence'] = { seriesId, ...rename(others, toCamel), overridden: overridden.map(overriddenNames.toCore).sort() }
+  // An occurrence is sent with the uid of its series.
+  if (wire.uid === madeUid('events', wire, seriesId)) record['uid'] = ''
+}
+
+/**
+ * A page of a list. The service clamps `perPage` without saying to what, so it is derived from the totals. Where the list has one page alone, it is
+ * the one that was asked for.
+ */
+export function toPage(
+  collection: Collection,
+  wire: WireList,
+  { page = 1, perPage = 35 }: { readonly page?: number | undefined; readonly perPage?: number | undefined },
+): Page<object> {
+  const { total, total_pages: totalPages } = wire
+  const items = wire[collection].map((one) => toRecord(collection, one))
+  const isLast = Number(page) >= totalPages
+  const derived = isLast ? (total - items.length) / (totalPages - 1) : items.length
+  return { items, page, perPage: totalPages > 1 ? derived : perPage, total, totalPages }
+}

@@ -1,0 +1,34 @@
+import type { AbortSignalLike } from '@kalends/core'
+
+/** The part of an `AbortSignal` that tells when it is aborted; objects that are like one may lack it. */
+type Listening = AbortSignalLike & Partial<Pick<AbortSignal, 'addEventListener' | 'removeEventListener'>>
+
+/**
+ * Runs work until it ends, until its time is over, or until the caller aborts. `AbortSignal.any` and `AbortSignal.timeout` would do the same,
+ * but React Native has neither.
+ * @param work gets a signal that is aborted once its result is no longer awaited
+ * @returns undefined when the time is over
+ * @throws the reason of the signal
+ */
+export async function limit<T>(ms: number, signal: Listening | undefined, work: (stop: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  if (signal?.aborted) throw signal.reason
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let abort = (): void => undefined
+  const end = new Promise<undefined>((resolve, reject) => {
+    timer = setTimeout(resolve, ms)
+    abort = () => reject(signal?.reason)
+    signal?.addEventListener?.('abort', abort)
+  })
+  try {
+    return await Promise.race([work(controller.signal), end])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener?.('abort', abort)
+    controller.abort()
+  }
+}
+
+/** Waits. @throws the reason of the signal */
+export const wait = (ms: number, signal: AbortSignalLike | undefined): Promise<void> =>
+  limit(ms, signal, () => new Promise<void>(() => undefined))

@@ -1,0 +1,90 @@
+/** The collections of a calendar: the members of a client, and the first segment of their paths. */
+export type Collection = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
+
+/** The names of members on the wire and back. */
+export interface Names {
+  /** From `startDate` to `start_date`. */
+  toWire(member: string): string
+  /** From `start_date` to `startDate`; memoised, because it is called for each member of each record. */
+  toCore(name: string): string
+}
+
+/** From `movedOnline` to `moved_online`. */
+export const toSnake = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** From `moved_online` to `movedOnline`. */
+export const toCamel = (text: string): string => text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+type Table = Readonly<Record<string, string>>
+
+/** Most names differ by their case alone, so that a new field or filter needs no line here. */
+function defineNames(table: Table): Names {
+  const entries = Object.entries(table)
+  const wire = new Map(entries)
+  const core = new Map(entries.map(([member, name]) => [name, member]))
+  return {
+    toWire: (member) => wire.get(member) ?? toSnake(member),
+    toCore(name) {
+      const known = core.get(name) ?? toCamel(name)
+      core.set(name, known)
+      return known
+    },
+  }
+}
+
+const shared: Table = {
+  authorId: 'author',
+  published: 'date',
+  publishedUtc: 'date_utc',
+  updated: 'modified',
+  updatedUtc: 'modified_utc',
+  fields: 'custom_fields',
+  // Filters. That by uid is not here, because its name is the one of a member.
+  updatedAfter: 'modified_after',
+  orderBy: 'orderby',
+  hasLocation: 'geoloc',
+  'near.lat': 'geoloc_lat',
+  'near.lng': 'geoloc_lng',
+  'near.radiusKm': 'geoloc_radius',
+}
+const ofEvents: Table = {
+  ...shared,
+  timeZone: 'timezone',
+  timeZoneAbbreviation: 'timezone_abbr',
+  hidden: 'hide_from_listings',
+  attendance: 'attendance_mode',
+  venues: 'venue',
+  organizers: 'organizer',
+  parentId: 'post_parent',
+}
+const ofTerms = defineNames({ ...shared, parentId: 'parent' })
+
+/** The names of members and filters, by collection. */
+export const namesOf: Readonly<Record<Collection, Names>> = {
+  events: defineNames(ofEvents),
+  venues: defineNames({ ...shared, name: 'venue', stateProvince: 'stateprovince' }),
+  organizers: defineNames({ ...shared, name: 'organizer' }),
+  categories: ofTerms,
+  tags: ofTerms,
+}
+
+/** The names of the members that an occurrence has of its own. */
+export const overriddenNames = defineNames({
+  ...ofEvents,
+  publishedMs: 'date',
+  categoryIds: 'categories',
+  tagIds: 'tags',
+  venueIds: 'venue',
+  organizerIds: 'organizer',
+})
+
+const sortKeys: Table = { start: 'start_date', startInstant: 'utc_start_date', end: 'end_date', ...shared }
+
+/** The name of a sort key on the wire. */
+export const toSortKey = (key: string): string => sortKeys[key] ?? key
+
+/** The kind of the records of each collection, as errors name it. */
+export const kindOf = { events: 'event', venues: 'venue', organizers: 'organizer', categories: 'category', tags: 'tag' } as const
+
+/** Whether a collection is one of terms, which have no trash and no address by slug. */
+export const isOfTerms = (collection: Collection): boolean => collection === 'categories' || collection === 'tags'
