@@ -1,9 +1,8 @@
 import type { AbortSignalLike, CalendarClient } from '@kalends/core'
-import { createEtagCache } from './etag-cache.ts'
-import { type Collection, kindOf } from './names.ts'
+import { type Collection, namesOf } from './names.ts'
 import type { ClientOptions } from './options.ts'
 import { createRecords } from './records.ts'
-import { type Setup, send } from './transport.ts'
+import { createTransport } from './transport.ts'
 
 /**
  * Creates the client of a calendar that is served over HTTP. It has the part of a calendar that travels, so the same code runs in process and
@@ -13,17 +12,9 @@ import { type Setup, send } from './transport.ts'
  * const { items } = await remote.events.list({ categories: 'music', perPage: 20 })
  */
 export function createClient(options: ClientOptions): CalendarClient {
-  const { baseUrl, fetch = defaultFetch, headers, retries = 2, cache = 100, timeoutMs = 10_000 } = options
-  const setup: Setup = {
-    baseUrl: baseUrl.replace(/\/$/, ''),
-    fetch,
-    headers,
-    retries,
-    timeoutMs,
-    cache: createEtagCache(cache || 0),
-  }
+  const sendFor = createTransport(options)
   const open = (signal: AbortSignalLike | undefined): CalendarClient => {
-    const records = collections.map((name) => [name, createRecords(name, (call) => send(setup, signal, call))])
+    const records = collections.map((name) => [name, createRecords(name, sendFor(signal))])
     // The operations of all kinds are one implementation, whose results have the members of their kind: test/ compares them with a calendar's.
     return { ...Object.fromEntries(records), withSignal: open } as CalendarClient
   }
@@ -31,7 +22,4 @@ export function createClient(options: ClientOptions): CalendarClient {
 }
 
 // The type of the keys is not known to Object.keys.
-const collections = Object.keys(kindOf) as Collection[]
-
-// Looked up for each request, because tests and frameworks replace it.
-const defaultFetch = (request: Request): Promise<Response> => globalThis.fetch(request)
+const collections = Object.keys(namesOf) as Collection[]

@@ -7,11 +7,14 @@ export interface WireRecord {
   readonly [name: string]: unknown
   readonly id: number
   /** Events, venues and organizers have it: the host of the service, and the id. */
-  readonly global_id?: string
+  readonly global_id: string
   readonly date_utc: string
   readonly modified_utc: string
   readonly uid: string
-  readonly image: false | { readonly id?: number; readonly url?: string }
+  /** False without an image, which has no such members either. */
+  readonly image: { readonly id?: number; readonly url?: string }
+  /** Only events have it; null for one that does not repeat. */
+  readonly recurrence?: { readonly series: number; readonly overridden: readonly string[] } | null
 }
 
 /** An event as sent. Only members that are read by name are listed. */
@@ -24,21 +27,13 @@ interface WireEvent extends WireRecord {
   readonly event_status: string
   readonly cost: string
   readonly cost_details: object
-  readonly categories: readonly WireRecord[]
-  readonly tags: readonly WireRecord[]
-  readonly venue: WireRecord | readonly WireRecord[]
-  readonly organizer: readonly WireRecord[]
-  readonly recurrence: {
-    readonly series: number
-    readonly overridden: readonly string[]
-  } | null
 }
 
 /** A list as sent: the records are under the name of their collection. */
 export type WireList = Readonly<Record<Collection, readonly WireRecord[]>> & { readonly total: number; readonly total_pages: number }
 
 /** Addresses of the interface, and members that repeat others: records in process do not have them. */
-const left = /^global_id|_details$|^(?:rest_)?urls?$/
+const left = /^global_id|_details$|^(?:rest_)?url/
 
 /** An object with other names. */
 function rename(wire: object, toMember: (name: string) => string): Record<string, unknown> {
@@ -54,33 +49,30 @@ export function toRecord(collection: Collection, wire: WireRecord): object {
   if (isOfTerms(collection)) return { parentId: 0, ...record }
   record['publishedMs'] = toMs(wire.date_utc)
   record['updatedMs'] = toMs(wire.modified_utc)
-  record['image'] = wire.image ? (wire.image.id ?? wire.image.url ?? null) : null
-  // A record without a uid is sent with one that is made of its id.
-  if (wire.uid === madeUid(collection, wire, wire.id)) record['uid'] = ''
+  record['image'] = wire.image.id ?? wire.image.url ?? null
+  // A record without a uid is sent with one that is made of its id, an occurrence with that of its series.
+  const made = [wire.id, wire.recurrence?.series].map((id) => `${kindOf(collection)}-${id}@${wire.global_id.split('?')[0]}`)
+  if (made.includes(wire.uid)) record['uid'] = ''
   // Only events have these members.
   if (collection === 'events') addEventMembers(record, wire as WireEvent)
   return record
 }
 
-const madeUid = (collection: Collection, { global_id = '' }: WireRecord, id: number): string =>
-  `${kindOf[collection]}-${id}@${global_id.split('?')[0]}`
+/** The members with linked records. One venue is sent as an object, none or several as a list. */
+const linked = ['venues', 'organizers', 'categories', 'tags'] as const
 
 function addEventMembers(record: Record<string, unknown>, wire: WireEvent): void {
   const { cost: text, recurrence, previous_start_date: previous } = wire
-  record['startMs'] = toMs(wire.utc_start_date)
+  const startMs = toMs(wire.utc_start_date)
+  record['startMs'] = startMs
   record['endMs'] = toMs(wire.utc_end_date)
-  record['previousStartMs'] = previous === '' ? null : toWallMs(previous, wire.timezone, toMs(wire.utc_start_date) - toMs(wire.start_date))
+  record['previousStartMs'] = previous === '' ? null : toWallMs(previous, wire.timezone, startMs - toMs(wire.start_date))
   record['eventStatus'] = toCamel(wire.event_status)
   record['cost'] = { text, ...rename(wire.cost_details, toCamel) }
-  record['categories'] = wire.categories.map((term) => toRecord('categories', term))
-  record['tags'] = wire.tags.map((term) => toRecord('tags', term))
-  record['venues'] = [wire.venue].flat().map((venue) => toRecord('venues', venue))
-  record['organizers'] = wire.organizer.map((organizer) => toRecord('organizers', organizer))
-  if (recurrence === null) return
+  for (const name of linked) record[name] = [record[name] as WireRecord].flat().map((one) => toRecord(name, one))
+  if (!recurrence) return
   const { series: seriesId, overridden, ...others } = recurrence
   record['recurrence'] = { seriesId, ...rename(others, toCamel), overridden: overridden.map(overriddenNames.toCore).sort() }
-  // An occurrence is sent with the uid of its series.
-  if (wire.uid === madeUid('events', wire, seriesId)) record['uid'] = ''
 }
 
 /**
@@ -94,7 +86,7 @@ export function toPage(
 ): Page<object> {
   const { total, total_pages: totalPages } = wire
   const items = wire[collection].map((one) => toRecord(collection, one))
-  const isLast = Number(page) >= totalPages
+  const isLast = page >= totalPages
   const derived = isLast ? (total - items.length) / (totalPages - 1) : items.length
   return { items, page, perPage: totalPages > 1 ? derived : perPage, total, totalPages }
 }

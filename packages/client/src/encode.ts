@@ -1,7 +1,6 @@
-import { type Collection, isOfTerms, kindOf, namesOf, overriddenNames, toSnake, toSortKey } from './names.ts'
+import { type Collection, isOfTerms, kindOf, namesOf, overriddenNames, sortKeys, toSnake } from './names.ts'
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => Object(value) === value && !Array.isArray(value)
 
 /** The members of an object that are given: as in process, undefined counts as absent. */
 const given = (input: object): readonly (readonly [string, unknown])[] => Object.entries(input).filter(([, value]) => value !== undefined)
@@ -18,20 +17,18 @@ export const toBody = (collection: Collection, input: object): Readonly<Record<s
 function toEventValue(member: string, value: unknown): unknown {
   if (member === 'eventStatus') return toSnake(String(value))
   if (member === 'venues' || member === 'organizers') {
-    const toLink = (one: unknown): unknown =>
-      isObject(one) ? ((one['id'] ?? null) === null ? toBody(member, one) : { id: one['id'] }) : one
+    // A service finds the id among the members of a link, and then ignores the others.
+    const toLink = (one: unknown): unknown => (isObject(one) ? toBody(member, one) : one)
     return Array.isArray(value) ? value.map(toLink) : toLink(value)
   }
-  if (member !== 'recurrence' || !isObject(value) || !Array.isArray(value['overridden'])) return value
-  return { ...value, overridden: value['overridden'].map(overriddenNames.toWire) }
+  if (member !== 'recurrence' || !isObject(value) || !value['overridden']) return value
+  return { ...value, overridden: [value['overridden']].flat().map((name) => overriddenNames.toWire(String(name))) }
 }
 
 /** A pair of a query. `URLSearchParams` is not used: that of React Native is incomplete. */
 const toPair = (name: string, value: unknown): string =>
-  `${name}=${[value]
-    .flat()
-    .map((one: unknown) => encodeURIComponent(String(one)))
-    .join(',')}`
+  // Other values than texts, numbers and booleans become texts as well, which the service refuses.
+  `${name}=${([value].flat() as string[]).map(encodeURIComponent).join(',')}`
 
 /** The query of a list, without a leading question mark. */
 export function toQuery(collection: Collection, input: object): string {
@@ -41,14 +38,15 @@ export function toQuery(collection: Collection, input: object): string {
     if (value === '' && member === 'search') return []
     if (member === 'near') return given(Object(value)).map(([part, number]) => toPair(toWire(`near.${part}`), number))
     if (member === 'fields') return toFieldPairs(Object(value))
-    if (member === 'orderBy') return toPair(toWire(member), toSortKey(String(value)))
+    // A key of another type is not in the table, and the service refuses it.
+    if (member === 'orderBy') return toPair(toWire(member), sortKeys[value as string] ?? value)
     // This filter is not named as the member of a record is.
     if (member === 'hidden') return toPair(member, value)
     if (member !== 'uids') return toPair(toWire(member), value)
     // A service reads a number as a uid; the uid that it makes of an id is meant, which needs no host here.
     return toPair(
       'uid',
-      [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${kindOf[collection]}-${uid}@` : uid)),
+      [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${kindOf(collection)}-${uid}@` : uid)),
     )
   })
   // A service leaves out terms without events unless it is told otherwise; a calendar does not.

@@ -32,15 +32,10 @@ export function isCalendarError(error: unknown, code?: ErrorCode): boolean {
 }
 
 /** Makes an error that `isCalendarError` recognises. The class of the core is not imported, which would bundle the core. */
-export function toError(
-  code: string,
-  message: string,
-  { status, details = {}, cause }: { readonly status?: number; readonly details?: object; readonly cause?: unknown },
-): AnyClientError {
-  const error = new Error(message, cause === undefined ? undefined : { cause })
-  const members = { name: 'CalendarError', code, details, status }
+export function toError(code: string, message: string, details: object, status?: number, cause?: unknown): AnyClientError {
+  const members = { name: 'CalendarError', code, details, status, [brand]: true }
   // It has every member of the class.
-  return Object.defineProperty(Object.assign(error, members), brand, { value: true }) as unknown as AnyClientError
+  return Object.assign(new Error(message, cause ? { cause } : {}), members) as unknown as AnyClientError
 }
 
 /** What a call named, for the details of its errors. */
@@ -62,9 +57,10 @@ function toCode(status: number): ErrorCode {
 
 /** An error as sent. */
 interface WireError {
-  readonly code?: unknown
-  readonly message?: unknown
-  readonly data?: { readonly status: number; readonly params?: Readonly<Record<string, string>> }
+  readonly code: string
+  readonly message: string
+  /** Other programs have no such member. */
+  readonly data?: { readonly status?: number; readonly params?: Readonly<Record<string, string>> }
 }
 
 /**
@@ -73,18 +69,18 @@ interface WireError {
  * @param retry the wait that the response asks for
  */
 export function readError(status: number, body: unknown, retry: RetryDetails, { toCore, subject, input }: CallNames): AnyClientError {
-  // Every member is checked before it is used.
-  const { code, message, data } = (body ?? {}) as WireError
-  if (typeof code !== 'string' || typeof message !== 'string' || !data) {
-    return toError(toCode(status), `The service answered with status ${status}.`, { status, details: retry })
+  // A body with the status in it is an error of a calendar.
+  const { code, message, data } = Object(body) as WireError
+  if (!data?.status) {
+    return toError(toCode(status), `The service answers with ${status}.`, retry, status)
   }
   const { status: _, params, ...others } = data
   if (params) {
     const renamed = Object.fromEntries(Object.entries(params).map(([path, reason]) => [path.replace(/^\w+/, toCore), reason]))
     // The message ends with the fields.
-    return toError(code, message.replace(/: .*/, `: ${Object.keys(renamed).join(', ')}.`), { status, details: { params: renamed } })
+    return toError(code, message.replace(/: .*/, `: ${Object.keys(renamed).join(', ')}.`), { params: renamed }, status)
   }
   const taken = code.replace('_taken', '')
   const named = input && taken in input ? { kind: subject.kind, [taken]: input[taken] } : subject
-  return toError(code, message, { status, details: { ...named, ...retry, ...others } })
+  return toError(code, message, { ...named, ...retry, ...others }, status)
 }

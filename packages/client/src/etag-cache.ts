@@ -6,27 +6,18 @@ export interface CachedResponse {
   readonly value: unknown
 }
 
-/** Decoded responses by URL; the one that was used longest ago goes first. */
-export interface EtagCache {
-  /** The response of a URL; undefined for none. */
-  get(url: string): CachedResponse | undefined
-  /** Keeps a response that has an entity tag. */
-  set(url: string, response: { readonly etag: string | null; readonly value: unknown }): void
-}
+/**
+ * Responses by URL, the one that was used last at the end. They are only used after the service has confirmed them with 304 for the headers of that
+ * request: an entity tag is a digest of the body, so a caller with other rights never gets a body that it could not read itself.
+ */
+export type EtagCache = Map<string, CachedResponse>
 
 /**
- * A cache whose entries are only used after the service has confirmed them with 304 for the headers of that request: an entity tag is a digest of
- * the body, so a caller with other rights never gets a body that it could not read itself.
- * @param size how many responses it keeps
+ * Keeps a response, if it has an entity tag.
+ * @param size the maximum number of responses; the one that was used longest ago goes first
  */
-export function createEtagCache(size: number): EtagCache {
-  const entries = new Map<string, CachedResponse>()
-  return {
-    get: (url) => entries.get(url),
-    set(url, { etag, value }) {
-      entries.delete(url)
-      if (etag) entries.set(url, { etag, value })
-      for (const oldest of entries.keys()) if (entries.size > size) entries.delete(oldest)
-    },
-  }
+export function remember(cache: EtagCache, size: number, url: string, etag: string | null, value: unknown): void {
+  cache.delete(url)
+  if (etag) cache.set(url, { etag, value })
+  for (const oldest of cache.keys()) if (cache.size > size) cache.delete(oldest)
 }

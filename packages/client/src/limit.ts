@@ -1,7 +1,7 @@
 import type { AbortSignalLike } from '@kalends/core'
 
 /** The part of an `AbortSignal` that tells when it is aborted; objects that are like one may lack it. */
-type Listening = AbortSignalLike & Partial<Pick<AbortSignal, 'addEventListener' | 'removeEventListener'>>
+type Listening = AbortSignalLike & Partial<Pick<AbortSignal, 'addEventListener'>>
 
 /**
  * Runs work until it ends, until its time is over, or until the caller aborts. `AbortSignal.any` and `AbortSignal.timeout` would do the same,
@@ -14,17 +14,15 @@ export async function limit<T>(ms: number, signal: Listening | undefined, work: 
   if (signal?.aborted) throw signal.reason
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let abort = (): void => undefined
   const end = new Promise<undefined>((resolve, reject) => {
     timer = setTimeout(resolve, ms)
-    abort = () => reject(signal?.reason)
-    signal?.addEventListener?.('abort', abort)
+    // The listener goes when the controller is aborted below.
+    signal?.addEventListener?.('abort', () => reject(signal.reason), { signal: controller.signal })
   })
   try {
     return await Promise.race([work(controller.signal), end])
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener?.('abort', abort)
     controller.abort()
   }
 }

@@ -68,6 +68,9 @@ export const namesOf: Readonly<Record<Collection, Names>> = {
   tags: ofTerms,
 }
 
+/** The kind of the records of a collection, as errors and uids name it: `event`, `category`. */
+export const kindOf = (collection: Collection): string => collection.replace(/ies$/, 'y').replace(/s$/, '')
+
 /** The names of the members that an occurrence has of its own. */
 export const overriddenNames = defineNames({
   ...ofEvents,
@@ -78,13 +81,8 @@ export const overriddenNames = defineNames({
   organizerIds: 'organizer',
 })
 
-const sortKeys: Table = { start: 'start_date', startInstant: 'utc_start_date', end: 'end_date', ...shared }
-
-/** The name of a sort key on the wire. */
-export const toSortKey = (key: string): string => sortKeys[key] ?? key
-
-/** The kind of the records of each collection, as errors name it. */
-export const kindOf = { events: 'event', venues: 'venue', organizers: 'organizer', categories: 'category', tags: 'tag' } as const
+/** The names of sort keys on the wire, where they differ. */
+export const sortKeys: Table = { start: 'start_date', startInstant: 'utc_start_date', end: 'end_date', ...shared }
 
 /** Whether a collection is one of terms, which have no trash and no address by slug. */
-export const isOfTerms = (collection: Collection): boolean => collection === 'categories' || collection === 'tags'
+export const isOfTerms = (collection: Collection): boolean => namesOf[collection] === ofTerms

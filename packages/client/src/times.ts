@@ -13,9 +13,9 @@ export function toWallMs(text: string, zone: string, fallbackMs: number): number
   try {
     // This locale writes YYYY-MM-DD HH:MM:SS.
     const format = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
-    // The distance just before a clock change gives the first of two equal wall times.
-    const candidates = [-dayMs, dayMs].map((day) => wallMs - (toMs(format.format(wallMs + day)) - wallMs - day))
-    return candidates.find((ms) => format.format(ms) === text) ?? wallMs + fallbackMs
+    const distanceAt = (ms: number): number => toMs(format.format(ms)) - ms
+    // The distance of the day before is that before a clock change, and gives the first of two equal wall times.
+    return wallMs - distanceAt(wallMs - distanceAt(wallMs - dayMs))
   } catch {
     return wallMs + fallbackMs
   }

@@ -421,7 +421,7 @@ describe.each(ways)('$name', ({ open }) => {
   })
 
   test('of what the caller may not do', async () => {
-    const { client: reader, calendar: owned } = await open(publicReadOnly()).then((one) => (opened.push(one), one))
+    const { client: reader, calendar: owned } = await open(publicReadOnly())
     const { id } = await owned.events.create({ ...eventDates, title: 'Choir' })
     const draft = await owned.events.create({ ...eventDates, title: 'Secret', status: 'draft' })
     expect(titles(await reader.events.list())).toEqual(['Choir'])
