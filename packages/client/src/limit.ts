@@ -13,16 +13,15 @@ type Listening = AbortSignalLike & Partial<Pick<AbortSignal, 'addEventListener'>
 export async function limit<T>(ms: number, signal: Listening | undefined, work: (stop: AbortSignal) => Promise<T>): Promise<T | undefined> {
   if (signal?.aborted) throw signal.reason
   const controller = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
   const end = new Promise<undefined>((resolve, reject) => {
-    timer = setTimeout(resolve, ms)
-    // The listener goes when the controller is aborted below.
+    const timer = setTimeout(resolve, ms)
+    // The controller is aborted below, which removes both.
+    controller.signal.addEventListener('abort', () => clearTimeout(timer))
     signal?.addEventListener?.('abort', () => reject(signal.reason), { signal: controller.signal })
   })
   try {
     return await Promise.race([work(controller.signal), end])
   } finally {
-    clearTimeout(timer)
     controller.abort()
   }
 }

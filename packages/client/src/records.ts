@@ -104,8 +104,7 @@ function createOne(collection: Collection, send: Send, findTerm: (slug: string) 
     let path = `/${collection}${segment === undefined ? '' : `/${segment}`}?${query}`
     for (const [name, value] of Object.entries(options)) {
       // Without this check, a condition such as `check` would be ignored silently.
-      if (ref === undefined || (name !== 'version' && name !== 'scope'))
-        throw new TypeError(`The service does not take the option ${name}.`)
+      if (name !== 'version' && name !== 'scope') throw new TypeError(`The service does not take the option ${name}.`)
       if (value !== undefined) path += `&${name}=${value}`
     }
     // A series that was split would be split again.
