@@ -10,7 +10,7 @@ export interface Names {
 }
 
 /** From `movedOnline` to `moved_online`. */
-export const toSnake = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const toSnake = (text: string): string => text.replace(/[A-Z]/g, '_$&').toLowerCase()
 
 /** From `moved_online` to `movedOnline`. */
 export const toCamel = (text: string): string => text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

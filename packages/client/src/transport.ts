@@ -69,7 +69,7 @@ export function createTransport({
     if (!answer) throw toError('unavailable', 'The service does not answer.', {}, undefined, cause)
     const [response, text] = answer
     const value = response.status === 304 && known ? known.value : toValue(call, response, text)
-    if (isCached) remember(cached, Number(cache), url, response.headers.get('etag'), value)
+    if (isCached) remember(cached, cache || 0, url, response.headers.get('etag'), value)
     return value
   }
 
