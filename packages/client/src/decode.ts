@@ -1,5 +1,5 @@
 import type { Page } from '@kalends/core'
-import { type Collection, isOfTerms, kindOf, namesOf, overriddenNames, toCamel } from './names.ts'
+import { type Collection, isOfTerms, kindOf, namesOf, overriddenNames, rename, toCamel } from './names.ts'
 import { toMs, toWallMs } from './times.ts'
 
 /** A record as sent. Only members that are read by name are listed. */
@@ -31,16 +31,6 @@ interface WireEvent extends WireRecord {
 
 /** A list as sent: the records are under the name of their collection. */
 export type WireList = Readonly<Record<Collection, readonly WireRecord[]>> & { readonly total: number; readonly total_pages: number }
-
-/** Addresses of the interface, and members that repeat others: records in process do not have them. */
-const left = /^global_id|_details$|^(?:rest_)?url/
-
-/** An object with other names. */
-function rename(wire: object, toMember: (name: string) => string): Record<string, unknown> {
-  const renamed: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(wire)) if (!left.test(name)) renamed[toMember(name)] = value
-  return renamed
-}
 
 /** A record as a calendar in process returns it. Members that a newer service adds come along under their names in camel case. */
 export function toRecord(collection: Collection, wire: WireRecord): object {

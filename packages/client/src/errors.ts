@@ -1,4 +1,5 @@
 import type { CalendarError, ErrorCode } from '@kalends/core'
+import { rename } from './names.ts'
 
 /** The brand of all errors of Kalends; `isCalendarError` of the core looks for the same one. */
 const brand = Symbol.for('kalends.error')
@@ -76,7 +77,7 @@ export function readError(status: number, body: unknown, retry: RetryDetails, { 
   }
   const { status: _, params, ...others } = data
   if (params) {
-    const renamed = Object.fromEntries(Object.entries(params).map(([path, reason]) => [path.replace(/^\w+/, toCore), reason]))
+    const renamed = rename(params, (path) => path.replace(/^\w+/, toCore))
     // The message ends with the fields.
     return toError(code, message.replace(/: .*/, `: ${Object.keys(renamed).join(', ')}.`), { params: renamed }, status)
   }

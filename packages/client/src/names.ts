@@ -86,3 +86,13 @@ export const sortKeys: Table = { start: 'start_date', startInstant: 'utc_start_d
 
 /** Whether a collection is one of terms, which have no trash and no address by slug. */
 export const isOfTerms = (collection: Collection): boolean => namesOf[collection] === ofTerms
+
+/** Addresses of the interface, and members that repeat others: records in process do not have them. */
+const left = /^global_id|_details$|^(?:rest_)?url/
+
+/** An object with other names, without the members that records in process do not have. */
+export function rename(wire: object, toMember: (name: string) => string): Record<string, unknown> {
+  const renamed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(wire)) if (!left.test(name)) renamed[toMember(name)] = value
+  return renamed
+}
