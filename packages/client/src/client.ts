@@ -1,5 +1,5 @@
 import type { AbortSignalLike, CalendarClient } from '@kalends/core'
-import { type Collection, namesOf } from './names.ts'
+import { collections } from './names.ts'
 import type { ClientOptions } from './options.ts'
 import { createRecords } from './records.ts'
 import { createTransport } from './transport.ts'
@@ -20,6 +20,3 @@ export function createClient(options: ClientOptions): CalendarClient {
   }
   return open(options.signal)
 }
-
-// The type of the keys is not known to Object.keys.
-const collections = Object.keys(namesOf) as Collection[]

@@ -1,5 +1,5 @@
 import type { Page } from '@kalends/core'
-import { type Collection, isOfTerms, kindOf, namesOf, overriddenNames, rename, toCamel } from './names.ts'
+import { type Collection, collections, isOfTerms, namesOf, overriddenNames, rename, toCamel, toPlain } from './names.ts'
 import { toMs, toWallMs } from './times.ts'
 
 /** A record as sent. Only members that are read by name are listed. */
@@ -26,7 +26,7 @@ interface WireEvent extends WireRecord {
   readonly previous_start_date: string
   readonly event_status: string
   readonly cost: string
-  readonly cost_details: object
+  readonly cost_details: Readonly<Record<string, unknown>>
 }
 
 /** A list as sent: the records are under the name of their collection. */
@@ -34,22 +34,20 @@ export type WireList = Readonly<Record<Collection, readonly WireRecord[]>> & { r
 
 /** A record as a calendar in process returns it. Members that a newer service adds come along under their names in camel case. */
 export function toRecord(collection: Collection, wire: WireRecord): object {
-  const record = rename(wire, namesOf[collection].toCore)
+  const names = namesOf[collection]
+  const record = rename(wire, names.toCore)
   // Tags have no parent, and are sent without one.
   if (isOfTerms(collection)) return { parentId: 0, ...record }
   record['publishedMs'] = toMs(wire.date_utc)
   record['updatedMs'] = toMs(wire.modified_utc)
   record['image'] = wire.image.id ?? wire.image.url ?? null
   // A record without a uid is sent with one that is made of its id, an occurrence with that of its series.
-  const made = [wire.id, wire.recurrence?.series].map((id) => `${kindOf(collection)}-${id}@${wire.global_id.split('?')[0]}`)
-  if (made.includes(wire.uid)) record['uid'] = ''
+  const [host] = wire.global_id.split('?')
+  if (wire.uid === `${names.kind}-${wire.recurrence?.series ?? wire.id}@${host}`) record['uid'] = ''
   // Only events have these members.
   if (collection === 'events') addEventMembers(record, wire as WireEvent)
   return record
 }
-
-/** The members with linked records. One venue is sent as an object, none or several as a list. */
-const linked = ['venues', 'organizers', 'categories', 'tags'] as const
 
 function addEventMembers(record: Record<string, unknown>, wire: WireEvent): void {
   const { cost: text, recurrence, previous_start_date: previous } = wire
@@ -58,11 +56,12 @@ function addEventMembers(record: Record<string, unknown>, wire: WireEvent): void
   record['endMs'] = toMs(wire.utc_end_date)
   record['previousStartMs'] = previous === '' ? null : toWallMs(previous, wire.timezone, startMs - toMs(wire.start_date))
   record['eventStatus'] = toCamel(wire.event_status)
-  record['cost'] = { text, ...rename(wire.cost_details, toCamel) }
-  for (const name of linked) record[name] = [record[name] as WireRecord].flat().map((one) => toRecord(name, one))
+  record['cost'] = { text, ...rename(wire.cost_details, toPlain) }
+  // One venue is sent as an object, none or several as a list.
+  for (const name of collections.slice(1)) record[name] = [record[name] as WireRecord].flat().map((one) => toRecord(name, one))
   if (!recurrence) return
   const { series: seriesId, overridden, ...others } = recurrence
-  record['recurrence'] = { seriesId, ...rename(others, toCamel), overridden: overridden.map(overriddenNames.toCore).sort() }
+  record['recurrence'] = { seriesId, ...rename(others, toPlain), overridden: overridden.map(overriddenNames.toCore).sort() }
 }
 
 /**

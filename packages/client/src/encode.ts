@@ -1,4 +1,4 @@
-import { type Collection, isOfTerms, kindOf, namesOf, overriddenNames, sortKeys, toSnake } from './names.ts'
+import { type Collection, isOfTerms, namesOf, overriddenNames, sortKeys, toSnake } from './names.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => Object(value) === value && !Array.isArray(value)
 
@@ -46,7 +46,7 @@ export function toQuery(collection: Collection, input: object): string {
     // A service reads a number as a uid; the uid that it makes of an id is meant, which needs no host here.
     return toPair(
       'uid',
-      [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${kindOf(collection)}-${uid}@` : uid)),
+      [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${namesOf[collection].kind}-${uid}@` : uid)),
     )
   })
   // A service leaves out terms without events unless it is told otherwise; a calendar does not.

@@ -73,7 +73,7 @@ export function readError(status: number, body: unknown, retry: RetryDetails, { 
   // A body with the status in it is an error of a calendar.
   const { code, message, data } = Object(body) as WireError
   if (!data?.status) {
-    return toError(toCode(status), `The service answers with ${status}.`, retry, status)
+    return toError(toCode(status), `The service answers ${status}.`, retry, status)
   }
   const { status: _, params, ...others } = data
   if (params) {

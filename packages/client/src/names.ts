@@ -3,9 +3,11 @@ export type Collection = 'events' | 'venues' | 'organizers' | 'categories' | 'ta
 
 /** The names of members on the wire and back. */
 export interface Names {
+  /** The kind of the records, as errors and uids name it; empty where it does not matter. */
+  readonly kind: string
   /** From `startDate` to `start_date`. */
   toWire(member: string): string
-  /** From `start_date` to `startDate`; memoised, because it is called for each member of each record. */
+  /** From `start_date` to `startDate`; empty for what records in process do not have. Memoised, because each member of each record needs it. */
   toCore(name: string): string
 }
 
@@ -15,22 +17,39 @@ export const toSnake = (text: string): string => text.replace(/[A-Z]/g, '_$&').t
 /** From `moved_online` to `movedOnline`. */
 export const toCamel = (text: string): string => text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
+/** Addresses of the interface, and members that repeat others: records in process do not have them. */
+const left = /^global_id|_details$|^(?:rest_)?url/
+
 type Table = Readonly<Record<string, string>>
 
 /** Most names differ by their case alone, so that a new field or filter needs no line here. */
-function defineNames(table: Table): Names {
+function defineNames(kind: string, table: Table): Names {
   const entries = Object.entries(table)
   const wire = new Map(entries)
   const core = new Map(entries.map(([member, name]) => [name, member]))
   return {
+    kind,
     toWire: (member) => wire.get(member) ?? toSnake(member),
     toCore(name) {
-      const known = core.get(name) ?? toCamel(name)
+      const known = core.get(name) ?? (left.test(name) ? '' : toCamel(name))
       core.set(name, known)
       return known
     },
   }
 }
+
+/** An object with other names. Members with an empty name are left out. */
+export function rename(wire: Readonly<Record<string, unknown>>, toCore: Names['toCore']): Record<string, unknown> {
+  const renamed: Record<string, unknown> = {}
+  for (const name in wire) {
+    const member = toCore(name)
+    if (member) renamed[member] = wire[name]
+  }
+  return renamed
+}
+
+/** From `listed_until` to `listedUntil`, where no name is an exception. */
+export const toPlain = defineNames('', {}).toCore
 
 const shared: Table = {
   authorId: 'author',
@@ -57,22 +76,22 @@ const ofEvents: Table = {
   organizers: 'organizer',
   parentId: 'post_parent',
 }
-const ofTerms = defineNames({ ...shared, parentId: 'parent' })
+const ofTerms: Table = { ...shared, parentId: 'parent' }
 
 /** The names of members and filters, by collection. */
 export const namesOf: Readonly<Record<Collection, Names>> = {
-  events: defineNames(ofEvents),
-  venues: defineNames({ ...shared, name: 'venue', stateProvince: 'stateprovince' }),
-  organizers: defineNames({ ...shared, name: 'organizer' }),
-  categories: ofTerms,
-  tags: ofTerms,
+  events: defineNames('event', ofEvents),
+  venues: defineNames('venue', { ...shared, name: 'venue', stateProvince: 'stateprovince' }),
+  organizers: defineNames('organizer', { ...shared, name: 'organizer' }),
+  categories: defineNames('category', ofTerms),
+  tags: defineNames('tag', ofTerms),
 }
 
-/** The kind of the records of a collection, as errors and uids name it: `event`, `category`. */
-export const kindOf = (collection: Collection): string => collection.replace(/ies$/, 'y').replace(/s$/, '')
+/** All collections: the events, and those whose records events link. The type of Object.keys does not know the keys. */
+export const collections = Object.keys(namesOf) as Collection[]
 
 /** The names of the members that an occurrence has of its own. */
-export const overriddenNames = defineNames({
+export const overriddenNames = defineNames('', {
   ...ofEvents,
   publishedMs: 'date',
   categoryIds: 'categories',
@@ -85,14 +104,4 @@ export const overriddenNames = defineNames({
 export const sortKeys: Table = { start: 'start_date', startInstant: 'utc_start_date', end: 'end_date', ...shared }
 
 /** Whether a collection is one of terms, which have no trash and no address by slug. */
-export const isOfTerms = (collection: Collection): boolean => namesOf[collection] === ofTerms
-
-/** Addresses of the interface, and members that repeat others: records in process do not have them. */
-const left = /^global_id|_details$|^(?:rest_)?url/
-
-/** An object with other names, without the members that records in process do not have. */
-export function rename(wire: object, toMember: (name: string) => string): Record<string, unknown> {
-  const renamed: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(wire)) if (!left.test(name)) renamed[toMember(name)] = value
-  return renamed
-}
+export const isOfTerms = (collection: Collection): boolean => collection === 'categories' || collection === 'tags'

@@ -3,7 +3,7 @@ import { toPage, toRecord, type WireList, type WireRecord } from './decode.ts'
 import { toBody, toQuery } from './encode.ts'
 import { isCalendarError, toError } from './errors.ts'
 import { randomKey } from './host.ts'
-import { type Collection, isOfTerms, kindOf, namesOf } from './names.ts'
+import { type Collection, isOfTerms, namesOf } from './names.ts'
 import type { Call, Send } from './transport.ts'
 
 /** A record of any kind. */
@@ -30,7 +30,8 @@ const largestPage = 100
 
 /** The operations on a collection, as a calendar in process has them. */
 export function createRecords(collection: Collection, send: Send): AnyRecords {
-  const [kind, names] = [kindOf(collection), namesOf[collection]]
+  const names = namesOf[collection]
+  const { kind } = names
   const isTerm = isOfTerms(collection)
 
   const list: List = (input, isCached) => {
@@ -90,7 +91,8 @@ type One = (
 
 /** Makes the requests for one record. An id is a number, a slug a text; a new record has neither. */
 function createOne(collection: Collection, send: Send, findTerm: (slug: string) => Promise<AnyRecord | undefined>): One {
-  const [kind, names] = [kindOf(collection), namesOf[collection]]
+  const names = namesOf[collection]
+  const { kind } = names
   const isTerm = isOfTerms(collection)
   return async (ref, { query = '', ...call }, options = {}) => {
     const isSlug = typeof ref === 'string'
@@ -104,7 +106,7 @@ function createOne(collection: Collection, send: Send, findTerm: (slug: string) 
     let path = `/${collection}${segment === undefined ? '' : `/${segment}`}?${query}`
     for (const [name, value] of Object.entries(options)) {
       // Without this check, a condition such as `check` would be ignored silently.
-      if (name !== 'version' && name !== 'scope') throw new TypeError(`The service does not take the option ${name}.`)
+      if (name !== 'version' && name !== 'scope') throw new TypeError(`There is no such option over HTTP: ${name}`)
       if (value !== undefined) path += `&${name}=${value}`
     }
     // A series that was split would be split again.

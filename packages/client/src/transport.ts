@@ -28,8 +28,8 @@ export interface Call extends CallNames {
  */
 export type Send = (call: Call) => Promise<unknown>
 
-/** The first wait; each later one is twice as long. */
-const firstWaitMs = 200
+/** The first wait, without its jitter of up to as much; each later one is twice as long. */
+const firstWaitMs = 100
 
 /** A service that asks for a longer wait than this is not asked again: the caller knows better what to do. */
 const longestWaitMs = 30_000
@@ -95,7 +95,7 @@ async function repeat(attempt: () => Promise<unknown>, retries: number, signal: 
       // Only some codes have this member.
       const waitMs = ((details as RetryDetails).retryAfterSeconds ?? 0) * 1000
       if (!mayPass || !(tries < retries) || waitMs > longestWaitMs) throw error
-      await wait(Math.max(waitMs, firstWaitMs * 2 ** tries * (0.5 + random() / 2)), signal)
+      await wait(Math.max(waitMs, firstWaitMs * 2 ** tries * (1 + random())), signal)
     }
   }
 }
@@ -111,7 +111,7 @@ function toValue(call: Call, { status, ok, headers }: Response, text: string): u
     cause = failure
   }
   // The page of a proxy or of another program.
-  if (ok) throw toError('internal', 'The service does not answer as a calendar.', {}, status, cause)
+  if (ok) throw toError('internal', 'The service is no calendar.', {}, status, cause)
   throw readError(status, body, toRetry(headers.get('retry-after')), call)
 }
 

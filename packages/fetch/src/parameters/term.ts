@@ -40,11 +40,11 @@ export const categoryFilters = defineParameters(filterShape, {
   order: { name: 'order', type: 'string', text: 'order' },
   orderBy: { name: 'orderby', words: termOrders, type: 'string', text: 'orderby' },
   hideEmpty: { name: 'hide_empty', type: 'boolean', default: true, text: 'filterHideEmpty' },
-  hasEvents: { name: 'has_events', text: 'filterHasEvents' },
   parentId: { name: 'parent', type: 'integer', text: 'filterParent' },
   post: { name: 'post', type: 'integer', text: 'filterPost' },
   event: { name: 'event', type: 'integer', text: 'filterEventAlias' },
   slug: { name: 'slug', type: 'string', text: 'filterSlug' },
+  hasEvents: { name: 'has_events', text: 'filterHasEvents' },
 })
 
 const withoutParent = (args: readonly Parameter[]): readonly Parameter[] => args.filter(({ name }) => name !== 'parent')
