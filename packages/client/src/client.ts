@@ -1,6 +1,6 @@
-import type { AbortSignalLike, CalendarClient } from '@kalends/core'
+import type { CalendarClient } from '@kalends/core'
 import { collections } from './names.ts'
-import type { ClientOptions } from './options.ts'
+import type { ClientOptions, ClientSignal } from './options.ts'
 import { createRecords } from './records.ts'
 import { createTransport } from './transport.ts'
 
@@ -13,7 +13,7 @@ import { createTransport } from './transport.ts'
  */
 export function createClient(options: ClientOptions): CalendarClient {
   const sendFor = createTransport(options)
-  const open = (signal: AbortSignalLike | undefined): CalendarClient => {
+  const open = (signal: ClientSignal | undefined): CalendarClient => {
     const records = collections.map((name) => [name, createRecords(name, sendFor(signal))])
     // The operations of all kinds are one implementation, whose results have the members of their kind: test/ compares them with a calendar's.
     return { ...Object.fromEntries(records), withSignal: open } as CalendarClient

@@ -6,4 +6,4 @@
 
 export { createClient } from './client.ts'
 export { type AnsweredError, type AnyClientError, isCalendarError } from './errors.ts'
-export type { ClientHeaders, ClientOptions } from './options.ts'
+export type { ClientHeaders, ClientOptions, ClientSignal } from './options.ts'

@@ -1,7 +1,7 @@
-import type { AbortSignalLike } from '@kalends/core'
+import type { ClientSignal } from './options.ts'
 
 /** The part of an `AbortSignal` that tells when it is aborted; objects that are like one may lack it. */
-type Listening = AbortSignalLike & Partial<Pick<AbortSignal, 'addEventListener'>>
+type Listening = ClientSignal & Partial<Pick<AbortSignal, 'addEventListener'>>
 
 /**
  * Runs work until it ends, until its time is over, or until the caller aborts. `AbortSignal.any` and `AbortSignal.timeout` would do the same,
@@ -27,5 +27,5 @@ export async function limit<T>(ms: number, signal: Listening | undefined, work: 
 }
 
 /** Waits. @throws the reason of the signal */
-export const wait = (ms: number, signal: AbortSignalLike | undefined): Promise<void> =>
+export const wait = (ms: number, signal: ClientSignal | undefined): Promise<void> =>
   limit(ms, signal, () => new Promise<void>(() => undefined))

@@ -1,4 +1,7 @@
-import type { AbortSignalLike } from '@kalends/core'
+import type { CalendarClient } from '@kalends/core'
+
+/** An `AbortSignal`, or an object with the same members. */
+export type ClientSignal = Parameters<CalendarClient['withSignal']>[0]
 
 /** The headers of requests. */
 export type ClientHeaders = Readonly<Record<string, string>>
@@ -25,5 +28,5 @@ export interface ClientOptions {
   /** The time limit of one attempt in milliseconds. @default 10_000 */
   readonly timeoutMs?: number | undefined
   /** Aborts all calls, as `withSignal` does. */
-  readonly signal?: AbortSignalLike | undefined
+  readonly signal?: ClientSignal | undefined
 }

@@ -1,4 +1,4 @@
-import type { ClientRecords, ClientScopedOptions, Page, TrashableClientRecords } from '@kalends/core'
+import type { CalendarClient, Page } from '@kalends/core'
 import { toPage, toRecord, type WireList, type WireRecord } from './decode.ts'
 import { toBody, toQuery } from './encode.ts'
 import { isCalendarError, toError } from './errors.ts'
@@ -21,9 +21,21 @@ type Ref = number | string
 /** What is written has the members of any kind. */
 type AnyInput = Readonly<Record<string, unknown>>
 
-/** The operations of any kind. The inputs of each kind are checked by the service. */
-export type AnyRecords = ClientRecords<AnyRecord, AnyInput, AnyInput, AnyListInput, ClientScopedOptions> &
-  Pick<TrashableClientRecords<AnyRecord, AnyInput, AnyInput, AnyListInput, ClientScopedOptions>, 'trash' | 'restore'>
+/** Only events have scopes. The service ignores that of another kind. */
+type Options = NonNullable<Parameters<CalendarClient['events']['update']>[2]>
+
+/** The operations of any kind, as `CalendarClient` describes them. The inputs of each kind are checked by the service. */
+export interface AnyRecords {
+  list(input?: AnyListInput): Promise<Page<AnyRecord>>
+  each(input?: AnyListInput): AsyncIterable<AnyRecord>
+  get(ref: Ref): Promise<AnyRecord>
+  find(ref: Ref): Promise<AnyRecord | null>
+  create(input: AnyInput): Promise<AnyRecord>
+  update(ref: Ref, input: AnyInput, options?: Options): Promise<AnyRecord>
+  delete(ref: Ref, options?: Options): Promise<AnyRecord>
+  trash(ref: Ref, options?: Options): Promise<AnyRecord>
+  restore(ref: Ref, options?: Options): Promise<AnyRecord>
+}
 
 /** The largest page of a calendar, unless its host allows larger ones. A service clamps what it does not allow. */
 const largestPage = 100
@@ -86,7 +98,7 @@ async function* each(list: List, input: AnyListInput): AsyncGenerator<AnyRecord,
 type One = (
   ref: Ref | undefined,
   call: Pick<Call, 'method' | 'isCached' | 'input' | 'body' | 'headers'> & { readonly query?: string },
-  options?: ClientScopedOptions,
+  options?: Options,
 ) => Promise<AnyRecord>
 
 /** Makes the requests for one record. An id is a number, a slug a text; a new record has neither. */
@@ -106,7 +118,7 @@ function createOne(collection: Collection, send: Send, findTerm: (slug: string) 
     let path = `/${collection}${segment === undefined ? '' : `/${segment}`}?${query}`
     for (const [name, value] of Object.entries(options)) {
       // Without this check, a condition such as `check` would be ignored silently.
-      if (name !== 'version' && name !== 'scope') throw new TypeError(`There is no such option over HTTP: ${name}`)
+      if (name !== 'version' && name !== 'scope') throw new TypeError(`There is no such option: ${name}`)
       if (value !== undefined) path += `&${name}=${value}`
     }
     // A series that was split would be split again.

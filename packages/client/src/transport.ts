@@ -1,9 +1,8 @@
-import type { AbortSignalLike } from '@kalends/core'
 import { type CallNames, isCalendarError, type RetryDetails, readError, toError } from './errors.ts'
 import { type EtagCache, remember } from './etag-cache.ts'
 import { nowMs, random } from './host.ts'
 import { limit, wait } from './limit.ts'
-import type { ClientHeaders, ClientOptions } from './options.ts'
+import type { ClientHeaders, ClientOptions, ClientSignal } from './options.ts'
 
 /** One request. */
 export interface Call extends CallNames {
@@ -42,12 +41,12 @@ export function createTransport({
   retries = 2,
   cache = 100,
   timeoutMs = 10_000,
-}: ClientOptions): (signal: AbortSignalLike | undefined) => Send {
+}: ClientOptions): (signal: ClientSignal | undefined) => Send {
   const cached: EtagCache = new Map()
   const root = baseUrl.replace(/\/$/, '')
 
   /** One attempt. */
-  const exchange = async (signal: AbortSignalLike | undefined, call: Call): Promise<unknown> => {
+  const exchange = async (signal: ClientSignal | undefined, call: Call): Promise<unknown> => {
     const { method, isCached, body } = call
     const url = root + call.path
     const known = isCached && cached.get(url)
@@ -76,7 +75,7 @@ export function createTransport({
   return (signal) => (call) => repeat(() => exchange(signal, call), retries, signal, call)
 }
 
-async function repeat(attempt: () => Promise<unknown>, retries: number, signal: AbortSignalLike | undefined, call: Call): Promise<unknown> {
+async function repeat(attempt: () => Promise<unknown>, retries: number, signal: ClientSignal | undefined, call: Call): Promise<unknown> {
   let lost: unknown
   for (let tries = 0; ; tries++) {
     try {

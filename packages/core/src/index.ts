@@ -4,7 +4,6 @@
  * @packageDocumentation
  */
 
-export type { AbortSignalLike } from './abort-signal.ts'
 export type { Actor } from './access/actor.ts'
 export {
   type AccessPolicy,
@@ -17,13 +16,7 @@ export {
 } from './access/policy.ts'
 export { type RolesOptions, roles } from './access/roles.ts'
 export { type BeforeHook, type Calendar, createCalendar } from './calendar.ts'
-export type {
-  CalendarClient,
-  ClientChangeOptions,
-  ClientRecords,
-  ClientScopedOptions,
-  TrashableClientRecords,
-} from './calendar-client.ts'
+export type { CalendarClient } from './calendar-client.ts'
 export type { CalendarOptions } from './calendar-options.ts'
 export type { Clock } from './clock.ts'
 export { CalendarError, isCalendarError, refuse } from './errors/calendar-error.ts'

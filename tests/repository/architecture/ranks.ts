@@ -131,10 +131,10 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   client: {
     'etag-cache': 0,
     host: 0,
-    limit: 0,
     names: 0,
     options: 0,
     times: 0,
+    limit: 1,
     encode: 1,
     errors: 1,
     decode: 1,
