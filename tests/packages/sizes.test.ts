@@ -47,8 +47,9 @@ function measurePackage(name: string, note: string): Promise<Size> {
   )
 }
 
-test('docs/packages.md says how large core, memory, fetch and formats are', () => {
+test('docs/packages.md says how large client, core, memory, fetch and formats are', () => {
   expect(rows.map(({ name, note }) => `${name} ${note}`.trim())).toEqual([
+    '@kalends/client',
     '@kalends/core',
     '@kalends/core without zod',
     '@kalends/memory',

@@ -17,6 +17,7 @@ export {
 export { type RolesOptions, roles } from './access/roles.ts'
 export { createCalendar } from './calendar.ts'
 export type { BeforeHook, Calendar, CalendarOf } from './calendar-api.ts'
+export type { CalendarClient } from './calendar-client.ts'
 export type { CalendarOptions } from './calendar-options.ts'
 export type { Clock } from './clock.ts'
 export type { FieldsOption } from './custom-fields/definition.ts'

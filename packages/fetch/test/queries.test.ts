@@ -48,6 +48,22 @@ const oddValues = [
   '%EF%BB%BFx',
 ]
 
+test.each<[string, readonly string[]]>([
+  ['', ['Used']],
+  ['?hide_empty=false', ['Empty', 'Used']],
+  ['?has_events=true', ['Used']],
+  ['?has_events=false', ['Empty']],
+  ['?has_events=false&hide_empty=true', ['Empty']],
+  ['?has_events=true&hide_empty=false', ['Used']],
+])('terms with %s are %j', async (query, expected) => {
+  const { calendar, request } = startCalendar()
+  await calendar.events.create({ title: 'Concert', startDate: '2026-05-31', endDate: '2026-05-31', categories: 'Used', tags: 'Used' })
+  for (const list of ['categories', 'tags'] as const) {
+    await calendar[list].create({ name: 'Empty' })
+    expect((await request('GET', `/${list}${query}`)).body[list].map(({ name }: { name: string }) => name)).toEqual(expected)
+  }
+})
+
 describe('the query parameter', () => {
   test.each(parameters)('$path $name with odd values gives 200, or a 400 that names it', async ({ path, name }) => {
     const { request } = startCalendar()
@@ -222,7 +238,7 @@ test('each list has the parameters of the interface', () => {
   const events =
     'page per_page start_date end_date search categories tags venue organizer featured status geoloc geoloc_lat geoloc_lng include post_parent'
   const parties = 'page per_page search event has_events only_with_upcoming status'
-  const categories = 'page per_page search exclude include after_id order orderby hide_empty parent post event slug'
+  const categories = 'page per_page search exclude include after_id order orderby hide_empty parent post event slug has_events'
   expect(names['/events']).toEqual(expect.arrayContaining(events.split(' ')))
   expect(names['/venues']).toEqual(expect.arrayContaining(parties.split(' ')))
   expect(names['/organizers']).toEqual(names['/venues'])

@@ -162,6 +162,20 @@ describe('DELETE', () => {
     expect((await request('GET', `/${list}/1`)).status).toBe(404)
   })
 
+  test.each(['events', 'venues', 'organizers'])('of %s is undone by restore, with the status of before', async (list) => {
+    const { request } = await startFull()
+    await request('PATCH', `/${list}/1`, { status: 'pending' })
+    const { slug, version } = (await request('GET', `/${list}/1`)).body
+    await request('DELETE', `/${list}/1?restore=true`)
+    expect((await request('PATCH', `/${list}/1?restore=no`, { description: 'x' })).status).toBe(410)
+    expect((await request('PATCH', `/${list}/1?restore=true&version=${version}`, {})).body.code).toBe('version_conflict')
+    const restored = await request('PUT', `/${list}/by-slug/${slug}__trashed?restore=true&version=${version + 1}`, { slug: 'other' })
+    expect([restored.status, restored.body]).toEqual([200, expect.objectContaining({ status: 'pending', slug, version: version + 2 })])
+    expect((await request('PATCH', `/${list}/1?restore=true`, {})).body).toMatchObject({ code: 'not_found' })
+    const reply = await request('PATCH', `/${list}/1?restore=maybe`, {})
+    expect([reply.status, Object.keys(reply.body.data.params)]).toEqual([400, ['restore']])
+  })
+
   test('with force works in the trash, and accepts every spelling of true', async () => {
     const { request } = await startFull()
     await request('DELETE', '/events/1?force=no')

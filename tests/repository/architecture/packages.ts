@@ -2,6 +2,7 @@ import { importsOfSources, placeOf, type Sources } from './sources.ts'
 
 /** The packages of this repository that the sources of each may import. Every new package must be added here. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
+  client: ['core'],
   core: [],
   memory: ['core'],
   kysely: ['core'],

@@ -50,13 +50,17 @@ async function toSurroundings(): Promise<string> {
     '@kalends/testing',
     '@kalends/webhooks',
     '@kalends/webhooks/node',
+    // The last, because its isCalendarError has the name of the core's.
+    '@kalends/client',
   ]
   const modules = await Promise.all(packages.map(async (name) => ({ name, values: Object.keys(await import(name)) })))
-  const exported = modules.flatMap(({ name, values }) => values.map((value) => `const ${value}: typeof import('${name}').${value}`))
+  const moduleOf = new Map([...modules].reverse().flatMap(({ name, values }) => values.map((value) => [value, name] as const)))
+  const exported = [...moduleOf].map(([value, name]) => `const ${value}: typeof import('${name}').${value}`)
   return `declare global {
     ${exported.join('\n')}
     const totalOrder: typeof import('../../../../packages/core/src/paging/order.ts').totalOrder
     const calendar: import('@kalends/core').Calendar
+    type CalendarClient = import('@kalends/core').CalendarClient
     const hall: import('@kalends/core').Venue
     const arts: import('@kalends/core').Term
     const store: import('@kalends/core').CalendarStore

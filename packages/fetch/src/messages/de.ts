@@ -42,6 +42,7 @@ export const de = {
   omitted: 'Was aus `all_day` wird, wenn der Inhalt es auslässt; `keep` lässt es, wie es ist',
   scope:
     'Für welchen Teil einer Serie die Änderung gilt: this für diesen Termin, following für ihn und alle folgenden, all für alle; ohne Angabe gilt sie bei einem Termin für diesen, bei einer Serie für alle',
+  restore: 'Ob der Datensatz aus dem Papierkorb zurückkehrt, mit seinem früheren Status; der Inhalt wird nicht gelesen',
   force: 'Ob endgültig gelöscht wird, statt in den Papierkorb zu legen',
 
   page: 'Die Seite der Liste, ab 1',

@@ -40,6 +40,7 @@ export const en = {
   omitted: 'What becomes of `all_day` where the body omits it; `keep` leaves it as it is',
   scope:
     'How much of a series the change is for: this occurrence, it and all following ones, or all; without it, this for an occurrence and all for a series',
+  restore: 'Whether to take the record out of the trash, back to the status it had before; the body is not read',
   force: 'Whether to delete for good instead of putting into the trash',
 
   page: 'The page of the list, from 1',

@@ -42,6 +42,7 @@ export const es = {
   omitted: 'Qué pasa con `all_day` cuando el contenido lo omite; `keep` lo deja como está',
   scope:
     'Para qué parte de una serie es el cambio: this para esta fecha, following para ella y las siguientes, all para todas; sin indicarlo, this en una fecha y all en una serie',
+  restore: 'Si el registro sale de la papelera con el estado que tenía; el contenido no se lee',
   force: 'Si se borra definitivamente en lugar de enviar a la papelera',
 
   page: 'La página de la lista, desde 1',

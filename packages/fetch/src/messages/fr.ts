@@ -42,6 +42,7 @@ export const fr = {
   omitted: 'Ce que devient `all_day` quand le contenu l’omet ; `keep` le laisse en l’état',
   scope:
     'La partie d’une série que concerne la modification : this pour cette date, following pour elle et les suivantes, all pour toutes ; par défaut, this pour une date et all pour une série',
+  restore: 'S’il faut sortir l’enregistrement de la corbeille, avec son statut précédent ; le contenu n’est pas lu',
   force: 'S’il faut supprimer définitivement au lieu de mettre à la corbeille',
 
   page: 'La page de la liste, à partir de 1',

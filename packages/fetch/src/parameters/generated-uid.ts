@@ -9,7 +9,8 @@ export const isGeneratedUid = (value: unknown, publicHost: string): boolean =>
   typeof value === 'string' && generatedUid.exec(value.trim())?.[3] === publicHost
 
 /**
- * The filter by uid as the core takes it: uids that this handler makes become ids.
+ * The filter by uid as the core takes it: uids that this handler makes become ids. In the filter they may lack the host, which callers that know
+ * the id alone may not know.
  * @param input the input of a list
  * @param uids the values of the filter
  */
@@ -19,6 +20,6 @@ export function withUidRefs(input: object, uids: QueryInput['values'][string], k
 }
 
 function toRef(uid: string, kind: Kind, publicHost: string): string | number {
-  const [, ofKind, id, host] = generatedUid.exec(uid) ?? []
+  const [, ofKind, id, host] = generatedUid.exec(uid.endsWith('@') ? uid + publicHost : uid) ?? []
   return ofKind === kind && host === publicHost ? Number(id) : uid
 }

@@ -72,6 +72,14 @@ export const force: readonly Parameter[] = defineParameters(
   },
 )
 
+/** Whether an update takes a record out of the trash, back to the status that it had before. */
+export const restore: readonly Parameter[] = defineParameters(
+  { restore: profileListShape.hasEvents },
+  {
+    restore: { name: 'restore', type: 'boolean', default: false, text: 'restore' },
+  },
+)
+
 /** The version that a change replaces. */
 export const replacedVersion: readonly Parameter[] = defineParameters(
   { version: countField },

@@ -27,7 +27,7 @@ const termOrders = {
 const ofWire = { post: categoryListShape.event, hideEmpty: categoryListShape.hasEvents }
 
 const filterShape = replaceMembers(categoryListShape, {
-  hasEvents: { hideEmpty: ofWire.hideEmpty },
+  hasEvents: { hideEmpty: ofWire.hideEmpty, hasEvents: categoryListShape.hasEvents },
   event: { post: ofWire.post, event: categoryListShape.event },
 })
 
@@ -44,6 +44,7 @@ export const categoryFilters = defineParameters(filterShape, {
   post: { name: 'post', type: 'integer', text: 'filterPost' },
   event: { name: 'event', type: 'integer', text: 'filterEventAlias' },
   slug: { name: 'slug', type: 'string', text: 'filterSlug' },
+  hasEvents: { name: 'has_events', text: 'filterHasEvents' },
 })
 
 const withoutParent = (args: readonly Parameter[]): readonly Parameter[] => args.filter(({ name }) => name !== 'parent')
@@ -63,7 +64,8 @@ export function toTermListInput(query: QueryInput['values']): object {
     ensureNoIssues({ post: 'must be the same as event', event: 'must be the same as post' }, inOrder, query)
   if (post !== undefined || hideEmpty !== undefined) ensureShape(inOrder, query)
   const event = filters['event'] ?? post
-  const hidesEmpty = hideEmpty === undefined || ofWire.hideEmpty.safeParse(hideEmpty).data === true
+  // Who asks for terms with or without events does not mean the default of the other parameter.
+  const hidesEmpty = filters['hasEvents'] === undefined && (hideEmpty === undefined || ofWire.hideEmpty.safeParse(hideEmpty).data === true)
   return { ...withCoreWords(filters, inOrder), ...(event !== undefined && { event }), ...(hidesEmpty && { hasEvents: true }) }
 }
 

@@ -21,6 +21,8 @@ export interface ServedRecords<T> {
   delete(ref: RecordRef, options: ScopedOptions<T>): Promise<T>
   /** Moves to the trash, for kinds that have one. */
   trash?(ref: RecordRef, options: ScopedOptions<T>): Promise<T>
+  /** Takes out of the trash, for kinds that have one. */
+  restore?(ref: RecordRef, options: ScopedOptions<T>): Promise<T>
 }
 
 /** Everything that distinguishes the routes of one kind from those of the others. */

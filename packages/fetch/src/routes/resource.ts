@@ -6,7 +6,7 @@ import { withFieldFilters } from '../parameters/field-conditions.ts'
 import { withUidRefs } from '../parameters/generated-uid.ts'
 import { allOptional, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { ensureShape, toCoreFields } from '../parameters/query.ts'
-import { force, idInPath, isSameForReaders, replacedVersion, slugInPath } from '../parameters/shared-parameters.ts'
+import { force, idInPath, isSameForReaders, replacedVersion, restore, slugInPath } from '../parameters/shared-parameters.ts'
 import { toEtag, toPrecondition } from '../response/conditional.ts'
 import { notFound } from '../response/problem.ts'
 import { toJson } from '../response/representation.ts'
@@ -110,7 +110,7 @@ function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>,
   const shared = { answers: component, status: 200 } as const
   const body = resource.updateBody ?? allOptional(resource.body)
   const changeQuery = [...(resource.changeQuery ?? []), ...replacedVersion]
-  const updateQuery = [...(resource.updateQuery ?? []), ...changeQuery]
+  const updateQuery = [...(resource.updateQuery ?? []), ...(isPublished ? restore : []), ...changeQuery]
   const removeQuery = [...(isPublished ? force : []), ...changeQuery]
   return [
     {
@@ -162,6 +162,8 @@ async function update<T>(
     ensureShape(parametersIn([...query, ...body], call.calendar), { ...call.query, ...call.body })
   const ref = refOf(call, body)
   const records = resource.records(call.calendar)
+  if (records.restore !== undefined && isTrue(restore, call.query['restore']))
+    return toAnswer(resource, call, await records.restore(ref, await changeOptions(resource, call, ref)))
   const { compatibility } = call.settings
   const given = {
     ...call,
@@ -184,10 +186,11 @@ async function remove<T>(resource: Resource<T>, call: EndpointContext, query: re
   return toAnswer(resource, call, await removal)
 }
 
-const [forceParameter] = force
+/** Whether the value of a switch is true; an invalid value is reported elsewhere. */
+const isTrue = ([parameter]: readonly Parameter[], value: unknown): boolean => parameter?.schema.safeParse(value).data === true
 
-/** Whether a removal is permanent; an invalid value is reported elsewhere. */
-const isForced = (query: EndpointContext['query']): boolean => forceParameter?.schema.safeParse(query['force']).data === true
+/** Whether a removal is permanent. */
+const isForced = (query: EndpointContext['query']): boolean => isTrue(force, query['force'])
 
 /**
  * The record reference in the path.

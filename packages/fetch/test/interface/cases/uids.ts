@@ -57,6 +57,7 @@ export const uidCases = collect('records.test.ts', (covers) => {
       expect(await found(`uid=a@b,${none.uid}`)).toEqual(['own', 'none'])
       expect(await found(`uid[]=a@b&uid[]=${none.uid}&include=${none.id}`)).toEqual(['none'])
       expect(await found(`uid=${kind}-${own.id}@${host}`)).toEqual([])
+      expect(await found(`uid=${kind}-${none.id}@,${kind}-${own.id}@`)).toEqual(['none'])
       expect(await found(`uid=A@b,${kind}-${none.id}@other.example,missing`)).toEqual([])
       expect(await twin.problem('GET', `/${list}?uid=`)).toBe('400 invalid_input uid')
       expect(await twin.problem('GET', `/${list}?uid=${'x,'.repeat(100)}x`)).toBe('400 invalid_input uid')

@@ -1,0 +1,25 @@
+import type { Calendar, CalendarClient, CalendarOf } from '@kalends/core'
+import { collections } from './names.ts'
+import type { ClientOptions, ClientSignal } from './options.ts'
+import { createRecords } from './records.ts'
+import { createTransport } from './transport.ts'
+
+/**
+ * Creates the client of a calendar that is served over HTTP. It has the part of a calendar that travels, so the same code runs in process and
+ * over HTTP.
+ * @example
+ * const remote = createClient({ baseUrl: 'https://example.org/calendar/events/v1' })
+ * const { items } = await remote.events.list({ categories: 'music', perPage: 20 })
+ *
+ * type Town = CalendarOf<typeof calendar> // of the service: its declared fields have their types in the client, too
+ * const typed = createClient<Town>({ baseUrl: 'https://example.org/calendar/events/v1' })
+ */
+export function createClient<F extends CalendarOf<Calendar> = CalendarOf<Calendar>>(options: ClientOptions): CalendarClient<F> {
+  const sendFor = createTransport(options)
+  const open = (signal: ClientSignal | undefined): CalendarClient<F> => {
+    const records = collections.map((name) => [name, createRecords(name, sendFor(signal))])
+    // The operations of all kinds are one implementation, whose results have the members of their kind: test/ compares them with a calendar's.
+    return { ...Object.fromEntries(records), withSignal: open } as CalendarClient<F>
+  }
+  return open(options.signal)
+}

@@ -1,0 +1,81 @@
+import type { Page } from '@kalends/core'
+import { type Collection, collections, isOfTerms, namesOf, overriddenNames, rename, toCamel, toPlain } from './names.ts'
+import { toMs, toWallMs } from './times.ts'
+
+/** A record as sent. Only members that are read by name are listed. */
+export interface WireRecord {
+  readonly [name: string]: unknown
+  readonly id: number
+  /** Events, venues and organizers have it: the host of the service, and the id. */
+  readonly global_id: string
+  readonly date_utc: string
+  readonly modified_utc: string
+  readonly uid: string
+  /** False without an image, which has no such members either. */
+  readonly image: { readonly id?: number; readonly url?: string }
+  /** Only events have it; null for one that does not repeat. */
+  readonly recurrence?: { readonly series: number; readonly overridden: readonly string[] } | null
+}
+
+/** An event as sent. Only members that are read by name are listed. */
+interface WireEvent extends WireRecord {
+  readonly start_date: string
+  readonly utc_start_date: string
+  readonly utc_end_date: string
+  readonly timezone: string
+  readonly previous_start_date: string
+  readonly event_status: string
+  readonly cost: string
+  readonly cost_details: Readonly<Record<string, unknown>>
+}
+
+/** A list as sent: the records are under the name of their collection. */
+export type WireList = Readonly<Record<Collection, readonly WireRecord[]>> & { readonly total: number; readonly total_pages: number }
+
+/** A record as a calendar in process returns it. Members that a newer service adds come along under their names in camel case. */
+export function toRecord(collection: Collection, wire: WireRecord): object {
+  const names = namesOf[collection]
+  const record = rename(wire, names.toCore)
+  // Tags have no parent, and are sent without one.
+  if (isOfTerms(collection)) return { parentId: 0, ...record }
+  record['publishedMs'] = toMs(wire.date_utc)
+  record['updatedMs'] = toMs(wire.modified_utc)
+  record['image'] = wire.image.id ?? wire.image.url ?? null
+  // A record without a uid is sent with one that is made of its id, an occurrence with that of its series.
+  const [host] = wire.global_id.split('?')
+  if (wire.uid === `${names.kind}-${wire.recurrence?.series ?? wire.id}@${host}`) record['uid'] = ''
+  // Only events have these members.
+  if (collection === 'events') addEventMembers(record, wire as WireEvent)
+  return record
+}
+
+function addEventMembers(record: Record<string, unknown>, wire: WireEvent): void {
+  const { cost: text, recurrence, previous_start_date: previous } = wire
+  const startMs = toMs(wire.utc_start_date)
+  record['startMs'] = startMs
+  record['endMs'] = toMs(wire.utc_end_date)
+  record['previousStartMs'] = previous === '' ? null : toWallMs(previous, wire.timezone, startMs - toMs(wire.start_date))
+  record['eventStatus'] = toCamel(wire.event_status)
+  record['cost'] = { text, ...rename(wire.cost_details, toPlain) }
+  // One venue is sent as an object, none or several as a list.
+  for (const name of collections.slice(1)) record[name] = [record[name] as WireRecord].flat().map((one) => toRecord(name, one))
+  if (!recurrence) return
+  const { series: seriesId, overridden, ...others } = recurrence
+  record['recurrence'] = { seriesId, ...rename(others, toPlain), overridden: overridden.map(overriddenNames.toCore).sort() }
+}
+
+/**
+ * A page of a list. The service clamps `perPage` without saying to what, so it is derived from the totals. Where the list has one page alone, it is
+ * the one that was asked for.
+ */
+export function toPage(
+  collection: Collection,
+  wire: WireList,
+  { page = 1, perPage = 35 }: { readonly page?: number | undefined; readonly perPage?: number | undefined },
+): Page<object> {
+  const { total, total_pages: totalPages } = wire
+  const items = wire[collection].map((one) => toRecord(collection, one))
+  const isLast = page >= totalPages
+  const derived = isLast ? (total - items.length) / (totalPages - 1) : items.length
+  return { items, page, perPage: totalPages > 1 ? derived : perPage, total, totalPages }
+}

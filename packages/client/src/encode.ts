@@ -1,0 +1,62 @@
+import { type Collection, isOfTerms, namesOf, overriddenNames, sortKeys, toSnake } from './names.ts'
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => Object(value) === value && !Array.isArray(value)
+
+/** The members of an object that are given: as in process, undefined counts as absent. */
+const given = (input: object): readonly (readonly [string, unknown])[] => Object.entries(input).filter(([, value]) => value !== undefined)
+
+/** The body of a write: the members under their names on the wire. */
+export const toBody = (collection: Collection, input: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    given(input).map(([member, value]) => [
+      namesOf[collection].toWire(member),
+      collection === 'events' ? toEventValue(member, value) : value,
+    ]),
+  )
+
+function toEventValue(member: string, value: unknown): unknown {
+  if (member === 'eventStatus') return toSnake(String(value))
+  if (member === 'venues' || member === 'organizers') {
+    // A service finds the id among the members of a link, and then ignores the others.
+    const toLink = (one: unknown): unknown => (isObject(one) ? toBody(member, one) : one)
+    return Array.isArray(value) ? value.map(toLink) : toLink(value)
+  }
+  if (member !== 'recurrence' || !isObject(value) || !value['overridden']) return value
+  return { ...value, overridden: [value['overridden']].flat().map((name) => overriddenNames.toWire(String(name))) }
+}
+
+/** A pair of a query. `URLSearchParams` is not used: that of React Native is incomplete. */
+const toPair = (name: string, value: unknown): string =>
+  // Other values than texts, numbers and booleans become texts as well, which the service refuses.
+  `${name}=${([value].flat() as string[]).map(encodeURIComponent).join(',')}`
+
+/** The query of a list, without a leading question mark. */
+export function toQuery(collection: Collection, input: object): string {
+  const { toWire } = namesOf[collection]
+  const pairs = given(input).flatMap(([member, value]) => {
+    // An empty text searches for nothing; as a parameter it would be invalid.
+    if (value === '' && member === 'search') return []
+    if (member === 'near') return given(Object(value)).map(([part, number]) => toPair(toWire(`near.${part}`), number))
+    if (member === 'fields') return toFieldPairs(Object(value))
+    // A key of another type is not in the table, and the service refuses it.
+    if (member === 'orderBy') return toPair(toWire(member), sortKeys[value as string] ?? value)
+    // This filter is not named as the member of a record is.
+    if (member === 'hidden') return toPair(member, value)
+    if (member !== 'uids') return toPair(toWire(member), value)
+    // A service reads a number as a uid; the uid that it makes of an id is meant, which needs no host here.
+    return toPair(
+      'uid',
+      [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${namesOf[collection].kind}-${uid}@` : uid)),
+    )
+  })
+  // A service leaves out terms without events unless it is told otherwise; a calendar does not.
+  return [...pairs, ...(isOfTerms(collection) ? ['hide_empty=false'] : [])].join('&')
+}
+
+/** Filters by declared fields. Their names go over the wire as declared; several values are several pairs, because commas are part of them. */
+const toFieldPairs = (fields: object): readonly string[] =>
+  given(fields).flatMap(([name, value]) => {
+    const parameter = `custom_fields[${encodeURIComponent(name)}]`
+    if (isObject(value)) return given(value).map(([bound, number]) => toPair(`${parameter}[${bound}]`, number))
+    return [value].flat().map((one: unknown) => toPair(parameter, one))
+  })

@@ -1,0 +1,87 @@
+import type { CalendarError, ErrorCode } from '@kalends/core'
+import { rename } from './names.ts'
+
+/** The brand of all errors of Kalends; `isCalendarError` of the core looks for the same one. */
+const brand = Symbol.for('kalends.error')
+
+/** What a client adds to an error. */
+export interface AnsweredError {
+  /** The HTTP status of the response; undefined when there was none. */
+  readonly status: number | undefined
+}
+
+/** The wait that a response asks for. */
+export interface RetryDetails {
+  /** In seconds; undefined if it asks for none. */
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/** An error of any code, as a client throws it. */
+export type AnyClientError = { readonly [Code in ErrorCode]: CalendarError<Code> & AnsweredError }[ErrorCode]
+
+/**
+ * Whether a thrown value is an error of Kalends, and of that code where one is given. It is the same question as `isCalendarError` of
+ * `@kalends/core`, for applications that do not bundle the core.
+ */
+export function isCalendarError(error: unknown): error is AnyClientError
+/** Whether a thrown value is an error of Kalends of that code. */
+export function isCalendarError<Code extends ErrorCode>(error: unknown, code: Code): error is CalendarError<Code> & AnsweredError
+/** Implements both overloads. */
+export function isCalendarError(error: unknown, code?: ErrorCode): boolean {
+  const known: Partial<AnyClientError> & { readonly [brand]?: true } = Object(error)
+  return known[brand] === true && (code === undefined || known.code === code)
+}
+
+/** Makes an error that `isCalendarError` recognises. The class of the core is not imported, which would bundle the core. */
+export function toError(code: string, message: string, details: object, status?: number, cause?: unknown): AnyClientError {
+  const members = { name: 'CalendarError', code, details, status, [brand]: true }
+  // It has every member of the class.
+  return Object.assign(new Error(message, cause ? { cause } : {}), members) as unknown as AnyClientError
+}
+
+/** What a call named, for the details of its errors. */
+export interface CallNames {
+  /** From the name of a parameter or a field on the wire to that of the core. */
+  readonly toCore: (name: string) => string
+  /** The kind, and the id, the slug or the page. */
+  readonly subject: { readonly kind: string; readonly [member: string]: unknown }
+  /** What was written. */
+  readonly input?: Readonly<Record<string, unknown>>
+}
+
+/** The code of a response that is not from Kalends: of a proxy, of the host, of the wrong address. */
+function toCode(status: number): ErrorCode {
+  if (status === 401) return 'unauthenticated'
+  if (status === 403) return 'forbidden'
+  return status === 429 || status > 500 ? 'unavailable' : 'internal'
+}
+
+/** An error as sent. */
+interface WireError {
+  readonly code: string
+  readonly message: string
+  /** Other programs have no such member. */
+  readonly data?: { readonly status?: number; readonly params?: Readonly<Record<string, string>> }
+}
+
+/**
+ * The error of a response.
+ * @param body the parsed body; undefined where it is no JSON
+ * @param retry the wait that the response asks for
+ */
+export function readError(status: number, body: unknown, retry: RetryDetails, { toCore, subject, input }: CallNames): AnyClientError {
+  // A body with the status in it is an error of a calendar.
+  const { code, message, data } = Object(body) as WireError
+  if (!data?.status) {
+    return toError(toCode(status), `The service answers ${status}.`, retry, status)
+  }
+  const { status: _, params, ...others } = data
+  if (params) {
+    const renamed = rename(params, (path) => path.replace(/^\w+/, toCore))
+    // The message ends with the fields.
+    return toError(code, message.replace(/: .*/, `: ${Object.keys(renamed).join(', ')}.`), { params: renamed }, status)
+  }
+  const taken = code.replace('_taken', '')
+  const named = input && taken in input ? { kind: subject.kind, [taken]: input[taken] } : subject
+  return toError(code, message, { ...named, ...retry, ...others }, status)
+}

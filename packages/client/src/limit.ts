@@ -1,0 +1,31 @@
+import type { ClientSignal } from './options.ts'
+
+/** The part of an `AbortSignal` that tells when it is aborted; objects that are like one may lack it. */
+type Listening = ClientSignal & Partial<Pick<AbortSignal, 'addEventListener'>>
+
+/**
+ * Runs work until it ends, until its time is over, or until the caller aborts. `AbortSignal.any` and `AbortSignal.timeout` would do the same,
+ * but React Native has neither.
+ * @param work gets a signal that is aborted once its result is no longer awaited
+ * @returns undefined when the time is over
+ * @throws the reason of the signal
+ */
+export async function limit<T>(ms: number, signal: Listening | undefined, work: (stop: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  if (signal?.aborted) throw signal.reason
+  const controller = new AbortController()
+  const end = new Promise<undefined>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    // The controller is aborted below, which removes both.
+    controller.signal.addEventListener('abort', () => clearTimeout(timer))
+    signal?.addEventListener?.('abort', () => reject(signal.reason), { signal: controller.signal })
+  })
+  try {
+    return await Promise.race([work(controller.signal), end])
+  } finally {
+    controller.abort()
+  }
+}
+
+/** Waits. @throws the reason of the signal */
+export const wait = (ms: number, signal: ClientSignal | undefined): Promise<void> =>
+  limit(ms, signal, () => new Promise<void>(() => undefined))

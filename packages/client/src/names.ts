@@ -1,0 +1,107 @@
+/** The collections of a calendar: the members of a client, and the first segment of their paths. */
+export type Collection = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
+
+/** The names of members on the wire and back. */
+export interface Names {
+  /** The kind of the records, as errors and uids name it; empty where it does not matter. */
+  readonly kind: string
+  /** From `startDate` to `start_date`. */
+  toWire(member: string): string
+  /** From `start_date` to `startDate`; empty for what records in process do not have. Memoised, because each member of each record needs it. */
+  toCore(name: string): string
+}
+
+/** From `movedOnline` to `moved_online`. */
+export const toSnake = (text: string): string => text.replace(/[A-Z]/g, '_$&').toLowerCase()
+
+/** From `moved_online` to `movedOnline`. */
+export const toCamel = (text: string): string => text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Addresses of the interface, and members that repeat others: records in process do not have them. */
+const left = /^global_id|_details$|^(?:rest_)?url/
+
+type Table = Readonly<Record<string, string>>
+
+/** Most names differ by their case alone, so that a new field or filter needs no line here. */
+function defineNames(kind: string, table: Table): Names {
+  const entries = Object.entries(table)
+  const wire = new Map(entries)
+  const core = new Map(entries.map(([member, name]) => [name, member]))
+  return {
+    kind,
+    toWire: (member) => wire.get(member) ?? toSnake(member),
+    toCore(name) {
+      const known = core.get(name) ?? (left.test(name) ? '' : toCamel(name))
+      core.set(name, known)
+      return known
+    },
+  }
+}
+
+/** An object with other names. Members with an empty name are left out. */
+export function rename(wire: Readonly<Record<string, unknown>>, toCore: Names['toCore']): Record<string, unknown> {
+  const renamed: Record<string, unknown> = {}
+  for (const name in wire) {
+    const member = toCore(name)
+    if (member) renamed[member] = wire[name]
+  }
+  return renamed
+}
+
+/** From `listed_until` to `listedUntil`, where no name is an exception. */
+export const toPlain = defineNames('', {}).toCore
+
+const shared: Table = {
+  authorId: 'author',
+  published: 'date',
+  publishedUtc: 'date_utc',
+  updated: 'modified',
+  updatedUtc: 'modified_utc',
+  fields: 'custom_fields',
+  // Filters. That by uid is not here, because its name is the one of a member.
+  updatedAfter: 'modified_after',
+  orderBy: 'orderby',
+  hasLocation: 'geoloc',
+  'near.lat': 'geoloc_lat',
+  'near.lng': 'geoloc_lng',
+  'near.radiusKm': 'geoloc_radius',
+}
+const ofEvents: Table = {
+  ...shared,
+  timeZone: 'timezone',
+  timeZoneAbbreviation: 'timezone_abbr',
+  hidden: 'hide_from_listings',
+  attendance: 'attendance_mode',
+  venues: 'venue',
+  organizers: 'organizer',
+  parentId: 'post_parent',
+}
+const ofTerms: Table = { ...shared, parentId: 'parent' }
+
+/** The names of members and filters, by collection. */
+export const namesOf: Readonly<Record<Collection, Names>> = {
+  events: defineNames('event', ofEvents),
+  venues: defineNames('venue', { ...shared, name: 'venue', stateProvince: 'stateprovince' }),
+  organizers: defineNames('organizer', { ...shared, name: 'organizer' }),
+  categories: defineNames('category', ofTerms),
+  tags: defineNames('tag', ofTerms),
+}
+
+/** All collections: the events, and those whose records events link. The type of Object.keys does not know the keys. */
+export const collections = Object.keys(namesOf) as Collection[]
+
+/** The names of the members that an occurrence has of its own. */
+export const overriddenNames = defineNames('', {
+  ...ofEvents,
+  publishedMs: 'date',
+  categoryIds: 'categories',
+  tagIds: 'tags',
+  venueIds: 'venue',
+  organizerIds: 'organizer',
+})
+
+/** The names of sort keys on the wire, where they differ. */
+export const sortKeys: Table = { start: 'start_date', startInstant: 'utc_start_date', end: 'end_date', ...shared }
+
+/** Whether a collection is one of terms, which have no trash and no address by slug. */
+export const isOfTerms = (collection: Collection): boolean => collection === 'categories' || collection === 'tags'

@@ -1,0 +1,121 @@
+import { type CallNames, isCalendarError, type RetryDetails, readError, toError } from './errors.ts'
+import { type EtagCache, remember } from './etag-cache.ts'
+import { nowMs, random } from './host.ts'
+import { limit, wait } from './limit.ts'
+import type { ClientHeaders, ClientOptions, ClientSignal } from './options.ts'
+
+/** One request. */
+export interface Call extends CallNames {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The path below the base URL, with the query. */
+  readonly path: string
+  /** The body of a write. */
+  readonly body?: object
+  /** Further headers. */
+  readonly headers?: ClientHeaders
+  /** Whether the call is not made again when its answer was lost, because a second one would do more. */
+  readonly isOnce?: boolean
+  /** Whether the response may be kept. */
+  readonly isCached?: boolean
+  /** Converts a parsed body of a successful response. */
+  decode(body: unknown): unknown
+}
+
+/**
+ * Sends a request, again after failures that pass, and returns the decoded body.
+ * @throws CalendarError as the service answers; `unavailable` without an answer
+ */
+export type Send = (call: Call) => Promise<unknown>
+
+/** The first wait, without its jitter of up to as much; each later one is twice as long. */
+const firstWaitMs = 100
+
+/** A service that asks for a longer wait than this is not asked again: the caller knows better what to do. */
+const longestWaitMs = 30_000
+
+/** Makes the function that sends the requests of a caller. All callers share the cache. */
+export function createTransport({
+  baseUrl,
+  fetch = (request) => globalThis.fetch(request),
+  headers: own,
+  retries = 2,
+  cache = 100,
+  timeoutMs = 10_000,
+}: ClientOptions): (signal: ClientSignal | undefined) => Send {
+  const cached: EtagCache = new Map()
+  const root = baseUrl.replace(/\/$/, '')
+
+  /** One attempt. */
+  const exchange = async (signal: ClientSignal | undefined, call: Call): Promise<unknown> => {
+    const { method, isCached, body } = call
+    const url = root + call.path
+    const known = isCached && cached.get(url)
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...call.headers,
+      ...(known && { 'if-none-match': known.etag }),
+      ...(typeof own === 'function' ? await own() : own),
+    }
+    let cause: unknown
+    const answer = await limit(timeoutMs, signal, async (stop) => {
+      const response = await fetch(new Request(url, { method, headers, body: body ? JSON.stringify(body) : null, signal: stop }))
+      return [response, await response.text()] as const
+    }).catch((failure: unknown) => {
+      if (signal?.aborted) throw failure
+      cause = failure
+    })
+    // Without a cause, the time is over.
+    if (!answer) throw toError('unavailable', 'The service does not answer.', {}, undefined, cause)
+    const [response, text] = answer
+    const value = response.status === 304 && known ? known.value : toValue(call, response, text)
+    if (isCached) remember(cached, cache || 0, url, response.headers.get('etag'), value)
+    return value
+  }
+
+  return (signal) => (call) => repeat(() => exchange(signal, call), retries, signal, call)
+}
+
+async function repeat(attempt: () => Promise<unknown>, retries: number, signal: ClientSignal | undefined, call: Call): Promise<unknown> {
+  let lost: unknown
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      // Other errors are those of the host's functions, and the reason of the signal.
+      if (signal?.aborted || !isCalendarError(error)) throw error
+      const { status, details } = error
+      // The attempt before may have done the work: then the record is gone, or has the next version.
+      if (lost && call.method !== 'GET' && (status === 404 || status === 410 || status === 412)) throw lost
+      // Without an answer, or with that of a gateway, it is unknown whether the work is done.
+      const isLost = !status || status === 502 || status === 504
+      if (isLost) lost = error
+      // The code is not one of the core's: a request with the same key is still running.
+      const mayPass = isLost ? !call.isOnce : status === 429 || status === 503 || (error.code as string) === 'request_in_progress'
+      // Only some codes have this member.
+      const waitMs = ((details as RetryDetails).retryAfterSeconds ?? 0) * 1000
+      if (!mayPass || !(tries < retries) || waitMs > longestWaitMs) throw error
+      await wait(Math.max(waitMs, firstWaitMs * 2 ** tries * (1 + random())), signal)
+    }
+  }
+}
+
+/** @throws CalendarError the response is an error, or not one of a calendar */
+function toValue(call: Call, { status, ok, headers }: Response, text: string): unknown {
+  let body: unknown
+  let cause: unknown
+  try {
+    body = JSON.parse(text)
+    if (ok) return call.decode(body)
+  } catch (failure) {
+    cause = failure
+  }
+  // The page of a proxy or of another program.
+  if (ok) throw toError('internal', 'The service is no calendar.', {}, status, cause)
+  throw readError(status, body, toRetry(headers.get('retry-after')), call)
+}
+
+/** The wait that a `Retry-After` header asks for, in seconds or until a date. */
+function toRetry(header: string | null): RetryDetails {
+  const retryAfterSeconds = Number(header) || (Date.parse(String(header)) - nowMs()) / 1000
+  return retryAfterSeconds > 0 ? { retryAfterSeconds } : {}
+}

@@ -1,0 +1,56 @@
+import { type Calendar, type CalendarClient, createCalendar, type Event, publicReadOnly, type Term, type Venue } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { createClient, isCalendarError } from '../src/index.ts'
+
+/** Tests of the public types: this file only has to compile. */
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+const same = <_Holds extends true>(): void => undefined
+
+declare const remote: CalendarClient
+declare const calendar: Calendar
+
+export function everyCalendarIsAClient(): readonly CalendarClient[] {
+  return [calendar, createCalendar({ store: memoryStore() }), calendar.as(null, publicReadOnly())]
+}
+
+export async function results(): Promise<void> {
+  const { items } = await remote.events.list({ categories: 'music', near: { lat: 1, lng: 2 } })
+  same<Equal<typeof items, readonly Event[]>>()
+  const found = await remote.venues.find('hall')
+  same<Equal<typeof found, Venue | null>>()
+  for await (const tag of remote.tags.each({ hasEvents: true })) same<Equal<typeof tag, Term>>()
+  const signal = remote.withSignal(new AbortController().signal)
+  same<Equal<typeof signal, CalendarClient>>()
+  await remote.events.update(7, { title: 'New' }, { version: 3, scope: 'all' })
+  await remote.venues.restore(7, { version: 3 })
+}
+
+export async function refused(): Promise<void> {
+  // @ts-expect-error only events have scopes
+  await remote.venues.update(7, {}, { scope: 'all' })
+  // @ts-expect-error a callback does not travel
+  await remote.events.update(7, {}, { check: () => undefined })
+  // @ts-expect-error nor does the treatment of conflicts
+  await remote.events.create({ title: 'x', startDate: '', endDate: '' }, { onConflict: 'skip' })
+  // @ts-expect-error nor do many records at once
+  await remote.events.createMany([])
+  // @ts-expect-error terms have no trash
+  await remote.tags.trash(7)
+  // @ts-expect-error the title is required
+  await remote.events.create({ startDate: '', endDate: '' })
+  // @ts-expect-error venues have no such filter
+  await remote.venues.list({ categories: 1 })
+  // @ts-expect-error the address is required
+  createClient({ retries: 1 })
+}
+
+export function errors(error: unknown): void {
+  if (isCalendarError(error, 'invalid_input')) same<Equal<(typeof error)['details']['params'], Readonly<Record<string, string>>>>()
+  if (isCalendarError(error)) same<Equal<(typeof error)['status'], number | undefined>>()
+}
+
+export const options = [
+  createClient({ baseUrl: '/calendar/events/v1', cache: false, headers: async () => ({ authorization: 'x' }), fetch: globalThis.fetch }),
+  createClient({ baseUrl: '/', cache: 5, fetch: undefined, signal: AbortSignal.timeout(5) }),
+]

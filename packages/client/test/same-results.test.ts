@@ -1,0 +1,432 @@
+import { type CalendarClient, isCalendarError, publicReadOnly, refuse } from '@kalends/core'
+import { buildEventInput } from '@kalends/testing'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Opened, ways } from './open-client.ts'
+
+/** Every test has one expectation for a calendar in process and for clients of it. Times are read and written in whole seconds. */
+
+const eventDates = { startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' }
+const opened: Opened[] = []
+afterAll(async () => void (await Promise.all(opened.map(({ close }) => close()))))
+
+/** Everything of an error that both sides have. */
+async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  const error = await promise.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  )
+  if (!isCalendarError(error)) throw error ?? new Error('it succeeded')
+  return { code: error.code, message: error.message, details: error.details }
+}
+
+const all = async <T>(items: AsyncIterable<T>): Promise<readonly T[]> => {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+/** The members that are compared; declared fields are tested with the calendars that declare them. */
+const plain = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (name, member: unknown) => (name === 'fields' ? undefined : member)))
+
+/** Fails unless two results are equal in every member. */
+const expectSame = (actual: unknown, expected: unknown): void => expect(plain(actual)).toEqual(plain(expected))
+
+const titles = (list: { readonly items: readonly { readonly title: string }[] }): readonly string[] => list.items.map(({ title }) => title)
+const names = (list: { readonly items: readonly { readonly name: string }[] }): readonly string[] => list.items.map(({ name }) => name)
+
+describe.each(ways)('$name', ({ open }) => {
+  let client: CalendarClient
+  let calendar: Opened['calendar']
+  let clock: Opened['clock']
+
+  beforeEach(async () => {
+    const one = await open()
+    opened.push(one)
+    ;({ client, calendar, clock } = one)
+  })
+
+  describe('records', () => {
+    test('an event with everything is the same as one that is read in process', async () => {
+      const parent = await client.events.create(buildEventInput())
+      const image = await client.events.create({
+        ...eventDates,
+        title: 'Choir Evening',
+        timeZone: 'America/New_York',
+        allDay: true,
+        cost: '$10 - $20',
+        website: 'https://choir.example',
+        showMap: false,
+        showMapLink: false,
+        hidden: true,
+        sticky: true,
+        featured: true,
+        eventStatus: 'movedOnline',
+        attendance: 'mixed',
+        onlineUrl: 'https://meet.example',
+        categories: ['Music', 'Choir'],
+        tags: 'free, indoors',
+        venues: [{ name: 'Town Hall', city: 'Ulm', stateProvince: 'BW', geoLat: 48.4, geoLng: 10, phone: '1' }, { name: 'Annex' }],
+        organizers: { name: 'Club', email: 'a@b.example' },
+        parentId: parent.id,
+        authorId: 7,
+        published: '2026-03-01 10:00',
+        description: '<p>Songs</p>',
+        excerpt: 'Songs',
+        slug: 'choir',
+        image: 12,
+        uid: 'choir-1@town.example',
+      })
+      expectSame(image, await calendar.events.get(image.id))
+      expect(await client.events.get('choir')).toEqual(image)
+      const [venue, annex] = image.venues
+      expect(await client.venues.get(venue?.id ?? 0)).toEqual(venue)
+      expect(await client.venues.get('annex')).toEqual(annex)
+      expect(await client.organizers.get('club')).toEqual(image.organizers[0])
+      expect(await client.events.create({ ...eventDates, title: 'Image', image: 'https://a.example/b.png' })).toMatchObject({
+        image: 'https://a.example/b.png',
+        uid: '',
+        venues: [],
+      })
+    })
+
+    test('venues, organizers, categories and tags', async () => {
+      const venue = await client.venues.create({
+        name: 'Hall',
+        country: 'Germany',
+        province: 'BW',
+        showMap: false,
+        geoLat: 1.5,
+        geoLng: -2,
+      })
+      expectSame(venue, await calendar.venues.get(venue.id))
+      const organizer = await client.organizers.create({ name: 'Club', website: 'https://club.example', status: 'draft' })
+      expectSame(organizer, await calendar.organizers.get(organizer.id))
+      const music = await client.categories.create({ name: 'Music', description: 'Loud' })
+      const jazz = await client.categories.create({ name: 'Jazz', parentId: music.id })
+      const tag = await client.tags.create({ name: 'Free' })
+      expectSame(jazz, await calendar.categories.get(jazz.id))
+      expect(await client.categories.get('jazz')).toEqual(jazz)
+      expect(await client.tags.get('free')).toEqual(tag)
+      expect(await client.tags.update('free', { name: 'No charge' })).toEqual({ ...tag, name: 'No charge', version: 2 })
+      expect(await client.tags.delete('free')).toMatchObject({ id: tag.id })
+      expect(await client.tags.find('free')).toBe(null)
+      expect(await client.categories.delete(music.id)).toMatchObject({ name: 'Music' })
+      expect(await client.categories.get(jazz.id)).toMatchObject({ parentId: 0 })
+      expect(await client.venues.delete(venue.id)).toEqual(venue)
+      expect(await client.venues.find(venue.id)).toBe(null)
+    })
+
+    test('a patch changes what it names', async () => {
+      const event = await client.events.create({ ...eventDates, title: 'Choir', allDay: true, venues: { name: 'Hall' }, cost: 12 })
+      const [venue] = event.venues
+      const patched = await client.events.update(event.id, { title: 'Choir Evening', cost: undefined })
+      expect(patched).toEqual({ ...event, title: 'Choir Evening', version: 2, updated: patched.updated })
+      expect(await client.events.update('choir', { venues: null, eventStatus: 'cancelled' })).toMatchObject({
+        venues: [],
+        eventStatus: 'cancelled',
+      })
+      expect(await client.events.update(event.id, { venues: venue })).toMatchObject({ venues: [{ id: venue?.id }] })
+    })
+
+    test('a returned event can be sent back and changes nothing but its version', async () => {
+      await client.events.create({
+        ...eventDates,
+        title: 'Choir',
+        cost: ['$10', 12, '$20'],
+        venues: { name: 'Hall' },
+        categories: 'Music',
+        image: 3,
+      })
+      const event = await client.events.get('choir')
+      expect(await client.events.update(event.id, event)).toEqual({ ...event, version: 2 })
+    })
+
+    test('the trash', async () => {
+      const { id } = await client.events.create({ ...eventDates, title: 'Choir', status: 'pending' })
+      expect(await client.events.trash(id)).toMatchObject({ status: 'trash', slug: 'choir__trashed' })
+      expect(await client.events.find(id)).toBe(null)
+      expect(await failureOf(client.events.get(id))).toMatchObject({ code: 'in_trash', details: { kind: 'event', id } })
+      expect(await failureOf(client.events.trash(id))).toMatchObject({ code: 'in_trash' })
+      expect(titles(await client.events.list({ status: 'trash' }))).toEqual(['Choir'])
+      expect(await client.events.restore(id, { version: 2 })).toMatchObject({ status: 'pending', slug: 'choir', version: 3 })
+      expect(await failureOf(client.events.restore(id))).toMatchObject({ code: 'not_found', details: { kind: 'event', id } })
+      const venue = await client.venues.create({ name: 'Hall' })
+      await client.venues.trash('hall')
+      expect(await client.venues.restore(venue.id)).toMatchObject({ status: 'publish' })
+      const organizer = await client.organizers.create({ name: 'Club' })
+      await client.organizers.trash(organizer.id, { version: 1 })
+      expect(await client.organizers.delete(organizer.id)).toMatchObject({ status: 'trash' })
+    })
+
+    test('times that a clock change moves', async () => {
+      const night = await client.events.create({ title: 'Night', startDate: '2026-10-25 02:30', endDate: '2026-10-25 02:30:00+01:00' })
+      expect(night.endMs - night.startMs).toBe(3_600_000)
+      expectSame(night, await calendar.events.get(night.id))
+      clock.advance(5_000)
+      const moved = await client.events.update(night.id, { startDate: '2026-12-01 20:00', endDate: '2026-12-01 21:00' })
+      expect(moved).toMatchObject({ previousStartDate: '2026-10-25 02:30:00', previousStartMs: night.startMs })
+      expect(moved.updatedMs - night.updatedMs).toBe(5_000)
+      expect((await client.events.update(night.id, { timeZone: '+05:30' })).previousStartMs).toBe(night.startMs)
+    })
+  })
+
+  describe('series', () => {
+    test('are created, listed, changed in part and split', async () => {
+      const series = await client.events.create({
+        ...eventDates,
+        title: 'Course',
+        recurrence: { rule: 'FREQ=WEEKLY;COUNT=6', except: ['2026-06-14'] },
+      })
+      expectSame(series, await calendar.events.get(series.id))
+      expect(series.recurrence).toMatchObject({ seriesId: series.id, id: '', rule: 'FREQ=WEEKLY;COUNT=6', listedUntil: null })
+      const { items } = await client.events.list({ series: series.id })
+      expect(items.map(({ startDate }) => startDate.slice(5, 10))).toEqual(['05-31', '06-07', '06-21', '06-28', '07-05'])
+      const [, second, third] = items.map(({ id }) => id)
+      const own = await client.events.update(second ?? 0, {
+        title: 'Guest',
+        venues: { name: 'Hall' },
+        startDate: '2026-06-07 20:00',
+        endDate: '2026-06-07 22:00',
+      })
+      expectSame(own, await calendar.events.get(own.id))
+      expect(own.recurrence?.overridden).toEqual(['times', 'title', 'venueIds'])
+      const reset = await client.events.update(own.id, { recurrence: { overridden: ['times'] } })
+      expect([reset.title, reset.recurrence?.overridden]).toEqual(['Course', ['times']])
+      expect(titles(await client.events.list({ recurring: 'next' }))).toEqual(['Course'])
+      await client.events.update(third ?? 0, { title: 'Later' }, { scope: 'following' })
+      expect(titles(await client.events.list())).toEqual(['Course', 'Course', 'Later', 'Later', 'Later'])
+      await client.events.update(series.id, { featured: true }, { scope: 'all', version: (await client.events.get(series.id)).version })
+      expect(titles(await client.events.list({ featured: true }))).toEqual(['Course', 'Course'])
+      await client.events.trash(third ?? 0, { scope: 'all' })
+      expect((await client.events.list()).total).toBe(2)
+      expect(await failureOf(client.events.update(series.id, { title: 'x' }, { scope: 'this' }))).toMatchObject({
+        code: 'invalid_input',
+        details: { params: { scope: expect.any(String) } },
+      })
+    })
+  })
+
+  describe('lists', () => {
+    beforeEach(async () => {
+      const hall = await client.venues.create({ name: 'Hall', geoLat: 48.4, geoLng: 10, uid: 'hall@x' })
+      const far = await client.venues.create({ name: 'Far', geoLat: 53.5, geoLng: 10 })
+      const club = await client.organizers.create({ name: 'Club' })
+      await client.categories.create({ name: 'Empty' })
+      await client.events.create({
+        ...eventDates,
+        title: 'Alpha',
+        venues: hall.id,
+        categories: 'Music',
+        tags: 'free',
+        featured: true,
+        uid: 'alpha@x',
+      })
+      await client.events.create({
+        ...eventDates,
+        title: 'Beta',
+        startDate: '2026-05-30',
+        venues: far.id,
+        organizers: club.id,
+        authorId: 5,
+      })
+      clock.advance(60_000)
+      await client.events.create({ ...eventDates, title: 'Gamma', hidden: true, status: 'draft', parentId: 1 })
+      await client.events.create({ ...eventDates, title: 'Delta', endDate: '2026-06-02', categories: ['Music', 'Dance'] })
+      await client.events.create({ title: 'Past', startDate: '2026-01-01', endDate: '2026-01-01', organizers: club.id })
+    })
+
+    test.each<[NonNullable<Parameters<CalendarClient['events']['list']>[0]>, readonly string[]]>([
+      [{}, ['Beta', 'Alpha', 'Delta']],
+      [{ startDate: '2026-01-01' }, ['Past', 'Beta', 'Alpha', 'Delta']],
+      [{ endDate: '2026-05-30' }, ['Beta']],
+      [{ startsBefore: '2026-05-31' }, ['Past', 'Beta']],
+      [{ startsAfter: '2026-05-30' }, ['Alpha', 'Delta']],
+      [{ endsBefore: 'now' }, ['Past']],
+      [{ endsAfter: '2026-06-01T10:00:00+02:00' }, ['Delta']],
+      [{ search: 'alp' }, ['Alpha']],
+      [{ search: '' }, ['Beta', 'Alpha', 'Delta']],
+      [{ search: 'a & b=c' }, []],
+      [{ categories: 'music' }, ['Alpha', 'Delta']],
+      [{ categories: ['dance', 'empty'] }, ['Delta']],
+      [{ tags: ['free'] }, ['Alpha']],
+      [{ venues: 1 }, ['Alpha']],
+      [{ venues: [1, 2], organizers: 1 }, ['Beta']],
+      [{ featured: false }, ['Beta', 'Delta']],
+      [{ status: ['draft', 'publish'], hidden: 'include' }, ['Beta', 'Alpha', 'Gamma', 'Delta']],
+      [{ status: 'any', hidden: 'only' }, ['Gamma']],
+      [{ hasLocation: true }, ['Beta', 'Alpha']],
+      [{ near: { lat: 48.4, lng: 10 } }, ['Alpha']],
+      [{ near: { lat: 48.4, lng: 10, radiusKm: 600 } }, ['Beta', 'Alpha']],
+      [{ include: [5, 1] }, ['Past', 'Alpha']],
+      [{ uids: 'alpha@x' }, ['Alpha']],
+      [{ uids: [5, 'alpha@x'] }, ['Past', 'Alpha']],
+      [{ afterId: 1 }, ['Beta', 'Delta']],
+      [{ parentId: 1, status: 'draft', hidden: 'only' }, ['Gamma']],
+      [{ authorId: [5, 6] }, ['Beta']],
+      [{ updatedAfter: '2026-03-04 13:00:30' }, ['Delta']],
+      [{ orderBy: 'title', order: 'desc' }, ['Delta', 'Beta', 'Alpha']],
+      [{ orderBy: 'startInstant' }, ['Beta', 'Alpha', 'Delta']],
+      [{ orderBy: 'end', order: 'desc' }, ['Delta', 'Beta', 'Alpha']],
+      [{ orderBy: 'published', order: 'desc' }, ['Delta', 'Beta', 'Alpha']],
+      [{ orderBy: 'updated' }, ['Alpha', 'Beta', 'Delta']],
+      [{ orderBy: 'id', perPage: 2, page: 2 }, ['Delta']],
+      [{ recurring: 'next', series: 9 }, []],
+      [{ startDate: undefined, page: undefined }, ['Beta', 'Alpha', 'Delta']],
+    ])('events with %j are %j', async (input, expected) => {
+      const page = await client.events.list(input)
+      expect(titles(page)).toEqual(expected)
+      expectSame(page, await calendar.events.list(input))
+    })
+
+    test.each<[NonNullable<Parameters<CalendarClient['venues']['list']>[0]>, readonly string[]]>([
+      [{}, ['Far', 'Hall']],
+      [{ orderBy: 'name', order: 'desc' }, ['Hall', 'Far']],
+      [{ orderBy: 'updated' }, ['Hall', 'Far']],
+      [{ event: 1 }, ['Hall']],
+      [{ hasEvents: false }, []],
+      [{ onlyWithUpcoming: true, search: 'ha' }, ['Hall']],
+      [{ uids: [2, 'hall@x'], status: ['publish', 'draft'], authorId: 0, updatedAfter: '2026-01-01' }, ['Far', 'Hall']],
+      [{ afterId: 1 }, ['Far']],
+    ])('venues with %j are %j', async (input, expected) => {
+      const page = await client.venues.list(input)
+      expect(names(page)).toEqual(expected)
+      expectSame(page, await calendar.venues.list(input))
+    })
+
+    test.each<[NonNullable<Parameters<CalendarClient['categories']['list']>[0]>, readonly string[]]>([
+      [{}, ['Dance', 'Empty', 'Music']],
+      [{ hasEvents: true }, ['Dance', 'Music']],
+      [{ hasEvents: false }, ['Empty']],
+      [{ orderBy: 'count', order: 'desc' }, ['Music', 'Dance', 'Empty']],
+      [{ orderBy: 'include', include: [4, 1] }, ['Dance', 'Empty']],
+      [{ exclude: 1, search: 'mus' }, ['Music']],
+      [{ parentId: 0, event: 4 }, ['Dance', 'Music']],
+      [{ slug: 'music' }, ['Music']],
+      [{ afterId: 2, perPage: 1 }, ['Dance']],
+    ])('categories with %j are %j', async (input, expected) => {
+      const page = await client.categories.list(input)
+      expect(names(page)).toEqual(expected)
+      expectSame(page, await calendar.categories.list(input))
+    })
+
+    test('pages', async () => {
+      const pages = await Promise.all([1, 2].map((page) => client.events.list({ perPage: 2, page })))
+      expect(pages).toEqual([
+        { items: expect.any(Array), page: 1, perPage: 2, total: 3, totalPages: 2 },
+        { items: expect.any(Array), page: 2, perPage: 2, total: 3, totalPages: 2 },
+      ])
+      expect(await client.tags.list({ search: 'nothing' })).toEqual({ items: [], page: 1, perPage: 35, total: 0, totalPages: 0 })
+      expect(await failureOf(client.events.list({ page: 3 }))).toMatchObject({ code: 'page_out_of_range', details: { page: 3 } })
+    })
+
+    test('each gives every record once, in the order of ids', async () => {
+      await calendar.events.createMany(Array.from({ length: 230 }, (_, i) => buildEventInput({ startDate: '2026-07-01 10:00' }, i)))
+      const ids = (await all(client.events.each({ startDate: '2026-07-01', orderBy: 'title', page: 3, perPage: 5 }))).map(({ id }) => id)
+      expect(ids).toEqual(Array.from({ length: 230 }, (_, i) => i + 6))
+      expect((await all(client.events.each({ startDate: '2026-07-01', afterId: 230 }))).length).toBe(5)
+      expect(names({ items: await all(client.categories.each()) })).toEqual(['Empty', 'Music', 'Dance'])
+      expect(await all(client.tags.each({ search: 'nothing' }))).toEqual([])
+      expect(names({ items: await all(client.organizers.each()) })).toEqual(['Club'])
+    })
+
+    test('each is stable while records come and go', async () => {
+      await calendar.events.createMany(Array.from({ length: 205 }, (_, i) => buildEventInput({ startDate: '2026-07-01 10:00' }, i)))
+      const seen: number[] = []
+      for await (const { id } of client.events.each({ startDate: '2026-07-01' })) {
+        seen.push(id)
+        if (id === 20) await calendar.events.delete(7)
+        if (id === 30) await calendar.events.create(buildEventInput({ startDate: '2026-07-01 09:00' }))
+      }
+      expect(seen).toEqual(Array.from({ length: 206 }, (_, i) => i + 6))
+    })
+  })
+
+  describe('errors', () => {
+    test('name every field as the input has it', async () => {
+      expect(
+        await failureOf(client.events.create({ title: '', startDate: 'x', endDate: '2026-05-31', timeZone: 'Moon', parentId: 9 })),
+      ).toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringMatching(/^Some of the input is not valid. See: .*startDate/),
+        details: { params: { title: 'must not be empty', startDate: expect.any(String), timeZone: expect.any(String) } },
+      })
+      const params = async (promise: Promise<unknown>): Promise<readonly string[]> => {
+        const failure = await failureOf(promise)
+        return Object.keys((failure as { details: { params: object } }).details.params).sort()
+      }
+      expect(await params(client.events.list({ perPage: 0, near: { lat: 91, lng: 0 }, hasLocation: 'x' as never, parentId: -1 }))).toEqual([
+        'hasLocation',
+        'near.lat',
+        'parentId',
+        'perPage',
+      ])
+      expect(await params(client.venues.list({ onlyWithUpcoming: 3 as never, updatedAfter: 'x', orderBy: 'x' as never }))).toEqual([
+        'onlyWithUpcoming',
+        'orderBy',
+        'updatedAfter',
+      ])
+      expect(await params(client.venues.create({ name: '', geoLat: 1 }))).toEqual(['geoLng', 'name'])
+      expect(await params(client.organizers.create({ name: 'x', authorId: -1, published: 'x' }))).toEqual(['authorId', 'published'])
+      expect(await params(client.categories.create({ name: 'x', parentId: 7 }))).toEqual(['parentId'])
+      expect(await params(client.events.list({ categories: [], uids: '' }))).toEqual(['categories', 'uids'])
+    })
+
+    test.each([0, -1, 1.5, 7, 2 ** 60, Number.NaN, 'none', '', '.', '..', '../events', 'a/b', '7', 'ä', '%'])(
+      '%j is not found',
+      async (ref) => {
+        const details = typeof ref === 'number' ? { kind: 'event' } : { kind: 'event', slug: ref }
+        expect(await failureOf(client.events.get(ref))).toMatchObject({ code: 'not_found', details })
+        expect(await client.venues.find(ref)).toBe(null)
+        expect(await client.tags.find(ref)).toBe(null)
+        expect(await failureOf(client.categories.update(ref, { name: 'x' }))).toMatchObject({
+          code: 'not_found',
+          details: { kind: 'category' },
+        })
+        expect(await failureOf(client.organizers.delete(ref))).toMatchObject({ code: 'not_found', details: { kind: 'organizer' } })
+      },
+    )
+
+    test('of versions, names and uids', async () => {
+      const { id } = await client.events.create({ ...eventDates, title: 'Choir', uid: 'a@x' })
+      expect(await client.events.update(id, { title: 'New' }, { version: 1 })).toMatchObject({ version: 2 })
+      for (const change of [
+        client.events.update(id, { title: 'Newer' }, { version: 1 }),
+        client.events.trash(id, { version: 1 }),
+        client.events.delete('choir', { version: 3 }),
+      ])
+        expect(await failureOf(change)).toMatchObject({ code: 'version_conflict' })
+      expect(await failureOf(client.events.create({ ...eventDates, title: 'Other', uid: 'a@x' }))).toMatchObject({
+        code: 'uid_taken',
+        details: { kind: 'event', uid: 'a@x', id },
+      })
+      await client.tags.create({ name: 'Free' })
+      expect(await failureOf(client.tags.create({ name: 'free' }))).toMatchObject({
+        code: 'name_taken',
+        details: { kind: 'tag', name: 'free' },
+      })
+      calendar.before('venue.create', () => {
+        throw refuse('No more venues.')
+      })
+      expect(await failureOf(client.venues.create({ name: 'Hall' }))).toMatchObject({ code: 'refused', message: 'No more venues.' })
+    })
+
+    test('options that do not travel are refused', async () => {
+      const { id } = await client.venues.create({ name: 'Hall' })
+      // Callers without types.
+      const options = { unknown: true } as object
+      await expect(client.venues.update(id, { city: 'Ulm' }, options)).rejects.toThrow(TypeError)
+      await expect(client.venues.trash(id, options)).rejects.toThrow(TypeError)
+    })
+  })
+
+  test('of what the caller may not do', async () => {
+    const { client: reader, calendar: owned } = await open(publicReadOnly())
+    const { id } = await owned.events.create({ ...eventDates, title: 'Choir' })
+    const draft = await owned.events.create({ ...eventDates, title: 'Secret', status: 'draft' })
+    expect(titles(await reader.events.list())).toEqual(['Choir'])
+    expect(await reader.events.find(draft.id)).toBe(null)
+    expect(await failureOf(reader.events.trash(id))).toMatchObject({ code: 'unauthenticated' })
+    expect(await failureOf(reader.events.create({ ...eventDates, title: 'x' }))).toMatchObject({ code: 'unauthenticated' })
+  })
+})
