@@ -89,8 +89,8 @@ async function repeat(attempt: () => Promise<unknown>, retries: number, signal: 
       // Without an answer, or with that of a gateway, it is unknown whether the work is done.
       const isLost = !status || status === 502 || status === 504
       if (isLost) lost = error
-      // The code is not one of the core's: a request with the same key is still running.
-      const mayPass = isLost ? !call.isOnce : status === 429 || status === 503 || (error.code as string) === 'request_in_progress'
+      // While a request with the same key is running, its response is to come.
+      const mayPass = isLost ? !call.isOnce : status === 429 || status === 503 || error.code === 'request_in_progress'
       // Only some codes have this member.
       const waitMs = ((details as RetryDetails).retryAfterSeconds ?? 0) * 1000
       if (!mayPass || !(tries < retries) || waitMs > longestWaitMs) throw error

@@ -1,5 +1,15 @@
-import { type Calendar, type CalendarClient, createCalendar, type Event, publicReadOnly, type Term, type Venue } from '@kalends/core'
+import {
+  type Calendar,
+  type CalendarClient,
+  type CalendarOf,
+  createCalendar,
+  type Event,
+  publicReadOnly,
+  type Term,
+  type Venue,
+} from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
+import * as z from 'zod'
 import { createClient, isCalendarError } from '../src/index.ts'
 
 /** Tests of the public types: this file only has to compile. */
@@ -54,3 +64,37 @@ export const options = [
   createClient({ baseUrl: '/calendar/events/v1', cache: false, headers: async () => ({ authorization: 'x' }), fetch: globalThis.fetch }),
   createClient({ baseUrl: '/', cache: 5, fetch: undefined, signal: AbortSignal.timeout(5) }),
 ]
+
+const town = createCalendar({
+  store: memoryStore(),
+  fields: {
+    event: {
+      level: { schema: z.enum(['beginner', 'pro']), filter: 'is' },
+      seats: { schema: z.number().optional(), filter: 'range' },
+    },
+    tag: { color: { schema: z.string().default('red') } },
+  },
+})
+type Town = CalendarOf<typeof town>
+
+export async function declaredFields(): Promise<void> {
+  const client = createClient<Town>({ baseUrl: '/' })
+  const sides: readonly CalendarClient<Town>[] = [client, town, town.as(null, publicReadOnly())]
+  for (const { events, tags } of sides) {
+    const event = await events.create({ title: 'Tango', startDate: '', endDate: '', fields: { level: 'pro' } })
+    same<Equal<typeof event.fields.level, 'beginner' | 'pro'>>()
+    same<Equal<typeof event.fields.seats, number | undefined>>()
+    const { items } = await events.list({ fields: { level: ['pro'], seats: { gte: 10 } } })
+    same<Equal<(typeof items)[number], typeof event>>()
+    same<Equal<Awaited<ReturnType<typeof events.trash>>, typeof event>>()
+    for await (const one of events.each()) same<Equal<typeof one, typeof event>>()
+    const { fields } = await tags.get(7)
+    same<Equal<typeof fields.color, string>>()
+    // @ts-expect-error level is required
+    await events.create({ title: 'Tango', startDate: '', endDate: '' })
+    // @ts-expect-error no such level
+    await events.update(7, { fields: { level: 'expert' } })
+    // @ts-expect-error color has no filter
+    await tags.list({ fields: { color: 'red' } })
+  }
+}

@@ -2,7 +2,7 @@ import { isCalendarError } from '@kalends/core'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient, isCalendarError as isClientError } from '../src/index.ts'
-import { type Fault, faults, faultyFetch, honourKeys } from './faults.ts'
+import { type Fault, faults, faultyFetch } from './faults.ts'
 import { base, clientOver, serveCalendar } from './open-client.ts'
 
 const input = { title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' }
@@ -28,7 +28,7 @@ afterEach(() => {
 function openFaulty(given: readonly Fault[], retries = 2) {
   const { calendar, handler } = serveCalendar()
   const arrived: Request[] = []
-  const client = clientOver(faultyFetch(honourKeys(handler), given, arrived), { timeoutMs, retries })
+  const client = clientOver(faultyFetch(handler, given, arrived), { timeoutMs, retries })
   return { calendar, client, arrived }
 }
 

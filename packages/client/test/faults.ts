@@ -65,19 +65,3 @@ export function faultyFetch(handler: Handler, given: readonly Fault[], arrived: 
     return fault === 'cut inside' ? cutBody(response) : response
   }
 }
-
-/**
- * A handler that answers a repeated `Idempotency-Key` with the first response, as the interface says.
- */
-export function honourKeys(handler: Handler): Handler {
-  const stored = new Map<string, Response>()
-  const answer = async (request: Request): Promise<Response> => {
-    const key = request.headers.get('idempotency-key')
-    const known = key === null ? undefined : stored.get(key)
-    if (known !== undefined) return known.clone()
-    const response = await handler(request)
-    if (key !== null && response.status === 201) stored.set(key, response.clone())
-    return response
-  }
-  return Object.assign(answer, handler)
-}

@@ -1,9 +1,18 @@
 import { createServer } from 'node:http'
-import { type AccessPolicy, allowAll, type Calendar, type CalendarClient, createCalendar } from '@kalends/core'
+import {
+  type AccessPolicy,
+  allowAll,
+  type Calendar,
+  type CalendarClient,
+  type CalendarOf,
+  type CalendarStore,
+  createCalendar,
+} from '@kalends/core'
 import { createHandler, type Handler, type HandlerOptions } from '@kalends/fetch'
 import { toNodeListener } from '@kalends/fetch/node'
 import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
+import * as z from 'zod'
 import { createClient } from '../src/index.ts'
 import type { ClientOptions } from '../src/options.ts'
 
@@ -13,17 +22,35 @@ export const now = '2026-03-04T12:00:00Z'
 /** The path of the routes. */
 export const base = '/calendar/events/v1'
 
+/** The declared fields of these calendars. */
+export const fields = {
+  event: {
+    level: { schema: z.enum(['beginner', 'pro']).optional(), filter: 'is' },
+    seats: { schema: z.number().int().min(0).optional(), filter: 'range' },
+  },
+  venue: { wheelchair: { schema: z.boolean().default(false), filter: 'is' } },
+  organizer: { since: { schema: z.string().optional(), filter: 'range' } },
+  category: { color: { schema: z.string().optional(), filter: 'is' } },
+  tag: { notes: { schema: z.array(z.object({ by: z.string() })).optional() } },
+} as const
+
+const declare = (store: CalendarStore, clock: FixedClock) =>
+  createCalendar({ store, clock, timeZone: 'Europe/Berlin', currency: 'EUR', fields })
+
+/** The types of these fields. */
+export type Fields = CalendarOf<ReturnType<typeof declare>>
+
 /** A calendar, and a client of it. */
 export interface Opened {
-  readonly client: CalendarClient
-  readonly calendar: Calendar
+  readonly client: CalendarClient<Fields>
+  readonly calendar: Calendar<Fields>
   readonly clock: FixedClock
   close(): Promise<void>
 }
 
 /** A calendar in memory, and its handler. */
 export interface Served {
-  readonly calendar: Calendar
+  readonly calendar: Calendar<Fields>
   readonly clock: FixedClock
   readonly handler: Handler
 }
@@ -31,13 +58,13 @@ export interface Served {
 /** Serves a calendar in memory with a fixed clock, for a caller who may do everything unless a policy is given. */
 export function serveCalendar(access: AccessPolicy = allowAll(), options: Partial<HandlerOptions> = {}): Served {
   const clock = fixedClock(now)
-  const calendar = createCalendar({ store: memoryStore(), clock, timeZone: 'Europe/Berlin', currency: 'EUR' })
+  const calendar = declare(memoryStore(), clock)
   return { calendar, clock, handler: createHandler(calendar, { access, publicUrl: 'https://town.example', ...options }) }
 }
 
 /** A client over a function from request to response. */
-export const clientOver = (fetch: (request: Request) => Promise<Response>, options: Partial<ClientOptions> = {}): CalendarClient =>
-  createClient({ baseUrl: `https://town.example${base}`, fetch, ...options })
+export const clientOver = (fetch: (request: Request) => Promise<Response>, options: Partial<ClientOptions> = {}): CalendarClient<Fields> =>
+  createClient<Fields>({ baseUrl: `https://town.example${base}`, fetch, ...options })
 
 /** The three ways to the same calendar. */
 export const ways: readonly { readonly name: string; open(access?: AccessPolicy): Promise<Opened> }[] = [
@@ -63,7 +90,7 @@ export const ways: readonly { readonly name: string; open(access?: AccessPolicy)
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       const address = server.address()
       const port = typeof address === 'object' ? address?.port : undefined
-      const client = createClient({ baseUrl: `http://127.0.0.1:${port}${base}/` })
+      const client = createClient<Fields>({ baseUrl: `http://127.0.0.1:${port}${base}/` })
       const close = async (): Promise<void> => {
         server.closeAllConnections()
         await new Promise((resolve) => server.close(resolve))

@@ -1,7 +1,7 @@
 import { type CalendarClient, isCalendarError, publicReadOnly, refuse } from '@kalends/core'
 import { buildEventInput } from '@kalends/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Opened, ways } from './open-client.ts'
+import { type Fields, type Opened, ways } from './open-client.ts'
 
 /** Every test has one expectation for a calendar in process and for clients of it. Times are read and written in whole seconds. */
 
@@ -25,9 +25,8 @@ const all = async <T>(items: AsyncIterable<T>): Promise<readonly T[]> => {
   return found
 }
 
-/** The members that are compared; declared fields are tested with the calendars that declare them. */
-const plain = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (name, member: unknown) => (name === 'fields' ? undefined : member)))
+/** The members that are compared, without those that are undefined. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /** Fails unless two results are equal in every member. */
 const expectSame = (actual: unknown, expected: unknown): void => expect(plain(actual)).toEqual(plain(expected))
@@ -36,7 +35,7 @@ const titles = (list: { readonly items: readonly { readonly title: string }[] })
 const names = (list: { readonly items: readonly { readonly name: string }[] }): readonly string[] => list.items.map(({ name }) => name)
 
 describe.each(ways)('$name', ({ open }) => {
-  let client: CalendarClient
+  let client: CalendarClient<Fields>
   let calendar: Opened['calendar']
   let clock: Opened['clock']
 
@@ -115,6 +114,55 @@ describe.each(ways)('$name', ({ open }) => {
       expect(await client.categories.get(jazz.id)).toMatchObject({ parentId: 0 })
       expect(await client.venues.delete(venue.id)).toEqual(venue)
       expect(await client.venues.find(venue.id)).toBe(null)
+    })
+
+    test('declared fields are written, merged, cleared and filtered', async () => {
+      const class1 = await client.events.create({
+        ...eventDates,
+        title: 'Tango',
+        fields: { level: 'pro', seats: 40 },
+        venues: { name: 'Hall', fields: { wheelchair: true } },
+        organizers: { name: 'Club', fields: { since: '1999' } },
+      })
+      const class2 = await client.events.create({ ...eventDates, title: 'Salsa', fields: { level: 'beginner', seats: 9 } })
+      expectSame(class1, await calendar.events.get(class1.id))
+      expect([class1.fields, class1.venues[0]?.fields, class1.organizers[0]?.fields]).toEqual([
+        { level: 'pro', seats: 40 },
+        { wheelchair: true },
+        { since: '1999' },
+      ])
+      const found = async (given: Parameters<typeof client.events.list>[0]): Promise<readonly string[]> =>
+        titles(await client.events.list(given))
+      expect(await found({ fields: { level: 'pro' } })).toEqual(['Tango'])
+      expect(await found({ fields: { level: ['pro', 'beginner'], seats: { gte: 9, lte: 9 } } })).toEqual(['Salsa'])
+      expect(await found({ fields: { seats: [40, 41] } })).toEqual(['Tango'])
+      const walked = await all(client.events.each({ fields: { seats: { gte: 1 } } }))
+      expect(walked.map(({ fields }) => fields.seats)).toEqual([40, 9])
+      expect((await client.events.update(class2.id, { fields: { seats: null } })).fields).toEqual({ level: 'beginner' })
+      expect((await client.events.update(class2.id, { title: 'Salsa 2' })).fields).toEqual({ level: 'beginner' })
+      expect((await client.events.trash(class1.id)).fields).toEqual({ level: 'pro', seats: 40 })
+      expect((await client.events.restore(class1.id)).fields).toEqual({ level: 'pro', seats: 40 })
+      const venue = await client.venues.update('hall', { fields: { wheelchair: false } })
+      expect([venue.fields, names(await client.venues.list({ fields: { wheelchair: true } }))]).toEqual([{ wheelchair: false }, []])
+      expect((await client.categories.create({ name: 'Music', fields: { color: 'red, or blue' } })).fields).toEqual({
+        color: 'red, or blue',
+      })
+      expect(names(await client.categories.list({ fields: { color: 'red, or blue' } }))).toEqual(['Music'])
+      expect((await client.tags.create({ name: 'Free', fields: { notes: [{ by: 'A' }] } })).fields).toEqual({ notes: [{ by: 'A' }] })
+      expect((await client.events.delete(class1.id)).fields).toEqual({ level: 'pro', seats: 40 })
+    })
+
+    test('invalid values of declared fields are refused under their names', async () => {
+      const codes = async (fields: object): Promise<unknown> =>
+        failureOf(client.events.create({ ...eventDates, title: 'Tango', ...{ fields } }))
+      expect(await codes({ level: 'expert', seats: -1 })).toMatchObject({
+        code: 'invalid_input',
+        details: { params: { 'fields.level': expect.any(String), 'fields.seats': expect.any(String) } },
+      })
+      expect(await failureOf(client.events.list(JSON.parse('{"fields":{"color":"red"}}')))).toMatchObject({
+        code: 'invalid_input',
+        details: { params: { 'fields.color': 'is not a declared field' } },
+      })
     })
 
     test('a patch changes what it names', async () => {
@@ -236,7 +284,7 @@ describe.each(ways)('$name', ({ open }) => {
       await client.events.create({ title: 'Past', startDate: '2026-01-01', endDate: '2026-01-01', organizers: club.id })
     })
 
-    test.each<[NonNullable<Parameters<CalendarClient['events']['list']>[0]>, readonly string[]]>([
+    test.each<[NonNullable<Parameters<CalendarClient<Fields>['events']['list']>[0]>, readonly string[]]>([
       [{}, ['Beta', 'Alpha', 'Delta']],
       [{ startDate: '2026-01-01' }, ['Past', 'Beta', 'Alpha', 'Delta']],
       [{ endDate: '2026-05-30' }, ['Beta']],
@@ -279,7 +327,7 @@ describe.each(ways)('$name', ({ open }) => {
       expectSame(page, await calendar.events.list(input))
     })
 
-    test.each<[NonNullable<Parameters<CalendarClient['venues']['list']>[0]>, readonly string[]]>([
+    test.each<[NonNullable<Parameters<CalendarClient<Fields>['venues']['list']>[0]>, readonly string[]]>([
       [{}, ['Far', 'Hall']],
       [{ orderBy: 'name', order: 'desc' }, ['Hall', 'Far']],
       [{ orderBy: 'updated' }, ['Hall', 'Far']],
@@ -294,7 +342,7 @@ describe.each(ways)('$name', ({ open }) => {
       expectSame(page, await calendar.venues.list(input))
     })
 
-    test.each<[NonNullable<Parameters<CalendarClient['categories']['list']>[0]>, readonly string[]]>([
+    test.each<[NonNullable<Parameters<CalendarClient<Fields>['categories']['list']>[0]>, readonly string[]]>([
       [{}, ['Dance', 'Empty', 'Music']],
       [{ hasEvents: true }, ['Dance', 'Music']],
       [{ hasEvents: false }, ['Empty']],

@@ -108,7 +108,10 @@ interface PatchOf<D extends FieldDefinitions> {
     | undefined
 }
 
-type FiltersOf<D extends FieldDefinitions> = { readonly [N in FilterNames<D>]?: FilterOf<D[N]> | undefined }
+/** Without a field to filter by, an object type without members would accept any. */
+type FiltersOf<D extends FieldDefinitions> = [FilterNames<D>] extends [never]
+  ? { readonly [name: string]: never }
+  : { readonly [N in FilterNames<D>]?: FilterOf<D[N]> | undefined }
 
 type FilterNames<D extends FieldDefinitions> = {
   [N in keyof D]: D[N] extends { readonly filter: 'is' | 'range' } ? N : never
