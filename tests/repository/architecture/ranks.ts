@@ -95,7 +95,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     rss: 2,
   },
   memory: {
-    frozen: 0,
+    'stored-copy': 0,
     layer: 0,
     ordering: 0,
     'sorted-list': 0,
