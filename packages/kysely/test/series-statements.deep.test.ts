@@ -5,7 +5,7 @@ import { dialectOf } from '../src/engine/dialect-of.ts'
 import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'
 
-/** The statements that few writes have: one in a hundred also removes old rows of `changes`, and one in two thousand compacts the counts. */
+/** The statements that few writes have: one in a hundred also removes old rows of `revisions`, and one in two thousand compacts the counts. */
 const rare = /^\s*(?:select|delete)\b.*_changes\b|^select max\(.*_event_counts\b/s
 
 interface Market {

@@ -11,7 +11,7 @@ export const tables = [
   'event_counts',
   'name_locks',
   'requests',
-  'changes',
+  'revisions',
   'events',
   'venues',
   'organizers',

@@ -197,8 +197,8 @@ const terms = defineTable({
   },
 })
 
-const changes = defineTable({
-  name: 'changes',
+const revisions = defineTable({
+  name: 'revisions',
   columns: { id: 'id', kind: 'word', record_id: 'integer', at_ms: 'integer' },
 })
 
@@ -240,7 +240,7 @@ export const initial = (target: MigrationTarget): readonly Statement[] => [
   ...createTable(target, organizers),
   ...createTable(target, terms),
   ...linkTables(target),
-  ...createTable(target, changes),
+  ...createTable(target, revisions),
   ...createTable(target, eventCounts),
   ...createTable(target, nameLocks),
   ...createTable(target, requests),

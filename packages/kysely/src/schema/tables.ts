@@ -185,8 +185,8 @@ export interface TermAncestorTable {
   term_id: Integer
 }
 
-/** One row for each write (changes.ts). */
-export interface ChangeTable {
+/** One row for each record of a write (write/revisions.ts). */
+export interface RevisionTable {
   id: Generated<number>
   kind: string
   record_id: Integer
@@ -244,7 +244,7 @@ export interface Tables {
   organizer_fields: RecordFieldTable
   term_fields: RecordFieldTable
   term_ancestors: TermAncestorTable
-  changes: ChangeTable
+  revisions: RevisionTable
   event_counts: EventCountsTable
   name_locks: NameLockTable
   requests: RequestsTable

@@ -5,9 +5,9 @@ import { inChunks, rowsPerStatement } from '../engine/chunks.ts'
 import { undoOnError, withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
 import { type Change, type Claims, claimsWithinUpdate, lookUpClaims } from './bulk-keys.ts'
-import { recordChanges } from './changes.ts'
 import { type RecordKind, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
+import { recordRevisions } from './revisions.ts'
 import { planRowUpdates } from './row-updates.ts'
 import { lockRows, missedVersion, requireVersion } from './stored-rows.ts'
 
@@ -29,7 +29,7 @@ export async function updateRecords<R extends StoredRecord, F, S>(
   await updateRows(context, kind, changes, stored)
   return inChunks(changes, async (chunk) => {
     await kind.writeLinks(context, chunk, stored)
-    await recordChanges(
+    await recordRevisions(
       context,
       kind.changedKind,
       chunk.map(({ id }) => id),
@@ -149,7 +149,7 @@ export async function deleteRecords<R extends StoredRecord, F, S>(
   )
   await inChunks(all, async (ids) => {
     await kind.deleteLinks(context, ids, stored)
-    await recordChanges(context, kind.changedKind, ids)
+    await recordRevisions(context, kind.changedKind, ids)
     return []
   })
 }

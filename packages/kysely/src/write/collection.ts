@@ -10,11 +10,11 @@ import { atomically, guarded, guardedRead } from '../engine/transaction.ts'
 import type { AnyTables } from '../schema/tables.ts'
 import { deleteRecords, updateRecords } from './bulk-change.ts'
 import { insertRows } from './bulk-insert.ts'
-import { recordChanges } from './changes.ts'
 import { insertRow } from './insert-row.ts'
 import { type RecordKind, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
 import { replaceFieldKeys } from './replace-field-keys.ts'
+import { recordRevisions } from './revisions.ts'
 import { changedColumns, missedVersion, readRow, versionColumns } from './stored-rows.ts'
 
 /** Insert retries after a unique conflict whose other row has meanwhile disappeared. */
@@ -26,7 +26,7 @@ async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext,
     const id = await insertRow(context, context.tables[kind.table], row, kind.uniqueKeys)
     if (id !== undefined) {
       await kind.writeLinks(context, [{ id, record: draft, row }], undefined)
-      await recordChanges(context, kind.changedKind, [id])
+      await recordRevisions(context, kind.changedKind, [id])
       return kind.stored(draft, id, 1)
     }
     const taken = await kind.taken(context, draft, undefined)
@@ -54,7 +54,7 @@ async function insertRecords<R extends StoredRecord, F, S>(
   })
   if (written.length === 0) return drafts.map(() => null)
   await kind.writeLinks(context, written, undefined)
-  await recordChanges(
+  await recordRevisions(
     context,
     kind.changedKind,
     written.map(({ id }) => id),
@@ -113,7 +113,7 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
   const hadNoFields = await replaceRow(context, kind, record, withColumns(row, changedColumns(row, before ?? {})), maintained)
   const stored = kind.linked === undefined ? unreadRow(id, hadNoFields) : read
   await kind.writeLinks(context, [{ id, record, row }], stored)
-  await recordChanges(context, kind.changedKind, [id])
+  await recordRevisions(context, kind.changedKind, [id])
   return kind.stored(record, id, version + 1)
 }
 
@@ -190,7 +190,7 @@ async function deleteRecord<R extends StoredRecord, F, S>(
   }).catch(throwRefusal)
   if (hadNoFields === undefined) throw await missedVersionOf(context, kind, id)
   await kind.deleteLinks(context, [id], kind.linked === undefined ? unreadRow(id, hadNoFields) : read)
-  await recordChanges(context, kind.changedKind, [id])
+  await recordRevisions(context, kind.changedKind, [id])
 }
 
 /**

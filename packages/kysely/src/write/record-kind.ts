@@ -4,7 +4,7 @@ import type { AliasedRawBuilder } from 'kysely'
 import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { RecordTableName, SqlValue } from '../schema/tables.ts'
-import type { ChangedKind } from './changes.ts'
+import type { ChangedKind } from './revisions.ts'
 
 /** A record and the id of its row. */
 export interface Written<R extends StoredRecord> {
@@ -41,7 +41,7 @@ export const toKeyedRows = (
 export interface RecordKind<R extends StoredRecord, F, S> {
   /** Its table. */
   readonly table: RecordTableName
-  /** The name of the kind in `changes`. */
+  /** The name of the kind in `revisions`. */
   readonly changedKind: ChangedKind
   /** The unique keys, in the order in which conflicts are reported. A row with null in one of the columns never conflicts. */
   readonly uniqueKeys: readonly (readonly string[])[]

@@ -8,7 +8,7 @@ import type { StoreContext } from '../engine/store-context.ts'
 import { wallText } from '../schema/wall-time.ts'
 
 /**
- * Every write adds a row to `changes` in its own transaction, and the set of visible rows identifies the state of the store. A single
+ * Every write adds a row to `revisions` in its own transaction, and the set of visible rows identifies the state of the store. A single
  * counter instead would make all writers wait for the slowest transaction of the host.
  *
  * The token consists of the lowest id, the highest id, the number of ids, their sum, and the time of the last write. On SQLite, which has
@@ -21,7 +21,7 @@ import { wallText } from '../schema/wall-time.ts'
  * - A database that was restored from a backup assigns its ids again, to other writes. The time of the last write distinguishes the two.
  */
 
-/** The kind of record that a row of `changes` is about. */
+/** The kind of record that a row of `revisions` is about. */
 export type ChangedKind = 'event' | 'venue' | 'organizer' | 'term'
 
 /**
@@ -44,12 +44,12 @@ const compactEvery = 2_003
 const pruneLimit = 500
 
 /** Records a change of what is stored, with a row for each record, in the write's transaction. */
-export async function recordChanges(context: StoreContext, kind: ChangedKind, recordIds: readonly EntityId[]): Promise<void> {
+export async function recordRevisions(context: StoreContext, kind: ChangedKind, recordIds: readonly EntityId[]): Promise<void> {
   const { db, dialect, tables } = context
   const atMs = Date.now()
-  const changes = recordIds.map((record_id) => ({ kind, record_id, at_ms: atMs }))
-  const inserted = await insertPrepared(context, 'insert changes', changes, (values) => {
-    const insert = db.insertInto(tables.changes).values(values).$castTo<{ id: unknown }>()
+  const rows = recordIds.map((record_id) => ({ kind, record_id, at_ms: atMs }))
+  const inserted = await insertPrepared(context, 'insert revisions', rows, (values) => {
+    const insert = db.insertInto(tables.revisions).values(values).$castTo<{ id: unknown }>()
     return dialect.hasOneWriter || !dialect.supportsReturning ? insert : insert.returning('id')
   })
   // MariaDB's driver returns the first id of the statement.
@@ -77,7 +77,7 @@ async function runMaintenance(context: StoreContext, work: () => Promise<void>):
 /** Removes old rows. It skips rows that another write is removing, so it waits for no lock. */
 async function prune({ db, dialect, parts, tables }: StoreContext, id: number): Promise<void> {
   const old = db
-    .selectFrom(tables.changes)
+    .selectFrom(tables.revisions)
     .select('id')
     .where('id', '<', id - keptRows)
     .orderBy('id')
@@ -85,7 +85,7 @@ async function prune({ db, dialect, parts, tables }: StoreContext, id: number): 
   const rows = await (dialect.supportsSkipLocked ? old.forUpdate().skipLocked() : old).execute()
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => Number(id))
-  await dialect.deleteByIds(parts.changes, ids).execute(db)
+  await dialect.deleteByIds(parts.revisions, ids).execute(db)
 }
 
 type RevisionRow = Readonly<
@@ -125,10 +125,10 @@ function revisionStatement({ parts, dialect }: StoreContext): RawBuilder<Revisio
     : sql`min(id) as lowest, max(id) as highest, count(*) as total, sum(id) as summed`
   return sql`
     select ${state},
-      (select at_ms from ${parts.changes} order by id desc limit 1) as latest,
+      (select at_ms from ${parts.revisions} order by id desc limit 1) as latest,
       (select min(published_ms) from ${parts.events} where ${scheduled}) as event,
       (select min(published_ms) from ${parts.venues} where ${scheduled}) as venue,
       (select min(published_ms) from ${parts.organizers} where ${scheduled}) as organizer,
       ${firstEnd(parts)} as extended
-    from ${parts.changes}`
+    from ${parts.revisions}`
 }
