@@ -17,6 +17,7 @@ import { eventKind } from './events/kind.ts'
 import { organizerKind } from './organizers/kind.ts'
 import { termKind } from './terms/kind.ts'
 import { venueKind } from './venues/kind.ts'
+import { changeLog } from './write/change-log.ts'
 import { collection } from './write/collection.ts'
 import { lockNames } from './write/lock-names.ts'
 import { requestTable } from './write/requests.ts'
@@ -39,6 +40,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     organizers: collection(context, organizerKind, reading),
     terms: collection(context, termKind, reading),
     requests: requestTable(context),
+    log: changeLog(context, reading),
     countByLink: (linkField, ids, filter, signal) =>
       guardedRead(reading, () => countByLink(withSignal(reading, signal), linkField, ids, filter)),
     lockNames: (kind, nameKeys) => guarded(context, (inside) => lockNames(inside, kind, nameKeys)),

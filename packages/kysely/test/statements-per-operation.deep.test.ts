@@ -10,7 +10,7 @@ import { dialectName } from './schema.ts'
 const document = new URL('../../../docs/statements.md', import.meta.url)
 const columns = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MariaDB' } as const
 /** The statements of the one write in a hundred that also removes old rows of `revisions`. */
-const pruning = /^\s*(?:select|delete)\b.*_changes\b/s
+const pruning = /^\s*(?:select|delete)\b.*_revisions\b/s
 
 /** The first statement of a compaction of the counts, with which one write in two thousand ends. */
 const compacting = /^select max\(.*_event_counts\b/

@@ -1,11 +1,13 @@
 import type { EntityId, Revision } from '@kalends/core/store'
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kysely'
 import { compactCounts } from '../counts/compact.ts'
 import { isConflict } from '../drivers/driver-errors.ts'
-import { insertedLast, insertPrepared } from '../engine/prepared.ts'
+import { insertedLast, insertPrepared, runForRows } from '../engine/prepared.ts'
 import { withSavepoint } from '../engine/savepoint.ts'
 import type { StoreContext } from '../engine/store-context.ts'
+import type { SqlValue } from '../schema/tables.ts'
 import { wallText } from '../schema/wall-time.ts'
+import { insertLogRows, type LogRow } from './log-rows.ts'
 
 /**
  * Every write adds a row to `revisions` in its own transaction, and the set of visible rows identifies the state of the store. A single
@@ -43,21 +45,53 @@ const compactEvery = 2_003
 /** One write removes at most this many rows. */
 const pruneLimit = 500
 
-/** Records a change of what is stored, with a row for each record, in the write's transaction. */
-export async function recordRevisions(context: StoreContext, kind: ChangedKind, recordIds: readonly EntityId[]): Promise<void> {
-  const { db, dialect, tables } = context
+/**
+ * Adds rows to the revisions, and to the log, in the write's transaction.
+ * @param logged rows of the log
+ */
+export async function recordRevisions(
+  context: StoreContext,
+  kind: ChangedKind,
+  recordIds: readonly EntityId[],
+  logged: readonly LogRow[] = [],
+): Promise<void> {
+  const { dialect } = context
   const atMs = Date.now()
   const rows = recordIds.map((record_id) => ({ kind, record_id, at_ms: atMs }))
-  const inserted = await insertPrepared(context, 'insert revisions', rows, (values) => {
-    const insert = db.insertInto(tables.revisions).values(values).$castTo<{ id: unknown }>()
-    return dialect.hasOneWriter || !dialect.supportsReturning ? insert : insert.returning('id')
-  })
+  const inserted = await insertBoth(context, rows, logged)
   // MariaDB's driver returns the first id of the statement.
   const lastId = dialect.hasOneWriter
     ? await insertedLast(context, inserted)
     : Number(inserted.rows[0]?.id ?? inserted.insertId) + recordIds.length - 1
   if (lastId % pruneEvery < recordIds.length) await runMaintenance(context, () => prune(context, lastId))
   if (lastId % compactEvery < recordIds.length) await runMaintenance(context, () => compactCounts(context))
+}
+
+type RevisionValues = { readonly kind: ChangedKind; readonly record_id: EntityId; readonly at_ms: number }
+
+/** Inserts both kinds of rows: in one statement where the engine can. */
+async function insertBoth(
+  context: StoreContext,
+  rows: readonly RevisionValues[],
+  logged: readonly LogRow[],
+): Promise<QueryResult<{ id: unknown }>> {
+  const { db, dialect, tables } = context
+  if (logged.length > 0 && logged.length === rows.length && dialect.supportsInsertsInWith) {
+    const toParameters = (): readonly SqlValue[] => [...logged, ...rows].flatMap((row) => Object.values(row))
+    return runForRows(context, 'insert changes and revisions', rows.length, toParameters, () =>
+      db
+        .with('logged', (inner) => inner.insertInto(tables.changes).values([...logged]))
+        .insertInto(tables.revisions)
+        .values([...rows])
+        .returning('id')
+        .$castTo<{ id: unknown }>(),
+    )
+  }
+  await insertLogRows(context, logged)
+  return insertPrepared(context, 'insert revisions', rows, (values) => {
+    const insert = db.insertInto(tables.revisions).values(values).$castTo<{ id: unknown }>()
+    return dialect.hasOneWriter || !dialect.supportsReturning ? insert : insert.returning('id')
+  })
 }
 
 /**
