@@ -21,6 +21,14 @@ export interface CachedOptions {
   readonly signal?: AbortSignalLike | undefined
 }
 
+/** How long the log of changes is kept, which `calendar.changes` and webhooks follow. */
+export interface ChangesOptions {
+  /** Rows older than this many days are deleted; copies that are older begin anew. @default 30 */
+  readonly keptDays?: number | undefined
+  /** The number of rows to keep. @default 1_000_000 */
+  readonly keptRows?: number | undefined
+}
+
 /** The options of a calendar. */
 export interface CalendarOptions {
   /** The store of the records. */
@@ -54,6 +62,8 @@ export interface CalendarOptions {
    * @default { maxBytes: 33_554_432 }
    */
   readonly cache?: false | { readonly maxBytes: number } | undefined
+  /** How long the log of changes is kept. @default 30 days and a million rows */
+  readonly changes?: ChangesOptions | undefined
 }
 
 /** @throws TypeError it is not a function */
@@ -105,6 +115,7 @@ const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
   sanitizeHtml: true,
   onListenerError: true,
   cache: true,
+  changes: true,
 }
 
 /** @throws TypeError one of the options is unknown */
@@ -153,4 +164,15 @@ export function readHorizonMonths(given: number): number {
   if (!Number.isSafeInteger(given) || given < 6 || given > 120)
     throw new TypeError(`horizonMonths must be an integer from 6 to 120, not ${given}`)
   return given
+}
+
+/** @throws TypeError an option is unknown, or not a positive number */
+export function readRetention(options: ChangesOptions = {}): { readonly keptMs: number; readonly keptRows: number } {
+  requireKnownOptions('changes', options, { keptDays: true, keptRows: true })
+  const { keptDays = 30, keptRows = 1_000_000 } = options
+  if (!(keptDays > 0 && Number.isFinite(keptDays)))
+    throw new TypeError(`changes.keptDays must be a number of days above 0, not ${keptDays}`)
+  if (!Number.isSafeInteger(keptRows) || keptRows < 1)
+    throw new TypeError(`changes.keptRows must be an integer of 1 or more, not ${keptRows}`)
+  return { keptMs: keptDays * 86_400_000, keptRows }
 }

@@ -1,3 +1,4 @@
+import { type Changes, createChanges } from './changes/service.ts'
 import { createEvents, type Events } from './event/service.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
 import type { CalendarContext } from './record/context.ts'
@@ -16,6 +17,8 @@ export interface CalendarRecords {
   readonly categories: Terms
   /** The tags. */
   readonly tags: Terms
+  /** The changes of all of them, for copies that follow the calendar. */
+  readonly changes: Changes
 }
 
 /** The operations that a calendar has made so far, and what it makes them from. */
@@ -32,6 +35,7 @@ const makers: { readonly [Name in keyof CalendarRecords]: (context: CalendarCont
   organizers: createOrganizers,
   categories: createCategories,
   tags: createTags,
+  changes: createChanges,
 }
 
 /** A getter that creates the operations of a kind on first use: each request creates its own calendar, and most requests use one kind. */
@@ -55,6 +59,7 @@ const lazyRecords = Object.freeze(
     organizers: lazily('organizers'),
     categories: lazily('categories'),
     tags: lazily('tags'),
+    changes: lazily('changes'),
   }),
 )
 

@@ -15,11 +15,15 @@ import {
   readMaxCacheBytes,
   readMaxPerPage,
   readOptions,
+  readRetention,
   readZone,
   requireContract,
   requireFunction,
 } from './calendar-options.ts'
 import { addRecords, type CalendarRecords } from './calendar-records.ts'
+import { createPruning } from './changes/pruning.ts'
+import type { Changes } from './changes/service.ts'
+import { createWakes } from './changes/wake.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Kind } from './errors/codes.ts'
 import { requireKnownName } from './errors/known-names.ts'
@@ -54,6 +58,8 @@ export interface Calendar {
   readonly categories: Terms
   /** The tags. */
   readonly tags: Terms
+  /** The changes of all of these records, for copies that follow the calendar. */
+  readonly changes: Changes
   /** The time zone of "today", of publication dates, and of events without one. */
   readonly timeZone: string
   /** The type of the ids of authors. */
@@ -166,6 +172,9 @@ export function createCalendar(options: CalendarOptions): Calendar {
   const listeners = createListeners(onListenerError)
   const hooks = createHooks<Calendar>()
   const subscriptions = toSubscriptions(listeners, hooks)
+  const nowMs = (): number => clock.nowMs()
+  const wakes = createWakes(store, nowMs)
+  const pruneNowAndThen = createPruning(store, nowMs, readRetention(options.changes))
   const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
   return toCalendar(
     {
@@ -179,7 +188,12 @@ export function createCalendar(options: CalendarOptions): Calendar {
       extension: createExtension((error) => void reportSafely(onListenerError, error)),
       sanitizeHtml,
       viewer: trusted,
-      publish: listeners.tell,
+      publish: (changes) => {
+        listeners.tell(changes)
+        wakes.noteCommit()
+        pruneNowAndThen()
+      },
+      wakes,
       runHooks: (op, call) => hooks.run(op, call, (inside) => openHookCalendar(inside, { ...subscriptions, caches: null, isInside: true })),
       totalOf: countUncached,
       ownsTransactions: true,

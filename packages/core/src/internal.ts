@@ -7,6 +7,7 @@
 export type { AccessScope, AccessTarget, Action, WriteScope } from './access/policy.ts'
 export type { Cacheable } from './cache/caches.ts'
 export type { CachedOptions } from './calendar-options.ts'
+export { type LogPage, maxChanges } from './changes/service.ts'
 export { systemClock } from './clock.ts'
 export { type AnyCalendarError, invalidInput } from './errors/calendar-error.ts'
 export { type Denied, errorCodes, errorMessages } from './errors/codes.ts'

@@ -35,6 +35,8 @@ export interface ErrorDetails {
   refused: Record<string, never>
   /** The record is in the trash; restore it first. */
   in_trash: { readonly kind: Kind; readonly id: number }
+  /** The token of a copy is too old, or belongs to another list or to somebody who may see something else. */
+  token_expired: Record<string, never>
   /** The record has changed since it was read. */
   version_conflict: { readonly kind?: Kind; readonly id?: number }
   /** The body is longer than the limit. */
@@ -68,6 +70,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   name_taken: 'Another term has that name.',
   refused: 'The application refused this.',
   in_trash: 'The record is in the trash.',
+  token_expired: 'The token is too old, or belongs to another list: read the list again.',
   version_conflict: 'The record was changed in the meantime.',
   body_too_large: 'The body is too large.',
   unsupported_media_type: 'The body is of a type that is not read here.',

@@ -17,6 +17,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   name_taken: 409,
   refused: 409,
   in_trash: 410,
+  token_expired: 410,
   version_conflict: 412,
   body_too_large: 413,
   unsupported_media_type: 415,
