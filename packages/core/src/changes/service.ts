@@ -136,7 +136,7 @@ const readers = {
 const listNames = ['categories', 'tags', 'venues', 'organizers', 'events'] as const
 
 /** The most rows of one answer. */
-export const maxChanges = 1_000
+const maxChanges = 1_000
 
 /** The changes of a calendar. */
 export function createChanges(context: CalendarContext): Changes {

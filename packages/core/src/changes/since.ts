@@ -82,7 +82,11 @@ export async function changesSince(context: CalendarContext, token: string, read
   const { step, items, isLast } = await stepForward(op, lists, state, limit)
   const known = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
   const others = items.filter(({ kind, id }) => !known.has(`${kind} ${id}`))
-  return { items: [...found, ...others], token: toToken({ ...state, ...place, ...step }), more: !isLast }
+  const all = [...found, ...others]
+  const next = { ...state, ...place, ...step }
+  // Without any change the token stays the same, so that responses stay the same, too.
+  const isSame = all.length === 0 && toToken({ ...next, nowMs: given.nowMs }) === token
+  return { items: all, token: isSame ? token : toToken(next), more: !isLast }
 }
 
 /** @throws token_expired the log no longer has the row of the token, or has another one */

@@ -85,6 +85,9 @@ function toResponseMap(route: Route, endpoint: Endpoint, method: Method, { messa
 /** Query parameters whose value may name a page or a namespace that does not exist. */
 const lookedUp: ReadonlySet<string> = new Set(['page', 'namespace'])
 
+/** Query parameters whose value may have expired. */
+const expiring = 'since'
+
 function errorStatuses(route: Route, endpoint: Endpoint, method: Method, { precondition, hasHosts }: Settings): readonly number[] {
   const isItem = route.parameters.length > 0
   const hasTrash = isItem && !['Category', 'Tag'].includes(endpoint.answers)
@@ -95,7 +98,7 @@ function errorStatuses(route: Route, endpoint: Endpoint, method: Method, { preco
     ...(isItem || endpoint.query.some(({ name }) => lookedUp.has(name)) ? [404] : []),
     // A hook of the host may refuse any write.
     ...(isWrite ? [409] : []),
-    ...(hasTrash ? [410] : []),
+    ...(hasTrash || endpoint.query.some(({ name }) => name === expiring) ? [410] : []),
     ...(isItem || !isWrite ? [412] : []),
     ...(endpoint.body !== undefined ? [413, 415] : []),
     ...(hasHosts ? [421] : []),

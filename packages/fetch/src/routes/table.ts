@@ -1,6 +1,7 @@
 import type { Format } from '@kalends/core/format'
 import { selection } from '../parameters/selection.ts'
 import type { Endpoint, Route } from '../routing/route.ts'
+import { changesRoute } from './changes.ts'
 import { defineDoc } from './doc.ts'
 import { defineFormatRoutes } from './formats.ts'
 import { fullcalendarRoute } from './fullcalendar.ts'
@@ -45,7 +46,8 @@ export function createRoutes(formats: readonly Format[], face = false): readonly
     defineDoc(() => routes),
     // Before the other routes, because a slug in a path may be any text.
     ...defineFormatRoutes(formats),
-    ...(face ? faceRoutes : recordRoutes),
+    // Another service has no such route.
+    ...(face ? faceRoutes : [...recordRoutes, changesRoute]),
   ]
   return routes
 }
