@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { addressCases } from './cases/addresses.ts'
+import { changesCases } from './cases/changes.ts'
 import { eventStatusCases } from './cases/event-status.ts'
 import { fieldCases } from './cases/fields.ts'
 import { linkCases } from './cases/linking.ts'
@@ -35,6 +36,7 @@ const files = [
   clientCases,
   pagingCases,
   versionCases,
+  changesCases,
 ]
 
 const page = new URL('../../../../docs/interface-coverage.md', import.meta.url)
