@@ -1,4 +1,5 @@
 import type { AbortSignalLike } from './abort-signal.ts'
+import type { Actor } from './access/actor.ts'
 import type { Clock } from './clock.ts'
 import { requireKnownOptions } from './errors/known-names.ts'
 import { currencyOf, defaultCurrency } from './event/cost.ts'
@@ -175,4 +176,12 @@ export function readRetention(options: ChangesOptions = {}): { readonly keptMs: 
   if (!Number.isSafeInteger(keptRows) || keptRows < 1)
     throw new TypeError(`changes.keptRows must be an integer of 1 or more, not ${keptRows}`)
   return { keptMs: keptDays * 86_400_000, keptRows }
+}
+
+/**
+ * Without this check, the records of an actor with an id of another type would have no author, and the actor would not find them.
+ * @throws TypeError the id is of another type
+ */
+export function requireActor(actor: Actor, { toStored, reason }: AuthorIds): void {
+  if (toStored(actor?.id) === undefined) throw new TypeError(`actor.id must be ${reason}, as authorIds says`)
 }

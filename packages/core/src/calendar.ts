@@ -17,13 +17,13 @@ import {
   readOptions,
   readRetention,
   readZone,
+  requireActor,
   requireContract,
   requireFunction,
 } from './calendar-options.ts'
 import { addRecords, type CalendarRecords } from './calendar-records.ts'
-import { createPruning } from './changes/pruning.ts'
+import { createFeed } from './changes/feed.ts'
 import type { Changes } from './changes/service.ts'
-import { createWakes } from './changes/wake.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Kind } from './errors/codes.ts'
 import { requireKnownName } from './errors/known-names.ts'
@@ -31,7 +31,6 @@ import { createExtension } from './event/series/extension.ts'
 import { defaultHorizonMonths } from './event/series/horizon.ts'
 import type { Events } from './event/service.ts'
 import type { Organizers } from './organizer/service.ts'
-import type { AuthorIds } from './record/author-ids.ts'
 import { type Change, type ChangeName, type ChangeOf, changeNames } from './record/change.ts'
 import { type CalendarContext, countUncached, type WriteOperation } from './record/context.ts'
 import { createHooks, type HookName, type Hooks, hookNames, type PlannedWriteOf } from './record/hooks.ts'
@@ -172,9 +171,6 @@ export function createCalendar(options: CalendarOptions): Calendar {
   const listeners = createListeners(onListenerError)
   const hooks = createHooks<Calendar>()
   const subscriptions = toSubscriptions(listeners, hooks)
-  const nowMs = (): number => clock.nowMs()
-  const wakes = createWakes(store, nowMs)
-  const pruneNowAndThen = createPruning(store, nowMs, readRetention(options.changes))
   const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
   return toCalendar(
     {
@@ -188,12 +184,7 @@ export function createCalendar(options: CalendarOptions): Calendar {
       extension: createExtension((error) => void reportSafely(onListenerError, error)),
       sanitizeHtml,
       viewer: trusted,
-      publish: (changes) => {
-        listeners.tell(changes)
-        wakes.noteCommit()
-        pruneNowAndThen()
-      },
-      wakes,
+      ...createFeed(store, clock, readRetention(options.changes), listeners.tell),
       runHooks: (op, call) => hooks.run(op, call, (inside) => openHookCalendar(inside, { ...subscriptions, caches: null, isInside: true })),
       totalOf: countUncached,
       ownsTransactions: true,
@@ -245,11 +236,6 @@ function openCollectingCalendar(
   const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
   const collecting = { ...context, store, publish, totalOf: countUncached, ownsTransactions: false }
   return { calendar: toCalendar(collecting, { ...lineage, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
-}
-
-/** Without this check, the records of an actor with an id of another type would have no author, and the actor would not find them. */
-function requireActor(actor: Actor, { toStored, reason }: AuthorIds): void {
-  if (toStored(actor?.id) === undefined) throw new TypeError(`actor.id must be ${reason}, as authorIds says`)
 }
 
 function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {

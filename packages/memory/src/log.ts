@@ -1,19 +1,7 @@
-import { type ChangeLog, type LogEntry, type LoggedChange, prunedRows } from '@kalends/core/store'
+import { type ChangeLog, type LoggedChange, prunedRows } from '@kalends/core/store'
+import type { Log } from './log-rows.ts'
 import type { View } from './tables.ts'
 import type { Access } from './transaction.ts'
-
-/** The committed rows of the log. */
-export interface Log {
-  /** The rows, by number. */
-  rows: LoggedChange[]
-  /** The highest number. */
-  last: number
-}
-
-/** Adds rows to the log. Transactions commit one after the other, so the rows get their numbers at once. */
-export function appendEntries(log: Log, entries: readonly LogEntry[]): void {
-  for (const entry of entries) log.rows.push(Object.freeze({ seq: ++log.last, ...entry }))
-}
 
 /** The log of the store. */
 export function changeLog(access: Access): ChangeLog {

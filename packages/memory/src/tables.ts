@@ -10,7 +10,7 @@ import type {
 } from '@kalends/core/store'
 import type { EventIndex, NameIndex, ProfileIndex, TableIndex } from './indexes.ts'
 import { type Layer, layerOver } from './layer.ts'
-import { appendEntries, type Log } from './log.ts'
+import { appendEntries, type Log } from './log-rows.ts'
 
 /** The committed records of one kind. */
 export interface Table<R extends StoredRecord, I extends TableIndex<R> = TableIndex<R>> {

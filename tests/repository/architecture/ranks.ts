@@ -91,6 +91,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   memory: {
     frozen: 0,
     layer: 0,
+    'log-rows': 0,
     ordering: 0,
     'sorted-list': 0,
     indexes: 1,
@@ -106,6 +107,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     collection: 6,
     snapshot: 6,
     requests: 4,
+    log: 4,
     'memory-store': 7,
     index: 8,
   },

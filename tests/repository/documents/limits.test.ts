@@ -100,6 +100,8 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
     const response = await handler(new Request(at('tags'), { headers: { 'X-Request-Id': id } }))
     return response.headers.get('x-request-id') === id ? 'taken' : 'another id is made'
   },
+  '`limit` of [changes](keeping-a-copy.md)': (size) => get(`changes?limit=${size}`),
+  'seconds of `wait`': (size) => get(`changes?wait=${size}`),
 }
 
 const rows = ['## Input', '## Requests']

@@ -204,11 +204,10 @@ export const de = {
   changesSent: 'Eine Änderung je Datensatz, in der Reihenfolge der letzten Schreibvorgänge',
   changesToken: 'Das Token für die nächste Anfrage',
   changesMore: 'Ob sofort weitere Änderungen gelesen werden können',
-  changeSent: 'Ein Datensatz der Liste in seinem jetzigen Stand, oder einer, der nicht mehr dazugehört',
   changeKind: 'Die Art des Datensatzes',
   changeId: 'Die Id des Datensatzes',
   changeGone: 'Ob der Datensatz weg ist: gelöscht, nicht mehr lesbar oder außerhalb des Filters',
-  changeRecord: 'Der Datensatz',
+  changeRecord: 'Der Datensatz in seinem jetzigen Stand, wenn er nicht weg ist',
   venuesSent: 'Die Veranstaltungsorte',
 
   termName: 'Der Name',

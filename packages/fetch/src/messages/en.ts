@@ -199,11 +199,10 @@ export const en = {
   changesSent: 'One change for each record, in the order of their last writes',
   changesToken: 'The token for the next request',
   changesMore: 'Whether more changes can be read at once',
-  changeSent: 'A record that is in the list, as it is now, or one that is gone from it',
   changeKind: 'The kind of record',
   changeId: 'The id of the record',
   changeGone: 'Whether the record is gone: deleted, not readable any more, or outside of the filter',
-  changeRecord: 'The record',
+  changeRecord: 'The record as it is now, unless it is gone',
   venuesSent: 'The venues',
 
   termName: 'The name',

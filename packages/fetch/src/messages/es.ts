@@ -202,11 +202,10 @@ export const es = {
   changesSent: 'Un cambio por registro, en el orden de sus últimas escrituras',
   changesToken: 'El token para la próxima solicitud',
   changesMore: 'Si se pueden leer más cambios enseguida',
-  changeSent: 'Un registro de la lista tal como está ahora, o uno que ya no pertenece a ella',
   changeKind: 'El tipo de registro',
   changeId: 'El id del registro',
   changeGone: 'Si el registro ya no está: eliminado, no legible o fuera del filtro',
-  changeRecord: 'El registro',
+  changeRecord: 'El registro tal como está ahora, si no ha desaparecido',
   venuesSent: 'Los lugares',
 
   termName: 'El nombre',

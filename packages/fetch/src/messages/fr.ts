@@ -203,11 +203,10 @@ export const fr = {
   changesSent: 'Un changement par enregistrement, dans l’ordre de leurs dernières écritures',
   changesToken: 'Le jeton pour la prochaine requête',
   changesMore: 'Si d’autres changements peuvent être lus aussitôt',
-  changeSent: 'Un enregistrement de la liste dans son état actuel, ou un enregistrement qui n’en fait plus partie',
   changeKind: 'Le type d’enregistrement',
   changeId: 'L’id de l’enregistrement',
   changeGone: 'Si l’enregistrement n’est plus là : supprimé, plus lisible ou hors du filtre',
-  changeRecord: 'L’enregistrement',
+  changeRecord: 'L’enregistrement dans son état actuel, s’il est encore là',
   venuesSent: 'Les lieux',
 
   termName: 'Le nom',

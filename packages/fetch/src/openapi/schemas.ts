@@ -7,7 +7,7 @@ import { organizerBody } from '../parameters/organizer.ts'
 import { allOptional, type Parameter } from '../parameters/parameter.ts'
 import { categoryBody, tagBody } from '../parameters/term.ts'
 import { venueBody } from '../parameters/venue.ts'
-import { changeSchema, changesProperties } from '../wire/changes.ts'
+import { changeProperties, changesProperties } from '../wire/changes.ts'
 import { costDetailsProperties, dateDetailsProperties, eventProperties } from '../wire/event-properties.ts'
 import {
   extendedProperties,
@@ -40,6 +40,7 @@ const answers: Readonly<Record<string, readonly Property[]>> = {
   CategoryList: listProperties('categories', 'Category'),
   TagList: listProperties('tags', 'Tag'),
   Changes: changesProperties,
+  Change: changeProperties,
   FullcalendarItem: itemProperties,
   FullcalendarProps: extendedProperties,
   FullcalendarTerm: itemTermProperties,
@@ -106,7 +107,6 @@ const bodies: Readonly<Record<string, readonly Parameter[]>> = {
 export const toSchemas = (messages: Messages, settings: Settings): JsonObject => ({
   ...Object.fromEntries(Object.entries(answers).map(([name, properties]) => [name, toAnswerSchema(properties, messages, settings)])),
   ...Object.fromEntries(Object.entries(bodies).map(([name, args]) => [name, toBodySchema(args, messages, settings)])),
-  Change: changeSchema(messages),
   FullcalendarItems: { type: 'array', items: refTo('FullcalendarItem'), description: messages.itemsSent },
   Documentation: { type: 'object', description: messages.documentSent },
 })

@@ -1,5 +1,3 @@
-import type { JsonObject } from '../json.ts'
-import type { Messages } from '../messages/en.ts'
 import { booleanSchema, idSchema, type Property, refTo, textSchema } from './property.ts'
 
 /** The members of a response with changes. */
@@ -9,24 +7,14 @@ export const changesProperties: readonly Property[] = [
   { name: 'more', schema: booleanSchema, text: 'changesMore' },
 ]
 
-/** The schema of each kind's records. */
-const components = { event: 'Event', venue: 'Venue', organizer: 'Organizer', category: 'Category', tag: 'Tag' } as const
+const kinds = ['event', 'venue', 'organizer', 'category', 'tag'] as const
 
-/** A change: a record that is gone, or the record as it is now. */
-export function changeSchema(messages: Messages): JsonObject {
-  const of = (kind: JsonObject, gone: boolean, record: JsonObject | undefined): JsonObject => ({
-    type: 'object',
-    properties: {
-      kind: { ...kind, description: messages.changeKind },
-      id: { ...idSchema, description: messages.changeId },
-      gone: { const: gone, description: messages.changeGone },
-      ...(record !== undefined && { record }),
-    },
-    required: ['kind', 'id', 'gone', ...(record === undefined ? [] : ['record'])],
-  })
-  const present = Object.entries(components).map(([kind, component]) =>
-    of({ const: kind }, false, { ...refTo(component), description: messages.changeRecord }),
-  )
-  const anyKind = { type: 'string', enum: Object.keys(components) }
-  return { oneOf: [of(anyKind, true, undefined), ...present], description: messages.changeSent }
-}
+const records = ['Event', 'Venue', 'Organizer', 'Category', 'Tag'].map(refTo)
+
+/** The members of a change. */
+export const changeProperties: readonly Property[] = [
+  { name: 'kind', schema: { type: 'string', enum: kinds }, text: 'changeKind' },
+  { name: 'id', schema: idSchema, text: 'changeId' },
+  { name: 'gone', schema: booleanSchema, text: 'changeGone' },
+  { name: 'record', schema: { anyOf: records }, text: 'changeRecord', isOptional: true },
+]

@@ -185,6 +185,9 @@ export interface TermAncestorTable {
   term_id: Integer
 }
 
+/** The kind of record that a row of `revisions` is about. */
+export type ChangedKind = 'event' | 'venue' | 'organizer' | 'term'
+
 /** One row for each record of a write (write/revisions.ts). */
 export interface RevisionTable {
   id: Generated<number>

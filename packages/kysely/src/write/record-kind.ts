@@ -3,8 +3,7 @@ import type { Draft, EntityId, FindQuery, Kind, StoredFields, StoredRecord } fro
 import type { AliasedRawBuilder } from 'kysely'
 import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import type { RecordTableName, SqlValue } from '../schema/tables.ts'
-import type { ChangedKind } from './revisions.ts'
+import type { ChangedKind, RecordTableName, SqlValue } from '../schema/tables.ts'
 
 /** A record and the id of its row. */
 export interface Written<R extends StoredRecord> {

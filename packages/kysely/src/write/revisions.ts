@@ -5,7 +5,7 @@ import { isConflict } from '../drivers/driver-errors.ts'
 import { insertedLast, insertPrepared, runForRows } from '../engine/prepared.ts'
 import { withSavepoint } from '../engine/savepoint.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import type { SqlValue } from '../schema/tables.ts'
+import type { ChangedKind, SqlValue } from '../schema/tables.ts'
 import { wallText } from '../schema/wall-time.ts'
 import { insertLogRows, type LogRow } from './log-rows.ts'
 
@@ -22,9 +22,6 @@ import { insertLogRows, type LogRow } from './log-rows.ts'
  * id and number only if transactions that are older than the removed rows commit as many rows as were removed. The sum is there for that case.
  * - A database that was restored from a backup assigns its ids again, to other writes. The time of the last write distinguishes the two.
  */
-
-/** The kind of record that a row of `revisions` is about. */
-export type ChangedKind = 'event' | 'venue' | 'organizer' | 'term'
 
 /**
  * The number of rows to keep, at least. The token counts them: with 100 rows it would take 0.07 ms less on PostgreSQL and 0.14 ms less on
