@@ -17,7 +17,6 @@ export {
 export { type RolesOptions, roles } from './access/roles.ts'
 export { type BeforeHook, type Calendar, createCalendar } from './calendar.ts'
 export type { CalendarOptions } from './calendar-options.ts'
-export type { ChangeItem, Changes, ChangesInput, ChangesPage } from './changes/service.ts'
 export type { Clock } from './clock.ts'
 export { CalendarError, isCalendarError, refuse } from './errors/calendar-error.ts'
 export type { ErrorCode, ErrorDetails } from './errors/codes.ts'

@@ -8,7 +8,7 @@ export type { AccessScope, AccessTarget, Action, WriteScope } from './access/pol
 export type { Cacheable } from './cache/caches.ts'
 export type { CachedOptions } from './calendar-options.ts'
 export { type ChangesQuery, changesShape } from './changes/query-shape.ts'
-export type { LogPage } from './changes/service.ts'
+export type { ChangeItem, Changes, ChangesInput, ChangesPage, LogPage } from './changes/service.ts'
 export { systemClock } from './clock.ts'
 export { type AnyCalendarError, invalidInput } from './errors/calendar-error.ts'
 export { type Denied, errorCodes, errorMessages } from './errors/codes.ts'

@@ -19,6 +19,7 @@ const details: ErrorDetails = {
   name_taken: { name: 'secret' },
   refused: {},
   in_trash: { kind: 'event', id: 1 },
+  token_expired: {},
   version_conflict: {},
   body_too_large: { maxBodyBytes: 1 },
   unsupported_media_type: { accepted: ['application/json'] },

@@ -1,4 +1,5 @@
-import { type Calendar, type ChangesInput, type EventListInput, isCalendarError } from '../../src/index.ts'
+import { type Calendar, type EventListInput, isCalendarError } from '../../src/index.ts'
+import type { ChangesInput } from '../../src/internal.ts'
 
 /** What a copy keeps of a record. */
 export interface Kept {

@@ -1,5 +1,4 @@
-import type { ChangesInput } from '@kalends/core'
-import { changesShape } from '@kalends/core/internal'
+import { type ChangesInput, changesShape } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import { eventFilters } from './event.ts'
 import { defineParameters, type Parameter } from './parameter.ts'

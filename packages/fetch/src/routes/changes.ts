@@ -1,5 +1,5 @@
-import { type ChangeItem, type ChangesPage, type Event, isCalendarError, type Organizer, type Term, type Venue } from '@kalends/core'
-import { changesShape, invalidInput } from '@kalends/core/internal'
+import { type Event, isCalendarError, type Organizer, type Term, type Venue } from '@kalends/core'
+import { type ChangeItem, type ChangesPage, changesShape, invalidInput } from '@kalends/core/internal'
 import type { EncodableObject } from '../json.ts'
 import { changesParameters, listOfKind } from '../parameters/changes.ts'
 import { toEventListInput } from '../parameters/event.ts'
