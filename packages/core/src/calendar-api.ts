@@ -3,6 +3,7 @@ import type { Actor } from './access/actor.ts'
 import type { AccessPolicy, Action } from './access/policy.ts'
 import type { Cacheable } from './cache/caches.ts'
 import type { CachedOptions } from './calendar-options.ts'
+import type { Changes } from './changes/service.ts'
 import type { Clock } from './clock.ts'
 import type { FieldsShape, UnknownFields } from './custom-fields/typed-fields.ts'
 import type { Kind } from './errors/codes.ts'
@@ -33,6 +34,8 @@ export interface Calendar<F extends FieldsShape = UnknownFields> {
   readonly categories: Terms<F['category']>
   /** The tags. */
   readonly tags: Terms<F['tag']>
+  /** The changes of all of these records, for copies that follow the calendar. */
+  readonly changes: Changes<F>
   /** The time zone of "today", of publication dates, and of events without one. */
   readonly timeZone: string
   /** The type of the ids of authors. */

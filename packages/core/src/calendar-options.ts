@@ -1,4 +1,5 @@
 import type { AbortSignalLike } from './abort-signal.ts'
+import type { Actor } from './access/actor.ts'
 import type { Clock } from './clock.ts'
 import type { FieldsOption, NoFields } from './custom-fields/definition.ts'
 import { requireKnownOptions } from './errors/known-names.ts'
@@ -20,6 +21,14 @@ export interface CachedOptions {
   readonly terms?: Taxonomy | 'both' | undefined
   /** Aborted when the caller of this response no longer waits. @default that of the calendar */
   readonly signal?: AbortSignalLike | undefined
+}
+
+/** How long the log of changes is kept, which `calendar.changes` and webhooks follow. */
+export interface ChangesOptions {
+  /** Rows older than this many days are deleted; copies that are older begin anew. @default 30 */
+  readonly keptDays?: number | undefined
+  /** The number of rows to keep. @default 1_000_000 */
+  readonly keptRows?: number | undefined
 }
 
 /** The options of a calendar. */
@@ -57,6 +66,8 @@ export interface CalendarOptions<O extends FieldsOption = NoFields> {
    * @default { maxBytes: 33_554_432 }
    */
   readonly cache?: false | { readonly maxBytes: number } | undefined
+  /** How long the log of changes is kept. @default 30 days and a million rows */
+  readonly changes?: ChangesOptions | undefined
 }
 
 /** @throws TypeError it is not a function */
@@ -109,6 +120,7 @@ const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
   fields: true,
   onListenerError: true,
   cache: true,
+  changes: true,
 }
 
 /** @throws TypeError one of the options is unknown */
@@ -157,4 +169,23 @@ export function readHorizonMonths(given: number): number {
   if (!Number.isSafeInteger(given) || given < 6 || given > 120)
     throw new TypeError(`horizonMonths must be an integer from 6 to 120, not ${given}`)
   return given
+}
+
+/** @throws TypeError an option is unknown, or not a positive number */
+export function readRetention(options: ChangesOptions = {}): { readonly keptMs: number; readonly keptRows: number } {
+  requireKnownOptions('changes', options, { keptDays: true, keptRows: true })
+  const { keptDays = 30, keptRows = 1_000_000 } = options
+  if (!(keptDays > 0 && Number.isFinite(keptDays)))
+    throw new TypeError(`changes.keptDays must be a number of days above 0, not ${keptDays}`)
+  if (!Number.isSafeInteger(keptRows) || keptRows < 1)
+    throw new TypeError(`changes.keptRows must be an integer of 1 or more, not ${keptRows}`)
+  return { keptMs: keptDays * 86_400_000, keptRows }
+}
+
+/**
+ * Without this check, the records of an actor with an id of another type would have no author, and the actor would not find them.
+ * @throws TypeError the id is of another type
+ */
+export function requireActor(actor: Actor, { toStored, reason }: AuthorIds): void {
+  if (toStored(actor?.id) === undefined) throw new TypeError(`actor.id must be ${reason}, as authorIds says`)
 }

@@ -1,3 +1,4 @@
+import { type Changes, createChanges } from './changes/service.ts'
 import type { DeclaredField } from './custom-fields/declared.ts'
 import type { FieldsShape, UnknownFields } from './custom-fields/typed-fields.ts'
 import type { Kind } from './errors/codes.ts'
@@ -19,6 +20,8 @@ export interface CalendarRecords<F extends FieldsShape = UnknownFields> {
   readonly categories: Terms<F['category']>
   /** The tags. */
   readonly tags: Terms<F['tag']>
+  /** The changes of all of them, for copies that follow the calendar. */
+  readonly changes: Changes<F>
 }
 
 /** The operations that a calendar has made so far, and what it makes them from. */
@@ -35,6 +38,7 @@ const makers: { readonly [Name in keyof CalendarRecords]: (context: CalendarCont
   organizers: createOrganizers,
   categories: createCategories,
   tags: createTags,
+  changes: createChanges,
 }
 
 /** A getter that creates the operations of a kind on first use: each request creates its own calendar, and most requests use one kind. */
@@ -58,6 +62,7 @@ const lazyRecords = Object.freeze(
     organizers: lazily('organizers'),
     categories: lazily('categories'),
     tags: lazily('tags'),
+    changes: lazily('changes'),
   }),
 )
 

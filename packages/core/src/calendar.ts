@@ -1,5 +1,4 @@
 import { requireSignal } from './abort-signal.ts'
-import type { Actor } from './access/actor.ts'
 import { demand, trusted, type Viewer } from './access/decision.ts'
 import { type Cacheable, type Caches, createCaches } from './cache/caches.ts'
 import { getCachedResult, resolveCachedResult } from './cached-results.ts'
@@ -15,13 +14,16 @@ import {
   readMaxCacheBytes,
   readMaxPerPage,
   readOptions,
+  readRetention,
   readZone,
+  requireActor,
   requireContract,
   requireFunction,
 } from './calendar-options.ts'
 import { calendarParts, type HasParts } from './calendar-parts.ts'
 import { addRecords, type CalendarRecords } from './calendar-records.ts'
 import { createSubscriptions } from './calendar-subscriptions.ts'
+import { createFeed } from './changes/feed.ts'
 import { systemClock } from './clock.ts'
 import { type FieldsByKind, readDeclaredFields } from './custom-fields/declared.ts'
 import type { FieldsOption, NoFields } from './custom-fields/definition.ts'
@@ -31,7 +33,6 @@ import { requireKnownOptions } from './errors/known-names.ts'
 import { createExtension } from './event/series/extension.ts'
 import { defaultHorizonMonths } from './event/series/horizon.ts'
 import { requireObject } from './input/read.ts'
-import type { AuthorIds } from './record/author-ids.ts'
 import type { Change } from './record/change.ts'
 import { checkFields } from './record/check-fields.ts'
 import { type CalendarContext, countUncached, type WriteOperation } from './record/context.ts'
@@ -77,7 +78,7 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
       extension: createExtension((error) => void reportSafely(onListenerError, error)),
       sanitizeHtml,
       viewer: trusted,
-      publish: listeners.tell,
+      ...createFeed(store, clock, readRetention(options.changes), listeners.tell),
       runHooks: (op, call) =>
         hooks.run(op, call, (inside) =>
           openInside(
@@ -122,11 +123,6 @@ function openCollectingCalendar(
   const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
   const collecting = { ...context, store, publish, totalOf: countUncached, ownsTransactions: false }
   return { calendar: toCalendar(collecting, { ...lineage, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
-}
-
-/** Without this check, the records of an actor with an id of another type would have no author, and the actor would not find them. */
-function requireActor(actor: Actor, { toStored, reason }: AuthorIds): void {
-  if (toStored(actor?.id) === undefined) throw new TypeError(`actor.id must be ${reason}, as authorIds says`)
 }
 
 function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {

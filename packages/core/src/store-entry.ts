@@ -28,6 +28,16 @@ export type * from './store/filters.ts'
 export { hasOwnSearchText, inheritedTexts, inheritFrom, noFields, singleEvent } from './store/inherit.ts'
 export { insertEach } from './store/insert-each.ts'
 export {
+  type ChangeLog,
+  type LoggedChange,
+  type LoggedVerb,
+  type LogLimits,
+  type LogQuery,
+  type PreviousAccess,
+  prunedRows,
+} from './store/log.ts'
+export { type LogEntry, type Removal, removedEntries, replacedVerb, writtenEntry } from './store/log-entry.ts'
+export {
   compareCodePoints,
   type EqualMember,
   earliestOfSeries,

@@ -20,6 +20,7 @@ const details: ErrorDetails = {
   refused: {},
   request_in_progress: {},
   in_trash: { kind: 'event', id: 1 },
+  token_expired: {},
   version_conflict: {},
   body_too_large: { maxBodyBytes: 1 },
   unsupported_media_type: { accepted: ['application/json'] },

@@ -33,9 +33,9 @@ const slugs: Readonly<Record<string, string>> = { events: 'concert', venues: 'to
 const bodyFor = (method: string, path: string): unknown =>
   ['POST', 'PUT', 'PATCH'].includes(method) ? (path.includes('{') ? {} : least[listOf(path)]) : undefined
 
-test('the table has the 15 paths and 52 operations of the interface, and the FullCalendar route', () => {
-  expect(routes).toHaveLength(15 + 1)
-  expect(table).toHaveLength(52 + 1)
+test('the table has the 15 paths and 52 operations of the interface, the FullCalendar route and the changes', () => {
+  expect(routes).toHaveLength(15 + 2)
+  expect(table).toHaveLength(52 + 2)
 })
 
 describe('every operation', () => {

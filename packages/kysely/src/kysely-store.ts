@@ -17,10 +17,11 @@ import { eventKind } from './events/kind.ts'
 import { organizerKind } from './organizers/kind.ts'
 import { termKind } from './terms/kind.ts'
 import { venueKind } from './venues/kind.ts'
-import { revisionReader } from './write/changes.ts'
+import { changeLog } from './write/change-log.ts'
 import { collection } from './write/collection.ts'
 import { lockNames } from './write/lock-names.ts'
 import { requestTable } from './write/requests.ts'
+import { revisionReader } from './write/revisions.ts'
 import { sharedRevision } from './write/shared-revision.ts'
 
 /**
@@ -39,6 +40,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     organizers: collection(context, organizerKind, reading),
     terms: collection(context, termKind, reading),
     requests: requestTable(context),
+    log: changeLog(context, reading),
     countByLink: (linkField, ids, filter, signal) =>
       guardedRead(reading, () => countByLink(withSignal(reading, signal), linkField, ids, filter)),
     lockNames: (kind, nameKeys) => guarded(context, (inside) => lockNames(inside, kind, nameKeys)),
@@ -63,7 +65,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
 async function takeWriteLock(context: StoreContext): Promise<void> {
   const { db, dialect, tables } = context
   if (dialect.locksOnFirstWrite)
-    await runPrepared(context, 'take the write lock', [0], () => db.deleteFrom(tables.changes).where('id', '<', 0))
+    await runPrepared(context, 'take the write lock', [0], () => db.deleteFrom(tables.revisions).where('id', '<', 0))
 }
 
 /**

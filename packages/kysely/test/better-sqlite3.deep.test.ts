@@ -8,7 +8,7 @@ import { Kysely, type SqliteDatabase, sql } from 'kysely'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { betterSqlite3Dialect } from '../src/better-sqlite3.ts'
 import { kyselyStore, migrateToLatest } from '../src/index.ts'
-import { tables } from './tables.ts'
+import { emptyTables } from './tables.ts'
 
 // The driver is a dependency of the package, so it is always installed. The tests of `node:sqlite` cover the shared code.
 let opened: Promise<Kysely<unknown>> | undefined
@@ -23,7 +23,7 @@ async function open(): Promise<Kysely<unknown>> {
 async function createStore() {
   opened ??= open()
   const db = await opened
-  for (const table of tables) await sql`delete from ${sql.table(`kalends_${table}`)}`.execute(db)
+  await emptyTables(db, 'kalends_')
   return { store: kyselyStore(db), close: () => undefined }
 }
 

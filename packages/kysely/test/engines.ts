@@ -10,7 +10,7 @@ import { Pool, type PoolConfig } from 'pg'
 import { migrateToLatest } from '../src/index.ts'
 import { mysqlPool } from '../src/mysql2.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
-import { tables } from './tables.ts'
+import { emptyTables, tables } from './tables.ts'
 
 /** Options for opening a test database. */
 export interface OpenOptions {
@@ -168,10 +168,7 @@ async function openEmpty(connector: Connector, options: OpenOptions = {}): Promi
     ...(path === undefined ? {} : { path }),
     another: async (others = {}) => connect(others),
     // In one transaction, because a server writes to its disk at every commit.
-    clear: () =>
-      db.transaction().execute(async (trx) => {
-        for (const table of tables) await sql`delete from ${sql.table(prefix + table)}`.execute(trx)
-      }),
+    clear: () => db.transaction().execute((trx) => emptyTables(trx, prefix)),
     close: async () => {
       const created = [...tables, 'migration'].map((table) => sql.table(prefix + table))
       if (dropsTables) await sql`drop table if exists ${sql.join(created)}`.execute(db)

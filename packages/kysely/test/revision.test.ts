@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contextOf } from '../src/engine/store-context.ts'
 import { kyselyStore } from '../src/index.ts'
-import { recordChanges } from '../src/write/changes.ts'
+import { recordRevisions } from '../src/write/revisions.ts'
 import { engines, type TestDatabase, type TestEngine } from './engines.ts'
 
 async function open(engine: TestEngine): Promise<TestDatabase> {
@@ -13,7 +13,7 @@ async function open(engine: TestEngine): Promise<TestDatabase> {
 }
 
 const rowsOf = async ({ db, options }: TestDatabase): Promise<number> => {
-  const { rows } = await sql<{ total: unknown }>`select count(*) as total from ${sql.table(`${options.prefix}changes`)}`.execute(db)
+  const { rows } = await sql<{ total: unknown }>`select count(*) as total from ${sql.table(`${options.prefix}revisions`)}`.execute(db)
   return Number(rows[0]?.total)
 }
 
@@ -21,7 +21,7 @@ const rowsOf = async ({ db, options }: TestDatabase): Promise<number> => {
 const change = async ({ db, options }: Pick<TestDatabase, 'db' | 'options'>, times: number): Promise<void> => {
   await db.transaction().execute(async (trx) => {
     const context = contextOf(trx, options)
-    for (let i = 0; i < times; i++) await recordChanges(context, 'event', [1])
+    for (let i = 0; i < times; i++) await recordRevisions(context, 'event', [1])
   })
 }
 
@@ -57,7 +57,7 @@ describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) =>
     const store = kyselyStore(db, options)
     await store.events.insert(buildEventDraft())
     const before = await store.revision(0)
-    await sql`update ${sql.table(`${options.prefix}changes`)} set at_ms = at_ms + 1`.execute(db)
+    await sql`update ${sql.table(`${options.prefix}revisions`)} set at_ms = at_ms + 1`.execute(db)
     expect((await store.revision(0)).token).not.toBe(before.token)
   })
 
@@ -155,7 +155,7 @@ describe.each(servers)('the revision while transactions are open on $name', { ti
     await change(database, 1_300)
     await database.db.transaction().execute(async (trx) => {
       const context = contextOf(trx, database.options)
-      for (let i = 0; i < 150; i++) await recordChanges(context, 'event', [1])
+      for (let i = 0; i < 150; i++) await recordRevisions(context, 'event', [1])
       await change(database, 250)
     })
     expect(await rowsOf(database)).toBeLessThanOrEqual(1_400)

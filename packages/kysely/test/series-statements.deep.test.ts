@@ -5,8 +5,8 @@ import { dialectOf } from '../src/engine/dialect-of.ts'
 import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'
 
-/** The statements that few writes have: one in a hundred also removes old rows of `changes`, and one in two thousand compacts the counts. */
-const rare = /^\s*(?:select|delete)\b.*_changes\b|^select max\(.*_event_counts\b/s
+/** The statements that few writes have: one in a hundred also removes old rows of `revisions`, and one in two thousand compacts the counts. */
+const rare = /^\s*(?:select|delete)\b.*_revisions\b|^select max\(.*_event_counts\b/s
 
 interface Market {
   readonly events: Calendar['events']
@@ -26,18 +26,18 @@ interface Write {
  * changes. The store writes rows with values of their own in chunks of 125, so a long series needs some more statements.
  */
 const writes: readonly Write[] = [
-  { name: 'update, this', most: 7, run: ({ events, ids }) => events.update(ids[5] ?? 0, { title: 'Special' }) },
-  { name: 'trash, this', most: 11, run: ({ events, ids }) => events.trash(ids[6] ?? 0) },
-  { name: 'update texts, all', most: 8, run: ({ events, ids }) => events.update(ids[0] ?? 0, { title: 'Fair' }) },
+  { name: 'update, this', most: 8, run: ({ events, ids }) => events.update(ids[5] ?? 0, { title: 'Special' }) },
+  { name: 'trash, this', most: 12, run: ({ events, ids }) => events.trash(ids[6] ?? 0) },
+  { name: 'update texts, all', most: 9, run: ({ events, ids }) => events.update(ids[0] ?? 0, { title: 'Fair' }) },
   {
     name: 'move, all',
-    most: 13,
+    most: 14,
     run: ({ events, ids }) => events.update(ids[0] ?? 0, { startDate: '2026-06-02 11:00', endDate: '2026-06-02 13:00' }),
   },
-  { name: 'trash, all', most: 11, run: ({ events, ids }) => events.trash(ids[0] ?? 0) },
-  { name: 'restore, all', most: 11, run: ({ events, ids }) => events.restore(ids[0] ?? 0) },
-  { name: 'update, following', most: 18, run: ({ events, ids }) => events.update(ids[30] ?? 0, { title: 'Late' }, { scope: 'following' }) },
-  { name: 'delete, all', most: 11, run: ({ events, ids }) => events.delete(ids[0] ?? 0) },
+  { name: 'trash, all', most: 12, run: ({ events, ids }) => events.trash(ids[0] ?? 0) },
+  { name: 'restore, all', most: 12, run: ({ events, ids }) => events.restore(ids[0] ?? 0) },
+  { name: 'update, following', most: 21, run: ({ events, ids }) => events.update(ids[30] ?? 0, { title: 'Late' }, { scope: 'following' }) },
+  { name: 'delete, all', most: 14, run: ({ events, ids }) => events.delete(ids[0] ?? 0) },
 ]
 
 describe.each(engines)('statements of writes of a series on $name', { timeout: 120_000 }, (engine) => {

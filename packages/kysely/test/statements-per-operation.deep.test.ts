@@ -9,8 +9,8 @@ import { dialectName } from './schema.ts'
 // Measures the tables of docs/statements.md, and compares them. Run it with KALENDS_WRITE_DOCS=1 to write them.
 const document = new URL('../../../docs/statements.md', import.meta.url)
 const columns = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MariaDB' } as const
-/** The statements of the one write in a hundred that also removes old rows of `changes`. */
-const pruning = /^\s*(?:select|delete)\b.*_changes\b/s
+/** The statements of the one write in a hundred that also removes old rows of `revisions`. */
+const pruning = /^\s*(?:select|delete)\b.*_revisions\b/s
 
 /** The first statement of a compaction of the counts, with which one write in two thousand ends. */
 const compacting = /^select max\(.*_event_counts\b/

@@ -18,6 +18,8 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
   let database: TestDatabase
   /** The statements of a savepoint: a deletion needs one on PostgreSQL, where the error of a host's foreign key would end the transaction. */
   const savepoints = (): number => (dialectOf(database.db).errorEndsTransaction ? 2 : 0)
+  // The log is a statement of its own, unless the one of the revision contains it.
+  const logged = (): number => (dialectOf(database.db).supportsInsertsInWith ? 0 : 1)
   let store: CalendarStore
   let events: readonly EventRecord[]
   let linked: { venueIds: number[]; organizerIds: number[]; categoryIds: number[]; tagIds: number[] }
@@ -100,21 +102,22 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
   test('an event is written with a statement for each kind of link that changes, and one for its counts', async () => {
     const created = await log.during(() => store.events.insert(buildEventDraft(linked, 200)))
     // SQLite first checks whether the slug is free.
-    expect(created.statements).toHaveLength(dialectOf(database.db).hasOneWriter ? 7 : 6)
+    expect(created.statements).toHaveLength((dialectOf(database.db).hasOneWriter ? 7 : 6) + logged())
     const updated = await log.during(() => store.events.update({ ...created.result, title: 'Another' }))
-    expect(updated.statements).toHaveLength(3)
+    expect(updated.statements).toHaveLength(3 + logged())
     const trashed = await log.during(() => store.events.update({ ...updated.result, status: 'trash' }))
-    expect(trashed.statements).toHaveLength(7)
+    expect(trashed.statements).toHaveLength(7 + logged())
     const { id, version } = trashed.result
-    // One of them removes the event as the parent of others.
-    expect((await log.during(() => store.events.delete(id, version))).statements).toHaveLength(8 + savepoints())
+    // Two of them are for its children: one logs them, and one removes the event as their parent.
+    expect((await log.during(() => store.events.delete(id, version))).statements).toHaveLength(9 + savepoints() + logged())
   })
 
   test('a venue is deleted with one statement for the links of all its events', async () => {
     const { id, version } = await store.venues.insert(buildVenueDraft({}, 3))
     await store.events.insert(buildEventDraft({ venueIds: [id] }, 201))
     await store.events.insert(buildEventDraft({ venueIds: [id] }, 202))
-    expect((await log.during(() => store.venues.delete(id, version))).statements).toHaveLength(3 + savepoints())
+    // One of them reads what the log says of the venue, and one logs the events.
+    expect((await log.during(() => store.venues.delete(id, version))).statements).toHaveLength(5 + savepoints() + logged())
   })
 
   test('lists with any number of ids need few different statements', async () => {

@@ -1,3 +1,6 @@
+import { type Kysely, sql } from 'kysely'
+import { dialectOf } from '../src/engine/dialect-of.ts'
+
 /** All tables, those with links first. */
 export const tables = [
   'event_venues',
@@ -11,9 +14,16 @@ export const tables = [
   'event_counts',
   'name_locks',
   'requests',
+  'revisions',
   'changes',
   'events',
   'venues',
   'organizers',
   'terms',
 ]
+
+/** Empties all tables. The ids of the log are its numbers on SQLite, and begin at 1 again. */
+export async function emptyTables<DB>(db: Kysely<DB>, prefix: string): Promise<void> {
+  for (const table of tables) await sql`delete from ${sql.table(prefix + table)}`.execute(db)
+  if (dialectOf(db).hasOneWriter) await sql`delete from sqlite_sequence where name = ${`${prefix}changes`}`.execute(db)
+}

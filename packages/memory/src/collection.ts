@@ -1,7 +1,17 @@
 import { CalendarError } from '@kalends/core'
-import { type Collection, type Draft, type EntityId, requireDistinctIds, type SortKey, type StoredRecord } from '@kalends/core/store'
+import {
+  type Collection,
+  type Draft,
+  type EntityId,
+  type Removal,
+  removedEntries,
+  requireDistinctIds,
+  type SortKey,
+  type StoredRecord,
+  writtenEntry,
+} from '@kalends/core/store'
 import { searchEvents } from './event-search.ts'
-import type { EventLinks, KindOfRecord } from './kinds.ts'
+import type { KindOfRecord } from './kinds.ts'
 import { storedCopy } from './stored-copy.ts'
 import type { TableView, View } from './tables.ts'
 import type { Access } from './transaction.ts'
@@ -29,7 +39,7 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
     insertMany(drafts) {
       return access.write((view) => {
         const table = kind.table(view)
-        return drafts.map((draft) => (takenBy(kind, table, draft, undefined) ? null : add(view, kind, draft)))
+        return drafts.map((draft) => (takenBy(kind, table, draft, undefined) ? null : add(view, kind, draft, true)))
       })
     },
     update(record) {
@@ -38,18 +48,19 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
         const stored = storedVersion(kind, table, record.id, record.version)
         const taken = takenBy(kind, table, record, record.id)
         if (taken) throw taken
+        view.written.push(writtenEntry(kind.loggedKind(record), stored, record, false))
         return put(view, kind, stored, { ...record, version: record.version + 1 })
       })
     },
     updateMany: (records) => access.write((view) => replaceAll(view, kind, records)),
-    delete(id, version) {
-      return access.write((view) => remove(view, kind, storedVersion(kind, kind.table(view), id, version)))
+    delete(id, version, atMs) {
+      return access.write((view) => remove(view, kind, storedVersion(kind, kind.table(view), id, version), { atMs, isBulk: false }))
     },
-    deleteMany(records) {
+    deleteMany(records, atMs) {
       return access.write((view) => {
         requireDistinctIds(records)
         const stored = records.map(({ id, version }) => storedVersion(kind, kind.table(view), id, version))
-        for (const record of stored) remove(view, kind, record)
+        for (const record of stored) remove(view, kind, record, { atMs, isBulk: true })
       })
     },
     replaceFieldKeys(records) {
@@ -78,17 +89,26 @@ function replaceAll<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord
     if (taken) throw taken
     return before
   })
-  for (const before of stored) release(kind, table, before)
+  for (const [i, before] of stored.entries()) {
+    release(kind, table, before)
+    const record = records[i] ?? before
+    view.written.push(writtenEntry(kind.loggedKind(record), before, record, true))
+  }
   const written = records.map((record) => put(view, kind, undefined, { ...record, version: record.version + 1 }))
   // A series passes its texts to its occurrences. If it stands behind one of them in the call, that occurrence has changed again.
   return written.map((record) => table.records.get(record.id) ?? record)
 }
 
-function remove<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, stored: R): void {
+/** Deletes a record, and its id from the events that link it. */
+function remove<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, stored: R, removal: Removal): void {
   const table = kind.table(view)
   table.records.set(stored.id, undefined)
   release(kind, table, stored)
-  unlink(view, kind.links(stored))
+  const { filter, without } = kind.links(stored)
+  const linking = searchEvents(view, filter)
+  const events = linking.page([{ key: 'id', direction: 'asc' }], 0, linking.total())
+  view.written.push(...removedEntries(kind.loggedKind(stored), stored, events, removal))
+  for (const event of events) view.events.records.set(event.id, storedCopy(without(event)))
 }
 
 function storedVersion<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: TableView<R>, id: EntityId, version: number): R {
@@ -99,9 +119,11 @@ function storedVersion<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>
   return stored
 }
 
-function add<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, draft: Draft<R>): R {
+function add<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, draft: Draft<R>, isBulk = false): R {
   // A draft with an id and a version is a record, which the compiler cannot infer through Omit.
-  return put(view, kind, undefined, { ...draft, id: kind.table(view).nextId(), version: 1 } as unknown as R)
+  const record = put(view, kind, undefined, { ...draft, id: kind.table(view).nextId(), version: 1 } as unknown as R)
+  view.written.push(writtenEntry(kind.loggedKind(record), undefined, record, isBulk))
+  return record
 }
 
 /** The state of a call with several records. */
@@ -157,10 +179,4 @@ function release<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, tabl
   if (uid !== '') table.uids.set(uid, undefined)
   const unique = kind.unique?.(record)
   if (unique) table.keys.set(unique.key, undefined)
-}
-
-function unlink(view: View, { filter, without }: EventLinks): void {
-  const linking = searchEvents(view, filter)
-  for (const event of linking.page([{ key: 'id', direction: 'asc' }], 0, linking.total()))
-    view.events.records.set(event.id, storedCopy(without(event)))
 }

@@ -31,6 +31,8 @@ import type { TableView, View } from './tables.ts'
 export interface KindOfRecord<R extends StoredRecord, F, S> {
   /** The name of the kind in errors. The name for a term is its taxonomy, so it is undefined if no term is given. */
   kind(record?: Draft<R>): Kind | undefined
+  /** The name of the kind in the log. */
+  loggedKind(record: R): Kind
   /** The table of its records. */
   table(view: View): TableView<R>
   /** The unique key of the slug: no two records may have the same. */
@@ -75,6 +77,7 @@ const linksBy = (linkField: LinkField, id: EntityId): EventLinks => ({
 /** Events. */
 export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
   kind: () => 'event',
+  loggedKind: () => 'event',
   table: (view) => view.events,
   slugKey: ({ slug }) => slug,
   // An occurrence reads the uid of its series, and has none of its own.
@@ -143,6 +146,7 @@ function profileKind<R extends VenueRecord | OrganizerRecord>(
   const linkedTest = toLinkedTest<ProfileFilter, R>({ events: linkTest<R>(() => linkField) })
   return {
     kind: () => kind,
+    loggedKind: () => kind,
     table,
     slugKey: ({ slug }) => slug,
     uid: ({ uid }) => uid,
@@ -170,6 +174,7 @@ const termLinkedTest = toLinkedTest<TermFilter, TermRecord>({ events: linkTest(l
 /** Categories and tags. */
 export const termKind: KindOfRecord<TermRecord, TermFilter, TermSort> = {
   kind: (record) => record?.taxonomy,
+  loggedKind: ({ taxonomy }) => taxonomy,
   table: (view) => view.terms,
   slugKey: ({ taxonomy, slug }) => termSlugKey(taxonomy, slug),
   unique: ({ taxonomy, parentId, nameKey, name }) => ({

@@ -4,6 +4,7 @@ import { collection } from './collection.ts'
 import { searchEvents } from './event-search.ts'
 import { eventIndex, nameIndex, profileIndex } from './indexes.ts'
 import { eventKind, organizerKind, termKind, venueKind } from './kinds.ts'
+import { changeLog } from './log.ts'
 import { requestTable } from './requests.ts'
 import { revisionOf, revisionReader } from './revision.ts'
 import { type MemorySnapshot, snapshotOf, tableFrom } from './snapshot.ts'
@@ -14,7 +15,7 @@ import { type Access, transactionAccess, writerQueue } from './transaction.ts'
 export interface MemoryStore extends CalendarStore {
   /**
    * The committed records as plain data, from which another store can start. Cheap, because it shares the frozen records of the store.
-   * Responses to requests are not part of it.
+   * Responses to requests and the log of writes are not part of it.
    */
   snapshot(): MemorySnapshot
 }
@@ -38,6 +39,7 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
     organizers: tableFrom(organizerKind, profileIndex(), snapshot?.organizers),
     terms: tableFrom(termKind, nameIndex(), snapshot?.terms),
     requests: new Map(),
+    log: { rows: [], last: 0 },
   }
   const committed = viewOf(tables)
   const queue = writerQueue()
@@ -94,6 +96,7 @@ function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transactio
     organizers: collection(access, organizerKind),
     terms: collection(access, termKind),
     requests: requestTable(access),
+    log: changeLog(access),
     async countByLink(linkField, ids, filter) {
       const events = searchEvents(access.view(), filter)
       const counts = [...new Set(ids)].map((id) => [id, events.linking(linkField, id)] as const)

@@ -27,7 +27,7 @@ export interface MemorySnapshot {
 }
 
 /** A snapshot of the tables. */
-export function snapshotOf(tables: Omit<Tables, 'requests'>, revision: number): MemorySnapshot {
+export function snapshotOf(tables: Omit<Tables, 'requests' | 'log'>, revision: number): MemorySnapshot {
   const table = <R extends StoredRecord>({ records, lastId }: Table<R>): MemoryTableSnapshot<R> => ({
     lastId,
     records: [...records.values()],

@@ -1,6 +1,16 @@
-import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, StoredRequest, TermRecord, VenueRecord } from '@kalends/core/store'
+import type {
+  EntityId,
+  EventRecord,
+  LogEntry,
+  OrganizerRecord,
+  StoredRecord,
+  StoredRequest,
+  TermRecord,
+  VenueRecord,
+} from '@kalends/core/store'
 import type { EventIndex, NameIndex, ProfileIndex, TableIndex } from './indexes.ts'
 import { type Layer, layerOver } from './layer.ts'
+import { appendEntries, type Log } from './log-rows.ts'
 
 /** The committed records of one kind. */
 export interface Table<R extends StoredRecord, I extends TableIndex<R> = TableIndex<R>> {
@@ -30,6 +40,8 @@ export interface Tables {
   readonly terms: Table<TermRecord, NameIndex<TermRecord>>
   /** Responses to requests, by the hash of their keys. */
   readonly requests: Map<string, StoredRequest>
+  /** The log of writes. */
+  readonly log: Log
 }
 
 /** The records of one kind in a transaction: the committed ones with its own changes. */
@@ -62,6 +74,10 @@ export interface View {
   readonly terms: TableView<TermRecord, NameIndex<TermRecord>>
   /** Responses to requests, by the hash of their keys. */
   readonly requests: Layer<string, StoredRequest>
+  /** The committed log of writes. */
+  readonly log: Log
+  /** The writes of this view, for the log. */
+  readonly written: LogEntry[]
   /** The number of records that this view has changed. */
   changes(): number
   /** Applies the changes to the tables. */
@@ -97,13 +113,17 @@ export function viewOf(tables: Tables): View {
     terms: viewOfTable(tables.terms),
   }
   const requests = layerOver(tables.requests)
+  const written: LogEntry[] = []
   return {
     ...views,
     requests,
+    log: tables.log,
+    written,
     changes: () => Object.values(views).reduce((sum, { records }) => sum + records.changes.size, 0),
     commit() {
       for (const view of Object.values(views)) view.commit()
       requests.commit()
+      appendEntries(tables.log, written)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { CalendarStore } from '@kalends/core'
 import {
+  type ChangeLog,
   type Collection,
   type FindQuery,
   type RecordFilter,
@@ -11,7 +12,7 @@ import {
 } from '@kalends/core/store'
 import { show } from './assert.ts'
 import { deepFreeze } from './deep-freeze.ts'
-import { aroundCalls, aroundRequests, wrapStore } from './wrap-store.ts'
+import { aroundCalls, aroundLog, aroundRequests, wrapStore } from './wrap-store.ts'
 
 /** The required part of `AsyncLocalStorage` of `node:async_hooks`. */
 export interface AsyncContext {
@@ -84,6 +85,7 @@ function guarded(store: CalendarStore, check: (what: string) => void): CalendarS
   return wrapStore(store, {
     collection: (collection, name) => aroundCalls(queriesChecked(collection), (call) => around(name, call)),
     requests: (requests) => aroundRequests(rowsChecked(requests), (call) => around('requests', call)),
+    log: (log) => aroundLog(readsChecked(log), (call) => around('log', call)),
     rest: (inner) => ({
       countByLink: (linkField, ids, filter, signal) => around('countByLink', () => inner.countByLink(linkField, ids, filter, signal)),
       lockNames: (kind, nameKeys) => around('lockNames', () => inner.lockNames(kind, nameKeys)),
@@ -111,6 +113,19 @@ function rowsChecked(requests: RequestTable): RequestTable {
     async insert(row) {
       checkRow(row)
       return requests.insert(row)
+    },
+  }
+}
+
+function readsChecked(log: ChangeLog): ChangeLog {
+  return {
+    ...aroundLog(log, (call) => call()),
+    async read(query) {
+      const { after, limit } = query
+      if (!Number.isSafeInteger(after) || after < 0) throw new Error(`a number of the log is an integer of 0 or more, not ${after}`)
+      if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000)
+        throw new Error(`a limit of the log is an integer from 1 to 1,000, not ${limit}`)
+      return log.read(query)
     },
   }
 }

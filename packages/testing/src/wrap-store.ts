@@ -1,4 +1,4 @@
-import type { CalendarStore, Collection, RecordFilter, RequestTable, SortKey, StoredRecord } from '@kalends/core/store'
+import type { CalendarStore, ChangeLog, Collection, RecordFilter, RequestTable, SortKey, StoredRecord } from '@kalends/core/store'
 
 /** The names of a store's collections. */
 export type CollectionName = 'events' | 'venues' | 'organizers' | 'terms'
@@ -15,6 +15,8 @@ export interface StoreWrapper {
   readonly collection?: CollectionWrapper
   /** Wraps the responses to requests. */
   readonly requests?: (requests: RequestTable) => RequestTable
+  /** Wraps the log of writes. */
+  readonly log?: (log: ChangeLog) => ChangeLog
   /** Replaces the other methods, except `transaction`, whose stores are wrapped, too. */
   readonly rest?: (store: CalendarStore) => Partial<Omit<CalendarStore, 'transaction'>>
 }
@@ -29,6 +31,7 @@ export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): Calendar
     organizers: wrap(store.organizers, 'organizers'),
     terms: wrap(store.terms, 'terms'),
     requests: wrapper.requests?.(store.requests) ?? store.requests,
+    log: wrapper.log?.(store.log) ?? store.log,
     countByLink: (linkField, ids, filter, signal) => store.countByLink(linkField, ids, filter, signal),
     lockNames: (kind, nameKeys) => store.lockNames(kind, nameKeys),
     ping: () => store.ping(),
@@ -51,8 +54,8 @@ export function aroundCalls<R extends StoredRecord, F, S>(
     insertMany: (drafts) => around(() => collection.insertMany(drafts)),
     update: (record) => around(() => collection.update(record)),
     updateMany: (records) => around(() => collection.updateMany(records)),
-    delete: (id, version) => around(() => collection.delete(id, version)),
-    deleteMany: (records) => around(() => collection.deleteMany(records)),
+    delete: (id, version, atMs) => around(() => collection.delete(id, version, atMs)),
+    deleteMany: (records, atMs) => around(() => collection.deleteMany(records, atMs)),
     replaceFieldKeys: (records) => around(() => collection.replaceFieldKeys(records)),
   }
 }
@@ -62,4 +65,12 @@ export const aroundRequests = (requests: RequestTable, around: <T>(call: () => P
   insert: (row) => around(() => requests.insert(row)),
   get: (keyHash) => around(() => requests.get(keyHash)),
   deleteBefore: (atMs) => around(() => requests.deleteBefore(atMs)),
+})
+
+/** Passes every call of the log through one function. */
+export const aroundLog = (log: ChangeLog, around: <T>(call: () => Promise<T>) => Promise<T>): ChangeLog => ({
+  number: () => around(() => log.number()),
+  head: () => around(() => log.head()),
+  read: (query) => around(() => log.read(query)),
+  prune: (limits) => around(() => log.prune(limits)),
 })

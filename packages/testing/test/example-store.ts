@@ -1,5 +1,6 @@
 import { CalendarError, type CalendarStore } from '@kalends/core'
 import {
+  type ChangeLog,
   type Collection,
   compareCodePoints,
   type Draft,
@@ -15,13 +16,18 @@ import {
   type Kind as KindName,
   type LinkedEvents,
   type LinkField,
+  type LogEntry,
+  type LoggedChange,
   matchesEvent,
   matchesProfile,
   matchesTerm,
   type OrganizerRecord,
   type ProfileFilter,
   type ProfileSort,
+  prunedRows,
+  type Removal,
   type RequestTable,
+  removedEntries,
   requireDistinctIds,
   type SortKey,
   type StoredRecord,
@@ -31,6 +37,7 @@ import {
   type TermRecord,
   type TermSort,
   type VenueRecord,
+  writtenEntry,
 } from '@kalends/core/store'
 
 // The store of docs/writing-a-store.md: complete, and as small as it can be. Every read looks at every record.
@@ -42,6 +49,8 @@ interface State {
   readonly organizers: Map<EntityId, OrganizerRecord>
   readonly terms: Map<EntityId, TermRecord>
   readonly requests: Map<string, StoredRequest>
+  /** The log of writes. */
+  readonly log: LoggedChange[]
   /** The token of the revision: another number after each write. */
   revision: number
 }
@@ -52,6 +61,7 @@ const copyOf = (state: State): State => ({
   organizers: new Map(state.organizers),
   terms: new Map(state.terms),
   requests: new Map(state.requests),
+  log: [...state.log],
   revision: state.revision,
 })
 
@@ -61,6 +71,8 @@ interface Kind<R extends StoredRecord, F, S extends SortKey<string>> {
   rows(state: State): Map<EntityId, R>
   /** Its name in errors; undefined for a term that does not exist. */
   nameOf(record: R | undefined): KindName | undefined
+  /** Its name in the log. */
+  loggedName(record: Draft<R>): KindName
   /** The records that match a filter, as they are read. */
   matching(filter: F, state: State): readonly R[]
   /** The record as it is read, with the members that it inherits; absent for kinds that inherit nothing. */
@@ -125,6 +137,7 @@ const matchingEvents = (filter: EventFilter, state: State): readonly EventRecord
 const eventKind: Kind<EventRecord, EventFilter, EventSort> = {
   rows: (state) => state.events,
   nameOf: () => 'event',
+  loggedName: () => 'event',
   matching({ afterId = 0, ...filter }, state) {
     const events = matchingEvents(filter, state)
     const kept = filter.distinct === undefined ? events : earliestOfSeries(events)
@@ -151,6 +164,7 @@ function profileKind<R extends VenueRecord | OrganizerRecord>(
   return {
     rows,
     nameOf: () => name,
+    loggedName: () => name,
     matching: (filter, state) =>
       [...rows(state).values()].filter(
         (profile) => matchesProfile(filter, profile) && isLinkedAsWanted(filter.events, linkField, profile.id, state),
@@ -166,6 +180,7 @@ const linkFieldOfTerm = ({ taxonomy }: Pick<TermRecord, 'taxonomy'>): LinkField 
 const termKind: Kind<TermRecord, TermFilter, TermSort> = {
   rows: (state) => state.terms,
   nameOf: (term) => term?.taxonomy,
+  loggedName: ({ taxonomy }) => taxonomy,
   matching: (filter, state) =>
     [...state.terms.values()].filter(
       (term) =>
@@ -239,23 +254,39 @@ function current<R extends StoredRecord, F, S extends SortKey<string>>(
   return record
 }
 
-function remove<R extends StoredRecord, F, S extends SortKey<string>>(kind: Kind<R, F, S>, state: State, record: R): void {
+/** Adds rows to the log. One writer works at a time, so they get their numbers at once. */
+function log(state: State, entries: readonly LogEntry[]): void {
+  for (const entry of entries) state.log.push({ seq: (state.log.at(-1)?.seq ?? 0) + 1, ...entry })
+}
+
+function remove<R extends StoredRecord, F, S extends SortKey<string>>(
+  kind: Kind<R, F, S>,
+  state: State,
+  record: R,
+  removal: Removal,
+): void {
   kind.rows(state).delete(record.id)
-  if (kind.linkField) unlink(state, kind.linkField(record), record.id)
-  else orphan(state, record.id)
+  const linkField = kind.linkField?.(record)
+  const isLinking = (event: EventRecord): boolean =>
+    linkField === undefined ? event.parentId === record.id : event[linkField].includes(record.id)
+  const linking = [...state.events.values()].filter(isLinking)
+  log(state, removedEntries(kind.loggedName(record), record, linking, removal))
+  // The versions of the events stay.
+  for (const event of linking)
+    state.events.set(event.id, linkField === undefined ? { ...event, parentId: 0 } : unlinked(event, linkField, record.id))
 }
 
-/** Removes the links to a record from all events. The versions of the events stay. */
-function unlink(state: State, linkField: LinkField, id: EntityId): void {
-  for (const event of state.events.values()) {
-    if (event[linkField].includes(id))
-      state.events.set(event.id, { ...event, [linkField]: event[linkField].filter((linked) => linked !== id) })
-  }
-}
+const unlinked = (event: EventRecord, linkField: LinkField, id: EntityId): EventRecord => ({
+  ...event,
+  [linkField]: event[linkField].filter((linked) => linked !== id),
+})
 
-/** Removes a deleted event as the parent of its children. */
-function orphan(state: State, id: EntityId): void {
-  for (const child of state.events.values()) if (child.parentId === id) state.events.set(child.id, { ...child, parentId: 0 })
+/** Replaces a checked record. */
+function replace<R extends StoredRecord, F, S extends SortKey<string>>(kind: Kind<R, F, S>, state: State, record: R, isBulk: boolean): R {
+  const next = structuredClone({ ...record, version: record.version + 1 })
+  log(state, [writtenEntry(kind.loggedName(record), kind.rows(state).get(record.id), record, isBulk)])
+  kind.rows(state).set(record.id, next)
+  return next
 }
 
 function collection<R extends StoredRecord, F, S extends SortKey<string>>(
@@ -264,6 +295,17 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
   nextId: () => EntityId,
 ): Collection<R, F, S> {
   const whole = (record: R, state: State): R => structuredClone(kind.whole?.(record, state) ?? record)
+  const inserter =
+    (inside: Access, isBulk: boolean) =>
+    (draft: Draft<R>): Promise<R> =>
+      inside.write((state) => {
+        checkUnique(kind, state, draft)
+        // A draft with an id and a version is a record, which the compiler cannot see through Omit.
+        const record = structuredClone({ ...draft, id: nextId(), version: 1 }) as unknown as R
+        kind.rows(state).set(record.id, record)
+        log(state, [writtenEntry(kind.loggedName(record), undefined, record, isBulk)])
+        return whole(record, state)
+      })
   return {
     async getMany(ids) {
       const state = access.read()
@@ -285,22 +327,13 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
       )
     },
     count: async (filter) => kind.matching(filter, access.read()).length,
-    insert: (draft) =>
-      access.write((state) => {
-        checkUnique(kind, state, draft)
-        // A draft with an id and a version is a record, which the compiler cannot see through Omit.
-        const record = structuredClone({ ...draft, id: nextId(), version: 1 }) as unknown as R
-        kind.rows(state).set(record.id, record)
-        return whole(record, state)
-      }),
-    insertMany: (drafts) => access.together((inside) => insertEach(drafts, collection(kind, inside, nextId).insert)),
+    insert: inserter(access, false),
+    insertMany: (drafts) => access.together((inside) => insertEach(drafts, inserter(inside, true))),
     update: (record) =>
       access.write((state) => {
         current(kind, state, record.id, record.version)
         checkUnique(kind, state, record, record.id)
-        const next = structuredClone({ ...record, version: record.version + 1 })
-        kind.rows(state).set(next.id, next)
-        return whole(next, state)
+        return whole(replace(kind, state, record, false), state)
       }),
     updateMany: (records) =>
       access.write((state) => {
@@ -310,16 +343,15 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
           current(kind, state, record.id, record.version)
           checkUnique(kind, state, record, record.id, records)
         }
-        const next = records.map((record) => structuredClone({ ...record, version: record.version + 1 }))
-        for (const record of next) kind.rows(state).set(record.id, record)
+        const next = records.map((record) => replace(kind, state, record, true))
         return next.map((record) => whole(record, state))
       }),
-    delete: (id, version) => access.write((state) => remove(kind, state, current(kind, state, id, version))),
-    deleteMany: (records) =>
+    delete: (id, version, atMs) => access.write((state) => remove(kind, state, current(kind, state, id, version), { atMs, isBulk: false })),
+    deleteMany: (records, atMs) =>
       access.write((state) => {
         requireDistinctIds(records)
         const stored = records.map(({ id, version }) => current(kind, state, id, version))
-        for (const record of stored) remove(kind, state, record)
+        for (const record of stored) remove(kind, state, record, { atMs, isBulk: true })
       }),
     replaceFieldKeys: (records) =>
       access.write((state) => {
@@ -353,6 +385,28 @@ function requestTable(access: Access): RequestTable {
   }
 }
 
+function changeLog(access: Access): ChangeLog {
+  const head = (): number => access.read().log.at(-1)?.seq ?? 0
+  return {
+    // Rows have numbers already.
+    number: async () => {},
+    head: async () => head(),
+    read: async ({ after, kinds, limit }) =>
+      structuredClone(
+        access
+          .read()
+          .log.filter(({ seq, kind }) => seq > after && (kinds === undefined || kinds.includes(kind)))
+          .slice(0, limit),
+      ),
+    prune: ({ beforeMs, keptRows }) =>
+      access.write((state) => {
+        const isOld = ({ seq, atMs }: LoggedChange): boolean => seq <= head() - keptRows || atMs < beforeMs
+        const firstKept = state.log.findIndex((row) => row.seq === head() || !isOld(row))
+        return state.log.splice(0, Math.min(Math.max(firstKept, 0), prunedRows)).length
+      }),
+  }
+}
+
 /** The time of the next scheduled publication; null without one. */
 function nextPublication({ events, venues, organizers }: State, nowMs: number): number | null {
   const scheduled = [...events.values(), ...venues.values(), ...organizers.values()]
@@ -371,7 +425,15 @@ function smallestHorizon({ events }: State): string | null {
 
 /** A store that keeps everything in maps. */
 export function exampleStore(): CalendarStore {
-  let committed: State = { events: new Map(), venues: new Map(), organizers: new Map(), terms: new Map(), requests: new Map(), revision: 0 }
+  let committed: State = {
+    events: new Map(),
+    venues: new Map(),
+    organizers: new Map(),
+    terms: new Map(),
+    requests: new Map(),
+    log: [],
+    revision: 0,
+  }
   let lastId = 0
   let lastRevision = 0
   let lastWriter: Promise<unknown> = Promise.resolve()
@@ -411,6 +473,7 @@ export function exampleStore(): CalendarStore {
     ),
     terms: collection(termKind, access, nextId),
     requests: requestTable(access),
+    log: changeLog(access),
     async countByLink(linkField, ids, filter) {
       const counts = ids.map((id) => [id, countLinking(filter, linkField, id, access.read())] as const)
       return new Map(counts.filter(([, count]) => count > 0))

@@ -105,6 +105,8 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
     const response = await handler(new Request(at('tags'), { method: 'POST', headers, body: `{"name":"Key ${size}"}` }))
     return response.status === 201 ? 'taken' : (await response.json()).code
   },
+  '`limit` of [changes](keeping-a-copy.md)': (size) => get(`changes?limit=${size}`),
+  'seconds of `wait`': (size) => get(`changes?wait=${size}`),
 }
 
 const rows = ['## Input', '## Requests']

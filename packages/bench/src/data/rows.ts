@@ -10,7 +10,7 @@ import { toVenueRow } from '../../../kysely/src/venues/codec.ts'
 import type { Dataset } from './dataset.ts'
 
 /** The tables that a data set fills. */
-export type FilledTable = Exclude<keyof Tables, 'changes' | 'migration'>
+export type FilledTable = Exclude<keyof Tables, 'revisions' | 'migration'>
 
 /** A value of a row. */
 export type RowValue = string | number | null

@@ -37,6 +37,8 @@ export interface ErrorDetails {
   request_in_progress: Record<string, never>
   /** The record is in the trash; restore it first. */
   in_trash: { readonly kind: Kind; readonly id: number }
+  /** The token of a copy is too old, or belongs to another list or to somebody who may see something else. */
+  token_expired: Record<string, never>
   /** The record has changed since it was read. */
   version_conflict: { readonly kind?: Kind; readonly id?: number }
   /** The body is longer than the limit. */
@@ -73,6 +75,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   refused: 'The application refused this.',
   request_in_progress: 'A request with this Idempotency-Key is still running. Send it again later.',
   in_trash: 'The record is in the trash.',
+  token_expired: 'The token is too old, or belongs to another list: read the list again.',
   version_conflict: 'The record was changed in the meantime.',
   body_too_large: 'The body is too large.',
   unsupported_media_type: 'The body is of a type that is not read here.',

@@ -1,8 +1,8 @@
 import type { Operation } from '../record/context.ts'
-import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
 import type { EventFilter, EventSort, Range } from '../store/filters.ts'
 import type { EntityId, EventRecord } from '../store/records.ts'
 import { addLocalSeconds } from '../time/wall-time.ts'
+import { yieldToEventLoop } from '../timer.ts'
 
 /**
  * The size of a batch of events: large enough that their links are read in few statements, and small enough that reading and completing

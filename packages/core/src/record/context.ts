@@ -11,6 +11,7 @@ import type { EntityId } from '../store/records.ts'
 import { type AuthorIds, toStoredAuthors } from './author-ids.ts'
 import type { Change, HookCall } from './change.ts'
 import type { Loaders } from './loader.ts'
+import type { Wakes } from './wakes.ts'
 
 /** The default currency of costs without one. */
 export interface Currency {
@@ -52,6 +53,8 @@ export interface CalendarContext {
   readonly signal?: AbortSignalLike | undefined
   /** Receives committed changes. */
   readonly publish: (changes: readonly Change[]) => void
+  /** Wakes callers that wait for changes. */
+  readonly wakes: Wakes
   /** Runs the host's hooks before a record is written; undefined where there are none. */
   readonly runHooks: (op: WriteOperation, call: HookCall) => Promise<void> | undefined
   /**

@@ -2,6 +2,7 @@ import { unanswered } from '../access/questions.ts'
 import { type CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoIssues, requireObject } from '../input/read.ts'
+import { yieldToEventLoop } from '../timer.ts'
 import {
   atIndex,
   type CreatedInput,
@@ -19,7 +20,6 @@ import { type Prepared, prepareNew } from './prepare.ts'
 import { resolveCreate } from './resolve-create.ts'
 import { updateExisting } from './update-existing.ts'
 import { write } from './write.ts'
-import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** Creates many records, chunk by chunk. */
 export async function createMany<D extends PublishedTypes>(

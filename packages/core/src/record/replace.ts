@@ -29,12 +29,17 @@ export async function removeRecords<R extends StoredRecord>(
   records: readonly R[],
 ): Promise<void> {
   if (records.length === 0) return
-  await compareAndSet(collection.deleteMany(records.map(({ id, version }) => ({ id, version }))))
+  await compareAndSet(
+    collection.deleteMany(
+      records.map(({ id, version }) => ({ id, version })),
+      op.nowMs,
+    ),
+  )
   op.replacedIds.push(...records.map(({ id }) => id))
 }
 
 /** Deletes a record permanently. */
 export async function removeRecord<R extends StoredRecord>(op: WriteOperation, collection: AnyCollection<R>, record: R): Promise<void> {
-  await compareAndSet(collection.delete(record.id, record.version))
+  await compareAndSet(collection.delete(record.id, record.version, op.nowMs))
   op.replacedIds.push(record.id)
 }

@@ -1,5 +1,6 @@
 import type { AbortSignalLike } from '../abort-signal.ts'
 import type { EventFilter, EventSort, ProfileFilter, ProfileSort, TermFilter, TermSort } from './filters.ts'
+import type { ChangeLog } from './log.ts'
 import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredFields, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 import type { RequestTable } from './requests.ts'
 
@@ -98,17 +99,18 @@ export interface Collection<R extends StoredRecord, F, S> {
    * transaction that commits at the same time may stay: it waits for this one, or this one for it. The versions of the linking records
    * stay unchanged: a viewer would otherwise learn of changes to records that are hidden from them. The core maintains `parentId` and
    * `ancestorIds` of terms, and deletes the occurrences of a series before the series.
+   * @param atMs when, for the log, in milliseconds since 1970. @default the record's last `updatedMs`
    * @throws not_found no record has that id
    * @throws version_conflict the stored version differs
    */
-  delete(id: EntityId, version: number): Promise<void>
+  delete(id: EntityId, version: number, atMs?: number): Promise<void>
   /**
    * Deletes records with the same result as consecutive `delete` calls, but in few statements. All records are deleted or none. A
    * transaction stays usable after an error.
    * @throws not_found, version_conflict as for `delete`; of several errors, that of the first record
    * @throws TypeError an id occurs twice
    */
-  deleteMany(records: readonly RecordVersion[]): Promise<void>
+  deleteMany(records: readonly RecordVersion[], atMs?: number): Promise<void>
   /**
    * Replaces `fields.keys` of records, and nothing else: the version stays, because no value changes. A record whose stored version differs
    * is left out. An occurrence that does not override `fields` takes the keys of its series, so the core passes only records with values
@@ -153,6 +155,8 @@ export interface CalendarStore {
   readonly terms: Collection<TermRecord, TermFilter, TermSort>
   /** The responses to requests with a key. */
   readonly requests: RequestTable
+  /** The log of all writes. */
+  readonly log: ChangeLog
   /** Counts the matching events that link each of these records; ids without any are left out. Uses one statement for up to 500 ids. */
   countByLink(
     linkField: LinkField,

@@ -1,4 +1,5 @@
 import type { CalendarStore, Collection } from './contract.ts'
+import type { ChangeLog } from './log.ts'
 import { type OpenTransactions, openTransactions, usedInside } from './open-transactions.ts'
 import type { StoredRecord } from './records.ts'
 import type { RequestTable } from './requests.ts'
@@ -127,6 +128,7 @@ function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarS
     organizers: aroundCalls(store.organizers, around),
     terms: aroundCalls(store.terms, around),
     requests: aroundRequests(store.requests, around),
+    log: aroundLog(store.log, around),
     countByLink: (linkField, ids, filter, signal) => around(() => store.countByLink(linkField, ids, filter, signal)),
     lockNames: (kind, nameKeys) => around(() => store.lockNames(kind, nameKeys)),
     ping: () => around(() => store.ping()),
@@ -142,8 +144,8 @@ function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, 
     insertMany: (drafts) => around(() => collection.insertMany(drafts)),
     update: (record) => around(() => collection.update(record)),
     updateMany: (records) => around(() => collection.updateMany(records)),
-    delete: (id, version) => around(() => collection.delete(id, version)),
-    deleteMany: (records) => around(() => collection.deleteMany(records)),
+    delete: (id, version, atMs) => around(() => collection.delete(id, version, atMs)),
+    deleteMany: (records, atMs) => around(() => collection.deleteMany(records, atMs)),
     replaceFieldKeys: (records) => around(() => collection.replaceFieldKeys(records)),
   }
 }
@@ -153,6 +155,15 @@ function aroundRequests(requests: RequestTable, around: Around): RequestTable {
     insert: (row) => around(() => requests.insert(row)),
     get: (keyHash) => around(() => requests.get(keyHash)),
     deleteBefore: (atMs) => around(() => requests.deleteBefore(atMs)),
+  }
+}
+
+function aroundLog(log: ChangeLog, around: Around): ChangeLog {
+  return {
+    number: () => around(() => log.number()),
+    head: () => around(() => log.head()),
+    read: (query) => around(() => log.read(query)),
+    prune: (limits) => around(() => log.prune(limits)),
   }
 }
 

@@ -42,7 +42,10 @@ export function isInRange<T extends number | string>(range: Range<T> | undefined
 }
 
 /** Whether a scope shows a record. */
-export function isReadable(scope: ReadScope | undefined, record: PublishedRecord): boolean {
+export function isReadable(
+  scope: ReadScope | undefined,
+  record: Pick<PublishedRecord, 'status' | 'statusBeforeTrash' | 'authorId' | 'publishedMs'>,
+): boolean {
   if (scope === undefined) return true
   return scope.some(
     (clause) =>

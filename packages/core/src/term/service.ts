@@ -118,8 +118,8 @@ function termsOf({ terms }: CalendarStore, taxonomy: Taxonomy): Collection<TermR
     insertMany: (drafts) => terms.insertMany(drafts),
     update: (record) => terms.update(record),
     updateMany: (records) => terms.updateMany(records),
-    delete: (id, version) => terms.delete(id, version),
-    deleteMany: (records) => terms.deleteMany(records),
+    delete: (id, version, atMs) => terms.delete(id, version, atMs),
+    deleteMany: (records, atMs) => terms.deleteMany(records, atMs),
     replaceFieldKeys: (records) => terms.replaceFieldKeys(records),
   }
 }

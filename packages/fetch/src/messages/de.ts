@@ -33,12 +33,17 @@ export const de = {
   readTag: 'Liest ein Schlagwort',
   updateTag: 'Ändert ein Schlagwort; was fehlt, bleibt',
   deleteTag: 'Löscht ein Schlagwort endgültig',
+  listChanges: 'Liest, was sich seit einem Token geändert hat',
 
   rootNamespace: 'Der Namensraum, der beschrieben wird',
   rootContext: 'Der Kontext der Anfrage; er ändert nichts',
   idInPath: 'Die ID des Datensatzes',
   slugInPath: 'Die Titelform (Slug) des Datensatzes',
   replacedVersion: 'Den Datensatz nur ändern, wenn er noch diesen Stand hat',
+  changesSince: 'Das Token der letzten Antwort; ohne enthält die Antwort keine Änderungen, sondern das Token von jetzt',
+  changesKinds: 'Die Arten von Datensätzen, denen gefolgt wird; ohne Angabe alle fünf',
+  changesLimit: 'Wie viele Schreibvorgänge eine Antwort höchstens betrachtet, von 1 bis 1.000',
+  changesWait: 'Wie viele Sekunden die Antwort auf eine Änderung warten darf, von 0 bis 30',
   omitted: 'Was aus `all_day` wird, wenn der Inhalt es auslässt; `keep` lässt es, wie es ist',
   scope:
     'Für welchen Teil einer Serie die Änderung gilt: this für diesen Termin, following für ihn und alle folgenden, all für alle; ohne Angabe gilt sie bei einem Termin für diesen, bei einer Serie für alle',
@@ -201,6 +206,13 @@ export const de = {
     'Die CSS-Klasse event-cancelled, event-postponed oder event-moved-online, wenn die Veranstaltung nicht wie angekündigt stattfindet',
   itemProps: 'Weiteres zur Veranstaltung',
   itemsSent: 'Die Veranstaltungen, die in den Zeitraum reichen, nach ihrem Beginn',
+  changesSent: 'Eine Änderung je Datensatz, in der Reihenfolge der letzten Schreibvorgänge',
+  changesToken: 'Das Token für die nächste Anfrage',
+  changesMore: 'Ob sofort weitere Änderungen gelesen werden können',
+  changeKind: 'Die Art des Datensatzes',
+  changeId: 'Die Id des Datensatzes',
+  changeGone: 'Ob der Datensatz weg ist: gelöscht, nicht mehr lesbar oder außerhalb des Filters',
+  changeRecord: 'Der Datensatz in seinem jetzigen Stand, wenn er nicht weg ist',
   venuesSent: 'Die Veranstaltungsorte',
 
   termName: 'Der Name',
@@ -219,6 +231,7 @@ export const de = {
   tagOrganizers: 'Personen und Gruppen, die Veranstaltungen ausrichten',
   tagCategories: 'Begriffe für Veranstaltungen, die einen Baum bilden',
   tagTags: 'Begriffe für Veranstaltungen ohne Rangordnung',
+  tagChanges: 'Was sich geändert hat, für Kopien des Kalenders',
   defaultValue: 'Standardwert',
 
   listItems: 'Die Datensätze dieser Seite',
@@ -251,7 +264,7 @@ export const de = {
   error405: 'Der Pfad nimmt diese Methode nicht an',
   error409:
     'Ein anderer Datensatz hat diesen Namen oder diese Titelform, eine Anfrage mit demselben Schlüssel läuft noch, oder die Anwendung lehnt es ab',
-  error410: 'Der Datensatz liegt im Papierkorb',
+  error410: 'Der Datensatz liegt im Papierkorb, oder das Token ist abgelaufen',
   error412: 'Der Datensatz hat nicht den Stand, den If-Match oder der Parameter version nennt',
   error413: 'Der Inhalt ist zu groß',
   error415: 'Inhalte dieser Art werden hier nicht gelesen',

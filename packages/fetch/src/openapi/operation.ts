@@ -102,6 +102,9 @@ function toResponseMap(
 /** Query parameters whose value may name a page or a namespace that does not exist. */
 const lookedUp: ReadonlySet<string> = new Set(['page', 'namespace'])
 
+/** Query parameters whose value may have expired. */
+const expiring = 'since'
+
 function errorStatuses(route: Route, endpoint: Endpoint, method: Method, settings: Settings): readonly number[] {
   const { precondition, hasHosts } = settings
   const isItem = route.parameters.length > 0
@@ -113,7 +116,7 @@ function errorStatuses(route: Route, endpoint: Endpoint, method: Method, setting
     ...(isItem || endpoint.query.some(({ name }) => lookedUp.has(name)) ? [404] : []),
     // A hook of the host may refuse any write.
     ...(isWrite ? [409] : []),
-    ...(hasTrash ? [410] : []),
+    ...(hasTrash || endpoint.query.some(({ name }) => name === expiring) ? [410] : []),
     ...(isItem || !isWrite ? [412] : []),
     ...(endpoint.body !== undefined ? [413, 415] : []),
     ...(hasHosts ? [421] : []),

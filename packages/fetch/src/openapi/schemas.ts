@@ -5,6 +5,7 @@ import { organizerBody } from '../parameters/organizer.ts'
 import { allOptional, type Parameter } from '../parameters/parameter.ts'
 import { categoryBody, tagBody } from '../parameters/term.ts'
 import { venueBody } from '../parameters/venue.ts'
+import { changeProperties, changesProperties } from '../wire/changes.ts'
 import { costDetailsProperties, dateDetailsProperties, eventProperties } from '../wire/event-properties.ts'
 import {
   extendedProperties,
@@ -37,6 +38,8 @@ const answers: Readonly<Record<string, readonly Property[]>> = {
   OrganizerList: listProperties('organizers', 'Organizer'),
   CategoryList: listProperties('categories', 'Category'),
   TagList: listProperties('tags', 'Tag'),
+  Changes: changesProperties,
+  Change: changeProperties,
   FullcalendarItem: itemProperties,
   FullcalendarProps: extendedProperties,
   FullcalendarTerm: itemTermProperties,

@@ -9,4 +9,5 @@ export const tagTexts: Readonly<Record<string, MessageKey>> = {
   organizers: 'tagOrganizers',
   categories: 'tagCategories',
   tags: 'tagTags',
+  changes: 'tagChanges',
 }

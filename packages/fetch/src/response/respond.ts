@@ -13,6 +13,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
   /** The HTTP status. @default that of the endpoint */
   readonly status?: number
+  /** The entity tag, with its quotation marks. @default the hash of the body */
+  readonly etag?: string
 }
 
 /** Facts about a request that determine the headers of its response. */
@@ -40,12 +42,12 @@ export interface AnswerContext {
  * unchanged.
  */
 export async function finish(answer: Answer | CachedResponse): Promise<CachedResponse> {
-  if ('etag' in answer) return answer
+  if ('byteLength' in answer) return answer
   const body = await answer.body.encode()
   const { status } = answer
   return toCachedResponse({
     ...toContent(body, answer.body.mediaType, answer.headers),
-    etag: await toEtag(body),
+    etag: answer.etag ?? (await toEtag(body)),
     ...(status !== undefined && { status }),
   })
 }

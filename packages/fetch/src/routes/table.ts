@@ -2,6 +2,7 @@ import type { Format } from '@kalends/core/format'
 import { selection } from '../parameters/selection.ts'
 import { strictDates } from '../parameters/strict-dates.ts'
 import type { Endpoint, Route } from '../routing/route.ts'
+import { changesRoute } from './changes.ts'
 import { defineDoc } from './doc.ts'
 import { defineFormatRoutes } from './formats.ts'
 import { fullcalendarRoute } from './fullcalendar.ts'
@@ -57,7 +58,8 @@ export function createRoutes(formats: readonly Format[], face = false): readonly
     defineDoc(() => routes),
     // Before the other routes, because a slug in a path may be any text.
     ...(face ? formatRoutes.map(withStrictDates) : formatRoutes),
-    ...(face ? faceRoutes : recordRoutes),
+    // Another service has no route of changes.
+    ...(face ? faceRoutes : [...recordRoutes, changesRoute]),
   ]
   return routes
 }

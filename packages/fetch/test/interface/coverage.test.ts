@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { addressCases } from './cases/addresses.ts'
+import { changesCases } from './cases/changes.ts'
 import { eventStatusCases } from './cases/event-status.ts'
 import { fieldCases } from './cases/fields.ts'
 import { idempotencyCases } from './cases/idempotency.ts'
@@ -37,6 +38,7 @@ const files = [
   pagingCases,
   versionCases,
   idempotencyCases,
+  changesCases,
 ]
 
 const page = new URL('../../../../docs/interface-coverage.md', import.meta.url)

@@ -177,6 +177,13 @@ const sentences: Readonly<Record<string, string>> = {
   '7-idempotency-reused': 'another request under the key is 422 key_reused',
   '7-idempotency-failed': 'what failed has written nothing, is not stored, and runs again',
   '7-idempotency-order': 'the key is looked at after access and the shape of the body, before records',
+  '7-changes': 'GET /changes gives the token of now; with since the records that have changed, and those that are gone',
+  '7-changes-kinds': 'kinds chooses kinds, all five by default; limit is 1 to 1,000 and cuts the log in its order',
+  '7-changes-filters':
+    'the filters of events hold; a record that leaves them is gone, and one that the caller could never read is not told',
+  '7-changes-links': 'deleting a venue, organizer or term is a change of the events that linked it',
+  '7-changes-expired': 'token_expired is 410 for other kinds or filters; bounds of windows may move; 400 for no token',
+  '7-changes-wait': 'wait is 0 to 30 seconds',
   '7-after-id':
     'after_id: records with a greater id, in all lists, also with include; pages follow each other with orderby=id and order=asc',
   '5-search': 'search: every word must be in title, excerpt or description, whatever its case and accents; a phrase is one word',

@@ -45,6 +45,7 @@ const evening = {
 export const examples: Readonly<Record<string, Example>> = {
   'GET ': { path: '', show: (answer) => only(['namespace'], '`routes`: every path with its methods and arguments')(answer) },
   'GET /doc': { path: '/doc', show: only(['openapi', 'info', 'servers'], '`tags`, `paths` and `components`') },
+  'GET /changes': { path: '/changes', show: whole },
 
   'GET /events': { path: '/events?categories=music&starts_after=2031-07-01&per_page=2', show: byName },
   'POST /events': { path: '/events', body: evening, show: withoutEmpty },

@@ -34,6 +34,7 @@ const kinds: readonly (readonly [title: string, prefix: string, schemas: readonl
   ['Organizers', '/organizers', ['OrganizerInput', 'Organizer']],
   ['Categories', '/categories', ['CategoryInput', 'Category']],
   ['Tags', '/tags', ['TagInput', 'Tag']],
+  ['Changes', '/changes', ['Changes', 'Change']],
 ]
 
 const parts = [

@@ -161,6 +161,11 @@ export interface WriteDialect {
    */
   readonly supportsSkipLocked: boolean
   /**
+   * Whether the `with` of an insert can contain another insert: PostgreSQL. Then a write of the log and of the revision is one statement. If
+   * it is wrongly true, the statement is a syntax error; if wrongly false, each write sends one more.
+   */
+  readonly supportsInsertsInWith: boolean
+  /**
    * Removes rows by their ids. MariaDB gets a join with a table of the ids, and looks up each row alone. With `in (...)` it would also read
    * and lock the row that follows each id, or the whole table if the ids cover most of it, and wait for every transaction that has written
    * one of these rows.

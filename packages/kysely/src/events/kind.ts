@@ -13,6 +13,7 @@ import { orderOfPage } from '../query/page.ts'
 import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
 import { deleteEventFields, fieldColumns, maintainedFields, writeEventFields } from '../write/event-fields.ts'
 import { copiedColumns, deleteLinks, type EventLinks, toLinkCopies, toStoredLinks, writeLinks } from '../write/event-links.ts'
+import { logUnlinked } from '../write/log-rows.ts'
 import { type RecordKind, type StoredRows, toKeyedRows } from '../write/record-kind.ts'
 import { takenEventKey, takenEventKeyIn } from '../write/taken-key.ts'
 import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
@@ -68,6 +69,7 @@ const lookupColumns = { ...ofEvent, slug: sql`e.slug` }
 export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   table: 'events',
   changedKind: 'event',
+  loggedColumns: ['status_before_trash', 'updated_ms', 'series_id'],
   uniqueKeys: [['series_id', 'key_wall'], ['uid'], ['slug']],
   exchanged: 'key_wall',
   kind: 'event',
@@ -100,6 +102,11 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     })
     const uncounted = counted.flatMap(({ id }) => storedById.get(id) ?? [])
     await recordCounts(context, uncounted.flatMap(countKeysOf), counted.flatMap(countKeysOf))
+  },
+  logUnlinked: async (context, ids, atMs) => {
+    const children = { table: context.parts.events, eventId: sql`id`, linkedId: sql`parent_id` }
+    await logUnlinked(context, children, ids, atMs)
+    return undefined
   },
   deleteLinks: async (context, ids, stored) => {
     const before = storedLinks(ids, stored)

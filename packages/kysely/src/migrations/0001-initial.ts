@@ -197,9 +197,34 @@ const terms = defineTable({
   },
 })
 
+const revisions = defineTable({
+  name: 'revisions',
+  columns: { id: 'id', kind: 'word', record_id: 'integer', at_ms: 'integer' },
+})
+
+/**
+ * The log of writes (write/change-log.ts). Engines with several writers number its rows after the commit: until then `pending` is 1 and
+ * `seq` null. With one writer the id is the number, and both indexes are empty.
+ */
 const changes = defineTable({
   name: 'changes',
-  columns: { id: 'id', kind: 'word', record_id: 'integer', at_ms: 'integer' },
+  columns: {
+    id: 'id',
+    pending: 'small?',
+    seq: 'integer?',
+    kind: 'word',
+    record_id: 'integer',
+    verb: 'word',
+    at_ms: 'integer',
+    part_of: 'integer',
+    was_status: 'word?',
+    was_before_trash: 'word?',
+    was_hidden: 'small?',
+    was_author: 'key?',
+    was_published_ms: 'integer?',
+  },
+  indexes: { pending: ['pending', 'id'], number: ['seq'] },
+  sparse: ['pending', 'number'],
 })
 
 /** Counts of events by day, category and tag (counts/count-key.ts). */
@@ -240,6 +265,7 @@ export const initial = (target: MigrationTarget): readonly Statement[] => [
   ...createTable(target, organizers),
   ...createTable(target, terms),
   ...linkTables(target),
+  ...createTable(target, revisions),
   ...createTable(target, changes),
   ...createTable(target, eventCounts),
   ...createTable(target, nameLocks),

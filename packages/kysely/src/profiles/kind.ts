@@ -9,6 +9,7 @@ import { linkTables } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { recordId } from '../query/record-where.ts'
 import { recordsInOrder, rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
+import { accessColumns, logUnlinked } from '../write/log-rows.ts'
 import { deleteRecordFields, writeRecordFields } from '../write/record-fields.ts'
 import { type RecordKind, toKeyedRows } from '../write/record-kind.ts'
 import { takenKey, takenKeyIn } from '../write/taken-key.ts'
@@ -58,6 +59,7 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
   return {
     table,
     changedKind: kind,
+    loggedColumns: accessColumns,
     uniqueKeys: [['uid'], ['slug']],
     kind,
     kindOf: () => kind,
@@ -73,6 +75,11 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
       ),
     writeFieldKeys: (context, written, before) => writeRecordFields(context, fieldTable, written, before),
     writeLinks: (context, written, before) => writeRecordFields(context, fieldTable, toKeyedRows(written), before),
+    logUnlinked: async (context, ids, atMs) => {
+      const links = { table: context.parts[linkTables[linkField].table], eventId: sql`event_id`, linkedId }
+      await logUnlinked(context, links, ids, atMs)
+      return undefined
+    },
     deleteLinks: async (context, ids, before) => {
       const { db, parts } = context
       await deleteRecordFields(context, fieldTable, ids, before)

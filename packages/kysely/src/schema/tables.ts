@@ -185,12 +185,36 @@ export interface TermAncestorTable {
   term_id: Integer
 }
 
-/** One row for each write (changes.ts). */
-export interface ChangeTable {
+/** The kind of record that a row of `revisions` is about. */
+export type ChangedKind = 'event' | 'venue' | 'organizer' | 'term'
+
+/** One row for each record of a write (write/revisions.ts). */
+export interface RevisionTable {
   id: Generated<number>
   kind: string
   record_id: Integer
   at_ms: Integer
+}
+
+/** The log: one row for each record of a write (write/change-log.ts). */
+export interface ChangeTable {
+  id: Generated<number>
+  /** 1 until the row has a number; null afterwards, and on engines with one writer. */
+  pending: OptionalInteger
+  /** The number; null until the row has one, and on engines with one writer, where the id is the number. */
+  seq: OptionalInteger
+  kind: string
+  record_id: Integer
+  verb: string
+  at_ms: Integer
+  part_of: Integer
+  /** Null for a created record, and for a term unless it was deleted; then so are the other columns of this name. */
+  was_status: string | null
+  was_before_trash: string | null
+  /** As in `events`. */
+  was_hidden: OptionalInteger
+  was_author: string | null
+  was_published_ms: OptionalInteger
 }
 
 /** A part of an event count: of a day, a category or a tag, by status, without hidden events (counts/count-key.ts). */
@@ -244,6 +268,7 @@ export interface Tables {
   organizer_fields: RecordFieldTable
   term_fields: RecordFieldTable
   term_ancestors: TermAncestorTable
+  revisions: RevisionTable
   changes: ChangeTable
   event_counts: EventCountsTable
   name_locks: NameLockTable

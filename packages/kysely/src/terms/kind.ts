@@ -13,6 +13,7 @@ import { orderOfPage } from '../query/page.ts'
 import { recordId } from '../query/record-where.ts'
 import { recordsInOrder, rowsById } from '../query/rows-by-id.ts'
 import type { TermTable } from '../schema/tables.ts'
+import { logUnlinked } from '../write/log-rows.ts'
 import { deleteRecordFields, writeRecordFields } from '../write/record-fields.ts'
 import { type RecordKind, toKeyedRows } from '../write/record-kind.ts'
 import { isBoundedTermFilter, isBoundedTermPage } from './bounded.ts'
@@ -75,10 +76,23 @@ async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort
   return (await selectTerms(context, end, isByDescription).execute(context.db)).rows.map(toTermRecord)
 }
 
+/** The smallest publication of the published events that link each term; terms without any are left out. */
+async function firstPublications({ db, tables }: StoreContext, ids: readonly EntityId[]): Promise<ReadonlyMap<EntityId, number>> {
+  const rows = await db
+    .selectFrom(tables.event_terms)
+    .select(['term_id', ({ fn }) => fn.min('published_ms').as('first')])
+    .where('term_id', 'in', ids)
+    .where('status', '=', 'publish')
+    .groupBy('term_id')
+    .execute()
+  return new Map(rows.map(({ term_id, first }) => [Number(term_id), Number(first)]))
+}
+
 /** Categories and tags in the store. */
 export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   table: 'terms',
   changedKind: 'term',
+  loggedColumns: ['taxonomy', 'updated_ms'],
   uniqueKeys: [
     ['taxonomy', 'parent_id', 'name_key'],
     ['taxonomy', 'slug'],
@@ -101,6 +115,11 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
     if (stored !== undefined) await db.deleteFrom(tables.term_ancestors).where('term_id', 'in', ids).execute()
     const ancestors = written.flatMap(({ id, record }) => record.ancestorIds.map((ancestor_id) => ({ ancestor_id, term_id: id })))
     await insertAll(context, 'insert term_ancestors', ancestors, (rows) => db.insertInto(tables.term_ancestors).values(rows))
+  },
+  logUnlinked: async (context, ids, atMs) => {
+    const published = await firstPublications(context, ids)
+    await logUnlinked(context, { table: context.parts.event_terms, eventId: sql`event_id`, linkedId: sql`term_id` }, ids, atMs)
+    return published
   },
   deleteLinks: async (context, ids, stored) => {
     const { db, tables } = context

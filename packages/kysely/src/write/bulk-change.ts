@@ -5,9 +5,10 @@ import { inChunks, rowsPerStatement } from '../engine/chunks.ts'
 import { undoOnError, withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
 import { type Change, type Claims, claimsWithinUpdate, lookUpClaims } from './bulk-keys.ts'
-import { recordChanges } from './changes.ts'
-import { type RecordKind, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
+import { deletedRow, type LoggedDeletion, type LogRow, writtenRow } from './log-rows.ts'
+import { type RecordKind, type StoredRow, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
+import { recordRevisions } from './revisions.ts'
 import { planRowUpdates } from './row-updates.ts'
 import { lockRows, missedVersion, requireVersion } from './stored-rows.ts'
 
@@ -23,16 +24,20 @@ export async function updateRecords<R extends StoredRecord, F, S>(
   requireDistinctIds(records)
   const given = records.map((record) => ({ id: record.id, record, row: kind.toRow(record) }))
   const ids = given.map(({ id }) => id)
-  const names = kind.linked === undefined ? [...uniqueColumnsOf(kind), 'fields'] : Object.keys(given[0]?.row ?? {})
+  const ownNames = [...uniqueColumnsOf(kind), 'fields', ...kind.loggedColumns]
+  const names = kind.linked === undefined ? ownNames : Object.keys(given[0]?.row ?? {})
   const stored = await lockRows(context, kind, names, ids)
   const changes = given.map((change) => ({ ...change, row: { ...change.row, ...kind.maintained?.(change.row, stored.get(change.id)) } }))
   await updateRows(context, kind, changes, stored)
   return inChunks(changes, async (chunk) => {
     await kind.writeLinks(context, chunk, stored)
-    await recordChanges(
+    await recordRevisions(
       context,
       kind.changedKind,
       chunk.map(({ id }) => id),
+      chunk.map(({ id, record, row }) =>
+        writtenRow(context, { kind: kind.kindOf(record), id, before: stored.get(id) ?? {}, row, isBulk: true }),
+      ),
     )
     return chunk.map(({ id, record }) => kind.stored(record, id, record.version + 1))
   })
@@ -134,11 +139,12 @@ export async function deleteRecords<R extends StoredRecord, F, S>(
   context: StoreContext,
   kind: RecordKind<R, F, S>,
   records: readonly RecordVersion[],
+  atMs: number | undefined,
 ): Promise<void> {
   requireDistinctIds(records)
   const { db, dialect, parts } = context
   const all = records.map(({ id }) => id)
-  const stored = await lockRows(context, kind, ['fields'], all)
+  const stored = await lockRows(context, kind, ['fields', ...kind.loggedColumns], all)
   for (const record of records) requireVersion(kind, stored, record)
   const undo = all.length <= rowsPerStatement ? withSavepoint : undoOnError
   await undo(context, () =>
@@ -148,8 +154,28 @@ export async function deleteRecords<R extends StoredRecord, F, S>(
     }),
   )
   await inChunks(all, async (ids) => {
+    const logged = await toDeletedRows(context, kind, ids, stored, { atMs, isBulk: true })
     await kind.deleteLinks(context, ids, stored)
-    await recordChanges(context, kind.changedKind, ids)
+    await recordRevisions(context, kind.changedKind, ids, logged)
     return []
+  })
+}
+
+/** The rows of the log for deleted records. Logs the events that link them before. */
+export async function toDeletedRows<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  ids: readonly EntityId[],
+  stored: StoredRows,
+  { atMs, isBulk }: Pick<LoggedDeletion, 'atMs' | 'isBulk'>,
+): Promise<readonly LogRow[]> {
+  const rowOf = (id: EntityId): StoredRow => stored.get(id) ?? {}
+  // Records of one call that are deleted without a time may have several last changes; their events get the latest of them.
+  const latestMs = atMs ?? Math.max(...ids.map((id) => Number(rowOf(id)['updated_ms'])))
+  const published = await kind.logUnlinked(context, ids, latestMs)
+  return ids.map((id) => {
+    const before = rowOf(id)
+    const name = kind.kind ?? (before['taxonomy'] === 'tag' ? 'tag' : 'category')
+    return deletedRow(context, { kind: name, id, before, atMs, isBulk, publishedMs: published?.get(id) })
   })
 }

@@ -1,5 +1,5 @@
 import { CalendarError } from '@kalends/core'
-import type { Collection, Draft, EntityId, StoredRecord } from '@kalends/core/store'
+import type { Collection, Draft, EntityId, RecordVersion, StoredRecord } from '@kalends/core/store'
 import type { ExpressionBuilder } from 'kysely'
 import { isUniqueViolation } from '../drivers/driver-errors.ts'
 import { inChunks } from '../engine/chunks.ts'
@@ -8,13 +8,14 @@ import { withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext, withSignal } from '../engine/store-context.ts'
 import { atomically, guarded, guardedRead } from '../engine/transaction.ts'
 import type { AnyTables } from '../schema/tables.ts'
-import { deleteRecords, updateRecords } from './bulk-change.ts'
+import { deleteRecords, toDeletedRows, updateRecords } from './bulk-change.ts'
 import { insertRows } from './bulk-insert.ts'
-import { recordChanges } from './changes.ts'
 import { insertRow } from './insert-row.ts'
+import { writtenRow } from './log-rows.ts'
 import { type RecordKind, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
 import { replaceFieldKeys } from './replace-field-keys.ts'
+import { recordRevisions } from './revisions.ts'
 import { changedColumns, missedVersion, readRow, versionColumns } from './stored-rows.ts'
 
 /** Insert retries after a unique conflict whose other row has meanwhile disappeared. */
@@ -26,7 +27,8 @@ async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext,
     const id = await insertRow(context, context.tables[kind.table], row, kind.uniqueKeys)
     if (id !== undefined) {
       await kind.writeLinks(context, [{ id, record: draft, row }], undefined)
-      await recordChanges(context, kind.changedKind, [id])
+      const logged = writtenRow(context, { kind: kind.kindOf(draft), id, before: undefined, row, isBulk: false })
+      await recordRevisions(context, kind.changedKind, [id], [logged])
       return kind.stored(draft, id, 1)
     }
     const taken = await kind.taken(context, draft, undefined)
@@ -54,10 +56,11 @@ async function insertRecords<R extends StoredRecord, F, S>(
   })
   if (written.length === 0) return drafts.map(() => null)
   await kind.writeLinks(context, written, undefined)
-  await recordChanges(
+  await recordRevisions(
     context,
     kind.changedKind,
     written.map(({ id }) => id),
+    written.map(({ id, record, row }) => writtenRow(context, { kind: kind.kindOf(record), id, before: undefined, row, isBulk: true })),
   )
   return drafts.map((draft, index) => {
     const id = ids[index]
@@ -106,15 +109,28 @@ async function missedVersionOf<R extends StoredRecord, F, S>(
 async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, record: R): Promise<R> {
   const { id, version } = record
   const given = kind.toRow(record)
-  const read = await readRow(context, kind, Object.keys(given), record)
+  const read = await readBeforeUpdate(context, kind, record, Object.keys(given))
   const before = read.get(id)
   const maintained = kind.maintained?.(given, before) ?? {}
   const row = { ...given, ...maintained }
-  const hadNoFields = await replaceRow(context, kind, record, withColumns(row, changedColumns(row, before ?? {})), maintained)
+  const written = kind.linked === undefined ? row : withColumns(row, changedColumns(row, before ?? {}))
+  const hadNoFields = await replaceRow(context, kind, record, written, maintained)
   const stored = kind.linked === undefined ? unreadRow(id, hadNoFields) : read
   await kind.writeLinks(context, [{ id, record, row }], stored)
-  await recordChanges(context, kind.changedKind, [id])
+  const logged = writtenRow(context, { kind: kind.kindOf(record), id, before: before ?? {}, row, isBulk: false })
+  await recordRevisions(context, kind.changedKind, [id], [logged])
   return kind.stored(record, id, version + 1)
+}
+
+/** The row before an update: whole for a kind with links, what the log reads for others, and nothing for terms. */
+function readBeforeUpdate<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  record: R,
+  columns: readonly string[],
+): Promise<StoredRows> {
+  if (kind.linked !== undefined) return readRow(context, kind, columns, record)
+  return kind.kind === undefined ? Promise.resolve(new Map()) : readRow(context, kind, kind.loggedColumns, record)
 }
 
 /** The stored row of a kind whose rows are not read before they are written. */
@@ -175,10 +191,10 @@ async function replaceRow<R extends StoredRecord, F, S>(
 async function deleteRecord<R extends StoredRecord, F, S>(
   context: StoreContext,
   kind: RecordKind<R, F, S>,
-  id: EntityId,
-  version: number,
+  { id, version }: RecordVersion,
+  atMs: number | undefined,
 ): Promise<void> {
-  const read = await readRow(context, kind, [], { id, version })
+  const read = await readRow(context, kind, kind.loggedColumns, { id, version })
   const remove = async (unchanged: Row): Promise<boolean> => {
     const deletion = anyTables(context).deleteFrom(context.tables[kind.table]).where(isUnchanged({ id, version }, unchanged))
     return (await deletion.executeTakeFirstOrThrow()).numDeletedRows > 0n
@@ -189,8 +205,9 @@ async function deleteRecord<R extends StoredRecord, F, S>(
     return (await remove({})) ? false : undefined
   }).catch(throwRefusal)
   if (hadNoFields === undefined) throw await missedVersionOf(context, kind, id)
+  const logged = await toDeletedRows(context, kind, [id], read, { atMs, isBulk: false })
   await kind.deleteLinks(context, [id], kind.linked === undefined ? unreadRow(id, hadNoFields) : read)
-  await recordChanges(context, kind.changedKind, [id])
+  await recordRevisions(context, kind.changedKind, [id], logged)
 }
 
 /**
@@ -211,8 +228,8 @@ export function collection<R extends StoredRecord, F, S>(
     insertMany: (drafts) => written((inside) => inChunks(drafts, (chunk) => insertRecords(inside, kind, chunk))),
     update: (record) => written((inside) => updateRecord(inside, kind, record)),
     updateMany: (records) => written((inside) => updateRecords(inside, kind, records)),
-    delete: (id, version) => written((inside) => deleteRecord(inside, kind, id, version)),
-    deleteMany: (records) => written((inside) => deleteRecords(inside, kind, records)),
+    delete: (id, version, atMs) => written((inside) => deleteRecord(inside, kind, { id, version }, atMs)),
+    deleteMany: (records, atMs) => written((inside) => deleteRecords(inside, kind, records, atMs)),
     replaceFieldKeys: (records) => written((inside) => replaceFieldKeys(inside, kind, records)),
   }
 }

@@ -11,6 +11,9 @@ const slotsPerKind = 1_024
 /** The kinds in the order of their slots: writers that lock names of several kinds in this order cannot deadlock. */
 const kinds: readonly LockedKind[] = ['request', 'import', 'venue', 'organizer', 'category']
 
+/** The row that is locked while rows of the log get their numbers; no name has it. */
+export const numberingSlot = kinds.length * slotsPerKind
+
 /** FNV-1a over the UTF-16 code units, as one of the slots of the kind. */
 function slotOf(kind: LockedKind, name: string): number {
   let hash = 0x811c9dc5

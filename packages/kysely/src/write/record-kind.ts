@@ -3,8 +3,7 @@ import type { Draft, EntityId, FindQuery, Kind, StoredFields, StoredRecord } fro
 import type { AliasedRawBuilder } from 'kysely'
 import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import type { RecordTableName, SqlValue } from '../schema/tables.ts'
-import type { ChangedKind } from './changes.ts'
+import type { ChangedKind, RecordTableName, SqlValue } from '../schema/tables.ts'
 
 /** A record and the id of its row. */
 export interface Written<R extends StoredRecord> {
@@ -41,8 +40,10 @@ export const toKeyedRows = (
 export interface RecordKind<R extends StoredRecord, F, S> {
   /** Its table. */
   readonly table: RecordTableName
-  /** The name of the kind in `changes`. */
+  /** The name of the kind in `revisions`. */
   readonly changedKind: ChangedKind
+  /** The columns of a stored row that the log reads, besides {@link linked}. Updates of terms read none. */
+  readonly loggedColumns: readonly string[]
   /** The unique keys, in the order in which conflicts are reported. A row with null in one of the columns never conflicts. */
   readonly uniqueKeys: readonly (readonly string[])[]
   /**
@@ -66,8 +67,8 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   count(context: StoreContext, filter: F): Promise<number>
   /**
    * The columns of a stored row that {@link writeLinks} and {@link deleteLinks} need; undefined for kinds whose records have no links of their
-   * own. Only updates of kinds with links read the stored row first, and write just the columns and links that change. Tables of other kinds
-   * have few indexes, and reading the row would take one more statement.
+   * own. Only updates of kinds with links read the whole stored row first, and write just the columns and links that change. Tables of other
+   * kinds have few indexes.
    */
   readonly linked?: {
     /** The names of the columns that links copy, and of those that the writes of fields read. */
@@ -90,6 +91,11 @@ export interface RecordKind<R extends StoredRecord, F, S> {
    * @param stored the rows of the records before the write; undefined for new records. A row without the column `fields` was not read
    */
   writeLinks(context: StoreContext, written: readonly Written<R>[], stored: StoredRows | undefined): Promise<void>
+  /**
+   * Adds a row to the log for each event that links one of the records, before {@link deleteLinks}.
+   * @returns for terms, the smallest publication of the published events that link each of them
+   */
+  logUnlinked(context: StoreContext, ids: readonly EntityId[], atMs: number): Promise<ReadonlyMap<EntityId, number> | undefined>
   /**
    * Removes the links, event counts, keys of fields and other rows of the records, and the links of other records to them.
    * @param stored the rows of the records before the deletion

@@ -1,9 +1,9 @@
 import { type FieldKeys, requireDistinctIds, type StoredRecord } from '@kalends/core/store'
 import type { StoreContext } from '../engine/store-context.ts'
 import { emptyFieldsText, toFieldsText, toStoredFields } from '../schema/fields-codec.ts'
-import { recordChanges } from './changes.ts'
 import { fieldsTextOf } from './record-fields.ts'
 import type { KeyedRow, RecordKind } from './record-kind.ts'
+import { recordRevisions } from './revisions.ts'
 import { planRowUpdates } from './row-updates.ts'
 import { lockRows } from './stored-rows.ts'
 
@@ -35,7 +35,7 @@ export async function replaceFieldKeys<R extends StoredRecord, F, S>(
     await dialect.updateByIds(parts[kind.table], { ...update, keepsVersion: true }).execute(db)
   }
   await kind.writeFieldKeys(context, written, stored)
-  await recordChanges(
+  await recordRevisions(
     context,
     kind.changedKind,
     current.map(({ id }) => id),

@@ -38,7 +38,7 @@ export async function lockRows(
 /**
  * Reads the row of a record that is then written or deleted if it still has the same version. Links change only with the version, or when a
  * linked record is deleted. So the row is still right if the version is the same, and a link that was deleted meanwhile is not written again.
- * @returns the row by its id; empty for kinds without links, which need no such statement
+ * @returns the row by its id
  * @throws not_found, version_conflict
  */
 export async function readRow(
@@ -47,7 +47,6 @@ export async function readRow(
   names: readonly string[],
   record: { readonly id: EntityId; readonly version: number },
 ): Promise<StoredRows> {
-  if (kind.linked === undefined) return new Map()
   const columns = storedColumns(context, kind, names)
   const rows = await rowsById(
     context,

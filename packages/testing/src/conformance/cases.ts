@@ -21,6 +21,8 @@ import { isolationCases } from './cases/isolation.ts'
 import { largeListCases } from './cases/large-lists.ts'
 import { linkedFilterCases } from './cases/linked-filters.ts'
 import { linkCases } from './cases/links.ts'
+import { logCases } from './cases/log.ts'
+import { logOrderCases } from './cases/log-order.ts'
 import { orderCases } from './cases/orders.ts'
 import { pagingCases } from './cases/paging.ts'
 import { profileFilterCases } from './cases/profile-filters.ts'
@@ -84,6 +86,8 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...seriesDistinctCases,
   ...seriesBulkCases,
   ...requestCases,
+  ...logCases,
+  ...logOrderCases,
   ...fieldValueCases,
   ...fieldFilterCases,
   ...fieldListCases,

@@ -5,6 +5,7 @@ import { fieldMutants } from './field-mutants.ts'
 import { filterMutants } from './filter-mutants.ts'
 import { linkedMutants } from './linked-mutants.ts'
 import { listMutants } from './list-mutants.ts'
+import { logMutants } from './log-mutants.ts'
 import { readMutants } from './read-mutants.ts'
 import { requestMutants } from './request-mutants.ts'
 import { seriesFilterMutants } from './series-filter-mutants.ts'
@@ -27,6 +28,7 @@ export const storeMutants: readonly StoreMutant[] = [
   ...writeMutants,
   ...uidMutants,
   ...requestMutants,
+  ...logMutants,
   ...seriesMutants,
   ...seriesFilterMutants,
   ...bulkChangeMutants,

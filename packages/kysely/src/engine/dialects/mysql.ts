@@ -36,12 +36,14 @@ export const mysql: SqlDialect = {
   errorEndsTransaction: false,
   locksOnFirstWrite: false,
   hasOneWriter: false,
+  supportsInsertsInWith: false,
   supportsSkipLocked: true,
   deleteByIds: (table, ids) => sql`delete d from ${idTable(ids)} as k straight_join ${table} as d where d.id = k.id`,
   updateByIds: (table, update) => {
     const { columns, rows } = update
     const changed = columns.length === 1 ? idTable(updatedIds(update)) : rowsAsTable(table, columns, selectRows(rows))
-    return sql`update ${changed} as v straight_join ${table} as d on d.id = v.id set ${assignments(update, 'd')}`
+    // In a small table MariaDB would read and lock all rows, and wait for every transaction that has written one.
+    return sql`update ${changed} as v straight_join ${table} as d force index (primary) on d.id = v.id set ${assignments(update, 'd')}`
   },
   insertLinks: (rows) => {
     const json = JSON.stringify(rows.toSorted(([, , a], [, , b]) => a - b))

@@ -34,6 +34,7 @@ export const postgres: SqlDialect = {
   errorEndsTransaction: true,
   locksOnFirstWrite: false,
   hasOneWriter: false,
+  supportsInsertsInWith: true,
   supportsSkipLocked: true,
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
   updateByIds: (table, update) => updateFrom(table, update, selectRows(update.rows)),

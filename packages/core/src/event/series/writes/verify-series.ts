@@ -122,7 +122,7 @@ async function repair(op: WriteOperation, seriesId: EntityId): Promise<void> {
   const [after] = await replaceRecords(op, op.store.events, [{ ...before, recurrence }])
   if (after === undefined || !isSeries(after)) return
   const gone = surplus.filter((row) => !isKept(row))
-  if (gone.length > 0) await compareAndSet(op.store.events.deleteMany(gone))
+  if (gone.length > 0) await compareAndSet(op.store.events.deleteMany(gone, op.nowMs))
   await replaceRecords(
     op,
     op.store.events,

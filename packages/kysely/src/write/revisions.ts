@@ -1,14 +1,16 @@
 import type { EntityId, Revision } from '@kalends/core/store'
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kysely'
 import { compactCounts } from '../counts/compact.ts'
 import { isConflict } from '../drivers/driver-errors.ts'
-import { insertedLast, insertPrepared } from '../engine/prepared.ts'
+import { insertedLast, insertPrepared, runForRows } from '../engine/prepared.ts'
 import { withSavepoint } from '../engine/savepoint.ts'
 import type { StoreContext } from '../engine/store-context.ts'
+import type { ChangedKind, SqlValue } from '../schema/tables.ts'
 import { wallText } from '../schema/wall-time.ts'
+import { insertLogRows, type LogRow } from './log-rows.ts'
 
 /**
- * Every write adds a row to `changes` in its own transaction, and the set of visible rows identifies the state of the store. A single
+ * Every write adds a row to `revisions` in its own transaction, and the set of visible rows identifies the state of the store. A single
  * counter instead would make all writers wait for the slowest transaction of the host.
  *
  * The token consists of the lowest id, the highest id, the number of ids, their sum, and the time of the last write. On SQLite, which has
@@ -20,9 +22,6 @@ import { wallText } from '../schema/wall-time.ts'
  * id and number only if transactions that are older than the removed rows commit as many rows as were removed. The sum is there for that case.
  * - A database that was restored from a backup assigns its ids again, to other writes. The time of the last write distinguishes the two.
  */
-
-/** The kind of record that a row of `changes` is about. */
-export type ChangedKind = 'event' | 'venue' | 'organizer' | 'term'
 
 /**
  * The number of rows to keep, at least. The token counts them: with 100 rows it would take 0.07 ms less on PostgreSQL and 0.14 ms less on
@@ -43,21 +42,53 @@ const compactEvery = 2_003
 /** One write removes at most this many rows. */
 const pruneLimit = 500
 
-/** Records a change of what is stored, with a row for each record, in the write's transaction. */
-export async function recordChanges(context: StoreContext, kind: ChangedKind, recordIds: readonly EntityId[]): Promise<void> {
-  const { db, dialect, tables } = context
+/**
+ * Adds rows to the revisions, and to the log, in the write's transaction.
+ * @param logged rows of the log
+ */
+export async function recordRevisions(
+  context: StoreContext,
+  kind: ChangedKind,
+  recordIds: readonly EntityId[],
+  logged: readonly LogRow[] = [],
+): Promise<void> {
+  const { dialect } = context
   const atMs = Date.now()
-  const changes = recordIds.map((record_id) => ({ kind, record_id, at_ms: atMs }))
-  const inserted = await insertPrepared(context, 'insert changes', changes, (values) => {
-    const insert = db.insertInto(tables.changes).values(values).$castTo<{ id: unknown }>()
-    return dialect.hasOneWriter || !dialect.supportsReturning ? insert : insert.returning('id')
-  })
+  const rows = recordIds.map((record_id) => ({ kind, record_id, at_ms: atMs }))
+  const inserted = await insertBoth(context, rows, logged)
   // MariaDB's driver returns the first id of the statement.
   const lastId = dialect.hasOneWriter
     ? await insertedLast(context, inserted)
     : Number(inserted.rows[0]?.id ?? inserted.insertId) + recordIds.length - 1
   if (lastId % pruneEvery < recordIds.length) await runMaintenance(context, () => prune(context, lastId))
   if (lastId % compactEvery < recordIds.length) await runMaintenance(context, () => compactCounts(context))
+}
+
+type RevisionValues = { readonly kind: ChangedKind; readonly record_id: EntityId; readonly at_ms: number }
+
+/** Inserts both kinds of rows: in one statement where the engine can. */
+async function insertBoth(
+  context: StoreContext,
+  rows: readonly RevisionValues[],
+  logged: readonly LogRow[],
+): Promise<QueryResult<{ id: unknown }>> {
+  const { db, dialect, tables } = context
+  if (logged.length > 0 && logged.length === rows.length && dialect.supportsInsertsInWith) {
+    const toParameters = (): readonly SqlValue[] => [...logged, ...rows].flatMap((row) => Object.values(row))
+    return runForRows(context, 'insert changes and revisions', rows.length, toParameters, () =>
+      db
+        .with('logged', (inner) => inner.insertInto(tables.changes).values([...logged]))
+        .insertInto(tables.revisions)
+        .values([...rows])
+        .returning('id')
+        .$castTo<{ id: unknown }>(),
+    )
+  }
+  await insertLogRows(context, logged)
+  return insertPrepared(context, 'insert revisions', rows, (values) => {
+    const insert = db.insertInto(tables.revisions).values(values).$castTo<{ id: unknown }>()
+    return dialect.hasOneWriter || !dialect.supportsReturning ? insert : insert.returning('id')
+  })
 }
 
 /**
@@ -77,7 +108,7 @@ async function runMaintenance(context: StoreContext, work: () => Promise<void>):
 /** Removes old rows. It skips rows that another write is removing, so it waits for no lock. */
 async function prune({ db, dialect, parts, tables }: StoreContext, id: number): Promise<void> {
   const old = db
-    .selectFrom(tables.changes)
+    .selectFrom(tables.revisions)
     .select('id')
     .where('id', '<', id - keptRows)
     .orderBy('id')
@@ -85,7 +116,7 @@ async function prune({ db, dialect, parts, tables }: StoreContext, id: number): 
   const rows = await (dialect.supportsSkipLocked ? old.forUpdate().skipLocked() : old).execute()
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => Number(id))
-  await dialect.deleteByIds(parts.changes, ids).execute(db)
+  await dialect.deleteByIds(parts.revisions, ids).execute(db)
 }
 
 type RevisionRow = Readonly<
@@ -125,10 +156,10 @@ function revisionStatement({ parts, dialect }: StoreContext): RawBuilder<Revisio
     : sql`min(id) as lowest, max(id) as highest, count(*) as total, sum(id) as summed`
   return sql`
     select ${state},
-      (select at_ms from ${parts.changes} order by id desc limit 1) as latest,
+      (select at_ms from ${parts.revisions} order by id desc limit 1) as latest,
       (select min(published_ms) from ${parts.events} where ${scheduled}) as event,
       (select min(published_ms) from ${parts.venues} where ${scheduled}) as venue,
       (select min(published_ms) from ${parts.organizers} where ${scheduled}) as organizer,
       ${firstEnd(parts)} as extended
-    from ${parts.changes}`
+    from ${parts.revisions}`
 }

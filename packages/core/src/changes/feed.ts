@@ -1,0 +1,25 @@
+import type { Clock } from '../clock.ts'
+import type { CalendarContext } from '../record/context.ts'
+import type { CalendarStore } from '../store/contract.ts'
+import { createPruning, type Retention } from './pruning.ts'
+import { createWakes } from './wake.ts'
+
+/** What a calendar does after each of its commits: it calls listeners, wakes callers that wait for changes, and deletes old rows of the log. */
+export function createFeed(
+  store: CalendarStore,
+  clock: Clock,
+  retention: Retention,
+  tell: CalendarContext['publish'],
+): Pick<CalendarContext, 'publish' | 'wakes'> {
+  const nowMs = (): number => clock.nowMs()
+  const wakes = createWakes(store, nowMs)
+  const pruneNowAndThen = createPruning(store, nowMs, retention)
+  return {
+    wakes,
+    publish: (changes) => {
+      tell(changes)
+      wakes.noteCommit()
+      pruneNowAndThen()
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import type { Status } from '../access/policy.ts'
+import { invalidInput } from '../errors/calendar-error.ts'
+import type { Kind } from '../errors/codes.ts'
+import { requireObject } from '../input/read.ts'
+import type { Operation, PublishedKindName } from '../record/context.ts'
+import type { KindDefinition, KindTypes, RecordFor } from '../record/definition.ts'
+import { listScope } from '../record/scope.ts'
+import { readList } from '../record/service.ts'
+import type { EventFilter, ReadClause, ReadScope } from '../store/filters.ts'
+import type { EntityId } from '../store/records.ts'
+import { type Window, windowOf, windowsEntered, withWindow } from './windows.ts'
+
+/** A moment, and the window of a list at that moment. */
+export interface Stage {
+  /** The moment in milliseconds. */
+  readonly nowMs: number
+  /** The window. */
+  readonly window: Window
+}
+
+/** A list that a copy follows. */
+export interface FollowedList {
+  /** The kind of its records. */
+  readonly kind: Kind
+  /** Identifies the list: its filter without window, and without what depends on the viewer or the moment. */
+  readonly text: string
+  /** Its window now. */
+  readonly window: Window
+  /** Whether its events depend on the places of venues. */
+  readonly readsVenues: boolean
+  /** Its window at another moment. */
+  windowAt(nowMs: number): Promise<Window>
+  /** Those of the records that are in the list with a window, as they are returned. */
+  find(ids: readonly EntityId[], window: Window): Promise<ReadonlyMap<EntityId, unknown>>
+  /**
+   * The ids of records that may have entered or left the list between two moments without a write: their publication date came, or they are
+   * in the later window and not in the earlier one. By id, up to a limit.
+   */
+  entered(from: Stage, to: Stage, afterId: EntityId, limit: number): Promise<readonly EntityId[]>
+}
+
+/** The members of filters that this module reads and changes. Each kind's filter has some of them. */
+type AnyFilter = Pick<EventFilter, 'ids' | 'afterId' | 'readable' | 'geo' | 'distinct'> & Window
+
+/** The members of a filter that depend on the viewer's access at a moment; the viewer's access has a hash of its own. */
+const ofAccess = new Set(['readable', 'shownBy'])
+
+/** The filters of lists that depend on other records, which the log of their own kind does not tell. */
+const notFollowed: Readonly<Record<Kind, readonly string[]>> = {
+  event: ['recurring'],
+  venue: ['event', 'hasEvents', 'onlyWithUpcoming'],
+  organizer: ['event', 'hasEvents', 'onlyWithUpcoming'],
+  category: ['event', 'hasEvents'],
+  tag: ['event', 'hasEvents'],
+}
+
+/**
+ * Reads the filters of a list that a copy follows. `page`, `perPage` and the order are ignored.
+ * @throws invalid_input naming every invalid field
+ */
+export async function followList<D extends KindTypes>(op: Operation, kind: KindDefinition<D>, input: object): Promise<FollowedList> {
+  requireObject(kind.kind, input)
+  const refused = notFollowed[kind.kind].filter((name) => Reflect.get(input, name) !== undefined && Reflect.get(input, name) !== 'all')
+  if (refused.length > 0) throw invalidInput(Object.fromEntries(refused.map((name) => [name, 'cannot be followed by the log of changes'])))
+  const fieldsAt = (at: Operation): Partial<D['listFields']> => readList<D['listFields']>(at, kind, input)
+  // The filter of each kind has the members that its lists use.
+  const queryAt = async (at: Operation): Promise<AnyFilter> => (await kind.query(at, fieldsAt(at))).filter as AnyFilter
+  const filter = await queryAt(op)
+  // Lists of kinds with a status have this field.
+  const { status } = fieldsAt(op) as { readonly status?: readonly (Status | 'any')[] }
+  return {
+    kind: kind.kind,
+    text: JSON.stringify(withWindow(filter, {}), (member, value) => (ofAccess.has(member) ? undefined : value)),
+    window: windowOf(filter),
+    readsVenues: filter.geo !== undefined,
+    windowAt: async (nowMs) => windowOf(await queryAt({ ...op, nowMs })),
+    find: (ids, window) => findListed(op, kind, withWindow(filter, window), ids),
+    entered: async (from, to, afterId, limit) => {
+      const entries = windowsEntered(from.window, to.window).map((window) => withWindow(filter, window))
+      const published = await publishedBetween(op, kind.kind, status, from.nowMs, to.nowMs)
+      const all = published.length === 0 ? entries : [...entries, { ...withWindow(filter, to.window), readable: published }]
+      const ids = new Set<EntityId>()
+      for (const one of all) for (const id of await idsAfter(op, kind, one, afterId, limit)) ids.add(id)
+      return [...ids].sort((a, b) => a - b).slice(0, limit)
+    },
+  }
+}
+
+const byId = [{ key: 'id', direction: 'asc' }] as const
+
+async function findListed<D extends KindTypes>(
+  op: Operation,
+  kind: KindDefinition<D>,
+  filter: AnyFilter,
+  ids: readonly EntityId[],
+): Promise<ReadonlyMap<EntityId, unknown>> {
+  const wanted = filter.ids === undefined ? ids : ids.filter((id) => filter.ids?.includes(id))
+  if (wanted.length === 0) return new Map()
+  const records = await findRecords(op, kind, { ...filter, ids: wanted }, wanted.length)
+  const views = await kind.view(op, records)
+  return new Map(records.map(({ id }, i) => [id, views[i]]))
+}
+
+/** The ids of the first records of a filter after an id. */
+async function idsAfter<D extends KindTypes>(
+  op: Operation,
+  kind: KindDefinition<D>,
+  filter: AnyFilter,
+  afterId: EntityId,
+  limit: number,
+): Promise<readonly EntityId[]> {
+  const records = await findRecords(op, kind, { ...filter, afterId: Math.max(afterId, filter.afterId ?? 0) }, limit)
+  return records.map(({ id }) => id)
+}
+
+const findRecords = <D extends KindTypes>(
+  op: Operation,
+  kind: KindDefinition<D>,
+  filter: AnyFilter,
+  limit: number,
+): Promise<readonly RecordFor<D>[]> =>
+  // Both filter and order have members that every kind has.
+  kind.collection(op.store).find({ filter: filter as D['filter'], order: byId, offset: 0, limit, signal: op.signal })
+
+/**
+ * The scope of the records whose publication date came between two moments, of those that a list shows before or after it. Lists of scheduled
+ * records lose them, other lists get them.
+ */
+async function publishedBetween(
+  op: Operation,
+  kind: Kind,
+  status: readonly (Status | 'any')[] | undefined,
+  fromMs: number,
+  toMs: number,
+): Promise<ReadScope> {
+  if (kind === 'category' || kind === 'tag' || toMs <= fromMs) return []
+  const published: PublishedKindName = kind
+  const before = await listScope({ ...op, nowMs: fromMs }, published, status)
+  const after = await listScope({ ...op, nowMs: toMs }, published, status)
+  return [...before, ...after].flatMap((clause): readonly ReadClause[] => {
+    if (clause.status !== 'publish') return []
+    const gte = Math.max(clause.publishedMs?.gte ?? Number.NEGATIVE_INFINITY, fromMs + 1)
+    const lt = Math.min(clause.publishedMs?.lt ?? Number.POSITIVE_INFINITY, toMs + 1)
+    return gte < lt ? [{ ...clause, publishedMs: { gte, lt } }] : []
+  })
+}

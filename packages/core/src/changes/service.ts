@@ -1,0 +1,190 @@
+import type { AbortSignalLike } from '../abort-signal.ts'
+import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
+import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
+import type { Kind } from '../errors/codes.ts'
+import { requireKnownOptions } from '../errors/known-names.ts'
+import type { EventListInput } from '../event/list-schema.ts'
+import { eventKind } from '../event/service.ts'
+import type { Event } from '../event/view.ts'
+import { requireObject } from '../input/read.ts'
+import { organizerKind } from '../organizer/service.ts'
+import type { Organizer } from '../organizer/view.ts'
+import type { CalendarContext, Operation } from '../record/context.ts'
+import type { OrganizerListInput, VenueListInput } from '../record/profile.ts'
+import type { LoggedChange } from '../store/log.ts'
+import type { TermListInput } from '../term/schema.ts'
+import { categoryKind, tagKind } from '../term/service.ts'
+import type { Term } from '../term/view.ts'
+import { venueKind } from '../venue/service.ts'
+import type { Venue } from '../venue/view.ts'
+import { type FollowedList, followList } from './followed-list.ts'
+import { changesSince, currentToken } from './since.ts'
+import { readToken } from './token.ts'
+
+/** The lists that a copy follows: kinds that are not named are left out, and `{}` follows all records of a kind. */
+export interface ChangesInput<F extends FieldsShape = UnknownFields> {
+  /** The events, with the filters of their list except `recurring`; without dates, the list's own window of two years from today. */
+  readonly events?: EventListInput<F> | undefined
+  /** The venues, with the filters of their list except `event`, `hasEvents` and `onlyWithUpcoming`. */
+  readonly venues?: VenueListInput<F> | undefined
+  /** The organizers, with the filters of their list except `event`, `hasEvents` and `onlyWithUpcoming`. */
+  readonly organizers?: OrganizerListInput<F> | undefined
+  /** The categories, with the filters of their list except `event` and `hasEvents`. */
+  readonly categories?: TermListInput<F['category']> | undefined
+  /** The tags, with the filters of their list except `event` and `hasEvents`. */
+  readonly tags?: TermListInput<F['tag']> | undefined
+  /** The maximum number of rows of the log for one answer, 1 to 1,000, and of records that changed without a write. @default 500 */
+  readonly limit?: number | undefined
+}
+
+/** The returned records by kind. */
+interface RecordByKind<F extends FieldsShape> {
+  readonly event: Event<F>
+  readonly venue: Venue<F>
+  readonly organizer: Organizer<F>
+  readonly category: Term<F['category']>
+  readonly tag: Term<F['tag']>
+}
+
+/** A change of one record in a copy. */
+export type ChangeItem<F extends FieldsShape = UnknownFields> = {
+  readonly [K in Kind]:
+    | {
+        /** The kind of record. */
+        readonly kind: K
+        /** Its id. */
+        readonly id: number
+        /** The record is not in the list any more, or the caller may not read it any more. */
+        readonly gone: true
+      }
+    | {
+        /** The kind of record. */
+        readonly kind: K
+        /** Its id. */
+        readonly id: number
+        /** The record is in the list. */
+        readonly gone: false
+        /** The record as it is now. */
+        readonly record: RecordByKind<F>[K]
+      }
+}[Kind]
+
+/** The changes since a token. */
+export interface ChangesPage<F extends FieldsShape = UnknownFields> {
+  /** One change for each record; a record that is in the copy already may be told again. */
+  readonly items: readonly ChangeItem<F>[]
+  /** The token for the next call. */
+  readonly token: string
+  /** Whether more changes are known already: then the next call need not wait. */
+  readonly more: boolean
+}
+
+/** Rows of the log, for the host's own code. */
+export interface LogPage {
+  /** The rows, by number. */
+  readonly rows: readonly LoggedChange[]
+  /** The highest number. */
+  readonly head: number
+  /** Whether the log still has the row with the number `after`: if not, rows between it and the first one were deleted. */
+  readonly isComplete: boolean
+}
+
+/** The changes of a calendar's records, for copies that follow it. */
+export interface Changes<F extends FieldsShape = UnknownFields> {
+  /**
+   * The token of now. Read the lists after it, then call `since` with it.
+   * @example
+   * const first = await calendar.changes.token()
+   * const { items } = await calendar.events.list()
+   * const { items: changed, token } = await calendar.changes.since(first, { events: {} })
+   */
+  token(): Promise<string>
+  /**
+   * The changes since a token of the lists that `input` names. All calls with tokens of one copy name the same filters; only the bounds of
+   * dates may move. Records that left the window because it has moved are not told: the copy drops them by their dates.
+   * @throws invalid_input the token is none, no list is named, or a filter is invalid
+   * @throws token_expired the token is older than the log, or it belongs to other filters or to a viewer who may read something else: the
+   * copy begins anew
+   */
+  since(token: string, input: ChangesInput<F>): Promise<ChangesPage<F>>
+  /**
+   * Waits until `since` may have changes for a token, at once if it has some already.
+   * @param from a token, or the number of a row of the log
+   * @returns whether there may be changes; false after `timeoutMs`, or once the signal is aborted
+   * @throws invalid_input the token is none
+   */
+  wait(from: string | number, options: { readonly timeoutMs: number; readonly signal?: AbortSignalLike | undefined }): Promise<boolean>
+  /**
+   * Reads the log itself, for code of the host that tells others of writes.
+   * @throws forbidden the calendar has an actor
+   */
+  rows(query: {
+    readonly after: number
+    readonly kinds?: readonly Kind[] | undefined
+    readonly limit?: number | undefined
+  }): Promise<LogPage>
+}
+
+/** The kinds by the name of their list, in the order in which answers tell them. */
+const readers = {
+  categories: (op: Operation, input: object) => followList(op, categoryKind, input),
+  tags: (op: Operation, input: object) => followList(op, tagKind, input),
+  venues: (op: Operation, input: object) => followList(op, venueKind, input),
+  organizers: (op: Operation, input: object) => followList(op, organizerKind, input),
+  events: (op: Operation, input: object) => followList(op, eventKind, input),
+} as const satisfies Record<Exclude<keyof ChangesInput, 'limit'>, unknown>
+
+const listNames = ['categories', 'tags', 'venues', 'organizers', 'events'] as const
+
+/** The most rows of one answer. */
+const maxChanges = 1_000
+
+/** The changes of a calendar. */
+export function createChanges(context: CalendarContext): Changes {
+  const { wakes } = context
+  return {
+    token: () => currentToken(context),
+    since: async (token, input) => {
+      requireObject('input', input)
+      requireKnownOptions('since', input, { events: true, venues: true, organizers: true, categories: true, tags: true, limit: true })
+      const { items, ...page } = await changesSince(context, token, (op) => readLists(op, input), readLimit(input.limit))
+      // The views are those of their kinds, which the lists do not express.
+      const told = items.map(({ kind, id, record }) =>
+        record === undefined ? { kind, id, gone: true } : { kind, id, gone: false, record },
+      ) as readonly ChangeItem[]
+      return { items: told, ...page }
+    },
+    wait: async (from, { timeoutMs, signal = context.signal }) => {
+      if (typeof from === 'number') return wakes.wait({ after: from, dueMs: null, timeoutMs, signal })
+      const { seq, nowMs } = readToken(from)
+      const { staleAtMs } = await context.store.revision(nowMs)
+      return wakes.wait({ after: seq, dueMs: staleAtMs, timeoutMs, signal })
+    },
+    rows: async ({ after, kinds, limit }) => {
+      if (context.viewer.policy !== null) throw new CalendarError('forbidden', {})
+      const { log } = context.store
+      await log.number()
+      const head = await log.head()
+      const [row] = await log.read({ after: Math.max(0, after - 1), limit: 1 })
+      const isComplete = after === 0 ? row === undefined || row.seq === 1 : row?.seq === after
+      return { rows: await log.read({ after, kinds, limit: readLimit(limit) }), head, isComplete }
+    },
+  }
+}
+
+/** @throws invalid_input it is not an integer from 1 to 1,000 */
+function readLimit(limit = 500): number {
+  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= maxChanges) return limit
+  throw invalidInput({ limit: `must be an integer from 1 to ${maxChanges}` })
+}
+
+/** @throws invalid_input no list is named */
+async function readLists(op: Operation, input: ChangesInput): Promise<readonly FollowedList[]> {
+  const lists: FollowedList[] = []
+  for (const name of listNames) {
+    const given = input[name]
+    if (given !== undefined) lists.push(await readers[name](op, given))
+  }
+  if (lists.length === 0) throw invalidInput({ events: 'is required, or another kind: name the lists to follow' })
+  return lists
+}

@@ -1,0 +1,275 @@
+import { memoryStore } from '@kalends/memory'
+import { fixedClock } from '@kalends/testing'
+import { describe, expect, test } from 'vitest'
+import { anEvent, issuesOf, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import { type AccessPolicy, allowAll, publicReadOnly } from '../access/policy.ts'
+import { type Calendar, createCalendar } from '../calendar.ts'
+import type { ChangesInput } from './service.ts'
+
+const anybody = (calendar: Calendar): Calendar => calendar.as(null, publicReadOnly())
+
+/** The changes since a token as short texts: kind, id, and `gone` or the name of the record. */
+async function told(viewer: Calendar, token: string, input: ChangesInput): Promise<readonly string[]> {
+  const { items } = await viewer.changes.since(token, input)
+  return items.map(
+    (item) => `${item.kind} ${item.id} ${item.gone ? 'gone' : 'title' in item.record ? item.record.title : item.record.name}`,
+  )
+}
+
+describe('changes since a token', () => {
+  test('are the records of the named lists, each once, in the order of their last writes', async () => {
+    const { calendar, clock } = openCalendar()
+    const token = await calendar.changes.token()
+    const event = await calendar.events.create(
+      anEvent({ venues: { name: 'Hall' }, categories: 'Music', tags: 'free', organizers: { name: 'Ann' } }),
+    )
+    await calendar.venues.update(1, { name: 'Town hall' })
+    await calendar.events.create(anEvent({ title: 'Fair' }))
+    await calendar.events.update(event.id, { title: 'Concert' })
+    expect(await told(calendar, token, { events: {}, venues: {} })).toEqual(['venue 1 Town hall', 'event 2 Fair', 'event 1 Concert'])
+    expect(await told(calendar, token, { organizers: {}, categories: {}, tags: {} })).toEqual([
+      'organizer 1 Ann',
+      'category 1 Music',
+      'tag 2 free',
+    ])
+    const { items, token: next, more } = await calendar.changes.since(token, { events: {} })
+    expect([items.length, more]).toEqual([2, false])
+    clock.advance(1_000)
+    expect(await calendar.changes.since(next, { events: {} })).toEqual({ items: [], token: next, more: false })
+  })
+
+  test('come in pages', async () => {
+    const { calendar } = openCalendar()
+    let token = await calendar.changes.token()
+    for (const title of ['A', 'B', 'C', 'D', 'E']) await calendar.events.create(anEvent({ title }))
+    const titles: string[] = []
+    for (let more = true; more; ) {
+      const page = await calendar.changes.since(token, { events: {}, limit: 2 })
+      titles.push(page.items.map((item) => (item.kind === 'event' && !item.gone ? item.record.title : '')).join(' '))
+      token = page.token
+      more = page.more
+    }
+    expect(titles).toEqual(['A B', 'C D', 'E'])
+  })
+
+  test('tell what left a filter, and what is not readable any more', async () => {
+    const { calendar } = openCalendar()
+    const input = { events: { categories: 'music' } }
+    await calendar.categories.create({ name: 'Music' })
+    for (const title of ['A', 'B', 'C', 'D']) await calendar.events.create(anEvent({ title, categories: 'Music' }))
+    const token = await calendar.changes.token()
+    await calendar.events.update(1, { categories: [] })
+    await calendar.events.update(2, { status: 'draft' })
+    await calendar.events.trash(3)
+    await calendar.events.delete(4)
+    expect(await told(anybody(calendar), await anybody(calendar).changes.token(), input)).toEqual([])
+    expect(await told(calendar, token, input)).toEqual(['event 1 gone', 'event 2 gone', 'event 3 gone', 'event 4 gone'])
+  })
+
+  test('tell the events that a deleted record leaves', async () => {
+    const { calendar } = openCalendar()
+    await calendar.events.create(anEvent({ venues: { name: 'Hall' }, tags: 'free' }))
+    const token = await calendar.changes.token()
+    await calendar.venues.delete(1)
+    expect(await told(calendar, token, { events: {}, venues: {} })).toEqual(['event 1 Choir', 'venue 1 gone'])
+    await calendar.tags.delete(1)
+    expect(await told(calendar, token, { tags: {} })).toEqual(['tag 1 gone'])
+  })
+
+  test('tell the occurrences of a series, and the series only where it is named', async () => {
+    const { calendar } = openCalendar()
+    const token = await calendar.changes.token()
+    await calendar.events.create(anEvent({ recurrence: 'FREQ=DAILY;COUNT=3' }))
+    expect(await told(calendar, token, { events: {} })).toEqual(
+      [2, 3, 4]
+        .map((id) => `event ${id} Choir`)
+        .concat()
+        .sort(),
+    )
+    expect(await told(calendar, token, { events: { include: 1 } })).toEqual(['event 1 Choir'])
+    const before = await calendar.changes.token()
+    await calendar.events.update(1, { description: 'By the lake' })
+    expect(await told(calendar, before, { events: {} })).toEqual(['event 1 gone', 'event 2 Choir', 'event 3 Choir', 'event 4 Choir'])
+  })
+})
+
+describe('without a write', () => {
+  test('scheduled records appear when their moment comes, and leave lists of scheduled ones', async () => {
+    const { calendar, clock } = openCalendar()
+    await calendar.events.create(anEvent({ published: '2026-06-02 09:00' }))
+    await calendar.venues.create({ name: 'Hall', published: '2026-06-02 09:00' })
+    const token = await anybody(calendar).changes.token()
+    const own = await calendar.changes.token()
+    clock.set('2026-06-02T06:59:59Z')
+    expect(await told(anybody(calendar), token, { events: {}, venues: {} })).toEqual([])
+    clock.set('2026-06-02T07:00:00Z')
+    expect(await told(anybody(calendar), token, { events: {}, venues: {} })).toEqual(['venue 1 Hall', 'event 1 Choir'])
+    expect(await told(calendar, own, { events: { status: 'future' } })).toEqual(['event 1 gone'])
+  })
+
+  test('a record that was withdrawn before its moment is told to nobody', async () => {
+    const { calendar, clock } = openCalendar()
+    const { id } = await calendar.events.create(anEvent({ published: '2026-06-02 09:00' }))
+    const token = await anybody(calendar).changes.token()
+    await calendar.events.update(id, { status: 'draft' })
+    clock.set('2026-06-03T12:00:00Z')
+    expect(await told(anybody(calendar), token, { events: {} })).toEqual([])
+    expect(await told(calendar, await calendar.changes.token(), { events: {} })).toEqual([])
+  })
+
+  test('records appear that the window reaches, by itself or because its bounds move', async () => {
+    const { calendar, clock } = openCalendar()
+    for (const day of ['2026-06-10', '2026-06-20', '2028-06-03'])
+      await calendar.events.create(anEvent({ startDate: `${day} 10:00`, endDate: `${day} 11:00` }))
+    const token = await calendar.changes.token()
+    clock.set('2026-06-04T12:00:00Z')
+    expect(await told(calendar, token, { events: {} })).toEqual(['event 3 Choir'])
+    const first = await calendar.changes.since(token, { events: { startDate: '2026-06-01', endDate: '2026-06-15' } })
+    const later = { events: { startDate: '2026-06-01', endDate: '2026-06-25' } }
+    expect(await told(calendar, first.token, later)).toEqual(['event 2 Choir'])
+  })
+
+  test('many records come in pages', async () => {
+    const { calendar } = openCalendar()
+    for (let i = 0; i < 7; i++) await calendar.events.create(anEvent())
+    const { token: start } = await calendar.changes.since(await calendar.changes.token(), { events: { startDate: '2027-01-01' } })
+    let token = start
+    const sizes: number[] = []
+    for (let more = true; more; ) {
+      const page = await calendar.changes.since(token, { events: { startDate: '2026-01-01' }, limit: 3 })
+      sizes.push(page.items.length)
+      token = page.token
+      more = page.more
+    }
+    expect(sizes).toEqual([3, 3, 1, 0])
+  })
+})
+
+describe('terms', () => {
+  test('appear for a viewer once it may read an event with them', async () => {
+    const { calendar } = openCalendar()
+    await calendar.events.create(anEvent({ status: 'draft', categories: 'Secret', tags: 'hidden' }))
+    const token = await anybody(calendar).changes.token()
+    const input = { categories: {}, tags: {} }
+    await calendar.categories.update(1, { name: 'Still secret' })
+    expect(await told(anybody(calendar), token, input)).toEqual([])
+    await calendar.events.update(1, { status: 'publish' })
+    expect(await told(anybody(calendar), token, input)).toEqual(['tag 2 hidden', 'category 1 Still secret'])
+  })
+
+  test('are gone for a viewer who could know them', async () => {
+    const { calendar } = openCalendar()
+    await calendar.events.create(anEvent({ tags: ['free'] }))
+    await calendar.events.create(anEvent({ status: 'draft', tags: ['hidden'] }))
+    const token = await anybody(calendar).changes.token()
+    await calendar.tags.delete(1)
+    await calendar.tags.delete(2)
+    expect(await told(anybody(calendar), token, { tags: {} })).toEqual(['tag 1 gone'])
+  })
+})
+
+describe('a token', () => {
+  test('of another filter, of other lists or of another viewer has expired', async () => {
+    const { calendar } = openCalendar()
+    const { token } = await calendar.changes.since(await calendar.changes.token(), { events: {} })
+    expect(await outcomeOf(calendar.changes.since(token, { events: { endDate: '2026-07-01' } }))).toBe('done')
+    expect(await outcomeOf(calendar.changes.since(token, { events: { featured: true } }))).toBe('token_expired')
+    expect(await outcomeOf(calendar.changes.since(token, { events: {}, venues: {} }))).toBe('token_expired')
+    expect(await outcomeOf(anybody(calendar).changes.since(token, { events: {} }))).toBe('token_expired')
+    expect(await outcomeOf(calendar.as(null, allowAll()).changes.since(token, { events: {} }))).toBe('token_expired')
+  })
+
+  test('has expired when its row was deleted, and in another log', async () => {
+    const { calendar, memory } = openCalendar()
+    await calendar.events.create(anEvent())
+    const token = await calendar.changes.token()
+    const other = createCalendar({ store: memoryStore(), clock: fixedClock('2026-06-01T12:00:00Z') })
+    expect(await outcomeOf(other.changes.since(token, { events: {} }))).toBe('token_expired')
+    await calendar.events.create(anEvent())
+    await memory.log.prune({ beforeMs: 0, keptRows: 1 })
+    expect(await outcomeOf(calendar.changes.since(token, { events: {} }))).toBe('token_expired')
+    expect(await outcomeOf(calendar.changes.since(await calendar.changes.token(), { events: {} }))).toBe('done')
+  })
+
+  test('of a list by place has expired when a venue has changed', async () => {
+    const { calendar } = openCalendar()
+    await calendar.events.create(anEvent({ venues: { name: 'Hall', geoLat: 48, geoLng: 10 } }))
+    const near = { events: { near: { lat: 48, lng: 10 } } }
+    const token = await calendar.changes.token()
+    await calendar.events.update(1, { title: 'Fair' })
+    expect(await told(calendar, token, near)).toEqual(['event 1 Fair'])
+    await calendar.venues.update(1, { geoLat: 50, geoLng: 10 })
+    expect(await outcomeOf(calendar.changes.since(token, near))).toBe('token_expired')
+  })
+
+  test.each(['', 'x', 'djE', '!', 'a'.repeat(9_000), 7, null, undefined, {}])('is refused if it is none: %j', async (token) => {
+    const { calendar } = openCalendar()
+    // A caller without types may pass anything.
+    expect(await issuesOf(calendar.changes.since(token as string, { events: {} }))).toEqual({ token: 'must be a token of this calendar' })
+  })
+
+  test.each([
+    [{}, 'events'],
+    [{ events: { recurring: 'next' } }, 'recurring'],
+    [{ venues: { hasEvents: true } }, 'hasEvents'],
+    [{ tags: { event: 1 } }, 'event'],
+    [{ events: { startDate: 'x' } }, 'startDate'],
+    [{ events: {}, limit: 1_001 }, 'limit'],
+  ] as const)('is not used with an input that cannot be followed: %j', async (input, field) => {
+    const { calendar } = openCalendar()
+    const token = await calendar.changes.token()
+    expect(Object.keys(await issuesOf(calendar.changes.since(token, input)))).toEqual([field])
+  })
+})
+
+describe('the log', () => {
+  test('is read by code of the host alone', async () => {
+    const { calendar } = openCalendar()
+    await calendar.events.create(anEvent({ venues: { name: 'Hall' } }))
+    const { rows, head, isComplete } = await calendar.changes.rows({ after: 0, kinds: ['event'] })
+    expect([rows.map(({ kind, id, verb }) => `${kind} ${id} ${verb}`), head, isComplete]).toEqual([['event 1 created'], 2, true])
+    expect(await outcomeOf(anybody(calendar).changes.rows({ after: 0 }))).toBe('forbidden')
+  })
+
+  test('is pruned after every hundredth commit, by days and by rows', async () => {
+    const clock = fixedClock('2026-06-01T12:00:00Z')
+    const memory = memoryStore()
+    const calendar = createCalendar({ store: memory, clock, changes: { keptDays: 1, keptRows: 60 } })
+    const create = async (times: number): Promise<void> => {
+      for (let i = 0; i < times; i++) await calendar.venues.create({ name: `Hall ${i}` })
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await create(100)
+    expect((await memory.log.read({ after: 0, limit: 1_000 })).map(({ seq }) => seq).slice(0, 1)).toEqual([41])
+    clock.advance(2 * 86_400_000)
+    await create(100)
+    expect((await calendar.changes.rows({ after: 100 })).isComplete).toBe(false)
+    expect((await memory.log.read({ after: 0, limit: 1_000 })).length).toBe(60)
+  })
+})
+
+describe('a waiting caller', () => {
+  const policy: AccessPolicy = publicReadOnly()
+
+  test('is woken by a commit, by a token that is behind already, and by the end of its time', async () => {
+    const { calendar } = openCalendar()
+    const token = await calendar.changes.token()
+    const waiting = calendar.as(null, policy).changes.wait(token, { timeoutMs: 60_000 })
+    await calendar.events.create(anEvent())
+    expect(await waiting).toBe(true)
+    expect(await calendar.changes.wait(token, { timeoutMs: 60_000 })).toBe(true)
+    expect(await calendar.changes.wait(1, { timeoutMs: 5 })).toBe(false)
+  })
+
+  test('is woken when a publication has come, and ends when its signal is aborted', async () => {
+    const { calendar, clock } = openCalendar()
+    await calendar.events.create(anEvent({ published: '2026-06-02 09:00' }))
+    const token = await calendar.changes.token()
+    const controller = new AbortController()
+    const waiting = calendar.changes.wait(token, { timeoutMs: 60_000, signal: controller.signal })
+    controller.abort()
+    expect(await waiting).toBe(false)
+    clock.set('2026-06-02T08:00:00Z')
+    expect(await calendar.changes.wait(token, { timeoutMs: 60_000 })).toBe(true)
+  })
+})

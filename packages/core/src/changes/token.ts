@@ -1,0 +1,128 @@
+import { invalidInput } from '../errors/calendar-error.ts'
+import type { Windows } from './windows.ts'
+
+/** How far a copy has got, and what it is a copy of. */
+export interface TokenState {
+  /** The number of the last row of the log that the copy contains. */
+  readonly seq: number
+  /** The time of that row: another log, as after a restore of a backup, has another row with this number. 0 for an empty log. */
+  readonly atMs: number
+  /** The moment up to which scheduled publications are contained. */
+  readonly nowMs: number
+  /** The hash of what the caller may read. */
+  readonly access: string
+  /** The hash of kinds and filters; null before the first answer. */
+  readonly filter: string | null
+  /** The windows of the lists, by kind. */
+  readonly windows: Windows
+  /** The part of the step to a later moment that is still to be told; null outside of such a step. */
+  readonly step: TokenStep | null
+}
+
+/** A step to a later moment and other windows that has more records than one answer. */
+export interface TokenStep {
+  /** The later moment. */
+  readonly nowMs: number
+  /** The windows after the step. */
+  readonly windows: Windows
+  /** The index of the list whose records are told next. */
+  readonly list: number
+  /** The id of the last record of that list that was told. */
+  readonly afterId: number
+}
+
+const version = 'v1'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Base64url of ASCII text (RFC 4648, section 5), without padding. Not every runtime of the core has `btoa`. */
+function toBase64(text: string): string {
+  let out = ''
+  for (let at = 0; at < text.length; at += 3) {
+    const bytes = [0, 1, 2].map((next) => text.charCodeAt(at + next) || 0)
+    const bits = bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+    const digits = [18, 12, 6, 0].map((shift) => alphabet[(bits >> shift) & 63] ?? '')
+    out += digits.slice(0, Math.min(3, text.length - at) + 1).join('')
+  }
+  return out
+}
+
+/** The text of {@link toBase64}; undefined if it is none. */
+function fromBase64(encoded: string): string | undefined {
+  let text = ''
+  for (let at = 0; at < encoded.length; at += 4) {
+    const digits = [...encoded.slice(at, at + 4)].map((digit) => alphabet.indexOf(digit))
+    if (digits.length === 1 || digits.includes(-1)) return undefined
+    const bits = [0, 1, 2, 3].reduce((sum, next) => sum * 64 + (digits[next] ?? 0), 0)
+    const bytes = [16, 8, 0].map((shift) => (bits >> shift) & 255)
+    text += String.fromCharCode(...bytes.slice(0, digits.length - 1))
+  }
+  return text
+}
+
+/** The text of a token. It gives no rights, so it is not signed. */
+export const toToken = ({ seq, atMs, nowMs, access, filter, windows, step }: TokenState): string =>
+  toBase64(JSON.stringify([version, seq, atMs, nowMs, access, filter, windows, step]))
+
+/** @throws invalid_input it is no token */
+export function readToken(token: unknown): TokenState {
+  const state = typeof token === 'string' && token.length <= 8_000 ? parse(token) : undefined
+  if (state === undefined) throw invalidInput({ token: 'must be a token of this calendar' })
+  return state
+}
+
+function parse(token: string): TokenState | undefined {
+  const parts = parseJson(fromBase64(token))
+  if (!Array.isArray(parts) || parts.length !== 8 || parts[0] !== version) return undefined
+  const [, seq, atMs, nowMs, access, filter, windows, step]: readonly unknown[] = parts
+  if (!isCount(seq) || !isInteger(atMs) || !isInteger(nowMs) || typeof access !== 'string') return undefined
+  if (filter !== null && typeof filter !== 'string') return undefined
+  if (!isWindows(windows) || !(step === null || isStep(step))) return undefined
+  return { seq, atMs, nowMs, access, filter, windows, step }
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isInteger = (value: unknown): value is number => Number.isSafeInteger(value)
+
+const isCount = (value: unknown): value is number => isInteger(value) && value >= 0
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isRange = (range: unknown): boolean =>
+  isObject(range) && Object.entries(range).every(([side, bound]) => (side === 'gte' || side === 'lt') && isBound(bound))
+
+const isBound = (bound: unknown): boolean => isInteger(bound) || (typeof bound === 'string' && /^[0-9T:-]{1,30}$/.test(bound))
+
+const numeric: readonly string[] = ['startMs', 'endMs', 'updatedMs']
+
+/** Whether each window has ranges of the known members, with bounds of their types. */
+const isWindows = (value: unknown): value is Windows =>
+  isObject(value) &&
+  Object.values(value).every(
+    (window: unknown) =>
+      isObject(window) &&
+      Object.entries(window).every(
+        ([name, range]) =>
+          isRange(range) &&
+          (numeric.includes(name) || name === 'startLocal' || name === 'endLocal') &&
+          Object.values(range as object).every((bound) => (typeof bound === 'number') === numeric.includes(name)),
+      ),
+  )
+
+const isStep = (value: unknown): value is TokenStep =>
+  isObject(value) &&
+  'nowMs' in value &&
+  isInteger(value.nowMs) &&
+  'windows' in value &&
+  isWindows(value.windows) &&
+  'list' in value &&
+  isCount(value.list) &&
+  'afterId' in value &&
+  isCount(value.afterId)

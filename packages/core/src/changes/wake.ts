@@ -1,0 +1,86 @@
+import type { Wakes } from '../record/wakes.ts'
+import type { CalendarStore } from '../store/contract.ts'
+import { callAfter } from '../timer.ts'
+
+/** How often the log is read for the writes of other processes while somebody waits, in milliseconds. */
+const pollMs = 2_000
+
+/** How often the signals of waiting callers are read, in milliseconds: they have no listeners. */
+const signalMs = 250
+
+/** A caller that waits for the log to grow. */
+interface Waiter {
+  /** The log has grown if its head is greater. */
+  readonly after: number
+  /** From this moment on a scheduled publication is a change; null without one. */
+  readonly dueMs: number | null
+  /** Ends the waiting. */
+  wake(): void
+}
+
+/**
+ * Creates the shared wait: all waiting callers are one read of the log every two seconds, and one after each commit of this process.
+ * @param nowMs the calendar's clock
+ */
+export function createWakes(store: CalendarStore, nowMs: () => number): Wakes {
+  const waiters = new Set<Waiter>()
+  let cancelPoll = (): void => undefined
+  let isLooking = false
+  let isDirty = false
+
+  const look = async (): Promise<void> => {
+    if (isLooking) {
+      isDirty = true
+      return
+    }
+    isLooking = true
+    try {
+      do {
+        isDirty = false
+        await store.log.number()
+        const head = await store.log.head()
+        const now = nowMs()
+        for (const waiter of [...waiters]) if (head > waiter.after || (waiter.dueMs !== null && waiter.dueMs <= now)) waiter.wake()
+      } while (isDirty)
+    } catch {
+      // The storage is away: the next look may succeed, and a caller that reads gets the error itself.
+    } finally {
+      isLooking = false
+    }
+  }
+
+  const poll = (): void => {
+    cancelPoll = callAfter(pollMs, () => {
+      if (waiters.size === 0) return
+      void look().then(poll)
+    })
+  }
+
+  return {
+    noteCommit: () => {
+      if (waiters.size > 0) void look()
+    },
+    wait: ({ after, dueMs, timeoutMs, signal }) =>
+      new Promise((resolve) => {
+        let cancelSignal = (): void => undefined
+        const end = (hasChanged: boolean): void => {
+          waiters.delete(waiter)
+          cancelTimeout()
+          cancelSignal()
+          if (waiters.size === 0) cancelPoll()
+          resolve(hasChanged)
+        }
+        const waiter: Waiter = { after, dueMs, wake: () => end(true) }
+        const cancelTimeout = callAfter(timeoutMs, () => end(false))
+        const watch = (): void => {
+          if (signal?.aborted === true) end(false)
+          else if (signal !== undefined) cancelSignal = callAfter(signalMs, watch)
+        }
+        waiters.add(waiter)
+        if (waiters.size === 1) poll()
+        watch()
+        // A write may have been committed since the caller read the log.
+        if (waiters.has(waiter)) void look()
+      }),
+  }
+}

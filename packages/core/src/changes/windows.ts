@@ -1,0 +1,51 @@
+import type { EventFilter, Range } from '../store/filters.ts'
+
+/** The members of a filter whose bounds may move from one answer to the next. */
+const members = ['startLocal', 'startMs', 'endLocal', 'endMs', 'updatedMs'] as const
+
+/** A member of a filter whose bounds may move. */
+type WindowMember = (typeof members)[number]
+
+/** The moving part of a filter. */
+export type Window = Pick<EventFilter, WindowMember>
+
+/** The windows of several lists, by kind. */
+export type Windows = Readonly<Record<string, Window>>
+
+/** Any filter, as far as windows are concerned. */
+type Windowed = Window & object
+
+/** The window of a filter. */
+export const windowOf = (filter: Windowed): Window =>
+  Object.fromEntries(members.flatMap((member) => (filter[member] === undefined ? [] : [[member, filter[member]]])))
+
+/** The filter with another window. */
+export function withWindow<F extends Windowed>(filter: F, window: Window): F {
+  const rest = { ...filter }
+  for (const member of members) Reflect.deleteProperty(rest, member)
+  return { ...rest, ...window }
+}
+
+/** The parts of a range that another range lacks: below it, and above it. */
+function partsOutside<T extends number | string>(range: Range<T>, other: Range<T> | undefined): readonly Range<T>[] {
+  const parts: Range<T>[] = []
+  if (other?.gte !== undefined && (range.gte === undefined || range.gte < other.gte)) {
+    const lt = range.lt === undefined || other.gte < range.lt ? other.gte : range.lt
+    parts.push({ ...range, lt })
+  }
+  if (other?.lt !== undefined && (range.lt === undefined || range.lt > other.lt)) {
+    const gte = range.gte === undefined || other.lt > range.gte ? other.lt : range.gte
+    parts.push({ ...range, gte })
+  }
+  return parts
+}
+
+/** Windows that together contain what is in one window and not in another one. They may overlap. */
+export function windowsEntered(from: Window, to: Window): readonly Window[] {
+  return members.flatMap((member): readonly Window[] => {
+    if (from[member] === undefined) return []
+    // The member of both windows has the same type, which the compiler does not follow through the union.
+    const parts = partsOutside<number | string>((to[member] ?? {}) as Range<number | string>, from[member])
+    return parts.map((part) => ({ ...to, [member]: part }))
+  })
+}

@@ -1,0 +1,83 @@
+import type { Kind } from '../errors/codes.ts'
+import type { LoggedChange, PreviousAccess } from './log.ts'
+import type { EntityId, StoredRecord, StoredStatus } from './records.ts'
+
+/** What a write adds to the log, for stores that have the whole records at hand. */
+
+/** A row of the log before it has a number. */
+export type LogEntry = Omit<LoggedChange, 'seq'>
+
+/** The verb of a replaced record, from its status before and after the write. Terms have no status. */
+export function replacedVerb(before: StoredStatus | undefined, after: StoredStatus | undefined): 'updated' | 'trashed' | 'restored' {
+  if (before === after || before === undefined || after === undefined) return 'updated'
+  return after === 'trash' ? 'trashed' : before === 'trash' ? 'restored' : 'updated'
+}
+
+/** The members that the log reads; some kinds of records have only some of them. */
+type LoggedRecord = StoredRecord & {
+  readonly [M in keyof PreviousAccess | 'role' | 'seriesId' | 'taxonomy']?: M extends keyof PreviousAccess
+    ? PreviousAccess[M]
+    : M extends 'seriesId'
+      ? EntityId
+      : string
+}
+
+/** Every stored record has some of these members, which its own type need not name. */
+const logged = (record: StoredRecord): LoggedRecord => record as LoggedRecord
+
+/** The members of a record that decide who can read it; null for terms. */
+function accessOf(record: StoredRecord): PreviousAccess | null {
+  const { status, statusBeforeTrash = null, authorId = '', publishedMs = 0, hidden = false } = logged(record)
+  return status === undefined ? null : { status, statusBeforeTrash, authorId, publishedMs, hidden }
+}
+
+const partOf = (record: StoredRecord, isBulk: boolean): EntityId => {
+  const { role, seriesId = 0 } = logged(record)
+  return isBulk && role === 'occurrence' ? seriesId : 0
+}
+
+/**
+ * What the log says of an inserted or replaced record.
+ * @param before the stored record; undefined for a new one
+ * @param isBulk whether `insertMany` or `updateMany` has written it
+ */
+export function writtenEntry(kind: Kind, before: StoredRecord | undefined, after: StoredRecord, isBulk: boolean): LogEntry {
+  const verb = before === undefined ? 'created' : replacedVerb(logged(before).status, logged(after).status)
+  const was = before === undefined ? null : accessOf(before)
+  return { kind, id: after.id, verb, atMs: after.updatedMs, partOf: partOf(after, isBulk), was }
+}
+
+/** How a record is deleted. */
+export interface Removal {
+  /** When; undefined for the time of the record's last change. */
+  readonly atMs: number | undefined
+  /** Whether `deleteMany` deletes it. */
+  readonly isBulk: boolean
+}
+
+/**
+ * What the log says of a deleted record, and before it of the events that linked it.
+ * @param linking the events that link the record, as they were before
+ */
+export function removedEntries(
+  kind: Kind,
+  before: StoredRecord,
+  linking: readonly StoredRecord[],
+  { atMs = before.updatedMs, isBulk }: Removal,
+): readonly LogEntry[] {
+  const events = linking.map((event) => ({ event, was: accessOf(event) }))
+  const unlinked = events.map(({ event, was }): LogEntry => {
+    return { kind: 'event', id: event.id, verb: 'unlinked', atMs, partOf: before.id, was: was && { ...was, statusBeforeTrash: null } }
+  })
+  const was = accessOf(before) ?? accessOfTerm(events.flatMap((one) => one.was ?? []))
+  return [...unlinked, { kind, id: before.id, verb: 'deleted', atMs, partOf: partOf(before, isBulk), was }]
+}
+
+/** Whether a published event linked a deleted term, as the log says it. */
+function accessOfTerm(events: readonly PreviousAccess[]): PreviousAccess {
+  const published = events.filter(({ status }) => status === 'publish').map(({ publishedMs }) => publishedMs)
+  const shared = { statusBeforeTrash: null, authorId: '', hidden: false }
+  return published.length === 0
+    ? { ...shared, status: 'draft', publishedMs: 0 }
+    : { ...shared, status: 'publish', publishedMs: published.reduce((first, ms) => Math.min(first, ms)) }
+}

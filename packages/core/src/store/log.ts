@@ -1,0 +1,90 @@
+import type { Kind } from '../errors/codes.ts'
+import type { EntityId, PublishedRecord } from './records.ts'
+
+/**
+ * What a write did to a record. `unlinked`: a venue, an organizer, a term or a parent of the event was deleted, so the event no longer links
+ * it.
+ */
+export type LoggedVerb = 'created' | 'updated' | 'trashed' | 'restored' | 'deleted' | 'unlinked'
+
+/**
+ * The members of a record before a write that decide who could read it. In a row with the verb `unlinked`, `statusBeforeTrash` is null. A category or tag has none of these; when one is deleted, its row
+ * says whether a published event linked it: then `status` is `publish` and `publishedMs` the smallest one of these events, else it is
+ * `draft`.
+ */
+export interface PreviousAccess extends Pick<PublishedRecord, 'status' | 'statusBeforeTrash' | 'authorId' | 'publishedMs'> {
+  /** Whether lists left it out; false for venues, organizers and terms. */
+  readonly hidden: boolean
+}
+
+/** A row of the log: a write of one record. */
+export interface LoggedChange {
+  /** Its number: 1 for the first row, then one more for each row. */
+  readonly seq: number
+  /** The kind of record. */
+  readonly kind: Kind
+  /** The id of the record. */
+  readonly id: EntityId
+  /** What the write did. */
+  readonly verb: LoggedVerb
+  /**
+   * When, in milliseconds since 1970: `updatedMs` of a record that was written, or the time given to a deletion. A deletion without a time
+   * has the record's last `updatedMs`.
+   */
+  readonly atMs: number
+  /**
+   * The id of the record whose write brought this one with it: for an occurrence that a bulk write has written, its series; for an event
+   * with the verb `unlinked`, the deleted record. 0 for a write of the record itself.
+   */
+  readonly partOf: EntityId
+  /** The state before the write; null for a created record, and for a term unless it was deleted. */
+  readonly was: PreviousAccess | null
+}
+
+/** Which rows of the log to read. */
+export interface LogQuery {
+  /** Only rows with a greater number. */
+  readonly after: number
+  /** Only rows of these kinds. @default all kinds */
+  readonly kinds?: readonly Kind[] | undefined
+  /** The maximum number of rows, from 1 to 1,000. */
+  readonly limit: number
+}
+
+/** Which rows of the log are old. */
+export interface LogLimits {
+  /** Rows with a smaller `atMs` are old. */
+  readonly beforeMs: number
+  /** Rows beyond this number of newer ones are old. */
+  readonly keptRows: number
+}
+
+/** The most rows that one call of {@link ChangeLog.prune} deletes. */
+export const prunedRows = 500
+
+/**
+ * The log of all writes, in the order in which they were committed. Each write of a record by `insert`, `insertMany`, `update`,
+ * `updateMany`, `delete` or `deleteMany` adds a row in its own transaction; a deletion also adds one for each event that linked the record.
+ * `replaceFieldKeys` adds none.
+ *
+ * Ids that an engine assigns do not have that order: a transaction that began earlier may commit later, and a reader that remembers the
+ * highest id would miss its rows. So rows get their numbers after the commit: by {@link ChangeLog.number}, under a lock that writers never
+ * take. A store with one writer at a time numbers them as it writes.
+ */
+export interface ChangeLog {
+  /**
+   * Gives each committed row without a number the next one. One call runs at a time, in all processes; others wait for it. A call that is
+   * killed changes nothing. It does nothing inside a transaction, whose own rows must not get numbers before the commit.
+   */
+  number(): Promise<void>
+  /** The highest number; 0 if no row has one. */
+  head(): Promise<number>
+  /** Rows with numbers, ascending. They are never newer than the records that other reads of the store return. */
+  read(query: LogQuery): Promise<readonly LoggedChange[]>
+  /**
+   * Deletes old rows, those with the lowest numbers first, at most 500 in one call. It stops at the first row that is not old, and keeps the
+   * last row. It need not wait for open transactions.
+   * @returns how many it has deleted
+   */
+  prune(limits: LogLimits): Promise<number>
+}

@@ -1,0 +1,88 @@
+import { memoryStore } from '@kalends/memory'
+import { describe, expect, test } from 'vitest'
+import { type AccessPolicy, type Calendar, createCalendar, type EventListInput, publicReadOnly, roles } from '../../src/index.ts'
+import { beginCopy, dropOutside, readLists, sync } from './follower.ts'
+import { randomCalendar, randomNumbers } from './random-calendar.ts'
+
+const steps = Math.ceil(10_000 * Number(process.env['KALENDS_TIMES'] ?? 1))
+const seed = Number(process.env['KALENDS_SEED'] ?? 1)
+
+const wall = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
+const dayMs = 86_400_000
+
+/** Authors read what is published, and drafts of their own. */
+const ofAuthor = (calendar: Calendar): Calendar => calendar.as({ id: 1, roles: ['author'] }, roles({}))
+
+const viewers: readonly (readonly [string, (calendar: Calendar) => Calendar, EventListInput])[] = [
+  ['anybody, all events', (calendar) => calendar.as(null, publicReadOnly()), {}],
+  ['anybody, the events of a category', (calendar) => calendar.as(null, publicReadOnly()), { categories: 'music' }],
+  ['the host, drafts and scheduled events', (calendar) => calendar, { status: ['draft', 'future'] }],
+  ['the host, all of one author, hidden ones too', (calendar) => calendar, { status: 'any', hidden: 'include', authorId: 1 }],
+  ['an author', ofAuthor, { status: 'any' }],
+]
+
+describe('a copy equals the list', () => {
+  test.each(viewers)('after random writes, publications and moves of the window: %s', async (_, see, filter) => {
+    const random = randomNumbers(seed + 7)
+    let nowMs = Date.parse('2026-05-01T12:00:00Z')
+    const calendar = createCalendar({ store: memoryStore(), clock: { nowMs: () => nowMs } })
+    const viewer = see(calendar)
+    const world = randomCalendar(calendar, random)
+    let [from, to] = [nowMs, nowMs + 20 * dayMs]
+    const listed = (): EventListInput => ({ ...filter, startDate: wall(from), startsBefore: wall(to) })
+    const follower = await beginCopy(viewer, listed())
+    for (let step = 0; step < steps / viewers.length; step++) {
+      await world.write()
+      nowMs += random(3) === 0 ? random(3_600_000) : random(1_000)
+      if (random(8) === 0) [from, to] = [nowMs + (random(30) - 15) * dayMs, nowMs + (random(40) + 15) * dayMs]
+      if (random(3) > 0) continue
+      await sync(viewer, follower, listed(), 1 + random(12))
+      dropOutside(follower, wall(from), wall(to))
+      expect(follower.copy).toEqual(await readLists(viewer, listed()))
+    }
+    // Only a category that appears or vanishes makes another list of the same filter.
+    expect(follower.restarts).toBeLessThanOrEqual(filter.categories === undefined ? 0 : 2)
+  })
+})
+
+describe('nobody learns of a record', () => {
+  const policies: readonly (readonly [string, AccessPolicy])[] = [
+    ['anybody', publicReadOnly()],
+    ['an author', roles({})],
+  ]
+
+  test.each(policies)('that was never readable: %s', async (name, policy) => {
+    const random = randomNumbers(seed + 11)
+    let nowMs = Date.parse('2026-05-01T12:00:00Z')
+    const calendar = createCalendar({ store: memoryStore(), clock: { nowMs: () => nowMs } })
+    const viewer = calendar.as(name === 'anybody' ? null : { id: 1, roles: ['author'] }, policy)
+    const world = randomCalendar(calendar, random)
+    const readable = new Set<string>()
+    const all: EventListInput = { status: 'any', hidden: 'include', startDate: '1990-01-01', endDate: '2190-01-01' }
+    const look = async (): Promise<void> => {
+      const { events, venues } = await readLists(viewer, { ...all, status: ['publish', 'draft', 'private', 'pending', 'future', 'trash'] })
+      for await (const { id } of viewer.venues.each({ status: ['publish', 'draft', 'private', 'pending', 'future', 'trash'] }))
+        readable.add(`venue ${id}`)
+      for (const id of events.keys()) readable.add(`event ${id}`)
+      for (const id of venues.keys()) readable.add(`venue ${id}`)
+      // Series and hidden events are in no list, but can be read by id.
+      for (const id of hidden) if ((await viewer.events.find(id)) !== null) readable.add(`event ${id}`)
+    }
+    const hidden = new Set<number>()
+    for (const name of ['event.created', 'event.updated', 'event.restored'] as const)
+      calendar.on(name, ({ after }) => void hidden.add(after.id))
+    const follower = await beginCopy(viewer, {})
+    let told = 0
+    for (let step = 0; step < Math.ceil(steps / 15); step++) {
+      await world.write()
+      await look()
+      nowMs += random(3) === 0 ? random(3_600_000) : random(1_000)
+      await look()
+      if (random(4) > 0) continue
+      await sync(viewer, follower, {}, 1 + random(12))
+      for (const one of follower.gone) expect(readable).toContain(one)
+      told += follower.gone.splice(0).length
+    }
+    expect(told).toBeGreaterThan(2)
+  })
+})

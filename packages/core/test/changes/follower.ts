@@ -1,0 +1,80 @@
+import { type Calendar, type EventListInput, isCalendarError } from '../../src/index.ts'
+import type { ChangesInput } from '../../src/internal.ts'
+
+/** What a copy keeps of a record. */
+export interface Kept {
+  readonly id: number
+  readonly version: number
+  readonly name: string
+  /** The start of an event. */
+  readonly start?: string
+}
+
+/** A copy of lists, kept by `changes.since`. */
+export interface Copy {
+  readonly events: Map<number, Kept>
+  readonly venues: Map<number, Kept>
+}
+
+const keep = (record: object): Kept => {
+  const { id, version, title, name, startDate } = record as {
+    readonly id: number
+    readonly version: number
+    readonly title?: string
+    readonly name?: string
+    readonly startDate?: string
+  }
+  return { id, version, name: title ?? name ?? '', ...(startDate !== undefined && { start: startDate }) }
+}
+
+/** The records of the lists now, read as a client reads them. */
+export async function readLists(viewer: Calendar, events: EventListInput): Promise<Copy> {
+  const copy: Copy = { events: new Map(), venues: new Map() }
+  for await (const event of viewer.events.each(events)) copy.events.set(event.id, keep(event))
+  for await (const venue of viewer.venues.each({})) copy.venues.set(venue.id, keep(venue))
+  return copy
+}
+
+/** A client that keeps a copy of the events of a list, and of all venues. */
+export interface Follower {
+  copy: Copy
+  token: string
+  /** How often the copy had to begin anew. */
+  restarts: number
+  /** The ids of gone records that it was told, as `kind id`. */
+  readonly gone: string[]
+}
+
+/** Begins a copy: the token first, then the lists. */
+export async function beginCopy(viewer: Calendar, events: EventListInput): Promise<Follower> {
+  const token = await viewer.changes.token()
+  return { token, copy: await readLists(viewer, events), restarts: 0, gone: [] }
+}
+
+/** Brings the copy to the present. */
+export async function sync(viewer: Calendar, follower: Follower, events: EventListInput, limit = 500): Promise<void> {
+  const input: ChangesInput = { events, venues: {}, limit }
+  try {
+    for (let more = true; more; ) {
+      const page = await viewer.changes.since(follower.token, input)
+      for (const item of page.items) {
+        const records = item.kind === 'event' ? follower.copy.events : follower.copy.venues
+        if (item.gone) {
+          records.delete(item.id)
+          follower.gone.push(`${item.kind} ${item.id}`)
+        } else records.set(item.id, keep(item.record))
+      }
+      follower.token = page.token
+      more = page.more
+    }
+  } catch (error) {
+    if (!isCalendarError(error, 'token_expired')) throw error
+    const { token, copy } = await beginCopy(viewer, events)
+    Object.assign(follower, { token, copy, restarts: follower.restarts + 1 })
+  }
+}
+
+/** Drops the events that left a window because it has moved. */
+export function dropOutside(follower: Follower, from: string, to: string): void {
+  for (const [id, { start = '' }] of follower.copy.events) if (start < from || start >= to) follower.copy.events.delete(id)
+}

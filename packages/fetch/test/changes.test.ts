@@ -1,0 +1,126 @@
+import { publicReadOnly } from '@kalends/core'
+import { describe, expect, test } from 'vitest'
+import { concert, startCalendar, toReply, toRequest } from './support.ts'
+
+const tokenOf = async ({ request }: Pick<ReturnType<typeof startCalendar>, 'request'>): Promise<string> =>
+  (await request('GET', '/changes')).body.token
+
+describe('GET /changes', () => {
+  test('without a token gives the token of now', async () => {
+    const { request } = startCalendar()
+    const { status, body } = await request('GET', '/changes')
+    expect([status, body.changes, body.more]).toEqual([200, [], false])
+    expect(body.token).toMatch(/^[\w-]+$/)
+  })
+
+  test('gives the records of all kinds as their own routes do, and what is gone', async () => {
+    const started = startCalendar()
+    const { request } = started
+    const token = await tokenOf(started)
+    await request('POST', '/events', {
+      ...concert,
+      venue: { venue: 'Hall' },
+      organizer: { organizer: 'Ann' },
+      categories: 'Music',
+      tags: 'free',
+    })
+    const { body } = await request('GET', `/changes?since=${token}`)
+    expect(body.changes.map(({ kind, id, gone }: { kind: string; id: number; gone: boolean }) => [kind, id, gone])).toEqual([
+      ['venue', 1, false],
+      ['organizer', 1, false],
+      ['category', 1, false],
+      ['tag', 2, false],
+      ['event', 1, false],
+    ])
+    for (const [at, path] of ['/venues/1', '/organizers/1', '/categories/1', '/tags/2', '/events/1'].entries())
+      expect(body.changes[at].record).toEqual((await request('GET', path)).body)
+    await request('DELETE', '/events/1?force=true')
+    const later = await request('GET', `/changes?since=${body.token}&kinds=event,tag`)
+    expect(later.status).toBe(410)
+    const all = await request('GET', `/changes?since=${body.token}`)
+    expect(all.body.changes).toEqual([{ kind: 'event', id: 1, gone: true }])
+  })
+
+  test('follows the filters of events, in pages', async () => {
+    const started = startCalendar()
+    const { request } = started
+    const token = await tokenOf(started)
+    for (let i = 0; i < 3; i++) await request('POST', '/events', { ...concert, title: `E${i}`, featured: i > 0 })
+    const first = (await request('GET', `/changes?since=${token}&kinds=event&featured=true&limit=2`)).body
+    expect([first.changes.map(({ id }: { id: number }) => id), first.more]).toEqual([[2], true])
+    const second = (await request('GET', `/changes?since=${first.token}&kinds=event&featured=true&limit=2`)).body
+    expect([second.changes.map(({ id }: { id: number }) => id), second.more]).toEqual([[3], false])
+  })
+
+  test('has the token as its entity tag, and is 304 until something changes', async () => {
+    const started = startCalendar()
+    const { request, clock } = started
+    const { body } = await request('GET', `/changes?since=${await tokenOf(started)}`)
+    const path = `/changes?since=${body.token}`
+    clock.advance(5_000)
+    const unchanged = await request('GET', path, undefined, { 'If-None-Match': `"${body.token}"` })
+    expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([304, `"${body.token}"`])
+    await request('POST', '/venues', { venue: 'Hall' })
+    const changed = await request('GET', path, undefined, { 'If-None-Match': `"${body.token}"` })
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, `"${changed.body.token}"`])
+  })
+
+  test.each([
+    ['since=x', 'since'],
+    ['since=', 'since'],
+    ['kinds=party', 'kinds'],
+    ['limit=0', 'limit'],
+    ['limit=1001', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['wait=31', 'wait'],
+    ['wait=x', 'wait'],
+    ['start_date=x', 'start_date'],
+  ])('is 400 with %s', async (query, name) => {
+    const { request } = startCalendar()
+    const { status, body } = await request('GET', `/changes?${query}`)
+    expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'invalid_input', [name]])
+  })
+
+  test('is 410 for a token of another caller', async () => {
+    const started = startCalendar()
+    const token = await tokenOf(started)
+    const other = startCalendar({ access: publicReadOnly() })
+    expect((await other.request('GET', `/changes?since=${token}`)).body.code).toBe('token_expired')
+  })
+})
+
+describe('a waiting request', () => {
+  test('is answered by the first change of its lists', async () => {
+    const started = startCalendar()
+    const { request } = started
+    await request('POST', '/venues', { venue: 'Hall' })
+    const token = await tokenOf(started)
+    const waiting = request('GET', `/changes?since=${token}&kinds=event&wait=30`)
+    await request('POST', '/venues', { venue: 'Inn' })
+    await request('POST', '/events', concert)
+    const { status, body } = await waiting
+    expect([status, body.changes.map(({ kind }: { kind: string }) => kind)]).toEqual([200, ['event']])
+  })
+
+  test('ends when the client disconnects', async () => {
+    const started = startCalendar()
+    const token = await tokenOf(started)
+    const controller = new AbortController()
+    const sent = new Request(toRequest('GET', `/changes?since=${token}&wait=30`), { signal: controller.signal })
+    const waiting = started.handler(sent)
+    setTimeout(() => controller.abort(), 5)
+    expect((await toReply(await waiting)).body.changes).toEqual([])
+  })
+
+  test('is answered at once when a thousand others wait', async () => {
+    const started = startCalendar()
+    const token = await tokenOf(started)
+    const controller = new AbortController()
+    const send = (signal: AbortSignal) => started.handler(new Request(toRequest('GET', `/changes?since=${token}&wait=30`), { signal }))
+    const others = Array.from({ length: 1_000 }, () => send(controller.signal))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect((await toReply(await send(new AbortController().signal))).body.changes).toEqual([])
+    controller.abort()
+    await Promise.all(others)
+  })
+})

@@ -1,0 +1,4 @@
+import { changesCases } from './cases/changes.ts'
+import { register } from './coverage.ts'
+
+register(changesCases)

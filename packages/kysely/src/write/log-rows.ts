@@ -1,0 +1,146 @@
+import { type EntityId, type Kind, type LoggedVerb, replacedVerb, type StoredStatus } from '@kalends/core/store'
+import { type RawBuilder, sql } from 'kysely'
+import { insertAll } from '../engine/prepared.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import type { SqlValue } from '../schema/tables.ts'
+import type { StoredRow } from './record-kind.ts'
+
+/** A row of the log as it is inserted. All rows have the same columns in the same order, so that their statements are compiled once. */
+export type LogRow = {
+  readonly pending: number | null
+  readonly kind: Kind
+  readonly record_id: EntityId
+  readonly verb: LoggedVerb
+  readonly at_ms: number
+  readonly part_of: EntityId
+  readonly was_status: string | null
+  readonly was_before_trash: string | null
+  readonly was_hidden: number | null
+  readonly was_author: string | null
+  readonly was_published_ms: number | null
+}
+
+/** The columns of a stored row that the log reads, of records with a status. */
+export const accessColumns = ['status', 'author_id', 'published_ms', 'status_before_trash', 'updated_ms'] as const
+
+type WasColumns = Pick<LogRow, 'was_status' | 'was_before_trash' | 'was_hidden' | 'was_author' | 'was_published_ms'>
+
+const nothing: WasColumns = { was_status: null, was_before_trash: null, was_hidden: null, was_author: null, was_published_ms: null }
+
+const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
+
+/** The state of a record before a write, from its stored row; nothing for terms, whose rows have no status. */
+const toWas = (row: StoredRow | undefined): WasColumns =>
+  row?.['status'] === undefined
+    ? nothing
+    : {
+        was_status: textOf(row['status']),
+        was_before_trash: textOf(row['status_before_trash']),
+        was_hidden: Number(row['hidden'] ?? 0),
+        was_author: textOf(row['author_id']),
+        was_published_ms: Number(row['published_ms']),
+      }
+
+/** What the log says of a term that was deleted: the publication of the first published event that linked it, if there is one. */
+const wasOfTerm = (publishedMs: number | undefined): WasColumns => ({
+  was_status: publishedMs === undefined ? 'draft' : 'publish',
+  was_before_trash: null,
+  was_hidden: 0,
+  was_author: '',
+  was_published_ms: publishedMs ?? 0,
+})
+
+const statusOf = (row: Readonly<Record<string, unknown>> | undefined): StoredStatus | undefined => {
+  const status = row?.['status']
+  // The column holds what `toRow` has written.
+  return typeof status === 'string' ? (status as StoredStatus) : undefined
+}
+
+/** A write of one record, for the log. */
+export interface LoggedWrite {
+  /** The kind of record. */
+  readonly kind: Kind
+  /** Its id. */
+  readonly id: EntityId
+  /** The row as it was stored; undefined for a new record. */
+  readonly before: StoredRow | undefined
+  /** The columns that were written. */
+  readonly row: Readonly<Record<string, SqlValue>>
+  /** Whether it was written by a call with several records: then an occurrence is logged as a part of its series. */
+  readonly isBulk: boolean
+}
+
+/** 1 for rows that get a number later. */
+export const pendingOf = ({ dialect }: StoreContext): number | null => (dialect.hasOneWriter ? null : 1)
+
+const seriesOf = (row: Readonly<Record<string, unknown>>, isBulk: boolean): EntityId => (isBulk ? Number(row['series_id'] ?? 0) : 0)
+
+/** The row of the log for a record that was inserted or replaced. */
+export const writtenRow = (context: StoreContext, { kind, id, before, row, isBulk }: LoggedWrite): LogRow => ({
+  pending: pendingOf(context),
+  kind,
+  record_id: id,
+  verb: before === undefined ? 'created' : replacedVerb(statusOf(before), statusOf(row)),
+  at_ms: Number(row['updated_ms']),
+  part_of: seriesOf(row, isBulk),
+  ...toWas(before),
+})
+
+/** A deletion of one record, for the log. */
+export interface LoggedDeletion extends Pick<LoggedWrite, 'kind' | 'id' | 'isBulk'> {
+  /** The row as it was stored. */
+  readonly before: StoredRow
+  /** When; undefined for the time of the last change. */
+  readonly atMs: number | undefined
+  /** For a term: the smallest publication of the published events that linked it; undefined if there are none. */
+  readonly publishedMs?: number | undefined
+}
+
+/** The row of the log for a record that was deleted. */
+export const deletedRow = (context: StoreContext, { kind, id, before, atMs, isBulk, publishedMs }: LoggedDeletion): LogRow => ({
+  pending: pendingOf(context),
+  kind,
+  record_id: id,
+  verb: 'deleted',
+  at_ms: atMs ?? Number(before['updated_ms']),
+  part_of: seriesOf(before, isBulk),
+  ...(before['status'] === undefined ? wasOfTerm(publishedMs) : toWas(before)),
+})
+
+/** Inserts rows of the log. */
+export const insertLogRows = (context: StoreContext, rows: readonly LogRow[]): Promise<void> =>
+  insertAll(context, 'insert changes', rows, (some) => context.db.insertInto(context.tables.changes).values(some))
+
+/** Where events are that link records to be deleted. */
+export interface Linking {
+  /** The table of the links, or of the events themselves. */
+  readonly table: RawBuilder<unknown>
+  /** Its column with the id of the event. */
+  readonly eventId: RawBuilder<unknown>
+  /** Its column with the id of the linked record. */
+  readonly linkedId: RawBuilder<unknown>
+}
+
+/**
+ * Adds a row to the log for each event that links one of the records, before the links are deleted. Links copy the columns of their event
+ * that decide who may read it, except the status before the trash: events in the trash are in no usual list.
+ * @param atMs the time of the deletion
+ */
+export async function logUnlinked(
+  context: StoreContext,
+  { table, eventId, linkedId }: Linking,
+  ids: readonly EntityId[],
+  atMs: number,
+): Promise<void> {
+  await sql`insert into ${context.parts.changes}
+    (pending, kind, record_id, verb, at_ms, part_of, was_status, was_before_trash, was_hidden, was_author, was_published_ms)
+    select ${pendingLiteral(context)}, 'event', ${eventId}, 'unlinked', ${timeLiteral(context, atMs)}, ${linkedId}, status, null, hidden,
+      author_id, published_ms
+    from ${table} where ${linkedId} in (${sql.join(ids)}) order by ${eventId}`.execute(context.db)
+}
+
+// PostgreSQL does not infer the types of parameters in the list of a `select`.
+const pendingLiteral = (context: StoreContext): RawBuilder<unknown> => (context.dialect.hasOneWriter ? sql`null` : sql`1`)
+
+const timeLiteral = ({ dialect }: StoreContext, atMs: number): RawBuilder<unknown> =>
+  dialect.supportsOnConflict ? sql`cast(${atMs} as bigint)` : sql`${atMs}`

@@ -1,0 +1,181 @@
+import type { CalendarStore, EventRecord, LoggedChange, TermRecord } from '@kalends/core/store'
+import { assertEqual } from '../../assert.ts'
+import { buildOccurrenceDraft } from '../../factories/series.ts'
+import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
+import { marketGiven, weekKey } from './series-records.ts'
+
+/** All rows of the log, after those that are committed have got their numbers. */
+export async function logOf(store: CalendarStore, after = 0): Promise<readonly LoggedChange[]> {
+  await store.log.number()
+  return store.log.read({ after, limit: 1_000 })
+}
+
+/** A row as a short text: its kind, its id if it is given, and its verb. */
+const toText = ({ kind, id, verb, partOf }: LoggedChange): string => `${kind} ${id} ${verb}${partOf === 0 ? '' : ` of ${partOf}`}`
+
+/** The rows that some work adds, as texts. */
+async function added(store: CalendarStore, work: () => Promise<unknown>): Promise<readonly string[]> {
+  await store.log.number()
+  const before = await store.log.head()
+  await work()
+  return (await logOf(store, before)).map(toText)
+}
+
+/** The last row. */
+const lastOf = async (store: CalendarStore): Promise<LoggedChange | undefined> => (await logOf(store)).at(-1)
+
+const access = { statusBeforeTrash: null, hidden: false } as const
+
+const rowCases = [
+  defineCase('log/created', 'a new record of each kind is logged as created, without an earlier state', async ({ store, draft }) => {
+    const event = await store.events.insert(draft.event({ updatedMs: 5 }))
+    const [venue] = await store.venues.insertMany([draft.venue({ updatedMs: 6 })])
+    const organizer = await store.organizers.insert(draft.organizer({ updatedMs: 7 }))
+    const category = await store.terms.insert(draft.term({ taxonomy: 'category', updatedMs: 8 }))
+    const tag = await store.terms.insert(draft.term({ taxonomy: 'tag', updatedMs: 9 }))
+    const created = { verb: 'created', partOf: 0, was: null } as const
+    assertEqual(
+      await logOf(store),
+      [
+        { seq: 1, kind: 'event', id: event.id, atMs: 5, ...created },
+        { seq: 2, kind: 'venue', id: venue?.id ?? 0, atMs: 6, ...created },
+        { seq: 3, kind: 'organizer', id: organizer.id, atMs: 7, ...created },
+        { seq: 4, kind: 'category', id: category.id, atMs: 8, ...created },
+        { seq: 5, kind: 'tag', id: tag.id, atMs: 9, ...created },
+      ],
+      'rows',
+    )
+  }),
+  defineCase('log/replaced', 'a replaced record is logged with the state before the write', async ({ store, draft }) => {
+    const event = await store.events.insert(draft.event({ status: 'draft', authorId: '7', hidden: true, publishedMs: 40 }))
+    const next = await store.events.update({ ...event, status: 'publish', authorId: '8', hidden: false, publishedMs: 50, updatedMs: 60 })
+    const row = await lastOf(store)
+    assertEqual(row?.was ?? null, { ...access, status: 'draft', authorId: '7', publishedMs: 40, hidden: true }, 'event')
+    assertEqual([row?.verb, row?.atMs, row?.partOf], ['updated', 60, 0], 'verb and time')
+    await store.events.updateMany([{ ...next, title: 'Other' }])
+    assertEqual((await lastOf(store))?.was ?? null, { ...access, status: 'publish', authorId: '8', publishedMs: 50 }, 'by updateMany')
+    const venue = await store.venues.insert(draft.venue({ status: 'private', authorId: 'ann', publishedMs: 70 }))
+    await store.venues.update({ ...venue, status: 'publish' })
+    assertEqual((await lastOf(store))?.was ?? null, { ...access, status: 'private', authorId: 'ann', publishedMs: 70 }, 'venue')
+    const term = await store.terms.insert(draft.term())
+    await store.terms.update({ ...term, name: 'Other' })
+    assertEqual((await lastOf(store))?.was, null, 'term')
+  }),
+  defineCase('log/trash', 'a record is logged as trashed, restored and deleted', async ({ store, draft }) => {
+    const one = await store.organizers.insert(draft.organizer({ status: 'draft' }))
+    const verbs = await added(store, async () => {
+      const trashed = await store.organizers.update({ ...one, status: 'trash', statusBeforeTrash: 'draft' })
+      const back = await store.organizers.update({ ...trashed, status: 'draft', statusBeforeTrash: null })
+      const again = await store.organizers.update({ ...back, status: 'trash', statusBeforeTrash: 'draft', publishedMs: 3 })
+      await store.organizers.delete(again.id, again.version, 77)
+    })
+    assertEqual(
+      verbs,
+      ['trashed', 'restored', 'trashed', 'deleted'].map((verb) => `organizer ${one.id} ${verb}`),
+      'verbs',
+    )
+    const row = await lastOf(store)
+    assertEqual(row?.atMs, 77, 'the time of the deletion')
+    const was = { status: 'trash', statusBeforeTrash: 'draft', authorId: one.authorId, publishedMs: 3, hidden: false } as const
+    assertEqual(row?.was ?? null, was, 'the state before it')
+  }),
+  defineCase('log/delete-time', 'a deletion without a time has that of the last change', async ({ store, draft }) => {
+    const [a, b] = await store.venues.insertMany([draft.venue({ updatedMs: 11 }), draft.venue({ updatedMs: 12 })])
+    if (a && b) await store.venues.delete(a.id, 1)
+    assertEqual((await lastOf(store))?.atMs, 11, 'delete')
+    if (a && b) await store.venues.deleteMany([b])
+    assertEqual((await lastOf(store))?.atMs, 12, 'deleteMany')
+  }),
+  defineCase('log/refused', 'a write that fails, and the renewal of keys of fields, log nothing', async ({ store, draft }) => {
+    const venue = await store.venues.insert(draft.venue())
+    const texts = await added(store, async () => {
+      await store.venues.update({ ...venue, version: 9 }).catch(() => undefined)
+      await store.venues.delete(venue.id, 9).catch(() => undefined)
+      await store.venues.insertMany([draft.venue({ slug: venue.slug })])
+      await store.venues.replaceFieldKeys([{ id: venue.id, version: 1, keys: { level: ['pro'] } }])
+    })
+    assertEqual(texts, [], 'rows')
+  }),
+]
+
+/** An event that links a venue, an organizer, a category, a tag and a parent. */
+async function insertLinked({ store, draft }: ConformanceContext, given: Partial<EventRecord> = {}) {
+  const venue = await store.venues.insert(draft.venue())
+  const organizer = await store.organizers.insert(draft.organizer())
+  const category = await store.terms.insert(draft.term({ taxonomy: 'category' }))
+  const tag = await store.terms.insert(draft.term({ taxonomy: 'tag' }))
+  const parent = await store.events.insert(draft.event())
+  const links = { venueIds: [venue.id], organizerIds: [organizer.id], categoryIds: [category.id], tagIds: [tag.id], parentId: parent.id }
+  return { venue, organizer, category, tag, parent, event: await store.events.insert(draft.event({ ...links, ...given })) }
+}
+
+const termWas = (status: 'publish' | 'draft', publishedMs: number) => ({ ...access, status, authorId: '', publishedMs })
+
+const linkCases = [
+  defineCase('log/unlinked', 'a deletion logs the events that linked the record, with their state', async (context) => {
+    const { store } = context
+    const { venue, organizer, category, tag, parent, event } = await insertLinked(context, { authorId: '4', publishedMs: 9 })
+    const texts = await added(store, async () => {
+      await store.venues.delete(venue.id, 1, 100)
+      await store.organizers.deleteMany([organizer], 100)
+      await store.terms.delete(category.id, 1, 100)
+      await store.terms.deleteMany([tag], 100)
+      await store.events.delete(parent.id, 1, 100)
+    })
+    const unlinked = (id: number): string => `event ${event.id} unlinked of ${id}`
+    assertEqual(
+      texts,
+      [
+        ...[unlinked(venue.id), `venue ${venue.id} deleted`, unlinked(organizer.id), `organizer ${organizer.id} deleted`],
+        ...[unlinked(category.id), `category ${category.id} deleted`, unlinked(tag.id), `tag ${tag.id} deleted`],
+        ...[unlinked(parent.id), `event ${parent.id} deleted`],
+      ],
+      'rows',
+    )
+    for (const row of (await logOf(store)).filter(({ verb }) => verb === 'unlinked')) {
+      assertEqual(row.was, { ...access, status: 'publish', authorId: '4', publishedMs: 9 }, `the event without ${row.partOf}`)
+      assertEqual(row.atMs, 100, 'the time')
+    }
+  }),
+  defineCase('log/term', 'a deleted term is logged with the first published event that linked it', async ({ store, draft }) => {
+    const terms: TermRecord[] = []
+    for (let i = 0; i < 3; i++) terms.push(await store.terms.insert(draft.term({ taxonomy: 'tag' })))
+    const [shown, hidden, unused] = terms.map(({ id }) => id)
+    const given = [
+      { status: 'publish', publishedMs: 30, tagIds: [shown ?? 0] },
+      { status: 'publish', publishedMs: 20, tagIds: [shown ?? 0] },
+      { status: 'draft', publishedMs: 10, tagIds: [shown ?? 0, hidden ?? 0] },
+    ] as const
+    for (const one of given) await store.events.insert(draft.event(one))
+    await store.terms.delete(shown ?? 0, 1)
+    assertEqual((await lastOf(store))?.was ?? null, termWas('publish', 20), 'with published events')
+    await store.terms.delete(hidden ?? 0, 1)
+    assertEqual((await lastOf(store))?.was ?? null, termWas('draft', 0), 'with a draft alone')
+    await store.terms.delete(unused ?? 0, 1)
+    assertEqual((await lastOf(store))?.was ?? null, termWas('draft', 0), 'without events')
+  }),
+  defineCase('log/series', 'occurrences that bulk writes change are parts of their series', async ({ store, draft }) => {
+    const series = await store.events.insert(draft.series(marketGiven))
+    const drafts = [0, 1].map((week) => buildOccurrenceDraft(series, weekKey(week)))
+    const of = ` of ${series.id}`
+    let events: readonly EventRecord[] = []
+    const created = await added(store, async () => {
+      events = (await store.events.insertMany(drafts)).filter((event) => event !== null)
+    })
+    const each = (verb: string) => events.map(({ id }) => `event ${id} ${verb}${of}`)
+    assertEqual(created, each('created'), 'insertMany')
+    assertEqual(await added(store, () => store.events.updateMany(events)), each('updated'), 'updateMany')
+    const [first] = events
+    const one = first && { ...first, version: 2, overridden: ['title' as const], title: 'Fair' }
+    assertEqual(await added(store, async () => one && store.events.update(one)), [`event ${first?.id} updated`], 'update')
+    const all = [...events.map(({ id }, i) => ({ id, version: i === 0 ? 3 : 2 })), { id: series.id, version: 1 }]
+    assertEqual(
+      await added(store, () => store.events.deleteMany(all)),
+      [...each('deleted'), `event ${series.id} deleted`],
+      'deleteMany with the series',
+    )
+  }),
+]
+
+/** Cases of the rows of the log. */
+export const logCases: readonly ConformanceCase[] = [...rowCases, ...linkCases]

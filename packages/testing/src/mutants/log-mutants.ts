@@ -1,0 +1,119 @@
+import type { CalendarStore, ChangeLog, LoggedChange } from '@kalends/core/store'
+import { wrapStore } from '../wrap-store.ts'
+import type { StoreMutant } from './store-mutant.ts'
+
+/** A store whose log is changed. */
+const onLog = (change: (log: ChangeLog) => Partial<ChangeLog>) => (store: CalendarStore) =>
+  wrapStore(store, { log: (log) => ({ ...log, ...change(log) }) })
+
+/** Changes the rows that are read. */
+const reading = (change: (row: LoggedChange) => LoggedChange | null) =>
+  onLog((log) => ({ read: async (query) => (await log.read(query)).flatMap((row) => change(row) ?? []) }))
+
+/** Numbers rows in another order than the one in which they were committed: of two rows with neighbouring numbers, the second is told first. */
+function plantSwapped(store: CalendarStore): CalendarStore {
+  return onLog((log) => ({
+    read: async (query) => {
+      const rows = await log.read(query)
+      const [first, second, ...rest] = rows
+      return first && second ? [{ ...second, seq: first.seq }, { ...first, seq: second.seq }, ...rest] : rows
+    },
+  }))(store)
+}
+
+/** Mutants of the log of writes. */
+export const logMutants: readonly StoreMutant[] = [
+  {
+    key: 'log/skips-venues',
+    title: 'writes of venues are not logged',
+    foundBy: 'log/created',
+    plant: reading((row) => (row.kind === 'venue' ? null : row)),
+  },
+  {
+    key: 'log/no-earlier-state',
+    title: 'rows have no earlier state',
+    foundBy: 'log/replaced',
+    plant: reading((row) => ({ ...row, was: null })),
+  },
+  {
+    key: 'log/trash-is-update',
+    title: 'a move to the trash is logged as an update',
+    foundBy: 'log/trash',
+    plant: reading((row) => (row.verb === 'trashed' ? { ...row, verb: 'updated' } : row)),
+  },
+  {
+    key: 'log/ignores-time',
+    title: 'a deletion has the time of the last change',
+    foundBy: 'log/trash',
+    plant: (store) =>
+      wrapStore(store, {
+        collection: (collection) => ({
+          ...collection,
+          delete: (id, version) => collection.delete(id, version),
+          deleteMany: (records) => collection.deleteMany(records),
+        }),
+      }),
+  },
+  {
+    key: 'log/forgets-unlinked',
+    title: 'the events that linked a deleted record are not logged',
+    foundBy: 'log/unlinked',
+    plant: reading((row) => (row.verb === 'unlinked' ? null : row)),
+  },
+  {
+    key: 'log/term-unknown',
+    title: 'a deleted term is always logged as linked by drafts alone',
+    foundBy: 'log/term',
+    plant: reading((row) =>
+      row.kind === 'tag' && row.verb === 'deleted' && row.was ? { ...row, was: { ...row.was, status: 'draft', publishedMs: 0 } } : row,
+    ),
+  },
+  {
+    key: 'log/no-parts',
+    title: 'occurrences are not logged as parts of their series',
+    foundBy: 'log/series',
+    plant: reading((row) => ({ ...row, partOf: row.verb === 'unlinked' ? row.partOf : 0 })),
+  },
+  {
+    key: 'log/includes-number',
+    title: 'the row with the given number is read again',
+    foundBy: 'log/read',
+    plant: onLog((log) => ({ read: (query) => log.read({ ...query, after: Math.max(0, query.after - 1) }) })),
+  },
+  {
+    key: 'log/ignores-kinds',
+    title: 'the kinds of a query are ignored',
+    foundBy: 'log/read',
+    plant: onLog((log) => ({ read: ({ after, limit }) => log.read({ after, limit }) })),
+  },
+  {
+    key: 'log/ignores-limit',
+    title: 'the limit of a query is ignored',
+    foundBy: 'log/read',
+    plant: onLog((log) => ({ read: (query) => log.read({ ...query, limit: 1_000 }) })),
+  },
+  {
+    key: 'log/swapped',
+    title: 'two rows have exchanged their numbers',
+    foundBy: 'log/created',
+    plant: plantSwapped,
+  },
+  {
+    key: 'log/loses-rows',
+    title: 'every seventh row is never read',
+    foundBy: 'log/concurrent',
+    plant: reading((row) => (row.seq % 7 === 0 ? null : row)),
+  },
+  {
+    key: 'log/never-pruned',
+    title: 'no row is ever deleted',
+    foundBy: 'log/prune',
+    plant: onLog(() => ({ prune: async () => 0 })),
+  },
+  {
+    key: 'log/ignores-age',
+    title: 'rows are not deleted by age',
+    foundBy: 'log/prune',
+    plant: onLog((log) => ({ prune: (limits) => log.prune({ ...limits, beforeMs: Number.MIN_SAFE_INTEGER }) })),
+  },
+]
