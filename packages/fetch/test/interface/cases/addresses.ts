@@ -63,8 +63,11 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
       const root = await twin.get('')
       expect(Object.keys(root)).toEqual(['namespace', 'routes'])
       expect(root.namespace).toBe('calendar/events/v1')
-      // The wire adds one route to those of the interface.
-      const table = new Map<string, string[]>([['/calendar/events/v1/events/fullcalendar', ['GET']]])
+      // The wire adds two routes to those of the interface.
+      const table = new Map<string, string[]>([
+        ['/calendar/events/v1/events/fullcalendar', ['GET']],
+        ['/calendar/events/v1/changes', ['GET']],
+      ])
       for (const { path, methods } of routeLines)
         table.set(`/calendar/events/v1${path}`, [...(table.get(`/calendar/events/v1${path}`) ?? []), ...methods])
       expect(Object.keys(root.routes).sort()).toEqual([...table.keys()].sort())
