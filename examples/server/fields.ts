@@ -1,4 +1,4 @@
-import type { FieldsOption } from '@kalends/core'
+import type { CalendarOf, createCalendar, FieldsOption } from '@kalends/core'
 import * as z from 'zod'
 
 /**
@@ -15,6 +15,9 @@ export const fields = {
     },
   },
 } as const satisfies FieldsOption
+
+/** The types of these fields, for clients of this service: `createClient<DeclaredFields>(...)`. */
+export type DeclaredFields = CalendarOf<ReturnType<typeof createCalendar<typeof fields>>>
 
 /** The values of these fields in the demo data, by the title of the event. */
 const demoFields: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map([

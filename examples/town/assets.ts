@@ -5,8 +5,8 @@ import { build } from 'esbuild'
 export type Assets = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
 /**
- * Bundles the modules of the pages, with the calendar component from npm, once at the start.
- * Browsers could load our own modules as they are, but not the names of packages, which the component uses.
+ * Bundles the modules of the pages, with the client of the calendar and the calendar component from npm, once at the start:
+ * browsers do not find packages by their names.
  */
 export async function bundleAssets(): Promise<Assets> {
   const folder = fileURLToPath(new URL('page/', import.meta.url))
@@ -15,6 +15,8 @@ export async function bundleAssets(): Promise<Assets> {
     entryPoints: ['calendar.ts', 'event.ts', 'form.ts', 'places.ts', 'style.css'],
     outdir: 'assets',
     bundle: true,
+    // In this workspace, the client is bundled from its source.
+    conditions: ['@kalends/source', 'module'],
     splitting: true,
     format: 'esm',
     target: 'es2022',

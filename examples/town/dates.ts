@@ -2,22 +2,22 @@ import { type Calendar, isCalendarError } from '@kalends/core'
 
 /**
  * Responds to `/dates` with the first dates of an event that is not saved yet, so that the form can show the effect of a rule. The parameters
- * are named as in the interface; `rule` is the rule of `recurrence`. Errors have the form of the interface, too.
+ * are named as in the calendar; `rule` is the rule of `recurrence`.
  */
 export async function answerDates(calendar: Calendar, query: URLSearchParams): Promise<Response> {
   const get = (name: string): string => query.get(name) ?? ''
   try {
     const { rule, dates } = await calendar.events.previewSeries({
-      startDate: get('start_date'),
-      endDate: get('end_date'),
-      allDay: get('all_day') === 'true',
-      ...(get('timezone') !== '' && { timeZone: get('timezone') }),
+      startDate: get('startDate'),
+      endDate: get('endDate'),
+      allDay: get('allDay') === 'true',
+      ...(get('timeZone') !== '' && { timeZone: get('timeZone') }),
       recurrence: get('rule'),
     })
-    return toJson(200, { rule, dates: dates.map(({ startDate, endDate }) => ({ start_date: startDate, end_date: endDate })) })
+    return toJson(200, { rule, dates: dates.map(({ startDate, endDate }) => ({ startDate, endDate })) })
   } catch (error) {
     if (!isCalendarError(error, 'invalid_input')) throw error
-    return toJson(400, { code: error.code, message: error.message, data: { params: error.details.params } })
+    return toJson(400, { params: error.details.params })
   }
 }
 

@@ -8,6 +8,7 @@ import { answerDates } from './dates.ts'
 import { renderPage } from './frame.ts'
 import { dataOfEvent, dataOfList } from './linked-data.ts'
 import { feedPath } from './page/feed.ts'
+import { toSlug } from './page/records.ts'
 import { renderPlaces, unreadPlaces } from './places.ts'
 import { eventTexts, listTexts, renderFeed } from './subscribe.ts'
 
@@ -211,9 +212,9 @@ async function completeEvent(options: PagesOptions, visible: Calendar, { slug }:
 
 async function readEvent(visible: Calendar, path: string): Promise<Event | undefined> {
   try {
-    return await visible.events.get(decodeURIComponent(path))
+    return await visible.events.get(toSlug(path))
   } catch (error) {
-    if (error instanceof URIError || isCalendarError(error, 'not_found') || isCalendarError(error, 'invalid_input')) return undefined
+    if (isCalendarError(error, 'not_found') || isCalendarError(error, 'invalid_input')) return undefined
     throw error
   }
 }

@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs'
-import type { Calendar } from '@kalends/core'
+import { createClient, isCalendarError } from '@kalends/client'
+import type { Calendar, CalendarClient } from '@kalends/core'
+import type { DeclaredFields } from 'example-server/fields.ts'
 import { type Html, html } from 'example-server/html.ts'
 import type { Settings } from 'example-server/settings.ts'
 import { answerDates } from './dates.ts'
 import { fillMarkup } from './fill-markup.ts'
 import { renderPage } from './frame.ts'
-import type { Problem } from './page/api.ts'
 import { fieldNames } from './page/field-names.ts'
-import { emptyValues, type FormValues, scopesFor, toBody, toChanges, toDatesQuery, toFormValues, toValues } from './page/form-values.ts'
+import { emptyValues, type FormValues, scopesFor, toChanges, toDatesQuery, toFormValues, toInput, toValues } from './page/form-values.ts'
 import { people } from './page/people.ts'
+import { readByName, type TownEvent, toSlug } from './page/records.ts'
+import { remarksOn } from './page/remarks.ts'
 import { weekdayNames } from './page/rule.ts'
 import { dayText, weekdayText } from './page/rule-words.ts'
-import { isOccurrence, scopeNames, scopeQuery } from './page/scope.ts'
-import { type Category, type EventBody, type Organizer, remarksOn, type Venue } from './page/wire.ts'
+import { isOccurrence, scopeNames } from './page/scope.ts'
 
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -34,15 +36,17 @@ export interface PlainFormOptions {
   readonly settings: Settings
   readonly publicUrl: string
   readonly calendar: Calendar
-  /** The handler of the interface; the form sends requests to it as the pages do. */
+  /** The handler of the interface; the form calls it through a client, as the pages do. */
   readonly handle: (request: Request) => Promise<Response>
 }
 
 /** A form as it is shown. */
 interface Shown {
   readonly values: FormValues
-  /** The edited event, with its ETag; undefined for a new event. */
-  readonly event?: Read | undefined
+  /** The edited event; undefined for a new event. */
+  readonly event?: TownEvent | undefined
+  /** The version that the form was filled with. */
+  readonly version?: string
   /** The token of the person who is signed in. */
   readonly token?: string
   /** The chosen scope. */
@@ -55,18 +59,12 @@ interface Shown {
   readonly dates?: readonly string[]
 }
 
-/** An event as it was read. */
-interface Read {
-  readonly body: EventBody
-  readonly etag: string
-}
+type Client = CalendarClient<DeclaredFields>
 
-/** Sends a request to the interface, as the person with a token. */
-type Send = (method: string, path: string, token: string, extra?: { readonly body?: object; readonly etag?: string }) => Promise<Response>
-
-/** The options, with a function that sends requests to the interface. */
+/** The options, with what calls the interface. */
 interface Server extends PlainFormOptions {
-  readonly send: Send
+  /** The calendar as the person with a token has it; without a token, as visitors do. */
+  clientOf(token: string): Client
 }
 
 /**
@@ -76,28 +74,23 @@ interface Server extends PlainFormOptions {
  */
 export function createPlainForm(options: PlainFormOptions): (request: Request) => Promise<Response> | undefined {
   const { settings, publicUrl, handle } = options
-  const api = `${publicUrl}${settings.basePath}/${settings.namespace}`
-  const send: Send = (method, path, token, { body, etag } = {}) => {
-    const sent = new Headers({ 'Content-Type': 'application/json' })
-    if (token !== '') sent.set('Authorization', `Bearer ${token}`)
-    if (etag !== undefined) sent.set('If-Match', etag)
-    return handle(new Request(api + path, { method, headers: sent, ...(body && { body: JSON.stringify(body) }) }))
-  }
-  const server: Server = { ...options, send }
+  const common = { baseUrl: `${publicUrl}${settings.basePath}/${settings.namespace}`, fetch: handle, retries: 0 }
+  const clientOf = (token: string): Client =>
+    createClient<DeclaredFields>({ ...common, ...(token !== '' && { headers: { authorization: `Bearer ${token}` } }) })
+  const server: Server = { ...options, clientOf }
   return (request) => {
     const url = URL.canParse(request.url) ? new URL(request.url) : undefined
     const found = /^(?:\/event\/([^/]+))?\/plain$/.exec(url?.pathname ?? '')
     if (found === null) return undefined
-    if (request.method === 'POST') return save(server, request, found[1])
-    return request.method === 'GET' ? show(server, found[1], url?.searchParams.has('saved') ?? false) : undefined
+    if (request.method === 'POST') return save(server, request, found[1]).catch(toProblemPage)
+    return request.method === 'GET' ? show(server, found[1], url?.searchParams.has('saved') ?? false).catch(toProblemPage) : undefined
   }
 }
 
 async function show(server: Server, slug: string | undefined, isSaved: boolean): Promise<Response> {
-  const event = await open(server, slug, '')
-  if (event instanceof Response) return event
-  if (event === undefined) return respond(server, 200, { values: { ...emptyValues, timezone: server.settings.timeZone } })
-  return respond(server, 200, { values: toValues(event.body), event, isSaved })
+  const event = await open(server.clientOf(''), slug)
+  if (event === undefined) return respond(server, 200, { values: { ...emptyValues, timeZone: server.settings.timeZone } })
+  return respond(server, 200, { values: toValues(event), event, version: String(event.version), isSaved })
 }
 
 async function save(server: Server, request: Request, slug: string | undefined): Promise<Response> {
@@ -107,46 +100,57 @@ async function save(server: Server, request: Request, slug: string | undefined):
   if (data === undefined) return problemPage(400, 'This is no form.')
   const textOf = (name: string): string => String(data.get(name) ?? '')
   const [values, token, version] = [toFormValues(data), textOf('person'), textOf('version')]
-  const opened = await open(server, slug, token)
-  if (opened instanceof Response) return opened
-  const event = opened && { ...opened, etag: version }
-  const shown: Shown = { values, token, event, scope: textOf('scope') }
+  const client = server.clientOf(token)
+  const event = await open(client, slug)
+  const shown: Shown = { values, token, event, version, scope: textOf('scope') }
   if (data.has('show')) return respond(server, 200, { ...shown, ...(await readDates(server.calendar, values)) })
-  const scope = event && isOccurrence(event.body) ? scopesFor(toValues(event.body), values).find((name) => name === textOf('scope')) : ''
-  if (scope === undefined)
+  const isDate = event !== undefined && isOccurrence(event)
+  const scope = isDate ? scopesFor(toValues(event), values).find((name) => name === textOf('scope')) : undefined
+  if (isDate && scope === undefined)
     return respond(server, 400, { ...shown, messages: ['Another repetition cannot be saved for this date alone: choose which dates.'] })
-  const reply =
-    event === undefined
-      ? await server.send('POST', '/events', token, { body: toBody(values) })
-      : await server.send('PATCH', `/events/${event.body.id}${scopeQuery(scope)}`, token, {
-          body: toChanges(toValues(event.body), values),
-          etag: version,
-        })
-  const answer = await reply.json()
-  if (!reply.ok)
-    return respond(server, reply.status, { ...shown, messages: messagesOf(answer.code, answer.message, answer.data.params ?? {}) })
-  return new Response(null, { status: 303, headers: { ...headers, Location: `/event/${encodeURIComponent(answer.slug)}/plain?saved` } })
+  try {
+    const saved = await (event === undefined
+      ? client.events.create(toInput(values))
+      : client.events.update(event.id, toChanges(toValues(event), values), { version: Number(version), scope }))
+    return new Response(null, { status: 303, headers: { ...headers, Location: `/event/${encodeURIComponent(saved.slug)}/plain?saved` } })
+  } catch (error) {
+    return respond(server, statusOf(error), { ...shown, messages: messagesOf(error) })
+  }
 }
 
-/** Reads the event with the slug in the URL: undefined for a new event, a response if there is no such event. */
-async function open({ send }: Server, slug: string | undefined, token: string): Promise<Read | Response | undefined> {
-  if (slug === undefined) return undefined
-  const reply = await send('GET', `/events/by-slug/${slug}`, token)
-  if (!reply.ok) return problemPage(reply.status, 'There is no such event, or it is not for everybody to see.')
-  return { body: await reply.json(), etag: reply.headers.get('ETag') ?? '' }
+/** The page for what cannot be read. @throws any error that is not one of the calendar */
+function toProblemPage(error: unknown): Response {
+  const status = statusOf(error)
+  const isOfEvent = status < 500
+  return problemPage(
+    status,
+    isOfEvent
+      ? 'There is no such event, or it is not for everybody to see.'
+      : 'The calendar cannot be read at the moment. Try again later.',
+  )
 }
 
-async function respond({ send, settings }: Server, status: number, shown: Shown): Promise<Response> {
-  const list = async <Item>(key: string, query: string): Promise<readonly Item[]> =>
-    (await (await send('GET', `/${key}?per_page=100&${query}`, '')).json())[key] ?? []
+/** The status of a failed call. @throws any error that is not one of the calendar */
+function statusOf(error: unknown): number {
+  if (!isCalendarError(error)) throw error
+  return error.status ?? 503
+}
+
+/** Reads the event with the slug in the URL; undefined for a new event. @throws CalendarError as the interface answers */
+async function open({ events }: Client, slug: string | undefined): Promise<TownEvent | undefined> {
+  return slug === undefined ? undefined : events.get(toSlug(slug))
+}
+
+async function respond({ clientOf, settings }: Server, status: number, shown: Shown): Promise<Response> {
+  const visitor = clientOf('')
   const [venues, organizers, categories] = await Promise.all([
-    list<Venue>('venues', 'orderby=name&order=asc'),
-    list<Organizer>('organizers', 'orderby=name&order=asc'),
-    list<Category>('categories', 'hide_empty=false'),
+    readByName(visitor.venues),
+    readByName(visitor.organizers),
+    readByName(visitor.categories),
   ])
   const choices = {
-    venues: venues.map(({ id, venue }) => chip('venue', id, venue)),
-    organizers: organizers.map(({ id, organizer }) => chip('organizer', id, organizer)),
+    venues: venues.map(({ id, name }) => chip('venues', id, name)),
+    organizers: organizers.map(({ id, name }) => chip('organizers', id, name)),
     categories: categories.map(({ id, name }) => chip('categories', id, name)),
     weekdays: weekdayNames.map((name) => chip('weekdays', name, weekdayText(name))),
   }
@@ -167,17 +171,23 @@ function problemPage(status: number, text: string): Response {
   return new Response(renderPage({ title: 'Quellbrunn', script: html``, data: html``, header: html``, main }), { status, headers })
 }
 
-/** What is wrong, in the words of the form. */
-function messagesOf(code: string, text: string, params: Problem['params']): readonly string[] {
-  if (code === 'version_conflict') return ['Somebody else has saved this event meanwhile. Open it again, and look first.']
-  const reasons = Object.entries(params).map(([name, reason]) => `${fieldNames[name] ?? name} ${reason}.`)
-  return reasons.length === 0 ? [text] : ['The event is not saved yet.', ...reasons]
+/** What is wrong, in the words of the form. @throws any error that is not one of the calendar */
+function messagesOf(error: unknown): readonly string[] {
+  if (!isCalendarError(error)) throw error
+  if (error.code === 'version_conflict') return ['Somebody else has saved this event meanwhile. Open it again, and look first.']
+  return error.code === 'invalid_input' ? reasonsOf(error.details.params) : [error.message]
 }
+
+/** The reasons for which fields are refused. */
+const reasonsOf = (params: Readonly<Record<string, string>>): readonly string[] => [
+  'The event is not saved yet.',
+  ...Object.entries(params).map(([name, reason]) => `${fieldNames[name] ?? name} ${reason}.`),
+]
 
 async function readDates(calendar: Calendar, values: FormValues): Promise<Pick<Shown, 'dates' | 'messages'>> {
   const answer = await (await answerDates(calendar, toDatesQuery(values))).json()
-  if (answer.dates === undefined) return { messages: messagesOf('', '', answer.data.params) }
-  return { dates: answer.dates.map(({ start_date }: { start_date: string }) => dayText(start_date.slice(0, 10), { dateStyle: 'full' })) }
+  if (answer.dates === undefined) return { messages: reasonsOf(answer.params) }
+  return { dates: answer.dates.map(({ startDate }: { startDate: string }) => dayText(startDate.slice(0, 10), { dateStyle: 'full' })) }
 }
 
 const chip = (name: string, value: number | string, text: string): Html =>
@@ -204,8 +214,7 @@ function render(settings: Settings, shown: Shown, choices: Readonly<Record<strin
     )
     .replace('<p class="actions">', () => `${extraFields(settings, shown).markup}<p class="actions">`)
   const notes = messages.map((text) => html`<p>${text}</p>`)
-  const remarks =
-    event === undefined ? [] : remarksOn(event.body).map((text) => html`<p class="badges"><span class="badge">${text}</span></p>`)
+  const remarks = event === undefined ? [] : remarksOn(event).map((text) => html`<p class="badges"><span class="badge">${text}</span></p>`)
   const saved = isSaved ? html`<p role="status">The event is saved.</p>` : html``
   const notice = notes.length === 0 ? saved : html`<div class="notice" role="alert">${notes}</div>`
   const main = html`<p><a href="/">← All events</a></p>\n<h1>${heading}</h1>${remarks}${notice}${{ markup: form }}`
@@ -213,8 +222,8 @@ function render(settings: Settings, shown: Shown, choices: Readonly<Record<strin
 }
 
 /** The fields that the pages with JavaScript show elsewhere: the scope, and the person who is signed in. */
-function extraFields({ access }: Settings, { event, token = '', scope: chosen = '' }: Shown): Html {
-  const isDate = event !== undefined && isOccurrence(event.body)
+function extraFields({ access }: Settings, { event, version = '', token = '', scope: chosen = '' }: Shown): Html {
+  const isDate = event !== undefined && isOccurrence(event)
   const radios = Object.entries(scopeNames).map(
     ([scope, text]) =>
       html`<label class="check"><input type="radio" name="scope" value="${scope}"${scope === (chosen || 'this') ? html` checked` : ''}> ${text}</label>`,
@@ -222,7 +231,7 @@ function extraFields({ access }: Settings, { event, token = '', scope: chosen = 
   const persons = people.map(
     (person) => html`<option value="${person.token}"${person.token === token ? html` selected` : ''}>${person.name}</option>`,
   )
-  return html`<input type="hidden" name="version" value="${event?.etag ?? ''}">
+  return html`<input type="hidden" name="version" value="${version}">
 ${isDate ? html`<fieldset class="scopes"><legend>Which dates?</legend>${radios}</fieldset>` : ''}
 ${access === 'demo' ? html`<div class="field"><label for="person">Signed in as</label><select id="person" name="person">${persons}</select></div>` : ''}`
 }

@@ -1,11 +1,12 @@
+import { isCalendarError } from '@kalends/client'
 import { Calendar, type EventInput } from 'fullcalendar'
-import { listAll, send } from './api.ts'
+import { api, client, personHeaders, unreachable } from './api.ts'
 import { build, chip, one, say } from './dom.ts'
 import { dress, look } from './look.ts'
 import { paintCategories } from './palette.ts'
 import { currentPerson, showPerson } from './person.ts'
+import { readByName } from './records.ts'
 import { linkFeed, offerCopy } from './subscribe.ts'
-import type { Category, Venue } from './wire.ts'
 import { currentZone, offerZones } from './zones.ts'
 
 const filters = one('#filters', HTMLFormElement)
@@ -44,8 +45,8 @@ function fillFilters(): void {
 let turns = 0
 
 /**
- * Reads the events of a window. For visitors, the option `events: '/calendar/events/v1/events/fullcalendar'` of the component would do.
- * Signed-in people are identified by a header, which the component does not send.
+ * Reads the events of a window, in the format of the component. For visitors, its option `events: '/calendar/events/v1/events/fullcalendar'`
+ * would do. Signed-in people are identified by a header, which the component does not send.
  */
 async function readEvents(info: { startStr: string; endStr: string; timeZone: string }): Promise<EventInput[]> {
   const query = readFilters()
@@ -54,22 +55,42 @@ async function readEvents(info: { startStr: string; endStr: string; timeZone: st
   query.set('timeZone', info.timeZone)
   if (currentPerson().token !== '') query.set('status', 'any')
   const turn = ++turns
-  const reply = await send<EventInput[]>('GET', `/events/fullcalendar?${query}`)
+  const { events, problem } = await fetch(`${api}/events/fullcalendar?${query}`, { headers: personHeaders() })
+    .then(readFeed)
+    .catch((): Feed => ({ problem: unreachable }))
   // Only the response to the latest request is shown, even if an earlier one arrives after it.
   if (turn !== turns) return []
-  say(message, reply.ok ? '' : `The events cannot be shown. ${reply.problem.message}`)
-  count.textContent = reply.ok ? countText(reply.body.length) : ''
-  return reply.ok ? reply.body : []
+  say(message, problem === undefined ? '' : `The events cannot be shown. ${problem}`)
+  count.textContent = events === undefined ? '' : countText(events.length)
+  return events ?? []
+}
+
+/** A response in the format of the component. */
+interface Feed {
+  readonly events?: EventInput[]
+  /** What went wrong, for people. */
+  readonly problem?: string
+}
+
+async function readFeed(response: Response): Promise<Feed> {
+  const body = await response.json()
+  return response.ok ? { events: body } : { problem: body.message }
 }
 
 const countText = (number: number): string => (number === 0 ? 'No events here.' : number === 1 ? 'One event.' : `${number} events.`)
+
+/** The calendar is of use without these filters. */
+function withoutChoices(error: unknown): readonly never[] {
+  if (!isCalendarError(error)) throw error
+  return []
+}
 
 async function start(): Promise<void> {
   showPerson()
   offerCopy()
   const [categories, venues] = await Promise.all([
-    listAll<Category>('categories', '&hide_empty=false'),
-    listAll<Venue>('venues', '&orderby=name&order=asc'),
+    readByName(client.categories).catch(withoutChoices),
+    readByName(client.venues).catch(withoutChoices),
   ])
   const { roots, colorOf } = paintCategories(categories)
   one('#categories', HTMLElement).append(
@@ -79,7 +100,7 @@ async function start(): Promise<void> {
       return label
     }),
   )
-  one('#venue', HTMLSelectElement).append(...venues.map(({ id, venue }) => build('option', { value: String(id) }, venue)))
+  one('#venue', HTMLSelectElement).append(...venues.map(({ id, name }) => build('option', { value: String(id) }, name)))
   fillFilters()
 
   const isNarrow = matchMedia('(max-width: 40rem)').matches

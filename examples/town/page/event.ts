@@ -1,15 +1,16 @@
-import { send } from './api.ts'
+import { isCalendarError } from '@kalends/client'
+import { client, messageOf, messageOfOpening } from './api.ts'
 import { build, one, say } from './dom.ts'
 import { nextDates } from './next-dates.ts'
 import { mayWrite, showPerson } from './person.ts'
+import { type TownEvent, toSlug } from './records.ts'
+import { levelNames, remarksOn } from './remarks.ts'
 import { repeatText } from './rule-words.ts'
-import { ask, isOccurrence, scopeQuery } from './scope.ts'
+import { ask, isOccurrence } from './scope.ts'
 import { offerCopy } from './subscribe.ts'
 import { whenText } from './times.ts'
-import { type EventBody, levelNames, remarksOn, venuesOf } from './wire.ts'
 import { currentZone } from './zones.ts'
 
-const path = `/events/by-slug/${location.pathname.split('/')[2] ?? ''}`
 const message = one('#message', HTMLElement)
 
 /** Descriptions were sanitized when they were written. Nowhere else do the pages insert a text as HTML. */
@@ -21,26 +22,26 @@ function fact(name: string, ...values: readonly (Node | string)[]): readonly HTM
 
 const linkTo = (url: string): HTMLAnchorElement => build('a', { href: url, rel: 'noreferrer' }, new URL(url).host)
 
-function factsOf(event: EventBody, dates: readonly HTMLElement[]): readonly HTMLElement[] {
+function factsOf(event: TownEvent, dates: readonly HTMLElement[]): readonly HTMLElement[] {
   const zone = currentZone()
-  const { level = '', seats = '' } = event.custom_fields
-  const here = event.all_day ? '' : ` (${zone})`
-  const there = event.all_day || zone === event.timezone ? '' : `${whenText(event, event.timezone)} (${event.timezone})`
-  const venues = venuesOf(event).map(({ venue, address, city }) =>
-    build('p', {}, [venue, address, city].filter((part) => part !== '').join(', ')),
+  const { level, seats = '' } = event.fields
+  const here = event.allDay ? '' : ` (${zone})`
+  const there = event.allDay || zone === event.timeZone ? '' : `${whenText(event, event.timeZone)} (${event.timeZone})`
+  const venues = event.venues.map(({ name, address, city }) =>
+    build('p', {}, [name, address, city].filter((part) => part !== '').join(', ')),
   )
-  const organizers = event.organizer.map(({ organizer, email }) =>
-    build('p', {}, organizer, ...(email === '' ? [] : [' · ', build('a', { href: `mailto:${encodeURIComponent(email)}` }, email)])),
+  const organizers = event.organizers.map(({ name, email }) =>
+    build('p', {}, name, ...(email === '' ? [] : [' · ', build('a', { href: `mailto:${encodeURIComponent(email)}` }, email)])),
   )
   return [
     ...fact('When', build('p', {}, whenText(event, zone) + here), ...(there === '' ? [] : [build('p', { className: 'quiet' }, there)])),
-    ...fact('Repeats', event.recurrence === null ? '' : repeatText(event.recurrence, event.start_date)),
+    ...fact('Repeats', event.recurrence === null ? '' : repeatText(event.recurrence, event.startDate)),
     ...fact('Next dates', ...dates),
     ...fact('Where', ...venues),
-    ...fact('Online', ...(event.online_url === '' ? [] : [linkTo(event.online_url)])),
+    ...fact('Online', ...(event.onlineUrl === '' ? [] : [linkTo(event.onlineUrl)])),
     ...fact('Who invites', ...organizers),
-    ...fact('Cost', event.cost),
-    ...fact('For whom', levelNames[level] ?? ''),
+    ...fact('Cost', event.cost.text),
+    ...fact('For whom', level === undefined ? '' : levelNames[level]),
     ...fact('Seats', String(seats)),
     ...fact('Categories', event.categories.map(({ name }) => name).join(', ')),
     ...fact('Tags', event.tags.map(({ name }) => name).join(', ')),
@@ -48,7 +49,7 @@ function factsOf(event: EventBody, dates: readonly HTMLElement[]): readonly HTML
   ]
 }
 
-async function show(event: EventBody): Promise<void> {
+async function show(event: TownEvent): Promise<void> {
   document.title = `${event.title} · Quellbrunn`
   one('#title', HTMLElement).textContent = event.title
   one('#badges', HTMLElement).append(...remarksOn(event).map((remark) => build('span', { className: 'badge' }, remark)))
@@ -58,26 +59,30 @@ async function show(event: EventBody): Promise<void> {
 }
 
 /** The buttons for changes to the event, for callers with the permission. */
-function offerActions(event: EventBody, etag: string): void {
+function offerActions(event: TownEvent): void {
   one('#actions', HTMLElement).hidden = !mayWrite()
   one('#edit', HTMLAnchorElement).href = `${location.pathname}/edit`
   one('#trash', HTMLButtonElement).addEventListener('click', async () => {
-    const scope = await ask(one('#confirm', HTMLDialogElement), isOccurrence(event) ? ['this', 'following', 'all'] : [])
-    if (scope === undefined) return
-    const reply = await send('DELETE', path + scopeQuery(scope), { ifMatch: etag })
-    if (reply.ok) location.assign('/')
-    else if (reply.status === 412) say(message, 'Somebody has changed this event since you opened it. Load the page again and look first.')
-    else say(message, reply.problem.message)
+    const choice = await ask(one('#confirm', HTMLDialogElement), isOccurrence(event) ? ['this', 'following', 'all'] : [])
+    if (choice === undefined) return
+    try {
+      await client.events.trash(event.id, { version: event.version, scope: choice.scope })
+      location.assign('/')
+    } catch (error) {
+      const isOutdated = isCalendarError(error, 'version_conflict')
+      const text = 'Somebody has changed this event since you opened it. Load the page again and look first.'
+      say(message, isOutdated ? text : messageOf(error))
+    }
   })
 }
 
 showPerson()
 offerCopy()
-const reply = await send<EventBody>('GET', path)
-if (reply.ok) {
-  await show(reply.body)
-  offerActions(reply.body, reply.etag)
-} else {
+try {
+  const event = await client.events.get(toSlug(location.pathname.split('/')[2]))
+  await show(event)
+  offerActions(event)
+} catch (error) {
+  say(message, messageOfOpening(error))
   message.before(build('h1', {}, 'Not here'))
-  say(message, reply.status === 404 ? 'There is no such event, or it is not for everybody to see.' : reply.problem.message)
 }

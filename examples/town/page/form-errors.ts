@@ -1,4 +1,5 @@
-import type { Problem } from './api.ts'
+import { isCalendarError } from '@kalends/client'
+import { messageOf } from './api.ts'
 import { build, say } from './dom.ts'
 import { fieldNames } from './field-names.ts'
 
@@ -11,8 +12,12 @@ export function clearErrors(form: HTMLFormElement): void {
   }
 }
 
-/** Shows each reason at its field and the others in the message; focuses the first invalid field. */
-export function showErrors(form: HTMLFormElement, message: HTMLElement, { message: text, params }: Problem): void {
+/**
+ * Shows each reason at its field and the others in the message; focuses the first invalid field.
+ * @throws any error that is not one of the calendar
+ */
+export function showErrors(form: HTMLFormElement, message: HTMLElement, error: unknown): void {
+  const params = isCalendarError(error, 'invalid_input') ? error.details.params : {}
   const others: string[] = []
   let first: HTMLElement | undefined
   for (const [name, reason] of Object.entries(params)) {
@@ -21,9 +26,15 @@ export function showErrors(form: HTMLFormElement, message: HTMLElement, { messag
     if (control === undefined) others.push(sentence)
     else if (first === undefined || control.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) first = control
   }
-  say(message, Object.keys(params).length === 0 ? text : ['The event is not saved yet.', ...others].join(' '))
+  say(message, Object.keys(params).length === 0 ? textOf(error) : ['The event is not saved yet.', ...others].join(' '))
   ;(first ?? message).focus()
 }
+
+/** The message of an error without invalid fields. */
+const textOf = (error: unknown): string =>
+  isCalendarError(error, 'not_found') || isCalendarError(error, 'in_trash')
+    ? 'Somebody has put this event into the trash meanwhile.'
+    : messageOf(error)
 
 /** The control of an invalid field; undefined when the form has no such field. */
 function showError(form: HTMLFormElement, name: string, sentence: string): HTMLElement | undefined {

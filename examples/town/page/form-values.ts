@@ -1,44 +1,46 @@
+import type { EventInput, EventPatch } from '@kalends/core'
+import type { DeclaredFields } from 'example-server/fields.ts'
+import type { TownEvent } from './records.ts'
 import { addDays, daysBetween, isOtherRepetition, noRepetition, toRepetition, toRule } from './rule.ts'
 import type { Scope } from './scope.ts'
-import { type EventBody, venuesOf } from './wire.ts'
 
 /** Fields that hold one text. */
 const textFields = [
   'title',
-  'start_day',
-  'start_time',
-  'end_day',
-  'end_time',
-  'timezone',
+  'startDay',
+  'startTime',
+  'endDay',
+  'endTime',
+  'timeZone',
   'repeat',
   'interval',
-  'month_by',
+  'monthBy',
   'ends',
   'until',
   'count',
   'rule',
-  'rule_shift',
-  'event_status',
-  'attendance_mode',
-  'online_url',
+  'ruleShift',
+  'eventStatus',
+  'attendance',
+  'onlineUrl',
   'description',
   'cost',
   'website',
   'status',
-  'venue_name',
-  'venue_address',
-  'venue_city',
-  'organizer_name',
-  'organizer_email',
+  'venueName',
+  'venueAddress',
+  'venueCity',
+  'organizerName',
+  'organizerEmail',
   'level',
   'seats',
 ] as const
 
 /** Fields that hold the ids that were chosen. */
-const choiceFields = ['venue', 'organizer', 'categories'] as const
+const choiceFields = ['venues', 'organizers', 'categories'] as const
 
 /** All values of the form as texts: typed texts, and the ids of chosen records, separated by commas. */
-export type FormValues = Readonly<Record<(typeof textFields)[number] | (typeof choiceFields)[number] | 'all_day' | 'weekdays', string>>
+export type FormValues = Readonly<Record<(typeof textFields)[number] | (typeof choiceFields)[number] | 'allDay' | 'weekdays', string>>
 
 /** The values of the form. */
 export const readForm = (form: HTMLFormElement): FormValues => toFormValues(new FormData(form))
@@ -47,7 +49,7 @@ export const readForm = (form: HTMLFormElement): FormValues => toFormValues(new 
 export function toFormValues(data: FormData): FormValues {
   const texts = textFields.map((name) => [name, String(data.get(name) ?? '')] as const)
   const choices = choiceFields.map((name) => [name, idsText(data.getAll(name).map(Number))] as const)
-  const boxes = { all_day: data.has('all_day') ? 'yes' : '', weekdays: data.getAll('weekdays').join(',') }
+  const boxes = { allDay: data.has('allDay') ? 'yes' : '', weekdays: data.getAll('weekdays').join(',') }
   return { ...emptyValues, ...Object.fromEntries([...texts, ...choices]), ...boxes }
 }
 
@@ -56,7 +58,7 @@ export function fillForm(form: HTMLFormElement, values: FormValues): void {
   for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>('[name]')) {
     const value = fieldOf(values, field.name)
     if (!(field instanceof HTMLInputElement && field.type === 'checkbox')) field.value = value
-    else field.checked = field.name === 'all_day' ? value !== '' : value.split(',').includes(field.value)
+    else field.checked = field.name === 'allDay' ? value !== '' : value.split(',').includes(field.value)
   }
   // Parts of the form that contain a value are opened, so that no value is hidden.
   for (const details of form.querySelectorAll('details')) {
@@ -72,69 +74,69 @@ const idsText = (ids: readonly number[]): string => [...ids].sort((a, b) => a - 
 /** The values of an empty form. */
 export const emptyValues: FormValues = {
   title: '',
-  all_day: '',
-  start_day: '',
-  start_time: '',
-  end_day: '',
-  end_time: '',
-  timezone: '',
+  allDay: '',
+  startDay: '',
+  startTime: '',
+  endDay: '',
+  endTime: '',
+  timeZone: '',
   ...noRepetition,
-  rule_shift: '0',
-  event_status: 'scheduled',
-  attendance_mode: 'offline',
-  online_url: '',
+  ruleShift: '0',
+  eventStatus: 'scheduled',
+  attendance: 'offline',
+  onlineUrl: '',
   description: '',
   cost: '',
   website: '',
   status: 'publish',
-  venue: '',
-  venue_name: '',
-  venue_address: '',
-  venue_city: '',
-  organizer: '',
-  organizer_name: '',
-  organizer_email: '',
+  venues: '',
+  venueName: '',
+  venueAddress: '',
+  venueCity: '',
+  organizers: '',
+  organizerName: '',
+  organizerEmail: '',
   categories: '',
   level: '',
   seats: '',
 }
 
 /** The values of the form for an event. */
-export const toValues = (event: EventBody): FormValues => ({
+export const toValues = (event: TownEvent): FormValues => ({
   ...emptyValues,
   title: event.title,
-  all_day: event.all_day ? 'yes' : '',
-  start_day: event.start_date.slice(0, 10),
-  start_time: event.all_day ? '' : event.start_date.slice(11, 16),
-  end_day: event.end_date.slice(0, 10),
-  end_time: event.all_day ? '' : event.end_date.slice(11, 16),
-  timezone: event.timezone,
+  allDay: event.allDay ? 'yes' : '',
+  startDay: event.startDate.slice(0, 10),
+  startTime: event.allDay ? '' : event.startDate.slice(11, 16),
+  endDay: event.endDate.slice(0, 10),
+  endTime: event.allDay ? '' : event.endDate.slice(11, 16),
+  timeZone: event.timeZone,
   ...repetitionOf(event),
-  event_status: event.event_status,
-  attendance_mode: event.attendance_mode,
-  online_url: event.online_url,
+  eventStatus: event.eventStatus,
+  attendance: event.attendance,
+  onlineUrl: event.onlineUrl,
   description: event.description,
-  cost: event.cost,
+  cost: event.cost.text,
   website: event.website,
   // In the form, a scheduled event has the status of a published one.
   status: event.status === 'future' ? 'publish' : event.status,
-  venue: idsText(venuesOf(event).map(({ id }) => id)),
-  organizer: idsText(event.organizer.map(({ id }) => id)),
+  venues: idsText(event.venues.map(({ id }) => id)),
+  organizers: idsText(event.organizers.map(({ id }) => id)),
   categories: idsText(event.categories.map(({ id }) => id)),
-  level: event.custom_fields.level ?? '',
-  seats: String(event.custom_fields.seats ?? ''),
+  level: event.fields.level ?? '',
+  seats: String(event.fields.seats ?? ''),
 })
 
-/** The repetition of an event. The rule of a moved occurrence counts from its original day, `rule_shift` days after its start. */
-function repetitionOf({ recurrence, start_date }: EventBody): Partial<FormValues> {
+/** The repetition of an event. The rule of a moved occurrence counts from its original day, `ruleShift` days after its start. */
+function repetitionOf({ recurrence, startDate }: TownEvent): Partial<FormValues> {
   if (recurrence === null) return {}
-  const onRule = recurrence.id === '' ? start_date : recurrence.id
-  const rule_shift = String(daysBetween(start_date.slice(0, 10), onRule.slice(0, 10)))
-  return { ...toRepetition(recurrence.rule, onRule), rule_shift }
+  const onRule = recurrence.id === '' ? startDate : recurrence.id
+  const ruleShift = String(daysBetween(startDate.slice(0, 10), onRule.slice(0, 10)))
+  return { ...toRepetition(recurrence.rule, onRule), ruleShift }
 }
 
 /** The day from which the rule counts: the day of the start, or the original day of a moved occurrence. */
-export const ruleDayOf = ({ start_day, rule_shift }: FormValues): string => addDays(start_day, Number(rule_shift))
+export const ruleDayOf = ({ startDay, ruleShift }: FormValues): string => addDays(startDay, Number(ruleShift))
 
 /** The rule of the values; empty if they do not repeat. */
 export const ruleOf = (values: FormValues): string => toRule(values, ruleDayOf(values))
@@ -151,56 +153,55 @@ export function scopesFor(base: FormValues, values: FormValues): readonly Scope[
 
 /** The query for the first dates of the rule of the values. */
 export function toDatesQuery(values: FormValues): URLSearchParams {
-  const isAllDay = values.all_day !== ''
-  const start = ruleDayOf(values) + (isAllDay || values.start_time === '' ? '' : ` ${values.start_time}`)
+  const isAllDay = values.allDay !== ''
+  const start = ruleDayOf(values) + (isAllDay || values.startTime === '' ? '' : ` ${values.startTime}`)
   return new URLSearchParams({
-    start_date: start,
-    end_date: start,
-    all_day: String(isAllDay),
-    timezone: values.timezone,
+    startDate: start,
+    endDate: start,
+    allDay: String(isAllDay),
+    timeZone: values.timeZone,
     rule: ruleOf(values),
   })
 }
 
-/** The body of a request that writes these values. The request also creates new venues and organizers. */
-export function toBody(values: FormValues): Readonly<Record<string, unknown>> {
-  const { title, all_day, timezone, event_status, attendance_mode, online_url, description, cost, website, status } = values
-  const moment = (day: string, time: string): string => (all_day !== '' || time === '' ? day : `${day} ${time}`)
-  return {
+/** The event that these values describe. Writing it also creates new venues and organizers. */
+export function toInput(values: FormValues): EventInput<DeclaredFields> {
+  const { title, allDay, timeZone, eventStatus, attendance, onlineUrl, description, cost, website, status } = values
+  const moment = (day: string, time: string): string => (allDay !== '' || time === '' ? day : `${day} ${time}`)
+  const input = {
     title,
-    all_day: all_day !== '',
-    start_date: moment(values.start_day, values.start_time),
-    end_date: moment(values.end_day, values.end_time),
-    ...(timezone !== '' && { timezone }),
+    allDay: allDay !== '',
+    startDate: moment(values.startDay, values.startTime),
+    endDate: moment(values.endDay, values.endTime),
+    ...(timeZone !== '' && { timeZone }),
     recurrence: values.repeat === '' ? null : { rule: ruleOf(values) },
-    event_status,
-    attendance_mode,
-    online_url,
+    eventStatus,
+    attendance,
+    onlineUrl,
     description,
     cost,
     website,
     status,
     categories: toIds(values.categories),
-    venue: [...toIds(values.venue), ...made({ venue: values.venue_name, address: values.venue_address, city: values.venue_city })],
-    organizer: [...toIds(values.organizer), ...made({ organizer: values.organizer_name, email: values.organizer_email })],
-    custom_fields: { level: values.level || null, seats: toSeats(values.seats) },
+    venues: [...toIds(values.venues), ...made({ name: values.venueName, address: values.venueAddress, city: values.venueCity })],
+    organizers: [...toIds(values.organizers), ...made({ name: values.organizerName, email: values.organizerEmail })],
+    fields: { level: values.level || null, seats: toSeats(values.seats) },
   }
+  // The values are texts as typed: the service refuses those that are none of its words and numbers, with the reason.
+  return input as EventInput<DeclaredFields>
 }
 
 /** A number of seats; null clears it. The service refuses any other text, with its reason. */
 const toSeats = (text: string): number | string | null => (text === '' ? null : Number.isNaN(Number(text)) ? text : Number(text))
 
-/**
- * The body of a request with the values that differ from `base`, so that what the form cannot show, such as seconds, stays. It always contains
- * `all_day`, because an update without it sets it to false.
- */
-export function toChanges(base: FormValues, values: FormValues): Readonly<Record<string, unknown>> {
-  const before = toBody(base)
+/** The changes by the values that differ from `base`, so that what the form cannot show, such as seconds, stays. */
+export function toChanges(base: FormValues, values: FormValues): EventPatch<DeclaredFields> {
+  const before = new Map<string, unknown>(Object.entries(toInput(base)))
   const isChanged = ([name, value]: [string, unknown]): boolean => {
     if (name === 'recurrence') return repeatsOtherwise(base, values)
-    return name === 'all_day' || JSON.stringify(value) !== JSON.stringify(before[name])
+    return JSON.stringify(value) !== JSON.stringify(before.get(name))
   }
-  return Object.fromEntries(Object.entries(toBody(values)).filter(isChanged))
+  return Object.fromEntries(Object.entries(toInput(values)).filter(isChanged))
 }
 
 const toIds = (text: string): readonly number[] => (text === '' ? [] : text.split(',').map(Number))

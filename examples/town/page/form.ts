@@ -1,12 +1,13 @@
-import { listAll, type Problem, type Reply, send, townZone } from './api.ts'
+import { isCalendarError } from '@kalends/client'
+import { client, messageOfOpening, townZone } from './api.ts'
 import { settleConflict } from './conflict.ts'
 import { build, chip, one, say } from './dom.ts'
 import { clearErrors, showErrors } from './form-errors.ts'
-import { emptyValues, type FormValues, fillForm, readForm, scopesFor, toBody, toChanges, toValues } from './form-values.ts'
+import { emptyValues, type FormValues, fillForm, readForm, scopesFor, toChanges, toInput, toValues } from './form-values.ts'
 import { mayWrite, showPerson } from './person.ts'
+import { readByName, type TownEvent, toSlug } from './records.ts'
 import { offerWeekdays, showDates, showRepetition } from './repeat.ts'
-import { ask, isOccurrence, scopeQuery } from './scope.ts'
-import type { Category, EventBody, Organizer, Venue } from './wire.ts'
+import { ask, isOccurrence } from './scope.ts'
 
 const form = one('#form', HTMLFormElement)
 const message = one('#message', HTMLElement)
@@ -17,41 +18,49 @@ let opened: Opened | undefined
 /** An event that is edited. */
 interface Opened {
   readonly id: number
-  readonly etag: string
+  readonly version: number
   readonly values: FormValues
   /** Whether it is an occurrence of a series. */
   readonly isDate: boolean
 }
 
 /** The slug in the URL `/event/{slug}/edit`; undefined for `/new`. */
-const slug = location.pathname === '/new' ? undefined : location.pathname.split('/')[2]
+const slug = location.pathname === '/new' ? undefined : toSlug(location.pathname.split('/')[2])
 
 async function start(): Promise<void> {
   showPerson()
   if (!mayWrite()) return say(message, 'Sign in at the top of the page to write events.')
+  try {
+    await offerChoices()
+    if (slug === undefined) return show({ ...emptyValues, timeZone: townZone })
+    one('#heading', HTMLElement).textContent = 'Edit the event'
+    one('#cancel', HTMLAnchorElement).href = `/event/${encodeURIComponent(slug)}`
+    show(open(await client.events.get(slug)))
+  } catch (error) {
+    say(message, messageOfOpening(error))
+  }
+}
+
+/** Without all choices the form is not shown: saving it would remove those that are missing. */
+async function offerChoices(): Promise<void> {
   const [venues, organizers, categories] = await Promise.all([
-    listAll<Venue>('venues', '&orderby=name&order=asc'),
-    listAll<Organizer>('organizers', '&orderby=name&order=asc'),
-    listAll<Category>('categories', '&hide_empty=false'),
+    readByName(client.venues),
+    readByName(client.organizers),
+    readByName(client.categories),
   ])
-  one('#venues', HTMLElement).append(...venues.map(({ id, venue }) => chip('venue', id, venue)))
-  one('#organizers', HTMLElement).append(...organizers.map(({ id, organizer }) => chip('organizer', id, organizer)))
+  one('#venues', HTMLElement).append(...venues.map(({ id, name }) => chip('venues', id, name)))
+  one('#organizers', HTMLElement).append(...organizers.map(({ id, name }) => chip('organizers', id, name)))
   one('#categories', HTMLElement).append(...categories.map(({ id, name }) => chip('categories', id, name)))
   offerWeekdays()
   one('#zones', HTMLElement).append(...Intl.supportedValuesOf('timeZone').map((value) => build('option', { value })))
-  if (slug === undefined) return show({ ...emptyValues, timezone: townZone })
-  one('#heading', HTMLElement).textContent = 'Edit the event'
-  one('#cancel', HTMLAnchorElement).href = `/event/${slug}`
-  const reply = await send<EventBody>('GET', `/events/by-slug/${slug}`)
-  if (!reply.ok)
-    return say(message, reply.status === 404 ? 'There is no such event, or it is not for everybody to see.' : reply.problem.message)
-  open(reply)
-  show(toValues(reply.body))
 }
 
-function open({ body, etag }: Extract<Reply<EventBody>, { ok: true }>): void {
-  opened = { id: body.id, etag, values: toValues(body), isDate: isOccurrence(body) }
+/** Takes an event as the one that is edited, and returns the values of the form for it. */
+function open(event: TownEvent): FormValues {
+  const values = toValues(event)
+  opened = { id: event.id, version: event.version, values, isDate: isOccurrence(event) }
   one('#count-hint', HTMLElement).hidden = !opened.isDate
+  return values
 }
 
 function show(values: FormValues): void {
@@ -64,7 +73,7 @@ function show(values: FormValues): void {
 
 /** Hides the times of an all-day event. */
 function showTimes(): void {
-  const isAllDay = one('[name=all_day]', HTMLInputElement, form).checked
+  const isAllDay = one('[name=allDay]', HTMLInputElement, form).checked
   for (const input of form.querySelectorAll<HTMLInputElement>('input[type=time]')) input.hidden = isAllDay
 }
 
@@ -72,33 +81,27 @@ async function save(): Promise<void> {
   clearErrors(form)
   say(message, '')
   const mine = readForm(form)
-  const reply = opened === undefined ? await send<EventBody>('POST', '/events', { body: toBody(mine) }) : await change(opened, mine)
-  if (reply === undefined) return
-  if (reply.ok) return location.assign(`/event/${encodeURIComponent(reply.body.slug)}`)
-  if (reply.problem.code === 'version_conflict') return resolveConflict(mine)
-  showErrors(form, message, problemOf(reply))
+  try {
+    const saved = await (opened === undefined ? client.events.create(toInput(mine)) : change(opened, mine))
+    if (saved !== undefined) location.assign(`/event/${encodeURIComponent(saved.slug)}`)
+  } catch (error) {
+    if (opened === undefined || !isCalendarError(error, 'version_conflict')) return showErrors(form, message, error)
+    await resolveConflict(opened, mine)
+  }
 }
 
 /** Saves a changed event. Asks for the scope first if it is an occurrence; undefined if the person cancels. */
-async function change({ id, etag, values, isDate }: Opened, mine: FormValues): Promise<Reply<EventBody> | undefined> {
-  const scope = isDate ? await ask(one('#confirm', HTMLDialogElement), scopesFor(values, mine)) : ''
-  if (scope === undefined) return undefined
-  // The ETag of the version in the form is sent along, so that a concurrent change is not overwritten.
-  return send<EventBody>('PATCH', `/events/${id}${scopeQuery(scope)}`, { body: toChanges(values, mine), ifMatch: etag })
+async function change({ id, version, values, isDate }: Opened, mine: FormValues): Promise<TownEvent | undefined> {
+  const choice = isDate ? await ask(one('#confirm', HTMLDialogElement), scopesFor(values, mine)) : { scope: undefined }
+  // With the version in the form, a concurrent change is not overwritten.
+  return choice && client.events.update(id, toChanges(values, mine), { version, scope: choice.scope })
 }
 
-/** The problem of a failed request; a missing event gets a message of the form's own. */
-const problemOf = ({ status, problem }: Extract<Reply<EventBody>, { ok: false }>): Problem =>
-  status === 404 || status === 410 ? { ...problem, message: 'Somebody has put this event into the trash meanwhile.' } : problem
-
 /** Handles a version conflict: reads the other version, shows what differs, and fills the form with the decision. */
-async function resolveConflict(mine: FormValues): Promise<void> {
-  if (opened === undefined) return
-  const { values: base, id } = opened
-  const reply = await send<EventBody>('GET', `/events/${id}`)
-  if (!reply.ok) return showErrors(form, message, problemOf(reply))
-  open(reply)
-  const { values, kept } = await settleConflict({ base, mine, theirs: toValues(reply.body) }, textOf)
+async function resolveConflict({ id, values: base }: Opened, mine: FormValues): Promise<void> {
+  const event = await client.events.get(id).catch((error) => showErrors(form, message, error))
+  if (event === undefined) return
+  const { values, kept } = await settleConflict({ base, mine, theirs: open(event) }, textOf)
   show(values)
   offerToBringBack(kept)
   one('#title', HTMLInputElement).focus()
@@ -121,7 +124,7 @@ function textOf(name: string, value: string): string {
   const boxes = [...form.querySelectorAll<HTMLInputElement>(`input[type=checkbox][name=${name}]`)]
   const option = form.querySelector(`select[name=${name}] option[value="${CSS.escape(value)}"]`)
   if (option !== null) return option.textContent
-  if (boxes.length === 0 || name === 'all_day') return value
+  if (boxes.length === 0 || name === 'allDay') return value
   return value
     .split(',')
     .map((id) => boxes.find((box) => box.value === id)?.parentElement?.textContent ?? id)
@@ -130,7 +133,7 @@ function textOf(name: string, value: string): string {
 
 form.addEventListener('input', ({ target }) => {
   showTimes()
-  const isAboutDates = target instanceof Element && target.closest('.times, .repeat, [data-field=all_day]') !== null
+  const isAboutDates = target instanceof Element && target.closest('.times, .repeat, [data-field=allDay]') !== null
   if (!isAboutDates) return
   showRepetition(form, false)
   void showDates(readForm(form))

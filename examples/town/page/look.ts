@@ -4,7 +4,7 @@ import list from 'fullcalendar/list'
 import theme from 'fullcalendar/themes/classic'
 import timeGrid from 'fullcalendar/timegrid'
 import { type CategoryColors, inkOnColor } from './palette.ts'
-import { remarksOn, statusNames } from './wire.ts'
+import { remarksOn, statusNames } from './remarks.ts'
 
 const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
 
@@ -42,8 +42,9 @@ export const look = (isNarrow: boolean): CalendarOptions => ({
 
 /** Gives an event the color of its category, and remarks such as `Draft` or `Cancelled` before its title. */
 export function dress(input: EventInput, colorOf: CategoryColors['colorOf']): EventInput {
+  // The format for the component has the names and values of the interface.
   const { status, event_status, categories } = input.extendedProps ?? {}
-  const remarks = remarksOn({ status, event_status })
+  const remarks = remarksOn({ status, eventStatus: event_status === 'moved_online' ? 'movedOnline' : event_status })
   return {
     ...input,
     title: [...remarks, input.title].join(': '),

@@ -1,4 +1,7 @@
-import type { Category } from './wire.ts'
+import type { Term } from '@kalends/core'
+
+/** The members of a category that its color needs. */
+type Category = Pick<Term, 'id' | 'name' | 'parentId'>
 
 /** Colors of the root categories in their order; white is readable on each. */
 export const palette = ['#6b2fa0', '#0b5c7a', '#1f6b2e', '#a3400a', '#1c4fa3', '#8c1d4f', '#5b5300'] as const
@@ -20,9 +23,9 @@ export interface CategoryColors {
 /** Gives every root category a color, which those below it share. */
 export function paintCategories(categories: readonly Category[]): CategoryColors {
   const byId = new Map(categories.map((category) => [category.id, category]))
-  const roots = categories.filter(({ parent }) => !byId.has(parent))
+  const roots = categories.filter(({ parentId }) => !byId.has(parentId))
   const rootOf = (category: Category): Category => {
-    const parent = byId.get(category.parent)
+    const parent = byId.get(category.parentId)
     return parent === undefined ? category : rootOf(parent)
   }
   const colors = new Map(roots.map(({ id }, index) => [id, palette[index % palette.length] ?? plainColor]))

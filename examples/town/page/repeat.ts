@@ -1,4 +1,3 @@
-import type { Problem } from './api.ts'
 import { build, one } from './dom.ts'
 import { type FormValues, readForm, ruleDayOf, ruleOf, toDatesQuery } from './form-values.ts'
 import { daysBetween, isInLast, moveWeekdays, nthOf, weekdayNames, weekdayOf } from './rule.ts'
@@ -53,13 +52,13 @@ function showDays(form: HTMLFormElement, values: FormValues, day: string, isFill
   const isPossible: Readonly<Record<string, boolean>> = {
     nth: nthOf(day) < 5,
     last: isInLast(7, day),
-    last_day: isInLast(1, day),
+    lastDay: isInLast(1, day),
   }
-  for (const option of form.querySelectorAll<HTMLOptionElement>('#month_by option')) {
+  for (const option of form.querySelectorAll<HTMLOptionElement>('#monthBy option')) {
     option.textContent = monthDayText(option.value, day)
     option.hidden = isPossible[option.value] === false
   }
-  const monthBy = one('#month_by', HTMLSelectElement)
+  const monthBy = one('#monthBy', HTMLSelectElement)
   if (isPossible[monthBy.value] === false) monthBy.value = 'day'
 }
 
@@ -69,19 +68,19 @@ let turns = 0
 /** Shows the first dates that the rule of the form names, or why it names none. */
 export async function showDates(values: FormValues): Promise<void> {
   const turn = ++turns
-  const found = ruleOf(values) === '' || values.start_day === '' ? [] : await readDates(values)
+  const found = ruleOf(values) === '' || values.startDay === '' ? [] : await readDates(values)
   if (turn === turns) one('#dates', HTMLElement).replaceChildren(...found)
 }
 
 async function readDates(values: FormValues): Promise<readonly HTMLElement[]> {
   const response = await fetch(`/dates?${toDatesQuery(values)}`).catch(() => undefined)
   if (response === undefined) return []
-  if (!response.ok) return [build('p', { className: 'error' }, reasonOf((await response.json()).data))]
-  const { dates } = (await response.json()) as { readonly dates: readonly { readonly start_date: string }[] }
-  const items = dates.map(({ start_date }) => build('li', {}, dayText(start_date.slice(0, 10), { dateStyle: 'full' })))
+  if (!response.ok) return [build('p', { className: 'error' }, reasonOf((await response.json()).params))]
+  const { dates } = (await response.json()) as { readonly dates: readonly { readonly startDate: string }[] }
+  const items = dates.map(({ startDate }) => build('li', {}, dayText(startDate.slice(0, 10), { dateStyle: 'full' })))
   return [build('p', {}, 'The first dates from this start on:'), build('ul', {}, ...items)]
 }
 
 /** The issue of the rule. Issues of other fields are shown at those fields. */
-const reasonOf = ({ params }: Pick<Problem, 'params'>): string =>
+const reasonOf = (params: Readonly<Record<string, string>>): string =>
   params['recurrence'] === undefined ? 'The dates are shown when the start is complete.' : `The repetition ${params['recurrence']}.`

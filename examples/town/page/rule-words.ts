@@ -1,5 +1,5 @@
+import type { TownEvent } from './records.ts'
 import { nthOf, type Repetition, toRepetition, weekdayNames, weekdayOf, weekdaysOf } from './rule.ts'
-import type { EventBody } from './wire.ts'
 
 const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth']
 const units: Readonly<Record<string, string>> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' }
@@ -23,26 +23,26 @@ function everyText(interval: string, unit: string): string {
   return number === 1 ? `every ${unit}` : `every ${ordinals[number] ?? numberText(number)} ${unit}`
 }
 
-/** A day of its month for each value of `month_by`: `the 15th`, `the third Tuesday`, `the last Friday`, `the last day`. */
-export function monthDayText(month_by: string, day: string): string {
+/** A day of its month for each value of `monthBy`: `the 15th`, `the third Tuesday`, `the last Friday`, `the last day`. */
+export function monthDayText(monthBy: string, day: string): string {
   const weekday = weekdayText(weekdayNames[weekdayOf(day)] ?? '')
-  if (month_by === 'nth') return `the ${ordinals[nthOf(day)]} ${weekday}`
-  if (month_by === 'last') return `the last ${weekday}`
-  return month_by === 'last_day' ? 'the last day' : `the ${numberText(Number(day.slice(8)))}`
+  if (monthBy === 'nth') return `the ${ordinals[nthOf(day)]} ${weekday}`
+  if (monthBy === 'last') return `the last ${weekday}`
+  return monthBy === 'lastDay' ? 'the last day' : `the ${numberText(Number(day.slice(8)))}`
 }
 
 function onDaysText(repetition: Repetition, startDay: string): string {
-  const { repeat, interval, month_by } = repetition
+  const { repeat, interval, monthBy } = repetition
   const every = everyText(interval, units[repeat] ?? '')
   if (repeat === 'WEEKLY') {
     const names = weekdaysOf(repetition, startDay).map(weekdayText)
     const days = new Intl.ListFormat('en-GB').format(names)
     return interval === '1' || names.length === 1 ? everyText(interval, days) : `${every} on ${days}`
   }
-  if (repeat === 'MONTHLY') return `on ${monthDayText(month_by, startDay)} of ${every}`
+  if (repeat === 'MONTHLY') return `on ${monthDayText(monthBy, startDay)} of ${every}`
   if (repeat !== 'YEARLY') return every
-  if (month_by === 'day') return `${every} on ${dayText(startDay, { day: 'numeric', month: 'long' })}`
-  return `${every} on ${monthDayText(month_by, startDay)} of ${dayText(startDay, { month: 'long' })}`
+  if (monthBy === 'day') return `${every} on ${dayText(startDay, { day: 'numeric', month: 'long' })}`
+  return `${every} on ${monthDayText(monthBy, startDay)} of ${dayText(startDay, { month: 'long' })}`
 }
 
 function endText({ ends, until, count }: Repetition): string {
@@ -53,8 +53,11 @@ function endText({ ends, until, count }: Repetition): string {
 const datesText = (words: string, { length }: readonly string[], noun: string): string =>
   length === 0 ? '' : `, ${words} ${length} ${noun}${length === 1 ? '' : 's'}`
 
+/** What the text of a repetition needs. */
+type Recurrence = Pick<NonNullable<TownEvent['recurrence']>, 'rule' | 'dates' | 'except' | 'id'>
+
 /** The repetition of an event as text, such as `every second Tuesday, until 30 June 2031`. */
-export function repeatText({ rule, dates, except, id }: NonNullable<EventBody['recurrence']>, start: string): string {
+export function repeatText({ rule, dates, except, id }: Recurrence, start: string): string {
   const onRule = id === '' ? start : id
   const repetition = toRepetition(rule, onRule)
   if (rule === '') return `on ${dates.length + 1} chosen dates`

@@ -9,8 +9,8 @@ export interface Repetition {
   readonly interval: string
   /** Further weekdays of a weekly event, separated by commas, beside the weekday of the start. */
   readonly weekdays: string
-  /** The day of a month: `day`, `nth` or `last` for a weekday, `last_day`. */
-  readonly month_by: string
+  /** The day of a month: `day`, `nth` or `last` for a weekday, `lastDay`. */
+  readonly monthBy: string
   /** `until` or `count`; empty for an event without an end. */
   readonly ends: string
   /** The last day, `YYYY-MM-DD`. */
@@ -26,7 +26,7 @@ export const noRepetition: Repetition = {
   repeat: '',
   interval: '1',
   weekdays: '',
-  month_by: 'day',
+  monthBy: 'day',
   ends: '',
   until: '',
   count: '',
@@ -69,11 +69,11 @@ export const moveWeekdays = (weekdays: string, days: number): string =>
     .join(',')
 
 /** The part of a monthly or yearly rule that names the day of the month. */
-function monthPart({ month_by }: Repetition, startDay: string): string {
+function monthPart({ monthBy }: Repetition, startDay: string): string {
   const weekday = weekdayNames[weekdayOf(startDay)]
-  if (month_by === 'nth') return `BYDAY=${nthOf(startDay)}${weekday}`
-  if (month_by === 'last') return `BYDAY=-1${weekday}`
-  return `BYMONTHDAY=${month_by === 'last_day' ? -1 : Number(startDay.slice(8))}`
+  if (monthBy === 'nth') return `BYDAY=${nthOf(startDay)}${weekday}`
+  if (monthBy === 'last') return `BYDAY=-1${weekday}`
+  return `BYMONTHDAY=${monthBy === 'lastDay' ? -1 : Number(startDay.slice(8))}`
 }
 
 function dayParts(repetition: Repetition, startDay: string): readonly string[] {
@@ -117,7 +117,7 @@ export function toRepetition(rule: string, start: string): Repetition {
             .filter((name) => name !== startName)
             .join(',')
         : '',
-    month_by: monthDay === '-1' ? 'last_day' : byDay.startsWith('-1') ? 'last' : /^[1-9]/.test(byDay) ? 'nth' : 'day',
+    monthBy: monthDay === '-1' ? 'lastDay' : byDay.startsWith('-1') ? 'last' : /^[1-9]/.test(byDay) ? 'nth' : 'day',
     ends: until !== '' ? 'until' : parts.has('COUNT') ? 'count' : '',
     until: until.replace(/^(\d{4})(\d\d)(\d\d).*/, '$1-$2-$3'),
     count: parts.get('COUNT') ?? '',

@@ -1,8 +1,14 @@
 import { build, one } from './dom.ts'
-import type { EventBody } from './wire.ts'
+import type { TownEvent } from './records.ts'
 
 /** The part of a series that a change applies to. */
 export type Scope = 'this' | 'following' | 'all'
+
+/** What a person agreed to. */
+export interface Choice {
+  /** Undefined for a single event, which has no scopes. */
+  readonly scope: Scope | undefined
+}
 
 /** The labels of the scopes. */
 export const scopeNames: Readonly<Record<Scope, string>> = {
@@ -12,15 +18,15 @@ export const scopeNames: Readonly<Record<Scope, string>> = {
 }
 
 /** Whether an event is an occurrence of a series: then a change needs a scope. */
-export const isOccurrence = ({ recurrence }: Pick<EventBody, 'recurrence'>): boolean => recurrence !== null && recurrence.id !== ''
+export const isOccurrence = ({ recurrence }: Pick<TownEvent, 'recurrence'>): boolean => recurrence !== null && recurrence.id !== ''
 
 /**
  * Opens a dialog and waits until it closes.
  * @param dialog closes with `yes` when the person agrees; its fieldset receives the scopes
  * @param scopes the possible scopes; none for a single event
- * @returns the chosen scope, or an empty text without scopes; undefined if the person cancels
+ * @returns the choice; undefined if the person cancels
  */
-export function ask(dialog: HTMLDialogElement, scopes: readonly Scope[]): Promise<Scope | '' | undefined> {
+export function ask(dialog: HTMLDialogElement, scopes: readonly Scope[]): Promise<Choice | undefined> {
   const fieldset = one('fieldset', HTMLFieldSetElement, dialog)
   const radio = (scope: Scope, index: number): HTMLLabelElement =>
     build(
@@ -36,11 +42,8 @@ export function ask(dialog: HTMLDialogElement, scopes: readonly Scope[]): Promis
   return new Promise((resolve) => {
     const answer = (): void => {
       const chosen = fieldset.querySelector<HTMLInputElement>(':checked')?.value
-      resolve(dialog.returnValue === 'yes' ? (scopes.find((scope) => scope === chosen) ?? '') : undefined)
+      resolve(dialog.returnValue === 'yes' ? { scope: scopes.find((scope) => scope === chosen) } : undefined)
     }
     dialog.addEventListener('close', answer, { once: true })
   })
 }
-
-/** The query of a URL that names the scope. */
-export const scopeQuery = (scope: Scope | ''): string => (scope === '' ? '' : `?scope=${scope}`)

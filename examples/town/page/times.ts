@@ -1,15 +1,13 @@
-import type { EventBody } from './wire.ts'
+import type { TownEvent } from './records.ts'
 
-const toMs = (utcDate: string): number => Date.parse(`${utcDate.replace(' ', 'T')}Z`)
+/** The first moment of a day in UTC. */
+const toMs = (date: string): number => Date.parse(`${date.slice(0, 10)}T00:00:00Z`)
 
 /** The time of an event as text: the days of an all-day event, or the local times in a zone. */
-export function whenText(
-  event: Pick<EventBody, 'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date'>,
-  zone: string,
-): string {
-  if (event.all_day) {
+export function whenText(event: Pick<TownEvent, 'allDay' | 'startDate' | 'endDate' | 'startMs' | 'endMs'>, zone: string): string {
+  if (event.allDay) {
     const days = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'full' })
-    return days.formatRange(toMs(`${event.start_date.slice(0, 10)} 00:00:00`), toMs(`${event.end_date.slice(0, 10)} 00:00:00`))
+    return days.formatRange(toMs(event.startDate), toMs(event.endDate))
   }
   const times = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -20,5 +18,5 @@ export function whenText(
     hour: '2-digit',
     minute: '2-digit',
   })
-  return times.formatRange(toMs(event.utc_start_date), toMs(event.utc_end_date))
+  return times.formatRange(event.startMs, event.endMs)
 }

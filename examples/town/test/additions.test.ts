@@ -87,5 +87,13 @@ test('while the store is closed, every page is served with what needs no data, a
     expect([path, text.includes('The places cannot be read at the moment.')]).toEqual([path, path === '/places'])
   }
   expect(report).toHaveBeenCalledTimes(paths.length)
+  for (const path of ['/plain', '/event/choir/plain']) {
+    const response = await handle(new Request(url + path))
+    expect([path, response.status, (await response.text()).includes('The calendar cannot be read at the moment.')]).toEqual([
+      path,
+      503,
+      true,
+    ])
+  }
   report.mockRestore()
 })

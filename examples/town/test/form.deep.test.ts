@@ -109,8 +109,8 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     const page = await enter('/event/town-fair')
     await page.getByRole('link', { name: 'Edit' }).click()
     await isReady(page)
-    expect(await page.locator('[name=venue]:checked').count()).toBe(2)
-    expect(await page.locator('[name=start_time]').isVisible()).toBe(false)
+    expect(await page.locator('[name=venues]:checked').count()).toBe(2)
+    expect(await page.locator('[name=startTime]').isVisible()).toBe(false)
     await page.getByLabel('Cost', { exact: true }).fill('€3')
     await save(page)
     expect(await page.locator('#facts').textContent()).toContain('€3')
@@ -133,6 +133,39 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     expect(await page.locator('#facts').textContent()).toContain('Sunday, 6 July 2031, 15:00–19:30')
   })
 
+  test('an event is created once, even if the response to the first attempt is lost', async () => {
+    const page = await enter('/new')
+    const keys: unknown[] = []
+    await page.route('**/events?*', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await page.getByLabel('Title', { exact: true }).fill('Once')
+    await page.getByLabel('First day').fill('2031-06-20')
+    await page.getByLabel('Last day').fill('2031-06-20')
+    await page.getByLabel('All day').check()
+    await save(page)
+    expect(keys).toEqual([expect.any(String), keys[0]])
+    expect((await town.calendar.events.list({ search: 'once', startDate: '2031-06-20', endDate: '2031-06-20' })).total).toBe(1)
+    expect(editor.complaints.splice(0)).toEqual([expect.stringContaining('net::ERR_FAILED')])
+  })
+
+  test('while the calendar cannot be reached, a message says so, and what was typed stays', async () => {
+    const page = await enter('/new')
+    await page.getByLabel('Title', { exact: true }).fill('Patience')
+    await page.route('**/calendar/**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The calendar cannot be reached. Try again.').waitFor()
+    expect(await typedIn(page, 'title')).toBe('Patience')
+    await page.reload()
+    await page.getByText('The calendar cannot be reached. Try again.').waitFor()
+    // Saved without its choices, an event would lose its venues.
+    expect(await page.locator('#form').isVisible()).toBe(false)
+    expect(new Set(editor.complaints.splice(0))).toEqual(new Set([expect.stringContaining('net::ERR_FAILED')]))
+  })
+
   test('validation errors are shown at their fields, with the labels of the form', async () => {
     const page = await enter('/new')
     await page.getByLabel('First day').fill('2031-06-20')
@@ -148,9 +181,9 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
       return id === null ? undefined : ((await page.locator(`[id="${id}"]`).textContent()) ?? '')
     }
     expect(await reasonAt('[name=title]')).toBe('Title must not be empty.')
-    expect(await reasonAt('[name=end_day]')).toBe('End must not be before the start.')
+    expect(await reasonAt('[name=endDay]')).toBe('End must not be before the start.')
     expect(await reasonAt('[name=website]')).toMatch(/^Website must be an address that begins with http/)
-    expect(await reasonAt('[name=organizer]')).toMatch(/^Who invites/)
+    expect(await reasonAt('[name=organizers]')).toMatch(/^Who invites/)
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('title')
 
     await page.getByLabel('Title', { exact: true }).fill('Boats')

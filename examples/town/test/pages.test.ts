@@ -159,19 +159,19 @@ describe('the server of the town', () => {
       const response = await get(`/dates?${new URLSearchParams(query)}`)
       return { status: response.status, headers: response.headers, body: await response.json() }
     }
-    const evening = { start_date: '2031-06-10 19:00', end_date: '2031-06-10 21:00', timezone: 'Europe/Berlin' }
+    const evening = { startDate: '2031-06-10 19:00', endDate: '2031-06-10 21:00', timeZone: 'Europe/Berlin' }
 
     test('follow a rule', async () => {
       const { status, headers, body } = await ask({ ...evening, rule: 'FREQ=WEEKLY;INTERVAL=2' })
       expect([status, headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual([200, 'nosniff', 'no-store'])
       expect(body.rule).toBe('FREQ=WEEKLY;INTERVAL=2')
-      const days = body.dates.map(({ start_date }: { start_date: string }) => start_date.slice(0, 10))
+      const days = body.dates.map(({ startDate }: { startDate: string }) => startDate.slice(0, 10))
       expect(days).toEqual(['2031-06-10', '2031-06-24', '2031-07-08', '2031-07-22', '2031-08-05'])
     })
 
     test('are whole days for an all-day event', async () => {
-      const { body } = await ask({ start_date: '2031-06-10', end_date: '2031-06-11', all_day: 'true', rule: 'FREQ=DAILY;COUNT=2' })
-      expect(body.dates[1]).toEqual({ start_date: '2031-06-11 00:00:00', end_date: '2031-06-12 23:59:59' })
+      const { body } = await ask({ startDate: '2031-06-10', endDate: '2031-06-11', allDay: 'true', rule: 'FREQ=DAILY;COUNT=2' })
+      expect(body.dates[1]).toEqual({ startDate: '2031-06-11 00:00:00', endDate: '2031-06-12 23:59:59' })
     })
 
     test.each<[Readonly<Record<string, string>>, readonly string[]]>([
@@ -179,10 +179,10 @@ describe('the server of the town', () => {
       [{ ...evening, rule: '<script>alert(1)</script>' }, ['recurrence']],
       [{ ...evening, rule: 'FREQ=SECONDLY' }, ['recurrence']],
       [{ ...evening, rule: `FREQ=DAILY;${'X'.repeat(10_000)}` }, ['recurrence']],
-      [{ ...evening, timezone: 'No/Where', rule: 'FREQ=DAILY' }, ['timeZone']],
+      [{ ...evening, timeZone: 'No/Where', rule: 'FREQ=DAILY' }, ['timeZone']],
     ])('are refused with the names of the invalid fields, case %#', async (query, fields) => {
       const { status, body, headers } = await ask(query)
-      expect([status, Object.keys(body.data.params)]).toEqual([400, fields])
+      expect([status, Object.keys(body.params)]).toEqual([400, fields])
       expect(headers.get('content-type')).toContain('application/json')
     })
   })
@@ -212,10 +212,10 @@ describe('colors', () => {
 
   test('are those of the root category, at any depth', () => {
     const { roots, colorOf } = paintCategories([
-      { id: 5, name: 'Jazz', parent: 4 },
-      { id: 1, name: 'Culture', parent: 0 },
-      { id: 4, name: 'Music', parent: 1 },
-      { id: 2, name: 'Sport', parent: 0 },
+      { id: 5, name: 'Jazz', parentId: 4 },
+      { id: 1, name: 'Culture', parentId: 0 },
+      { id: 4, name: 'Music', parentId: 1 },
+      { id: 2, name: 'Sport', parentId: 0 },
     ])
     expect(roots.map(({ id }) => id)).toEqual([1, 2])
     expect([colorOf([{ id: 5 }]), colorOf([{ id: 1 }]), colorOf([{ id: 2 }])]).toEqual([palette[0], palette[0], palette[1]])
@@ -223,7 +223,9 @@ describe('colors', () => {
   })
 
   test('repeat if there are more root categories than colors', () => {
-    const { colorOf } = paintCategories(Array.from({ length: palette.length + 1 }, (_, index) => ({ id: index + 1, name: '', parent: 0 })))
+    const { colorOf } = paintCategories(
+      Array.from({ length: palette.length + 1 }, (_, index) => ({ id: index + 1, name: '', parentId: 0 })),
+    )
     expect(colorOf([{ id: palette.length + 1 }])).toBe(palette[0])
   })
 })

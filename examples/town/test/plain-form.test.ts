@@ -43,10 +43,10 @@ describe('the form without JavaScript', () => {
     ...fieldsOf(await get('/plain')),
     person: 'demo-editor',
     title: 'Chess',
-    start_day: '2031-06-17',
-    start_time: '19:00',
-    end_day: '2031-06-17',
-    end_time: '21:00',
+    startDay: '2031-06-17',
+    startTime: '19:00',
+    endDay: '2031-06-17',
+    endTime: '21:00',
     repeat: 'WEEKLY',
     interval: '2',
     ends: 'count',
@@ -59,7 +59,7 @@ describe('the form without JavaScript', () => {
     const page = await response.text()
     expect(page).toContain('<h1>New event</h1>')
     expect(page).not.toMatch(/<script|<dialog|\bhidden>\s*<div class="field"/)
-    expect(fieldsOf(page)).toMatchObject({ timezone: 'Europe/Berlin', repeat: '', status: 'publish', event_status: 'scheduled' })
+    expect(fieldsOf(page)).toMatchObject({ timeZone: 'Europe/Berlin', repeat: '', status: 'publish', eventStatus: 'scheduled' })
     expect(await get('/new')).toContain('<a href="plain">')
     expect(await get('/event/town-fair/edit')).toContain('<a href="plain">')
   })
@@ -130,7 +130,9 @@ describe('the form without JavaScript', () => {
     await app.calendar.events.update('town-fair', { cost: '€1' })
     const { status, page } = await post(path, { ...fields, person: 'demo-editor' })
     expect([status, page.includes('Somebody else has saved this event meanwhile')]).toEqual([412, true])
-    expect((await handle(new Request(`${url}/event/book-fair/plain`))).status).toBe(404)
+    for (const version of ['', '0', 'none'])
+      expect([version, (await post(path, { ...fields, person: 'demo-editor', version })).status]).toEqual([version, 400])
+    for (const slug of ['book-fair', 'nothing', '%ZZ']) expect((await handle(new Request(`${url}/event/${slug}/plain`))).status).toBe(404)
   })
 
   test.each<[string, Readonly<Record<string, string>>, number]>([

@@ -10,24 +10,24 @@ const { calendar } = await buildApp(await readSettings({ STORE: 'memory', DEMO: 
 const preview = (rule: string, startDate: string) => calendar.events.previewSeries({ startDate, endDate: startDate, recurrence: rule })
 
 const text = (rule: string, start: string, lists: { dates?: readonly string[]; except?: readonly string[]; id?: string } = {}): string =>
-  repeatText({ series: 1, id: '', dates: [], except: [], ...lists, rule }, start)
+  repeatText({ id: '', dates: [], except: [], ...lists, rule }, start)
 
 describe('a repetition of the form', () => {
   const choices: readonly Partial<Repetition>[] = [
     { repeat: 'DAILY', interval: '3' },
     { repeat: 'WEEKLY' },
     { repeat: 'WEEKLY', interval: '2', weekdays: 'MO,SU', ends: 'count', count: '9' },
-    ...['day', 'nth', 'last', 'last_day'].flatMap((month_by) => [
-      { repeat: 'MONTHLY', month_by },
-      { repeat: 'YEARLY', interval: '2', month_by, ends: 'until', until: '2060-12-31' },
+    ...['day', 'nth', 'last', 'lastDay'].flatMap((monthBy) => [
+      { repeat: 'MONTHLY', monthBy },
+      { repeat: 'YEARLY', interval: '2', monthBy, ends: 'until', until: '2060-12-31' },
     ]),
   ]
 
   test.each(choices)('%o becomes a rule that contains its start, and the canonical rule becomes the same repetition', async (choice) => {
     const repetition = { ...noRepetition, ...choice }
     for (let day = '2031-01-01'; day < '2032-01-01'; day = addDays(day, 13)) {
-      const { month_by } = repetition
-      const isPossible = { nth: nthOf(day) < 5, last: isInLast(7, day), last_day: isInLast(1, day) }[month_by] ?? true
+      const { monthBy } = repetition
+      const isPossible = { nth: nthOf(day) < 5, last: isInLast(7, day), lastDay: isInLast(1, day) }[monthBy] ?? true
       if (!isPossible) continue
       const { rule, dates } = await preview(toRule(repetition, day), `${day} 10:00`)
       expect(dates[0]?.startDate).toBe(`${day} 10:00:00`)
