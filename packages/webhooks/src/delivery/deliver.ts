@@ -74,13 +74,13 @@ async function deliverOnce(settings: Settings, round: Round, endpoint: StoredEnd
 }
 
 /** The first moment at which one of the endpoints that had messages can get those that are left. */
-async function nextAtMs({ store }: Settings, had: readonly StoredEndpoint[], head: number): Promise<number | null> {
+async function nextAtMs({ store, clock }: Settings, had: readonly StoredEndpoint[], head: number): Promise<number | null> {
   if (had.length === 0) return null
   const ids = new Set(had.map(({ id }) => id))
   const left = (await store.list()).filter(
     ({ id, disabled, cursor, failures }) => ids.has(id) && disabled === null && (cursor < head || failures > 0),
   )
-  return left.reduce<number | null>((first, endpoint) => Math.min(first ?? Number.POSITIVE_INFINITY, freeAtMs(endpoint)), null)
+  return left.reduce<number | null>((first, endpoint) => Math.min(first ?? Number.POSITIVE_INFINITY, Math.max(clock.nowMs(), freeAtMs(endpoint))), null)
 }
 
 /** Calls a function for each item, for some at once. @throws the first error, once all calls have ended */

@@ -34,6 +34,8 @@ export async function claim({ store, clock }: Settings, { id, leaseUntilMs }: St
   if (claimed?.leaseUntilMs !== heldMs) return undefined
   let endpoint: StoredEndpoint = claimed
   let unsaved = 0
+  /** The end of a lease that is given back: a change by the host does not move it into the future. */
+  const freeMs = (): number => clock.nowMs() - maxBumpMs
 
   const write = async (untilMs: number): Promise<boolean> => {
     const { cursor, publishedUntilMs, failures, nextAtMs, lastError, disabled } = endpoint
@@ -48,7 +50,7 @@ export async function claim({ store, clock }: Settings, { id, leaseUntilMs }: St
   const giveBack = async (): Promise<void> => {
     const stored = await store.get(id)
     const bump = (stored?.leaseUntilMs ?? 0) - heldMs
-    if (stored !== undefined && bump > 0 && bump < maxBumpMs) await store.update(id, { leaseUntilMs: clock.nowMs() }, stored.leaseUntilMs)
+    if (stored !== undefined && bump > 0 && bump < maxBumpMs) await store.update(id, { leaseUntilMs: freeMs() }, stored.leaseUntilMs)
   }
 
   const save = async (progress: EndpointPatch): Promise<boolean> => {
@@ -69,7 +71,7 @@ export async function claim({ store, clock }: Settings, { id, leaseUntilMs }: St
     },
     release: async (progress) => {
       endpoint = { ...endpoint, ...progress }
-      await write(clock.nowMs())
+      await write(freeMs())
     },
   }
 }
