@@ -1,4 +1,4 @@
-import type { AccessPolicy, Calendar, Clock } from '@kalends/core'
+import type { AccessPolicy, Actor, Calendar, Clock } from '@kalends/core'
 import { requireKnownOptions } from '@kalends/core/store'
 import type { Endpoint } from './endpoint.ts'
 import type { WebhookFetch } from './fetch-like.ts'
@@ -19,7 +19,7 @@ export interface WebhooksOptions {
    */
   readonly fetch: WebhookFetch
   /** Converts a record to `data.record` of a message. Give `handler.present` of `@kalends/fetch` for the form that its responses have. @default the record as calls of the calendar return it */
-  readonly present?: ((kind: WebhookKind, record: WebhookRecord) => object | Promise<object>) | undefined
+  readonly present?: ((kind: WebhookKind, record: WebhookRecord, actor: Actor | null) => object | Promise<object>) | undefined
   /** The source of "now". @default the clock of the calendar */
   readonly clock?: Clock | undefined
   /** Called when an endpoint is disabled because its receiver has failed for 75 hours, or has responded with 410. */

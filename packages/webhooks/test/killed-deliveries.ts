@@ -51,7 +51,7 @@ export async function deliverWithKills({ messages, kills, processes, speed, refu
   await migrateWebhooks(db)
   const calendar = createCalendar({ store: kyselyStore(db) })
   const hooks = createWebhooks(calendar, { store: kyselyWebhooks(db), access: publicReadOnly(), fetch, allowInsecure: true })
-  const seen = { ids: new Array<string>(), overlaps: 0, invalid: 0, refused: 0 }
+  const seen = { ids: [] as string[], overlaps: 0, invalid: 0, refused: 0 }
   let open = 0
   let secret = ''
   let onMessage = (): void => undefined

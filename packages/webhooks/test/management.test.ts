@@ -19,7 +19,10 @@ describe('endpoints', () => {
     expect(await hooks.endpoints.list()).toEqual([endpoint])
     expect(await hooks.endpoints.get(created.id)).toEqual(endpoint)
     expect(await hooks.endpoints.get('ep_none')).toBeNull()
-    expect(await hooks.endpoints.update(created.id, { url: 'https://example.org/b' })).toEqual({ ...endpoint, url: 'https://example.org/b' })
+    expect(await hooks.endpoints.update(created.id, { url: 'https://example.org/b' })).toEqual({
+      ...endpoint,
+      url: 'https://example.org/b',
+    })
     expect(await hooks.endpoints.disable(created.id)).toMatchObject({ disabled: 'host' })
     await calendar.events.create(eventInput('A'))
     expect(await told()).toEqual([])
@@ -72,6 +75,10 @@ describe('secrets', () => {
   /** Opens webhooks whose requests are recorded. */
   function recording(more: object = {}) {
     const requests: WebhookFetchInit[] = []
+    let offsetMs = 0
+    const setOffset = (ms: number): void => {
+      offsetMs = ms
+    }
     const setting = open({
       fetch: async (_, init) => {
         requests.push(init)
@@ -81,8 +88,7 @@ describe('secrets', () => {
       clock: { nowMs: () => Date.now() + offsetMs },
       ...more,
     })
-    let offsetMs = 0
-    return { ...setting, requests, later: (ms: number) => void (offsetMs += ms) }
+    return { ...setting, requests, later: setOffset }
   }
 
   const isValid = async (init: WebhookFetchInit | undefined, secret: string, nowMs = Date.now()): Promise<boolean> =>
@@ -110,7 +116,10 @@ describe('secrets', () => {
     later(60_001)
     await calendar.events.create(eventInput('B'))
     await hooks.deliver()
-    expect([await isValid(requests[1], old, Date.now() + 60_001), await isValid(requests[1], secret, Date.now() + 60_001)]).toEqual([false, true])
+    expect([await isValid(requests[1], old, Date.now() + 60_001), await isValid(requests[1], secret, Date.now() + 60_001)]).toEqual([
+      false,
+      true,
+    ])
   })
 
   test('are sealed and opened by the host', async () => {

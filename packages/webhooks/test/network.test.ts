@@ -78,6 +78,10 @@ describe('with the guarded fetch', () => {
   })
 
   test.each(['127.0.0.1', '[::1]', 'localhost', '0x7f.1'])('%s gets no connection', async (host) => {
-    expect(await deliverTo(`http://${host}:${port}/`, { fetch: createGuardedFetch() })).toMatchObject({ sent: 0, failed: 1, connections: 0 })
+    expect(await deliverTo(`http://${host}:${port}/`, { fetch: createGuardedFetch() })).toMatchObject({
+      sent: 0,
+      failed: 1,
+      connections: 0,
+    })
   })
 })

@@ -98,4 +98,3 @@ export const eventInput = (title: string, more: object = {}) => ({
   ...{ title, startDate: '2031-06-10 19:30', endDate: '2031-06-10 21:00' },
   ...more,
 })
-

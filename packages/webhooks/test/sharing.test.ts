@@ -55,7 +55,10 @@ test('a lease ends by itself if its process dies', async () => {
 })
 
 /** One step of a random history. */
-type Step = readonly [verb: 'create' | 'draft' | 'later' | 'update' | 'status' | 'trash' | 'restore' | 'delete' | 'deliver' | 'wait', n: number]
+type Step = readonly [
+  verb: 'create' | 'draft' | 'later' | 'update' | 'status' | 'trash' | 'restore' | 'delete' | 'deliver' | 'wait',
+  n: number,
+]
 
 const anyStep: fc.Arbitrary<Step> = fc.tuple(
   fc.constantFrom('create', 'draft', 'later', 'update', 'status', 'trash', 'restore', 'delete', 'deliver', 'deliver', 'wait'),

@@ -52,6 +52,8 @@ test('start tries again after an error of the storage, and tells onError', async
 
 test('its timers do not keep the process alive', async () => {
   const file = fileURLToPath(new URL('./children/start.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--conditions=@kalends/source', '--disable-warning=ExperimentalWarning', file], { stdio: 'inherit' })
+  const child = spawn(process.execPath, ['--conditions=@kalends/source', '--disable-warning=ExperimentalWarning', file], {
+    stdio: 'inherit',
+  })
   expect(await once(child, 'exit')).toEqual([0, null])
 })

@@ -1,5 +1,6 @@
+import { createHandler } from '@kalends/fetch'
 import { describe, expect, test } from 'vitest'
-import { editor, eventInput, open } from './setting.ts'
+import { access, editor, eventInput, open } from './setting.ts'
 
 describe('what an endpoint is told', () => {
   test('each change, in order, with the record as it is now', async () => {
@@ -98,6 +99,19 @@ describe('what an endpoint is told', () => {
       '2 venue.deleted',
     ])
   })
+})
+
+test('with present of a handler, the record is that of a response to GET', async () => {
+  let present: ReturnType<typeof createHandler>['present'] | undefined
+  const { calendar, add, hooks, receiver } = open({ present: async (...given) => (await present?.(...given)) ?? {} })
+  const handler = createHandler(calendar, { access, publicUrl: 'https://example.org' })
+  present = handler.present
+  await add()
+  const { id } = await calendar.events.create(eventInput('Choir', { venues: { name: 'Hall' }, categories: 'Music' }))
+  await hooks.deliver()
+  const response = await handler(new Request(`https://example.org/calendar/events/v1/events/${id}`))
+  const message = receiver.taken.find(({ message: { type } }) => type === 'event.created')
+  expect(JSON.stringify(message?.message.data.record)).toBe(await response.text())
 })
 
 describe('publications', () => {

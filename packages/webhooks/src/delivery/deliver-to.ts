@@ -43,7 +43,7 @@ interface Batch {
 export async function deliverTo(settings: Settings, round: Round, lease: Lease): Promise<void> {
   const { calendar, access } = settings
   const { url, events, actor } = lease.endpoint
-  const recipient: Recipient = { viewer: calendar.as(actor, access), events }
+  const recipient: Recipient = { viewer: calendar.as(actor, access), actor, events }
   const receiver: Receiver = { ...settings, url, secrets: await openSecrets(settings, lease.endpoint) }
   while (!round.isOver()) {
     const batch = await readBatch(settings, round, lease.endpoint)

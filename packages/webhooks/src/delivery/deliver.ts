@@ -80,7 +80,10 @@ async function nextAtMs({ store, clock }: Settings, had: readonly StoredEndpoint
   const left = (await store.list()).filter(
     ({ id, disabled, cursor, failures }) => ids.has(id) && disabled === null && (cursor < head || failures > 0),
   )
-  return left.reduce<number | null>((first, endpoint) => Math.min(first ?? Number.POSITIVE_INFINITY, Math.max(clock.nowMs(), freeAtMs(endpoint))), null)
+  return left.reduce<number | null>(
+    (first, endpoint) => Math.min(first ?? Number.POSITIVE_INFINITY, Math.max(clock.nowMs(), freeAtMs(endpoint))),
+    null,
+  )
 }
 
 /** Calls a function for each item, for some at once. @throws the first error, once all calls have ended */

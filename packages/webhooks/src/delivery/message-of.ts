@@ -1,4 +1,4 @@
-import type { Calendar } from '@kalends/core'
+import type { Actor, Calendar } from '@kalends/core'
 import type { WebhookData, WebhookKind, WebhookMessage, WebhookVerb } from '../message.ts'
 import type { Settings } from '../options.ts'
 import { matchesType } from '../patterns.ts'
@@ -11,6 +11,8 @@ import type { Publication } from './publications.ts'
 export interface Recipient {
   /** The calendar as the actor of the endpoint sees it. */
   readonly viewer: Calendar
+  /** The actor of the endpoint. */
+  readonly actor: Actor | null
   /** The patterns of its messages. */
   readonly events: readonly string[]
 }
@@ -29,7 +31,7 @@ interface Told {
 /** The message of a change; undefined if the endpoint does not want it, or must not learn of it. */
 export async function messageOfChange(
   settings: Settings,
-  { viewer, events }: Recipient,
+  { viewer, actor, events }: Recipient,
   change: RecordChange,
 ): Promise<OutgoingMessage | undefined> {
   const { kind, id, atMs, occurrences, lastSeq } = change
@@ -39,20 +41,20 @@ export async function messageOfChange(
   if (!matchesType(events, kind, verb)) return undefined
   // Nobody may learn of a record that it could never read: a draft that was deleted does not exist for its readers.
   if (record === null && !(await couldRead(viewer, change))) return undefined
-  return toMessage(settings, { id: `log_${lastSeq}`, kind, recordId: id, verb, atMs, occurrences, record })
+  return toMessage(settings, actor, { id: `log_${lastSeq}`, kind, recordId: id, verb, atMs, occurrences, record })
 }
 
 /** The message of a publication; undefined if the endpoint does not want it, or must not learn of it. */
 export async function messageOfPublication(
   settings: Settings,
-  { viewer, events }: Recipient,
+  { viewer, actor, events }: Recipient,
   { kind, id, publishedMs, occurrences }: Publication,
 ): Promise<OutgoingMessage | undefined> {
   if (!matchesType(events, kind, 'published')) return undefined
   const record = await findRecord(viewer, kind, id)
   if (record === null) return undefined
   const told = { kind, recordId: id, verb: 'published', atMs: publishedMs, occurrences, record } as const
-  return toMessage(settings, { id: `published_${kind}_${id}_${publishedMs}`, ...told })
+  return toMessage(settings, actor, { id: `published_${kind}_${id}_${publishedMs}`, ...told })
 }
 
 /** A record that cannot be read any more is neither created nor restored nor published for the actor. */
@@ -64,14 +66,14 @@ async function couldRead(viewer: Calendar, { rows }: RecordChange): Promise<bool
   return false
 }
 
-async function toMessage({ present }: Settings, told: Told): Promise<OutgoingMessage> {
+async function toMessage({ present }: Settings, actor: Actor | null, told: Told): Promise<OutgoingMessage> {
   const { kind, recordId, verb, atMs, record, occurrences } = told
   const data: WebhookData = {
     kind,
     id: recordId,
     slug: record?.slug ?? null,
     version: record?.version ?? null,
-    record: record === null ? null : await present(kind, record),
+    record: record === null ? null : await present(kind, record, actor),
     ...(occurrences > 0 && { occurrences }),
   }
   const message: WebhookMessage = { type: `${kind}.${verb}`, timestamp: new Date(atMs).toISOString(), data }
