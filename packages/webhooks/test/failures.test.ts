@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Endpoint, WebhookFetchResponse } from '../src/index.ts'
-import { eventInput, open } from './setting.ts'
+import { eventInput, open, toLine } from './setting.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -46,6 +46,23 @@ describe('a receiver that fails', () => {
     clock.advance(5_000)
     expect(await hooks.deliver()).toEqual({ sent: 3, failed: 0, nextAtMs: null })
     expect(await hooks.endpoints.get(broken)).toMatchObject({ failures: 0, lastError: '', nextAtMs: null })
+  })
+
+  test('gets a message under the same id again, and under another id once the record has changed again', async () => {
+    const { calendar, add, hooks, receiver, clock } = open()
+    await add()
+    const { id } = await calendar.events.create(eventInput('A'))
+    receiver.respond = () => 500
+    await hooks.deliver()
+    clock.advance(5_000)
+    await hooks.deliver()
+    await calendar.events.update(id, { title: 'B' })
+    receiver.respond = () => 204
+    clock.advance(300_000)
+    await hooks.deliver()
+    expect(receiver.attempts.map((one) => `${one.id} ${toLine(one)}`)).toEqual([
+      ...['log_1 event.created A', 'log_1 event.created A', 'log_2 event.created B'],
+    ])
   })
 
   test('is disabled at once by 410', async () => {

@@ -9,6 +9,9 @@ import { messageOfChange, messageOfPublication, type Recipient } from './message
 import type { FindPublications } from './publications.ts'
 import { delayAfter } from './schedule.ts'
 
+/** The state of an endpoint after a success. */
+const success = { failures: 0, nextAtMs: 0, lastError: '' } as const
+
 /** How many rows of the log are read at once. */
 const batchRows = 500
 
@@ -48,18 +51,23 @@ export async function deliverTo(settings: Settings, round: Round, lease: Lease):
   while (!round.isOver()) {
     const batch = await readBatch(settings, round, lease.endpoint)
     for (const { message, progress } of batch.steps) {
-      if (round.isOver()) return lease.release({})
+      if (round.isOver()) break
       const outgoing = await message(recipient)
-      if (outgoing === undefined) continue
-      const outcome = await attempt(receiver, outgoing, settings.clock.nowMs())
-      if (outcome.type !== 'sent') return fail(settings, round, lease, outcome)
-      round.counts.sent++
-      if (!(await lease.advance({ ...progress, failures: 0, nextAtMs: 0, lastError: '' }))) return
+      if (outgoing !== undefined) {
+        const outcome = await attempt(receiver, outgoing, settings.clock.nowMs())
+        if (outcome.type !== 'sent') return fail(settings, round, lease, outcome)
+        round.counts.sent++
+      }
+      if (!(await lease.advance(outgoing === undefined ? progress : { ...progress, ...success }))) return
     }
-    if (batch.isLast) return lease.release(batch.progress)
+    if (round.isOver()) break
+    if (batch.isLast) {
+      await lease.release(batch.progress)
+      return
+    }
     if (!(await lease.save(batch.progress))) return
   }
-  return lease.release({})
+  await lease.release({})
 }
 
 /** The secrets that sign now, in clear. */
@@ -111,7 +119,11 @@ async function fail(
   const failures = lease.endpoint.failures + 1
   const delayMs = outcome.type === 'gone' ? undefined : delayAfter(failures, outcome.retryAfterMs)
   const lastError = outcome.type === 'gone' ? 'status 410' : outcome.reason
-  if (delayMs !== undefined) return lease.release({ failures, lastError, nextAtMs: settings.clock.nowMs() + delayMs })
-  await lease.release({ failures, lastError, nextAtMs: 0, disabled: outcome.type === 'gone' ? 'gone' : 'failed' })
-  settings.notify(settings.onDisabled, toEndpoint(lease.endpoint))
+  if (delayMs !== undefined) {
+    await lease.release({ failures, lastError, nextAtMs: settings.clock.nowMs() + delayMs })
+    return
+  }
+  const isHeld = await lease.release({ failures, lastError, nextAtMs: 0, disabled: outcome.type === 'gone' ? 'gone' : 'failed' })
+  // Otherwise the host has changed the endpoint meanwhile, and the new state gets its own attempts.
+  if (isHeld) settings.notify(settings.onDisabled, toEndpoint(lease.endpoint))
 }

@@ -63,9 +63,10 @@ async function deliverOnce(settings: Settings, round: Round, endpoint: StoredEnd
   const lease = await claim(settings, endpoint)
   if (lease === undefined) return
   const { disabled, nextAtMs: dueMs } = lease.endpoint
-  if (disabled !== null || dueMs > round.nowMs) return lease.release({})
   try {
-    await deliverTo(settings, round, lease)
+    // Another process may have delivered between the list and the claim.
+    if (disabled === null && dueMs <= round.nowMs) await deliverTo(settings, round, lease)
+    else await lease.release({})
   } catch (error) {
     // The storage may be away as well: then the lease ends by itself.
     await lease.release({}).catch(() => undefined)

@@ -21,15 +21,18 @@ export interface Lease {
   advance(progress: EndpointPatch): Promise<boolean>
   /** Saves progress, and extends the lease. @returns whether it still holds */
   save(progress: EndpointPatch): Promise<boolean>
-  /** Saves progress, and gives the lease back. */
-  release(progress: EndpointPatch): Promise<void>
+  /** Saves progress, and gives the lease back. @returns whether it still held */
+  release(progress: EndpointPatch): Promise<boolean>
 }
 
-/** Claims an endpoint; undefined if another process delivers to it, or it needs no delivery any more. */
+/**
+ * Claims an endpoint; undefined if another process has claimed it meanwhile.
+ * @param endpoint as it was read, with a lease that is over
+ */
 export async function claim({ store, clock }: Settings, { id, leaseUntilMs }: StoredEndpoint): Promise<Lease | undefined> {
   let savedMs = clock.nowMs()
   let heldMs = savedMs + leaseMs
-  if (leaseUntilMs > savedMs || !(await store.update(id, { leaseUntilMs: heldMs }, leaseUntilMs))) return undefined
+  if (!(await store.update(id, { leaseUntilMs: heldMs }, leaseUntilMs))) return undefined
   const claimed = await store.get(id)
   if (claimed?.leaseUntilMs !== heldMs) return undefined
   let endpoint: StoredEndpoint = claimed
@@ -71,7 +74,7 @@ export async function claim({ store, clock }: Settings, { id, leaseUntilMs }: St
     },
     release: async (progress) => {
       endpoint = { ...endpoint, ...progress }
-      await write(freeMs())
+      return write(freeMs())
     },
   }
 }
