@@ -166,6 +166,21 @@ describe('publications', () => {
   })
 })
 
+test('an endpoint for updates alone is told of an update that comes with a creation or a publication', async () => {
+  const { calendar, add, told, clock } = open()
+  await add({ events: ['event.updated'] })
+  const { id } = await calendar.events.create(eventInput('A'))
+  const later = await calendar.events.create(eventInput('Later', { publishedUtc: '2031-06-01 08:00:00' }))
+  expect(await told()).toEqual([])
+  await calendar.events.create(eventInput('B'))
+  await calendar.events.update(id, { title: 'C' })
+  await calendar.events.update((await calendar.events.create(eventInput('D'))).id, { title: 'E' })
+  expect(await told()).toEqual(['event.updated C', 'event.updated E'])
+  clock.set('2031-06-01T09:00:00Z')
+  await calendar.events.update(later.id, { title: 'Changed' })
+  expect(await told()).toEqual(['event.updated Changed'])
+})
+
 describe('the actor of an endpoint', () => {
   test('an endpoint for the public never learns of drafts, an editor does', async () => {
     const { calendar, add, hooks, receiver } = open()

@@ -49,6 +49,7 @@ async function toSurroundings(): Promise<string> {
     '@kalends/memory',
     '@kalends/testing',
     '@kalends/webhooks',
+    '@kalends/webhooks/kysely',
     '@kalends/webhooks/node',
   ]
   const modules = await Promise.all(packages.map(async (name) => ({ name, values: Object.keys(await import(name)) })))
@@ -65,6 +66,7 @@ async function toSurroundings(): Promise<string> {
     const createStore: () => Promise<import('@kalends/testing').OpenedStore>
     const fc: import('@kalends/testing').FastCheck
     const handler: import('@kalends/fetch').Handler
+    const hooks: import('@kalends/webhooks').Webhooks
     const request: Request
     const db: import('kysely').Kysely<unknown>
     const app: { use(middleware: (...given: never[]) => unknown): void }

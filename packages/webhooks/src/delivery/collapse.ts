@@ -9,6 +9,8 @@ export interface RecordChange {
   readonly id: number
   /** What the rows together have done. */
   readonly verb: WebhookVerb
+  /** What the last one of them has done: for endpoints that do not want the other verb. */
+  readonly lastVerb: WebhookVerb
   /** The number of its first row, which is its place in the order of messages. */
   readonly firstSeq: number
   /** The number of its last row, which identifies the message. */
@@ -43,6 +45,7 @@ export function collapse(rows: readonly LoggedChange[]): readonly RecordChange[]
       kind: row.kind,
       id,
       verb: isPart ? (known?.verb ?? 'updated') : foldVerb(known, row.verb),
+      lastVerb: isPart ? (known?.lastVerb ?? 'updated') : row.verb,
       firstSeq: known?.firstSeq ?? row.seq,
       lastSeq: row.seq,
       atMs: row.atMs,

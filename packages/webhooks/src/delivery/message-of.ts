@@ -35,10 +35,12 @@ export async function messageOfChange(
   change: RecordChange,
 ): Promise<OutgoingMessage | undefined> {
   const { kind, id, atMs, occurrences, lastSeq } = change
-  if (!matchesType(events, kind, change.verb) && !matchesType(events, kind, 'updated')) return undefined
+  const verbs = [change.verb, change.lastVerb]
+  const isWanted = (one: WebhookVerb): boolean => matchesType(events, kind, one)
+  if (![...verbs, 'updated' as const].some(isWanted)) return undefined
   const record = change.verb === 'deleted' ? null : await findRecord(viewer, kind, id)
-  const verb = verbToTell(change.verb, record)
-  if (!matchesType(events, kind, verb)) return undefined
+  const verb = verbs.map((one) => verbToTell(one, record)).find(isWanted)
+  if (verb === undefined) return undefined
   // Nobody may learn of a record that it could never read: a draft that was deleted does not exist for its readers.
   if (record === null && !(await couldRead(viewer, change))) return undefined
   return toMessage(settings, actor, { id: `log_${lastSeq}`, kind, recordId: id, verb, atMs, occurrences, record })
