@@ -1,4 +1,4 @@
-import { type Actor, type Calendar, CalendarError, type ErrorCode } from '@kalends/core'
+import { type Actor, type Calendar, CalendarError, type ErrorCode, type Event, type Organizer, type Term, type Venue } from '@kalends/core'
 import { invalidInput } from '@kalends/core/internal'
 import { type Kind, requireKnownOptions } from '@kalends/core/store'
 import { answer, answerFromCache, type Exchange, type Reached } from './answer.ts'
@@ -11,7 +11,7 @@ import { ensureSecret } from './options/secret-parameters.ts'
 import { readSettings, type Settings } from './options/settings.ts'
 import { isUnexpected, notFound, type Problem, toProblem } from './response/problem.ts'
 import { type FinishedProblem, finishProblem, respondOptions, respondProblem } from './response/respond.ts'
-import { type AnyRecord, createPresent } from './routes/present.ts'
+import { createPresent } from './routes/present.ts'
 import { createRoutes } from './routes/table.ts'
 import { isUtf8Path, readTarget } from './routing/path.ts'
 import { requestIdOf } from './routing/request-id.ts'
@@ -41,7 +41,7 @@ export interface Handler {
    * @param record as the calendar has returned it to `actor`
    * @param actor the reader; null for anonymous callers @default null
    */
-  present(kind: Kind, record: AnyRecord, actor?: Actor | null): Promise<JsonObject>
+  present(kind: Kind, record: Event | Venue | Organizer | Term, actor?: Actor | null): Promise<JsonObject>
 }
 
 /**

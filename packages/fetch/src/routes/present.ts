@@ -10,7 +10,7 @@ import { toWireVenue } from '../wire/venue.ts'
 import { toObject } from './in-face.ts'
 
 /** A record of any kind, as calls of the calendar return it. */
-export type AnyRecord = Event | Venue | Organizer | Term
+type AnyRecord = Event | Venue | Organizer | Term
 
 /** Converts a record to the object that a response contains. */
 export type Present = (kind: Kind, record: AnyRecord, actor?: Actor | null) => Promise<JsonObject>
