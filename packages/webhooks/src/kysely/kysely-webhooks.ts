@@ -27,7 +27,7 @@ function open<DB>(
 
 /**
  * Keeps endpoints in SQL: SQLite, PostgreSQL (PGlite too), MariaDB and MySQL. The table comes from {@link migrateWebhooks}.
- * @param db the host's Kysely; not a transaction, because a cursor is saved while messages are being sent
+ * @param host the host's Kysely; not a transaction, because a cursor is saved while messages are being sent
  * @throws TypeError an option is not valid
  * @example
  * import { kyselyWebhooks, migrateWebhooks } from '@kalends/webhooks/kysely'
