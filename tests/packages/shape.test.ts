@@ -34,7 +34,12 @@ const published = [
   },
   { name: '@kalends/memory', entries: ['index.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
   { name: '@kalends/testing', entries: ['index.js', 'node.js'], dependencies: ['@kalends/core', 'fast-check'], peerDependencies: [] },
-  { name: '@kalends/webhooks', entries: ['index.js', 'node.js'], dependencies: ['@kalends/core'], peerDependencies: ['undici'] },
+  {
+    name: '@kalends/webhooks',
+    entries: ['index.js', 'kysely.js', 'node.js'],
+    dependencies: ['@kalends/core'],
+    peerDependencies: ['kysely', 'undici'],
+  },
 ]
 
 /** The file names of a package, with one pattern for many similar ones. */

@@ -47,7 +47,7 @@ function measurePackage(name: string, note: string): Promise<Size> {
   )
 }
 
-test('docs/packages.md says how large client, core, memory, fetch and formats are', () => {
+test('docs/packages.md says how large client, core, memory, fetch, formats and webhooks are', () => {
   expect(rows.map(({ name, note }) => `${name} ${note}`.trim())).toEqual([
     '@kalends/client',
     '@kalends/core',
@@ -64,6 +64,7 @@ test('docs/packages.md says how large client, core, memory, fetch and formats ar
     '@kalends/formats/jsonld next to the core',
     '@kalends/formats/jsonld-lint next to the core',
     '@kalends/formats/rss next to the core',
+    '@kalends/webhooks next to the core',
   ])
 })
 

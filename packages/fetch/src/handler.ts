@@ -1,6 +1,6 @@
-import { type Calendar, CalendarError, type ErrorCode } from '@kalends/core'
+import { type Actor, type Calendar, CalendarError, type ErrorCode, type Event, type Organizer, type Term, type Venue } from '@kalends/core'
 import { invalidInput } from '@kalends/core/internal'
-import { requireKnownOptions } from '@kalends/core/store'
+import { type Kind, requireKnownOptions } from '@kalends/core/store'
 import { answer, answerFromCache, type Exchange, type Reached } from './answer.ts'
 import type { JsonObject } from './json.ts'
 import { toOpenapi } from './openapi/document.ts'
@@ -12,6 +12,7 @@ import { readSettings, type Settings } from './options/settings.ts'
 import { fieldsIn } from './parameters/field-schema.ts'
 import { isUnexpected, notFound, type Problem, toProblem } from './response/problem.ts'
 import { type FinishedProblem, finishProblem, respondOptions, respondProblem } from './response/respond.ts'
+import { createPresent } from './routes/present.ts'
 import { createRoutes } from './routes/table.ts'
 import { isUtf8Path, readTarget } from './routing/path.ts'
 import { requestIdOf } from './routing/request-id.ts'
@@ -36,6 +37,12 @@ export interface Handler {
    * @throws TypeError the language is not configured
    */
   openapi(language?: string): JsonObject
+  /**
+   * Converts a record to the object that the handler's response to `GET` contains, in English: for webhooks and other messages about records.
+   * @param record as the calendar has returned it to `actor`
+   * @param actor the reader; null for anonymous callers @default null
+   */
+  present(kind: Kind, record: Event | Venue | Organizer | Term, actor?: Actor | null): Promise<JsonObject>
 }
 
 /**
@@ -79,6 +86,7 @@ export function createWaitingHandler(calendar: Calendar, options: HandlerOptions
       if (!settings.messages.has(language)) throw new TypeError(`the language ${language} is not configured`)
       return toOpenapi(routes, settings, language, fieldsIn(calendar.as(null, settings.access)))
     },
+    present: createPresent(calendar, settings),
   })
 }
 

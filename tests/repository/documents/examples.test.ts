@@ -49,6 +49,7 @@ async function toSurroundings(): Promise<string> {
     '@kalends/memory',
     '@kalends/testing',
     '@kalends/webhooks',
+    '@kalends/webhooks/kysely',
     '@kalends/webhooks/node',
     // The last, because its isCalendarError has the name of the core's.
     '@kalends/client',
@@ -70,6 +71,7 @@ async function toSurroundings(): Promise<string> {
     const createStore: () => Promise<import('@kalends/testing').OpenedStore>
     const fc: import('@kalends/testing').FastCheck
     const handler: import('@kalends/fetch').Handler
+    const hooks: import('@kalends/webhooks').Webhooks
     const request: Request
     const db: import('kysely').Kysely<unknown>
     const app: { use(middleware: (...given: never[]) => unknown): void }

@@ -9,7 +9,7 @@ import type { Event } from '../event/view.ts'
 import { requireObject } from '../input/read.ts'
 import { organizerKind } from '../organizer/service.ts'
 import type { Organizer } from '../organizer/view.ts'
-import type { CalendarContext, Operation } from '../record/context.ts'
+import { beginOperation, type CalendarContext, type Operation } from '../record/context.ts'
 import type { OrganizerListInput, VenueListInput } from '../record/profile.ts'
 import type { LoggedChange } from '../store/log.ts'
 import type { TermListInput } from '../term/schema.ts'
@@ -18,6 +18,7 @@ import type { Term } from '../term/view.ts'
 import { venueKind } from '../venue/service.ts'
 import type { Venue } from '../venue/view.ts'
 import { type FollowedList, followList } from './followed-list.ts'
+import { wasReadable } from './readable-before.ts'
 import { changesSince, currentToken } from './since.ts'
 import { readToken } from './token.ts'
 
@@ -123,6 +124,11 @@ export interface Changes<F extends FieldsShape = UnknownFields> {
     readonly kinds?: readonly Kind[] | undefined
     readonly limit?: number | undefined
   }): Promise<LogPage>
+  /**
+   * Whether the caller could read the record of a row just before its write: only then the caller may learn that the record is gone.
+   * @param row a row that `rows` has returned
+   */
+  wasReadable(row: LoggedChange): Promise<boolean>
 }
 
 /** The kinds by the name of their list, in the order in which answers tell them. */
@@ -169,6 +175,7 @@ export function createChanges(context: CalendarContext): Changes {
       const isComplete = after === 0 ? row === undefined || row.seq === 1 : row?.seq === after
       return { rows: await log.read({ after, kinds, limit: readLimit(limit) }), head, isComplete }
     },
+    wasReadable: (row) => wasReadable(beginOperation(context), row),
   }
 }
 

@@ -1,0 +1,36 @@
+import type { Actor, Calendar, Event, Organizer, Term, Venue } from '@kalends/core'
+import type { Kind } from '@kalends/core/store'
+import type { JsonObject, LinkingRecord } from '../json.ts'
+import type { Settings } from '../options/settings.ts'
+import { toWireEvent } from '../wire/event.ts'
+import { toWireOrganizer } from '../wire/organizer.ts'
+import { createPresenter, type Presenter } from '../wire/presenter.ts'
+import { toWireTerm } from '../wire/term.ts'
+import { toWireVenue } from '../wire/venue.ts'
+import { toObject } from './in-face.ts'
+
+/** A record of any kind, as calls of the calendar return it. */
+type AnyRecord = Event | Venue | Organizer | Term
+
+/** Converts a record to the object that a response contains. */
+export type Present = (kind: Kind, record: AnyRecord, actor?: Actor | null) => Promise<JsonObject>
+
+// The caller says of which kind the record is, which the type of one table cannot express.
+const writers: Readonly<Record<Kind, (record: AnyRecord, to: Presenter) => JsonObject | LinkingRecord>> = {
+  event: (record, to) => toWireEvent(record as Event, to),
+  venue: (record, to) => toWireVenue(record as Venue, to),
+  organizer: (record, to) => toWireOrganizer(record as Organizer, to),
+  category: (record, to) => toWireTerm(record as Term, to),
+  tag: (record, to) => toWireTerm(record as Term, to),
+}
+
+/** Creates the conversion with the options of a handler. */
+export const createPresent =
+  (calendar: Calendar, settings: Settings): Present =>
+  async (kind, record, actor = null) => {
+    const presenter = await createPresenter(settings, '', 'image' in record ? [record] : [])
+    const object = toObject(writers[kind](record, presenter))
+    const { compatibility, access } = settings
+    if (compatibility === undefined) return object
+    return compatibility.writeRecord(kind, object, await compatibility.lookUp(kind, [object], calendar.as(actor, access)), {})
+  }

@@ -1,0 +1,100 @@
+import type { AbortSignalLike } from '@kalends/core/store'
+import { requireKnownOptions } from '@kalends/core/store'
+import type { Settings } from '../options.ts'
+import { kindsOf } from '../patterns.ts'
+import type { StoredEndpoint } from '../store/endpoint.ts'
+import { deliverTo, type Round } from './deliver-to.ts'
+import { claim } from './lease.ts'
+import { createPublications } from './publications.ts'
+
+/** How long a delivery may take. */
+export interface DeliverOptions {
+  /** No message is begun after this time, in milliseconds; the last one may take 15 seconds more. @default 20_000 */
+  readonly maxMs?: number | undefined
+  /** Once it is aborted, no further message is begun; those that are being sent are finished. */
+  readonly signal?: AbortSignalLike | undefined
+}
+
+/** The result of a delivery. */
+export interface Delivery {
+  /** How many messages have been sent. */
+  readonly sent: number
+  /** How many attempts have failed. */
+  readonly failed: number
+  /** When to deliver again, in milliseconds since 1970, because of messages that wait; null if none waits. */
+  readonly nextAtMs: number | null
+}
+
+/** How many endpoints get messages at the same time; each gets one after another. */
+const maxEndpointsAtOnce = 16
+
+/** Sends every endpoint what it has not got. @throws what the storage or a function of the host throws, once all endpoints had their turn */
+export async function deliver(settings: Settings, options: DeliverOptions = {}): Promise<Delivery> {
+  requireKnownOptions('deliver', options, { maxMs: true, signal: true })
+  const { maxMs = 20_000, signal } = options
+  if (!(maxMs >= 0)) throw new TypeError('maxMs must be a number of milliseconds')
+  const { calendar, clock, store } = settings
+  const nowMs = clock.nowMs()
+  const counts = { sent: 0, failed: 0 }
+  const isOver = (): boolean => signal?.aborted === true || clock.nowMs() - nowMs > maxMs
+  const round: Round = { nowMs, publications: createPublications(calendar), isOver, counts }
+  const enabled = (await store.list()).filter(({ disabled }) => disabled === null)
+  if (enabled.length === 0) return { ...counts, nextAtMs: null }
+  const { head } = await calendar.changes.rows({ after: 0, limit: 1 })
+  const waiting: StoredEndpoint[] = []
+  for (const endpoint of enabled) if (await hasMessages(endpoint, head, round)) waiting.push(endpoint)
+  const due = waiting.filter((endpoint) => freeAtMs(endpoint) <= nowMs)
+  await forEachAtOnce(due, maxEndpointsAtOnce, (endpoint) => deliverOnce(settings, round, endpoint))
+  return { ...counts, nextAtMs: await nextAtMs(settings, waiting, head) }
+}
+
+/** Whether an endpoint may have messages: idle ones cost no statement. */
+const hasMessages = async (
+  { cursor, events, publishedUntilMs }: StoredEndpoint,
+  head: number,
+  { publications, nowMs }: Round,
+): Promise<boolean> => cursor < head || (await publications(kindsOf(events), publishedUntilMs, nowMs)).length > 0
+
+/** When an endpoint can be claimed. */
+const freeAtMs = ({ nextAtMs, leaseUntilMs }: StoredEndpoint): number => Math.max(nextAtMs, leaseUntilMs)
+
+async function deliverOnce(settings: Settings, round: Round, endpoint: StoredEndpoint): Promise<void> {
+  if (round.isOver()) return
+  const lease = await claim(settings, endpoint)
+  if (lease === undefined) return
+  const { disabled, nextAtMs: dueMs } = lease.endpoint
+  try {
+    // Another process may have delivered between the list and the claim.
+    if (disabled === null && dueMs <= round.nowMs) await deliverTo(settings, round, lease)
+    else await lease.release({})
+  } catch (error) {
+    // The storage may be away as well: then the lease ends by itself.
+    await lease.release({}).catch(() => undefined)
+    throw error
+  }
+}
+
+/** The first moment at which one of the endpoints that had messages can get those that are left. */
+async function nextAtMs({ store, clock }: Settings, had: readonly StoredEndpoint[], head: number): Promise<number | null> {
+  if (had.length === 0) return null
+  const ids = new Set(had.map(({ id }) => id))
+  const left = (await store.list()).filter(
+    ({ id, disabled, cursor, failures }) => ids.has(id) && disabled === null && (cursor < head || failures > 0),
+  )
+  return left.reduce<number | null>(
+    (first, endpoint) => Math.min(first ?? Number.POSITIVE_INFINITY, Math.max(clock.nowMs(), freeAtMs(endpoint))),
+    null,
+  )
+}
+
+/** Calls a function for each item, for some at once. @throws the first error, once all calls have ended */
+async function forEachAtOnce<T>(items: readonly T[], atOnce: number, call: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items]
+  const work = async (): Promise<readonly unknown[]> => {
+    const errors: unknown[] = []
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await call(item).catch((error: unknown) => errors.push(error))
+    return errors
+  }
+  const errors = (await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work))).flat()
+  if (errors.length > 0) throw errors[0]
+}

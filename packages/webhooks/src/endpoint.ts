@@ -1,0 +1,40 @@
+import type { Actor } from '@kalends/core'
+import type { DisabledReason, StoredEndpoint } from './store/endpoint.ts'
+
+/** An endpoint, as the host's own code sees it. */
+export interface Endpoint {
+  /** Its id. */
+  readonly id: string
+  /** The address that gets the messages. */
+  readonly url: string
+  /** The patterns of the messages that it gets. */
+  readonly events: readonly string[]
+  /** The actor whose view of the records it gets; null for that of anonymous callers. */
+  readonly actor: Actor | null
+  /** When it was created, in milliseconds since 1970. */
+  readonly createdMs: number
+  /** Why it gets no messages; null while it gets them. */
+  readonly disabled: DisabledReason | null
+  /** The number of the last row of the log that is done. */
+  readonly cursor: number
+  /** How many attempts have failed since the last success. */
+  readonly failures: number
+  /** When the next attempt is made, in milliseconds since 1970; null without a failure. */
+  readonly nextAtMs: number | null
+  /** The reason of the last failure; empty after a success. */
+  readonly lastError: string
+}
+
+/** The endpoint without its secrets. */
+export const toEndpoint = (stored: StoredEndpoint): Endpoint => ({
+  id: stored.id,
+  url: stored.url,
+  events: stored.events,
+  actor: stored.actor,
+  createdMs: stored.createdMs,
+  disabled: stored.disabled,
+  cursor: stored.cursor,
+  failures: stored.failures,
+  nextAtMs: stored.nextAtMs === 0 ? null : stored.nextAtMs,
+  lastError: stored.lastError,
+})

@@ -1,0 +1,175 @@
+import { type Actor, allowAll } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
+import { addressIssue } from '../address.ts'
+import { type Endpoint, toEndpoint } from '../endpoint.ts'
+import type { Settings } from '../options.ts'
+import { patternsIssue, type WebhookPattern } from '../patterns.ts'
+import { createSecret, importSecret } from '../secret.ts'
+import type { EndpointPatch, StoredEndpoint, StoredSecret } from '../store/endpoint.ts'
+import { rowBefore } from './row-before.ts'
+
+/** A new endpoint. */
+export interface EndpointInput {
+  /** The address that gets the messages: `https`, the port 443 or 8443, and a public host name. */
+  readonly url: string
+  /** The messages that it gets, such as `['event.*', 'venue.updated']`. @default ['*'] */
+  readonly events?: readonly WebhookPattern[] | undefined
+  /** The actor whose view of the records it gets; null for that of anonymous callers. It is stored as JSON. */
+  readonly actor: Actor | null
+  /** A secret of your own, `whsec_` and 24 to 64 bytes in base64. @default a random one */
+  readonly secret?: string | undefined
+}
+
+/** Changed members of an endpoint. */
+export type EndpointChange = Partial<Pick<EndpointInput, 'url' | 'events' | 'actor'>>
+
+/** The endpoints of a calendar. There are no HTTP routes for them: these calls are for the host's own code. */
+export interface Endpoints {
+  /**
+   * Adds an endpoint. It gets the changes from now on.
+   * @returns the endpoint, and its secret: show it once, it cannot be read again
+   * @throws TypeError the address, a pattern, the actor or the secret is not valid
+   * @example
+   * const { id, secret } = await hooks.endpoints.create({ url: 'https://example.org/hooks', events: ['event.*'], actor: null })
+   */
+  create(input: EndpointInput): Promise<Endpoint & { readonly secret: string }>
+  /** All endpoints, the oldest one first. */
+  list(): Promise<readonly Endpoint[]>
+  /** One endpoint; null if there is none. */
+  get(id: string): Promise<Endpoint | null>
+  /**
+   * Changes an endpoint. Messages that are being sent meanwhile may still have the old state.
+   * @throws TypeError a member is not valid
+   * @throws Error there is no such endpoint
+   */
+  update(id: string, change: EndpointChange): Promise<Endpoint>
+  /** Deletes an endpoint with its secrets. @returns whether there was one */
+  delete(id: string): Promise<boolean>
+  /** Stops sending messages until `enable`. @throws Error there is no such endpoint */
+  disable(id: string): Promise<Endpoint>
+  /**
+   * Sends messages again, with the first attempt at once: those that it has not got, as far as the log still has them.
+   * @throws Error there is no such endpoint
+   */
+  enable(id: string): Promise<Endpoint>
+  /**
+   * Gives an endpoint a new secret. Messages have signatures of both secrets until the old one expires.
+   * @param options `keepOldMs`: how long the old secret still signs, in milliseconds @default 86_400_000
+   * @returns the new secret: show it once
+   * @throws Error there is no such endpoint
+   */
+  rotate(id: string, options?: { readonly keepOldMs?: number | undefined }): Promise<{ readonly secret: string }>
+  /**
+   * Enables an endpoint and sends everything again that has changed since a moment, as far as the log still has it.
+   * @param options `fromMs`: the moment, in milliseconds since 1970
+   * @throws Error there is no such endpoint
+   */
+  replay(id: string, options: { readonly fromMs: number }): Promise<Endpoint>
+}
+
+/** The most secrets of one endpoint: each costs a signature, and receivers compare few. */
+const maxSecrets = 4
+
+/** How often a change is tried again while a delivery saves its cursor. */
+const maxTries = 20
+
+const dayMs = 86_400_000
+
+/** The management of endpoints. */
+export function createEndpoints(settings: Settings): Endpoints {
+  const { store, calendar, clock } = settings
+  const enabled = { disabled: null, failures: 0, nextAtMs: 0, lastError: '' } as const
+  const change = (id: string, patch: EndpointPatch | ((stored: StoredEndpoint) => EndpointPatch)) => changeEndpoint(settings, id, patch)
+  return {
+    create: async (input) => {
+      requireKnownOptions('endpoints.create', input, { url: true, events: true, actor: true, secret: true })
+      const { url, events = ['*'], actor, secret = createSecret() } = input
+      if (actor === undefined) throw new TypeError('an endpoint needs an actor, or null for the view of anonymous callers')
+      requireValid(settings, { url, events, actor })
+      await importSecret(secret)
+      const { head } = await calendar.changes.rows({ after: 0, limit: 1 })
+      const nowMs = clock.nowMs()
+      const stored: StoredEndpoint = {
+        ...{ id: createId(), url, events, actor, createdMs: nowMs, ...enabled },
+        ...{
+          secrets: [{ sealed: await settings.sealSecret(secret), untilMs: null }],
+          cursor: head,
+          publishedUntilMs: nowMs,
+          leaseUntilMs: 0,
+        },
+      }
+      await store.insert(stored)
+      return { ...toEndpoint(stored), secret }
+    },
+    list: async () => (await store.list()).map(toEndpoint),
+    get: async (id) => {
+      const stored = await store.get(id)
+      return stored === undefined ? null : toEndpoint(stored)
+    },
+    update: async (id, given) => {
+      requireKnownOptions('endpoints.update', given, { url: true, events: true, actor: true })
+      const patch = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+      requireValid(settings, patch)
+      return change(id, patch)
+    },
+    delete: (id) => store.delete(id),
+    disable: (id) => change(id, { disabled: 'host' }),
+    enable: (id) => change(id, enabled),
+    rotate: async (id, options) => {
+      requireKnownOptions('endpoints.rotate', options, { keepOldMs: true })
+      const { keepOldMs = dayMs } = options ?? {}
+      if (!(keepOldMs >= 0)) throw new TypeError('keepOldMs must be a number of milliseconds')
+      const secret = createSecret()
+      const newest: StoredSecret = { sealed: await settings.sealSecret(secret), untilMs: null }
+      const untilMs = clock.nowMs() + keepOldMs
+      await change(id, ({ secrets }) => {
+        const old = secrets.map(({ sealed, untilMs: known }) => ({ sealed, untilMs: known ?? untilMs }))
+        return { secrets: [newest, ...old.filter((one) => one.untilMs > clock.nowMs())].slice(0, maxSecrets) }
+      })
+      return { secret }
+    },
+    replay: async (id, options) => {
+      requireKnownOptions('endpoints.replay', options, { fromMs: true })
+      const { fromMs } = options
+      if (!Number.isFinite(fromMs)) throw new TypeError('fromMs must be a moment in milliseconds')
+      const row = await rowBefore(calendar, fromMs)
+      return change(id, ({ cursor, publishedUntilMs }) => ({
+        ...{ ...enabled, cursor: Math.min(cursor, row), publishedUntilMs: Math.min(publishedUntilMs, fromMs - 1) },
+      }))
+    },
+  }
+}
+
+/**
+ * Changes a stored endpoint. The lease also moves, by one millisecond: a process that delivers meanwhile then notices at its next save that it
+ * has an old state, stops, and gives the lease back.
+ */
+async function changeEndpoint(
+  { store }: Settings,
+  id: string,
+  patch: EndpointPatch | ((stored: StoredEndpoint) => EndpointPatch),
+): Promise<Endpoint> {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const stored = await store.get(id)
+    if (stored === undefined) throw new Error(`there is no endpoint ${id}`)
+    const changed = { ...(typeof patch === 'function' ? patch(stored) : patch), leaseUntilMs: stored.leaseUntilMs + 1 }
+    if (await store.update(id, changed, stored.leaseUntilMs)) return toEndpoint({ ...stored, ...changed })
+  }
+  throw new Error(`the endpoint ${id} is busy`)
+}
+
+/** @throws TypeError a member is not valid */
+function requireValid({ allowInsecure, calendar }: Settings, { url, events, actor }: EndpointChange): void {
+  const urlIssue = url === undefined ? undefined : addressIssue(url, { allowInsecure })
+  if (urlIssue !== undefined) throw new TypeError(`the url of an endpoint ${urlIssue}`)
+  const eventsIssue = events === undefined ? undefined : patternsIssue(events)
+  if (eventsIssue !== undefined) throw new TypeError(`the events of an endpoint: ${eventsIssue}`)
+  // Throws if the id is not of the type that the calendar has.
+  if (actor !== undefined) calendar.as(actor, allowAll())
+}
+
+/** 96 random bits: ids of endpoints can be seen by their owners, who must not guess those of others. */
+function createId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return `ep_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
