@@ -39,11 +39,16 @@ export interface ChangesInput<F extends FieldsShape = UnknownFields> {
 }
 
 /** The returned records by kind. */
-interface RecordByKind<F extends FieldsShape> {
+export interface RecordByKind<F extends FieldsShape> {
+  /** An event. */
   readonly event: Event<F>
+  /** A venue. */
   readonly venue: Venue<F>
+  /** An organizer. */
   readonly organizer: Organizer<F>
+  /** A category. */
   readonly category: Term<F['category']>
+  /** A tag. */
   readonly tag: Term<F['tag']>
 }
 
