@@ -7,7 +7,7 @@
 export type { AccessScope, AccessTarget, Action, WriteScope } from './access/policy.ts'
 export type { Cacheable } from './cache/caches.ts'
 export type { CachedOptions } from './calendar-options.ts'
-export { visibleFieldsOf } from './calendar-records.ts'
+export { hiddenFieldsOf, visibleFieldsOf } from './calendar-records.ts'
 export { systemClock } from './clock.ts'
 export { askSchema } from './custom-fields/ask-schema.ts'
 export { type DeclaredField, toKindFields } from './custom-fields/declared.ts'
