@@ -128,6 +128,34 @@ describe('callers without types', () => {
   })
 })
 
+test.each([
+  ['ends', (signal: AbortSignal) => signal.throwIfAborted()],
+  ['goes on', () => undefined],
+] as const)('an abort at any moment gives the reason or the result, and leaves no rejection behind: a fetch that %s', async (_, check) => {
+  const { handler } = serveCalendar()
+  const reason = new Error('gone')
+  const outcomes = new Set<unknown>()
+  for (let moment = 0; moment < 120; moment++) {
+    const controller = new AbortController()
+    const client = clientOver(
+      async (request) => {
+        await undefined
+        check(request.signal)
+        return handler(request)
+      },
+      { headers: async () => ({}), retries: 1 },
+    ).withSignal(controller.signal)
+    const calls = [client.venues.create({ name: 'Hall' }), client.events.list(), client.events.find('none')]
+    for (let turn = 0; turn < moment; turn++) await undefined
+    controller.abort(reason)
+    for (const { status, ...outcome } of await Promise.allSettled(calls)) outcomes.add('reason' in outcome ? outcome.reason : status)
+  }
+  expect([...outcomes]).toEqual(expect.arrayContaining([reason, 'fulfilled']))
+  expect(outcomes.size).toBe(2)
+  // Rejections without a handler are reported in a later turn, and fail the run.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+})
+
 describe('a function for headers that never ends', () => {
   const headers = (): Promise<never> => new Promise(() => undefined)
 
