@@ -1,11 +1,18 @@
 import type { FieldsOption } from '@kalends/core'
 import * as z from 'zod'
 
-/** The fields that this service declares beside those of the interface. They are optional, because not every event is a course. */
+/**
+ * The fields that this service declares beside those of the interface. They are optional, because not every event is a course. The reasons
+ * follow the name of the field, as those of the interface do.
+ */
 export const fields = {
   event: {
-    level: { schema: z.enum(['beginner', 'pro']).optional(), filter: 'is', description: 'For whom it is' },
-    seats: { schema: z.number().int().min(0).optional(), filter: 'range', description: 'How many people can take part' },
+    level: { schema: z.enum(['beginner', 'pro'], 'must be beginner or pro').optional(), filter: 'is', description: 'For whom it is' },
+    seats: {
+      schema: z.int('must be an integer').min(0, 'must be 0 or more').optional(),
+      filter: 'range',
+      description: 'How many people can take part',
+    },
   },
 } as const satisfies FieldsOption
 

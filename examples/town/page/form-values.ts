@@ -188,7 +188,7 @@ export function toBody(values: FormValues): Readonly<Record<string, unknown>> {
 }
 
 /** A number of seats; null clears it. The service refuses any other text, with its reason. */
-const toSeats = (text: string): number | string | null => (text === '' ? null : /^\d+$/.test(text) ? Number(text) : text)
+const toSeats = (text: string): number | string | null => (text === '' ? null : Number.isNaN(Number(text)) ? text : Number(text))
 
 /**
  * The body of a request with the values that differ from `base`, so that what the form cannot show, such as seconds, stays. It always contains

@@ -150,6 +150,18 @@ describe.skipIf(chromium === undefined)('the calendar in a browser', () => {
     expect(await page.getByRole('link', { name: /Dress Rehearsal/ }).count()).toBe(0)
   })
 
+  test('filters by a field that the service declares, also after a reload', async () => {
+    const page = await enter('/')
+    await afterFeed(page, () => page.getByLabel('For whom').selectOption('Beginners'))
+    expect(await dayOf(page, '2031-06-24').getByRole('link', { name: 'Run Together' }).count()).toBe(1)
+    expect(await dayOf(page, '2031-06-27').getByRole('link', { name: 'Council Meeting' }).count()).toBe(0)
+    expect(new URL(page.url()).searchParams.get('custom_fields[level]')).toBe('beginner')
+    expect(await page.getByRole('link', { name: 'Subscribe' }).getAttribute('href')).toContain('custom_fields%5Blevel%5D=beginner')
+    await page.reload()
+    await isReady(page)
+    expect(await page.getByLabel('For whom').inputValue()).toBe('beginner')
+  })
+
   test('can be used by keyboard, with a visible focus', async () => {
     const page = await enter('/?view=agenda')
     await page.keyboard.press('Tab')

@@ -86,6 +86,25 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     expect(await page.locator('#venues label', { hasText: 'Boat House' }).count()).toBe(1)
   })
 
+  test('the fields that the service declares are written, shown and refused at their places', async () => {
+    const page = await enter('/event/give-blood/edit')
+    await page.getByLabel('For whom').selectOption('Beginners')
+    await page.getByLabel('Seats').fill('-3')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Seats must be 0 or more.').waitFor()
+    expect(await page.getByLabel('Seats').getAttribute('aria-invalid')).toBe('true')
+    editor.complaints.splice(0)
+    await page.getByLabel('Seats').fill('30')
+    await save(page)
+    expect(await page.locator('#facts').textContent()).toContain('For whomBeginnersSeats30')
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await isReady(page)
+    await page.getByLabel('Seats').fill('')
+    await page.getByLabel('For whom').selectOption('Everybody')
+    await save(page)
+    expect(await page.locator('#facts').textContent()).not.toContain('For whom')
+  })
+
   test('an update keeps members without a form field', async () => {
     const page = await enter('/event/town-fair')
     await page.getByRole('link', { name: 'Edit' }).click()

@@ -120,7 +120,7 @@ describe('the form without JavaScript', () => {
     await post(path, { ...shown, person: 'demo-editor', cost: '€3', seats: '' })
     expect((await app.calendar.events.get('chess-course')).fields).toEqual({ level: 'pro' })
     const refused = await post(path, { ...fieldsOf(await get(path)), person: 'demo-editor', seats: 'many' })
-    expect([refused.status, refused.page.includes('Seats Invalid input')]).toEqual([400, true])
+    expect([refused.status, refused.page.includes('Seats must be an integer.')]).toEqual([400, true])
   })
 
   test('refuses callers without the permission, and changes of an older version', async () => {

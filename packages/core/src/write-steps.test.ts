@@ -1,7 +1,8 @@
 import { memoryStore } from '@kalends/memory'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { allowAll } from './access/policy.ts'
-import { type Calendar, createCalendar } from './calendar.ts'
+import { createCalendar } from './calendar.ts'
+import type { Calendar } from './calendar-api.ts'
 import { CalendarError } from './errors/calendar-error.ts'
 import { type CalendarSteps, requestsOf, withSteps } from './write-steps.ts'
 

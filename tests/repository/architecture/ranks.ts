@@ -81,7 +81,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
   formats: {
     'event-status': 0,
-    'field-text': 0,
+    'field-value': 0,
     place: 0,
     uid: 0,
     jsonld: 1,
@@ -95,7 +95,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     rss: 2,
   },
   memory: {
-    frozen: 0,
+    'stored-copy': 0,
     layer: 0,
     ordering: 0,
     'sorted-list': 0,

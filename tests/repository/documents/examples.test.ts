@@ -61,6 +61,7 @@ async function toSurroundings(): Promise<string> {
     const totalOrder: typeof import('../../../../packages/core/src/paging/order.ts').totalOrder
     const calendar: import('@kalends/core').Calendar
     type CalendarClient = import('@kalends/core').CalendarClient
+    type CalendarOf<C extends import('@kalends/core').Calendar> = import('@kalends/core').CalendarOf<C>
     const hall: import('@kalends/core').Venue
     const arts: import('@kalends/core').Term
     const store: import('@kalends/core').CalendarStore

@@ -1,6 +1,7 @@
+import { csv } from '@kalends/formats/csv'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { startCalendar } from '../support.ts'
+import { startCalendar, toRequest } from '../support.ts'
 import { startOn, startWithFields, twoStores, withFields } from './world.ts'
 
 const events = [
@@ -153,6 +154,13 @@ describe('texts of a query', () => {
 })
 
 describe('links', () => {
+  test('to the same list in other formats repeat them, too', async () => {
+    const { handler } = startWithFields({ formats: [csv()] })
+    const { headers } = await handler(toRequest('GET', '/events?page=1&custom_fields[seats][gte]=2&custom_fields[room]=a,b'))
+    const query = 'custom_fields%5Bseats%5D%5Bgte%5D=2&custom_fields%5Broom%5D=a,b'
+    expect(headers.get('link')).toBe(`<http://localhost/calendar/events/v1/events.csv?${query}>; rel="alternate"; type="text/csv"`)
+  })
+
   test('repeat each value by itself, and lead to the same list', async () => {
     const { request } = startWithFields()
     for (const _ of [0, 1, 2]) await request('POST', '/events', withFields({ room: 'a,b', seats: 3 }))

@@ -1,6 +1,6 @@
 import type { Event, Organizer, Venue } from '@kalends/core'
 import { type FormatContext, linesFromHtml, updatedMsOf } from '@kalends/core/format'
-import { toFieldText } from '../field-text.ts'
+import { toFieldText } from '../field-value.ts'
 import { joinFilled, toPlace } from '../place.ts'
 import { toLine, toOneLine, toParameter, toText, toUri } from './lines.ts'
 import { toUtc } from './times.ts'

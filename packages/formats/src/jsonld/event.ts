@@ -1,6 +1,6 @@
 import type { Event, Venue } from '@kalends/core'
 import { linesFromHtml } from '@kalends/core/format'
-import { toFieldText } from '../field-text.ts'
+import { toFieldText } from '../field-value.ts'
 import type { AddressData, EventData, OfferData, PlaceData, PropertyData, VirtualLocationData } from './data.ts'
 import { toOffsetTime } from './time.ts'
 
