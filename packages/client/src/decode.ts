@@ -32,8 +32,13 @@ interface WireEvent extends WireRecord {
 /** A list as sent: the records are under the name of their collection. */
 export type WireList = Readonly<Record<Collection, readonly WireRecord[]>> & { readonly total: number; readonly total_pages: number }
 
-/** A record as a calendar in process returns it. Members that a newer service adds come along under their names in camel case. */
-export function toRecord(collection: Collection, wire: WireRecord): object {
+/**
+ * A record as a calendar in process returns it. Members that a newer service adds come along under their names in camel case.
+ * @throws TypeError the body is no record with an id greater than `afterId`
+ */
+export function toRecord(collection: Collection, wire: WireRecord, afterId = 0): object {
+  // Anything can be a term without this check, and a walk would not end if the service did not know `after_id`.
+  if (!(wire.id > afterId)) throw new TypeError('id')
   const names = namesOf[collection]
   const record = rename(wire, names.toCore)
   // Tags have no parent, and are sent without one.
@@ -64,17 +69,20 @@ function addEventMembers(record: Record<string, unknown>, wire: WireEvent): void
   record['recurrence'] = { seriesId, ...rename(others, toPlain), overridden: overridden.map(overriddenNames.toCore).sort() }
 }
 
+/** What a list was asked for. */
+export interface ListInput {
+  readonly page?: number | undefined
+  readonly perPage?: number | undefined
+  readonly afterId?: number | undefined
+}
+
 /**
  * A page of a list. The service clamps `perPage` without saying to what, so it is derived from the totals. Where the list has one page alone, it is
  * the one that was asked for.
  */
-export function toPage(
-  collection: Collection,
-  wire: WireList,
-  { page = 1, perPage = 35 }: { readonly page?: number | undefined; readonly perPage?: number | undefined },
-): Page<object> {
+export function toPage(collection: Collection, wire: WireList, { page = 1, perPage = 35, afterId }: ListInput): Page<object> {
   const { total, total_pages: totalPages } = wire
-  const items = wire[collection].map((one) => toRecord(collection, one))
+  const items = wire[collection].map((one) => toRecord(collection, one, afterId))
   const isLast = page >= totalPages
   const derived = isLast ? (total - items.length) / (totalPages - 1) : items.length
   return { items, page, perPage: totalPages > 1 ? derived : perPage, total, totalPages }

@@ -25,10 +25,19 @@ function toEventValue(member: string, value: unknown): unknown {
   return { ...value, overridden: [value['overridden']].flat().map((name) => overriddenNames.toWire(String(name))) }
 }
 
+/** Encodes a part of a URL. Half a surrogate pair has no UTF-8: the service refuses this byte in its place, and names the parameter. */
+export function encode(part: string | number): string {
+  try {
+    return encodeURIComponent(part)
+  } catch {
+    return '%FF'
+  }
+}
+
 /** A pair of a query. `URLSearchParams` is not used: that of React Native is incomplete. */
 const toPair = (name: string, value: unknown): string =>
   // Other values than texts, numbers and booleans become texts as well, which the service refuses.
-  `${name}=${([value].flat() as string[]).map(encodeURIComponent).join(',')}`
+  `${name}=${([value].flat() as string[]).map(encode).join(',')}`
 
 /** The query of a list, without a leading question mark. */
 export function toQuery(collection: Collection, input: object): string {
@@ -53,10 +62,15 @@ export function toQuery(collection: Collection, input: object): string {
   return [...pairs, ...(isOfTerms(collection) ? ['hide_empty=false'] : [])].join('&')
 }
 
-/** Filters by declared fields. Their names go over the wire as declared; several values are several pairs, because commas are part of them. */
+/**
+ * Filters by declared fields. Their names go over the wire as declared; several values are several pairs, because commas are part of them. A
+ * condition without values is sent as an empty one, which the service refuses: without it, the list would have everything.
+ */
 const toFieldPairs = (fields: object): readonly string[] =>
   given(fields).flatMap(([name, value]) => {
-    const parameter = `custom_fields[${encodeURIComponent(name)}]`
-    if (isObject(value)) return given(value).map(([bound, number]) => toPair(`${parameter}[${bound}]`, number))
-    return [value].flat().map((one: unknown) => toPair(parameter, one))
+    const parameter = `custom_fields[${encode(name)}]`
+    const pairs = isObject(value)
+      ? given(value).map(([bound, number]) => toPair(`${parameter}[${encode(bound)}]`, number))
+      : [value].flat().map((one: unknown) => toPair(parameter, one))
+    return pairs[0] ? pairs : `${parameter}=`
   })

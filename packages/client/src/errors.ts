@@ -58,9 +58,9 @@ function toCode(status: number): ErrorCode {
 
 /** An error as sent. */
 interface WireError {
-  readonly code: string
-  readonly message: string
-  /** Other programs have no such member. */
+  /** Other programs may have other members. */
+  readonly code?: string
+  readonly message?: string
   readonly data?: { readonly status?: number; readonly params?: Readonly<Record<string, string>> }
 }
 
@@ -70,9 +70,9 @@ interface WireError {
  * @param retry the wait that the response asks for
  */
 export function readError(status: number, body: unknown, retry: RetryDetails, { toCore, subject, input }: CallNames): AnyClientError {
-  // A body with the status in it is an error of a calendar.
+  // A body with a status, and with texts for the others, is an error of a calendar.
   const { code, message, data } = Object(body) as WireError
-  if (!data?.status) {
+  if (!data?.status || !code?.replace || !message?.replace) {
     return toError(toCode(status), `The service answers ${status}.`, retry, status)
   }
   const { status: _, params, ...others } = data

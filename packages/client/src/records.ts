@@ -1,6 +1,6 @@
 import type { CalendarClient, Page } from '@kalends/core'
-import { toPage, toRecord, type WireList, type WireRecord } from './decode.ts'
-import { toBody, toQuery } from './encode.ts'
+import { type ListInput, toPage, toRecord, type WireList, type WireRecord } from './decode.ts'
+import { encode, toBody, toQuery } from './encode.ts'
 import { isCalendarError, toError } from './errors.ts'
 import { randomKey } from './host.ts'
 import { type Collection, isOfTerms, namesOf } from './names.ts'
@@ -8,13 +8,6 @@ import type { Call, Send } from './transport.ts'
 
 /** A record of any kind. */
 type AnyRecord = { readonly id: number }
-
-/** The input of a list of any kind. */
-interface AnyListInput {
-  readonly page?: number | undefined
-  readonly perPage?: number | undefined
-  readonly afterId?: number | undefined
-}
 
 type Ref = number | string
 
@@ -26,8 +19,8 @@ type Options = NonNullable<Parameters<CalendarClient['events']['update']>[2]>
 
 /** The operations of any kind, as `CalendarClient` describes them. The inputs of each kind are checked by the service. */
 export interface AnyRecords {
-  list(input?: AnyListInput): Promise<Page<AnyRecord>>
-  each(input?: AnyListInput): AsyncIterable<AnyRecord>
+  list(input?: ListInput): Promise<Page<AnyRecord>>
+  each(input?: ListInput): AsyncIterable<AnyRecord>
   get(ref: Ref): Promise<AnyRecord>
   find(ref: Ref): Promise<AnyRecord | null>
   create(input: AnyInput): Promise<AnyRecord>
@@ -81,13 +74,15 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
   }
 }
 
-type List = (input: AnyListInput & { readonly slug?: string }, isCached: boolean) => Promise<Page<AnyRecord>>
+type List = (input: ListInput & { readonly slug?: string }, isCached: boolean) => Promise<Page<AnyRecord>>
 
-async function* each(list: List, input: AnyListInput): AsyncGenerator<AnyRecord, void, undefined> {
+async function* each(list: List, input: ListInput): AsyncGenerator<AnyRecord, void, undefined> {
   let { afterId } = input
   for (;;) {
-    const next = { ...input, page: undefined, perPage: largestPage, orderBy: 'id', order: 'asc', afterId }
-    const { items, totalPages } = await list(next, false)
+    const { items, totalPages } = await list(
+      { ...input, page: undefined, perPage: largestPage, orderBy: 'id', order: 'asc', afterId } as ListInput,
+      false,
+    )
     yield* items
     afterId = items.at(-1)?.id
     // The total is that of the records after `afterId`.
@@ -114,12 +109,12 @@ function createOne(collection: Collection, send: Send, findTerm: (slug: string) 
     if (term && call.method === 'GET') return term
     // No slug is empty, and `.` and `..` would be resolved.
     if (isSlug && !term && (isTerm || /^\.{0,2}$/.test(ref))) throw toError('not_found', 'There is no such record.', subject)
-    const segment = term?.id ?? (isSlug ? `by-slug/${encodeURIComponent(ref)}` : ref)
-    let path = `/${collection}${segment === undefined ? '' : `/${segment}`}?${query}`
+    const segment = term?.id ?? (isSlug ? `by-slug/${encode(ref)}` : ref)
+    let path = `/${collection}${segment === undefined ? '' : `/${isSlug ? segment : encode(segment)}`}?${query}`
     for (const [name, value] of Object.entries(options)) {
       // Without this check, a condition such as `check` would be ignored silently.
       if (name !== 'version' && name !== 'scope') throw new TypeError(`There is no such option: ${name}`)
-      if (value !== undefined) path += `&${name}=${value}`
+      if (value !== undefined) path += `&${name}=${encode(value)}`
     }
     // A series that was split would be split again.
     const isOnce = options.scope === 'following' && !options.version

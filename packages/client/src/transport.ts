@@ -50,18 +50,22 @@ export function createTransport({
     const { method, isCached, body } = call
     const url = root + call.path
     const known = isCached && cached.get(url)
-    const headers = {
-      ...(body && { 'content-type': 'application/json' }),
-      ...call.headers,
-      ...(known && { 'if-none-match': known.etag }),
-      ...(typeof own === 'function' ? await own() : own),
-    }
+    let isSent = false
     let cause: unknown
     const answer = await limit(timeoutMs, signal, async (stop) => {
-      const response = await fetch(new Request(url, { method, headers, body: body ? JSON.stringify(body) : null, signal: stop }))
+      const headers = {
+        ...(body && { 'content-type': 'application/json' }),
+        ...call.headers,
+        ...(known && { 'if-none-match': known.etag }),
+        ...(typeof own === 'function' ? await own() : own),
+      }
+      const request = new Request(url, { method, headers, body: body ? JSON.stringify(body) : null, signal: stop })
+      isSent = true
+      const response = await fetch(request)
       return [response, await response.text()] as const
     }).catch((failure: unknown) => {
-      if (signal?.aborted) throw failure
+      // Earlier failures are those of the host's function, and of a request that cannot be made, such as one of an input without JSON.
+      if (!isSent || signal?.aborted) throw failure
       cause = failure
     })
     // Without a cause, the time is over.

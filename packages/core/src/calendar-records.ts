@@ -1,6 +1,7 @@
 import { type Changes, createChanges } from './changes/service.ts'
 import type { DeclaredField } from './custom-fields/declared.ts'
 import type { FieldsShape, UnknownFields } from './custom-fields/typed-fields.ts'
+import { textOfHiddenFields } from './custom-fields/visible.ts'
 import type { Kind } from './errors/codes.ts'
 import { createEvents, type Events } from './event/service.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
@@ -71,12 +72,23 @@ const lazyRecords = Object.freeze(
  * unknown names out of an input. Asks `readable` of each field once.
  * @throws TypeError the object is no calendar
  */
-export function visibleFieldsOf(calendar: CalendarRecords, kind: Kind): readonly DeclaredField[] {
+export const visibleFieldsOf = (calendar: CalendarRecords, kind: Kind): readonly DeclaredField[] =>
+  beginCall(contextOf(calendar)).visibleFields[kind].list
+
+/**
+ * A text of the declared fields that the viewer of a calendar may not read; empty if there are none. Viewers with equal fields have equal texts.
+ * @throws TypeError the object is no calendar
+ */
+export function hiddenFieldsOf(calendar: CalendarRecords): string {
+  const { declaredFields, visibleFields } = beginCall(contextOf(calendar))
+  return textOfHiddenFields(declaredFields, visibleFields)
+}
+
+function contextOf(calendar: CalendarRecords): CalendarContext {
   const own: unknown = Reflect.get(calendar, operations)
   if (typeof own !== 'object' || own === null) throw new TypeError('calendar must be one of createCalendar')
   // Only `addRecords` sets this member.
-  const { context } = own as Operations
-  return beginCall(context).visibleFields[kind].list
+  return (own as Operations).context
 }
 
 /** Adds the operations of each kind to the other members of a calendar. */

@@ -7,7 +7,7 @@
 export type { AccessScope, AccessTarget, Action, WriteScope } from './access/policy.ts'
 export type { Cacheable } from './cache/caches.ts'
 export type { CachedOptions, ChangesOptions } from './calendar-options.ts'
-export { visibleFieldsOf } from './calendar-records.ts'
+export { hiddenFieldsOf, visibleFieldsOf } from './calendar-records.ts'
 export { type ChangesQuery, changesShape } from './changes/query-shape.ts'
 export type { ChangeItem, Changes, ChangesInput, ChangesPage, LogPage, RecordByKind } from './changes/service.ts'
 export { systemClock } from './clock.ts'

@@ -1,5 +1,5 @@
 import { type Actor, type Calendar, CalendarError, isCalendarError } from '@kalends/core'
-import { type DeclaredField, visibleFieldsOf } from '@kalends/core/internal'
+import { type DeclaredField, hiddenFieldsOf, visibleFieldsOf } from '@kalends/core/internal'
 import type { AbortSignalLike, Kind } from '@kalends/core/store'
 import { type RequestBody, readBody } from './body/read-body.ts'
 import { answerOnce } from './idempotency/answer-once.ts'
@@ -60,7 +60,7 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
       )
     const given = { body: body.fields }
     if (key === undefined) return respond(await findResponse(reached, calendar, given, exchange), endpoint.status, context)
-    const keyed = await identify(request, exchange.settings, { actor, key, bytes: body.bytes })
+    const keyed = await identify(request, exchange.settings, { actor, key, bytes: body.bytes, hiddenFields: hiddenFieldsOf(calendar) })
     const make = (once: Once): Promise<CachedResponse> => findResponse(reached, calendar, { ...given, once }, exchange)
     return respond(await answerOnce(keyed, { ...exchange, calendar }, make), endpoint.status, context)
   } catch (thrown) {

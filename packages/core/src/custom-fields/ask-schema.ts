@@ -1,6 +1,7 @@
 import { toDotPath } from 'zod/v4/core'
-import type { Issues } from '../input/read.ts'
+import { type Issues, isObject } from '../input/read.ts'
 import type { JsonValue } from '../store/records.ts'
+import { truncateCodePoints } from '../text/plain.ts'
 import type { DeclaredField } from './declared.ts'
 import { toJsonValue } from './json-value.ts'
 import type { SchemaIssue } from './standard-schema.ts'
@@ -30,15 +31,27 @@ export function askSchema({ name, schema }: DeclaredField, given: unknown): Sche
   return issues.length > 0 ? { issues } : { value: copy }
 }
 
+/** How many issues of one field are returned: the input can have a thousand times as many, each with names of its own. */
+const maxIssues = 100
+
+/** The longest name in the path of an issue, and the longest reason, in code points. Libraries repeat parts of the input in both. */
+const [shownName, shownReason] = [60, 1000]
+
 /**
  * Adds the issues of a schema under the path of their field, such as `fields.level` or `fields.opens[0].from`. Existing issues stay.
  * @param name the name of the field
  */
 export function addSchemaIssues(issues: Issues, name: string, found: readonly SchemaIssue[]): void {
-  for (const { path = [], message } of found) {
-    const keys = path.map((part) => (typeof part === 'object' ? part.key : part))
-    issues[toDotPath(['fields', name, ...keys])] ??= String(message)
+  for (const issue of found.slice(0, maxIssues)) {
+    // Schemas that hosts write themselves give anything.
+    const { path, message }: Partial<SchemaIssue> = { ...issue }
+    const keys = (Array.isArray(path) ? path : []).map((part: unknown) => toShownKey(isObject(part) && 'key' in part ? part.key : part))
+    issues[toDotPath(['fields', name, ...keys])] ??= truncateCodePoints(String(message ?? invalid), shownReason)
   }
   // A schema may give an empty list.
-  if (found.length === 0) issues[`fields.${name}`] ??= 'is invalid'
+  if (found.length === 0) issues[`fields.${name}`] ??= invalid
 }
+
+const invalid = 'is invalid'
+
+const toShownKey = (key: unknown): string | number => (typeof key === 'number' ? key : truncateCodePoints(String(key), shownName))

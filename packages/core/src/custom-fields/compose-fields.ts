@@ -3,6 +3,7 @@ import type { Issues } from '../input/read.ts'
 import { noFields } from '../store/inherit.ts'
 import { isSame } from '../store/is-same.ts'
 import type { JsonValue, StoredFields } from '../store/records.ts'
+import { tooManyBytes } from './json-value.ts'
 import { keysOfValues } from './keys.ts'
 import type { FieldChanges } from './read-values.ts'
 
@@ -23,7 +24,7 @@ export function composeFields(changes: FieldChanges | undefined, before: StoredF
   }
   // A value that is sent back is no change: an occurrence that has the fields of its series would begin to override them.
   if (before !== undefined && isSame(values, before.values)) return before
-  if (byteLength(JSON.stringify(values)) > limits.fieldsBytes) issues['fields'] ??= `must have at most ${limits.fieldsBytes} bytes as JSON`
+  if (byteLength(JSON.stringify(values)) > limits.fieldsBytes) issues['fields'] ??= tooManyBytes
   return { values, keys: keysOfValues(changes.declared.list, values) }
 }
 

@@ -59,3 +59,11 @@ test('20 levels are a value, 21 and a cycle are none', () => {
   cycle.push(cycle)
   expect(copy(cycle).issues).toHaveLength(1)
 })
+
+test('an object that occurs in a value many times is counted each time', () => {
+  let value: unknown = [1]
+  for (let level = 1; level < 20; level++) value = level % 2 === 0 ? [value, value, value] : { a: value, b: value, c: value }
+  expect(copy(value)).toEqual({ copied: undefined, issues: [': must have at most 16384 bytes as JSON'] })
+  expect(copy(new Array(2 ** 32 - 1)).issues).toHaveLength(16_383)
+  expect(copy(Array(8_000).fill(1)).issues).toEqual([])
+})

@@ -14,6 +14,7 @@ const { event } = readDeclaredFields({
     open: { schema: z.boolean(), filter: 'is' },
     mixed: { schema: z.any(), filter: 'is' },
     note: { schema: z.string() },
+    words: { schema: z.string().transform((text) => text.split(' ')), filter: 'is' },
   },
 })
 
@@ -23,6 +24,9 @@ function read(fields: unknown): unknown {
   const conditions = readFieldFilters({ fields }, event, issues)
   return Object.keys(issues).length > 0 ? issues : conditions
 }
+
+/** The numbers from one to another in a text. */
+const numbers = (from: number, to: number): string => Array.from({ length: to - from }, (_, i) => from + i).join(' ')
 
 const number = (value: number): string => String(toKey('range', value))
 const range = { gte: number(3), lt: `${number(5)}\t` }
@@ -54,6 +58,11 @@ describe('the filters of a list', () => {
 
   const reason = expect.any(String)
   test.each<readonly [string, unknown, Issues]>([
+    [
+      'more items than a list takes, which the schema makes of texts',
+      { words: [numbers(0, 60), numbers(60, 120)] },
+      { 'fields.words': 'must have at most 100 items' },
+    ],
     ['no object', 'x', { fields: 'must be an object' }],
     ['an undeclared name', { colour: 'red' }, { 'fields.colour': 'is not a declared field' }],
     ['__proto__', JSON.parse('{ "__proto__": 1 }'), { 'fields.__proto__': 'is not a declared field' }],

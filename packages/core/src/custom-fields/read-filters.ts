@@ -41,6 +41,8 @@ function readCondition(field: DeclaredField | undefined, name: string, wanted: u
   if (items.length > limits.list) return refuse(`must have at most ${limits.list} items`)
   const keys = new Set<string>()
   for (const item of items) for (const key of readItem(field, field.filter, item, issues)) keys.add(key)
+  // A schema can make several items of one value.
+  if (keys.size > limits.list) return refuse(`must have at most ${limits.list} items`)
   return { name, keys: [...keys].sort(compareCodePoints) }
 }
 

@@ -48,8 +48,14 @@ function typeOf({ type, items, anyOf }: Readonly<Record<string, unknown>>): stri
   return new Set(types).size === 1 ? types[0] : undefined
 }
 
-/** Whether a new record must have a value of the field. */
-export const isRequired = (field: DeclaredField): boolean => askSchema(field, undefined).issues !== undefined
+/** Whether a new record must have a value of the field. A schema that throws without one takes no absent value, and documents have to be there. */
+export function isRequired(field: DeclaredField): boolean {
+  try {
+    return askSchema(field, undefined).issues !== undefined
+  } catch {
+    return true
+  }
+}
 
 /** The declared fields that a caller may read, by kind. */
 export type FieldsByKind = Readonly<Record<Kind, readonly DeclaredField[]>>

@@ -81,6 +81,14 @@ describe('the OpenAPI document', () => {
     expect(propertiesOf(handler.openapi(), 'Tag')).toEqual({ x: { ...expected, description: 'It.' } })
   })
 
+  test('is there although a schema throws without a value', async () => {
+    const validate = (value: unknown): { value: string } => ({ value: String(value).trim.call(value) })
+    const schema = { '~standard': { version: 1, vendor: 'test', validate } } as const
+    const { request, handler } = startCalendar({}, { fields: { event: { x: { schema } } } })
+    expect(at(handler.openapi(), 'components.schemas.EventInput.properties.custom_fields.required')).toEqual(['x'])
+    for (const path of ['', '/doc']) expect((await request('GET', path)).status).toBe(200)
+  })
+
   test('is the same as without the option when no fields are declared', () => {
     const text = (options: object): string => JSON.stringify(startCalendar({}, options).handler.openapi())
     expect(text({ fields: {} })).toBe(text({}))

@@ -2,6 +2,7 @@ import { type CalendarStore, refuse } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { failingStore } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { theEventsCalendar } from '../../src/the-events-calendar.ts'
 import { stores } from '../stores.ts'
 import { base, concert, least, type Reply, startCalendar, toRequest } from '../support.ts'
@@ -225,6 +226,20 @@ test('the responses to requests with keys are documented, and those without are 
   expect((await request('POST', '/events', concert, { 'idempotency-key': '' })).status).toBe(400)
   const plain = await request('POST', '/events', concert)
   expect(Object.keys(Object.fromEntries(plain.headers)).toSorted()).toEqual(Object.keys(Object.fromEntries(first.headers)).toSorted())
+})
+
+test('a caller who may not read a field any more gets no stored response with it, and creates no second record', async () => {
+  let isStaff = true
+  const door = { schema: z.string().optional(), readable: () => isStaff }
+  const { post, changes } = serve({ calendar: { fields: { venue: { door } } } })
+  const body = { venue: 'Hall', custom_fields: { door: '1234' } }
+  const first = await post('/venues', body, 'key', { 'x-actor': '7' })
+  expect(first.body.custom_fields).toEqual({ door: '1234' })
+  isStaff = false
+  expect(codeOf(await post('/venues', body, 'key', { 'x-actor': '7' }))).toBe('422 key_reused')
+  isStaff = true
+  expect((await post('/venues', body, 'key', { 'x-actor': '7' })).text).toBe(first.text)
+  expect(changes.length).toBe(1)
 })
 
 test('a secret parameter is no part of the request', async () => {
