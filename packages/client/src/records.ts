@@ -1,6 +1,6 @@
 import type { CalendarClient, Page } from '@kalends/core'
 import { toPage, toRecord, type WireList, type WireRecord } from './decode.ts'
-import { toBody, toQuery } from './encode.ts'
+import { given, toBody, toQuery } from './encode.ts'
 import { isCalendarError, toError } from './errors.ts'
 import { randomKey } from './host.ts'
 import { type Collection, isOfTerms, namesOf } from './names.ts'
@@ -116,10 +116,10 @@ function createOne(collection: Collection, send: Send, findTerm: (slug: string) 
     if (isSlug && !term && (isTerm || /^\.{0,2}$/.test(ref))) throw toError('not_found', 'There is no such record.', subject)
     const segment = term?.id ?? (isSlug ? `by-slug/${encodeURIComponent(ref)}` : ref)
     let path = `/${collection}${segment === undefined ? '' : `/${segment}`}?${query}`
-    for (const [name, value] of Object.entries(options)) {
+    for (const [name, value] of given(options)) {
       // Without this check, a condition such as `check` would be ignored silently.
       if (name !== 'version' && name !== 'scope') throw new TypeError(`There is no such option: ${name}`)
-      if (value !== undefined) path += `&${name}=${value}`
+      path += `&${name}=${value}`
     }
     // A series that was split would be split again.
     const isOnce = options.scope === 'following' && !options.version

@@ -15,6 +15,8 @@ export interface Call extends CallNames {
   readonly headers?: ClientHeaders
   /** Whether the call is not made again when its answer was lost, because a second one would do more. */
   readonly isOnce?: boolean
+  /** How long the service may wait before it answers, in milliseconds. @default 0 */
+  readonly waitMs?: number | undefined
   /** Whether the response may be kept. */
   readonly isCached?: boolean
   /** Converts a parsed body of a successful response. */
@@ -57,7 +59,7 @@ export function createTransport({
       ...(typeof own === 'function' ? await own() : own),
     }
     let cause: unknown
-    const answer = await limit(timeoutMs, signal, async (stop) => {
+    const answer = await limit(timeoutMs + (call.waitMs ?? 0), signal, async (stop) => {
       const response = await fetch(new Request(url, { method, headers, body: body ? JSON.stringify(body) : null, signal: stop }))
       return [response, await response.text()] as const
     }).catch((failure: unknown) => {

@@ -1,6 +1,5 @@
 import type { AbortSignalLike } from './abort-signal.ts'
 import type { WriteScope } from './access/policy.ts'
-import type { ClientChanges } from './changes/service.ts'
 import type { FieldsShape, UnknownFields } from './custom-fields/typed-fields.ts'
 import type { EventListInput } from './event/list-schema.ts'
 import type { EventInput, EventPatch } from './event/schema.ts'
@@ -64,8 +63,6 @@ export interface CalendarClient<F extends FieldsShape = UnknownFields> {
   readonly categories: ClientRecords<Term<F['category']>, TermInput<F['category']>, TermPatch<F['category']>, TermListInput<F['category']>>
   /** The tags. */
   readonly tags: ClientRecords<Term<F['tag']>, TermInput<F['tag']>, TermPatch<F['tag']>, TermListInput<F['tag']>>
-  /** The changes of the records, for a copy that follows them. */
-  readonly changes: ClientChanges<F>
   /**
    * The same calendar for a caller that can abort: its calls reject with `signal.reason` once the signal is aborted. In process, writes run to
    * completion; over HTTP, a write whose request was sent already may have been made.

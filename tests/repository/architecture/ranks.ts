@@ -28,7 +28,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'calendar-options': 9,
     'calendar-api': 10,
     'cached-results': 10,
-    'calendar-client': 10,
+    'calendar-client': 9,
     'calendar-records': 10,
     'calendar-parts': 5,
     'calendar-subscriptions': 11,

@@ -3,6 +3,7 @@ import { changesShape, invalidInput } from '@kalends/core/internal'
 import type { EncodableObject } from '../json.ts'
 import { changesParameters, listOfKind } from '../parameters/changes.ts'
 import { toEventListInput } from '../parameters/event.ts'
+import { withFieldFilters } from '../parameters/field-conditions.ts'
 import { withUidRefs } from '../parameters/generated-uid.ts'
 import { parametersIn } from '../parameters/parameter.ts'
 import { ensureShape } from '../parameters/query.ts'
@@ -27,6 +28,7 @@ export const changesRoute: Route = {
       text: 'listChanges',
       permission: 'reads what the caller may see',
       query: changesParameters,
+      fieldsOf: 'event',
       answers: 'Changes',
       status: 200,
       // A waiting response is made after a change, and most tokens are read once; but many copies poll with equal tokens.
@@ -44,7 +46,7 @@ async function listChanges(call: EndpointContext): Promise<Answer> {
   ensureShape(parametersIn(changesParameters, calendar), query)
   const kinds = query['kinds'] === undefined ? (Object.keys(listOfKind) as (keyof typeof listOfKind)[]) : changesShape.kinds.parse(_kinds)
   const { uids } = filters
-  const listed = toEventListInput(filters, calendar)
+  const listed = withFieldFilters(call, 'event', changesParameters, () => toEventListInput(filters, calendar))
   const events = uids === undefined ? listed : withUidRefs(listed, uids, 'event', settings.publicHost)
   if (since === undefined) return { body: toJson({ changes: [], token: await calendar.changes.token(), more: false }) }
   const token = String(since)
