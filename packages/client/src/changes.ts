@@ -33,8 +33,8 @@ export function collectionOf(kind: string): Collection {
 const toItem = (change: WireChange): object =>
   change.gone ? change : { ...change, record: toRecord(collectionOf(change.kind), change.record) }
 
-/** The names of parameters that differ from those of the filters of events. */
-const ownNames: Readonly<Record<string, string>> = { since: 'token', wait: 'waitMs', uid: 'uids' }
+/** The names of parameters that differ from those of the filters of events. Without kinds, a calendar in process refuses the events. */
+const ownNames: Readonly<Record<string, string>> = { since: 'token', wait: 'waitMs', uid: 'uids', kinds: 'events' }
 
 /**
  * The kinds of the lists, as the interface names them.
