@@ -7,7 +7,7 @@ const app = inject('app')
 
 /** Dependencies and peer dependencies of each package. */
 const published = [
-  { name: '@kalends/client', entries: ['index.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
+  { name: '@kalends/client', entries: ['chunk-*.js', 'copy.js', 'index.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
   {
     name: '@kalends/core',
     entries: ['chunk-*.js', 'format-entry.js', 'index.js', 'internal.js', 'sanitize-html.js', 'store-entry.js'],

@@ -50,6 +50,7 @@ function measurePackage(name: string, note: string): Promise<Size> {
 test('docs/packages.md says how large client, core, memory, fetch, formats and webhooks are', () => {
   expect(rows.map(({ name, note }) => `${name} ${note}`.trim())).toEqual([
     '@kalends/client',
+    '@kalends/client/copy',
     '@kalends/core',
     '@kalends/core without zod',
     '@kalends/memory',

@@ -2,6 +2,7 @@ import type { Calendar, CalendarClient, CalendarOf } from '@kalends/core'
 import { collections } from './names.ts'
 import type { ClientOptions, ClientSignal } from './options.ts'
 import { createRecords } from './records.ts'
+import { sender } from './sender.ts'
 import { createTransport } from './transport.ts'
 
 /**
@@ -17,9 +18,10 @@ import { createTransport } from './transport.ts'
 export function createClient<F extends CalendarOf<Calendar> = CalendarOf<Calendar>>(options: ClientOptions): CalendarClient<F> {
   const sendFor = createTransport(options)
   const open = (signal: ClientSignal | undefined): CalendarClient<F> => {
-    const records = collections.map((name) => [name, createRecords(name, sendFor(signal))])
+    const send = sendFor(signal)
+    const records = collections.map((name) => [name, createRecords(name, send)])
     // The operations of all kinds are one implementation, whose results have the members of their kind: test/ compares them with a calendar's.
-    return { ...Object.fromEntries(records), withSignal: open } as CalendarClient<F>
+    return { ...Object.fromEntries(records), withSignal: open, [sender]: send } as CalendarClient<F>
   }
   return open(options.signal)
 }

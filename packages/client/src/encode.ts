@@ -3,7 +3,8 @@ import { type Collection, isOfTerms, namesOf, overriddenNames, sortKeys, toSnake
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => Object(value) === value && !Array.isArray(value)
 
 /** The members of an object that are given: as in process, undefined counts as absent. */
-const given = (input: object): readonly (readonly [string, unknown])[] => Object.entries(input).filter(([, value]) => value !== undefined)
+export const given = (input: object): readonly (readonly [string, unknown])[] =>
+  Object.entries(input).filter(([, value]) => value !== undefined)
 
 /** The body of a write: the members under their names on the wire. */
 export const toBody = (collection: Collection, input: object): Readonly<Record<string, unknown>> =>

@@ -43,8 +43,8 @@ export function toError(code: string, message: string, details: object, status?:
 export interface CallNames {
   /** From the name of a parameter or a field on the wire to that of the core. */
   readonly toCore: (name: string) => string
-  /** The kind, and the id, the slug or the page. */
-  readonly subject: { readonly kind: string; readonly [member: string]: unknown }
+  /** The kind, and the id, the slug or the page; empty for changes. */
+  readonly subject: { readonly kind?: string; readonly [member: string]: unknown }
   /** What was written. */
   readonly input?: Readonly<Record<string, unknown>>
 }

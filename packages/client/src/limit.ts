@@ -13,15 +13,17 @@ type Listening = ClientSignal & Partial<Pick<AbortSignal, 'addEventListener'>>
 export async function limit<T>(ms: number, signal: Listening | undefined, work: (stop: AbortSignal) => Promise<T>): Promise<T | undefined> {
   if (signal?.aborted) throw signal.reason
   const controller = new AbortController()
+  // Timers are numbers in browsers and objects in Node.
+  let timer: unknown
   const end = new Promise<undefined>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    // The controller is aborted below, which removes both.
-    controller.signal.addEventListener('abort', () => clearTimeout(timer))
+    timer = setTimeout(resolve, ms)
+    // The controller is aborted below, which removes the listener.
     signal?.addEventListener?.('abort', () => reject(signal.reason), { signal: controller.signal })
   })
   try {
     return await Promise.race([work(controller.signal), end])
   } finally {
+    clearTimeout(timer as number)
     controller.abort()
   }
 }

@@ -1,6 +1,6 @@
 import type { CalendarClient, Page } from '@kalends/core'
 import { type ListInput, toPage, toRecord, type WireList, type WireRecord } from './decode.ts'
-import { encode, toBody, toQuery } from './encode.ts'
+import { encode, given, toBody, toQuery } from './encode.ts'
 import { isCalendarError, toError } from './errors.ts'
 import { randomKey } from './host.ts'
 import { type Collection, isOfTerms, namesOf } from './names.ts'
@@ -111,10 +111,10 @@ function createOne(collection: Collection, send: Send, findTerm: (slug: string) 
     if (isSlug && !term && (isTerm || /^\.{0,2}$/.test(ref))) throw toError('not_found', 'There is no such record.', subject)
     const segment = term?.id ?? (isSlug ? `by-slug/${encode(ref)}` : ref)
     let path = `/${collection}${segment === undefined ? '' : `/${isSlug ? segment : encode(segment)}`}?${query}`
-    for (const [name, value] of Object.entries(options)) {
+    for (const [name, value] of given(options)) {
       // Without this check, a condition such as `check` would be ignored silently.
       if (name !== 'version' && name !== 'scope') throw new TypeError(`There is no such option: ${name}`)
-      if (value !== undefined) path += `&${name}=${encode(value)}`
+      path += `&${name}=${encode(String(value))}`
     }
     // A series that was split would be split again.
     const isOnce = options.scope === 'following' && !options.version

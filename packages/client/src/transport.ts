@@ -15,6 +15,8 @@ export interface Call extends CallNames {
   readonly headers?: ClientHeaders
   /** Whether the call is not made again when its answer was lost, because a second one would do more. */
   readonly isOnce?: boolean
+  /** How long the service may wait before it answers, in milliseconds. @default 0 */
+  readonly waitMs?: number | undefined
   /** Whether the response may be kept. */
   readonly isCached?: boolean
   /** Converts a parsed body of a successful response. */
@@ -52,7 +54,7 @@ export function createTransport({
     const known = isCached && cached.get(url)
     let isSent = false
     let cause: unknown
-    const answer = await limit(timeoutMs, signal, async (stop) => {
+    const answer = await limit(timeoutMs + (call.waitMs ?? 0), signal, async (stop) => {
       const headers = {
         ...(body && { 'content-type': 'application/json' }),
         ...call.headers,

@@ -1,6 +1,6 @@
 import { createCalendar, publicReadOnly } from '@kalends/core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { beginCopy, dropOutside, readLists, sync } from '../../core/test/changes/follower.ts'
+import { beginCopy, readLists, sync } from '../../core/test/changes/follower.ts'
 import { randomCalendar, randomNumbers } from '../../core/test/changes/random-calendar.ts'
 import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'
@@ -29,7 +29,6 @@ describe.each(engines)('a copy of a calendar on $name', { timeout: 120_000 }, (e
       if (random(8) === 0) [from, to] = [nowMs + (random(30) - 15) * dayMs, nowMs + (random(40) + 15) * dayMs]
       if (random(4) > 0) continue
       await sync(viewer, follower, listed(), 1 + random(12))
-      dropOutside(follower, wall(from), wall(to))
       expect(follower.copy).toEqual(await readLists(viewer, listed()))
     }
     expect(follower.restarts).toBe(0)

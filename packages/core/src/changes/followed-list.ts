@@ -34,9 +34,9 @@ export interface FollowedList {
   find(ids: readonly EntityId[], window: Window): Promise<ReadonlyMap<EntityId, unknown>>
   /**
    * The ids of records that may have entered or left the list between two moments without a write: their publication date came, or they are
-   * in the later window and not in the earlier one. By id, up to a limit.
+   * in one of the windows and not in the other one. By id, up to a limit.
    */
-  entered(from: Stage, to: Stage, afterId: EntityId, limit: number): Promise<readonly EntityId[]>
+  moved(from: Stage, to: Stage, afterId: EntityId, limit: number): Promise<readonly EntityId[]>
 }
 
 /** The members of filters that this module reads and changes. Each kind's filter has some of them. */
@@ -75,10 +75,16 @@ export async function followList<D extends KindTypes>(op: Operation, kind: KindD
     readsVenues: filter.geo !== undefined,
     windowAt: async (nowMs) => windowOf(await queryAt({ ...op, nowMs })),
     find: (ids, window) => findListed(op, kind, withWindow(filter, window), ids),
-    entered: async (from, to, afterId, limit) => {
-      const entries = windowsEntered(from.window, to.window).map((window) => withWindow(filter, window))
+    moved: async (from, to, afterId, limit) => {
+      const entered = windowsEntered(from.window, to.window)
+      const left = windowsEntered(to.window, from.window)
       const published = await publishedBetween(op, kind.kind, status, from.nowMs, to.nowMs)
-      const all = published.length === 0 ? entries : [...entries, { ...withWindow(filter, to.window), readable: published }]
+      // A record that lost its place by its publication date may have left the window at the same time.
+      const places = published.length === 0 ? [] : [to.window, ...left]
+      const all = [
+        ...[...entered, ...left].map((window) => withWindow(filter, window)),
+        ...places.map((window) => ({ ...withWindow(filter, window), readable: published })),
+      ]
       const ids = new Set<EntityId>()
       for (const one of all) for (const id of await idsAfter(op, kind, one, afterId, limit)) ids.add(id)
       return [...ids].sort((a, b) => a - b).slice(0, limit)

@@ -19,8 +19,9 @@ import { venueKind } from '../venue/service.ts'
 import type { Venue } from '../venue/view.ts'
 import { type FollowedList, followList } from './followed-list.ts'
 import { wasReadable } from './readable-before.ts'
-import { changesSince, currentToken } from './since.ts'
+import { changesSince, currentToken, type FoundChanges } from './since.ts'
 import { readToken } from './token.ts'
+import { readOrWait } from './waiting.ts'
 
 /** The lists that a copy follows: kinds that are not named are left out, and `{}` follows all records of a kind. */
 export interface ChangesInput<F extends FieldsShape = UnknownFields> {
@@ -95,8 +96,18 @@ export interface LogPage {
   readonly isComplete: boolean
 }
 
-/** The changes of a calendar's records, for copies that follow it. */
-export interface Changes<F extends FieldsShape = UnknownFields> {
+/** How long `since` waits. */
+export interface SinceOptions {
+  /**
+   * How long to wait for the first change, in milliseconds from 0 to 30,000; over HTTP it is rounded up to whole seconds. The answer may come
+   * earlier without changes.
+   * @default 0
+   */
+  readonly waitMs?: number | undefined
+}
+
+/** The changes of a calendar's records, as copies follow them in process and over HTTP. */
+export interface ClientChanges<F extends FieldsShape = UnknownFields> {
   /**
    * The token of now. Read the lists after it, then call `since` with it.
    * @example
@@ -107,12 +118,16 @@ export interface Changes<F extends FieldsShape = UnknownFields> {
   token(): Promise<string>
   /**
    * The changes since a token of the lists that `input` names. All calls with tokens of one copy name the same filters; only the bounds of
-   * dates may move. Records that left the window because it has moved are not told: the copy drops them by their dates.
+   * dates may move. Records that left the window because it has moved are told as gone.
    * @throws invalid_input the token is none, no list is named, or a filter is invalid
    * @throws token_expired the token is older than the log, or it belongs to other filters or to a viewer who may read something else: the
    * copy begins anew
    */
-  since(token: string, input: ChangesInput<F>): Promise<ChangesPage<F>>
+  since(token: string, input: ChangesInput<F>, options?: SinceOptions): Promise<ChangesPage<F>>
+}
+
+/** The changes of a calendar's records. */
+export interface Changes<F extends FieldsShape = UnknownFields> extends ClientChanges<F> {
   /**
    * Waits until `since` may have changes for a token, at once if it has some already.
    * @param from a token, or the number of a row of the log
@@ -155,10 +170,13 @@ export function createChanges(context: CalendarContext): Changes {
   const { wakes } = context
   return {
     token: () => currentToken(context),
-    since: async (token, input) => {
+    since: async (token, input, options) => {
+      requireKnownOptions('since', options, { waitMs: true })
       requireObject('input', input)
       requireKnownOptions('since', input, { events: true, venues: true, organizers: true, categories: true, tags: true, limit: true })
-      const { items, ...page } = await changesSince(context, token, (op) => readLists(op, input), readLimit(input.limit))
+      const limit = readLimit(input.limit)
+      const read = (from: string): Promise<FoundChanges> => changesSince(context, from, (op) => readLists(op, input), limit)
+      const { items, ...page } = await readOrWait(context, token, read, readWait(options?.waitMs))
       // The views are those of their kinds, which the lists do not express.
       const told = items.map(({ kind, id, record }) =>
         record === undefined ? { kind, id, gone: true } : { kind, id, gone: false, record },
@@ -182,6 +200,15 @@ export function createChanges(context: CalendarContext): Changes {
     },
     wasReadable: (row) => wasReadable(beginOperation(context), row),
   }
+}
+
+/** The longest wait of one call in milliseconds: proxies end requests that are silent for longer. */
+const maxWaitMs = 30_000
+
+/** @throws invalid_input it is not a number from 0 to 30,000 */
+function readWait(waitMs = 0): number {
+  if (waitMs >= 0 && waitMs <= maxWaitMs) return waitMs
+  throw invalidInput({ waitMs: `must be a number from 0 to ${maxWaitMs}` })
 }
 
 /** @throws invalid_input it is not an integer from 1 to 1,000 */

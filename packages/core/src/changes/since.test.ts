@@ -274,3 +274,49 @@ describe('a waiting caller', () => {
     expect(await calendar.changes.wait(token, { timeoutMs: 60_000 })).toBe(true)
   })
 })
+
+describe('waiting', () => {
+  test('ends with the first change, and after the time without one', async () => {
+    const { calendar } = openCalendar()
+    const token = await calendar.changes.token()
+    const page = calendar.changes.since(token, { events: {} }, { waitMs: 20_000 })
+    await calendar.venues.create({ name: 'Hall' })
+    await calendar.events.create(anEvent({ title: 'Fair' }))
+    expect((await page).items.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['event 1'])
+    expect((await calendar.changes.since((await page).token, { events: {} }, { waitMs: 5 })).items).toEqual([])
+  })
+
+  test('reads once although a publication of another list came after the token', async () => {
+    const store = memoryStore()
+    const clock = fixedClock('2026-03-04T12:00:00Z')
+    const calendar = createCalendar({ store, clock })
+    await calendar.venues.create({ name: 'Hall', published: '2026-03-04 13:00' })
+    const token = await calendar.changes.token()
+    const { token: later } = await calendar.changes.since(token, { events: {} })
+    clock.set('2026-03-04T14:00:00Z')
+    let reads = 0
+    const { read } = store.log
+    const counted: typeof read = (query) => {
+      reads++
+      return read.call(store.log, query)
+    }
+    Object.assign(store.log, { read: counted })
+    expect((await calendar.changes.since(later, { events: {} }, { waitMs: 30 })).items).toEqual([])
+    expect(reads).toBeLessThan(10)
+  })
+
+  test('ends with the reason of the signal', async () => {
+    const { calendar } = openCalendar()
+    const token = await calendar.changes.token()
+    const end = new AbortController()
+    const page = calendar.withSignal(end.signal).changes.since(token, { events: {} }, { waitMs: 20_000 })
+    end.abort(new Error('The page was left.'))
+    await expect(page).rejects.toThrow('The page was left.')
+  })
+
+  test.each([-1, 30_001, Number.NaN])('%s is refused', async (waitMs) => {
+    const { calendar } = openCalendar()
+    const token = await calendar.changes.token()
+    expect(await issuesOf(calendar.changes.since(token, { events: {} }, { waitMs }))).toMatchObject({ waitMs: expect.any(String) })
+  })
+})

@@ -183,7 +183,7 @@ async function stepForward(op: Operation, lists: readonly FollowedList[], state:
     const room = limit - items.length
     const afterId = at === target.list ? target.afterId : 0
     const from = { nowMs: state.nowMs, window: state.windows[kind] ?? {} }
-    const ids = room === 0 ? [] : await list.entered(from, { nowMs: target.nowMs, window }, afterId, room)
+    const ids = room === 0 ? [] : await list.moved(from, { nowMs: target.nowMs, window }, afterId, room)
     const records = await list.find(ids, window)
     for (const id of ids) items.push(records.has(id) ? { kind, id, record: records.get(id) } : { kind, id })
     if (ids.length === room) {

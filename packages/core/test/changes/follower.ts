@@ -1,5 +1,4 @@
-import { type Calendar, type EventListInput, isCalendarError } from '../../src/index.ts'
-import type { ChangesInput } from '../../src/internal.ts'
+import { type Calendar, type ChangesInput, type EventListInput, isCalendarError } from '../../src/index.ts'
 
 /** What a copy keeps of a record. */
 export interface Kept {
@@ -72,9 +71,4 @@ export async function sync(viewer: Calendar, follower: Follower, events: EventLi
     const { token, copy } = await beginCopy(viewer, events)
     Object.assign(follower, { token, copy, restarts: follower.restarts + 1 })
   }
-}
-
-/** Drops the events that left a window because it has moved. */
-export function dropOutside(follower: Follower, from: string, to: string): void {
-  for (const [id, { start = '' }] of follower.copy.events) if (start < from || start >= to) follower.copy.events.delete(id)
 }

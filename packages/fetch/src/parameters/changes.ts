@@ -1,4 +1,5 @@
-import { type ChangesInput, changesShape } from '@kalends/core/internal'
+import type { ChangesInput } from '@kalends/core'
+import { changesShape } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import { eventFilters } from './event.ts'
 import { defineParameters, type Parameter } from './parameter.ts'

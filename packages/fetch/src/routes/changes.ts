@@ -1,8 +1,9 @@
-import { type Event, isCalendarError, type Organizer, type Term, type Venue } from '@kalends/core'
-import { type ChangeItem, type ChangesPage, changesShape, invalidInput } from '@kalends/core/internal'
+import { type ChangeItem, type ChangesPage, type Event, isCalendarError, type Organizer, type Term, type Venue } from '@kalends/core'
+import { changesShape, invalidInput } from '@kalends/core/internal'
 import type { EncodableObject } from '../json.ts'
 import { changesParameters, listOfKind } from '../parameters/changes.ts'
 import { toEventListInput } from '../parameters/event.ts'
+import { withFieldFilters } from '../parameters/field-conditions.ts'
 import { withUidRefs } from '../parameters/generated-uid.ts'
 import { parametersIn } from '../parameters/parameter.ts'
 import { ensureShape } from '../parameters/query.ts'
@@ -27,6 +28,7 @@ export const changesRoute: Route = {
       text: 'listChanges',
       permission: 'reads what the caller may see',
       query: changesParameters,
+      fieldsOf: 'event',
       answers: 'Changes',
       status: 200,
       // A waiting response is made after a change, and most tokens are read once; but many copies poll with equal tokens.
@@ -44,26 +46,16 @@ async function listChanges(call: EndpointContext): Promise<Answer> {
   ensureShape(parametersIn(changesParameters, calendar), query)
   const kinds = query['kinds'] === undefined ? (Object.keys(listOfKind) as (keyof typeof listOfKind)[]) : changesShape.kinds.parse(_kinds)
   const { uids } = filters
-  const listed = toEventListInput(filters, calendar)
+  const listed = withFieldFilters(call, 'event', changesParameters, () => toEventListInput(filters, calendar))
   const events = uids === undefined ? listed : withUidRefs(listed, uids, 'event', settings.publicHost)
   if (since === undefined) return { body: toJson({ changes: [], token: await calendar.changes.token(), more: false }) }
   const token = String(since)
   const lists = Object.fromEntries(kinds.map((kind) => [listOfKind[kind], kind === 'event' ? events : {}]))
   const input = { ...lists, ...(limit !== undefined && { limit: changesShape.limit.parse(limit) }) }
   const seconds = wait === undefined ? 0 : changesShape.wait.parse(wait)
-  const page = await readOrWait(call, () => readPage(call, token, input), seconds)
+  const page = await readOrWait(call, token, input, seconds)
   const changes = await present(call, page.items)
   return { body: toJson({ changes, token: page.token, more: page.more }), etag: `"${page.token}"` }
-}
-
-/** The changes. The parameter of the token has another name here. */
-async function readPage({ calendar }: EndpointContext, token: string, input: object): Promise<ChangesPage> {
-  try {
-    return await calendar.changes.since(token, input)
-  } catch (error) {
-    const isOfToken = isCalendarError(error, 'invalid_input') && 'token' in error.details.params
-    throw isOfToken ? invalidInput({ since: 'must be a token of this calendar' }) : error
-  }
 }
 
 /** The most requests of this process that wait. More are answered at once, because each keeps a connection. */
@@ -72,20 +64,23 @@ const maxWaiting = 1_000
 let waiting = 0
 
 /** The changes, at once if there are some; otherwise after the first one, or after the time. */
-async function readOrWait({ calendar, request }: EndpointContext, read: () => Promise<ChangesPage>, seconds: number): Promise<ChangesPage> {
-  let page = await read()
-  if (seconds === 0 || waiting >= maxWaiting) return page
-  const endMs = calendar.clock.nowMs() + seconds * 1_000
+async function readOrWait(call: EndpointContext, token: string, input: object, seconds: number): Promise<ChangesPage> {
+  if (seconds === 0 || waiting >= maxWaiting) return readPage(call, token, input, 0)
   waiting++
   try {
-    while (page.items.length === 0 && !page.more) {
-      const timeoutMs = endMs - calendar.clock.nowMs()
-      if (timeoutMs <= 0 || !(await calendar.changes.wait(page.token, { timeoutMs, signal: request.signal }))) break
-      page = await read()
-    }
-    return page
+    return await readPage(call, token, input, seconds * 1_000)
   } finally {
     waiting--
+  }
+}
+
+/** The changes. The parameter of the token has another name here. */
+async function readPage({ calendar }: EndpointContext, token: string, input: object, waitMs: number): Promise<ChangesPage> {
+  try {
+    return await calendar.changes.since(token, input, { waitMs })
+  } catch (error) {
+    const isOfToken = isCalendarError(error, 'invalid_input') && 'token' in error.details.params
+    throw isOfToken ? invalidInput({ since: 'must be a token of this calendar' }) : error
   }
 }
 

@@ -1,0 +1,94 @@
+import type { Calendar, CalendarClient, CalendarOf, ChangesPage, ClientChanges } from '@kalends/core'
+import { toRecord, type WireRecord } from './decode.ts'
+import { given, toQuery } from './encode.ts'
+import { type Collection, collections, namesOf } from './names.ts'
+import { sender } from './sender.ts'
+import type { Send } from './transport.ts'
+
+/** A change as sent. */
+interface WireChange {
+  /** The kind of record. */
+  readonly kind: string
+  /** Its id. */
+  readonly id: number
+  /** A change without it has a record. */
+  readonly gone: boolean
+  /** The record as it is now. */
+  readonly record: WireRecord
+}
+
+/** An answer as sent. */
+interface WireChanges extends Omit<ChangesPage, 'items'> {
+  /** One for each record. */
+  readonly changes: readonly WireChange[]
+}
+
+/** The collection of a kind. */
+export function collectionOf(kind: string): Collection {
+  const collection = collections.find((name) => namesOf[name].kind === kind)
+  if (collection) return collection
+  throw new TypeError(`There is no such kind: ${kind}`)
+}
+
+const toItem = (change: WireChange): object =>
+  change.gone ? change : { ...change, record: toRecord(collectionOf(change.kind), change.record) }
+
+/** The names of parameters that differ from those of the filters of events. Without kinds, a calendar in process refuses the events. */
+const ownNames: Readonly<Record<string, string>> = { since: 'token', wait: 'waitMs', uid: 'uids', kinds: 'events' }
+
+/**
+ * The kinds of the lists, as the interface names them.
+ * @throws TypeError the interface has no such filter
+ */
+function toKinds(lists: object): readonly string[] {
+  return given(lists).map(([name, filters]) => {
+    const isOfEvents = name === 'events'
+    const refused = given(Object(filters)).find(([filter, value]) => !isOfEvents || (filter === 'recurring' && value !== 'all'))
+    if (refused) throw new TypeError(`Over HTTP, changes of ${name} cannot be filtered by ${refused[0]}`)
+    const known = collections.find((collection) => collection === name)
+    if (known) return namesOf[known].kind
+    throw new TypeError(`There are no changes of ${name}`)
+  })
+}
+
+/** The changes of a calendar over HTTP, as a calendar in process has them. */
+function createChanges(send: Send): ClientChanges {
+  const read = (input: object, waitMs: number): Promise<ChangesPage> =>
+    send({
+      method: 'GET',
+      path: `/changes?${toQuery('events', input)}`,
+      toCore: (name) => ownNames[name] ?? namesOf.events.toCore(name),
+      subject: {},
+      waitMs,
+      decode: (body) => {
+        // The service sends changes; another body makes it throw.
+        const { changes, token, more } = body as WireChanges
+        return { items: changes.map(toItem), token, more }
+      },
+    }) as Promise<ChangesPage>
+  return {
+    token: async () => (await read({}, 0)).token,
+    since: async (token, { limit, ...lists }, { waitMs = 0 } = {}) => {
+      const kinds = toKinds(lists)
+      return read({ ...lists.events, since: token, kinds, limit, wait: Math.ceil(waitMs / 1000) }, waitMs)
+    },
+  }
+}
+
+/**
+ * The changes of a calendar in process, or of a client of `createClient`. Over HTTP, `since` has the filters of events alone: another kind is
+ * followed whole.
+ * @throws TypeError it is neither of them
+ * @example
+ * const changes = changesOf(remote)
+ * const token = await changes.token()
+ * const { items } = await changes.since(token, { events: { categories: 'music' } }, { waitMs: 25_000 })
+ */
+export function changesOf<F extends CalendarOf<Calendar> = CalendarOf<Calendar>>(client: CalendarClient<F>): ClientChanges<F> {
+  // Both are members that the interface does not have: a calendar has the first one, a client the second one.
+  const { changes, [sender]: send }: { readonly changes?: ClientChanges<F>; readonly [sender]?: Send } = Object(client)
+  if (changes) return changes
+  // The records have the fields that the caller names, which the service checks.
+  if (send) return createChanges(send) as ClientChanges<F>
+  throw new TypeError('client must be a calendar, or a client of createClient')
+}

@@ -1,0 +1,198 @@
+import type { Calendar, CalendarClient, CalendarOf, ChangeItem, ChangesInput, Event, Organizer, Term, Venue } from '@kalends/core'
+import { changesOf, collectionOf } from './changes.ts'
+import { isCalendarError } from './errors.ts'
+import { nowMs, random } from './host.ts'
+import { wait } from './limit.ts'
+import { type Collection, collections, namesOf } from './names.ts'
+import type { ClientSignal } from './options.ts'
+
+/** The lists of a copy, with their filters: kinds that are not named are left out, and `{}` is all records of a kind. */
+export type CopyLists<F extends CalendarOf<Calendar> = CalendarOf<Calendar>> = Omit<ChangesInput<F>, 'limit'>
+
+/** How a copy follows the calendar. */
+export interface FollowOptions<F extends CalendarOf<Calendar> = CalendarOf<Calendar>> {
+  /** Ends the following. */
+  readonly signal: ClientSignal
+  /** Is called after the copy has changed, with what changed. What it throws ends the following. */
+  readonly onChange?: ((changes: readonly ChangeItem<F>[]) => void) | undefined
+  /** Is called when the service does not answer; the copy stays as it is and tries again after up to 60 seconds. */
+  readonly onUnavailable?: ((error: unknown) => void) | undefined
+  /** How long one request waits for a change, in milliseconds up to 30,000. @default 25_000 */
+  readonly waitMs?: number | undefined
+}
+
+/** A local copy of lists. Each map has the records of one list by id; that of a kind that is not followed stays empty. */
+export interface Copy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>> {
+  /** The events. */
+  readonly events: ReadonlyMap<number, Event<F>>
+  /** The venues. */
+  readonly venues: ReadonlyMap<number, Venue<F>>
+  /** The organizers. */
+  readonly organizers: ReadonlyMap<number, Organizer<F>>
+  /** The categories. */
+  readonly categories: ReadonlyMap<number, Term<F['category']>>
+  /** The tags. */
+  readonly tags: ReadonlyMap<number, Term<F['tag']>>
+  /**
+   * Makes the copy equal to the lists: reads them the first time, afterwards only what changed. After a failure the copy is a consistent
+   * earlier state, and the next call goes on from it. Calls run one after the other.
+   * @param options `waitMs`: how long to wait for a change, 0 to 30,000; not the first time. `signal`: rejects with its reason.
+   * @returns what changed
+   * @throws the errors of `list` and `since`, except `token_expired`: then the lists are read again
+   */
+  sync(options?: { readonly waitMs?: number | undefined; readonly signal?: ClientSignal | undefined }): Promise<readonly ChangeItem<F>[]>
+  /**
+   * Keeps the copy equal until the signal is aborted; then the promise is fulfilled.
+   * @throws the errors of `sync`, except `unavailable`
+   */
+  follow(options: FollowOptions<F>): Promise<void>
+}
+
+/** A record of any kind. */
+type AnyRecord = { readonly id: number }
+
+/** A change of any kind. */
+type AnyItem = { readonly kind: string; readonly id: number } & (
+  | { readonly gone: true }
+  | { readonly gone: false; readonly record: AnyRecord }
+)
+
+/** The first and the longest wait after a failure. */
+const [firstPauseMs, longestPauseMs] = [1_000, 60_000]
+
+/** An answer without changes that came sooner did not wait: the service has too many callers that do. */
+const soonMs = 1_000
+
+/** The wait before the next call then. */
+const busyPauseMs = 5_000
+
+/** The records of a copy. */
+interface Kept {
+  /** The records of each list by id. */
+  readonly maps: Readonly<Record<Collection, Map<number, AnyRecord>>>
+  /** Applies changes. A record that was never in the list may be told as gone, which is no change. */
+  apply(items: readonly AnyItem[]): void
+  /** Whether there are changes that the caller does not know yet. */
+  hasNews(): boolean
+  /** Takes these changes. A call that fails after it has applied some leaves them to the next one. */
+  takeNews(): readonly AnyItem[]
+}
+
+function createKept(): Kept {
+  // The type of Object.fromEntries does not know the keys.
+  const maps = Object.fromEntries(collections.map((name) => [name, new Map()])) as Kept['maps']
+  let news: AnyItem[] = []
+  return {
+    maps,
+    apply: (items) => {
+      for (const item of items) {
+        const records = maps[collectionOf(item.kind)]
+        const isChange = !item.gone || records.delete(item.id)
+        if (!item.gone) records.set(item.id, item.record)
+        if (isChange) news.push(item)
+      }
+    },
+    hasNews: () => news.length > 0,
+    takeNews: () => {
+      const taken = news
+      news = []
+      return taken
+    },
+  }
+}
+
+/**
+ * Creates a copy of lists, which is empty until the first `sync`.
+ * @param client a calendar in process, or a client of `createClient`
+ * @param lists the lists with their filters; over HTTP, only events have filters. A relative bound moves with the clock, and events that its window
+ * leaves are dropped.
+ * @throws TypeError the client is neither a calendar nor of `createClient`
+ * @example
+ * const copy = createCopy(remote, { events: { categories: 'music' }, venues: {} })
+ * await copy.sync()
+ * console.log(copy.events.size)
+ * await copy.follow({ signal, onChange: () => render(copy.events) })
+ */
+export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>>(client: CalendarClient<F>, lists: CopyLists<F>): Copy<F> {
+  changesOf(client)
+  const followed = collections.filter((name) => lists[name] !== undefined)
+  const { maps, apply, hasNews, takeNews } = createKept()
+  let token: string | undefined
+
+  /** Reads the lists. The token comes first: a change between the two is told twice, and never lost. */
+  const begin = async (caller: CalendarClient<F>): Promise<void> => {
+    const first = await changesOf(caller).token()
+    const items: AnyItem[] = []
+    for (const name of followed) {
+      const { kind } = namesOf[name]
+      const left = new Set(maps[name].keys())
+      // Each list has the filters of its kind, which the union of all kinds does not express.
+      const records = caller[name].each(lists[name] as never) as AsyncIterable<AnyRecord>
+      for await (const record of records) {
+        items.push({ kind, id: record.id, gone: false, record })
+        left.delete(record.id)
+      }
+      for (const id of left) items.push({ kind, id, gone: true })
+    }
+    apply(items)
+    token = first
+  }
+
+  /** Reads what changed since the token, to the end. */
+  const goOn = async (caller: CalendarClient<F>, waitMs: number): Promise<void> => {
+    for (let more = true; more && token !== undefined; ) {
+      const page = await changesOf(caller).since(token, lists, { waitMs: hasNews() ? 0 : waitMs })
+      apply(page.items)
+      token = page.token
+      more = page.more
+    }
+  }
+
+  const syncOnce: Copy<F>['sync'] = async ({ waitMs = 0, signal } = {}) => {
+    const caller = signal ? client.withSignal(signal) : client
+    try {
+      await goOn(caller, waitMs)
+    } catch (error) {
+      if (!isCalendarError(error, 'token_expired')) throw error
+      token = undefined
+    }
+    if (token === undefined) {
+      await begin(caller)
+      await goOn(caller, 0)
+    }
+    // The items are those that the calls for these lists return.
+    return takeNews() as readonly unknown[] as readonly ChangeItem<F>[]
+  }
+
+  let last: Promise<unknown> = Promise.resolve()
+  const sync: Copy<F>['sync'] = (options) => {
+    const next = last.then(() => syncOnce(options))
+    // The caller gets the failure; the next call begins all the same.
+    last = next.catch(() => undefined)
+    return next
+  }
+  // The maps have the records of their kinds.
+  return { ...maps, sync, follow: (options: FollowOptions<F>) => follow(sync, options) } as unknown as Copy<F>
+}
+
+async function follow<F extends CalendarOf<Calendar>>(
+  sync: Copy<F>['sync'],
+  { signal, onChange, onUnavailable, waitMs = 25_000 }: FollowOptions<F>,
+): Promise<void> {
+  try {
+    for (let failures = 0; ; ) {
+      const begunMs = nowMs()
+      const changes = await sync({ waitMs, signal }).catch((error: unknown) => {
+        if (signal.aborted || !isCalendarError(error, 'unavailable')) throw error
+        onUnavailable?.(error)
+      })
+      if (signal.aborted) return
+      failures = changes ? 0 : failures + 1
+      if (!changes) await wait(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)) * (1 - random() / 2), signal)
+      else if (changes.length > 0) onChange?.(changes)
+      else if (nowMs() - begunMs < Math.min(soonMs, waitMs)) await wait(busyPauseMs, signal)
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
