@@ -3,7 +3,8 @@ import { fixedClock } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { anEvent, issuesOf, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { type AccessPolicy, allowAll, publicReadOnly } from '../access/policy.ts'
-import { type Calendar, createCalendar } from '../calendar.ts'
+import { createCalendar } from '../calendar.ts'
+import type { Calendar } from '../calendar-api.ts'
 import type { ChangesInput } from './service.ts'
 
 const anybody = (calendar: Calendar): Calendar => calendar.as(null, publicReadOnly())
