@@ -80,7 +80,7 @@ function createChanges(send: Send): ClientChanges {
  * followed whole.
  * @throws TypeError it is neither of them
  * @example
- * const changes = changesOf(remote)
+ * const changes = changesOf(createClient({ baseUrl: 'https://example.org/calendar/events/v1' }))
  * const token = await changes.token()
  * const { items } = await changes.since(token, { events: { categories: 'music' } }, { waitMs: 25_000 })
  */

@@ -108,10 +108,10 @@ function createKept(): Kept {
  * leaves are dropped.
  * @throws TypeError the client is neither a calendar nor of `createClient`
  * @example
- * const copy = createCopy(remote, { events: { categories: 'music' }, venues: {} })
+ * const copy = createCopy(calendar, { events: { categories: 'music' }, venues: {} })
  * await copy.sync()
  * console.log(copy.events.size)
- * await copy.follow({ signal, onChange: () => render(copy.events) })
+ * await copy.follow({ signal: request.signal, onChange: (changes) => console.log(changes.length) })
  */
 export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>>(client: CalendarClient<F>, lists: CopyLists<F>): Copy<F> {
   changesOf(client)

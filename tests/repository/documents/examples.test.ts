@@ -53,6 +53,7 @@ async function toSurroundings(): Promise<string> {
     '@kalends/webhooks/node',
     // The last, because its isCalendarError has the name of the core's.
     '@kalends/client',
+    '@kalends/client/copy',
   ]
   const modules = await Promise.all(packages.map(async (name) => ({ name, values: Object.keys(await import(name)) })))
   const moduleOf = new Map([...modules].reverse().flatMap(({ name, values }) => values.map((value) => [value, name] as const)))

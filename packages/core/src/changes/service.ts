@@ -20,7 +20,6 @@ import type { Venue } from '../venue/view.ts'
 import { type FollowedList, followList } from './followed-list.ts'
 import { wasReadable } from './readable-before.ts'
 import { changesSince, currentToken, type FoundChanges } from './since.ts'
-import { readToken } from './token.ts'
 import { readOrWait } from './waiting.ts'
 
 /** The lists that a copy follows: kinds that are not named are left out, and `{}` follows all records of a kind. */
@@ -129,12 +128,10 @@ export interface ClientChanges<F extends FieldsShape = UnknownFields> {
 /** The changes of a calendar's records. */
 export interface Changes<F extends FieldsShape = UnknownFields> extends ClientChanges<F> {
   /**
-   * Waits until `since` may have changes for a token, at once if it has some already.
-   * @param from a token, or the number of a row of the log
-   * @returns whether there may be changes; false after `timeoutMs`, or once the signal is aborted
-   * @throws invalid_input the token is none
+   * Waits until the log has a row after this number, at once if it has one already. Whoever has a token waits with `since`.
+   * @returns whether it has one; false after `timeoutMs`, or once the signal is aborted
    */
-  wait(from: string | number, options: { readonly timeoutMs: number; readonly signal?: AbortSignalLike | undefined }): Promise<boolean>
+  wait(after: number, options: { readonly timeoutMs: number; readonly signal?: AbortSignalLike | undefined }): Promise<boolean>
   /**
    * Reads the log itself, for code of the host that tells others of writes.
    * @throws forbidden the calendar has an actor
@@ -183,12 +180,7 @@ export function createChanges(context: CalendarContext): Changes {
       ) as readonly ChangeItem[]
       return { items: told, ...page }
     },
-    wait: async (from, { timeoutMs, signal = context.signal }) => {
-      if (typeof from === 'number') return wakes.wait({ after: from, dueMs: null, timeoutMs, signal })
-      const { seq, nowMs } = readToken(from)
-      const { staleAtMs } = await context.store.revision(nowMs)
-      return wakes.wait({ after: seq, dueMs: staleAtMs, timeoutMs, signal })
-    },
+    wait: async (after, { timeoutMs, signal = context.signal }) => wakes.wait({ after, dueMs: null, timeoutMs, signal }),
     rows: async ({ after, kinds, limit }) => {
       if (context.viewer.policy !== null) throw new CalendarError('forbidden', {})
       const { log } = context.store
