@@ -128,8 +128,9 @@ export interface ClientChanges<F extends FieldsShape = UnknownFields> {
 /** The changes of a calendar's records. */
 export interface Changes<F extends FieldsShape = UnknownFields> extends ClientChanges<F> {
   /**
-   * Waits until the log has a row after this number, at once if it has one already. Whoever has a token waits with `since`.
-   * @returns whether it has one; false after `timeoutMs`, or once the signal is aborted
+   * Waits until the log has a row after this number, at once if it has one already, or until the next scheduled publication. Use `since` to
+   * wait with a token.
+   * @returns whether one of them has happened; false after `timeoutMs`, or once the signal is aborted
    */
   wait(after: number, options: { readonly timeoutMs: number; readonly signal?: AbortSignalLike | undefined }): Promise<boolean>
   /**
@@ -180,7 +181,11 @@ export function createChanges(context: CalendarContext): Changes {
       ) as readonly ChangeItem[]
       return { items: told, ...page }
     },
-    wait: async (after, { timeoutMs, signal = context.signal }) => wakes.wait({ after, dueMs: null, timeoutMs, signal }),
+    wait: async (after, { timeoutMs, signal = context.signal }) => {
+      // A scheduled publication writes no row, and changes answers all the same.
+      const { staleAtMs } = await context.store.revision(context.clock.nowMs())
+      return wakes.wait({ after, dueMs: staleAtMs, timeoutMs, signal })
+    },
     rows: async ({ after, kinds, limit }) => {
       if (context.viewer.policy !== null) throw new CalendarError('forbidden', {})
       const { log } = context.store

@@ -8,7 +8,7 @@ import type { StoredRecord } from '../store/records.ts'
 import type { CalendarContext } from './context.ts'
 import { collectionOf, recordsWithFields } from './stored-records.ts'
 
-/** The result of {@link reindexFields}. */
+/** The result of `reindexFields`. */
 export interface ReindexReport {
   /** The number of records that were read. An occurrence that has the fields of its series is not read. */
   readonly checked: number

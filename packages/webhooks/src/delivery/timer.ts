@@ -21,10 +21,10 @@ export function startTimer(settings: Settings): () => Promise<void> {
 async function run(settings: Settings, signal: AbortSignalLike): Promise<void> {
   const { calendar, clock, onError } = settings
   while (!signal.aborted) {
-    let from: string | number = Number.MAX_SAFE_INTEGER
+    let from = Number.MAX_SAFE_INTEGER
     let timeoutMs = errorWaitMs
     try {
-      from = await calendar.changes.token()
+      from = await endOfLog(calendar)
       const { nextAtMs } = await deliver(settings, { maxMs: maxWaitMs, signal })
       timeoutMs = nextAtMs === null ? maxWaitMs : Math.min(Math.max(nextAtMs - clock.nowMs(), 0), maxWaitMs)
     } catch (error) {
@@ -36,3 +36,7 @@ async function run(settings: Settings, signal: AbortSignalLike): Promise<void> {
     if (!signal.aborted) await calendar.changes.wait(from, { timeoutMs, signal })
   }
 }
+
+/** The highest number of the log: no row comes after the one that is asked for. */
+const endOfLog = async ({ changes }: Settings['calendar']): Promise<number> =>
+  (await changes.rows({ after: Number.MAX_SAFE_INTEGER - 1, limit: 1 })).head
