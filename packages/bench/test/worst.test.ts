@@ -32,6 +32,7 @@ describe('requests that are tried', () => {
       '/organizers',
       '/categories',
       '/tags',
+      '/changes',
     ])
   })
 

@@ -5,8 +5,9 @@ import { concert, type Started, startCalendar } from './support.ts'
 
 const routes = createRoutes([])
 
+/** The document and the changes are no lists; `changes.test.ts` tests the parameters of the latter. */
 const lists = routes
-  .filter(({ path }) => /^\/[a-z]+$/.test(path) && path !== '/doc')
+  .filter(({ path }) => /^\/[a-z]+$/.test(path) && path !== '/doc' && path !== '/changes')
   .map((route) => ({ path: route.path, query: route.endpoints[0]?.query ?? [] }))
 const parameters = lists.flatMap(({ path, query }) => query.map((argument) => ({ path, name: argument.name, argument })))
 

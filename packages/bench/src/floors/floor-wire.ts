@@ -73,6 +73,7 @@ const venue = (row: VenueRow) => ({
   geo_lat: row.lat,
   geo_lng: row.lng,
   uid: uidOf('venue', row),
+  custom_fields: {},
   version: row.version,
 })
 
@@ -84,6 +85,7 @@ const organizer = (row: OrganizerRow) => ({
   website: row.website,
   email: row.email,
   uid: uidOf('organizer', row),
+  custom_fields: {},
   version: row.version,
 })
 
