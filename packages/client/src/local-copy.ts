@@ -160,8 +160,7 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
       await begin(caller)
       await goOn(caller, 0)
     }
-    // The items are those that the calls for these lists return.
-    return takeNews() as readonly unknown[] as readonly ChangeItem<F>[]
+    return takeNews() as readonly unknown[] as readonly ChangeItem<F>[] // The items are those of the calls for these lists.
   }
 
   let last: Promise<unknown> = Promise.resolve()

@@ -125,6 +125,19 @@ function openCollectingCalendar(
   return { calendar: toCalendar(collecting, { ...lineage, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
 }
 
+/** Runs the work in a transaction of its own, and tells its changes after the commit. */
+async function runTransaction<T>(context: CalendarContext, lineage: Lineage, work: (tx: Calendar) => Promise<T>): Promise<T> {
+  const { result, flush } = await retryLostRaces(() =>
+    context.store.transaction(async (tx) => {
+      const inside = openCollectingCalendar(context, lineage, tx, true)
+      return { result: await work(inside.calendar), flush: inside.flush }
+    }),
+  )
+  flush()
+  await context.extension.afterWrite(context, context.clock.nowMs())
+  return result
+}
+
 function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
   const { on, before, caches, isInside } = lineage
   let hasWaited = false
@@ -151,19 +164,8 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       requireKnownOptions('reindexFields', options, { dryRun: true })
       return reindexFields(context, options.dryRun ?? false)
     },
-    transaction: async (work) => {
-      // Joins the open transaction, unless that has ended.
-      if (isInside) return context.store.transaction(() => work(calendar))
-      const { result, flush } = await retryLostRaces(() =>
-        context.store.transaction(async (tx) => {
-          const inside = openCollectingCalendar(context, lineage, tx, true)
-          return { result: await work(inside.calendar), flush: inside.flush }
-        }),
-      )
-      flush()
-      await context.extension.afterWrite(context, context.clock.nowMs())
-      return result
-    },
+    // Inside of a transaction the work joins it, unless that has ended.
+    transaction: async (work) => (isInside ? context.store.transaction(() => work(calendar)) : runTransaction(context, lineage, work)),
     using: (store) => {
       requireFunction('store.transaction', store?.transaction)
       const collected = openCollectingCalendar(context, lineage, guardStore(store), false)

@@ -57,9 +57,7 @@ export function createWakes(store: CalendarStore, nowMs: () => number): Wakes {
   }
 
   return {
-    noteCommit: () => {
-      if (waiters.size > 0) void look()
-    },
+    noteCommit: () => (waiters.size > 0 ? void look() : undefined),
     wait: ({ after, dueMs, timeoutMs, signal }) =>
       new Promise((resolve) => {
         let cancelSignal = (): void => undefined

@@ -102,10 +102,7 @@ export function createEndpoints(settings: Settings): Endpoints {
       return { ...toEndpoint(stored), secret }
     },
     list: async () => (await store.list()).map(toEndpoint),
-    get: async (id) => {
-      const stored = await store.get(id)
-      return stored === undefined ? null : toEndpoint(stored)
-    },
+    get: async (id) => orNull(await store.get(id)),
     update: async (id, given) => {
       requireKnownOptions('endpoints.update', given, { url: true, events: true, actor: true })
       const patch = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
@@ -139,6 +136,8 @@ export function createEndpoints(settings: Settings): Endpoints {
     },
   }
 }
+
+const orNull = (stored: StoredEndpoint | undefined): Endpoint | null => (stored === undefined ? null : toEndpoint(stored))
 
 /**
  * Changes a stored endpoint. The lease also moves, by one millisecond: a process that delivers meanwhile then notices at its next save that it
