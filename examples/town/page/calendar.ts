@@ -2,7 +2,6 @@ import { isCalendarError } from '@kalends/client'
 import { Calendar, type EventInput } from 'fullcalendar'
 import { api, client, personHeaders, unreachable } from './api.ts'
 import { build, chip, one, say } from './dom.ts'
-import { readToken, watchEvents } from './live.ts'
 import { dress, look } from './look.ts'
 import { paintCategories } from './palette.ts'
 import { currentPerson, showPerson } from './person.ts'
@@ -89,8 +88,7 @@ function withoutChoices(error: unknown): readonly never[] {
 async function start(): Promise<void> {
   showPerson()
   offerCopy()
-  const [token, categories, venues] = await Promise.all([
-    readToken(),
+  const [categories, venues] = await Promise.all([
     readByName(client.categories).catch(withoutChoices),
     readByName(client.venues).catch(withoutChoices),
   ])
@@ -124,7 +122,6 @@ async function start(): Promise<void> {
   calendar.render()
   offerZones(one('#zone', HTMLSelectElement), (zone) => calendar.setOption('timeZone', zone))
   listenTo(calendar)
-  void watchEvents(token, () => calendar.refetchEvents())
 }
 
 /** Reads the events again when a filter changes; while somebody types, only after a pause of 250 ms. */

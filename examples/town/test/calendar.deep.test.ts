@@ -188,31 +188,6 @@ describe.skipIf(chromium === undefined)('the calendar in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/event/light-on-paper')
   })
 
-  test('shows what somebody else writes meanwhile', async () => {
-    const page = await enter('/')
-    const { items } = await town.calendar.events.list({ search: '"Council Meeting"', startDate: '2031-06-27', endDate: '2031-06-27' })
-    const editor = await createVisitor(town, { token: 'demo-editor' })
-    const form = await editor.open(`/event/${items[0]?.slug}/edit`)
-    await form.getByLabel('Title', { exact: true }).fill('Council Breakfast')
-    await form.getByRole('button', { name: 'Save' }).click()
-    await dayOf(page, '2031-06-27').getByRole('link', { name: 'Council Breakfast' }).waitFor()
-    expect(editor.complaints).toEqual([])
-    await editor.context.close()
-  })
-
-  test('shows what changed before it got a new token in place of an expired one', async () => {
-    const page = await enter('/')
-    const { items } = await town.calendar.events.list({ search: '"Flea Market"', startDate: '2031-06-29', endDate: '2031-06-29' })
-    const rename = (title: string) => town.calendar.events.update(items[0]?.id ?? 0, { title })
-    await page.route('**/changes?*', (route) => route.fulfill({ status: 410, json: {} }), { times: 1 })
-    const refused = page.waitForResponse((response) => response.status() === 410)
-    // Ends a request that waits already.
-    await rename('Flea Circus')
-    await refused
-    await rename('Flea Parade')
-    await dayOf(page, '2031-06-29').getByRole('link', { name: 'Flea Parade' }).waitFor()
-  })
-
   test('shows a message if the events cannot be read', async () => {
     const page = await enter('/')
     await page.route('**/events/fullcalendar?*', (route) =>
