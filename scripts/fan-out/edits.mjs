@@ -56,7 +56,7 @@ export const addField = (folder) =>
     append(
       folder,
       `${core}/event/schema.ts`,
-      'export interface EventInput ',
+      'export interface EventContent<',
       '  /** Clothes. */\n  readonly dressCode?: string | null | undefined',
     ),
     append(
@@ -66,7 +66,7 @@ export const addField = (folder) =>
       "  dressCode: { schema: dressCodeField, default: '', column: 'text' },",
     ),
     append(folder, `${core}/store/records.ts`, 'export interface EventRecord ', '  /** Clothes. */\n  readonly dressCode: string'),
-    append(folder, `${core}/event/view.ts`, 'export interface Event ', '  /** Clothes. */\n  readonly dressCode: string'),
+    append(folder, `${core}/event/view.ts`, 'export interface Event<', '  /** Clothes. */\n  readonly dressCode: string'),
     prepend(folder, `${core}/event/view.ts`, 'export function toEvent', 'return {', '\n    dressCode: record.dressCode,'),
     prepend(folder, 'packages/kysely/src/migrations/0001-initial.ts', 'const events = ', 'columns: {', "\n    dress_code: 'text',"),
     append(
@@ -91,7 +91,7 @@ export const addFilter = (folder) =>
     append(
       folder,
       `${core}/event/list-schema.ts`,
-      'export interface EventListInput ',
+      'export interface EventListInput<',
       '  /** Clothes. */\n  readonly dressCode?: string | undefined',
     ),
     append(folder, `${core}/event/list-schema.ts`, 'export interface EventListFields ', '  /** Clothes. */\n  readonly dressCode: string'),
