@@ -24,7 +24,7 @@ afterEach(() => {
   waits.length = 0
 })
 
-/** A client whose requests meet these faults, and what it talks to. */
+/** A client whose requests fail in these ways, and the service behind it. */
 function openFaulty(given: readonly Fault[], retries = 2) {
   const { calendar, handler } = serveCalendar()
   const arrived: Request[] = []

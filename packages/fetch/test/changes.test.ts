@@ -109,7 +109,7 @@ describe('a waiting request', () => {
     const sent = new Request(toRequest('GET', `/changes?since=${token}&wait=30`), { signal: controller.signal })
     const waiting = started.handler(sent)
     setTimeout(() => controller.abort(), 5)
-    // Nobody reads this response; the handler never rejects.
+    // The client has gone, and the handler still resolves.
     expect((await toReply(await waiting)).status).toBe(503)
   })
 

@@ -9,7 +9,7 @@ export interface Retention {
   readonly keptRows: number
 }
 
-/** One commit in this many looks for old rows. It deletes more rows than so many commits usually add. */
+/** The number of commits between two searches for old rows. One search deletes more rows than these commits usually add. */
 const pruneEvery = 100
 
 /** The most calls of the store that one round makes. */

@@ -16,7 +16,7 @@ const maxPortions = 20
 /**
  * The stored response to a request. An expired one is deleted, because it would keep the key.
  * @throws key_reused the response belongs to another request
- * @throws unavailable so many responses have expired that the key becomes free only after further requests
+ * @throws unavailable the response has expired, and older ones have to be deleted before it: a later request succeeds
  */
 export async function findStored(
   requests: RequestTable,

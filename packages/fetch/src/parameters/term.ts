@@ -64,7 +64,7 @@ export function toTermListInput(query: QueryInput['values']): object {
     ensureNoIssues({ post: 'must be the same as event', event: 'must be the same as post' }, inOrder, query)
   if (post !== undefined || hideEmpty !== undefined) ensureShape(inOrder, query)
   const event = filters['event'] ?? post
-  // Who asks for terms with or without events does not mean the default of the other parameter.
+  // A request with `has_events` replaces the default of `hide_empty`.
   const hidesEmpty = filters['hasEvents'] === undefined && (hideEmpty === undefined || ofWire.hideEmpty.safeParse(hideEmpty).data === true)
   return { ...withCoreWords(filters, inOrder), ...(event !== undefined && { event }), ...(hidesEmpty && { hasEvents: true }) }
 }

@@ -48,7 +48,7 @@ export function narrowRows(filter: EventFilter, key: EventSort['key']): RowLimit
   const isUnbounded = startLocal === undefined && splits.every(({ parts }) => parts.length < 2)
   if (isOfTable && index === 'window' && isUnbounded) return undefined
   const branches = branchesOf(splits)
-  // Most ranges of keys contain far more rows than the higher limit, and to count so many takes 5 ms on SQLite.
+  // Most ranges of keys contain far more rows than the higher limit, and counting up to it takes 5 ms on SQLite.
   const most = key === 'titleKey' || key === 'updatedMs' || isKeyRange(source) ? maxSorted : maxSortedByIndex
   return {
     source,

@@ -122,8 +122,8 @@ function toLoggedChange(row: Selectable<ChangeTable>, seq: number): LoggedChange
 }
 
 /**
- * Deletes old rows by their ids, so that MariaDB locks no others, and skips those that another process is deleting. Rows that nobody has
- * numbered become old, too: then nobody reads the log.
+ * Deletes old rows by their ids, so that MariaDB locks no others, and skips those that another process is deleting. Rows without
+ * a number become old, too, where the log is never read.
  */
 async function prune(context: StoreContext, { beforeMs, keptRows }: LogLimits): Promise<number> {
   const { db, dialect, parts, tables } = context

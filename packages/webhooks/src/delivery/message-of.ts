@@ -41,7 +41,7 @@ export async function messageOfChange(
   const record = change.verb === 'deleted' ? null : await findRecord(viewer, kind, id)
   const verb = verbs.map((one) => verbToTell(one, record)).find(isWanted)
   if (verb === undefined) return undefined
-  // Nobody may learn of a record that it could never read: a draft that was deleted does not exist for its readers.
+  // An endpoint must not learn of a record that its actor could never read: for it, a deleted draft has never existed.
   if (record === null && !(await couldRead(viewer, change))) return undefined
   return toMessage(settings, actor, { id: `log_${lastSeq}`, kind, recordId: id, verb, atMs, occurrences, record })
 }
