@@ -16,7 +16,7 @@ export type LaneName = 'quick' | 'full' | 'long'
 /** `npm test` runs the quick lane, `.ci/run` the full one, `pnpm test:long` the long one. */
 export const lanes: Readonly<Record<LaneName, Lane>> = {
   quick: { times: 0.1, hasDeepFiles: false, isSeedFixed: true, testTimeout: 60_000 },
-  full: { times: 1, hasDeepFiles: true, isSeedFixed: false, testTimeout: 60_000 },
+  full: { times: 0.5, hasDeepFiles: true, isSeedFixed: false, testTimeout: 60_000 },
   long: { times: 10, hasDeepFiles: true, isSeedFixed: false, testTimeout: 600_000 },
 }
 

@@ -23,7 +23,7 @@ const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
 const formats = [icalendar(), jsonLd(), geoJson(), csv(), rss(), atom(), jsonFeed()]
 
-/** The statuses of all responses, so that the test cannot pass by reading only missing records. One run in thirty has a 410, so it is not demanded. */
+/** The statuses of all responses, so that the test cannot pass by reading only missing records. A 410 is rare, and not demanded. */
 const statuses = new Set<number>()
 
 /** Everything that a caller can observe. */
