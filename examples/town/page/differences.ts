@@ -33,18 +33,30 @@ export function describeDifferences({ added, changed, gone }: Differences): stri
 }
 
 /**
- * Shows differences. The elements of all other events stay, and with them the focus and the place of a screen reader: the component makes all
- * elements anew when it reads its events again. The focus of a changed event goes to its new element.
+ * Shows differences. The elements of all other events stay where they are on the screen, and with them the focus and the place of a screen
+ * reader: the component makes all elements anew when it reads its events again. The focus of a changed event goes to its new element.
  * @param dress makes an event of the component from one of the service
  */
 export function showDifferences(calendar: Calendar, { added, changed, gone }: Differences, dress: (event: EventInput) => EventInput): void {
   const focused = document.activeElement
+  const places = placesOnScreen(focused)
   calendar.batchRendering(() => {
     for (const { id } of [...changed, ...gone]) calendar.getEventById(String(id))?.remove()
     // `true` is the first source: what it reads later replaces them.
     for (const event of [...added, ...changed]) calendar.addEvent(dress(event), true)
   })
+  const kept = places.find(({ link }) => link.isConnected)
+  if (kept) scrollBy({ top: kept.link.getBoundingClientRect().top - kept.top, behavior: 'instant' })
   if (!(focused instanceof HTMLAnchorElement) || focused.isConnected) return
   const href = CSS.escape(focused.getAttribute('href') ?? '')
   document.querySelector<HTMLAnchorElement>(`#calendar a[href="${href}"]`)?.focus({ preventScroll: true })
+}
+
+/** The events on the screen with their distance from its top in pixels, the focused one first; none while the page is not scrolled. */
+function placesOnScreen(focused: Element | null): readonly { readonly link: Element; readonly top: number }[] {
+  if (scrollY === 0) return []
+  return [...document.querySelectorAll('#calendar a[href]')]
+    .map((link) => ({ link, top: link.getBoundingClientRect().top }))
+    .filter(({ top }) => top >= 0 && top < innerHeight)
+    .sort((a, b) => Number(b.link === focused) - Number(a.link === focused))
 }
