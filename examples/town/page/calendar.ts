@@ -1,7 +1,9 @@
 import { isCalendarError } from '@kalends/client'
 import { Calendar, type EventInput } from 'fullcalendar'
 import { api, client, personHeaders, unreachable } from './api.ts'
+import { compareEvents, describeDifferences, showDifferences } from './differences.ts'
 import { build, chip, one, say } from './dom.ts'
+import { readToken, watchEvents } from './live.ts'
 import { dress, look } from './look.ts'
 import { paintCategories } from './palette.ts'
 import { currentPerson, showPerson } from './person.ts'
@@ -41,8 +43,11 @@ function fillFilters(): void {
   for (const box of filters.querySelectorAll<HTMLInputElement>('input[name=categories]')) box.checked = chosen.has(box.value)
 }
 
-/** The number of requests for events so far. */
+/** The number of requests of the component so far. */
 let turns = 0
+
+/** The events that are shown, and the query for them; undefined while the component reads them, and after it could not. */
+let shown: { readonly query: URLSearchParams; readonly events: readonly EventInput[] } | undefined
 
 /**
  * Reads the events of a window, in the format of the component. For visitors, its option `events: '/calendar/events/v1/events/fullcalendar'`
@@ -55,14 +60,33 @@ async function readEvents(info: { startStr: string; endStr: string; timeZone: st
   query.set('timeZone', info.timeZone)
   if (currentPerson().token !== '') query.set('status', 'any')
   const turn = ++turns
-  const { events, problem } = await fetch(`${api}/events/fullcalendar?${query}`, { headers: personHeaders() })
-    .then(readFeed)
-    .catch((): Feed => ({ problem: unreachable }))
+  shown = undefined
+  const { events, problem } = await readFeed(query)
   // Only the response to the latest request is shown, even if an earlier one arrives after it.
   if (turn !== turns) return []
+  if (events !== undefined) shown = { query, events }
   say(message, problem === undefined ? '' : `The events cannot be shown. ${problem}`)
   count.textContent = events === undefined ? '' : countText(events.length)
   return events ?? []
+}
+
+/** Reads the shown events again, and shows and tells the differences. @returns whether the present events are shown */
+async function updateEvents(calendar: Calendar, dressOne: (event: EventInput) => EventInput): Promise<boolean> {
+  const before = shown
+  if (before === undefined) {
+    calendar.refetchEvents()
+    return false
+  }
+  const { events } = await readFeed(before.query)
+  // Meanwhile the component reads other events, or has read them.
+  if (events === undefined || shown !== before) return false
+  const differences = compareEvents(before.events, events)
+  const text = describeDifferences(differences)
+  shown = { ...before, events }
+  if (text === '') return true
+  showDifferences(calendar, differences, dressOne)
+  count.textContent = `${countText(events.length)} ${text}`
+  return true
 }
 
 /** A response in the format of the component. */
@@ -72,9 +96,14 @@ interface Feed {
   readonly problem?: string
 }
 
-async function readFeed(response: Response): Promise<Feed> {
-  const body = await response.json()
-  return response.ok ? { events: body } : { problem: body.message }
+async function readFeed(query: URLSearchParams): Promise<Feed> {
+  try {
+    const response = await fetch(`${api}/events/fullcalendar?${query}`, { headers: personHeaders() })
+    const body = await response.json()
+    return response.ok ? { events: body } : { problem: body.message }
+  } catch {
+    return { problem: unreachable }
+  }
 }
 
 const countText = (number: number): string => (number === 0 ? 'No events here.' : number === 1 ? 'One event.' : `${number} events.`)
@@ -88,7 +117,8 @@ function withoutChoices(error: unknown): readonly never[] {
 async function start(): Promise<void> {
   showPerson()
   offerCopy()
-  const [categories, venues] = await Promise.all([
+  const [token, categories, venues] = await Promise.all([
+    readToken(),
     readByName(client.categories).catch(withoutChoices),
     readByName(client.venues).catch(withoutChoices),
   ])
@@ -106,13 +136,14 @@ async function start(): Promise<void> {
   const isNarrow = matchMedia('(max-width: 40rem)').matches
   // On a narrow screen the filters are closed unless one is set.
   one('#filter-box', HTMLDetailsElement).open = !isNarrow || readFilters().size > 0
+  const dressOne = (event: EventInput): EventInput => dress(event, colorOf)
   const calendar = new Calendar(one('#calendar', HTMLElement), {
     ...look(isNarrow),
     ...(state.has('view') && { initialView: state.get('view') ?? '' }),
     ...(state.has('date') && { initialDate: state.get('date') ?? '' }),
     timeZone: currentZone(),
     events: readEvents,
-    eventDataTransform: (input: EventInput) => dress(input, colorOf),
+    eventDataTransform: dressOne,
     datesSet: ({ view }) => {
       state.set('view', view.type)
       state.set('date', calendar.formatIso(calendar.getDate(), true))
@@ -122,6 +153,7 @@ async function start(): Promise<void> {
   calendar.render()
   offerZones(one('#zone', HTMLSelectElement), (zone) => calendar.setOption('timeZone', zone))
   listenTo(calendar)
+  await watchEvents(token, () => updateEvents(calendar, dressOne))
 }
 
 /** Reads the events again when a filter changes; while somebody types, only after a pause of 250 ms. */

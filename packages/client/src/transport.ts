@@ -1,5 +1,5 @@
 import { type CallNames, isCalendarError, type RetryDetails, readError, toError } from './errors.ts'
-import { type EtagCache, remember } from './etag-cache.ts'
+import { type CachedResponse, type EtagCache, remember } from './etag-cache.ts'
 import { nowMs, random } from './host.ts'
 import { limit, wait } from './limit.ts'
 import type { ClientHeaders, ClientOptions, ClientSignal } from './options.ts'
@@ -19,6 +19,8 @@ export interface Call extends CallNames {
   readonly waitMs?: number | undefined
   /** Whether the response may be kept. */
   readonly isCached?: boolean
+  /** The response that the caller has already: the service may confirm it. */
+  readonly known?: CachedResponse | undefined
   /** Converts a parsed body of a successful response. */
   decode(body: unknown): unknown
 }
@@ -51,7 +53,7 @@ export function createTransport({
   const exchange = async (signal: ClientSignal | undefined, call: Call): Promise<unknown> => {
     const { method, isCached, body } = call
     const url = root + call.path
-    const known = isCached && cached.get(url)
+    const known = isCached ? cached.get(url) : call.known
     let isSent = false
     let cause: unknown
     const answer = await limit(timeoutMs + (call.waitMs ?? 0), signal, async (stop) => {

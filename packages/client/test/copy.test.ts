@@ -128,6 +128,24 @@ describe('over HTTP', () => {
     expect(() => createCopy(JSON.parse('{}'), {})).toThrow('client must be a calendar, or a client of createClient')
   })
 
+  test('an unchanged token is confirmed without a body', async () => {
+    const { calendar, handler } = await serveCalendar()
+    const answers: string[] = []
+    const changes = changesOf(
+      clientOver(async (request) => {
+        const response = await handler(request)
+        answers.push(`${request.headers.get('if-none-match')} ${response.status}`)
+        return response
+      }),
+    )
+    const first = await changes.token()
+    const { token } = await changes.since(first, { events: {} })
+    expect(await changes.since(token, { events: {} })).toEqual({ items: [], token, more: false })
+    await calendar.events.create(choir)
+    expect((await changes.since(token, { events: {} })).items).toHaveLength(1)
+    expect(answers).toEqual(['null 200', `"${first}" 200`, `"${token}" 304`, `"${token}" 200`])
+  })
+
   test('a copy equals the lists although requests and responses are lost', async () => {
     const { handler, calendar, clock } = serveCalendar(publicReadOnly())
     const given: Fault[] = []

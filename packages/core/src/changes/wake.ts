@@ -1,5 +1,5 @@
 import type { Wakes } from '../record/wakes.ts'
-import type { CalendarStore } from '../store/contract.ts'
+import type { ChangeLog } from '../store/log.ts'
 import { callAfter } from '../timer.ts'
 
 /** How often the log is read for the writes of other processes while somebody waits, in milliseconds. */
@@ -18,11 +18,17 @@ interface Waiter {
   wake(): void
 }
 
+/** The part of a store that tells whether the log has grown. */
+interface Logging {
+  readonly log: Pick<ChangeLog, 'number' | 'head'>
+}
+
 /**
  * Creates the shared wait: all waiting callers are one read of the log every two seconds, and one after each commit of this process.
  * @param nowMs the calendar's clock
+ * @param setTimer the timers of the runtime; a test has its own
  */
-export function createWakes(store: CalendarStore, nowMs: () => number): Wakes {
+export function createWakes(store: Logging, nowMs: () => number, setTimer = callAfter): Wakes {
   const waiters = new Set<Waiter>()
   let cancelPoll = (): void => undefined
   let isLooking = false
@@ -50,10 +56,9 @@ export function createWakes(store: CalendarStore, nowMs: () => number): Wakes {
   }
 
   const poll = (): void => {
-    cancelPoll = callAfter(pollMs, () => {
-      if (waiters.size === 0) return
-      void look().then(poll)
-    })
+    // A caller that came during the look has set a timer already. Two timers would read the log twice, and each such look adds one.
+    cancelPoll()
+    cancelPoll = setTimer(pollMs, () => void look().then(() => (waiters.size > 0 ? poll() : undefined)))
   }
 
   return {
@@ -69,10 +74,10 @@ export function createWakes(store: CalendarStore, nowMs: () => number): Wakes {
           resolve(hasChanged)
         }
         const waiter: Waiter = { after, dueMs, wake: () => end(true) }
-        const cancelTimeout = callAfter(timeoutMs, () => end(false))
+        const cancelTimeout = setTimer(timeoutMs, () => end(false))
         const watch = (): void => {
           if (signal?.aborted === true) end(false)
-          else if (signal !== undefined) cancelSignal = callAfter(signalMs, watch)
+          else if (signal !== undefined) cancelSignal = setTimer(signalMs, watch)
         }
         waiters.add(waiter)
         if (waiters.size === 1) poll()
