@@ -5,12 +5,13 @@ import { kyselyStore } from '../../../src/index.ts'
 import { connect } from './connect.ts'
 
 // Some writers commit venues, in transactions of which one in nine is rolled back, and print the ids of each commit. They pause within their
-// transactions, or between them where the engine has one writer at a time: so transactions commit in another order than they begin.
+// transactions, or between them where transactions run one after the other: so transactions commit in another order than they begin.
 // With `after`, the process also numbers the log, and prints each row after this number; it ends with its writers, and otherwise never.
 const [driver = '', place = '', prefix = '', writers = '', rows = '', pauseMs = '', after = ''] = process.argv.slice(2)
 const db = await connect(driver, place)
 const store = kyselyStore(db, { prefix })
-const { hasOneWriter } = dialectOf(db)
+// PGlite has one connection, and SQLite one writer at a time.
+const isSerial = driver === 'pglite' || dialectOf(db).hasOneWriter
 const undone = new Error('undone')
 let left = Number(rows)
 let open = Number(writers)
@@ -29,7 +30,7 @@ async function write(writer: number): Promise<void> {
           const slug = `hall-${process.pid}-${writer}-${round}-${one}`
           inserted.push((await tx.venues.insert(buildVenueDraft({ slug }))).id)
         }
-        if (!hasOneWriter) await pause(restMs)
+        if (!isSerial) await pause(restMs)
         if ((writer + round) % 9 === 0) throw undone
         return inserted
       })
@@ -38,7 +39,7 @@ async function write(writer: number): Promise<void> {
       if (error !== undone && !isCalendarError(error, 'unavailable')) throw error
       left += count
     }
-    if (hasOneWriter) await pause(restMs)
+    if (isSerial) await pause(restMs)
   }
   open--
 }
