@@ -5,6 +5,9 @@ import { concert, startCalendar, toReply, toRequest } from './support.ts'
 const tokenOf = async ({ request }: Pick<ReturnType<typeof startCalendar>, 'request'>): Promise<string> =>
   (await request('GET', '/changes')).body.token
 
+/** Uids as one value with commas. */
+const uids = (count: number): string => Array.from({ length: count }, (_, i) => `event-${i}@example.org`).join()
+
 describe('GET /changes', () => {
   test('without a token gives the token of now', async () => {
     const { request } = startCalendar()
@@ -52,6 +55,16 @@ describe('GET /changes', () => {
     expect([second.changes.map(({ id }: { id: number }) => id), second.more]).toEqual([[3], false])
   })
 
+  test('takes as many uids as the list of events', async () => {
+    const started = startCalendar()
+    const { request } = started
+    const token = await tokenOf(started)
+    for (const uid of ['event-7@example.org', 'event-x@example.org']) await request('POST', '/events', { ...concert, uid })
+    const { body } = await request('GET', `/changes?since=${token}&kinds=event&uid=${uids(100)}`)
+    expect(body.changes.map(({ id }: { id: number }) => id)).toEqual([1])
+    expect((await request('GET', `/changes?uid=${uids(100)}`)).status).toBe(200)
+  })
+
   test('has the token as its entity tag, and is 304 until something changes', async () => {
     const started = startCalendar()
     const { request, clock } = started
@@ -75,6 +88,8 @@ describe('GET /changes', () => {
     ['wait=31', 'wait'],
     ['wait=x', 'wait'],
     ['start_date=x', 'start_date'],
+    [`uid=${uids(101)}`, 'uid'],
+    [`uid=${uids(101)}&kinds=venue`, 'uid'],
   ])('is 400 with %s', async (query, name) => {
     const { request } = startCalendar()
     const { status, body } = await request('GET', `/changes?${query}`)

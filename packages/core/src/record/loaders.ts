@@ -5,7 +5,7 @@ import type { EntityId, OrganizerRecord, Taxonomy, VenueRecord } from '../store/
 import type { Change } from './change.ts'
 import type { Operation } from './context.ts'
 import { findTerms, knownTerms } from './known-terms.ts'
-import { createLoader, type Loaders, loadById, type ProfileLoaders, type TermLoaders } from './loader.ts'
+import { createLoader, type Loader, type Loaders, loadById, type ProfileLoaders, type TermLoaders } from './loader.ts'
 import { visibleScope } from './scope.ts'
 import { createUniqueKeys } from './unique-keys.ts'
 
@@ -30,6 +30,12 @@ export function createLoaders(op: Operation, changes: readonly Change[]): Loader
   }
 }
 
+/** Adds records that were found by another key to a loader by id, so that the returned event does not load them again. */
+function primed<K, R extends { readonly id: EntityId }>(byId: Loader<EntityId, R>, found: ReadonlyMap<K, R>): ReadonlyMap<K, R> {
+  for (const record of found.values()) byId.prime(record.id, record)
+  return found
+}
+
 function createProfileLoaders<R extends VenueRecord | OrganizerRecord>(
   op: Operation,
   kind: 'venue' | 'organizer',
@@ -37,12 +43,12 @@ function createProfileLoaders<R extends VenueRecord | OrganizerRecord>(
 ): ProfileLoaders<R> {
   const byId = createLoader(loadById(collection))
   const byName = createLoader(async (nameKeys: readonly string[]) => {
-    const found = await firstByName(op, kind, collection, nameKeys)
+    const found = primed(byId, await firstByName(op, kind, collection, nameKeys))
     const missing = nameKeys.filter((nameKey) => !found.has(nameKey))
     if (missing.length === 0) return found
     // The write will create records with the missing names. A concurrent write may have created them while this one waited for the locks.
     await op.store.lockNames(kind, missing)
-    return new Map([...found, ...(await firstByName(op, kind, collection, missing))])
+    return new Map([...found, ...primed(byId, await firstByName(op, kind, collection, missing))])
   })
   return {
     byId,
@@ -84,12 +90,12 @@ function createTermLoaders(op: Operation, taxonomy: Taxonomy, byId: TermLoaders[
   })
   const bySlug = createLoader(async (slugs: readonly string[]) => {
     const terms = await findTerms(store, { taxonomy, slugs, ...(await knownTerms(op, taxonomy)) })
-    return new Map(terms.map((term) => [term.slug, term]))
+    return primed(byId, new Map(terms.map((term) => [term.slug, term])))
   })
   const byName = createLoader(async (nameKeys: readonly string[]) => {
     const terms = await findTerms(store, { taxonomy, nameKeys, ...(await knownTerms(op, taxonomy)) })
     // Ascending by id, and later map entries win: reversed, the term with the lowest id wins.
-    return new Map(terms.toReversed().map((term) => [term.nameKey, term]))
+    return primed(byId, new Map(terms.toReversed().map((term) => [term.nameKey, term])))
   })
   return {
     byId,

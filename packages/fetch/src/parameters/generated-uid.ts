@@ -15,8 +15,7 @@ export const isGeneratedUid = (value: unknown, publicHost: string): boolean =>
  * @param uids the values of the filter
  */
 export function withUidRefs(input: object, uids: QueryInput['values'][string], kind: Kind, publicHost: string): object {
-  const refs = [uids].flat().flatMap((text) => text.split(',').map((part) => toRef(part.trim(), kind, publicHost)))
-  return { ...input, uids: refs }
+  return { ...input, uids: [uids].flat().map((uid) => toRef(uid, kind, publicHost)) }
 }
 
 function toRef(uid: string, kind: Kind, publicHost: string): string | number {

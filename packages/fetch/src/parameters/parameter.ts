@@ -25,6 +25,8 @@ export interface Parameter {
   readonly textSchema?: FieldSchema
   /** Whether a query can have several values of it. */
   readonly isList: boolean
+  /** Whether commas separate its values in a query, although they do not in the core. @default as `schema` does */
+  readonly hasCommas?: boolean
   /** Maps each of the wire's words to the core's, where they differ. */
   readonly words?: Readonly<Record<string, string>>
   /** Key of the message that describes it. */

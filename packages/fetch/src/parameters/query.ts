@@ -53,13 +53,16 @@ export function readQuery(query: string, args: readonly Parameter[], hasFieldFil
   }
   const fields = fieldPairs.length === 0 ? withoutFilters : toFieldFilters(fieldPairs)
   return {
-    values: Object.fromEntries(
-      [...given].map(([parameter, { values }]) => [parameter.member, parameter.isList ? values : (values[0] ?? '')]),
-    ),
+    values: Object.fromEntries([...given].map(([parameter, { values }]) => [parameter.member, toValue(parameter, values)])),
     parameters: [...[...given].map(([{ name }, { values }]): LinkParameter => [name, values]), ...fields.parameters],
     fieldFilters: fields.filters,
     issues: { ...issues, ...fields.issues },
   }
+}
+
+function toValue({ isList, hasCommas }: Parameter, values: readonly string[]): string | readonly string[] {
+  if (!isList) return values[0] ?? ''
+  return hasCommas === true ? values.flatMap((value) => value.split(',').map((part) => part.trim())) : values
 }
 
 const withoutFilters: ReadFieldFilters = { filters: new Map(), parameters: [], issues: {} }

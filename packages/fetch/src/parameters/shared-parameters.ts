@@ -11,7 +11,7 @@ export const pagingRows = {
 } as const satisfies Readonly<Record<string, ParameterRow>>
 
 /** The filter by uid. */
-export const uidFilterRow = { name: 'uid', type: 'array', text: 'filterUid' } as const satisfies ParameterRow
+export const uidFilterRow = { name: 'uid', type: 'array', hasCommas: true, text: 'filterUid' } as const satisfies ParameterRow
 
 /** The uid in the body of an event, a venue or an organizer. */
 export const uidRow = {
