@@ -5,10 +5,12 @@ import { clean } from './clean.ts'
 import { engineTitles } from './data/engine.ts'
 import { measureGrowth } from './growth.ts'
 import { measureMemory } from './memory/measure-memory.ts'
+import { measureMixed } from './mixed/measure-mixed.ts'
 import { type Command, help, type Options, readOptions } from './options.ts'
 import { type Progress, terminalProgress } from './progress.ts'
 import { growthTable } from './report/growth-table.ts'
 import { memoryTable } from './report/memory-table.ts'
+import { mixedTable } from './report/mixed-table.ts'
 import { seriesTable } from './report/series-table.ts'
 import { seriesWritesTable } from './report/series-writes-table.ts'
 import { table } from './report/table.ts'
@@ -49,6 +51,10 @@ const commands: Readonly<Record<Command, (options: Options, progress: Progress) 
   'series-writes': async (options, progress) => {
     const samples = await measureSeriesWrites({ ...options, progress })
     return { text: seriesWritesTable(samples), data: samples }
+  },
+  mixed: async (options, progress) => {
+    const samples = await measureMixed({ ...options, progress })
+    return { text: mixedTable(samples), data: samples }
   },
   memory: async (options, progress) => {
     const report = await measureMemory({ ...options, sizes: [10_000, 100_000], progress })

@@ -49,7 +49,7 @@ export async function resolveCachedResult<V extends Cacheable>(
   // The token is read before the data: a result may be newer than its key, but never older.
   const revision = await context.store.revision(nowMs)
   const { staleAtMs } = revision
-  const { viewer, text, known } = await resolveReadAccess(context.viewer, resultKey.terms)
+  const { viewer, text, scopesText, known } = await resolveReadAccess(context.viewer, resultKey.terms)
   const validity = { nowMs, staleAtMs }
   const { visibleFields } = call
   const state = toState(context, nowMs, revision, withHiddenFields(text, call))
@@ -63,7 +63,10 @@ export async function resolveCachedResult<V extends Cacheable>(
     const noticed: Viewer = noticeMay(viewer, onMay, known)
     const totalOf: CalendarContext['totalOf'] = async (list, count) =>
       isShared ? caches.totals.cached(caches.keyOf(state, list), validity, count) : count()
-    return make({ ...context, visibleFields, clock: { nowMs: () => nowMs }, viewer: noticed, signal: everyCaller, totalOf })
+    const openPieces: CalendarContext['openPieces'] = (encoding) =>
+      caches.pieces.open(revision.token, JSON.stringify([withHiddenFields(scopesText, call), encoding]), validity)
+    const clock = { nowMs: () => nowMs }
+    return make({ ...context, visibleFields, clock, viewer: noticed, signal: everyCaller, totalOf, openPieces })
   }
   const key = caches.keyOf(state, toText(resultKey, nowMs))
   // Callers use different keys for each kind of result, so the cached value has the type that `make` returns.

@@ -1,10 +1,13 @@
+import type { Piece } from './cache/pieces.ts'
 import { type Changes, createChanges } from './changes/service.ts'
 import type { DeclaredField } from './custom-fields/declared.ts'
 import type { FieldsShape, UnknownFields } from './custom-fields/typed-fields.ts'
 import { textOfHiddenFields } from './custom-fields/visible.ts'
 import type { Kind } from './errors/codes.ts'
+import { type EventEncoder, type EventPiece, getEventPiece, listEventPieces } from './event/pieces.ts'
 import { createEvents, type Events } from './event/service.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
+import type { Page } from './paging/page.ts'
 import { beginCall, type CalendarContext } from './record/context.ts'
 import { createCategories, createTags, type Terms } from './term/service.ts'
 import { createVenues, type Venues } from './venue/service.ts'
@@ -82,6 +85,20 @@ export const visibleFieldsOf = (calendar: CalendarRecords, kind: Kind): readonly
 export function hiddenFieldsOf(calendar: CalendarRecords): string {
   const { declaredFields, visibleFields } = beginCall(contextOf(calendar))
   return textOfHiddenFields(declaredFields, visibleFields)
+}
+
+/**
+ * Reads events of a calendar as cached pieces.
+ * @throws TypeError the object is no calendar
+ */
+export const eventPiecesOf = (calendar: CalendarRecords) => {
+  const context = contextOf(calendar)
+  return {
+    /** One page; see {@link listEventPieces}. */
+    list: (input: object, encoder: EventEncoder): Promise<Page<EventPiece> | null> => listEventPieces(context, input, encoder),
+    /** One event; see {@link getEventPiece}. */
+    get: (id: number, encoder: EventEncoder): Promise<Piece | null> => getEventPiece(context, id, encoder),
+  }
 }
 
 function contextOf(calendar: CalendarRecords): CalendarContext {

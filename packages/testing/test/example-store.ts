@@ -474,6 +474,7 @@ export function exampleStore(): CalendarStore {
     terms: collection(termKind, access, nextId),
     requests: requestTable(access),
     log: changeLog(access),
+    findEventIds: async (query) => (await collection(eventKind, access, nextId).find(query)).map(({ id }) => id),
     async countByLink(linkField, ids, filter) {
       const counts = ids.map((id) => [id, countLinking(filter, linkField, id, access.read())] as const)
       return new Map(counts.filter(([, count]) => count > 0))
@@ -486,6 +487,8 @@ export function exampleStore(): CalendarStore {
       staleAtMs: nextPublication(access.read(), nowMs),
       extendedTo: smallestHorizon(access.read()),
     }),
+    // This store keeps no list of its writes.
+    writtenSince: async () => null,
     transaction,
   })
 

@@ -127,17 +127,27 @@ async function tablesWith(db: Kysely<unknown>, prefix: string): Promise<readonly
   return rows.map(({ name }) => name)
 }
 
+/** A database that may be written to. */
+export interface ScratchDatabase extends FilledDatabase {
+  /** Where another process finds it: the path of a SQLite file, or the prefix of the tables on a server. */
+  readonly address: string
+}
+
+/** Opens a scratch database of another process. */
+export const openScratchAt = (engine: EngineName, address: string): FilledDatabase =>
+  isServer(engine) ? opened(servers[engine].dialect(undefined), address) : opened(nodeSqliteDialect(address), 'kalends_')
+
 /** Opens a database of its own, which may be written to; `close` removes it. */
 export async function openScratch(
   engine: EngineName,
   events: number,
   progress: Progress,
   { connections }: Pick<FilledOptions, 'connections'> = {},
-): Promise<FilledDatabase> {
+): Promise<ScratchDatabase> {
   if (!isServer(engine)) {
     const { path, remove } = await copySqliteFile(events, progress)
     const { close, ...database } = opened(nodeSqliteDialect(path), 'kalends_')
-    return { ...database, close: () => close().finally(remove) }
+    return { ...database, address: path, close: () => close().finally(remove) }
   }
   const prefix = `${serverPrefix}scratch_${process.pid}_`
   const { db, options, close } = opened(servers[engine].dialect(connections), prefix)
@@ -146,6 +156,7 @@ export async function openScratch(
   return {
     db,
     options,
+    address: prefix,
     close: async () => {
       await dropTables(db, prefix)
       await close()

@@ -99,4 +99,5 @@ export function createResponseCache<V>(maxBytes: number, sizeOf: (value: V) => n
  * Whether an entry is valid at a time. After a clock was set back, an entry can be from the future: it would show records whose publication
  * date has not come yet.
  */
-const isValid = (entry: Validity, nowMs: number): boolean => entry.nowMs <= nowMs && (entry.staleAtMs === null || nowMs < entry.staleAtMs)
+export const isValid = (entry: Validity, nowMs: number): boolean =>
+  entry.nowMs <= nowMs && (entry.staleAtMs === null || nowMs < entry.staleAtMs)

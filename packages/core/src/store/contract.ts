@@ -3,6 +3,7 @@ import type { EventFilter, EventSort, ProfileFilter, ProfileSort, TermFilter, Te
 import type { ChangeLog } from './log.ts'
 import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredFields, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 import type { RequestTable } from './requests.ts'
+import type { WrittenRecord } from './written.ts'
 
 /** The version of the storage contract. */
 export const storeContract = 2
@@ -157,6 +158,8 @@ export interface CalendarStore {
   readonly requests: RequestTable
   /** The log of all writes. */
   readonly log: ChangeLog
+  /** The ids of a page of events: those of the records that `events.find` returns for the query, in the same order. */
+  findEventIds(query: FindQuery<EventFilter, EventSort>): Promise<readonly EntityId[]>
   /** Counts the matching events that link each of these records; ids without any are left out. Uses one statement for up to 500 ids. */
   countByLink(
     linkField: LinkField,
@@ -179,6 +182,15 @@ export interface CalendarStore {
    * @param nowMs instants up to this one have passed
    */
   revision(nowMs: number): Revision | Promise<Revision>
+  /**
+   * The records that writes have inserted, replaced or deleted since a revision: at least those of every commit that this call sees and
+   * that revision did not. Records that have changed only because another one did are left out: an occurrence that takes members from its
+   * series, an event that has lost a link to a deleted record. They may be repeated, and in any order.
+   * @param token of an earlier revision
+   * @returns null if the store cannot tell, as for a token that it does not know: then everything may have been written. A store without a
+   * list of its writes always returns null
+   */
+  writtenSince(token: string): Promise<readonly WrittenRecord[] | null>
   /**
    * Passes if the database for writes accepts them. A store that reads and writes in one place does nothing, because health checks also
    * read the revision.

@@ -129,8 +129,10 @@ function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarS
     terms: aroundCalls(store.terms, around),
     requests: aroundRequests(store.requests, around),
     log: aroundLog(store.log, around),
+    findEventIds: (query) => around(() => store.findEventIds(query)),
     countByLink: (linkField, ids, filter, signal) => around(() => store.countByLink(linkField, ids, filter, signal)),
     lockNames: (kind, nameKeys) => around(() => store.lockNames(kind, nameKeys)),
+    writtenSince: (token) => around(() => store.writtenSince(token)),
     ping: () => around(() => store.ping()),
   }
 }

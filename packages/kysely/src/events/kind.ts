@@ -43,10 +43,27 @@ async function findEvents(context: StoreContext, query: FindQuery<EventFilter, E
     const rows = await rowOf(context, 'event', lookup, lookupColumns, (condition) => selectEvents(context, noJoin, sql`where ${condition}`))
     return rows.map(toEventRecord)
   }
-  const read = async ({ page, keys }: RenderedPage): Promise<readonly EventRecord[]> => {
+  return readPage(context, query, async ({ page, keys }) => {
     const statement = selectEvents(context, sql`inner join (${page}) as p on p.id = e.id`, sql`order by ${orderOfPage(keys)}`)
     return (await statement.execute(context.db)).rows.map(toEventRecord)
-  }
+  })
+}
+
+/** The ids of a page: the first part of the statement of {@link findEvents}. */
+export const findEventIds = (context: StoreContext, query: FindQuery<EventFilter, EventSort>): Promise<readonly EntityId[]> =>
+  runRead(context, isBoundedEventPage(query), (inside) =>
+    readPage(inside, query, async ({ page, keys }) => {
+      const statement = sql<{ id: unknown }>`select p.id from (${page}) as p order by ${orderOfPage(keys)}`
+      return (await statement.execute(inside.db)).rows.map(({ id }) => Number(id))
+    }),
+  )
+
+/** Plans a page and reads it, in slices where it is long. */
+async function readPage<R>(
+  context: StoreContext,
+  query: FindQuery<EventFilter, EventSort>,
+  read: (page: RenderedPage) => Promise<readonly R[]>,
+): Promise<readonly R[]> {
   const { slicing } = context
   if (slicing === undefined || isPlainEventPage(query)) return read(await eventPage(context, query))
   // The venues of a circle are looked up once for the page and for the slices.
