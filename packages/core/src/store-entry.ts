@@ -35,8 +35,9 @@ export {
   type LogQuery,
   type PreviousAccess,
   prunedRows,
+  type WriteScope,
 } from './store/log.ts'
-export { type LogEntry, type Removal, removedEntries, replacedVerb, writtenEntry } from './store/log-entry.ts'
+export { type HowWritten, type LogEntry, type Removal, removedEntries, replacedVerb, writtenEntry } from './store/log-entry.ts'
 export {
   compareCodePoints,
   type EqualMember,

@@ -52,12 +52,12 @@ export function aroundCalls<R extends StoredRecord, F, S>(
     getMany: (ids) => around(() => collection.getMany(ids)),
     find: (query) => around(() => collection.find(query)),
     count: (filter, signal) => around(() => collection.count(filter, signal)),
-    insert: (draft) => around(() => collection.insert(draft)),
+    insert: (draft, scope) => around(() => collection.insert(draft, scope)),
     insertMany: (drafts) => around(() => collection.insertMany(drafts)),
     update: (record) => around(() => collection.update(record)),
-    updateMany: (records) => around(() => collection.updateMany(records)),
+    updateMany: (records, scope) => around(() => collection.updateMany(records, scope)),
     delete: (id, version, atMs) => around(() => collection.delete(id, version, atMs)),
-    deleteMany: (records, atMs) => around(() => collection.deleteMany(records, atMs)),
+    deleteMany: (records, atMs, scope) => around(() => collection.deleteMany(records, atMs, scope)),
     replaceFieldKeys: (records) => around(() => collection.replaceFieldKeys(records)),
   }
 }

@@ -1,5 +1,5 @@
 import type { Kind } from '../errors/codes.ts'
-import type { LoggedChange, PreviousAccess } from './log.ts'
+import type { LoggedChange, PreviousAccess, WriteScope } from './log.ts'
 import type { EntityId, StoredRecord, StoredStatus } from './records.ts'
 
 /** What a write adds to the log, for stores that have the whole records at hand. */
@@ -31,28 +31,34 @@ function accessOf(record: StoredRecord): PreviousAccess | null {
   return status === undefined ? null : { status, statusBeforeTrash, authorId, publishedMs, hidden }
 }
 
-const partOf = (record: StoredRecord, isBulk: boolean): EntityId => {
+/** How a record is written. */
+export interface HowWritten {
+  /** Whether `insertMany`, `updateMany` or `deleteMany` writes it. */
+  readonly isBulk: boolean
+  /** The scope that the method was given. */
+  readonly scope?: WriteScope | undefined
+}
+
+/** The series that a record is a part of, and otherwise the scope of the write. */
+function extentOf(record: StoredRecord, { isBulk, scope }: HowWritten): Pick<LogEntry, 'partOf' | 'scope'> {
   const { role, seriesId = 0 } = logged(record)
-  return isBulk && role === 'occurrence' ? seriesId : 0
+  return isBulk && role === 'occurrence' ? { partOf: seriesId, scope: null } : { partOf: 0, scope: scope ?? null }
 }
 
 /**
  * What the log says of an inserted or replaced record.
  * @param before the stored record; undefined for a new one
- * @param isBulk whether `insertMany` or `updateMany` has written it
  */
-export function writtenEntry(kind: Kind, before: StoredRecord | undefined, after: StoredRecord, isBulk: boolean): LogEntry {
+export function writtenEntry(kind: Kind, before: StoredRecord | undefined, after: StoredRecord, how: HowWritten): LogEntry {
   const verb = before === undefined ? 'created' : replacedVerb(logged(before).status, logged(after).status)
   const was = before === undefined ? null : accessOf(before)
-  return { kind, id: after.id, verb, atMs: after.updatedMs, partOf: partOf(after, isBulk), was }
+  return { kind, id: after.id, verb, atMs: after.updatedMs, ...extentOf(after, how), was }
 }
 
 /** How a record is deleted. */
-export interface Removal {
+export interface Removal extends HowWritten {
   /** When; undefined for the time of the record's last change. */
   readonly atMs: number | undefined
-  /** Whether `deleteMany` deletes it. */
-  readonly isBulk: boolean
 }
 
 /**
@@ -63,14 +69,15 @@ export function removedEntries(
   kind: Kind,
   before: StoredRecord,
   linking: readonly StoredRecord[],
-  { atMs = before.updatedMs, isBulk }: Removal,
+  { atMs = before.updatedMs, ...how }: Removal,
 ): readonly LogEntry[] {
   const events = linking.map((event) => ({ event, was: accessOf(event) }))
   const unlinked = events.map(({ event, was }): LogEntry => {
-    return { kind: 'event', id: event.id, verb: 'unlinked', atMs, partOf: before.id, was: was && { ...was, statusBeforeTrash: null } }
+    const unlinkedWas = was && { ...was, statusBeforeTrash: null }
+    return { kind: 'event', id: event.id, verb: 'unlinked', atMs, partOf: before.id, scope: null, was: unlinkedWas }
   })
   const was = accessOf(before) ?? accessOfTerm(events.flatMap((one) => one.was ?? []))
-  return [...unlinked, { kind, id: before.id, verb: 'deleted', atMs, partOf: partOf(before, isBulk), was }]
+  return [...unlinked, { kind, id: before.id, verb: 'deleted', atMs, ...extentOf(before, how), was }]
 }
 
 /** Whether a published event linked a deleted term, as the log says it. */

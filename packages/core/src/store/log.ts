@@ -8,6 +8,11 @@ import type { EntityId, PublishedRecord } from './records.ts'
 export type LoggedVerb = 'created' | 'updated' | 'trashed' | 'restored' | 'deleted' | 'unlinked'
 
 /**
+ * How much of a series a write changes: one occurrence, that one and all later ones, or the whole series with its occurrences.
+ */
+export type WriteScope = 'this' | 'following' | 'all'
+
+/**
  * The members of a record before a write that decide who could read it. In a row with the verb `unlinked`, `statusBeforeTrash` is null. A category or tag has none of these; when one is deleted, its row
  * says whether a published event linked it: then `status` is `publish` and `publishedMs` the smallest one of these events, else it is
  * `draft`.
@@ -37,6 +42,11 @@ export interface LoggedChange {
    * with the verb `unlinked`, the deleted record. 0 for a write of the record itself.
    */
   readonly partOf: EntityId
+  /**
+   * How much of a series the write was for, in the row of the series. Null in other rows, and for writes that have no scope: a series that is
+   * created, or gets further occurrences.
+   */
+  readonly scope: WriteScope | null
   /** The state before the write; null for a created record, and for a term unless it was deleted. */
   readonly was: PreviousAccess | null
 }

@@ -217,6 +217,7 @@ const changes = defineTable({
     verb: 'word',
     at_ms: 'integer',
     part_of: 'integer',
+    scope: 'word?',
     was_status: 'word?',
     was_before_trash: 'word?',
     was_hidden: 'small?',

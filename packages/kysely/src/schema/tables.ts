@@ -208,6 +208,8 @@ export interface ChangeTable {
   verb: string
   at_ms: Integer
   part_of: Integer
+  /** Null but for a series. */
+  scope: string | null
   /** Null for a created record, and for a term unless it was deleted; then so are the other columns of this name. */
   was_status: string | null
   was_before_trash: string | null

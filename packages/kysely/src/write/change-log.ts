@@ -7,6 +7,7 @@ import {
   type LogQuery,
   prunedRows,
   type StoredStatus,
+  type WriteScope,
 } from '@kalends/core/store'
 import type { Selectable } from 'kysely'
 import { rowsPerStatement } from '../engine/chunks.ts'
@@ -108,6 +109,7 @@ function toLoggedChange(row: Selectable<ChangeTable>, seq: number): LoggedChange
     verb: row.verb as LoggedVerb,
     atMs: Number(row.at_ms),
     partOf: Number(row.part_of),
+    scope: row.scope as WriteScope | null,
     was:
       row.was_status === null
         ? null

@@ -1,5 +1,5 @@
 import { CalendarError } from '@kalends/core'
-import type { Collection, Draft, EntityId, RecordVersion, StoredRecord } from '@kalends/core/store'
+import type { Collection, Draft, EntityId, RecordVersion, StoredRecord, WriteScope } from '@kalends/core/store'
 import type { ExpressionBuilder } from 'kysely'
 import { isUniqueViolation } from '../drivers/driver-errors.ts'
 import { inChunks } from '../engine/chunks.ts'
@@ -21,13 +21,18 @@ import { changedColumns, missedVersion, readRow, versionColumns } from './stored
 /** Insert retries after a unique conflict whose other row has meanwhile disappeared. */
 const maxTries = 5
 
-async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, draft: Draft<R>): Promise<R> {
+async function insertRecord<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  draft: Draft<R>,
+  scope: WriteScope | undefined,
+): Promise<R> {
   const row = { ...kind.toRow(draft), version: 1 }
   for (let tries = 1; ; tries++) {
     const id = await insertRow(context, context.tables[kind.table], row, kind.uniqueKeys)
     if (id !== undefined) {
       await kind.writeLinks(context, [{ id, record: draft, row }], undefined)
-      const logged = writtenRow(context, { kind: kind.kindOf(draft), id, before: undefined, row, isBulk: false })
+      const logged = writtenRow(context, { kind: kind.kindOf(draft), id, before: undefined, row, isBulk: false, scope })
       await recordRevisions(context, kind.changedKind, [id], [logged])
       return kind.stored(draft, id, 1)
     }
@@ -224,12 +229,12 @@ export function collection<R extends StoredRecord, F, S>(
     getMany: (ids) => (ids.length === 0 ? Promise.resolve([]) : guarded(reading, (inside) => kind.getMany(inside, ids))),
     find: (query) => guardedRead(reading, () => kind.find(withSignal(reading, query.signal), query)),
     count: (filter, signal) => guardedRead(reading, () => kind.count(withSignal(reading, signal), filter)),
-    insert: (draft) => written((inside) => insertRecord(inside, kind, draft)),
+    insert: (draft, scope) => written((inside) => insertRecord(inside, kind, draft, scope)),
     insertMany: (drafts) => written((inside) => inChunks(drafts, (chunk) => insertRecords(inside, kind, chunk))),
     update: (record) => written((inside) => updateRecord(inside, kind, record)),
-    updateMany: (records) => written((inside) => updateRecords(inside, kind, records)),
+    updateMany: (records, scope) => written((inside) => updateRecords(inside, kind, records, scope)),
     delete: (id, version, atMs) => written((inside) => deleteRecord(inside, kind, { id, version }, atMs)),
-    deleteMany: (records, atMs) => written((inside) => deleteRecords(inside, kind, records, atMs)),
+    deleteMany: (records, atMs, scope) => written((inside) => deleteRecords(inside, kind, records, atMs, scope)),
     replaceFieldKeys: (records) => written((inside) => replaceFieldKeys(inside, kind, records)),
   }
 }

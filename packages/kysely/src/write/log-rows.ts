@@ -1,4 +1,12 @@
-import { type EntityId, type Kind, type LoggedVerb, replacedVerb, type StoredStatus } from '@kalends/core/store'
+import {
+  type EntityId,
+  type HowWritten,
+  type Kind,
+  type LoggedVerb,
+  replacedVerb,
+  type StoredStatus,
+  type WriteScope,
+} from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import { insertAll } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
@@ -13,6 +21,7 @@ export type LogRow = {
   readonly verb: LoggedVerb
   readonly at_ms: number
   readonly part_of: EntityId
+  readonly scope: WriteScope | null
   readonly was_status: string | null
   readonly was_before_trash: string | null
   readonly was_hidden: number | null
@@ -57,7 +66,7 @@ const statusOf = (row: Readonly<Record<string, unknown>> | undefined): StoredSta
 }
 
 /** A write of one record, for the log. */
-export interface LoggedWrite {
+export interface LoggedWrite extends HowWritten {
   /** The kind of record. */
   readonly kind: Kind
   /** Its id. */
@@ -66,28 +75,30 @@ export interface LoggedWrite {
   readonly before: StoredRow | undefined
   /** The columns that were written. */
   readonly row: Readonly<Record<string, SqlValue>>
-  /** Whether it was written by a call with several records: then an occurrence is logged as a part of its series. */
-  readonly isBulk: boolean
 }
 
 /** 1 for rows that get a number later. */
 export const pendingOf = ({ dialect }: StoreContext): number | null => (dialect.hasOneWriter ? null : 1)
 
-const seriesOf = (row: Readonly<Record<string, unknown>>, isBulk: boolean): EntityId => (isBulk ? Number(row['series_id'] ?? 0) : 0)
+/** An occurrence that is written by a call with several records is logged as a part of its series. */
+function extentOf(row: Readonly<Record<string, unknown>>, { isBulk, scope }: HowWritten): Pick<LogRow, 'part_of' | 'scope'> {
+  const seriesId = isBulk ? Number(row['series_id'] ?? 0) : 0
+  return { part_of: seriesId, scope: seriesId === 0 ? (scope ?? null) : null }
+}
 
 /** The row of the log for a record that was inserted or replaced. */
-export const writtenRow = (context: StoreContext, { kind, id, before, row, isBulk }: LoggedWrite): LogRow => ({
+export const writtenRow = (context: StoreContext, { kind, id, before, row, ...how }: LoggedWrite): LogRow => ({
   pending: pendingOf(context),
   kind,
   record_id: id,
   verb: before === undefined ? 'created' : replacedVerb(statusOf(before), statusOf(row)),
   at_ms: Number(row['updated_ms']),
-  part_of: seriesOf(row, isBulk),
+  ...extentOf(row, how),
   ...toWas(before),
 })
 
 /** A deletion of one record, for the log. */
-export interface LoggedDeletion extends Pick<LoggedWrite, 'kind' | 'id' | 'isBulk'> {
+export interface LoggedDeletion extends Pick<LoggedWrite, 'kind' | 'id'>, HowWritten {
   /** The row as it was stored. */
   readonly before: StoredRow
   /** When; undefined for the time of the last change. */
@@ -97,13 +108,13 @@ export interface LoggedDeletion extends Pick<LoggedWrite, 'kind' | 'id' | 'isBul
 }
 
 /** The row of the log for a record that was deleted. */
-export const deletedRow = (context: StoreContext, { kind, id, before, atMs, isBulk, publishedMs }: LoggedDeletion): LogRow => ({
+export const deletedRow = (context: StoreContext, { kind, id, before, atMs, publishedMs, ...how }: LoggedDeletion): LogRow => ({
   pending: pendingOf(context),
   kind,
   record_id: id,
   verb: 'deleted',
   at_ms: atMs ?? Number(before['updated_ms']),
-  part_of: seriesOf(before, isBulk),
+  ...extentOf(before, how),
   ...(before['status'] === undefined ? wasOfTerm(publishedMs) : toWas(before)),
 })
 

@@ -75,6 +75,12 @@ export const logMutants: readonly StoreMutant[] = [
     plant: reading((row) => ({ ...row, partOf: row.verb === 'unlinked' ? row.partOf : 0 })),
   },
   {
+    key: 'log/no-scope',
+    title: 'the scope of a write of a series is not logged',
+    foundBy: 'log/scope',
+    plant: reading((row) => ({ ...row, scope: null })),
+  },
+  {
     key: 'log/includes-number',
     title: 'the row with the given number is read again',
     foundBy: 'log/read',

@@ -33,7 +33,7 @@ const rowCases = [
     const organizer = await store.organizers.insert(draft.organizer({ updatedMs: 7 }))
     const category = await store.terms.insert(draft.term({ taxonomy: 'category', updatedMs: 8 }))
     const tag = await store.terms.insert(draft.term({ taxonomy: 'tag', updatedMs: 9 }))
-    const created = { verb: 'created', partOf: 0, was: null } as const
+    const created = { verb: 'created', partOf: 0, scope: null, was: null } as const
     assertEqual(
       await logOf(store),
       [
@@ -177,5 +177,26 @@ const linkCases = [
   }),
 ]
 
+const scopeCases = [
+  defineCase('log/scope', 'the row of a series has the scope of its write, and other rows have none', async ({ store, draft }) => {
+    const series = await store.events.insert(draft.series(marketGiven), 'following')
+    const occurrences = await store.events.insertMany([0, 1].map((week) => buildOccurrenceDraft(series, weekKey(week))))
+    const [next, first, second] = await store.events.updateMany([series, ...occurrences.filter((event) => event !== null)], 'all')
+    if (next === undefined || first === undefined || second === undefined) throw new Error('expected a series and two occurrences')
+    await store.events.delete(first.id, first.version)
+    const last = await store.events.updateMany([next])
+    await store.events.deleteMany([second, ...last], 100, 'all')
+    assertEqual(
+      (await logOf(store)).map(({ id, verb, scope }) => `${id === series.id ? 'series' : 'occurrence'} ${verb} ${scope}`),
+      [
+        ...['series created following', 'occurrence created null', 'occurrence created null'],
+        ...['series updated all', 'occurrence updated null', 'occurrence updated null'],
+        ...['occurrence deleted null', 'series updated null', 'occurrence deleted null', 'series deleted all'],
+      ],
+      'rows',
+    )
+  }),
+]
+
 /** Cases of the rows of the log. */
-export const logCases: readonly ConformanceCase[] = [...rowCases, ...linkCases]
+export const logCases: readonly ConformanceCase[] = [...rowCases, ...linkCases, ...scopeCases]
