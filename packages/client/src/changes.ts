@@ -42,12 +42,10 @@ const ownNames: Readonly<Record<string, string>> = { since: 'token', wait: 'wait
  */
 function toKinds(lists: object): readonly string[] {
   return given(lists).map(([name, filters]) => {
-    const isOfEvents = name === 'events'
-    const refused = given(Object(filters)).find(([filter, value]) => !isOfEvents || (filter === 'recurring' && value !== 'all'))
+    const refused = given(Object(filters)).find(([filter, value]) => name !== 'events' || (filter === 'recurring' && value !== 'all'))
     if (refused) throw new TypeError(`Over HTTP, changes of ${name} cannot be filtered by ${refused[0]}`)
-    const known = collections.find((collection) => collection === name)
-    if (known) return namesOf[known].kind
-    throw new TypeError(`There are no changes of ${name}`)
+    if (Object.hasOwn(namesOf, name)) return namesOf[name as Collection].kind
+    throw new TypeError(`There is no such kind: ${name}`)
   })
 }
 
@@ -69,8 +67,8 @@ function createChanges(send: Send): ClientChanges {
   return {
     token: async () => (await read({}, 0)).token,
     since: async (token, { limit, ...lists }, { waitMs = 0 } = {}) => {
-      const kinds = toKinds(lists)
-      return read({ ...lists.events, since: token, kinds, limit, wait: Math.ceil(waitMs / 1000) }, waitMs)
+      const wait = Math.ceil(waitMs / 1000)
+      return read({ ...lists.events, since: token, kinds: toKinds(lists), limit, wait }, waitMs)
     },
   }
 }
