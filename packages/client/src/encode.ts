@@ -16,14 +16,14 @@ export const toBody = (collection: Collection, input: object): Readonly<Record<s
   )
 
 function toEventValue(member: string, value: unknown): unknown {
-  if (member === 'eventStatus') return toSnake(String(value))
+  if (member === 'eventStatus') return toSnake(value)
   if (member === 'venues' || member === 'organizers') {
     // A service finds the id among the members of a link, and then ignores the others.
-    const toLink = (one: unknown): unknown => (isObject(one) ? toBody(member, one) : one)
-    return Array.isArray(value) ? value.map(toLink) : toLink(value)
+    if (Array.isArray(value)) return value.map((one) => toEventValue(member, one))
+    return isObject(value) ? toBody(member, value) : value
   }
   if (member !== 'recurrence' || !isObject(value) || !value['overridden']) return value
-  return { ...value, overridden: [value['overridden']].flat().map((name) => overriddenNames.toWire(String(name))) }
+  return { ...value, overridden: ([value['overridden']].flat() as string[]).map(overriddenNames.toWire) }
 }
 
 /** Encodes a part of a URL. Half a surrogate pair has no UTF-8: the service refuses this byte in its place, and names the parameter. */
@@ -36,31 +36,32 @@ export function encode(part: string | number): string {
 }
 
 /** A pair of a query. `URLSearchParams` is not used: that of React Native is incomplete. */
-const toPair = (name: string, value: unknown): string =>
+export const toPair = (name: string, value: unknown): string =>
   // Other values than texts, numbers and booleans become texts as well, which the service refuses.
   `${name}=${([value].flat() as string[]).map(encode).join(',')}`
 
 /** The query of a list, without a leading question mark. */
 export function toQuery(collection: Collection, input: object): string {
-  const { toWire } = namesOf[collection]
-  const pairs = given(input).flatMap(([member, value]) => {
-    // An empty text searches for nothing; as a parameter it would be invalid.
-    if (value === '' && member === 'search') return []
-    if (member === 'near') return given(Object(value)).map(([part, number]) => toPair(toWire(`near.${part}`), number))
-    if (member === 'fields') return toFieldPairs(Object(value))
-    // A key of another type is not in the table, and the service refuses it.
-    if (member === 'orderBy') return toPair(toWire(member), sortKeys[value as string] ?? value)
-    // This filter is not named as the member of a record is.
-    if (member === 'hidden') return toPair(member, value)
-    if (member !== 'uids') return toPair(toWire(member), value)
-    // A service reads a number as a uid; the uid that it makes of an id is meant, which needs no host here.
-    return toPair(
-      'uid',
-      [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${namesOf[collection].kind}-${uid}@` : uid)),
-    )
-  })
+  const { kind, toWire } = namesOf[collection]
   // A service leaves out terms without events unless it is told otherwise; a calendar does not.
-  return [...pairs, ...(isOfTerms(collection) ? ['hide_empty=false'] : [])].join('&')
+  return given(isOfTerms(collection) ? { ...input, hideEmpty: false } : input)
+    .flatMap(([member, value]) => {
+      // An empty text searches for nothing; as a parameter it would be invalid.
+      if (value === '' && member === 'search') return []
+      if (member === 'near') return given(Object(value)).map(([part, number]) => toPair(toWire(`near.${part}`), number))
+      if (member === 'fields') return toFieldPairs(Object(value))
+      // A key of another type is not in the table, and the service refuses it.
+      if (member === 'orderBy') return toPair(toWire(member), sortKeys[value as string] ?? value)
+      // This filter is not named as the member of a record is.
+      if (member === 'hidden') return toPair(member, value)
+      if (member !== 'uids') return toPair(toWire(member), value)
+      // A service reads a number as a uid; the uid that it makes of an id is meant, which needs no host here.
+      return toPair(
+        'uid',
+        [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${kind}-${uid}@` : uid)),
+      )
+    })
+    .join('&')
 }
 
 /**

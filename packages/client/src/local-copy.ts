@@ -57,15 +57,6 @@ type AnyItem = { readonly kind: string; readonly id: number } & (
   | { readonly gone: false; readonly record: AnyRecord }
 )
 
-/** The first and the longest wait after a failure. */
-const [firstPauseMs, longestPauseMs] = [1_000, 60_000]
-
-/** An answer without changes that came sooner did not wait: the service has too many callers that do. */
-const soonMs = 1_000
-
-/** The wait before the next call then. */
-const busyPauseMs = 5_000
-
 /** The records of a copy. */
 interface Kept {
   /** The records of each list by id. */
@@ -140,7 +131,7 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
 
   /** Reads what changed since the token, to the end. */
   const goOn = async (caller: CalendarClient<F>, waitMs: number): Promise<void> => {
-    for (let more = true; more && token !== undefined; ) {
+    for (let more = true; more && token; ) {
       const page = await changesOf(caller).since(token, lists, { waitMs: hasNews() ? 0 : waitMs })
       apply(page.items)
       token = page.token
@@ -156,7 +147,7 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
       if (!isCalendarError(error, 'token_expired')) throw error
       token = undefined
     }
-    if (token === undefined) {
+    if (!token) {
       await begin(caller)
       await goOn(caller, 0)
     }
@@ -187,9 +178,11 @@ async function follow<F extends CalendarOf<Calendar>>(
       })
       if (signal.aborted) return
       failures = changes ? 0 : failures + 1
-      if (!changes) await wait(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)) * (1 - random() / 2), signal)
+      // Up to a second after the first failure, up to a minute after many.
+      if (!changes) await wait(Math.min(60_000, 1_000 * 2 ** (failures - 1)) * (1 - random() / 2), signal)
       else if (changes.length > 0) onChange?.(changes)
-      else if (nowMs() - begunMs < Math.min(soonMs, waitMs)) await wait(busyPauseMs, signal)
+      // An answer without changes that came within a second did not wait: the service has too many callers that do.
+      else if (nowMs() - begunMs < Math.min(1_000, waitMs)) await wait(5_000, signal)
     }
   } catch (error) {
     if (!signal.aborted) throw error

@@ -358,6 +358,15 @@ describe.each(ways)('$name', ({ open }) => {
       expectSame(page, await calendar.categories.list(input))
     })
 
+    test('events of a page share the records that they link', async () => {
+      await client.events.update(2, { venues: 1, organizers: 1, categories: 'Music' })
+      const [beta, alpha] = (await client.events.list()).items
+      expect(beta?.venues[0]).toMatchObject({ id: 1, name: 'Hall' })
+      expect(beta?.organizers[0]).toMatchObject({ id: 1, name: 'Club' })
+      expect(alpha?.venues[0]).toBe(beta?.venues[0])
+      expect(alpha?.categories[0]).toBe(beta?.categories[0])
+    })
+
     test('pages', async () => {
       const pages = await Promise.all([1, 2].map((page) => client.events.list({ perPage: 2, page })))
       expect(pages).toEqual([
