@@ -10,7 +10,7 @@ import { Pool, type PoolConfig } from 'pg'
 import { migrateToLatest } from '../src/index.ts'
 import { mysqlPool } from '../src/mysql2.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
-import { emptyTables, tables } from './tables.ts'
+import { emptyTables, searchTables, tables } from './tables.ts'
 
 /** Options for opening a test database. */
 export interface OpenOptions {
@@ -170,7 +170,7 @@ async function openEmpty(connector: Connector, options: OpenOptions = {}): Promi
     // In one transaction, because a server writes to its disk at every commit.
     clear: () => db.transaction().execute((trx) => emptyTables(trx, prefix)),
     close: async () => {
-      const created = [...tables, 'migration'].map((table) => sql.table(prefix + table))
+      const created = [...tables, ...searchTables, 'migration'].map((table) => sql.table(prefix + table))
       if (dropsTables) await sql`drop table if exists ${sql.join(created)}`.execute(db)
       for (const one of opened) await one.destroy()
       await remove()
