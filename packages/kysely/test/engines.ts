@@ -4,6 +4,7 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { type Dialect, Kysely, type LogConfig, MysqlDialect, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import { createPool } from 'mysql2'
 import { Pool, type PoolConfig } from 'pg'
@@ -68,7 +69,7 @@ let pglite: PGlite | undefined
 
 /** One instance for each test file: starting it takes seconds and half a gigabyte. */
 async function sharedPglite(): Promise<PGlite> {
-  pglite ??= await PGlite.create()
+  pglite ??= await PGlite.create({ extensions: { pg_trgm } })
   return pglite
 }
 

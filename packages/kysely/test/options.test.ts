@@ -18,7 +18,10 @@ test.each<[string, (db: Kysely<unknown>) => unknown]>([
   ],
   ['pendingMigrations has no option Prefix. Is it prefix?', (db) => pendingMigrations(db, { Prefix: 'a' } as Untyped)],
   ['recountEvents has no option shema. Is it schema?', (db) => recountEvents(db, { shema: 'a' } as Untyped)],
-  ['migrationSql has no option dialect. It has: prefix, schema, searchIndex.', () => migrationSql('sqlite', { dialect: 'sqlite' } as Untyped)],
+  [
+    'migrationSql has no option dialect. It has: prefix, schema, searchIndex.',
+    () => migrationSql('sqlite', { dialect: 'sqlite' } as Untyped),
+  ],
   [
     'betterSqlite3Dialect has no option busyTimeout. Is it busyTimeoutMs?',
     () => betterSqlite3Dialect(':memory:', { busyTimeout: 1 } as Untyped),

@@ -9,7 +9,7 @@ export interface SearchNames {
   readonly search: SearchObjects
 }
 
-/** A part of the candidates of a search, in ascending order of their ids. */
+/** A part of the candidates of a search, in ascending order of their ids unless the index gives all at once. */
 export interface CandidatePart {
   /** Only events with a higher id. */
   readonly after: number
@@ -22,6 +22,10 @@ export interface CandidatePart {
  * searched, and at least those that do. Every statement still compares the texts themselves, so an index never changes a result.
  */
 export interface SearchIndex {
+  /**
+   * Whether `candidates` gives them in one part and in no order; `after` is 0 then. Otherwise any number of them is read, part after part.
+   */
+  readonly givesAllAtOnce: boolean
   /** The statements that create the index without texts, and whatever maintains it. Each one is repeatable. */
   create(names: SearchNames): readonly RawBuilder<unknown>[]
   /** The statements that remove it. Each one is repeatable. */

@@ -177,7 +177,7 @@ async function updateSearchIndex(context: StoreContext, options: MigrateOptions,
     ...targetOf(context, options),
     db: context.db,
     parts: context.parts,
-    search: searchObjects(options.prefix ?? defaultPrefix),
+    search: searchObjects(options.prefix ?? defaultPrefix, options.schema),
   }
   const exclusively: RunExclusively = (work) => runExclusively(context, work)
   if (isWanted) return buildSearchIndex(target, exclusively, (progress) => onProgress?.({ migration: searchIndexName, ...progress }))

@@ -82,6 +82,6 @@ export function migrationSql(dialect: DialectName, options: MigrationSqlOptions 
       ...migrations[name].statements(target),
       db.insertInto(names.migration).values({ ...migrations[name].printed, at_ms: sql<number>`0` }),
     ]),
-    ...(searchIndex ? searchIndexStatements({ ...target, db, parts: tableParts(names), search: searchObjects(prefix) }) : []),
+    ...(searchIndex ? searchIndexStatements({ ...target, db, parts: tableParts(names), search: searchObjects(prefix, schema) }) : []),
   ].map((statement) => statement.compile().sql)
 }

@@ -113,10 +113,12 @@ export interface SearchObjects {
   readonly triggers: Readonly<Record<'added' | 'changed' | 'removed', RawBuilder<unknown>>>
   /** The index on PostgreSQL. */
   readonly index: RawBuilder<unknown>
+  /** The same with its schema, as `drop index` takes it. */
+  readonly indexPath: RawBuilder<unknown>
 }
 
-/** The names of the index for searches under a valid prefix. */
-export const searchObjects = (prefix: string): SearchObjects => ({
+/** The names of the index for searches under a valid prefix and schema. */
+export const searchObjects = (prefix: string, schema: string | undefined): SearchObjects => ({
   commands: sql.id(`${prefix}event_texts`),
   triggers: {
     added: sql.id(`${prefix}events_text_added`),
@@ -124,4 +126,5 @@ export const searchObjects = (prefix: string): SearchObjects => ({
     removed: sql.id(`${prefix}events_text_removed`),
   },
   index: sql.id(`${prefix}events_text`),
+  indexPath: schema === undefined ? sql.id(`${prefix}events_text`) : sql.id(schema, `${prefix}events_text`),
 })

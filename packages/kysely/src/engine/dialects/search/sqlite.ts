@@ -29,6 +29,7 @@ const unsupported = /no such module: fts5|no such tokenizer: trigram|error in to
  * that the build has not reached: FTS5 reports a corrupt index if a text is removed that was not added.
  */
 export const sqliteSearch: SearchIndex = {
+  givesAllAtOnce: false,
   create: ({ parts, search: { commands, triggers } }) => {
     const reached = sql`(select up_to from ${parts.search_state})`
     const add = sql`insert into ${parts.event_texts} (rowid, text) select new.id, new.search_text where new.search_text is not null;`
