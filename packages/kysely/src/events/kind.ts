@@ -49,6 +49,7 @@ async function findEvents(context: StoreContext, given: FindQuery<EventFilter, E
     return (await statement.execute(context.db)).rows.map(toEventRecord)
   }
   const query = { ...given, filter: await withFoundEvents(context, given.filter) }
+  if (query.filter.ids?.length === 0) return []
   const { slicing } = context
   if (slicing === undefined || isPlainEventPage(query)) return read(await eventPage(context, query))
   // The venues of a circle are looked up once for the page and for the slices.

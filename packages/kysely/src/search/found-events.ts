@@ -12,7 +12,7 @@ import { isOneOfIntegers } from '../query/conditions.ts'
  */
 
 /** A page of up to this many events that may match is sorted; otherwise the index of the order is scanned until the page is full. */
-const mostSorted = 3_000
+const mostSorted = 5_000
 
 /** The maximum number of candidates in one statement. SQLite reads the index from its beginning for each, but ids take memory. */
 const mostCandidates = 20_000
@@ -99,6 +99,6 @@ export async function countFoundEvents(
 function isWorthCounting({ index }: Search, { distinct }: EventFilter, candidates: readonly EntityId[]): boolean {
   // `distinct` compares the occurrences of a series with each other, so it needs all of them in one part.
   if (distinct !== undefined) return candidates.length <= mostSorted
-  if (candidates.length < mostCandidates) return true
-  return !index.givesAllAtOnce && candidates.length < mostOfEvents * (candidates.at(-1) ?? 0)
+  if (index.givesAllAtOnce) return candidates.length < mostCandidates
+  return candidates.length <= textsAtOnce || candidates.length < mostOfEvents * (candidates.at(-1) ?? 0)
 }

@@ -164,7 +164,9 @@ describe('a database without the means for the index', () => {
     const db = new Kysely<unknown>({ dialect: { ...dialect, createDriver } })
     onTestFinished(() => db.destroy())
     expect(await migrateToLatest(db)).toEqual(['0001-initial'])
-    expect((await describeSchema({ db, options: { prefix: 'kalends_' } })).filter((line) => /search_state|event_texts/.test(line))).toEqual([])
+    expect((await describeSchema({ db, options: { prefix: 'kalends_' } })).filter((line) => /search_state|event_texts/.test(line))).toEqual(
+      [],
+    )
     const store = kyselyStore(db)
     const [id = 0] = await insertTexts(store, ['quetzal'])
     await expectSearches(store, new Map([[id, 'quetzal']]), [['quetzal'], ['choir']])

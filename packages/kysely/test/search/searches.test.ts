@@ -57,7 +57,7 @@ describe.each(engines)('searches on $name', { timeout: 1_200_000 }, (engine) => 
 
   test('find a word that is in more events than a page sorts', async () => {
     const { store } = await open(engine)
-    const texts = Array.from({ length: 3_600 }, (_, index) => (index % 9 === 0 ? 'a quiet evening' : `choir evening ${index}`))
+    const texts = Array.from({ length: 6_000 }, (_, index) => (index % 9 === 0 ? 'a quiet evening' : `choir evening ${index}`))
     const ids = await insertTexts(store, texts)
     const stored = new Map(texts.map((text, index) => [ids[index] ?? 0, text]))
     await expectSearches(store, stored, [['choir'], ['choir', 'evening'], ['hoir ev'], ['evening', '77'], ['quiet'], ['e']])

@@ -5,15 +5,12 @@ import type { SearchIndex } from '../../search-index.ts'
 const tokenLength = 3
 
 /**
- * The tokens of a text that a search asks for: every second one and the last, so that each character is in at least one. All tokens would
- * find few texts less, and take twice as long.
+ * The tokens of a text that a search asks for: all of them. With every second one, a search among 100,000 events finds half as many texts
+ * again that do not match, and reading a text takes thirty times as long as finding it.
  */
 function tokensOf(text: string): readonly string[] {
   const characters = [...text]
-  const last = characters.length - tokenLength
-  return characters.flatMap((_, at) =>
-    at <= last && (at % 2 === 0 || at === last) ? [characters.slice(at, at + tokenLength).join('')] : [],
-  )
+  return characters.slice(tokenLength - 1).map((_, at) => characters.slice(at, at + tokenLength).join(''))
 }
 
 /** An FTS5 query for texts with all of the tokens. */
