@@ -4,13 +4,14 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { type Dialect, Kysely, type LogConfig, MysqlDialect, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import { createPool } from 'mysql2'
 import { Pool, type PoolConfig } from 'pg'
 import { migrateToLatest } from '../src/index.ts'
 import { mysqlPool } from '../src/mysql2.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
-import { emptyTables, tables } from './tables.ts'
+import { emptyTables, searchTables, tables } from './tables.ts'
 
 /** Options for opening a test database. */
 export interface OpenOptions {
@@ -68,7 +69,7 @@ let pglite: PGlite | undefined
 
 /** One instance for each test file: starting it takes seconds and half a gigabyte. */
 async function sharedPglite(): Promise<PGlite> {
-  pglite ??= await PGlite.create()
+  pglite ??= await PGlite.create({ extensions: { pg_trgm } })
   return pglite
 }
 
@@ -170,7 +171,7 @@ async function openEmpty(connector: Connector, options: OpenOptions = {}): Promi
     // In one transaction, because a server writes to its disk at every commit.
     clear: () => db.transaction().execute((trx) => emptyTables(trx, prefix)),
     close: async () => {
-      const created = [...tables, 'migration'].map((table) => sql.table(prefix + table))
+      const created = [...tables, ...searchTables, 'migration'].map((table) => sql.table(prefix + table))
       if (dropsTables) await sql`drop table if exists ${sql.join(created)}`.execute(db)
       for (const one of opened) await one.destroy()
       await remove()

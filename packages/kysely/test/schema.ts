@@ -8,7 +8,7 @@ export function dialectName(db: Kysely<unknown>): 'sqlite' | 'postgres' | 'mysql
 }
 
 /** The definitions of a database's tables and indexes in the engine's catalogue, as lines without prefix, in order. */
-export async function describeSchema({ db, options }: TestDatabase, schema?: string): Promise<readonly string[]> {
+export async function describeSchema({ db, options }: Pick<TestDatabase, 'db' | 'options'>, schema?: string): Promise<readonly string[]> {
   const { prefix } = options
   const like = `${prefix.replaceAll('_', '!_')}%`
   const queries = {

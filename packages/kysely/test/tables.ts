@@ -22,6 +22,9 @@ export const tables = [
   'terms',
 ]
 
+/** The tables of the index for searches, which the engine or the writes of events empty. */
+export const searchTables = ['search_state']
+
 /** Empties all tables. The ids of the log are its numbers on SQLite, and begin at 1 again. */
 export async function emptyTables<DB>(db: Kysely<DB>, prefix: string): Promise<void> {
   for (const table of tables) await sql`delete from ${sql.table(prefix + table)}`.execute(db)

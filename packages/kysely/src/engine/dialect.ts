@@ -2,6 +2,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { SettingsCheck } from '../drivers/mysql-session.ts'
 import type { SqlValue } from '../schema/tables.ts'
 import type { LinkInsert, LinkRows } from './link-insert.ts'
+import type { SearchIndex } from './search-index.ts'
 
 /** The engines by their SQL: PGlite uses `postgres`, MariaDB uses `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
@@ -213,6 +214,10 @@ export interface WriteDialect {
 
 /** Conditions, plans and time limits of reads. */
 export interface ReadDialect {
+  /**
+   * The index for searches, with which a calendar can be created. Without one, a search compares the text of each event in the window.
+   */
+  readonly searchIndex?: SearchIndex
   /**
    * Whether statements run in this process, one at a time: SQLite. They block the event loop and cannot be cancelled, so scans are read in
    * slices, one scan at a time. If it is wrongly false, one search stops all other requests until it ends; if wrongly true, scans fail,

@@ -11,6 +11,7 @@ import { openEnd } from '../event-filter/ranges.ts'
 import { columnsOf, drivingPart, fromOf, narrowSource } from '../event-filter/source.ts'
 import { eventConditions, isLookup } from '../event-filter/where.ts'
 import { allOf } from '../query/conditions.ts'
+import { countFoundEvents } from '../search/found-events.ts'
 import { isBoundedEventLookup } from './bounded.ts'
 import { branchesOf, noSplit } from './branches.ts'
 import { distinctParts } from './distinct-count.ts'
@@ -93,6 +94,8 @@ function countParts(context: StoreContext, filter: EventFilter): readonly CountP
 export async function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
   const isBounded = isBoundedEventLookup(given) || dayCounts(context, given) !== undefined
   return runRead(context, isBounded, async (inside) => {
+    const found = await countFoundEvents(inside, given, (some) => countAtOnce(inside, countParts(inside, some)))
+    if (found !== undefined) return found
     const parts = countParts(inside, given)
     return (await countPartsInSlices(inside, parts)) ?? countAtOnce(inside, parts)
   })

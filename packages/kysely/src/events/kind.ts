@@ -11,6 +11,7 @@ import { isOneOfIntegers } from '../query/conditions.ts'
 import { type LinkRow, linkColumns } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
+import { withFoundEvents } from '../search/found-events.ts'
 import { deleteEventFields, fieldColumns, maintainedFields, writeEventFields } from '../write/event-fields.ts'
 import { copiedColumns, deleteLinks, type EventLinks, toLinkCopies, toStoredLinks, writeLinks } from '../write/event-links.ts'
 import { logUnlinked } from '../write/log-rows.ts'
@@ -37,13 +38,13 @@ function selectEvents(context: StoreContext, joins: RawBuilder<unknown>, end: Ra
 
 const noJoin = sql``
 
-async function findEvents(context: StoreContext, query: FindQuery<EventFilter, EventSort>): Promise<readonly EventRecord[]> {
-  const lookup = toLookup(query)
+async function findEvents(context: StoreContext, given: FindQuery<EventFilter, EventSort>): Promise<readonly EventRecord[]> {
+  const lookup = toLookup(given)
   if (lookup !== undefined) {
     const rows = await rowOf(context, 'event', lookup, lookupColumns, (condition) => selectEvents(context, noJoin, sql`where ${condition}`))
     return rows.map(toEventRecord)
   }
-  return readPage(context, query, async ({ page, keys }) => {
+  return readPage(context, given, async ({ page, keys }) => {
     const statement = selectEvents(context, sql`inner join (${page}) as p on p.id = e.id`, sql`order by ${orderOfPage(keys)}`)
     return (await statement.execute(context.db)).rows.map(toEventRecord)
   })
@@ -61,9 +62,11 @@ export const findEventIds = (context: StoreContext, query: FindQuery<EventFilter
 /** Plans a page and reads it, in slices where it is long. */
 async function readPage<R>(
   context: StoreContext,
-  query: FindQuery<EventFilter, EventSort>,
+  given: FindQuery<EventFilter, EventSort>,
   read: (page: RenderedPage) => Promise<readonly R[]>,
 ): Promise<readonly R[]> {
+  const query = { ...given, filter: await withFoundEvents(context, given.filter) }
+  if (query.filter.ids?.length === 0) return []
   const { slicing } = context
   if (slicing === undefined || isPlainEventPage(query)) return read(await eventPage(context, query))
   // The venues of a circle are looked up once for the page and for the slices.

@@ -65,6 +65,8 @@ function forEachTable<T>(make: (table: keyof Tables) => T): Record<keyof Tables,
     event_counts: make('event_counts'),
     name_locks: make('name_locks'),
     requests: make('requests'),
+    search_state: make('search_state'),
+    event_texts: make('event_texts'),
     migration: make('migration'),
   }
 }
@@ -102,3 +104,27 @@ export function eventIndexes(prefix: string): EventIndexes {
     series: named('series'),
   })
 }
+
+/** The names of the index for searches, beside those of tables, as parts of an SQL text. */
+export interface SearchObjects {
+  /** The column of the virtual table on SQLite that takes commands: it has the name of the table, without schema. */
+  readonly commands: RawBuilder<unknown>
+  /** The triggers on SQLite. */
+  readonly triggers: Readonly<Record<'added' | 'changed' | 'removed', RawBuilder<unknown>>>
+  /** The index on PostgreSQL. */
+  readonly index: RawBuilder<unknown>
+  /** The same with its schema, as `drop index` takes it. */
+  readonly indexPath: RawBuilder<unknown>
+}
+
+/** The names of the index for searches under a valid prefix and schema. */
+export const searchObjects = (prefix: string, schema: string | undefined): SearchObjects => ({
+  commands: sql.id(`${prefix}event_texts`),
+  triggers: {
+    added: sql.id(`${prefix}events_text_added`),
+    changed: sql.id(`${prefix}events_text_changed`),
+    removed: sql.id(`${prefix}events_text_removed`),
+  },
+  index: sql.id(`${prefix}events_text`),
+  indexPath: schema === undefined ? sql.id(`${prefix}events_text`) : sql.id(schema, `${prefix}events_text`),
+})

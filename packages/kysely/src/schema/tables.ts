@@ -248,6 +248,21 @@ export interface RequestsTable {
   body: string
 }
 
+/**
+ * The progress of the index for searches (engine/search-index.ts): one row, if the calendar has the index.
+ */
+export interface SearchStateTable {
+  id: Integer
+  /** The texts of events up to this id are in the index. */
+  up_to: Integer
+}
+
+/** The index for searches on SQLite, a virtual table of FTS5. */
+export interface EventTextTable {
+  rowid: Integer
+  text: string
+}
+
 /** The migrations that have run. */
 export interface MigrationTable {
   name: string
@@ -275,6 +290,8 @@ export interface Tables {
   event_counts: EventCountsTable
   name_locks: NameLockTable
   requests: RequestsTable
+  search_state: SearchStateTable
+  event_texts: EventTextTable
   migration: MigrationTable
 }
 

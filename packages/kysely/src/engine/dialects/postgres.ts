@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { postgresDatabaseCheck } from '../../drivers/postgres-database.ts'
 import type { SqlDialect } from '../dialect.ts'
 import { copyFrom, insertLinksOf, onStoredLink, selectRows, updateFrom } from './row-statements.ts'
+import { postgresSearch } from './search/postgres.ts'
 
 const plainSelect = sql`select`
 
@@ -64,6 +65,7 @@ export const postgres: SqlDialect = {
       ? sql`${column} = any(cast(cast(${toArray(values)} as text) as text[]))`
       : sql`${column} = any(cast(cast(${toArray(values)} as text) as bigint[]))`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
+  searchIndex: postgresSearch,
   withoutIndex: (column) => column,
   withoutSortIndex: (key) => sql`coalesce(${key}, ${key})`,
   indexHint: () => sql``,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
 import { copyFrom, insertLinksOf, onStoredLink, updateFrom } from './row-statements.ts'
+import { sqliteSearch } from './search/sqlite.ts'
 
 const plainSelect = sql`select`
 
@@ -46,6 +47,7 @@ export const sqlite: SqlDialect = {
   select: () => plainSelect,
   isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
+  searchIndex: sqliteSearch,
   withoutIndex: (column) => sql`+${column}`,
   withoutSortIndex: (key) => sql`+${key}`,
   indexHint: () => sql``,
