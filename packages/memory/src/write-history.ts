@@ -31,7 +31,7 @@ export function writeHistory(first: number): WriteHistory {
       records = records.filter((record) => record.commit > known)
     },
     since(token) {
-      const commit = Number(token)
+      const commit = /^\d+$/.test(token) ? Number(token) : -1
       if (!(commit >= known && commit <= last)) return null
       return records.filter((record) => record.commit > commit)
     },

@@ -42,12 +42,25 @@ const entryBytes = 500
 /** How many scopes have pieces; then all are forgotten. */
 const maxScopes = 1_000
 
+/** Fewer pieces are not worth a statement that asks which of them a write has touched: they are all made again. */
+const minPieces = 35
+
 /** A cache of pieces, bounded in bytes. */
 export function createPieceCache(maxBytes: number, writes: Writes): PieceCache {
   const entries = createLruCache<Entry>(maxBytes)
   // Scopes are long texts, and a page has many keys: in keys, each scope is a number that never returns.
   const scopes = new Map<string, { readonly number: number; stored: number }>()
   let lastScope = 0
+  let storedInAll = 0
+  let oldest = 0
+  const follow = async (token: string): Promise<number> => {
+    const state = await writes.follow(token, storedInAll >= minPieces)
+    if (writes.oldest() === oldest) return state
+    oldest = writes.oldest()
+    storedInAll = 0
+    scopes.clear()
+    return state
+  }
   const scopeOf = (text: string): { readonly number: number; stored: number } => {
     const known = scopes.get(text)
     if (known !== undefined) return known
@@ -58,7 +71,7 @@ export function createPieceCache(maxBytes: number, writes: Writes): PieceCache {
   }
   return {
     async open(token, text, validity) {
-      const state = await writes.follow(token)
+      const state = await follow(token)
       const scope = scopeOf(text)
       const keyOf = (id: EntityId): string => `${scope.number} ${id}`
       return {
@@ -70,6 +83,7 @@ export function createPieceCache(maxBytes: number, writes: Writes): PieceCache {
         },
         set: (id, piece, dependencies) => {
           scope.stored++
+          storedInAll++
           entries.set(keyOf(id), { ...validity, piece, dependencies, state }, entryBytes + piece.byteLength)
         },
       }

@@ -10,9 +10,12 @@ export interface Writes {
   /**
    * Reads which records were written up to a revision.
    * @param token the revision's token
+   * @param isAsking whether to ask the store; otherwise all records count as written
    * @returns the number of the state: reads that begin afterwards contain at least all writes of that state
    */
-  follow(token: string): Promise<number>
+  follow(token: string, isAsking: boolean): Promise<number>
+  /** The first state since which it is known what was written; it grows when everything counts as written. */
+  oldest(): number
   /** Whether none of the records was written after a state, as far as it was read. */
   isCurrent(ids: RecordIds, state: number): boolean
 }
@@ -36,9 +39,9 @@ export function createWrites(store: Pick<CalendarStore, 'writtenSince'>): Writes
     oldest = state
   }
 
-  const read = async (token: string): Promise<number> => {
+  const read = async (token: string, isAsking: boolean): Promise<number> => {
     if (token === known) return state
-    const written = known === undefined ? [] : await store.writtenSince(known)
+    const written = known !== undefined && isAsking ? await store.writtenSince(known) : null
     state++
     known = token
     if (written === null || count + written.length > maxWritten) {
@@ -51,13 +54,14 @@ export function createWrites(store: Pick<CalendarStore, 'writtenSince'>): Writes
   }
 
   return {
-    follow: (token) => {
+    follow: (token, isAsking) => {
       if (token === known) return Promise.resolve(state)
-      const result = turn.then(() => read(token))
+      const result = turn.then(() => read(token, isAsking))
       // A failed read changes nothing: the next caller reads the same again.
       turn = result.catch(() => undefined)
       return result
     },
+    oldest: () => oldest,
     isCurrent: (ids, at) => {
       if (at < oldest) return false
       for (const [kind, writes] of lastWrites) {
