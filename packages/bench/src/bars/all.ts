@@ -1,5 +1,6 @@
 import type { BarGroup } from './bench.ts'
 import { dateBar } from './date-bar.ts'
+import { fieldBar } from './field-bar.ts'
 import { formatBar } from './format-bar.ts'
 import { growthBars } from './growth-bars.ts'
 import { handlerBars } from './handler-bars.ts'
@@ -20,6 +21,7 @@ export const allBars: readonly BarGroup[] = [
   dateBar,
   tinyBars,
   formatBar,
+  fieldBar,
   writeBar,
   peerBars,
 ]
