@@ -9,6 +9,7 @@ import { peerBars } from './peer-bars.ts'
 import { sizeBar } from './size-bar.ts'
 import { statementBar } from './statement-bar.ts'
 import { tinyBars } from './tiny-bars.ts'
+import { unaskedBar } from './unasked-bar.ts'
 import { writeBar } from './write-bar.ts'
 
 /** All bars (performance targets), in the order of measurement. */
@@ -24,4 +25,5 @@ export const allBars: readonly BarGroup[] = [
   fieldBar,
   writeBar,
   peerBars,
+  unaskedBar,
 ]
