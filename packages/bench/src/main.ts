@@ -9,10 +9,12 @@ import { type Command, help, type Options, readOptions } from './options.ts'
 import { type Progress, terminalProgress } from './progress.ts'
 import { growthTable } from './report/growth-table.ts'
 import { memoryTable } from './report/memory-table.ts'
+import { searchTable } from './report/search-table.ts'
 import { seriesTable } from './report/series-table.ts'
 import { seriesWritesTable } from './report/series-writes-table.ts'
 import { table } from './report/table.ts'
 import { bystanderTable, worstTable } from './report/worst-table.ts'
+import { measureSearches } from './search/measure-searches.ts'
 import { measureSeries } from './series/measure-series.ts'
 import { measureSeriesWrites } from './series/series-writes.ts'
 import { type BystanderReport, measureBystanders } from './worst/bystanders.ts'
@@ -49,6 +51,10 @@ const commands: Readonly<Record<Command, (options: Options, progress: Progress) 
   'series-writes': async (options, progress) => {
     const samples = await measureSeriesWrites({ ...options, progress })
     return { text: seriesWritesTable(samples), data: samples }
+  },
+  search: async (options, progress) => {
+    const reports = await measureSearches({ ...options, events: options.sizes.at(-1) ?? 0, progress })
+    return { text: reports.map(searchTable).join('\n\n'), data: reports }
   },
   memory: async (options, progress) => {
     const report = await measureMemory({ ...options, sizes: [10_000, 100_000], progress })

@@ -18,9 +18,12 @@ describe('the command line', () => {
     expect([sizes, engines, rounds]).toEqual([[1_000, 10_000, 100_000], ['sqlite'], 3])
   })
 
-  test.each(['growth', 'series', 'series-writes', 'memory', 'worst', 'bystanders', 'clean'])('may name another command: %s', (command) => {
-    expect(readOptions([command, '--minutes', '0.5'])).toMatchObject({ command, minutes: 0.5 })
-  })
+  test.each(['growth', 'series', 'series-writes', 'search', 'memory', 'worst', 'bystanders', 'clean'])(
+    'may name another command: %s',
+    (command) => {
+      expect(readOptions([command, '--minutes', '0.5'])).toMatchObject({ command, minutes: 0.5 })
+    },
+  )
 
   test('sets all options', () => {
     const options = readOptions('--only 2,12 --size 1M,5k --engines mysql --rounds 7 --seconds 0.25 --json a.json'.split(' '))
