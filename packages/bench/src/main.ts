@@ -11,10 +11,12 @@ import { type Progress, terminalProgress } from './progress.ts'
 import { growthTable } from './report/growth-table.ts'
 import { memoryTable } from './report/memory-table.ts'
 import { mixedTable } from './report/mixed-table.ts'
+import { searchTable } from './report/search-table.ts'
 import { seriesTable } from './report/series-table.ts'
 import { seriesWritesTable } from './report/series-writes-table.ts'
 import { table } from './report/table.ts'
 import { bystanderTable, worstTable } from './report/worst-table.ts'
+import { measureSearches } from './search/measure-searches.ts'
 import { measureSeries } from './series/measure-series.ts'
 import { measureSeriesWrites } from './series/series-writes.ts'
 import { type BystanderReport, measureBystanders } from './worst/bystanders.ts'
@@ -55,6 +57,10 @@ const commands: Readonly<Record<Command, (options: Options, progress: Progress) 
   mixed: async (options, progress) => {
     const samples = await measureMixed({ ...options, progress })
     return { text: mixedTable(samples), data: samples }
+  },
+  search: async (options, progress) => {
+    const reports = await measureSearches({ ...options, events: options.sizes.at(-1) ?? 0, progress })
+    return { text: reports.map(searchTable).join('\n\n'), data: reports }
   },
   memory: async (options, progress) => {
     const report = await measureMemory({ ...options, sizes: [10_000, 100_000], progress })

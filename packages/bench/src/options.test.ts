@@ -18,7 +18,7 @@ describe('the command line', () => {
     expect([sizes, engines, rounds]).toEqual([[1_000, 10_000, 100_000], ['sqlite'], 3])
   })
 
-  test.each(['growth', 'series', 'series-writes', 'mixed', 'memory', 'worst', 'bystanders', 'clean'])(
+  test.each(['growth', 'series', 'series-writes', 'search', 'mixed', 'memory', 'worst', 'bystanders', 'clean'])(
     'may name another command: %s',
     (command) => {
       expect(readOptions([command, '--minutes', '0.5'])).toMatchObject({ command, minutes: 0.5 })

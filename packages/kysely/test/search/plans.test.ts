@@ -21,7 +21,7 @@ const filter: EventFilter = {
 /** The parts of a plan that show a read of the index for searches. */
 const ofIndex: Readonly<Record<string, RegExp>> = {
   'node-sqlite-memory': /event_texts VIRTUAL TABLE INDEX/,
-  postgres: /Bitmap Index Scan.*_events_text"/s,
+  postgres: /Bitmap Index Scan[\s\S]*_events_text"/,
 }
 
 describe.each(engines.filter(({ name }) => ofIndex[name] !== undefined))('plans of searches on $name', { timeout: 60_000 }, (engine) => {
