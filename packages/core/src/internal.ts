@@ -10,6 +10,7 @@ export type { ClientChangeOptions, ClientRecords, ClientScopedOptions, Trashable
 export type { CachedOptions, ChangesOptions } from './calendar-options.ts'
 export type { CalendarRecords } from './calendar-records.ts'
 export { hiddenFieldsOf, visibleFieldsOf } from './calendar-records.ts'
+export type { Publication, PublicationsQuery } from './changes/publications.ts'
 export { type ChangesQuery, changesShape } from './changes/query-shape.ts'
 export type { Changes, LogPage, RecordByKind, SinceOptions } from './changes/service.ts'
 export { systemClock } from './clock.ts'
