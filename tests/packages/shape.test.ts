@@ -36,7 +36,7 @@ const published = [
   { name: '@kalends/testing', entries: ['index.js', 'node.js'], dependencies: ['@kalends/core', 'fast-check'], peerDependencies: [] },
   {
     name: '@kalends/webhooks',
-    entries: ['index.js', 'kysely.js', 'node.js'],
+    entries: ['chunk-*.js', 'index.js', 'kysely.js', 'node.js', 'verify.js'],
     dependencies: ['@kalends/core'],
     peerDependencies: ['kysely', 'undici'],
   },

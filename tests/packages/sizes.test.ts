@@ -66,6 +66,7 @@ test('docs/packages.md says how large client, core, memory, fetch, formats and w
     '@kalends/formats/jsonld-lint next to the core',
     '@kalends/formats/rss next to the core',
     '@kalends/webhooks next to the core',
+    '@kalends/webhooks/verify',
   ])
 })
 
@@ -75,6 +76,10 @@ test.each(rows)('$name $note is as small as docs/packages.md says', async ({ nam
   expect(actual.minified, said).toBeLessThanOrEqual(minified * slack)
   expect(actual.zipped, said).toBeLessThanOrEqual(zipped * slack)
   expect(actual.minified, `${said}: say so in the document`).toBeGreaterThan(minified / slack)
+})
+
+test('@kalends/webhooks adds at most 6 kB to an application that has the core', async () => {
+  expect((await measurePackage('@kalends/webhooks', 'next to the core')).zipped).toBeLessThanOrEqual(6)
 })
 
 test('rules of events that repeat are read, checked and expanded by at most 4 kB', async () => {

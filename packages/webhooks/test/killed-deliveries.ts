@@ -10,8 +10,9 @@ import { createCalendar, publicReadOnly } from '@kalends/core'
 import { kyselyStore, migrateToLatest } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { Kysely } from 'kysely'
-import { createWebhooks, verifyWebhook } from '../src/index.ts'
+import { createWebhooks } from '../src/index.ts'
 import { kyselyWebhooks, migrateWebhooks } from '../src/kysely.ts'
+import { verifyWebhook } from '../src/verify.ts'
 import { eventInput } from './setting.ts'
 
 /** How deliveries are disturbed. */

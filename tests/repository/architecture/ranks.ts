@@ -162,6 +162,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     address: 0,
     base64: 0,
     clock: 0,
+    'end-of-log': 0,
     'fetch-like': 0,
     message: 0,
     node: 1,

@@ -51,6 +51,7 @@ async function toSurroundings(): Promise<string> {
     '@kalends/webhooks',
     '@kalends/webhooks/kysely',
     '@kalends/webhooks/node',
+    '@kalends/webhooks/verify',
     // The last, because its isCalendarError has the name of the core's.
     '@kalends/client',
     '@kalends/client/copy',

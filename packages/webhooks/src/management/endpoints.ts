@@ -1,6 +1,7 @@
 import { type Actor, allowAll } from '@kalends/core'
 import { requireKnownOptions } from '@kalends/core/store'
 import { addressIssue } from '../address.ts'
+import { endOfLog } from '../end-of-log.ts'
 import { type Endpoint, toEndpoint } from '../endpoint.ts'
 import type { Settings } from '../options.ts'
 import { patternsIssue, type WebhookPattern } from '../patterns.ts'
@@ -14,8 +15,8 @@ export interface EndpointInput {
   readonly url: string
   /** The messages that it gets, such as `['event.*', 'venue.updated']`. @default ['*'] */
   readonly events?: readonly WebhookPattern[] | undefined
-  /** The actor whose view of the records it gets; null for that of anonymous callers. It is stored as JSON. */
-  readonly actor: Actor | null
+  /** The actor whose view of the records it gets; null for that of anonymous callers. It is stored as JSON. @default null */
+  readonly actor?: Actor | null | undefined
   /** A secret of your own, `whsec_` and 24 to 64 bytes in base64. @default a random one */
   readonly secret?: string | undefined
 }
@@ -75,60 +76,63 @@ const maxTries = 20
 
 const dayMs = 86_400_000
 
+const enabled = { disabled: null, failures: 0, nextAtMs: 0, lastError: '' } as const
+
 /** The management of endpoints. */
 export function createEndpoints(settings: Settings): Endpoints {
-  const { store, calendar, clock } = settings
-  const enabled = { disabled: null, failures: 0, nextAtMs: 0, lastError: '' } as const
-  const change = (id: string, patch: EndpointPatch | ((stored: StoredEndpoint) => EndpointPatch)) => changeEndpoint(settings, id, patch)
+  const { store, calendar, clock, sealSecret } = settings
+  const change = (id: string, patch: Patch): Promise<Endpoint> => changeEndpoint(settings, id, patch)
+  const seal = async (secret: string): Promise<StoredSecret> => ({
+    sealed: sealSecret === undefined ? secret : await sealSecret(secret),
+    untilMs: null,
+  })
   return {
     create: async (input) => {
       requireKnownOptions('endpoints.create', input, { url: true, events: true, actor: true, secret: true })
-      const { url, events = ['*'], actor, secret = createSecret() } = input
-      if (actor === undefined) throw new TypeError('an endpoint needs an actor, or null for the view of anonymous callers')
+      const { url, events = ['*'], actor = null, secret = createSecret() } = input
       requireValid(settings, { url, events, actor })
       await importSecret(secret)
-      const { head } = await calendar.changes.rows({ after: 0, limit: 1 })
       const nowMs = clock.nowMs()
       const stored: StoredEndpoint = {
-        ...{ id: createId(), url, events, actor, createdMs: nowMs, ...enabled },
-        ...{
-          secrets: [{ sealed: await settings.sealSecret(secret), untilMs: null }],
-          cursor: head,
-          publishedUntilMs: nowMs,
-          leaseUntilMs: 0,
-        },
+        ...{ id: createId(), url, events, actor, secrets: [await seal(secret)], createdMs: nowMs },
+        ...{ ...enabled, cursor: await endOfLog(calendar), publishedUntilMs: nowMs, leaseUntilMs: 0 },
       }
       await store.insert(stored)
       return { ...toEndpoint(stored), secret }
     },
     list: async () => (await store.list()).map(toEndpoint),
-    get: async (id) => orNull(await store.get(id)),
+    get: async (id) => {
+      const stored = await store.get(id)
+      return stored === undefined ? null : toEndpoint(stored)
+    },
     update: async (id, given) => {
       requireKnownOptions('endpoints.update', given, { url: true, events: true, actor: true })
-      const patch = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-      requireValid(settings, patch)
-      return change(id, patch)
+      return change(id, ({ url, events, actor }) => {
+        const next = { url: given.url ?? url, events: given.events ?? events, actor: given.actor === undefined ? actor : given.actor }
+        requireValid(settings, next)
+        return next
+      })
     },
     delete: (id) => store.delete(id),
-    disable: (id) => change(id, { disabled: 'host' }),
-    enable: (id) => change(id, enabled),
-    rotate: async (id, options) => {
+    disable: (id) => change(id, () => ({ disabled: 'host' })),
+    enable: (id) => change(id, () => enabled),
+    rotate: async (id, options = {}) => {
       requireKnownOptions('endpoints.rotate', options, { keepOldMs: true })
-      const { keepOldMs = dayMs } = options ?? {}
+      const { keepOldMs = dayMs } = options
       if (!(keepOldMs >= 0)) throw new TypeError('keepOldMs must be a number of milliseconds')
       const secret = createSecret()
-      const newest: StoredSecret = { sealed: await settings.sealSecret(secret), untilMs: null }
-      const untilMs = clock.nowMs() + keepOldMs
+      const newest = await seal(secret)
+      const nowMs = clock.nowMs()
       await change(id, ({ secrets }) => {
-        const old = secrets.map(({ sealed, untilMs: known }) => ({ sealed, untilMs: known ?? untilMs }))
-        return { secrets: [newest, ...old.filter((one) => one.untilMs > clock.nowMs())].slice(0, maxSecrets) }
+        const old = secrets.map(({ sealed, untilMs }) => ({ sealed, untilMs: untilMs ?? nowMs + keepOldMs }))
+        return { secrets: [newest, ...old.filter(({ untilMs }) => untilMs > nowMs)].slice(0, maxSecrets) }
       })
       return { secret }
     },
     replay: async (id, options) => {
       requireKnownOptions('endpoints.replay', options, { fromMs: true })
       const { fromMs } = options
-      if (!Number.isFinite(fromMs)) throw new TypeError('fromMs must be a moment in milliseconds')
+      if (!Number.isFinite(fromMs)) throw new TypeError('fromMs must be a number of milliseconds')
       const row = await rowBefore(calendar, fromMs)
       return change(id, ({ cursor, publishedUntilMs }) => ({
         ...{ ...enabled, cursor: Math.min(cursor, row), publishedUntilMs: Math.min(publishedUntilMs, fromMs - 1) },
@@ -137,38 +141,32 @@ export function createEndpoints(settings: Settings): Endpoints {
   }
 }
 
-const orNull = (stored: StoredEndpoint | undefined): Endpoint | null => (stored === undefined ? null : toEndpoint(stored))
+type Patch = (stored: StoredEndpoint) => EndpointPatch
 
 /**
  * Changes a stored endpoint. The lease also moves, by one millisecond: a process that delivers meanwhile then notices at its next save that it
  * has an old state, stops, and gives the lease back.
  */
-async function changeEndpoint(
-  { store }: Settings,
-  id: string,
-  patch: EndpointPatch | ((stored: StoredEndpoint) => EndpointPatch),
-): Promise<Endpoint> {
+async function changeEndpoint({ store }: Settings, id: string, patch: Patch): Promise<Endpoint> {
   for (let tries = 0; tries < maxTries; tries++) {
     const stored = await store.get(id)
     if (stored === undefined) throw new Error(`there is no endpoint ${id}`)
-    const changed = { ...(typeof patch === 'function' ? patch(stored) : patch), leaseUntilMs: stored.leaseUntilMs + 1 }
+    const changed = { ...patch(stored), leaseUntilMs: stored.leaseUntilMs + 1 }
     if (await store.update(id, changed, stored.leaseUntilMs)) return toEndpoint({ ...stored, ...changed })
   }
   throw new Error(`the endpoint ${id} is busy`)
 }
 
 /** @throws TypeError a member is not valid */
-function requireValid({ allowInsecure, calendar }: Settings, { url, events, actor }: EndpointChange): void {
-  const urlIssue = url === undefined ? undefined : addressIssue(url, { allowInsecure })
-  if (urlIssue !== undefined) throw new TypeError(`the url of an endpoint ${urlIssue}`)
-  const eventsIssue = events === undefined ? undefined : patternsIssue(events)
-  if (eventsIssue !== undefined) throw new TypeError(`the events of an endpoint: ${eventsIssue}`)
+function requireValid(
+  { allowInsecure, calendar }: Settings,
+  { url, events, actor }: Pick<StoredEndpoint, 'url' | 'events' | 'actor'>,
+): void {
+  const issues = { url: addressIssue(url, { allowInsecure }), events: patternsIssue(events) }
+  for (const [name, issue] of Object.entries(issues)) if (issue) throw new TypeError(`${name} of an endpoint ${issue}`)
   // Throws if the id is not of the type that the calendar has.
-  if (actor !== undefined) calendar.as(actor, allowAll())
+  calendar.as(actor, allowAll())
 }
 
-/** 96 random bits: ids of endpoints can be seen by their owners, who must not guess those of others. */
-function createId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return `ep_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
-}
+/** 90 random bits: ids of endpoints can be seen by their owners, who must not guess those of others. */
+const createId = (): string => `ep_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`

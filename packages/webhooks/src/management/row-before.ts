@@ -1,4 +1,5 @@
 import type { Calendar } from '@kalends/core'
+import { endOfLog } from '../end-of-log.ts'
 
 /** How much earlier than asked the search begins: the times of rows, which writes take when they begin, are not quite in their order. */
 const marginMs = 60_000
@@ -8,12 +9,11 @@ const marginMs = 60_000
  * @param calendar the host's own
  */
 export async function rowBefore(calendar: Calendar, fromMs: number): Promise<number> {
-  const rowAfter = async (after: number) => (await calendar.changes.rows({ after, limit: 1 })).rows[0]
-  let { head: high } = await calendar.changes.rows({ after: 0, limit: 1 })
+  let high = await endOfLog(calendar)
   let low = 0
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const row = await rowAfter(middle)
+    const [row] = (await calendar.changes.rows({ after: middle, limit: 1 })).rows
     if (row === undefined || row.atMs >= fromMs - marginMs) high = middle
     else low = row.seq
   }
