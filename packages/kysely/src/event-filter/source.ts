@@ -47,22 +47,33 @@ export type EventSource = TableSource | LinkSource | FieldSource
 export const tableSource = (filter: EventFilter, index: IndexChoice): TableSource =>
   index !== 'lookup' && !isOfList(filter) ? { table: 'events' } : { table: 'events', index }
 
-/** The links or the keys that a filter names, or the table of events if it names none. */
-export function narrowSource(filter: EventFilter, order: readonly EventSort[], index: IndexChoice): EventSource {
+/**
+ * The links or the keys that a filter names, or the table of events if it names none.
+ * @param narrowField the condition on a field whose keys are read, if no links are
+ */
+export function narrowSource(
+  filter: EventFilter,
+  order: readonly EventSort[],
+  index: IndexChoice,
+  narrowField: NarrowField | undefined = narrowFields(filter)[0],
+): EventSource {
   const linkField = linkFields.find((name) => filter[name] !== undefined)
   const linkedIds = linkField === undefined ? undefined : filter[linkField]
   const needsColumns = needsEvents(filter) || order.some(({ key }) => key === 'titleKey' || key === 'updatedMs')
   if (linkField !== undefined && linkedIds !== undefined)
     return { table: 'links', linkField, linkedIds: [...new Set(linkedIds)], needsEvents: needsColumns }
-  const field = index === 'lookup' ? undefined : narrowestField(filter)
+  const field = index === 'lookup' ? undefined : narrowField
   return field === undefined ? tableSource(filter, index) : { table: 'fields', ...field, needsEvents: needsColumns }
 }
 
-/** The condition on a field with the fewest keys; of conditions without keys, the first one. */
-export function narrowestField({ fields = [] }: EventFilter): Pick<FieldSource, 'condition' | 'position'> | undefined {
+/** A condition on a field, and its position in the filter. */
+export type NarrowField = Pick<FieldSource, 'condition' | 'position'>
+
+/** The conditions on fields, those with the fewest keys first, and those without keys last. */
+export function narrowFields({ fields = [] }: EventFilter): readonly NarrowField[] {
   const conditions = fields.map((condition, position) => ({ condition: toExact(condition), position }))
   const size = ({ condition: { keys } }: { readonly condition: FieldCondition }): number => keys?.length ?? Number.POSITIVE_INFINITY
-  return conditions.toSorted((a, b) => (size(a) < size(b) ? -1 : Number(size(a) > size(b))))[0]
+  return conditions.toSorted((a, b) => (size(a) < size(b) ? -1 : Number(size(a) > size(b))))
 }
 
 /** The condition with its keys alone, each once, if it has keys and a range. */

@@ -11,7 +11,7 @@ import {
   fromOf,
   isByAuthor,
   isOfSource,
-  narrowestField,
+  narrowFields,
   narrowSource,
   tableSource,
 } from '../event-filter/source.ts'
@@ -128,7 +128,7 @@ function alongKeys(
   order: readonly EventSort[],
   direction: IndexScan['direction'],
 ): EventScan | undefined {
-  const { name, keys } = narrowestField(filter)?.condition ?? {}
+  const { name, keys } = narrowFields(filter)[0]?.condition ?? {}
   if (keys === undefined || linkFields.some((linkField) => filter[linkField] !== undefined)) return undefined
   const starts = keys.map((key) => [sql<SqlBool>`l.name = ${name}`, sql<SqlBool>`l.key_text = ${key}`])
   const source = narrowSource(filter, order, 'window')

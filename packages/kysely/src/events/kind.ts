@@ -72,8 +72,9 @@ async function readPage<R>(
   // The venues of a circle are looked up once for the page and for the slices.
   const near = { ...query, filter: await withNearVenues(context, query.filter, maxBranches) }
   const page = await eventPage(context, near)
+  const { isSorted, isNearby = false, isByQuarters } = page.plan
   // A sorted page has few rows, unless the filter checks texts or places.
-  const isShort = (page.plan.isSorted && !hasSlowConditions(near.filter)) || isPlainEventPage(query, page.plan.isByQuarters)
+  const isShort = isNearby || (isSorted && !hasSlowConditions(near.filter)) || isPlainEventPage(query, isByQuarters)
   return isShort ? read(page) : ((await findInSlices(context, slicing, near, read)) ?? read(page))
 }
 

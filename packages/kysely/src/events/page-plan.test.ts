@@ -13,14 +13,25 @@ const now = Date.UTC(2026, 11, 31)
 const idsText = (ids: readonly number[]): string => (ids.length > 3 ? `${ids.length} records` : ids.join())
 
 /** A plan as lines: what it reads, and each branch; then the plan for many rows. */
-function describePlan({ source, branches, ifMany, isSorted, isMerged, isRepeating, isByQuarters }: PagePlan): readonly string[] {
-  const flags = { isSorted, isMerged, isRepeating, isByQuarters }
+function describePlan({
+  source,
+  branches,
+  ifMany = [],
+  isSorted,
+  isMerged,
+  isRepeating,
+  isByQuarters,
+  isNearby,
+}: PagePlan): readonly string[] {
+  const flags = { isSorted, isMerged, isRepeating, isByQuarters, isNearby }
   const set = Object.entries(flags).flatMap(([name, value]) => (value ? [name] : []))
   const lines = [[sourceText(source), ...set].join(', '), ...branches.map(branchText)]
-  if (ifMany === undefined) return lines
-  const { limit, plan } = ifMany
-  const rows = `${sourceText(limit.source)} in ${limit.branches.length}${limit.isByStart ? ', by start' : ''}`
-  return [...lines, `if more than ${limit.mostPerBranch} of ${rows}:`, ...describePlan(plan)]
+  const others = ifMany.flatMap(({ limit: { source: counted, branches: ranges, isByStart, mostPerBranch, first }, plan }) => {
+    const rows = `${sourceText(counted)} in ${ranges.length}${isByStart ? ', by start' : ''}`
+    const among = first === undefined ? '' : ` the first ${first.rows} with ${first.fields.map(({ name }) => name).join(' and ')},`
+    return [`if more than ${mostPerBranch} of${among} ${rows}:`, ...describePlan(plan)]
+  })
+  return [...lines, ...others]
 }
 
 function sourceText(source: EventSource): string {
@@ -99,7 +110,19 @@ const cases: readonly PlanCase[] = [
       ],
     },
     order: order('startLocal'),
-    plan: ['keys of level sc,sb with events', '- keyed sc, read publish ..2026-12-31', '- keyed sb, read publish ..2026-12-31'],
+    plan: [
+      'keys of kind sa,sb,sc with events, isSorted',
+      '- keyed sa, read publish ..2026-12-31',
+      '- keyed sb, read publish ..2026-12-31',
+      '- keyed sc, read publish ..2026-12-31',
+      'if more than 2666 of keys of kind sa,sb,sc in 3, by start:',
+      'keys of seats n1.. with events, isSorted, isRepeating',
+      '- read publish ..2026-12-31',
+      'if more than 8000 of keys of seats n1.. in 1:',
+      'keys of level sc,sb with events',
+      '- keyed sc, read publish ..2026-12-31',
+      '- keyed sb, read publish ..2026-12-31',
+    ],
   },
   {
     name: 'a range of keys, by start',
@@ -108,7 +131,56 @@ const cases: readonly PlanCase[] = [
     plan: [
       'keys of seats n1..n2, isSorted, isRepeating',
       '- read publish ..2026-12-31',
-      'if more than 2000 of keys of seats n1..n2 in 1:',
+      'if more than 34 of the first 245 with seats, events by window in 1, by start:',
+      'events by window, isNearby',
+      '- read publish ..2026-12-31',
+      'if more than 8000 of keys of seats n1..n2 in 1:',
+      'events by window',
+      '- read publish ..2026-12-31',
+    ],
+  },
+  {
+    name: 'a range of keys and one key of another field, by start',
+    filter: {
+      ...month,
+      fields: [
+        { name: 'seats', range: { gte: 'n1' } },
+        { name: 'level', keys: ['spro'] },
+      ],
+    },
+    order: order('startLocal'),
+    plan: [
+      'keys of seats n1.., isSorted, isRepeating',
+      '- read publish ..2026-12-31',
+      'if more than 34 of the first 245 with seats, keys of level spro in 1, by start:',
+      'keys of level spro, isNearby',
+      '- keyed spro, read publish ..2026-12-31',
+      'if more than 8000 of keys of seats n1.. in 1:',
+      'keys of level spro',
+      '- keyed spro, read publish ..2026-12-31',
+    ],
+  },
+  {
+    name: 'a range of keys among featured events, by start',
+    filter: { ...published, featured: true, fields: [{ name: 'seats', range: { gte: 'n1' } }] },
+    order: order('startLocal'),
+    plan: [
+      'keys of seats n1.. with events, isSorted, isRepeating',
+      '- read publish ..2026-12-31',
+      'if more than 8000 of keys of seats n1.. in 1:',
+      'events by window',
+      '- read publish ..2026-12-31',
+    ],
+  },
+  {
+    name: 'a range of keys, by start, far behind',
+    filter: { ...month, fields: [{ name: 'seats', range: { gte: 'n1' } }] },
+    order: order('startLocal'),
+    offset: 70,
+    plan: [
+      'keys of seats n1.., isSorted, isRepeating',
+      '- read publish ..2026-12-31',
+      'if more than 8000 of keys of seats n1.. in 1:',
       'events by window',
       '- read publish ..2026-12-31',
     ],

@@ -11,12 +11,13 @@ export interface EventPage extends RenderedPage {
   readonly plan: PagePlan
 }
 
-/** Replaces a plan by its alternative as long as more rows match than its limit allows. Runs one statement for each limit. */
+/** Replaces a plan by its first alternative for which more rows match than its limit allows. Runs one statement for each limit. */
 async function choosePlan(context: StoreContext, filter: EventFilter, plan: PagePlan): Promise<PagePlan> {
-  const { ifMany } = plan
-  if (ifMany === undefined) return plan
-  const { rows } = await renderLimit(context, ifMany.limit, filter).execute(context.db)
-  return rows.length === 0 ? plan : choosePlan(context, filter, ifMany.plan)
+  for (const { limit, plan: other } of plan.ifMany ?? []) {
+    const { rows } = await renderLimit(context, limit, filter).execute(context.db)
+    if (rows.length > 0) return choosePlan(context, filter, other)
+  }
+  return plan
 }
 
 /** Plans and renders the statement for a page of event ids with their sort keys. */

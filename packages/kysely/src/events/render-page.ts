@@ -6,10 +6,13 @@ import { isHiddenAsWanted } from '../event-filter/hidden.ts'
 import { columnsOf, drivingPart, type EventSource, fromOf, isByAuthor, isOfSource } from '../event-filter/source.ts'
 import { eventConditions } from '../event-filter/where.ts'
 import { allOf, type Column, type Condition, isBetween, isOneOfAuthors, isReadable } from '../query/conditions.ts'
+import { hasFields } from '../query/field-conditions.ts'
 import { type IdSelect, keysOf, mergedPageOf, type PageKey, type PageQuery } from '../query/page.ts'
 import type { UnionBranch } from './branches.ts'
 import type { PagePlan } from './page-plan.ts'
 import type { RowLimit } from './row-limit.ts'
+
+const directions = { asc: sql`asc`, desc: sql`desc` } as const
 
 /** The statement that a branch belongs to. */
 export interface BranchStatement {
@@ -93,15 +96,20 @@ export function renderPage(context: StoreContext, plan: PagePlan, query: FindQue
 
 /** Makes the statement of a limit: it returns a row if more rows match. */
 export function renderLimit(context: StoreContext, limit: RowLimit, filter: EventFilter): RawBuilder<unknown> {
-  const { source, branches, bounds, isByStart, mostPerBranch } = limit
+  const { source, branches, bounds, isByStart, mostPerBranch, first } = limit
   const beyond = branches.map((branch) => {
     const columns = columnsOf(context, source, branch)
     const conditions = [
       ...renderBranch(context, branch, { source, columns, filter }),
       ...eventConditions(context, bounds, { columns, ...drivingPart(source) }),
     ]
+    const from = sql`from ${fromOf(context, source, branch)} where ${allOf(conditions)}`
     const order = isByStart ? sql`order by ${columns.startWall} ` : sql``
-    return sql`select * from (select 1 as n from ${fromOf(context, source, branch)} where ${allOf(conditions)} ${order}limit 1 offset ${mostPerBranch}) as b`
+    if (first === undefined) return sql`select * from (select 1 as n ${from} ${order}limit 1 offset ${mostPerBranch}) as b`
+    const keys = sql`${columns.startWall} ${directions[first.direction]}, ${columns.id} ${directions[first.direction]}`
+    const rows = sql`select ${columns.id} as id ${from} order by ${keys} limit ${first.rows}`
+    const matching = allOf(hasFields(context, 'event_fields', sql`a.id`, first.fields))
+    return sql`select * from (select 1 as n from (${rows}) as a where ${matching} limit 1 offset ${mostPerBranch}) as b`
   })
   return sql.join(beyond, sql` union all `)
 }

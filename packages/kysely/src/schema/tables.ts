@@ -161,7 +161,10 @@ export interface FieldKeyColumns {
 }
 
 /** The keys of the declared fields of events. */
-export interface EventFieldTable extends LinkColumns, FieldKeyColumns {}
+export interface EventFieldTable extends LinkColumns, FieldKeyColumns {
+  /** The position among the keys of the field, which are sorted. */
+  position: Integer
+}
 
 /** The keys of the declared fields of venues, organizers or terms. */
 export interface RecordFieldTable extends FieldKeyColumns {

@@ -8,7 +8,7 @@ import type { Condition } from '../query/conditions.ts'
 import { roleNumbers } from '../schema/event-role.ts'
 import { inheritedFieldsText, toKeysText } from '../schema/fields-codec.ts'
 import { copiedColumns, copyAgain, toLinkCopies } from './event-links.ts'
-import { fieldsTextOf, keyRowsOf, storedKeysText } from './record-fields.ts'
+import { fieldsTextOf, positionedKeyRowsOf, storedKeysText } from './record-fields.ts'
 import type { KeyedRow, StoredRow, StoredRows } from './record-kind.ts'
 
 /**
@@ -55,7 +55,9 @@ export async function writeEventFields(context: StoreContext, written: readonly 
     replaced.flatMap(({ id }) => (rowsTextOf(stored?.get(id)) === '' ? [] : [id])),
   )
   const { db, tables } = context
-  const rows = replaced.flatMap(({ id, fields, row }) => keyRowsOf(fields).map((key) => ({ event_id: id, ...key, ...toLinkCopies(row) })))
+  const rows = replaced.flatMap(({ id, fields, row }) =>
+    positionedKeyRowsOf(fields).map((key) => ({ event_id: id, ...key, ...toLinkCopies(row) })),
+  )
   await insertAll(context, 'insert event_fields', rows, (values) => db.insertInto(tables.event_fields).values(values))
   if (stored === undefined) return
   await passOn(
@@ -100,9 +102,9 @@ const readsFrom = ({ dialect }: StoreContext, seriesIds: readonly EntityId[]): C
 
 /** Copies the rows of series to occurrences without rows. */
 async function copyRows({ db, parts }: StoreContext, ids: readonly EntityId[]): Promise<readonly never[]> {
-  const columns = columnList([...copiedColumns, 'event_id', 'name', 'key_text'])
+  const columns = columnList([...copiedColumns, 'event_id', 'name', 'key_text', 'position'])
   // SQLite keeps the order of a cross join: occurrences first.
-  await sql`insert into ${parts.event_fields} (${columns}) select ${columnList(copiedColumns, 'e')}, e.id, k.name, k.key_text
+  await sql`insert into ${parts.event_fields} (${columns}) select ${columnList(copiedColumns, 'e')}, e.id, k.name, k.key_text, k.position
     from ${parts.events} as e cross join ${parts.event_fields} as k where k.event_id = e.series_id and e.id in (${sql.join(ids)})`.execute(
     db,
   )

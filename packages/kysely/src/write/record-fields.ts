@@ -18,6 +18,10 @@ export interface KeyRow {
 export const keyRowsOf = ({ keys }: StoredFields): readonly KeyRow[] =>
   Object.keys(keys).flatMap((name) => (keys[name] ?? []).map((key_text) => ({ name, key_text })))
 
+/** All keys of fields, as rows with their positions: the keys of a field are sorted. */
+export const positionedKeyRowsOf = ({ keys }: StoredFields): readonly (KeyRow & { readonly position: number })[] =>
+  Object.keys(keys).flatMap((name) => (keys[name] ?? []).map((key_text, position) => ({ name, key_text, position })))
+
 /** The column `fields` of a stored row; undefined if the row was not read. */
 export function fieldsTextOf(row: StoredRow | undefined): string | null | undefined {
   const text = row?.['fields']
