@@ -52,6 +52,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     query: 2,
     'event-filter': 3,
     counts: 4,
+    search: 4,
     write: 5,
     migrations: 6,
     events: 6,

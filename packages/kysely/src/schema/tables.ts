@@ -1,6 +1,7 @@
 import type { PlainEvent, PlainOrganizer, PlainVenue } from '@kalends/core/store'
 import type { ColumnType, Generated } from 'kysely'
 import type { Double, GeneratedInteger, Integer, OptionalInteger } from './column-types.ts'
+import type { EventTextTable, SearchStateTable } from './search-tables.ts'
 
 /** The name of a member as a column: `showMap` is `show_map`. */
 type ColumnName<Member extends string> = Member extends `${infer First}${infer Rest}`
@@ -238,21 +239,6 @@ export interface RequestsTable {
   /** JSON. */
   headers: string
   body: string
-}
-
-/**
- * The progress of the index for searches (engine/search-index.ts): one row, if the calendar has the index.
- */
-export interface SearchStateTable {
-  id: Integer
-  /** The texts of events up to this id are in the index. */
-  up_to: Integer
-}
-
-/** The index for searches on SQLite, a virtual table of FTS5. */
-export interface EventTextTable {
-  rowid: Integer
-  text: string
 }
 
 /** The migrations that have run. */

@@ -1,0 +1,16 @@
+import type { Integer } from './column-types.ts'
+
+/**
+ * The progress of the index for searches (engine/search-index.ts): one row, if the calendar has the index.
+ */
+export interface SearchStateTable {
+  id: Integer
+  /** The texts of events up to this id are in the index. */
+  up_to: Integer
+}
+
+/** The index for searches on SQLite, a virtual table of FTS5. */
+export interface EventTextTable {
+  rowid: Integer
+  text: string
+}
