@@ -38,6 +38,7 @@ async function openContext() {
     publish: (more) => void changes.push(...more),
     runHooks: (_op, { kind, verb }) => void hooks.push(`${kind}.${verb}`),
     totalOf: countUncached,
+    openPieces: null,
     wakes: { noteCommit: () => undefined, wait: async () => false },
     ownsTransactions: true,
   }
