@@ -6,7 +6,7 @@ describe('the command line', () => {
     const { command, rows, sizes, engines, quick } = readOptions([])
     expect([command, rows.size, sizes, engines, quick]).toEqual([
       'bars',
-      18,
+      19,
       [1_000, 10_000, 100_000, 1_000_000],
       ['sqlite', 'postgres', 'mysql'],
       false,
@@ -38,7 +38,7 @@ describe('the command line', () => {
   })
 
   test.each([
-    '--only 19',
+    '--only 20',
     '--only 1.5',
     '--size big',
     '--size 0',
