@@ -15,7 +15,7 @@ function randomNumbers(seed: number): () => number {
 const plan =
   process.env['KALENDS_LANE'] === 'long'
     ? { names: ['node-sqlite', 'postgres', 'mysql'], messages: 10_000, kills: 6, refused: 0.005 }
-    : { names: ['node-sqlite'], messages: 300, kills: 2, refused: 0.01 }
+    : { names: ['node-sqlite'], messages: 200, kills: 1, refused: 0.02 }
 
 test.each(engines.filter(({ name }) => plan.names.includes(name)))(
   'two processes deliver from $name at least once, in order, and never at the same time, though they are killed',
