@@ -25,6 +25,9 @@ export interface Endpoint {
   readonly lastError: string
 }
 
+/** The state of an endpoint that has just got a message, or that starts anew. */
+export const noFailures = { failures: 0, nextAtMs: 0, lastError: '' } as const
+
 /** The endpoint without its secrets, and without what only deliveries need. */
 export const toEndpoint = ({ secrets: _, publishedUntilMs: __, leaseUntilMs: ___, nextAtMs, ...shown }: StoredEndpoint): Endpoint => ({
   ...shown,

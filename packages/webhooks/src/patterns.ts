@@ -12,11 +12,10 @@ export type WebhookPattern = '*' | `${WebhookKind | '*'}.${WebhookVerb | '*'}`
 
 const patterns: readonly string[] = ['*', ...['*', ...kinds].flatMap((kind) => ['*', ...verbs].map((verb) => `${kind}.${verb}`))]
 
-/** The reason why a list of patterns is refused; undefined if it is valid. */
-export function patternsIssue(given: unknown): string | undefined {
-  if (!Array.isArray(given) || given.length === 0 || given.length > 100) return 'must be a list of 1 to 100 patterns'
-  const unknown: unknown = given.find((pattern) => !patterns.includes(pattern))
-  return unknown === undefined ? undefined : `must be types of messages, not ${String(unknown)}`
+/** @throws TypeError it is not a list of patterns */
+export function requirePatterns(given: unknown): void {
+  const isValid = Array.isArray(given) && given.length > 0 && given.length <= 100 && given.every((pattern) => patterns.includes(pattern))
+  if (!isValid) throw new TypeError(`events of an endpoint must be a list of 1 to 100 types of messages, not ${String(given)}`)
 }
 
 /** Whether one of the patterns stands for a type. */

@@ -1,5 +1,6 @@
 import { createCalendar, publicReadOnly } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
+import { fixedClock } from '@kalends/testing'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, test, vi } from 'vitest'
@@ -40,7 +41,7 @@ describe('endpoints', () => {
     ['an IP address', { url: 'https://127.0.0.1' }, 'not an IP address'],
     ['another port', { url: 'https://example.org:22' }, 'port 443'],
     ['a pattern', { events: ['event.exploded'] }, 'event.exploded'],
-    ['no patterns', { events: [] }, 'a list of 1 to 100'],
+    ['no patterns', { events: [] }, 'a list of 1 to 100 types'],
     ['a secret', { secret: 'whsec_short' }, 'secret'],
     ['an actor', { actor: { id: 'seven' } }, 'actor.id'],
     ['an option', { event: ['*'] }, 'Is it events?'],
@@ -162,6 +163,27 @@ describe('replay', () => {
     expect(await told()).toEqual(['event.published Later'])
     await hooks.endpoints.replay(id, { fromMs: Date.UTC(2031, 5, 1, 8) })
     expect(await told()).toEqual(['event.published Later'])
+  })
+
+  test('tells no publication of which the log has no row any more: a write may have made it', async () => {
+    const clock = fixedClock('2031-05-31T12:00:00Z')
+    const store = memoryStore()
+    const calendar = createCalendar({ store, clock })
+    const receiver = fakeReceiver()
+    const hooks = createWebhooks(calendar, { store: memoryWebhooks(), access: publicReadOnly(), fetch: receiver.fetch })
+    const { id } = await hooks.endpoints.create({ url: 'https://example.org', actor: null })
+    const old = await calendar.events.create(eventInput('Old'))
+    clock.advance(600_000)
+    await calendar.events.update(old.id, { title: 'Older' })
+    clock.advance(600_000)
+    await calendar.events.create(eventInput('New'))
+    await hooks.deliver()
+    await store.log.prune({ beforeMs: 0, keptRows: 1 })
+    receiver.taken.length = 0
+    await hooks.endpoints.replay(id, { fromMs: 0 })
+    await hooks.deliver()
+    expect(receiver.taken.map(({ message }) => message.type)).toEqual(['event.created'])
+    expect(receiver.taken.map(({ message }) => message.data.slug)).toEqual(['new'])
   })
 
   test('a change by the host stops a delivery, which does not overwrite it', async () => {

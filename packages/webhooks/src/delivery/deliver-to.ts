@@ -1,4 +1,4 @@
-import { toEndpoint } from '../endpoint.ts'
+import { noFailures, toEndpoint } from '../endpoint.ts'
 import { notify, type Settings } from '../options.ts'
 import { importSecret } from '../secret.ts'
 import type { EndpointPatch, StoredEndpoint } from '../store/endpoint.ts'
@@ -9,9 +9,6 @@ import type { FindPublications } from './publications.ts'
 import { readBatch } from './read-batch.ts'
 import { createRecordReader } from './record-reader.ts'
 import { delayAfter } from './schedule.ts'
-
-/** The state of an endpoint after a success. */
-const success = { failures: 0, nextAtMs: 0, lastError: '' } as const
 
 /** One call of `deliver`. */
 export interface Round {
@@ -43,7 +40,7 @@ export async function deliverTo(settings: Settings, round: Round, lease: Lease):
       const failure = message && (await attempt(receiver, message, clock.nowMs()))
       if (failure !== undefined) return fail(settings, round, lease, failure)
       if (message !== undefined) round.counts.sent++
-      if (!(await lease.advance({ ...change.progress, ...(message && success) }))) return undefined
+      if (!(await lease.advance({ ...change.progress, ...(message && noFailures) }))) return undefined
     }
     if (isLast) return progress
     if (!(await lease.save(progress))) return undefined
@@ -54,7 +51,7 @@ export async function deliverTo(settings: Settings, round: Round, lease: Lease):
 /** The keys of the secrets that sign now. */
 const openKeys = ({ openSecret, clock }: Settings, { secrets }: StoredEndpoint): Promise<readonly CryptoKey[]> => {
   const valid = secrets.filter(({ untilMs }) => untilMs === null || untilMs > clock.nowMs())
-  return Promise.all(valid.map(async ({ sealed }) => importSecret(openSecret === undefined ? sealed : await openSecret(sealed))))
+  return Promise.all(valid.map(async ({ sealed }) => importSecret(openSecret ? await openSecret(sealed) : sealed)))
 }
 
 /** Notes a failed attempt, and disables the endpoint after the last one. */

@@ -37,23 +37,20 @@ export async function deliver(settings: Settings, options: DeliverOptions = {}):
   const nowMs = clock.nowMs()
   const counts = { sent: 0, failed: 0 }
   const isOver = (): boolean => signal?.aborted === true || clock.nowMs() - nowMs > maxMs
-  const round: Round = { nowMs, publications: createPublications(calendar), isOver, counts }
+  const publications = createPublications(calendar)
+  const round: Round = { nowMs, publications, isOver, counts }
   const enabled = (await store.list()).filter(({ disabled }) => disabled === null)
   if (enabled.length === 0) return { ...counts, nextAtMs: null }
   const head = await endOfLog(calendar)
   const waiting: StoredEndpoint[] = []
-  for (const endpoint of enabled) if (await hasMessages(endpoint, head, round)) waiting.push(endpoint)
+  for (const endpoint of enabled) {
+    const { cursor, events, publishedUntilMs } = endpoint
+    if (cursor < head || (await publications(events, publishedUntilMs, nowMs)).length > 0) waiting.push(endpoint)
+  }
   const due = waiting.filter((endpoint) => freeAtMs(endpoint) <= nowMs)
   await forEachAtOnce(due, maxEndpointsAtOnce, (endpoint) => deliverOnce(settings, round, endpoint))
   return { ...counts, nextAtMs: await nextAtMs(settings, waiting, head) }
 }
-
-/** Whether an endpoint may have messages: idle ones cost no statement. */
-const hasMessages = async (
-  { cursor, events, publishedUntilMs }: StoredEndpoint,
-  head: number,
-  { publications, nowMs }: Round,
-): Promise<boolean> => cursor < head || (await publications(events, publishedUntilMs, nowMs)).length > 0
 
 /** When an endpoint can be claimed. */
 const freeAtMs = ({ nextAtMs, leaseUntilMs }: StoredEndpoint): number => Math.max(nextAtMs, leaseUntilMs)

@@ -38,8 +38,8 @@ export async function messageOf(
     id,
     slug: record?.slug ?? null,
     version: record?.version ?? null,
-    record: record === null || present === undefined ? record : await present(kind, record, actor),
-    ...(scope !== null && { scope }),
+    record: record && present ? await present(kind, record, actor) : record,
+    ...(scope && { scope }),
     ...(occurrences > 0 && { occurrences }),
   }
   const message: WebhookMessage = { type: `${kind}.${verb}`, timestamp: new Date(change.atMs).toISOString(), data }

@@ -23,7 +23,7 @@ async function run(settings: Settings, signal: AbortSignalLike): Promise<void> {
   const { calendar, clock, onError } = settings
   while (!signal.aborted) {
     // After an error any change would wake the delivery at once, and the error may last.
-    let from = Number.MAX_SAFE_INTEGER
+    let from = Number.POSITIVE_INFINITY
     let timeoutMs = errorWaitMs
     try {
       const end = await endOfLog(calendar)

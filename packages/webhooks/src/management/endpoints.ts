@@ -2,12 +2,12 @@ import { type Actor, allowAll } from '@kalends/core'
 import { requireKnownOptions } from '@kalends/core/store'
 import { addressIssue } from '../address.ts'
 import { endOfLog } from '../end-of-log.ts'
-import { type Endpoint, toEndpoint } from '../endpoint.ts'
+import { type Endpoint, noFailures, toEndpoint } from '../endpoint.ts'
 import type { Settings } from '../options.ts'
-import { patternsIssue, type WebhookPattern } from '../patterns.ts'
+import { requirePatterns, type WebhookPattern } from '../patterns.ts'
 import { createSecret, importSecret } from '../secret.ts'
 import type { EndpointPatch, StoredEndpoint, StoredSecret } from '../store/endpoint.ts'
-import { rowBefore } from './row-before.ts'
+import { placeBefore } from './place-before.ts'
 
 /** A new endpoint. */
 export interface EndpointInput {
@@ -76,14 +76,14 @@ const maxTries = 20
 
 const dayMs = 86_400_000
 
-const enabled = { disabled: null, failures: 0, nextAtMs: 0, lastError: '' } as const
+const enabled = { disabled: null, ...noFailures } as const
 
 /** The management of endpoints. */
 export function createEndpoints(settings: Settings): Endpoints {
   const { store, calendar, clock, sealSecret } = settings
   const change = (id: string, patch: Patch): Promise<Endpoint> => changeEndpoint(settings, id, patch)
   const seal = async (secret: string): Promise<StoredSecret> => ({
-    sealed: sealSecret === undefined ? secret : await sealSecret(secret),
+    sealed: sealSecret ? await sealSecret(secret) : secret,
     untilMs: null,
   })
   return {
@@ -103,14 +103,14 @@ export function createEndpoints(settings: Settings): Endpoints {
     list: async () => (await store.list()).map(toEndpoint),
     get: async (id) => {
       const stored = await store.get(id)
-      return stored === undefined ? null : toEndpoint(stored)
+      return stored ? toEndpoint(stored) : null
     },
     update: async (id, given) => {
       requireKnownOptions('endpoints.update', given, { url: true, events: true, actor: true })
-      return change(id, ({ url, events, actor }) => {
-        const next = { url: given.url ?? url, events: given.events ?? events, actor: given.actor === undefined ? actor : given.actor }
-        requireValid(settings, next)
-        return next
+      return change(id, (stored) => {
+        const { url = stored.url, events = stored.events, actor = stored.actor } = given
+        requireValid(settings, { url, events, actor })
+        return { url, events, actor }
       })
     },
     delete: (id) => store.delete(id),
@@ -129,13 +129,11 @@ export function createEndpoints(settings: Settings): Endpoints {
       })
       return { secret }
     },
-    replay: async (id, options) => {
-      requireKnownOptions('endpoints.replay', options, { fromMs: true })
-      const { fromMs } = options
+    replay: async (id, { fromMs }) => {
       if (!Number.isFinite(fromMs)) throw new TypeError('fromMs must be a number of milliseconds')
-      const row = await rowBefore(calendar, fromMs)
+      const place = await placeBefore(calendar, fromMs)
       return change(id, ({ cursor, publishedUntilMs }) => ({
-        ...{ ...enabled, cursor: Math.min(cursor, row), publishedUntilMs: Math.min(publishedUntilMs, fromMs - 1) },
+        ...{ ...enabled, cursor: Math.min(cursor, place.cursor), publishedUntilMs: Math.min(publishedUntilMs, place.publishedUntilMs) },
       }))
     },
   }
@@ -162,8 +160,9 @@ function requireValid(
   { allowInsecure, calendar }: Settings,
   { url, events, actor }: Pick<StoredEndpoint, 'url' | 'events' | 'actor'>,
 ): void {
-  const issues = { url: addressIssue(url, { allowInsecure }), events: patternsIssue(events) }
-  for (const [name, issue] of Object.entries(issues)) if (issue) throw new TypeError(`${name} of an endpoint ${issue}`)
+  const issue = addressIssue(url, { allowInsecure })
+  if (issue !== undefined) throw new TypeError(`url of an endpoint ${issue}`)
+  requirePatterns(events)
   // Throws if the id is not of the type that the calendar has.
   calendar.as(actor, allowAll())
 }
