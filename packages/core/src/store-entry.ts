@@ -35,6 +35,7 @@ export {
   type LogQuery,
   type PreviousAccess,
   prunedRows,
+  type TermsOfEvent,
 } from './store/log.ts'
 export { type LogEntry, type Removal, removedEntries, replacedVerb, writtenEntry } from './store/log-entry.ts'
 export {
