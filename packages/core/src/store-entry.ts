@@ -35,7 +35,7 @@ export {
   type LogQuery,
   type PreviousAccess,
   prunedRows,
-  type WriteScope,
+  type TermsOfEvent,
 } from './store/log.ts'
 export { type HowWritten, type LogEntry, type Removal, removedEntries, replacedVerb, writtenEntry } from './store/log-entry.ts'
 export {

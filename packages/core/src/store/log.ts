@@ -1,5 +1,5 @@
 import type { Kind } from '../errors/codes.ts'
-import type { EntityId, PublishedRecord } from './records.ts'
+import type { EntityId, EventRecord, PublishedRecord } from './records.ts'
 
 /**
  * What a write did to a record. `unlinked`: a venue, an organizer, a term or a parent of the event was deleted, so the event no longer links
@@ -7,19 +7,22 @@ import type { EntityId, PublishedRecord } from './records.ts'
  */
 export type LoggedVerb = 'created' | 'updated' | 'trashed' | 'restored' | 'deleted' | 'unlinked'
 
-/**
- * How much of a series a write changes: one occurrence, that one and all later ones, or the whole series with its occurrences.
- */
-export type WriteScope = 'this' | 'following' | 'all'
+/** The categories and tags of an event. */
+export type TermsOfEvent = Pick<EventRecord, 'categoryIds' | 'tagIds'>
 
 /**
- * The members of a record before a write that decide who could read it. In a row with the verb `unlinked`, `statusBeforeTrash` is null. A category or tag has none of these; when one is deleted, its row
- * says whether a published event linked it: then `status` is `publish` and `publishedMs` the smallest one of these events, else it is
- * `draft`.
+ * The members of a record before a write that decide who could read it. In a row with the verb `unlinked`, `statusBeforeTrash` is null. A
+ * category or tag has none of these; when one is deleted, its row says whether a published event linked it: then `status` is `publish` and
+ * `publishedMs` the smallest one of these events. It is `publish` and 0 if no event linked it, because everybody knew it, and else `draft`.
  */
 export interface PreviousAccess extends Pick<PublishedRecord, 'status' | 'statusBeforeTrash' | 'authorId' | 'publishedMs'> {
   /** Whether lists left it out; false for venues, organizers and terms. */
   readonly hidden: boolean
+  /**
+   * The terms of an event that was deleted, or whose terms, status, author or publication the write has changed: who may know a term depends
+   * on the events that have it. In a row with the verb `unlinked`, the deleted category or tag alone. Null for other writes and other kinds.
+   */
+  readonly terms: TermsOfEvent | null
 }
 
 /** A row of the log: a write of one record. */

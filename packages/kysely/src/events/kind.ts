@@ -106,6 +106,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   find: (context, query) => runRead(context, isBoundedEventPage(query), (inside) => findEvents(inside, query)),
   count: countEvents,
   linked: { copied: [...copiedColumns, ...fieldColumns], columns: linkColumns },
+  termsOf: ({ categoryIds, tagIds }) => ({ categoryIds, tagIds }),
   maintained: maintainedFields,
   writeFieldKeys: writeEventFields,
   writeLinks: async (context, written, stored) => {
@@ -124,7 +125,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     const uncounted = counted.flatMap(({ id }) => storedById.get(id) ?? [])
     await recordCounts(context, uncounted.flatMap(countKeysOf), counted.flatMap(countKeysOf))
   },
-  logUnlinked: async (context, ids, atMs) => {
+  logUnlinked: async (context, ids, _stored, atMs) => {
     const children = { table: context.parts.events, eventId: sql`id`, linkedId: sql`parent_id` }
     await logUnlinked(context, children, ids, atMs)
     return undefined

@@ -223,6 +223,7 @@ const changes = defineTable({
     was_hidden: 'small?',
     was_author: 'key?',
     was_published_ms: 'integer?',
+    was_terms: 'text?',
   },
   indexes: { pending: ['pending', 'id'], number: ['seq'] },
   sparse: ['pending', 'number'],

@@ -75,7 +75,7 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
       ),
     writeFieldKeys: (context, written, before) => writeRecordFields(context, fieldTable, written, before),
     writeLinks: (context, written, before) => writeRecordFields(context, fieldTable, toKeyedRows(written), before),
-    logUnlinked: async (context, ids, atMs) => {
+    logUnlinked: async (context, ids, _stored, atMs) => {
       const links = { table: context.parts[linkTables[linkField].table], eventId: sql`event_id`, linkedId }
       await logUnlinked(context, links, ids, atMs)
       return undefined

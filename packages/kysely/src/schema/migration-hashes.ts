@@ -1,4 +1,4 @@
 /** Written by `KALENDS_WRITE=1 pnpm exec vitest run --project kysely src/migrations`: the hash of the statements of each migration. */
 export const migrationHashes = {
-  '0001-initial': '382b6db6f10e',
+  '0001-initial': 'b51a67180dc0',
 } as const

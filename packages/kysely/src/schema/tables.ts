@@ -210,6 +210,8 @@ export interface ChangeTable {
   was_hidden: OptionalInteger
   was_author: string | null
   was_published_ms: OptionalInteger
+  /** The ids of the categories and of the tags of an event, as two lists in JSON. */
+  was_terms: string | null
 }
 
 /** A part of an event count: of a day, a category or a tag, by status, without hidden events (counts/count-key.ts). */

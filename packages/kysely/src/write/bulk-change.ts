@@ -44,7 +44,14 @@ export async function updateRecords<R extends StoredRecord, F, S>(
       kind.changedKind,
       chunk.map(({ id }) => id),
       chunk.map(({ id, record, row }) =>
-        writtenRow(context, { kind: kind.kindOf(record), id, before: stored.get(id) ?? {}, row, isBulk: true, scope }),
+        writtenRow(context, {
+          kind: kind.kindOf(record),
+          id,
+          before: stored.get(id) ?? {},
+          row,
+          terms: kind.termsOf?.(record),
+          isBulk: true,
+        }),
       ),
     )
     return chunk.map(({ id, record }) => kind.stored(record, id, record.version + 1))
@@ -181,7 +188,7 @@ export async function toDeletedRows<R extends StoredRecord, F, S>(
   const rowOf = (id: EntityId): StoredRow => stored.get(id) ?? {}
   // Records of one call that are deleted without a time may have several last changes; their events get the latest of them.
   const latestMs = atMs ?? Math.max(...ids.map((id) => Number(rowOf(id)['updated_ms'])))
-  const published = await kind.logUnlinked(context, ids, latestMs)
+  const published = await kind.logUnlinked(context, ids, stored, latestMs)
   return ids.map((id) => {
     const before = rowOf(id)
     const name = kind.kind ?? (before['taxonomy'] === 'tag' ? 'tag' : 'category')

@@ -17,6 +17,7 @@ import { atomically, guarded } from '../engine/transaction.ts'
 import { isHiddenColumn } from '../event-filter/hidden.ts'
 import type { ChangeTable } from '../schema/tables.ts'
 import { numberingSlot } from './lock-names.ts'
+import { toTerms } from './log-rows.ts'
 
 /**
  * The log of writes. On engines with several writers its rows get their numbers after the commit, under the lock of one row that no writer
@@ -119,6 +120,7 @@ function toLoggedChange(row: Selectable<ChangeTable>, seq: number): LoggedChange
             authorId: row.was_author ?? '',
             publishedMs: Number(row.was_published_ms),
             hidden: isHiddenColumn(row.was_hidden ?? 0),
+            terms: row.was_terms === null ? null : toTerms(row.was_terms),
           },
   }
 }

@@ -122,7 +122,8 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
   const hadNoFields = await replaceRow(context, kind, record, written, maintained)
   const stored = kind.linked === undefined ? unreadRow(id, hadNoFields) : read
   await kind.writeLinks(context, [{ id, record, row }], stored)
-  const logged = writtenRow(context, { kind: kind.kindOf(record), id, before: before ?? {}, row, isBulk: false })
+  const terms = kind.termsOf?.(record)
+  const logged = writtenRow(context, { kind: kind.kindOf(record), id, before: before ?? {}, row, terms, isBulk: false })
   await recordRevisions(context, kind.changedKind, [id], [logged])
   return kind.stored(record, id, version + 1)
 }

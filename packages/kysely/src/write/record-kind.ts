@@ -1,5 +1,5 @@
 import type { CalendarError } from '@kalends/core'
-import type { Draft, EntityId, FindQuery, Kind, StoredFields, StoredRecord } from '@kalends/core/store'
+import type { Draft, EntityId, FindQuery, Kind, StoredFields, StoredRecord, TermsOfEvent } from '@kalends/core/store'
 import type { AliasedRawBuilder } from 'kysely'
 import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
@@ -76,6 +76,8 @@ export interface RecordKind<R extends StoredRecord, F, S> {
     /** The links of a row called `e`. */
     columns(context: StoreContext): readonly AliasedRawBuilder<unknown, string>[]
   }
+  /** The terms of a record, whose changes the log tells; absent for kinds other than events. */
+  termsOf?(record: Draft<R>): TermsOfEvent
   /**
    * Returns the columns of a row to update that keep their stored values, because the writes of other records maintain them. If another writer
    * has changed them since the row was read, the update is a version conflict. The method is absent for kinds without such columns.
@@ -93,9 +95,15 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   writeLinks(context: StoreContext, written: readonly Written<R>[], stored: StoredRows | undefined): Promise<void>
   /**
    * Adds a row to the log for each event that links one of the records, before {@link deleteLinks}.
-   * @returns for terms, the smallest publication of the published events that link each of them
+   * @param stored the rows of the records before the deletion
+   * @returns for terms, the smallest publication of the published events that link each of them, or 0 if no event links it
    */
-  logUnlinked(context: StoreContext, ids: readonly EntityId[], atMs: number): Promise<ReadonlyMap<EntityId, number> | undefined>
+  logUnlinked(
+    context: StoreContext,
+    ids: readonly EntityId[],
+    stored: StoredRows,
+    atMs: number,
+  ): Promise<ReadonlyMap<EntityId, number> | undefined>
   /**
    * Removes the links, event counts, keys of fields and other rows of the records, and the links of other records to them.
    * @param stored the rows of the records before the deletion

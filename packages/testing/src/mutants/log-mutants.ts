@@ -69,6 +69,12 @@ export const logMutants: readonly StoreMutant[] = [
     ),
   },
   {
+    key: 'log/forgets-terms',
+    title: 'the former terms of events are not logged',
+    foundBy: 'log/terms',
+    plant: reading((row) => (row.verb !== 'unlinked' && row.was ? { ...row, was: { ...row.was, terms: null } } : row)),
+  },
+  {
     key: 'log/no-parts',
     title: 'occurrences are not logged as parts of their series',
     foundBy: 'log/series',
