@@ -7,6 +7,7 @@ import { measureGrowth } from './growth.ts'
 import { measureMemory } from './memory/measure-memory.ts'
 import { type Command, help, type Options, readOptions } from './options.ts'
 import { type Progress, terminalProgress } from './progress.ts'
+import { deliveriesTable } from './report/deliveries-table.ts'
 import { growthTable } from './report/growth-table.ts'
 import { memoryTable } from './report/memory-table.ts'
 import { seriesTable } from './report/series-table.ts'
@@ -15,6 +16,7 @@ import { table } from './report/table.ts'
 import { bystanderTable, worstTable } from './report/worst-table.ts'
 import { measureSeries } from './series/measure-series.ts'
 import { measureSeriesWrites } from './series/series-writes.ts'
+import { measureDeliveries } from './webhooks/measure-deliveries.ts'
 import { type BystanderReport, measureBystanders } from './worst/bystanders.ts'
 import { findAllWorst, toPlain } from './worst/find-worst.ts'
 
@@ -49,6 +51,10 @@ const commands: Readonly<Record<Command, (options: Options, progress: Progress) 
   'series-writes': async (options, progress) => {
     const samples = await measureSeriesWrites({ ...options, progress })
     return { text: seriesWritesTable(samples), data: samples }
+  },
+  webhooks: async (options, progress) => {
+    const samples = await measureDeliveries({ ...options, progress })
+    return { text: deliveriesTable(samples), data: samples }
   },
   memory: async (options, progress) => {
     const report = await measureMemory({ ...options, sizes: [10_000, 100_000], progress })

@@ -3,7 +3,7 @@ import { barTexts } from './bars/bar-texts.ts'
 import type { EngineName } from './data/engine.ts'
 
 /** The commands. */
-export type Command = 'bars' | 'growth' | 'series' | 'series-writes' | 'memory' | 'worst' | 'bystanders' | 'clean'
+export type Command = 'bars' | 'growth' | 'series' | 'series-writes' | 'webhooks' | 'memory' | 'worst' | 'bystanders' | 'clean'
 
 /** The parsed command line. */
 export interface Options {
@@ -38,6 +38,7 @@ export const help = `pnpm bench                all bars, as a table
 pnpm bench growth         what each list costs in tables of all sizes, on all engines
 pnpm bench series         what lists cost with events that repeat, compared with as many single events
 pnpm bench series-writes  what writes of events that repeat cost, in small tables
+pnpm bench webhooks       how many webhooks are delivered on the loopback interface, and what one costs
 pnpm bench memory         heap of the memory store, memory of the example server under load
 pnpm bench worst          searches for the most expensive anonymous GET, on all engines at 100k, on SQLite also at 1M
 pnpm bench bystanders     the same, and then how long other clients wait while twelve connections send these requests
@@ -103,7 +104,7 @@ export function readOptions(args: readonly string[]): Options {
   }
 }
 
-const commands: readonly Command[] = ['bars', 'growth', 'series', 'series-writes', 'memory', 'worst', 'bystanders', 'clean']
+const commands: readonly Command[] = ['bars', 'growth', 'series', 'series-writes', 'webhooks', 'memory', 'worst', 'bystanders', 'clean']
 
 function commandOf([name = 'bars', ...rest]: readonly string[]): Command {
   const command = commands.find((known) => known === name)
