@@ -2,6 +2,7 @@ import type { Viewer } from './access/decision.ts'
 import { noticeMay, resolveReadAccess, textOfReadAccess } from './access/read-access.ts'
 import type { Cacheable, Caches } from './cache/caches.ts'
 import type { State } from './cache/keys.ts'
+import { noIds, type Tracked, trackReads } from './cache/reads.ts'
 import type { CachedOptions } from './calendar-options.ts'
 import { textOfHiddenFields } from './custom-fields/visible.ts'
 import { beginCall, type CalendarCall, type CalendarContext } from './record/context.ts'
@@ -31,7 +32,10 @@ export function getCachedResult(context: CalendarContext, caches: Caches, result
   const scopes = textOfReadAccess(context.viewer, resultKey.terms, onWait)
   if (scopes === undefined) return undefined
   const readAccess = withHiddenFields(scopes, beginCall(context))
-  return caches.results.get(caches.keyOf(toState(context, nowMs, revision, readAccess), toText(resultKey, nowMs)), nowMs)
+  const writes = caches.writes.stateOf(revision.token)
+  if (writes === undefined) return undefined
+  const key = caches.keyOf(toState(context, nowMs, revision, readAccess), toText(resultKey, nowMs))
+  return caches.results.get(key, { nowMs, state: writes })?.value
 }
 
 /**
@@ -46,14 +50,16 @@ export async function resolveCachedResult<V extends Cacheable>(
 ): Promise<V> {
   const call = beginCall(context)
   const nowMs = context.clock.nowMs()
-  // The token is read before the data: a result may be newer than its key, but never older.
+  // The state is read before the data: a result may be newer than its state, but never older.
   const revision = await context.store.revision(nowMs)
-  const { staleAtMs } = revision
-  const { viewer, text, known } = await resolveReadAccess(context.viewer, resultKey.terms)
-  const validity = { nowMs, staleAtMs }
+  const { token, staleAtMs } = revision
+  const writes = caches.writes.stateOf(token) ?? (await caches.writes.follow(token))
+  const { viewer, text, scopesText, known } = await resolveReadAccess(context.viewer, resultKey.terms)
+  const validity = { nowMs, staleAtMs, state: writes }
   const { visibleFields } = call
   const state = toState(context, nowMs, revision, withHiddenFields(text, call))
-  const makeInContext = (unshare: () => void, everyCaller: CalendarContext['signal']): Promise<V> => {
+  const makeInContext = async (unshare: () => void, everyCaller: CalendarContext['signal']): Promise<Tracked<V>> => {
+    const tracker = trackReads(context.store)
     // Keys contain the read access. A result that depends on another decision of the policy is for this caller alone.
     let isShared = true
     const onMay = (): void => {
@@ -61,13 +67,27 @@ export async function resolveCachedResult<V extends Cacheable>(
       unshare()
     }
     const noticed: Viewer = noticeMay(viewer, onMay, known)
-    const totalOf: CalendarContext['totalOf'] = async (list, count) =>
-      isShared ? caches.totals.cached(caches.keyOf(state, list), validity, count) : count()
-    return make({ ...context, visibleFields, clock: { nowMs: () => nowMs }, viewer: noticed, signal: everyCaller, totalOf })
+    const totalOf: CalendarContext['totalOf'] = async (list, count) => {
+      if (!isShared) return count()
+      // The total of a list depends on the texts of no single record.
+      const countTracked = async (): Promise<Tracked<number>> => ({ value: await count(), reads: { ...tracker.reads(), ids: noIds } })
+      const total = await caches.totals.cached(caches.keyOf(state, list), validity, countTracked)
+      tracker.add(total.reads)
+      return total.value
+    }
+    const openPieces: CalendarContext['openPieces'] = (encoding) => {
+      const scope = JSON.stringify([withHiddenFields(scopesText, call), encoding])
+      return caches.pieces.open(scope, validity, (ids) => tracker.add({ ids, isOfAll: false }))
+    }
+    const clock = { nowMs: () => nowMs }
+    const { store } = tracker
+    const value = await make({ ...context, store, visibleFields, clock, viewer: noticed, signal: everyCaller, totalOf, openPieces })
+    return { value, reads: tracker.reads() }
   }
   const key = caches.keyOf(state, toText(resultKey, nowMs))
   // Callers use different keys for each kind of result, so the cached value has the type that `make` returns.
-  return caches.results.cached(key, validity, makeInContext, context.signal) as Promise<V>
+  const { value } = await caches.results.cached(key, validity, makeInContext, context.signal)
+  return value as V
 }
 
 /** The text of the read access with the fields that the viewer may not read. */
@@ -79,7 +99,6 @@ const withHiddenFields = (readAccess: string, { declaredFields, visibleFields }:
  */
 const toState = (context: CalendarContext, nowMs: number, revision: Revision, readAccess: string): State => ({
   today: `${todayLocal(nowMs, context.timeZone)}${context.extension.note(context, revision, nowMs) ? ' due' : ''}`,
-  token: revision.token,
   readAccess,
 })
 

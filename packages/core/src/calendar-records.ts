@@ -1,10 +1,14 @@
+import type { Piece } from './cache/pieces.ts'
 import { type Changes, createChanges } from './changes/service.ts'
+import { type ReadChanges, readOrWait } from './changes/waiting.ts'
 import type { DeclaredField } from './custom-fields/declared.ts'
 import type { FieldsShape, UnknownFields } from './custom-fields/typed-fields.ts'
 import { textOfHiddenFields } from './custom-fields/visible.ts'
 import type { Kind } from './errors/codes.ts'
+import { type EventEncoder, type EventPiece, getEventPiece, listEventPieces } from './event/pieces.ts'
 import { createEvents, type Events } from './event/service.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
+import type { Page } from './paging/page.ts'
 import { beginCall, type CalendarContext } from './record/context.ts'
 import { createCategories, createTags, type Terms } from './term/service.ts'
 import { createVenues, type Venues } from './venue/service.ts'
@@ -83,6 +87,32 @@ export function hiddenFieldsOf(calendar: CalendarRecords): string {
   const { declaredFields, visibleFields } = beginCall(contextOf(calendar))
   return textOfHiddenFields(declaredFields, visibleFields)
 }
+
+/**
+ * Reads events of a calendar as cached pieces.
+ * @throws TypeError the object is no calendar
+ */
+export const eventPiecesOf = (calendar: CalendarRecords) => {
+  const context = contextOf(calendar)
+  return {
+    /** One page of a list. Null where nothing may be cached, as in transactions. */
+    list: (input: object, encoder: EventEncoder): Promise<Page<EventPiece> | null> => listEventPieces(context, input, encoder),
+    /** An event by its id. Null where nothing may be cached. */
+    get: (id: number, encoder: EventEncoder): Promise<Piece | null> => getEventPiece(context, id, encoder),
+  }
+}
+
+/**
+ * The changes of a calendar since a token, at once or after waiting, by a reader that may share what it has read with others.
+ * @param read reads the changes since a token, without waiting
+ * @throws TypeError the object is no calendar
+ */
+export const waitForChanges = <P extends ReadChanges>(
+  calendar: CalendarRecords,
+  token: string,
+  read: (from: string) => Promise<P>,
+  waitMs: number,
+): Promise<P> => readOrWait(contextOf(calendar), token, read, waitMs)
 
 function contextOf(calendar: CalendarRecords): CalendarContext {
   const own: unknown = Reflect.get(calendar, operations)

@@ -338,9 +338,9 @@ describe('cached', () => {
     }
   }
 
-  test('makes a result once for each pair of a revision and a key', async () => {
+  test('makes a result once for each key, until the revision changes', async () => {
     const read = openCached()
-    expect([await read('1', 'a'), await read('2', 'a'), await read('1', 'b'), await read('1', 'a')]).toEqual(['1', '2', '3', '1'])
+    expect([await read('1', 'a'), await read('1', 'b'), await read('1', 'a'), await read('2', 'a')]).toEqual(['1', '2', '1', '3'])
   })
 
   test('tells pairs apart that are the same text when they are joined', async () => {

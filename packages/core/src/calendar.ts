@@ -64,9 +64,10 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
   const declaredFields = readDeclaredFields(options.fields)
   const commonFields = fieldsForAll(declaredFields)
   const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
+  const guarded = guardStore(store)
   const calendar = toCalendar(
     {
-      store: guardStore(store),
+      store: guarded,
       clock,
       timeZone: readZone(options.timeZone ?? 'UTC'),
       currency: readCurrency(options.currency),
@@ -87,9 +88,10 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
           ),
         ),
       totalOf: countUncached,
+      openPieces: null,
       ownsTransactions: true,
     },
-    { ...subscriptions, commonFields, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes), isInside: false },
+    { ...subscriptions, commonFields, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes, guarded), isInside: false },
   )
   // The types of fields exist at compile time alone.
   return calendar as Calendar<ShapeOf<O>>
@@ -108,7 +110,7 @@ interface Lineage extends Pick<Calendar, 'on' | 'before'> {
 /** The calendar in the transaction of a write, such as for its hooks. Its changes are reported together with the write's. */
 function openInside(op: WriteOperation, lineage: Lineage): Calendar {
   const publish = (changes: readonly Change[]): void => void op.changes.push(...changes)
-  return toCalendar({ ...op, publish, totalOf: countUncached, ownsTransactions: false }, lineage)
+  return toCalendar({ ...op, publish, totalOf: countUncached, openPieces: null, ownsTransactions: false }, lineage)
 }
 
 /** The calendar over another store; its changes are reported on flush. */
@@ -121,7 +123,7 @@ function openCollectingCalendar(
   requireContract(store)
   const waiting: Change[] = []
   const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
-  const collecting = { ...context, store, publish, totalOf: countUncached, ownsTransactions: false }
+  const collecting = { ...context, store, publish, totalOf: countUncached, openPieces: null, ownsTransactions: false }
   return { calendar: toCalendar(collecting, { ...lineage, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
 }
 
@@ -154,7 +156,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       requireFunction('access.may', policy?.may)
       if (actor !== null) requireActor(actor, context.authorIds)
       const viewer: Viewer = Object.freeze({ actor, policy })
-      return toCalendar({ ...context, viewer, visibleFields: lineage.commonFields, totalOf: countUncached }, lineage)
+      return toCalendar({ ...context, viewer, visibleFields: lineage.commonFields, totalOf: countUncached, openPieces: null }, lineage)
     },
     ping: () => pingStore(context.store, context.clock.nowMs()),
     authorize: (action, kind) => demand(context.viewer, { action, kind }),

@@ -6,12 +6,15 @@
 
 export type { AccessScope, AccessTarget, Action, WriteScope } from './access/policy.ts'
 export type { Cacheable } from './cache/caches.ts'
+export type { Piece } from './cache/pieces.ts'
 export type { ClientChangeOptions, ClientRecords, ClientScopedOptions, TrashableClientRecords } from './calendar-client.ts'
 export type { CachedOptions, ChangesOptions } from './calendar-options.ts'
 export type { CalendarRecords } from './calendar-records.ts'
-export { hiddenFieldsOf, visibleFieldsOf } from './calendar-records.ts'
+export { eventPiecesOf, hiddenFieldsOf, visibleFieldsOf, waitForChanges } from './calendar-records.ts'
+export type { Publication, PublicationsQuery } from './changes/publications.ts'
 export { type ChangesQuery, changesShape } from './changes/query-shape.ts'
 export type { Changes, LogPage, RecordByKind, SinceOptions } from './changes/service.ts'
+export type { ReadChanges } from './changes/waiting.ts'
 export { systemClock } from './clock.ts'
 export type { SchemaAnswer } from './custom-fields/ask-schema.ts'
 export { askSchema } from './custom-fields/ask-schema.ts'
@@ -22,19 +25,17 @@ export { readFieldFilters } from './custom-fields/read-filters.ts'
 export { fieldPath } from './custom-fields/read-values.ts'
 export type { SchemaIssue, SchemaResult, StandardSchema } from './custom-fields/standard-schema.ts'
 export type {
-  FieldRange,
   FieldsShape,
   KindShape,
   ShapeOf,
-  UnknownFields,
-  UnknownKind,
   UntypedFields,
 } from './custom-fields/typed-fields.ts'
 export { type AnyCalendarError, invalidInput } from './errors/calendar-error.ts'
 export { type Denied, errorCodes, errorMessages } from './errors/codes.ts'
 export { eventListShape, type OneOrMore } from './event/list-schema.ts'
+export type { EventEncoder, EventPiece } from './event/pieces.ts'
 export type { EventContent } from './event/schema.ts'
-export { eventShape, type LinkInput, type TermLinks } from './event/schema.ts'
+export { eventShape, type LinkInput, type NameAlone, type TermLinks } from './event/schema.ts'
 export type { ExtendReport } from './event/series/extend.ts'
 export type { RecurrenceInput } from './event/series/input.ts'
 export type { SeriesPreview } from './event/series/preview.ts'

@@ -7,7 +7,7 @@
 
 export type { AbortSignalLike } from './abort-signal.ts'
 export { statuses } from './access/policy.ts'
-export type { Kind } from './errors/codes.ts'
+export { type Kind, listOfKind } from './errors/codes.ts'
 export { requireKnownOptions } from './errors/known-names.ts'
 export { equalFilters } from './event/list-schema.ts'
 export { eventFields, type PlainEvent, type SpecialField } from './event/schema.ts'
@@ -27,6 +27,7 @@ export { requireDistinctIds } from './store/distinct-ids.ts'
 export type * from './store/filters.ts'
 export { hasOwnSearchText, inheritedTexts, inheritFrom, noFields, singleEvent } from './store/inherit.ts'
 export { insertEach } from './store/insert-each.ts'
+export { isSame } from './store/is-same.ts'
 export {
   type ChangeLog,
   type LoggedChange,
@@ -35,8 +36,10 @@ export {
   type LogQuery,
   type PreviousAccess,
   prunedRows,
+  type TermsOfEvent,
+  type WriteScope,
 } from './store/log.ts'
-export { type LogEntry, type Removal, removedEntries, replacedVerb, writtenEntry } from './store/log-entry.ts'
+export { type HowWritten, type LogEntry, type Removal, removedEntries, replacedVerb, writtenEntry } from './store/log-entry.ts'
 export {
   compareCodePoints,
   type EqualMember,
@@ -54,6 +57,7 @@ export {
 } from './store/matching.ts'
 export type * from './store/records.ts'
 export { deletedRequests, type RequestTable, type StoredRequest } from './store/requests.ts'
+export { textMembers, type WrittenKind, type WrittenRecord, writtenKinds } from './store/written.ts'
 export { foldKey, foldText, searchText } from './text/fold.ts'
 export { toPoint } from './venue/geo.ts'
 export { type PlainVenue, venueFields } from './venue/schema.ts'

@@ -1,3 +1,4 @@
+import { buildEventInput, buildOrganizerInput, buildTermInput, buildVenueInput } from '@kalends/testing'
 import * as z from 'zod'
 import {
   type Calendar,
@@ -207,6 +208,39 @@ export async function sentBack(event: Event<Town>, venue: Venue<Town>): Promise<
   await calendar.events.update(1, { venues: [venue] })
   await calendar.venues.create(venue)
   await calendar.categories.update(1, await calendar.categories.get(1))
+}
+
+/** A name alone links an existing record; the data of a new one has the required fields. */
+export async function links(): Promise<void> {
+  const { events } = createCalendar({ store, fields: { venue: { code: { schema: z.string() } } } })
+  await events.create({ ...times, venues: { name: 'Hall' } })
+  await events.create({ ...times, venues: [{ name: 'Hall' }, 1, '1', { id: 1 }, { name: 'Mill', fields: { code: '1' } }] })
+  // @ts-expect-error the code is required
+  await events.create({ ...times, venues: { name: 'Hall', city: 'Ulm' } })
+  // @ts-expect-error the code is required
+  await events.create({ ...times, venues: [{ name: 'Hall', fields: {} }] })
+  // @ts-expect-error neither an id nor an object
+  await events.create({ ...times, venues: 'Hall' })
+}
+
+/** The inputs of `@kalends/testing` have the fields of the calendar that takes them. */
+export async function builtInputs(): Promise<void> {
+  await calendar.events.create(buildEventInput({ fields: { level: 'pro', styles: ['folk'] } }))
+  await calendar.venues.create(buildVenueInput({ fields: { wheelchair: true } }))
+  await calendar.organizers.create(buildOrganizerInput({ fields: { code: '7' } }))
+  await calendar.categories.create(buildTermInput({ fields: { colour: 'red' } }))
+  await calendar.tags.create(buildTermInput({ fields: { weight: 1 } }, 2))
+  const evenings = [buildEventInput<Town>({ fields: { level: 'pro' } })]
+  same<Equal<typeof evenings, EventInput<Town>[]>>()
+  const anything = buildEventInput({ fields: { anything: 1 } })
+  same<Equal<typeof anything, EventInput>>()
+  await plain().events.create(anything)
+  // @ts-expect-error no such value
+  await calendar.events.create(buildEventInput({ fields: { level: 'expert' } }))
+  // @ts-expect-error no such field
+  await calendar.events.create(buildEventInput({ fields: { level: 'pro', levle: 'pro' } }))
+  // @ts-expect-error no such value
+  await calendar.categories.create(buildTermInput({ fields: { colour: 1 } }))
 }
 
 /** Mistakes in a definition do not compile. */

@@ -54,6 +54,24 @@ describe('required fields', () => {
     expect(await issuesOf(calendar.events.createMany(inputs))).toEqual({ 'inputs[1].fields.level': 'is required' })
   })
 
+  test('are not required of data that links an existing record by its name', async () => {
+    const calendar: Calendar = open()
+    const hall = await calendar.venues.create({ name: 'Hall', fields: { key: '1234' } })
+    const venues = [{ name: 'HALL' }, { name: 'Mill' }]
+    const missing = { 'venues[1].fields.key': 'is required' }
+    expect(await issuesOf(calendar.events.create({ ...event(), venues }))).toEqual(missing)
+    const made = await calendar.events.create({ ...event(), venues: { name: 'hall' } })
+    expect(made.venues).toMatchObject([{ id: hall.id, fields: { key: '1234' } }])
+    expect(await issuesOf(calendar.events.update(made.id, { venues }))).toEqual(missing)
+    expect(await issuesOf(calendar.events.createMany([event(), { ...event(), venues }]))).toEqual({
+      'inputs[1].venues[1].fields.key': 'is required',
+    })
+    // The first one creates the record that the second one names.
+    const both = [{ name: 'Mill', fields: { key: '5' } }, { name: 'Mill' }]
+    expect(await calendar.events.createMany(both.map((venue) => ({ ...event(), venues: venue })))).toMatchObject({ created: 2 })
+    expect((await calendar.venues.list()).total).toBe(2)
+  })
+
   test('have no default when a creation updates an existing record', async () => {
     const calendar = open()
     const input = { ...event({ dressCode: 'suit', seats: 3 }), uid: 'a' }

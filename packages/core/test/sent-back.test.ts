@@ -200,8 +200,9 @@ describe.each([
   })
 
   test.each<[unknown, string, string]>([
-    ['x', '[0]', 'must be an integer of 0 or more'],
-    [[1, 'x'], '[1]', 'must be an integer of 0 or more'],
+    ['Hall', '[0]', 'must be an id, or an object with the name of the record'],
+    [[1, 'hall'], '[1]', 'must be an id, or an object with the name of the record'],
+    [[1, '-1'], '[1]', 'must be an integer of 0 or more'],
     [{ id: 'x' }, '[0].id', 'must be an integer of 0 or more'],
     [99, '', `names 99, which is no ${kind}`],
     [{ name: '' }, '[0].name', 'must not be empty'],

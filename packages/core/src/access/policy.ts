@@ -1,7 +1,10 @@
 import type { Kind } from '../errors/codes.ts'
 import type { ReadScope } from '../store/filters.ts'
+import type { WriteScope } from '../store/log.ts'
 import type { StoredStatus } from '../store/records.ts'
 import type { Actor } from './actor.ts'
+
+export type { WriteScope } from '../store/log.ts'
 
 /** A status as readers see it: `future` is a published record whose publication date has not come yet. */
 export type Status = StoredStatus | 'future'
@@ -11,11 +14,6 @@ export const statuses: readonly Status[] = Object.freeze(['publish', 'future', '
 
 /** What can be done to a record. Setting `status` to `trash` is `trash`; an update that takes a record out of it is `restore`. */
 export type Action = 'create' | 'update' | 'trash' | 'restore' | 'delete' | 'link'
-
-/**
- * How much of a series a write changes: one occurrence, that one and all later ones, or the whole series with its occurrences.
- */
-export type WriteScope = 'this' | 'following' | 'all'
 
 /** The part of a record that a policy sees. */
 export interface AccessTarget {

@@ -9,6 +9,8 @@ export interface ReadAccess {
   readonly viewer: Viewer
   /** Part of the cache key: viewers with equal read access have equal texts. */
   readonly text: string
+  /** The same without the answers about terms. */
+  readonly scopesText: string
   /** The policy's answers whether the viewer may create terms; absent unless terms are read. */
   readonly known?: readonly KnownAnswer[]
 }
@@ -19,7 +21,7 @@ export interface ReadAccess {
  */
 export async function resolveReadAccess(viewer: Viewer, terms?: TermKinds): Promise<ReadAccess> {
   const { policy } = viewer
-  if (policy === null) return { viewer, text: '' }
+  if (policy === null) return { viewer, text: '', scopesText: '' }
   const asking = terms === undefined ? undefined : askAboutTerms(policy, viewer.actor, terms)
   // A slow policy is asked all questions before the first answer is awaited.
   const asked = { event: readScope(viewer, 'event'), venue: readScope(viewer, 'venue'), organizer: readScope(viewer, 'organizer') }
@@ -28,9 +30,11 @@ export async function resolveReadAccess(viewer: Viewer, terms?: TermKinds): Prom
   const organizer = fixScope(await asked.organizer)
   const fixed = { event, venue, organizer }
   const known = await asking
+  const texts = [event.text, venue.text, organizer.text]
   return {
     viewer: { ...viewer, policy: { readable: (_, kind) => fixed[kind].scope, may: (question) => policy.may(question) } },
-    text: toText([event.text, venue.text, organizer.text], known),
+    text: toText(texts, known),
+    scopesText: toText(texts),
     ...(known !== undefined && { known }),
   }
 }

@@ -2,8 +2,6 @@
 export interface State {
   /** The date in the calendar's zone; marked while an extension of series is due. */
   readonly today: string
-  /** The store's revision token. */
-  readonly token: string
   /** The text of the viewer's read access. */
   readonly readAccess: string
 }
@@ -22,7 +20,7 @@ const maxLength = 500
 
 /** Creates a memoizing key builder. */
 export function createKeys(): KeyOf {
-  let last: State = { today: '', token: '', readAccess: '' }
+  let last: State = { today: '', readAccess: '' }
   const keys = new Map<string, string>()
   return (state, question) => {
     if (!isSame(state, last)) {
@@ -39,9 +37,8 @@ export function createKeys(): KeyOf {
   }
 }
 
-const isSame = (one: State, other: State): boolean =>
-  one.token === other.token && one.readAccess === other.readAccess && one.today === other.today
+const isSame = (one: State, other: State): boolean => one.readAccess === other.readAccess && one.today === other.today
 
 /** The lengths mark where each part ends. */
-const toKey = ({ today, token, readAccess }: State, question: string): string =>
-  `${today.length} ${token.length} ${readAccess.length} ${today}${token}${readAccess}${question}`
+const toKey = ({ today, readAccess }: State, question: string): string =>
+  `${today.length} ${readAccess.length} ${today}${readAccess}${question}`

@@ -18,6 +18,7 @@ import type { Term } from '../term/view.ts'
 import { venueKind } from '../venue/service.ts'
 import type { Venue } from '../venue/view.ts'
 import { type FollowedList, followList } from './followed-list.ts'
+import { findPublications, type Publication, type PublicationsQuery } from './publications.ts'
 import { wasReadable } from './readable-before.ts'
 import { changesSince, currentToken, type FoundChanges } from './since.ts'
 import { readOrWait } from './waiting.ts'
@@ -117,7 +118,8 @@ export interface ClientChanges<F extends FieldsShape = UnknownFields> {
   token(): Promise<string>
   /**
    * The changes since a token of the lists that `input` names. All calls with tokens of one copy name the same filters; only the bounds of
-   * dates may move. Records that left the window because it has moved are told as gone.
+   * dates may move, after the first call, which names those of the lists that were read. Records that left the window because it has moved
+   * are told as gone.
    * @throws invalid_input the token is none, no list is named, or a filter is invalid
    * @throws token_expired the token is older than the log, or it belongs to other filters or to a viewer who may read something else: the
    * copy begins anew
@@ -142,6 +144,11 @@ export interface Changes<F extends FieldsShape = UnknownFields> extends ClientCh
     readonly kinds?: readonly Kind[] | undefined
     readonly limit?: number | undefined
   }): Promise<LogPage>
+  /**
+   * The records whose publication date came without a write, between two moments: the log has no rows for them, and `wait` ends for them.
+   * @throws forbidden the calendar has an actor
+   */
+  publications(query: PublicationsQuery): Promise<readonly Publication[]>
   /**
    * Whether the caller could read the record of a row just before its write: only then the caller may learn that the record is gone.
    * @param row a row that `rows` has returned
@@ -187,7 +194,7 @@ export function createChanges(context: CalendarContext): Changes {
       return wakes.wait({ after, dueMs: staleAtMs, timeoutMs, signal })
     },
     rows: async ({ after, kinds, limit }) => {
-      if (context.viewer.policy !== null) throw new CalendarError('forbidden', {})
+      demandHost(context)
       const { log } = context.store
       await log.number()
       const head = await log.head()
@@ -195,8 +202,17 @@ export function createChanges(context: CalendarContext): Changes {
       const isComplete = after === 0 ? row === undefined || row.seq === 1 : row?.seq === after
       return { rows: await log.read({ after, kinds, limit: readLimit(limit) }), head, isComplete }
     },
+    publications: async (query) => {
+      demandHost(context)
+      return findPublications(beginOperation(context), query)
+    },
     wasReadable: (row) => wasReadable(beginOperation(context), row),
   }
+}
+
+/** @throws forbidden the calendar has an actor */
+function demandHost({ viewer }: CalendarContext): void {
+  if (viewer.policy !== null) throw new CalendarError('forbidden', {})
 }
 
 /** The longest wait of one call in milliseconds: proxies end requests that are silent for longer. */

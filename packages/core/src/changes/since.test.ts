@@ -1,6 +1,7 @@
-import { memoryStore } from '@kalends/memory'
+import { type MemoryStore, memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { anEvent, issuesOf, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { type AccessPolicy, allowAll, publicReadOnly } from '../access/policy.ts'
 import { createCalendar } from '../calendar.ts'
@@ -15,6 +16,18 @@ async function told(viewer: Calendar, token: string, input: ChangesInput): Promi
   return items.map(
     (item) => `${item.kind} ${item.id} ${item.gone ? 'gone' : 'title' in item.record ? item.record.title : item.record.name}`,
   )
+}
+
+/** Counts the reads of the log from now on. */
+function countReads({ log }: MemoryStore): () => number {
+  let reads = 0
+  const { read } = log
+  const counted: typeof read = (query) => {
+    reads++
+    return read.call(log, query)
+  }
+  Object.assign(log, { read: counted })
+  return () => reads
 }
 
 describe('changes since a token', () => {
@@ -203,10 +216,65 @@ describe('a token', () => {
     expect(await outcomeOf(calendar.changes.since(token, near))).toBe('token_expired')
   })
 
+  test('of a list by place outlives changes of venues that the viewer cannot read', async () => {
+    const { calendar } = openCalendar()
+    const { id } = await calendar.venues.create({ name: 'Secret', status: 'draft', geoLat: 48, geoLng: 10 })
+    const near = { events: { near: { lat: 48, lng: 10 } } }
+    const viewer = anybody(calendar)
+    const token = await viewer.changes.token()
+    await calendar.venues.update(id, { city: 'Ulm' })
+    await calendar.venues.create({ name: 'Other secret', status: 'private' })
+    await calendar.venues.trash(id)
+    expect(await told(viewer, token, near)).toEqual([])
+    await calendar.venues.restore(id)
+    await calendar.venues.update(id, { status: 'publish' })
+    expect(await outcomeOf(viewer.changes.since(token, near))).toBe('token_expired')
+    const later = await viewer.changes.token()
+    await calendar.venues.update(id, { status: 'draft' })
+    expect(await outcomeOf(viewer.changes.since(later, near))).toBe('token_expired')
+  })
+
+  test('of a list by place expires when the publication date of a venue comes that the viewer can read', async () => {
+    const { calendar, clock } = openCalendar()
+    await calendar.venues.create({ name: 'Hall', authorId: 7, published: '2026-06-02 12:00:00', status: 'publish' })
+    const near = { events: { near: { lat: 48, lng: 10 } } }
+    const ofAuthor = (author: number): AccessPolicy => ({
+      ...publicReadOnly(),
+      readable: () => [{ status: 'publish', authorIds: [author] }],
+    })
+    const [narrow, wide] = [8, 7].map((author) => calendar.as(null, ofAuthor(author)))
+    const tokens = await Promise.all([narrow, wide].map((viewer) => viewer?.changes.token()))
+    clock.set('2026-06-03T12:00:00Z')
+    expect(await outcomeOf(narrow?.changes.since(tokens[0] ?? '', near) ?? Promise.reject())).toBe('done')
+    expect(await outcomeOf(wide?.changes.since(tokens[1] ?? '', near) ?? Promise.reject())).toBe('token_expired')
+  })
+
+  test.each(['::::', 'T', '2027-13-01T00:00:00', '2027-01-01', '9999-99-99T99:99:99'])(
+    'with a window that is no wall time is refused, whatever the store makes of it: %s',
+    async (bound) => {
+      const { calendar } = openCalendar()
+      const { token } = await calendar.changes.since(await calendar.changes.token(), { events: {} })
+      const text = Buffer.from(token, 'base64url').toString()
+      const forged = Buffer.from(text.replaceAll(/"\d{4}-\d\d-\d\dT[\d:]+"/g, JSON.stringify(bound))).toString('base64url')
+      expect(await issuesOf(calendar.changes.since(forged, { events: {} }))).toEqual({ token: 'must be a token of this calendar' })
+    },
+  )
+
   test.each(['', 'x', 'djE', '!', 'a'.repeat(9_000), 7, null, undefined, {}])('is refused if it is none: %j', async (token) => {
     const { calendar } = openCalendar()
     // A caller without types may pass anything.
     expect(await issuesOf(calendar.changes.since(token as string, { events: {} }))).toEqual({ token: 'must be a token of this calendar' })
+  })
+
+  test('outlives new fields that its holder may not read, but no others', async () => {
+    const store = memoryStore()
+    const schema = z.string().optional()
+    const open = (fields: Parameters<typeof createCalendar>[0]['fields']) =>
+      createCalendar({ store, fields }).as({ id: 1 }, publicReadOnly())
+    const token = await open({}).changes.token()
+    const since = (fields: Parameters<typeof open>[0]) => outcomeOf(open(fields).changes.since(token, { events: {} }))
+    expect(await since({ event: { budget: { schema, readable: () => false } } })).toBe('done')
+    expect(await since({ event: { budget: { schema, readable: () => true } } })).toBe('token_expired')
   })
 
   test.each([
@@ -298,15 +366,24 @@ describe('waiting', () => {
     const token = await calendar.changes.token()
     const { token: later } = await calendar.changes.since(token, { events: {} })
     clock.set('2026-03-04T14:00:00Z')
-    let reads = 0
-    const { read } = store.log
-    const counted: typeof read = (query) => {
-      reads++
-      return read.call(store.log, query)
-    }
-    Object.assign(store.log, { read: counted })
+    const reads = countReads(store)
     expect((await calendar.changes.since(later, { events: {} }, { waitMs: 30 })).items).toEqual([])
-    expect(reads).toBeLessThan(10)
+    expect(reads()).toBeLessThan(10)
+  })
+
+  test('lets other work go on while those read who were woken by one write', async () => {
+    const store = memoryStore()
+    const calendar = createCalendar({ store, clock: fixedClock('2026-03-04T12:00:00Z') })
+    const viewer = anybody(calendar)
+    const token = await viewer.changes.token()
+    const waiting = Array.from({ length: 100 }, () => viewer.changes.since(token, { events: {} }, { waitMs: 300 }))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const reads = countReads(store)
+    await calendar.events.create(anEvent({ status: 'draft' }))
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    expect(reads()).toBeLessThan(100)
+    expect((await Promise.all(waiting)).every(({ items }) => items.length === 0)).toBe(true)
+    expect(reads()).toBeGreaterThan(100)
   })
 
   test('ends with the reason of the signal', async () => {

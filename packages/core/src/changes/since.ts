@@ -1,27 +1,16 @@
 import { resolveReadAccess } from '../access/read-access.ts'
-import { textOfHiddenFields } from '../custom-fields/visible.ts'
+import { textOfGrantedFields } from '../custom-fields/visible.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
 import { beginCall, beginOperation, type CalendarContext, type Operation } from '../record/context.ts'
-import { knownTerms } from '../record/known-terms.ts'
-import type { LoggedChange } from '../store/log.ts'
-import type { EntityId } from '../store/records.ts'
+import { listScope, visibleScope } from '../record/scope.ts'
 import { fingerprint } from './fingerprint.ts'
 import type { FollowedList } from './followed-list.ts'
-import { termsOfEvents } from './known-terms-of.ts'
+import { type FoundChange, foundByRows } from './found-by-rows.ts'
+import { idsOfKind, type KnownByEvents, listsKnownByEvents, publishedTerms } from './known-by-events.ts'
 import { wasReadable } from './readable-before.ts'
 import { readToken, type TokenState, type TokenStep, toToken } from './token.ts'
 import type { Windows } from './windows.ts'
-
-/** A change of a record in a copy. */
-export interface FoundChange {
-  /** The kind of record. */
-  readonly kind: Kind
-  /** Its id. */
-  readonly id: EntityId
-  /** The record as it is now; absent if it is gone from the list. */
-  readonly record?: unknown
-}
 
 /** The changes since a token. */
 export interface FoundChanges {
@@ -40,8 +29,7 @@ export type ReadLists = (op: Operation) => Promise<readonly FollowedList[]>
 async function begin(context: CalendarContext): Promise<{ readonly op: Operation; readonly access: string }> {
   const { viewer, text } = await resolveReadAccess(context.viewer, 'both')
   const call = beginCall(context)
-  const hidden = textOfHiddenFields(call.declaredFields, call.visibleFields)
-  return { op: beginOperation({ ...call, viewer }), access: fingerprint(text + hidden) }
+  return { op: beginOperation({ ...call, viewer }), access: fingerprint(text + textOfGrantedFields(call.visibleFields)) }
 }
 
 /** The place of the end of the log: the number and time of its last row. */
@@ -76,15 +64,18 @@ export async function changesSince(context: CalendarContext, token: string, read
   const state = given.filter === null ? { ...given, filter, windows: await windowsAt(lists, given.nowMs) } : given
   const rows = await op.store.log.read({ after: state.seq, kinds: kindsToRead(lists), limit })
   await demandStillVenues(op, lists, state)
-  const found = await foundByRows(op, lists, rows)
+  const knownByEvents = await listsKnownByEvents(op, lists)
+  const found = await foundByRows(op, lists, knownByEvents, rows)
   const last = rows.at(-1)
   if (rows.length === limit && last !== undefined) {
     return { items: found, token: toToken({ ...state, seq: last.seq, atMs: last.atMs }), more: true }
   }
   const place = last !== undefined && last.seq > end.seq ? { seq: last.seq, atMs: last.atMs } : end
   const { step, items, isLast } = await stepForward(op, lists, state, limit)
+  const isFirst = given.step === null
+  const terms = knownByEvents === null || !isFirst ? [] : await foundByPublication(op, lists, knownByEvents, state.nowMs)
   const known = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
-  const others = items.filter(({ kind, id }) => !known.has(`${kind} ${id}`))
+  const others = [...terms, ...items].filter(({ kind, id }) => !known.has(`${kind} ${id}`))
   const all = [...found, ...others]
   const next = { ...state, ...place, ...step }
   // Without any change the token stays the same, so that responses stay the same, too.
@@ -101,15 +92,34 @@ async function demandRow({ store }: Operation, { seq, atMs }: TokenState): Promi
 
 /**
  * Events are found by the places of their venues. The log does not tell the events of a venue that has changed, so a copy of such a list
- * begins anew then.
+ * begins anew then. A venue that the viewer could and can not read is no place of an event for it, and must not be noticed.
  * @throws token_expired
  */
 async function demandStillVenues(op: Operation, lists: readonly FollowedList[], { seq, nowMs }: TokenState): Promise<void> {
   if (!lists.some(({ readsVenues }) => readsVenues)) return
-  const [changed] = await op.store.log.read({ after: seq, kinds: ['venue'], limit: 1 })
-  const filter = { readable: [{ status: 'publish' as const, publishedMs: { gte: nowMs + 1, lt: op.nowMs + 1 } }] }
-  if (changed !== undefined || (await op.store.venues.count(filter, op.signal)) > 0) throw new CalendarError('token_expired', {})
+  const published = (await listScope(op, 'venue')).map(({ publishedMs, ...clause }) => ({
+    ...clause,
+    publishedMs: { ...publishedMs, gte: Math.max(nowMs + 1, publishedMs?.gte ?? 0) },
+  }))
+  const isChanged = (await op.store.venues.count({ readable: published }, op.signal)) > 0 || (await hasReadableVenueChanged(op, seq))
+  if (isChanged) throw new CalendarError('token_expired', {})
 }
+
+/** Whether a venue that the viewer can read, or could read before a write, has rows in the log after a number. */
+async function hasReadableVenueChanged(op: Operation, seq: number): Promise<boolean> {
+  for (let after = seq; ; ) {
+    const rows = await op.store.log.read({ after, kinds: ['venue'], limit: venueRows })
+    for (const row of rows) if (await wasReadable(op, row)) return true
+    const filter = { ids: rows.map(({ id }) => id), readable: await visibleScope(op, 'venue') }
+    if (rows.length > 0 && (await op.store.venues.count(filter, op.signal)) > 0) return true
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < venueRows) return false
+    after = last.seq
+  }
+}
+
+/** How many rows of venues are read at once. */
+const venueRows = 500
 
 /** Terms may become known by a change of an event. */
 const kindsToRead = (lists: readonly FollowedList[]): readonly Kind[] => {
@@ -124,41 +134,6 @@ async function windowsAt(lists: readonly FollowedList[], nowMs: number): Promise
 }
 
 const windowsNow = (lists: readonly FollowedList[]): Windows => Object.fromEntries(lists.map(({ kind, window }) => [kind, window]))
-
-/** The changes of the records with these rows, in the order of their last rows. */
-async function foundByRows(op: Operation, lists: readonly FollowedList[], rows: readonly LoggedChange[]): Promise<readonly FoundChange[]> {
-  const found = new Map<LoggedChange, FoundChange>()
-  const events = idsOf(rows.filter(({ kind }) => kind === 'event'))
-  const terms: FoundChange[] = []
-  for (const list of lists) {
-    const own = rows.filter(({ kind }) => kind === list.kind)
-    const records = await list.find(idsOf(own), list.window)
-    const last = new Map(own.map((row) => [row.id, row]))
-    for (const [id, row] of last) {
-      if (records.has(id)) found.set(row, { kind: list.kind, id, record: records.get(id) })
-      else if (await anyReadable(op, own, id)) found.set(row, { kind: list.kind, id })
-    }
-    terms.push(...(await newlyKnown(op, list, events)).filter(({ id }) => !last.has(id)))
-  }
-  // Terms come first: an event of a copy then never names a term that the copy lacks.
-  return [...terms, ...rows.flatMap((row) => found.get(row) ?? [])]
-}
-
-const idsOf = (rows: readonly LoggedChange[]): readonly EntityId[] => [...new Set(rows.map(({ id }) => id))]
-
-async function anyReadable(op: Operation, rows: readonly LoggedChange[], id: EntityId): Promise<boolean> {
-  for (const row of rows) if (row.id === id && (await wasReadable(op, row))) return true
-  return false
-}
-
-/** The terms of a list that the viewer knows by these events. A viewer who knows all terms gets none. */
-async function newlyKnown(op: Operation, list: FollowedList, eventIds: readonly EntityId[]): Promise<readonly FoundChange[]> {
-  const { kind } = list
-  if (kind !== 'category' && kind !== 'tag') return []
-  if ((await knownTerms(op, kind)).shownBy === undefined) return []
-  const records = await list.find(await termsOfEvents(op, kind, eventIds), list.window)
-  return [...records].map(([id, record]) => ({ kind, id, record }))
-}
 
 /** A part of a step to the present moment. */
 interface Forward {
@@ -188,19 +163,24 @@ async function stepForward(op: Operation, lists: readonly FollowedList[], state:
     for (const id of ids) items.push(records.has(id) ? { kind, id, record: records.get(id) } : { kind, id })
     if (ids.length === room) {
       const step = { ...target, list: at, afterId: ids.at(-1) ?? afterId }
-      return { step: { nowMs: state.nowMs, windows: state.windows, step }, items: await withTerms(op, lists, items), isLast: false }
+      return { step: { nowMs: state.nowMs, windows: state.windows, step }, items, isLast: false }
     }
   }
   const step = { nowMs: target.nowMs, windows: target.windows, step: null }
   // A step that was begun earlier ends at an earlier moment, from which the next answer goes on.
-  return { step, items: await withTerms(op, lists, items), isLast: begun === null }
+  return { step, items, isLast: begun === null }
 }
 
-/** The records, after the terms that the viewer knows by the events among them. */
-async function withTerms(op: Operation, lists: readonly FollowedList[], items: readonly FoundChange[]): Promise<readonly FoundChange[]> {
-  const events = items.filter(({ kind, record }) => kind === 'event' && record !== undefined).map(({ id }) => id)
-  if (events.length === 0) return items
-  const terms: FoundChange[] = []
-  for (const list of lists) terms.push(...(await newlyKnown(op, list, events)))
-  return [...terms, ...items]
+/** The terms that the viewer knows by events whose publication has come since the token. */
+async function foundByPublication(
+  op: Operation,
+  lists: readonly FollowedList[],
+  knownByEvents: KnownByEvents,
+  fromMs: number,
+): Promise<readonly FoundChange[]> {
+  const terms = await publishedTerms(op, knownByEvents, fromMs)
+  const found: FoundChange[] = []
+  for (const { kind, find, window } of lists.filter((list) => knownByEvents.kinds.has(list.kind)))
+    for (const [id, record] of await find(idsOfKind(terms, kind), window)) found.push({ kind, id, record })
+  return found
 }

@@ -98,7 +98,10 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isRange = (range: unknown): boolean =>
   isObject(range) && Object.entries(range).every(([side, bound]) => (side === 'gte' || side === 'lt') && isBound(bound))
 
-const isBound = (bound: unknown): boolean => isInteger(bound) || (typeof bound === 'string' && /^[0-9T:-]{1,30}$/.test(bound))
+const isBound = (bound: unknown): boolean => isInteger(bound) || (typeof bound === 'string' && isWallTime(bound))
+
+/** Whether a text is a wall time `YYYY-MM-DDTHH:mm:ss`: stores cannot compare with anything else. 30 February counts as 2 March. */
+const isWallTime = (text: string): boolean => /^\d{4}(-\d\d){2}T\d\d(:\d\d){2}$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`))
 
 const numeric: readonly string[] = ['startMs', 'endMs', 'updatedMs']
 

@@ -1,27 +1,40 @@
 import type { CalendarContext } from '../record/context.ts'
-import type { FoundChanges } from './since.ts'
 import { readToken } from './token.ts'
+
+/** Changes since a token, as far as waiting for them looks at them. */
+export interface ReadChanges {
+  /** The changes. */
+  readonly items: Pick<readonly unknown[], 'length'>
+  /** The token of the copy with these changes. */
+  readonly token: string
+  /** Whether more changes are known already. */
+  readonly more: boolean
+}
 
 /**
  * The changes since a token: at once if there are some, otherwise after the first one, or after the time.
  * @throws the reason of the calendar's signal
  */
-export async function readOrWait(
+export async function readOrWait<P extends ReadChanges>(
   { clock, store, wakes, signal }: CalendarContext,
   token: string,
-  read: (from: string) => Promise<FoundChanges>,
+  read: (from: string) => Promise<P>,
   waitMs: number,
-): Promise<FoundChanges> {
+): Promise<P> {
   const endMs = clock.nowMs() + waitMs
-  for (let from = token; ; ) {
+  const isOver = ({ items, more }: ReadChanges): boolean => items.length > 0 || more || endMs <= clock.nowMs()
+  const look = async (from: string): Promise<{ readonly page: P; readonly dueMs: number | null }> => {
+    if (signal?.aborted === true) throw signal.reason
     const readMs = clock.nowMs()
     const page = await read(from)
-    const timeoutMs = endMs - clock.nowMs()
-    if (page.items.length > 0 || page.more || timeoutMs <= 0) return page
-    from = page.token
     // Not from the token's moment: the token stays the same while nothing changes, and a publication that is no change would end each wait.
-    const { staleAtMs } = await store.revision(readMs)
-    const mayHaveMore = await wakes.wait({ after: readToken(from).seq, dueMs: staleAtMs, timeoutMs, signal })
+    return { page, dueMs: isOver(page) ? null : (await store.revision(readMs)).staleAtMs }
+  }
+  for (let from = token, isWoken = false; ; isWoken = true) {
+    const { page, dueMs } = await (isWoken ? wakes.inTurn(() => look(from)) : look(from))
+    if (isOver(page)) return page
+    from = page.token
+    const mayHaveMore = await wakes.wait({ after: readToken(from).seq, dueMs, timeoutMs: endMs - clock.nowMs(), signal })
     if (signal?.aborted === true) throw signal.reason
     if (!mayHaveMore) return page
   }

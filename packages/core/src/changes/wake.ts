@@ -1,12 +1,16 @@
 import type { Wakes } from '../record/wakes.ts'
 import type { ChangeLog } from '../store/log.ts'
 import { callAfter } from '../timer.ts'
+import { createTurns } from './turns.ts'
 
 /** How often the log is read for the writes of other processes while somebody waits, in milliseconds. */
 const pollMs = 2_000
 
 /** How often the signals of waiting callers are read, in milliseconds: they have no listeners. */
 const signalMs = 250
+
+/** How many of the callers that were woken read at a time. */
+const readsAtOnce = 2
 
 /** A caller that waits for the log to grow. */
 interface Waiter {
@@ -62,6 +66,7 @@ export function createWakes(store: Logging, nowMs: () => number, setTimer = call
   }
 
   return {
+    inTurn: createTurns(readsAtOnce),
     noteCommit: () => (waiters.size > 0 ? void look() : undefined),
     wait: ({ after, dueMs, timeoutMs, signal }) =>
       new Promise((resolve) => {

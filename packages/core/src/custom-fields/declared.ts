@@ -36,21 +36,21 @@ const validName = /^[a-z][A-Za-z0-9]{0,39}$/
 /** Names of members that every object inherits: a client would find them on records that lack the field. */
 const inheritedNames = new Set(Object.getOwnPropertyNames(Object.prototype))
 
-/** A kind without fields. */
-const noneOf: KindFields = Object.freeze({ list: Object.freeze([]), byName: new Map() })
+/** The fields of every kind without fields. */
+export const noneOfKind: KindFields = Object.freeze({ list: Object.freeze([]), byName: new Map() })
 
 /** No fields. */
 export const noDeclaredFields: FieldsByKind = Object.freeze({
-  event: noneOf,
-  venue: noneOf,
-  organizer: noneOf,
-  category: noneOf,
-  tag: noneOf,
+  event: noneOfKind,
+  venue: noneOfKind,
+  organizer: noneOfKind,
+  category: noneOfKind,
+  tag: noneOfKind,
 })
 
 /** The fields in a list, with their index by name. */
 export const toKindFields = (list: readonly DeclaredField[]): KindFields =>
-  list.length === 0 ? noneOf : Object.freeze({ list: Object.freeze(list), byName: new Map(list.map((field) => [field.name, field])) })
+  list.length === 0 ? noneOfKind : Object.freeze({ list: Object.freeze(list), byName: new Map(list.map((field) => [field.name, field])) })
 
 /**
  * Reads the option `fields` of a calendar; callers without types may pass anything.
@@ -66,7 +66,7 @@ export function readDeclaredFields(option: unknown): FieldsByKind {
 }
 
 function readKind(kind: Kind, given: unknown): KindFields {
-  if (given === undefined) return noneOf
+  if (given === undefined) return noneOfKind
   if (!isObject(given)) throw new TypeError(`fields.${kind} must be an object of fields by name`)
   const list = Object.entries(given).map(([name, definition]) => readDefinition(kind, name, definition))
   if (list.length > maxFields) throw new TypeError(`fields.${kind} must have at most ${maxFields} fields, not ${list.length}`)

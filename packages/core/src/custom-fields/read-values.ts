@@ -26,13 +26,15 @@ const shownName = 60
 export const fieldPath = (name: string): string => `fields.${truncateCodePoints(name, shownName)}`
 
 /** The fields of the kind of an input. */
-interface FieldsInputOptions {
+export interface FieldsInputOptions {
   /** All fields of the kind. */
   readonly declared: KindFields
   /** The fields that the viewer may read: the others do not exist for them. */
   readonly visible: KindFields
   /** Whether the record is new: then required fields have to be given. */
   readonly isNew: boolean
+  /** Receives an issue for each required field that is not given. @default the issues of the input */
+  readonly missing?: Issues | undefined
 }
 
 /**
@@ -40,11 +42,13 @@ interface FieldsInputOptions {
  * @returns undefined if the kind has no fields, or the patch names none
  */
 export function readFieldValues(input: object, options: FieldsInputOptions, issues: Issues): FieldChanges | undefined {
-  const { declared, visible, isNew } = options
+  const { declared, visible, isNew, missing = issues } = options
+  // Most calendars have no fields, and their inputs name none.
+  if (declared.list.length === 0 && !Object.hasOwn(input, 'fields')) return undefined
   const given = readGiven(input, visible, issues)
   if (declared.list.length === 0 || (!isNew && given.size === 0)) return undefined
   const defaults = new Map<string, JsonValue>()
-  if (isNew) for (const field of declared.list) if (!given.has(field.name)) addDefault(defaults, field, visible, issues)
+  if (isNew) for (const field of declared.list) if (!given.has(field.name)) addDefault(defaults, field, visible, missing)
   return { declared, given, defaults }
 }
 

@@ -1,7 +1,10 @@
 import type { Kind } from '../errors/codes.ts'
 import type { FieldDefinition, FieldDefinitions, FieldsOption } from './definition.ts'
 
-/** The types of values, inputs and filters, from the same object that declares the fields. */
+/**
+ * The types of values, inputs and filters, from the same object that declares the fields. Those that callers cannot import are aliases, not
+ * interfaces: TypeScript writes their members into the declarations of an application (`declaration: true`), where it has no name for them.
+ */
 
 /** The types of the fields of one kind. */
 export interface KindShape {
@@ -100,7 +103,7 @@ type InputOf<D extends FieldDefinitions> = [keyof D] extends [OptionalNames<D>]
       readonly fields: NewValuesOf<D>
     }
 
-interface PatchOf<D extends FieldDefinitions> {
+type PatchOf<D extends FieldDefinitions> = {
   /** The values of declared fields: null clears one, and those that are missing stay unchanged. */
   readonly fields?:
     | { readonly [N in keyof D]?: TypesOf<D[N]>['input'] | (N extends OptionalNames<D> ? null : never) | undefined }
@@ -130,7 +133,7 @@ type ScalarOf<T> = T extends readonly (infer Item)[] ? NonNullable<Item> : T
 type BoundOf<T> = T extends number ? number : T extends string ? string : unknown extends T ? number | string : never
 
 /** A range of values of a field, its bounds included. */
-export interface FieldRange<T> {
+type FieldRange<T> = {
   /** At least. */
   readonly gte?: T | undefined
   /** At most. */

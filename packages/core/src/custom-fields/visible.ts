@@ -34,6 +34,10 @@ function isVisible({ readable }: DeclaredField, { actor }: Viewer): boolean {
   }
 }
 
+/** The names of the fields that a viewer may read and others may not. Fields that it may not read leave no trace in it. */
+export const textOfGrantedFields = (visible: FieldsByKind): string =>
+  kinds.flatMap((kind) => visible[kind].list.filter(isRestricted).map(({ name }) => `\n+${kind}.${name}`)).join('')
+
 /** Part of the cache key: the names of the declared fields that a viewer may not read. Viewers with equal fields have equal texts. */
 export const textOfHiddenFields = (declared: FieldsByKind, visible: FieldsByKind): string =>
   kinds

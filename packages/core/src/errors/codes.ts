@@ -1,6 +1,15 @@
 /** The kinds of record in a calendar; categories and tags are two taxonomies of terms. */
 export type Kind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
 
+/** The member of a calendar with the records of each kind, in the order in which lists of all kinds name them. */
+export const listOfKind = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+} as const satisfies Readonly<Record<Kind, string>>
+
 /** The denied action on a record that is nested in another one. */
 export interface Denied {
   /** The action: `create` or `link`. */

@@ -95,6 +95,10 @@ describe('the currency of a spelling', () => {
     }
   })
 
+  test('has no scripts of its own in the pattern, because each use of one takes 0.2 ms of every start', () => {
+    expect(spellingPattern.split('Script=Latin')).toHaveLength(5)
+  })
+
   test.each(['', '5', 'x', 'EURX', 'kroner', '.', 'all', 'top', 'try', 'US'])('%j is no spelling', (text) => {
     expect(text).not.toMatch(new RegExp(`^(?:${spellingPattern})$`, 'u'))
   })

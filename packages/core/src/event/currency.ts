@@ -155,13 +155,14 @@ export function currencyOfSpelling(spelling: string, calendarCurrency: Currency)
  */
 export const wordLetter = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{M}]'
 
+/**
+ * A place between two letters of a word, where no spelling begins or ends. All spellings share it: with the script of its neighbours in each of
+ * them, the three expressions made of this source took 220 ms at every start.
+ */
+const insideWord = `(?<=${wordLetter})(?=${wordLetter})`
+
 /** The source of a regular expression (with the flag `u`) that matches the longest spelling or code of a currency, as a whole word. */
-export const spellingPattern = [...new Set([...spellings.keys(), ...codes])]
+export const spellingPattern = `(?!${insideWord})(?:${[...new Set([...spellings.keys(), ...codes])]
   .sort((left, right) => right.length - left.length)
-  .map((spelling) => {
-    const letter = new RegExp(wordLetter, 'u')
-    const start = letter.test(spelling.charAt(0)) ? `(?<!${wordLetter})` : ''
-    const end = letter.test(spelling.charAt(spelling.length - 1)) ? `(?!${wordLetter})` : ''
-    return `${start}${spelling.replace(/[$./]/g, '\\$&')}${end}`
-  })
-  .join('|')
+  .map((spelling) => spelling.replace(/[$./]/g, '\\$&'))
+  .join('|')})(?!${insideWord})`

@@ -1,6 +1,6 @@
 import { demandNested } from '../access/decision.ts'
 import { htmlLength } from '../input/html.ts'
-import type { Issues } from '../input/read.ts'
+import { addNested, type Issues } from '../input/read.ts'
 import { type OrganizerTypes, organizerKind } from '../organizer/service.ts'
 import { runHooksOf } from '../record/apply.ts'
 import type { CalendarCall, WriteOperation } from '../record/context.ts'
@@ -14,7 +14,7 @@ import { categoryKind, type TermTypes, tagKind } from '../term/service.ts'
 import { type VenueTypes, venueKind } from '../venue/service.ts'
 import { enqueueProfileLinks, insertProfileLinks, planProfileLinks, prepareProfileLinks } from './profile-links.ts'
 import type { EventLinks, PreparedEventFields } from './record.ts'
-import type { EventFields } from './schema.ts'
+import type { EventFields, PreparedLink } from './schema.ts'
 import { enqueueTermLinks, insertTermLinks, planTermLinks } from './term-links.ts'
 
 /** The planned links of an event. */
@@ -39,11 +39,18 @@ export function prepareLinks(
 ): Partial<PreparedEventFields> {
   const first = prepareProfileLinks(context, venueKind, 'venues', venues ?? [], htmlLength(rest), issues)
   const second = prepareProfileLinks(context, organizerKind, 'organizers', organizers ?? [], first.htmlLength, issues)
+  if (Object.keys(issues).length > 0) addMissing({ venues: first.links, organizers: second.links }, issues)
   return {
     ...rest,
     ...(venues !== undefined && { venues: first.links }),
     ...(organizers !== undefined && { organizers: second.links }),
   }
+}
+
+/** No record is looked up for an invalid input, so each link counts as a new record. */
+function addMissing(links: Readonly<Record<string, readonly PreparedLink<object>[]>>, issues: Issues): void {
+  for (const [field, list] of Object.entries(links))
+    for (const [i, link] of list.entries()) if ('fields' in link) addNested(issues, `${field}[${i}]`, link.missing)
 }
 
 /** Enqueues the lookups of the records that some events link, so that they are batched. */
@@ -77,8 +84,10 @@ export async function planLinks(
   )
   const categories = await planOrKeep(fields.categories, categoryIds, (links) => planTermLinks(op, categoryKind, links, categoryIds))
   const tags = await planOrKeep(fields.tags, tagIds, (links) => planTermLinks(op, tagKind, links, tagIds))
-  for (const [field, { issue }] of Object.entries({ venues, organizers, categories, tags }))
+  for (const [field, { issue, nested = {} }] of Object.entries({ venues, organizers, categories, tags })) {
     if (issue !== undefined) issues[field] ??= issue
+    for (const [path, reason] of Object.entries(nested)) issues[field + path] ??= reason
+  }
   await demandNested(
     op.viewer,
     [venues, organizers, categories, tags].flatMap(({ questions }) => questions),

@@ -49,7 +49,11 @@ export function prepareProfileLinks<D extends ProfileTypes>(
 ): PreparedLinks<D['fields']> {
   // The length is checked before the HTML is sanitized, which is the slowest part of a write.
   const rawLength = links.reduce((sum, link) => sum + ('data' in link ? rawHtmlLength(link.data) : 0), before)
-  const prepared = (rawLength > limits.htmlTotal ? [] : links).map((link) => ('data' in link ? prepareNew(context, kind, link.data) : link))
+  const prepared = (rawLength > limits.htmlTotal ? [] : links).map((link) => {
+    if ('id' in link) return link
+    const missing: Issues = {}
+    return { ...prepareNew(context, kind, link.data, missing), missing }
+  })
   const sanitizedLength = prepared.reduce((sum, link) => sum + ('fields' in link ? htmlLength(link.fields) : 0), before)
   const length = Math.max(rawLength, sanitizedLength)
   if (length > limits.htmlTotal && links.some((link) => 'data' in link)) issues[field] ??= tooMuchHtml
@@ -87,7 +91,8 @@ export async function planProfileLinks<D extends ProfileTypes>(
   const planned = new Map<EntityId | string, PlannedLink<D>>()
   const questions: Question[] = []
   let issue: string | undefined
-  for (const link of links) {
+  const nested: Issues = {}
+  for (const [i, link] of links.entries()) {
     const nameKey = 'fields' in link ? toNameKey(link.fields) : ''
     const record = 'id' in link ? visible.get(link.id) : (await loaders.byName.loadMany([nameKey])).get(nameKey)
     if (record !== undefined) {
@@ -97,12 +102,13 @@ export async function planProfileLinks<D extends ProfileTypes>(
     } else if ('id' in link) {
       issue ??= `names ${link.id}, which is no ${kind.kind}`
     } else if (!planned.has(nameKey)) {
+      addNested(nested, `[${i}]`, link.missing)
       planned.set(nameKey, { type: 'new', draft: await planNew(op, kind, link.fields) })
       questions.push(toCreateQuestion(op, kind, link.fields))
     }
   }
   const unseen = known.filter((id) => stored.has(id) && !visible.has(id))
-  return { links: withUnseen([...planned.values()], known, unseen), questions, ...(issue !== undefined && { issue }) }
+  return { links: withUnseen([...planned.values()], known, unseen), questions, nested, ...(issue !== undefined && { issue }) }
 }
 
 /** Adds the links that the viewer may not see: at the end, or in their old places if the viewer has changed nothing. */

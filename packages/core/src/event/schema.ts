@@ -3,7 +3,7 @@ import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.t
 import { urlField } from '../input/addresses.ts'
 import { limits } from '../input/limits.ts'
 import { itemsOf, listOf } from '../input/lists.ts'
-import { isObject, type Shape } from '../input/read.ts'
+import { type Issues, isObject, type Shape } from '../input/read.ts'
 import {
   booleanField,
   integerField,
@@ -29,7 +29,10 @@ import { type GivenCost, readCostDetails } from './returned-cost.ts'
 import { type ParsedRecurrence, type RecurrenceInput, recurrenceField } from './series/input.ts'
 
 /** Identifies a record: its id, an object with its id, or the data of a new record. */
-export type LinkInput<Input> = number | string | { readonly id: number } | Input
+export type LinkInput<Input> = number | `${number}` | { readonly id: number } | NameAlone<Input> | Input
+
+/** A name without any other member: it links an existing record although `Input` has required fields. */
+export type NameAlone<Input> = { readonly name: string } & { readonly [M in Exclude<keyof Input, 'name'>]?: undefined }
 
 /** The members of an event that have types of their own. */
 export interface EventContent<F extends FieldsShape = UnknownFields> extends PublishedInput {
@@ -73,7 +76,7 @@ export interface EventContent<F extends FieldsShape = UnknownFields> extends Pub
   readonly categories?: TermLinks | undefined
   /** Ids, slugs or names; an unknown name creates a tag. Replaces the set. */
   readonly tags?: TermLinks | undefined
-  /** Ids of venues, or data of new ones; data with the name of a visible venue links that one, unchanged. Replaces the list. */
+  /** Ids of venues, or data of new ones: `{ name: 'Town Hall' }` links the visible venue of that name, unchanged. Replaces the list. */
   readonly venues?: LinkInput<VenueInput<F>> | null | readonly LinkInput<VenueInput<F>>[] | undefined
   /** Ids of organizers, or data of new ones, linked as venues are. Replaces the list. */
   readonly organizers?: LinkInput<OrganizerInput<F>> | null | readonly LinkInput<OrganizerInput<F>>[] | undefined
@@ -99,8 +102,11 @@ export type EventPatch<F extends FieldsShape = UnknownFields> = PatchOf<EventCon
 /** A parsed link: an id, or the data of a record that may have to be created. */
 export type ParsedLink = { readonly id: number } | { readonly data: object }
 
-/** A validated link: an id, or the validated fields of a record that may have to be created. */
-export type PreparedLink<Fields> = { readonly id: number } | { readonly fields: Partial<Fields> }
+/**
+ * A validated link: an id, or the validated fields of a record that may have to be created. `missing` has an issue for each required declared
+ * field that is not given: they are issues only if no record has the name.
+ */
+export type PreparedLink<Fields> = { readonly id: number } | { readonly fields: Partial<Fields>; readonly missing: Issues }
 
 /** A parsed {@link EventInput}. */
 export interface EventFields extends PublishedFields, PlainEvent {
@@ -149,9 +155,12 @@ const termsField: z.ZodType<readonly TermLink[]> = itemsOf(termLink).meta({
 
 const newRecord = z.custom<object>(isObject).transform((data) => ({ data }))
 
+// A text that is no id is usually a name, which links categories and tags.
+const noLink = z.never('must be an id, or an object with the name of the record')
+
 const link = chooseSchema((value): z.ZodType<ParsedLink> => {
   if (isObject(value)) return isGiven(value, 'id') ? byId : newRecord
-  return linkById
+  return typeof value === 'string' && !/^[+-]?\d+$/.test(value) ? noLink : linkById
 })
 
 const linksField: z.ZodType<readonly ParsedLink[]> = itemsOf(link).meta({

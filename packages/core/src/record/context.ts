@@ -2,6 +2,7 @@ import type { AbortSignalLike } from '../abort-signal.ts'
 import { readScope, type Viewer } from '../access/decision.ts'
 import type { Status } from '../access/policy.ts'
 import { askOnce } from '../access/questions.ts'
+import type { OpenPieces } from '../cache/pieces.ts'
 import type { Clock } from '../clock.ts'
 import type { FieldsByKind } from '../custom-fields/declared.ts'
 import { visibleFields } from '../custom-fields/visible.ts'
@@ -62,6 +63,11 @@ export interface CalendarContext {
    * @param list identifies the list: everything that its total depends on besides the viewer, the store and the time
    */
   readonly totalOf: (list: string, count: () => Promise<number>) => Promise<number>
+  /**
+   * Opens the cached pieces of events for this call, before it reads any of them; null where nothing may be cached.
+   * @param encoding identifies the form of the pieces
+   */
+  readonly openPieces: ((encoding: string) => OpenPieces) | null
   /** Whether a transaction of the store may be rolled back and begun again; false inside a transaction of the host. */
   readonly ownsTransactions: boolean
   /** Steps around the writing calls of this calendar; not around the writes of hooks and extensions. */

@@ -41,7 +41,7 @@ export interface KindTypes {
     readonly composed: object
   }
   /** A returned record. */
-  readonly view: unknown
+  readonly view: { readonly id: number }
   /** The parsed filters of its lists. */
   readonly listFields: PageRequest
   /** Its store filter. */

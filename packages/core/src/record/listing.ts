@@ -2,9 +2,9 @@ import type { AbortSignalLike } from '../abort-signal.ts'
 import type { Kind } from '../errors/codes.ts'
 import type { Page, PageRequest } from '../paging/page.ts'
 import { readPage } from '../paging/page.ts'
-import type { Collection } from '../store/contract.ts'
+import type { Collection, FindQuery } from '../store/contract.ts'
 import type { SortKey } from '../store/filters.ts'
-import type { StoredRecord } from '../store/records.ts'
+import type { EntityId, StoredRecord } from '../store/records.ts'
 import type { Operation } from './context.ts'
 
 /** A store query of a list. */
@@ -36,31 +36,28 @@ const batchSize = 100
 
 /**
  * One page of a collection. All pages of a list share one cached total, whatever their order.
+ * @param read reads the records of the page
  * @throws page_out_of_range the page is past the end
  */
-export async function listPage<R extends StoredRecord, F, S extends SortKey<string>, T>(
+export async function listPage<R extends StoredRecord, F, S extends SortKey<string>, T extends { readonly id: EntityId }>(
   op: Operation,
   { kind, collection, query, fields }: ListRequest<R, F, S>,
-  view: (records: readonly R[]) => Promise<readonly T[]>,
+  read: (query: FindQuery<F, S>) => Promise<readonly T[]>,
 ): Promise<Page<T>> {
   const { filter, order, isOfMoment = false, asksPolicy = false } = query
   const { page: _page, perPage: _perPage, order: _order, orderBy: _orderBy, ...filters } = fields
   const count = (): Promise<number> => collection.count(filter, op.signal)
   const totalOf = (of: object, make: () => Promise<number>): Promise<number> =>
     isOfMoment || asksPolicy ? make() : op.totalOf(JSON.stringify([kind, of]), make)
-  let lastId = 0
   const list = await readPage(fields, op.maxPerPage, {
     count: () => totalOf(filters, count),
-    read: async (offset, limit) => {
-      const records = await collection.find({ filter, order, offset, limit, signal: op.signal })
-      lastId = records.at(-1)?.id ?? 0
-      return view(records)
-    },
+    read: (offset, limit) => read({ filter, order, offset, limit, signal: op.signal }),
   })
   // A client that reads a whole list by `afterId` requests the rest next, whose total is known here. Counting it again for each page would
   // read the whole list once per page.
   const isReadByAfterId = 'afterId' in filters && list.page === 1 && list.totalPages > 1 && isAscendingById(order)
-  if (isReadByAfterId) await totalOf({ ...filters, afterId: lastId }, async () => list.total - list.items.length)
+  const afterId = list.items.at(-1)?.id ?? 0
+  if (isReadByAfterId) await totalOf({ ...filters, afterId }, async () => list.total - list.items.length)
   return list
 }
 

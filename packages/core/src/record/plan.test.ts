@@ -38,7 +38,8 @@ async function openContext() {
     publish: (more) => void changes.push(...more),
     runHooks: (_op, { kind, verb }) => void hooks.push(`${kind}.${verb}`),
     totalOf: countUncached,
-    wakes: { noteCommit: () => undefined, wait: async () => false },
+    openPieces: null,
+    wakes: { noteCommit: () => undefined, wait: async () => false, inTurn: (work) => work() },
     ownsTransactions: true,
   }
   return { calendar, store, context, changes, hooks }

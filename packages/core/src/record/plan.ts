@@ -35,6 +35,8 @@ export interface LinkPlan<D extends KindTypes> {
   readonly questions: readonly Question[]
   /** The reason why the input is invalid. */
   readonly issue?: string
+  /** The reasons why parts of it are invalid, by their paths, such as `[0].fields.level`. */
+  readonly nested?: Issues
 }
 
 /** Plans the links that a record already has; they need no permission. */

@@ -1,4 +1,4 @@
-import { type FieldChanges, readFieldValues } from '../custom-fields/read-values.ts'
+import { type FieldChanges, type FieldsInputOptions, readFieldValues } from '../custom-fields/read-values.ts'
 import { checkHtml, makeSafe } from '../input/html.ts'
 import { assertNoIssues, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
 import type { CalendarCall } from './context.ts'
@@ -13,11 +13,19 @@ export interface Prepared<Fields> {
   readonly issues: Issues
 }
 
-/** Checks the input of a new record, and reads it once: a transaction may run again, and sanitizing HTML is slow. */
-export function prepareNew<D extends KindTypes>(context: CalendarCall, kind: KindDefinition<D>, input: object): Prepared<D['fields']> {
+/**
+ * Checks the input of a new record, and reads it once: a transaction may run again, and sanitizing HTML is slow.
+ * @param missing receives an issue for each required declared field that is not given @default the issues of the input
+ */
+export function prepareNew<D extends KindTypes>(
+  context: CalendarCall,
+  kind: KindDefinition<D>,
+  input: object,
+  missing?: Issues,
+): Prepared<D['fields']> {
   const { values, issues } = readFields(kind.shape, input, context.authorIds.fields)
   requireFields(kind.required, values, issues)
-  const declared = readDeclared(context, kind, input, true, issues)
+  const declared = readDeclared(context, kind, input, { isNew: true, missing }, issues)
   makeSafe(values, context.sanitizeHtml)
   resolveSlug(values.slug, '', '', issues)
   kind.lifecycle?.check(context, values, issues)
@@ -33,7 +41,7 @@ export function prepareNew<D extends KindTypes>(context: CalendarCall, kind: Kin
 export function preparePatch<D extends KindTypes>(context: CalendarCall, kind: KindDefinition<D>, patch: object): Partial<D['fields']> {
   requireObject('patch', patch)
   const { values, issues } = readFields(kind.shape, patch, context.authorIds.fields)
-  const declared = readDeclared(context, kind, patch, false, issues)
+  const declared = readDeclared(context, kind, patch, { isNew: false }, issues)
   makeSafe(values, context.sanitizeHtml)
   resolveSlug(values.slug, '', '', issues)
   kind.lifecycle?.check(context, values, issues)
@@ -47,9 +55,9 @@ function readDeclared<D extends KindTypes>(
   { declaredFields, visibleFields }: CalendarCall,
   { kind }: KindDefinition<D>,
   input: object,
-  isNew: boolean,
+  options: Pick<FieldsInputOptions, 'isNew' | 'missing'>,
   issues: Issues,
 ): { readonly fields?: FieldChanges } {
-  const fields = readFieldValues(input, { declared: declaredFields[kind], visible: visibleFields[kind], isNew }, issues)
+  const fields = readFieldValues(input, { declared: declaredFields[kind], visible: visibleFields[kind], ...options }, issues)
   return fields === undefined ? {} : { fields }
 }

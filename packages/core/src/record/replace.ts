@@ -1,3 +1,4 @@
+import type { WriteScope } from '../store/log.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { WriteOperation } from './context.ts'
 import type { AnyCollection } from './lookup.ts'
@@ -10,29 +11,38 @@ export async function replaceRecord<R extends StoredRecord>(op: WriteOperation, 
   return after
 }
 
-/** Replaces several records, all of them or none. */
+/**
+ * Replaces several records, all of them or none.
+ * @param scope how much of a series the write is for
+ */
 export async function replaceRecords<R extends StoredRecord>(
   op: WriteOperation,
   collection: AnyCollection<R>,
   records: readonly R[],
+  scope?: WriteScope,
 ): Promise<readonly R[]> {
   if (records.length === 0) return []
-  const after = await compareAndSet(collection.updateMany(records))
+  const after = await compareAndSet(collection.updateMany(records, scope))
   op.replacedIds.push(...records.map(({ id }) => id))
   return after
 }
 
-/** Deletes several records permanently, all of them or none. */
+/**
+ * Deletes several records permanently, all of them or none.
+ * @param scope how much of a series the write is for
+ */
 export async function removeRecords<R extends StoredRecord>(
   op: WriteOperation,
   collection: AnyCollection<R>,
   records: readonly R[],
+  scope?: WriteScope,
 ): Promise<void> {
   if (records.length === 0) return
   await compareAndSet(
     collection.deleteMany(
       records.map(({ id, version }) => ({ id, version })),
       op.nowMs,
+      scope,
     ),
   )
   op.replacedIds.push(...records.map(({ id }) => id))

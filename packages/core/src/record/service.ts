@@ -33,8 +33,9 @@ export function createRecords<D extends KindTypes>(
     list: async (input = {}) => {
       const op = beginOperation(context)
       const fields: Partial<D['listFields']> & PageRequest = readList(op, kind, input)
-      const request = { kind: kind.kind, collection: kind.collection(op.store), query: await kind.query(op, fields), fields }
-      return listPage(op, request, (records) => kind.view(op, records))
+      const collection = kind.collection(op.store)
+      const request = { kind: kind.kind, collection, query: await kind.query(op, fields), fields }
+      return listPage(op, request, async (query) => kind.view(op, await collection.find(query)))
     },
     each: (input = {}) => each(beginOperation(context), kind, input),
     get,

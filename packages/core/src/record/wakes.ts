@@ -16,6 +16,8 @@ export interface WaitRequest {
 export interface Wakes {
   /** Looks for changes now, because this process has committed some. */
   noteCommit(): void
+  /** Runs the read of a caller that was woken: one write wakes all of them, and other calls must not wait until all have read. */
+  inTurn<T>(read: () => Promise<T>): Promise<T>
   /** Waits for a change. @returns whether there may be one; false after the time, or once the signal is aborted */
   wait(request: WaitRequest): Promise<boolean>
 }

@@ -1,8 +1,9 @@
 import type { AbortSignalLike } from '../abort-signal.ts'
 import type { EventFilter, EventSort, ProfileFilter, ProfileSort, TermFilter, TermSort } from './filters.ts'
-import type { ChangeLog } from './log.ts'
+import type { ChangeLog, WriteScope } from './log.ts'
 import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredFields, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 import type { RequestTable } from './requests.ts'
+import type { WrittenRecord } from './written.ts'
 
 /** The version of the storage contract. */
 export const storeContract = 2
@@ -56,13 +57,14 @@ export interface Collection<R extends StoredRecord, F, S> {
   /**
    * Inserts a record and assigns it an id and version 1. A transaction stays usable after an error. The core links records that it has
    * read; another transaction may have deleted one since, and then its link is not stored, here or by any other write.
+   * @param scope for the log: how much of a series the write is for
    * @throws slug_taken another record of the kind (term: of the taxonomy) has the slug
    * @throws name_taken another term of the taxonomy and parent has the `nameKey` (terms only; reported before slug_taken)
    * @throws uid_taken another record of the kind has the `uid`, which is not empty (not terms; reported before slug_taken)
    * @throws version_conflict another occurrence of the series has the `occurrenceKey` (occurrences only; reported before slug_taken):
    * another writer has stored it since this one read the series
    */
-  insert(draft: Draft<R>): Promise<R>
+  insert(draft: Draft<R>, scope?: WriteScope): Promise<R>
   /**
    * Inserts records with the same result as consecutive `insert` calls, but in few statements: bulk writes would otherwise wait for the
    * engine once per record. All drafts are inserted or none. A taken slug, name, uid or key of an occurrence is no error here; that draft
@@ -88,11 +90,12 @@ export interface Collection<R extends StoredRecord, F, S> {
    * slugs or pass them on, because engines check unique keys row by row. Keys of occurrences are the exception, because in a daily series
    * that moves by a day each occurrence takes the key of the next one: such a key is taken only if a record outside of the call has it, or
    * an earlier record of the call takes it. A transaction stays usable after an error.
+   * @param scope as for `insert`
    * @returns the records in their order, each with the next version
    * @throws not_found, version_conflict, name_taken, uid_taken, slug_taken as for `update`; of several errors, that of the first record
    * @throws TypeError an id occurs twice
    */
-  updateMany(records: readonly R[]): Promise<readonly R[]>
+  updateMany(records: readonly R[], scope?: WriteScope): Promise<readonly R[]>
   /**
    * Deletes the record if the stored version equals the given one, and removes its id from every record that links it: venues, organizers
    * and terms are removed from their events, and an event's children get the parent 0 (one statement per link field). No link of a
@@ -107,10 +110,11 @@ export interface Collection<R extends StoredRecord, F, S> {
   /**
    * Deletes records with the same result as consecutive `delete` calls, but in few statements. All records are deleted or none. A
    * transaction stays usable after an error.
+   * @param scope as for `insert`
    * @throws not_found, version_conflict as for `delete`; of several errors, that of the first record
    * @throws TypeError an id occurs twice
    */
-  deleteMany(records: readonly RecordVersion[], atMs?: number): Promise<void>
+  deleteMany(records: readonly RecordVersion[], atMs?: number, scope?: WriteScope): Promise<void>
   /**
    * Replaces `fields.keys` of records, and nothing else: the version stays, because no value changes. A record whose stored version differs
    * is left out. An occurrence that does not override `fields` takes the keys of its series, so the core passes only records with values
@@ -157,6 +161,8 @@ export interface CalendarStore {
   readonly requests: RequestTable
   /** The log of all writes. */
   readonly log: ChangeLog
+  /** The ids of a page of events: those of the records that `events.find` returns for the query, in the same order. */
+  findEventIds(query: FindQuery<EventFilter, EventSort>): Promise<readonly EntityId[]>
   /** Counts the matching events that link each of these records; ids without any are left out. Uses one statement for up to 500 ids. */
   countByLink(
     linkField: LinkField,
@@ -175,10 +181,19 @@ export interface CalendarStore {
    */
   lockNames(kind: LockedKind, nameKeys: readonly string[]): Promise<void>
   /**
-   * The revision of the store. Every cache key begins with its token; a store that knows it synchronously should return it synchronously.
+   * The revision of the store. Caches ask for it before each response; a store that knows it synchronously should return it synchronously.
    * @param nowMs instants up to this one have passed
    */
   revision(nowMs: number): Revision | Promise<Revision>
+  /**
+   * The records that writes have inserted, replaced or deleted since a revision: at least those of every commit that this call sees and
+   * that revision did not. Records that have changed only because another one did are left out: an occurrence that takes members from its
+   * series, an event that has lost a link to a deleted record. They may be repeated, and in any order.
+   * @param token of an earlier revision
+   * @returns null if the store cannot tell, as for a token that it does not know: then everything may have been written. A store without a
+   * list of its writes always returns null
+   */
+  writtenSince(token: string): Promise<readonly WrittenRecord[] | null>
   /**
    * Passes if the database for writes accepts them. A store that reads and writes in one place does nothing, because health checks also
    * read the revision.

@@ -129,8 +129,10 @@ function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarS
     terms: aroundCalls(store.terms, around),
     requests: aroundRequests(store.requests, around),
     log: aroundLog(store.log, around),
+    findEventIds: (query) => around(() => store.findEventIds(query)),
     countByLink: (linkField, ids, filter, signal) => around(() => store.countByLink(linkField, ids, filter, signal)),
     lockNames: (kind, nameKeys) => around(() => store.lockNames(kind, nameKeys)),
+    writtenSince: (token) => around(() => store.writtenSince(token)),
     ping: () => around(() => store.ping()),
   }
 }
@@ -140,12 +142,12 @@ function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, 
     getMany: (ids) => around(() => collection.getMany(ids)),
     find: (query) => around(() => collection.find(query)),
     count: (filter, signal) => around(() => collection.count(filter, signal)),
-    insert: (draft) => around(() => collection.insert(draft)),
+    insert: (draft, scope) => around(() => collection.insert(draft, scope)),
     insertMany: (drafts) => around(() => collection.insertMany(drafts)),
     update: (record) => around(() => collection.update(record)),
-    updateMany: (records) => around(() => collection.updateMany(records)),
+    updateMany: (records, scope) => around(() => collection.updateMany(records, scope)),
     delete: (id, version, atMs) => around(() => collection.delete(id, version, atMs)),
-    deleteMany: (records, atMs) => around(() => collection.deleteMany(records, atMs)),
+    deleteMany: (records, atMs, scope) => around(() => collection.deleteMany(records, atMs, scope)),
     replaceFieldKeys: (records) => around(() => collection.replaceFieldKeys(records)),
   }
 }

@@ -1,6 +1,6 @@
 import type { Kind } from '../errors/codes.ts'
-import type { LoggedChange, PreviousAccess } from './log.ts'
-import type { EntityId, StoredRecord, StoredStatus } from './records.ts'
+import type { LoggedChange, PreviousAccess, TermsOfEvent, WriteScope } from './log.ts'
+import type { EntityId, EventRecord, StoredRecord, StoredStatus } from './records.ts'
 
 /** What a write adds to the log, for stores that have the whole records at hand. */
 
@@ -14,45 +14,57 @@ export function replacedVerb(before: StoredStatus | undefined, after: StoredStat
 }
 
 /** The members that the log reads; some kinds of records have only some of them. */
-type LoggedRecord = StoredRecord & {
-  readonly [M in keyof PreviousAccess | 'role' | 'seriesId' | 'taxonomy']?: M extends keyof PreviousAccess
-    ? PreviousAccess[M]
-    : M extends 'seriesId'
-      ? EntityId
-      : string
-}
+type LoggedRecord = StoredRecord & Partial<Omit<PreviousAccess, 'terms'> & TermsOfEvent & Pick<EventRecord, 'role' | 'seriesId'>>
 
 /** Every stored record has some of these members, which its own type need not name. */
 const logged = (record: StoredRecord): LoggedRecord => record as LoggedRecord
 
 /** The members of a record that decide who can read it; null for terms. */
-function accessOf(record: StoredRecord): PreviousAccess | null {
+function accessOf(record: StoredRecord, terms: TermsOfEvent | null): PreviousAccess | null {
   const { status, statusBeforeTrash = null, authorId = '', publishedMs = 0, hidden = false } = logged(record)
-  return status === undefined ? null : { status, statusBeforeTrash, authorId, publishedMs, hidden }
+  return status === undefined ? null : { status, statusBeforeTrash, authorId, publishedMs, hidden, terms }
 }
 
-const partOf = (record: StoredRecord, isBulk: boolean): EntityId => {
+/** The terms of an event; null for other records. */
+function termsOf(record: StoredRecord): TermsOfEvent | null {
+  const { categoryIds, tagIds } = logged(record)
+  return categoryIds === undefined || tagIds === undefined ? null : { categoryIds, tagIds }
+}
+
+/** Whether a write has left an event its terms, and what decides who may know them. */
+function hasSameTerms(one: LoggedRecord, other: LoggedRecord): boolean {
+  const isSame = one.status === other.status && one.authorId === other.authorId && one.publishedMs === other.publishedMs
+  return isSame && one.categoryIds?.join() === other.categoryIds?.join() && one.tagIds?.join() === other.tagIds?.join()
+}
+
+/** How a record is written. */
+export interface HowWritten {
+  /** Whether `insertMany`, `updateMany` or `deleteMany` writes it. */
+  readonly isBulk: boolean
+  /** The scope that the method was given. */
+  readonly scope?: WriteScope | undefined
+}
+
+/** The series that a record is a part of, and otherwise the scope of the write. */
+function extentOf(record: StoredRecord, { isBulk, scope }: HowWritten): Pick<LogEntry, 'partOf' | 'scope'> {
   const { role, seriesId = 0 } = logged(record)
-  return isBulk && role === 'occurrence' ? seriesId : 0
+  return isBulk && role === 'occurrence' ? { partOf: seriesId, scope: null } : { partOf: 0, scope: scope ?? null }
 }
 
 /**
  * What the log says of an inserted or replaced record.
  * @param before the stored record; undefined for a new one
- * @param isBulk whether `insertMany` or `updateMany` has written it
  */
-export function writtenEntry(kind: Kind, before: StoredRecord | undefined, after: StoredRecord, isBulk: boolean): LogEntry {
+export function writtenEntry(kind: Kind, before: StoredRecord | undefined, after: StoredRecord, how: HowWritten): LogEntry {
   const verb = before === undefined ? 'created' : replacedVerb(logged(before).status, logged(after).status)
-  const was = before === undefined ? null : accessOf(before)
-  return { kind, id: after.id, verb, atMs: after.updatedMs, partOf: partOf(after, isBulk), was }
+  const was = before === undefined ? null : accessOf(before, hasSameTerms(logged(before), logged(after)) ? null : termsOf(before))
+  return { kind, id: after.id, verb, atMs: after.updatedMs, ...extentOf(after, how), was }
 }
 
 /** How a record is deleted. */
-export interface Removal {
+export interface Removal extends HowWritten {
   /** When; undefined for the time of the record's last change. */
   readonly atMs: number | undefined
-  /** Whether `deleteMany` deletes it. */
-  readonly isBulk: boolean
 }
 
 /**
@@ -63,20 +75,29 @@ export function removedEntries(
   kind: Kind,
   before: StoredRecord,
   linking: readonly StoredRecord[],
-  { atMs = before.updatedMs, isBulk }: Removal,
+  { atMs = before.updatedMs, ...how }: Removal,
 ): readonly LogEntry[] {
-  const events = linking.map((event) => ({ event, was: accessOf(event) }))
+  const unlinkedTerm = termsWith(kind, before.id)
+  const events = linking.map((event) => ({ event, was: accessOf(event, unlinkedTerm) }))
   const unlinked = events.map(({ event, was }): LogEntry => {
-    return { kind: 'event', id: event.id, verb: 'unlinked', atMs, partOf: before.id, was: was && { ...was, statusBeforeTrash: null } }
+    const unlinkedWas = was && { ...was, statusBeforeTrash: null }
+    return { kind: 'event', id: event.id, verb: 'unlinked', atMs, partOf: before.id, scope: null, was: unlinkedWas }
   })
-  const was = accessOf(before) ?? accessOfTerm(events.flatMap((one) => one.was ?? []))
-  return [...unlinked, { kind, id: before.id, verb: 'deleted', atMs, partOf: partOf(before, isBulk), was }]
+  const was = accessOf(before, termsOf(before)) ?? accessOfTerm(events.flatMap((one) => one.was ?? []))
+  return [...unlinked, { kind, id: before.id, verb: 'deleted', atMs, ...extentOf(before, how), was }]
 }
 
-/** Whether a published event linked a deleted term, as the log says it. */
+/** The terms of an event with this one alone; null for records of other kinds. */
+function termsWith(kind: Kind, id: EntityId): TermsOfEvent | null {
+  if (kind === 'category') return { categoryIds: [id], tagIds: [] }
+  return kind === 'tag' ? { categoryIds: [], tagIds: [id] } : null
+}
+
+/** Whether a published event linked a deleted term, or none at all, as the log says it. */
 function accessOfTerm(events: readonly PreviousAccess[]): PreviousAccess {
+  if (events.length === 0) return { status: 'publish', statusBeforeTrash: null, authorId: '', publishedMs: 0, hidden: false, terms: null }
   const published = events.filter(({ status }) => status === 'publish').map(({ publishedMs }) => publishedMs)
-  const shared = { statusBeforeTrash: null, authorId: '', hidden: false }
+  const shared = { statusBeforeTrash: null, authorId: '', hidden: false, terms: null }
   return published.length === 0
     ? { ...shared, status: 'draft', publishedMs: 0 }
     : { ...shared, status: 'publish', publishedMs: published.reduce((first, ms) => Math.min(first, ms)) }

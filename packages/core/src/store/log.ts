@@ -1,5 +1,5 @@
 import type { Kind } from '../errors/codes.ts'
-import type { EntityId, PublishedRecord } from './records.ts'
+import type { EntityId, EventRecord, PublishedRecord } from './records.ts'
 
 /**
  * What a write did to a record. `unlinked`: a venue, an organizer, a term or a parent of the event was deleted, so the event no longer links
@@ -8,13 +8,26 @@ import type { EntityId, PublishedRecord } from './records.ts'
 export type LoggedVerb = 'created' | 'updated' | 'trashed' | 'restored' | 'deleted' | 'unlinked'
 
 /**
- * The members of a record before a write that decide who could read it. In a row with the verb `unlinked`, `statusBeforeTrash` is null. A category or tag has none of these; when one is deleted, its row
- * says whether a published event linked it: then `status` is `publish` and `publishedMs` the smallest one of these events, else it is
- * `draft`.
+ * How much of a series a write changes: one occurrence, that one and all later ones, or the whole series with its occurrences.
+ */
+export type WriteScope = 'this' | 'following' | 'all'
+
+/** The categories and tags of an event. */
+export type TermsOfEvent = Pick<EventRecord, 'categoryIds' | 'tagIds'>
+
+/**
+ * The members of a record before a write that decide who could read it. In a row with the verb `unlinked`, `statusBeforeTrash` is null. A
+ * category or tag has none of these; when one is deleted, its row says whether a published event linked it: then `status` is `publish` and
+ * `publishedMs` the smallest one of these events. It is `publish` and 0 if no event linked it, because everybody knew it, and else `draft`.
  */
 export interface PreviousAccess extends Pick<PublishedRecord, 'status' | 'statusBeforeTrash' | 'authorId' | 'publishedMs'> {
   /** Whether lists left it out; false for venues, organizers and terms. */
   readonly hidden: boolean
+  /**
+   * The terms of an event that was deleted, or whose terms, status, author or publication the write has changed: who may know a term depends
+   * on the events that have it. In a row with the verb `unlinked`, the deleted category or tag alone. Null for other writes and other kinds.
+   */
+  readonly terms: TermsOfEvent | null
 }
 
 /** A row of the log: a write of one record. */
@@ -37,6 +50,11 @@ export interface LoggedChange {
    * with the verb `unlinked`, the deleted record. 0 for a write of the record itself.
    */
   readonly partOf: EntityId
+  /**
+   * How much of a series the write was for, in the row of the series. Null in other rows, and for writes that have no scope: a series that is
+   * created, or gets further occurrences.
+   */
+  readonly scope: WriteScope | null
   /** The state before the write; null for a created record, and for a term unless it was deleted. */
   readonly was: PreviousAccess | null
 }

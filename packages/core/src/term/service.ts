@@ -154,8 +154,10 @@ async function listTerms(
 ): Promise<Page<Term>> {
   const query = await toKindQuery(op, fields)
   const { include } = fields
-  if (fields.orderBy !== 'include' || include === undefined)
-    return listPage(op, { kind, collection: collection(op.store), query, fields }, (records) => view(op, records))
+  if (fields.orderBy !== 'include' || include === undefined) {
+    const terms = collection(op.store)
+    return listPage(op, { kind, collection: terms, query, fields }, async (page) => view(op, await terms.find(page)))
+  }
   // Sorts by position in `include`, which has at most 100 ids: reads all of these terms, and cuts the page out of them here.
   const found = await op.store.terms.find({ ...query, offset: 0, limit: include.length, signal: op.signal })
   const sign = fields.order === 'desc' ? -1 : 1

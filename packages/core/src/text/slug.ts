@@ -21,9 +21,12 @@ export function toSlug(text: string): string {
   const bare = text.replace(apostrophes, '')
   const folded = foldText(bare)
   const ascii = joined(folded.match(/[a-z0-9]+/g))
-  if (/[a-z]/.test(ascii) || (ascii !== '' && !letter.test(bare) && !letterOrOtherDigit.test(folded))) return ascii
-  const own = withoutInvisible(bare).normalize('NFC').toLowerCase().normalize('NFC')
-  return joined(own.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu))
+  if (/[a-z]/.test(ascii)) return ascii
+  const lowerCase = withoutInvisible(bare).normalize('NFC').toLowerCase().normalize('NFC')
+  const own = joined(lowerCase.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu))
+  // Judged by what the slug keeps: the title ㉠ is a symbol that folds to a letter, and no slug has it.
+  const hasOwnScript = letter.test(own) || letterOrOtherDigit.test(foldText(own))
+  return ascii === '' || hasOwnScript ? own : ascii
 }
 
 /**

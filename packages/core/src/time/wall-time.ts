@@ -134,6 +134,7 @@ export function instantToLocal(ms: number, zone: ZoneName): string {
 /**
  * The instant of a wall time. A time that a clock change skips moves forward by the length of the gap; a time that occurs twice is the
  * first one (RFC 5545, and "compatible" in Temporal).
+ * @param local `YYYY-MM-DDTHH:mm:ss`
  */
 export function resolveLocal(local: string, zone: ZoneName): ResolvedTime {
   const [first] = instantsShowing(local, zone)

@@ -70,5 +70,7 @@ export async function sync(viewer: Calendar, follower: Follower, events: EventLi
     if (!isCalendarError(error, 'token_expired')) throw error
     const { token, copy } = await beginCopy(viewer, events)
     Object.assign(follower, { token, copy, restarts: follower.restarts + 1 })
+    // The first call names the bounds of the lists that were read: later ones may move them.
+    await sync(viewer, follower, events, limit)
   }
 }

@@ -79,7 +79,7 @@ async function removeOccurrence<T>(op: WriteOperation, series: SeriesRecord, rec
   const rows = await loadCurrentRows(op, series, record)
   const { rule } = series.recurrence
   const [onRule] = keysOf({ times: series.times, recurrence: { rule, dates: [], except: [] } }, { from: record.occurrenceKey, limit: 1 })
-  await applySeriesPlan(op, planWithout(rows, record, onRule === record.occurrenceKey, op.nowMs), rows.occurrences)
+  await applySeriesPlan(op, planWithout(rows, record, onRule === record.occurrenceKey, op.nowMs), rows.occurrences, 'this')
   op.changes.push(toChange(op, 'event', 'deleted', record, null, { scope: 'this' }))
   return last
 }

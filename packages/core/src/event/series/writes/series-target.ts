@@ -79,7 +79,7 @@ async function changeSeries(
   let result = record
   // Only links to new records change the plans, and long series take a while to plan.
   for (const one of isSame(planned, next) ? plans : toPlans(next)) {
-    const { series: after, occurrences } = await applySeriesPlan(op, one, rows.occurrences)
+    const { series: after, occurrences } = await applySeriesPlan(op, one, rows.occurrences, scope)
     recordChange(op, one, after, scope)
     const isGone = one.deletes.some(({ id }) => id === record.id)
     result = isGone || after.id === record.id ? after : (occurrences.get(record.id) ?? result)
@@ -133,7 +133,7 @@ async function removeSeries<T>(
   if (scope === 'following' && !isFirst(rows, record)) return removeFollowing(op, rows, record, view)
   await op.runHooks(op, { kind: 'event', verb: 'delete', before: series, next: null, scope })
   const last = await view()
-  await removeEvents(op, [...rows.occurrences, series])
+  await removeEvents(op, [...rows.occurrences, series], scope)
   op.changes.push(toChange(op, 'event', 'deleted', series, null, { scope, occurrences: rows.occurrences.length }))
   return last
 }
@@ -144,7 +144,7 @@ async function removeFollowing<T>(op: WriteOperation, rows: SeriesRows, record: 
   const plan = planRecurrence({ series: rows.series, occurrences: kept }, first, second.occurrences, op.nowMs)
   await runSeriesHooks(op, plan, 'following')
   const last = await view()
-  const { series } = await applySeriesPlan(op, plan, kept)
+  const { series } = await applySeriesPlan(op, plan, kept, 'following')
   recordChange(op, plan, series, 'following')
   return last
 }

@@ -1,0 +1,103 @@
+import type { Kind } from '../errors/codes.ts'
+import type { Operation } from '../record/context.ts'
+import { knownTerms } from '../record/known-terms.ts'
+import type { EventFilter } from '../store/filters.ts'
+import type { LoggedChange, TermsOfEvent } from '../store/log.ts'
+import type { EntityId } from '../store/records.ts'
+import type { FollowedList } from './followed-list.ts'
+import { wasReadable } from './readable-before.ts'
+
+/** The lists of terms of a viewer who may not create terms, and so knows only those of events that it may read. */
+export interface KnownByEvents {
+  /** The kinds of these lists. */
+  readonly kinds: ReadonlySet<Kind>
+  /** The events by which the viewer knows terms. */
+  readonly events: EventFilter
+}
+
+/** The lists whose terms the viewer knows by events; null if there are none. */
+export async function listsKnownByEvents(op: Operation, lists: readonly FollowedList[]): Promise<KnownByEvents | null> {
+  const kinds = new Set<Kind>()
+  let events: EventFilter | undefined
+  for (const { kind } of lists) {
+    const { shownBy } = kind === 'category' || kind === 'tag' ? await knownTerms(op, kind) : {}
+    if (shownBy === undefined) continue
+    kinds.add(kind)
+    events = shownBy
+  }
+  return events === undefined ? null : { kinds, events }
+}
+
+/** The ids of terms by their kind. */
+export interface TermIds {
+  /** Categories. */
+  readonly category: Set<EntityId>
+  /** Tags. */
+  readonly tag: Set<EntityId>
+}
+
+/** No terms. */
+export const noTerms = (): TermIds => ({ category: new Set(), tag: new Set() })
+
+/** The ids of one kind; none for kinds other than terms. */
+export const idsOfKind = (terms: TermIds, kind: Kind): readonly EntityId[] =>
+  kind === 'category' || kind === 'tag' ? [...terms[kind]] : []
+
+function addAll({ category, tag }: TermIds, { categoryIds, tagIds }: TermsOfEvent): void {
+  for (const id of categoryIds) category.add(id)
+  for (const id of tagIds) tag.add(id)
+}
+
+const eventsAtOnce = 500
+
+/** The terms of the matching events, and some categories, with their ancestors. */
+async function termsOfEvents({ store }: Operation, filter: EventFilter, categoryIds: readonly EntityId[] = []): Promise<TermIds> {
+  const ids: TermIds = { category: new Set(categoryIds), tag: new Set() }
+  for (let afterId = 0, hasMore = filter.ids?.length !== 0; hasMore; ) {
+    const query = { filter: { ...filter, afterId }, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: eventsAtOnce } as const
+    const events = await store.events.find(query)
+    for (const event of events) addAll(ids, event)
+    afterId = events.at(-1)?.id ?? afterId
+    hasMore = events.length === eventsAtOnce
+  }
+  const categories = ids.category.size === 0 ? [] : await store.terms.getMany([...ids.category])
+  for (const { ancestorIds } of categories) for (const id of ancestorIds) ids.category.add(id)
+  return ids
+}
+
+/** The terms of events that were published after a moment. */
+export function publishedTerms(op: Operation, { events }: KnownByEvents, fromMs: number): Promise<TermIds> {
+  const readable = (events.readable ?? []).flatMap((clause) => {
+    const { status, publishedMs } = clause
+    const gte = Math.max(fromMs + 1, publishedMs?.gte ?? fromMs)
+    const isDue = status === 'publish' && publishedMs?.lt !== undefined && gte < publishedMs.lt
+    return isDue ? [{ ...clause, publishedMs: { ...publishedMs, gte } }] : []
+  })
+  return readable.length === 0 ? Promise.resolve(noTerms()) : termsOfEvents(op, { ...events, readable })
+}
+
+/** Terms that writes may have brought into the copy of a viewer who knows terms by events, or taken out of it. */
+export interface TouchedTerms {
+  /** Terms that the viewer may know now. */
+  readonly now: TermIds
+  /** Terms that the viewer knew by an event before its write. */
+  readonly before: TermIds
+}
+
+/** The terms that the writes of these rows touch. A write that leaves an event its terms and its readers touches none. */
+export async function touchedTerms(op: Operation, { events }: KnownByEvents, rows: readonly LoggedChange[]): Promise<TouchedTerms> {
+  const writes = rows.filter(({ kind, verb, was }) => kind === 'event' && (verb === 'created' || (was !== null && was.terms !== null)))
+  // A category that has moved shows its new ancestors.
+  const categories = rows.filter(({ kind }) => kind === 'category')
+  const gaining = writes.filter(({ verb }) => verb !== 'unlinked')
+  const now = await termsOfEvents(op, { ...events, ids: idsOf(gaining) }, idsOf(categories))
+  const before = noTerms()
+  for (const row of writes) {
+    const terms = row.was?.terms
+    // Everybody knows a term without events: so the viewer may know one that has lost its last event, which the viewer could not read.
+    if (terms) addAll((await wasReadable(op, row)) ? before : now, terms)
+  }
+  return { now, before }
+}
+
+const idsOf = (rows: readonly LoggedChange[]): readonly EntityId[] => [...new Set(rows.map(({ id }) => id))]
