@@ -3,11 +3,13 @@ import {
   type Collection,
   type Draft,
   type EntityId,
+  type HowWritten,
   type Removal,
   removedEntries,
   requireDistinctIds,
   type SortKey,
   type StoredRecord,
+  type WriteScope,
   writtenEntry,
 } from '@kalends/core/store'
 import { searchEvents } from './event-search.ts'
@@ -28,18 +30,18 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
     },
     find: async ({ filter, order, offset, limit }) => kind.search(access.view(), filter).page(order, offset, limit),
     count: async (filter) => kind.search(access.view(), filter).total(),
-    insert(draft) {
+    insert(draft, scope) {
       return access.write((view) => {
         const table = kind.table(view)
         const taken = takenBy(kind, table, draft, undefined)
         if (taken) throw taken
-        return add(view, kind, draft)
+        return add(view, kind, draft, { isBulk: false, scope })
       })
     },
     insertMany(drafts) {
       return access.write((view) => {
         const table = kind.table(view)
-        return drafts.map((draft) => (takenBy(kind, table, draft, undefined) ? null : add(view, kind, draft, true)))
+        return drafts.map((draft) => (takenBy(kind, table, draft, undefined) ? null : add(view, kind, draft, { isBulk: true })))
       })
     },
     update(record) {
@@ -48,19 +50,19 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
         const stored = storedVersion(kind, table, record.id, record.version)
         const taken = takenBy(kind, table, record, record.id)
         if (taken) throw taken
-        view.written.push(writtenEntry(kind.loggedKind(record), stored, record, false))
+        view.written.push(writtenEntry(kind.loggedKind(record), stored, record, { isBulk: false }))
         return put(view, kind, stored, { ...record, version: record.version + 1 })
       })
     },
-    updateMany: (records) => access.write((view) => replaceAll(view, kind, records)),
+    updateMany: (records, scope) => access.write((view) => replaceAll(view, kind, records, scope)),
     delete(id, version, atMs) {
       return access.write((view) => remove(view, kind, storedVersion(kind, kind.table(view), id, version), { atMs, isBulk: false }))
     },
-    deleteMany(records, atMs) {
+    deleteMany(records, atMs, scope) {
       return access.write((view) => {
         requireDistinctIds(records)
         const stored = records.map(({ id, version }) => storedVersion(kind, kind.table(view), id, version))
-        for (const record of stored) remove(view, kind, record, { atMs, isBulk: true })
+        for (const record of stored) remove(view, kind, record, { atMs, isBulk: true, scope })
       })
     },
     replaceFieldKeys(records) {
@@ -79,7 +81,12 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
 }
 
 /** Replaces all records or none. */
-function replaceAll<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, records: readonly R[]): readonly R[] {
+function replaceAll<R extends StoredRecord, F, S>(
+  view: View,
+  kind: KindOfRecord<R, F, S>,
+  records: readonly R[],
+  scope: WriteScope | undefined,
+): readonly R[] {
   requireDistinctIds(records)
   const table = kind.table(view)
   const call = { claims: new Set<string>(), ids: new Set(records.map(({ id }) => id)) }
@@ -92,7 +99,7 @@ function replaceAll<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord
   for (const [i, before] of stored.entries()) {
     release(kind, table, before)
     const record = records[i] ?? before
-    view.written.push(writtenEntry(kind.loggedKind(record), before, record, true))
+    view.written.push(writtenEntry(kind.loggedKind(record), before, record, { isBulk: true, scope }))
   }
   const written = records.map((record) => put(view, kind, undefined, { ...record, version: record.version + 1 }))
   // A series passes its texts to its occurrences. If it stands behind one of them in the call, that occurrence has changed again.
@@ -119,10 +126,10 @@ function storedVersion<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>
   return stored
 }
 
-function add<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, draft: Draft<R>, isBulk = false): R {
+function add<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, draft: Draft<R>, how: HowWritten): R {
   // A draft with an id and a version is a record, which the compiler cannot infer through Omit.
   const record = put(view, kind, undefined, { ...draft, id: kind.table(view).nextId(), version: 1 } as unknown as R)
-  view.written.push(writtenEntry(kind.loggedKind(record), undefined, record, isBulk))
+  view.written.push(writtenEntry(kind.loggedKind(record), undefined, record, how))
   return record
 }
 

@@ -10,6 +10,7 @@ import { revisionOf, revisionReader } from './revision.ts'
 import { type MemorySnapshot, snapshotOf, tableFrom } from './snapshot.ts'
 import { type Tables, type View, viewOf } from './tables.ts'
 import { type Access, transactionAccess, writerQueue } from './transaction.ts'
+import { writeHistory } from './write-history.ts'
 
 /** A store that keeps everything in memory. */
 export interface MemoryStore extends CalendarStore {
@@ -44,9 +45,10 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
   const committed = viewOf(tables)
   const queue = writerQueue()
   let commits = snapshot?.revision ?? 0
+  const history = writeHistory(commits)
 
   const commit = (view: View): void => {
-    if (view.changes() > 0) commits++
+    if (view.changes() > 0) history.add(++commits, view)
     view.commit()
   }
 
@@ -70,7 +72,7 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
         return nested(tx)
       }
       const revision: CalendarStore['revision'] = async (nowMs) => revisionOf(access.view(), commits, nowMs)
-      const tx: CalendarStore = { ...storeOver(access), revision, transaction: join }
+      const tx: CalendarStore = { ...storeOver(access), revision, writtenSince: async () => null, transaction: join }
       try {
         const result = await work(tx)
         commit(view)
@@ -83,12 +85,13 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
   return {
     ...storeOver(outside),
     revision: revisionReader(committed, () => commits),
+    writtenSince: async (token) => history.since(token),
     transaction,
     snapshot: () => snapshotOf(tables, commits),
   }
 }
 
-function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transaction'> {
+function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'writtenSince' | 'transaction'> {
   return {
     contract: storeContract,
     events: collection(access, eventKind),
@@ -97,6 +100,10 @@ function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transactio
     terms: collection(access, termKind),
     requests: requestTable(access),
     log: changeLog(access),
+    findEventIds: async ({ filter, order, offset, limit }) =>
+      searchEvents(access.view(), filter)
+        .page(order, offset, limit)
+        .map(({ id }) => id),
     async countByLink(linkField, ids, filter) {
       const events = searchEvents(access.view(), filter)
       const counts = [...new Set(ids)].map((id) => [id, events.linking(linkField, id)] as const)
