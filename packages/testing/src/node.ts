@@ -1,16 +1,16 @@
 import { request as httpRequest, type Server } from 'node:http'
 import type { MountAnswer, MountRequest } from './mounts/mount-request.ts'
 import type { Mounted } from './mounts/mounted.ts'
+import { listen } from './node/listen.ts'
 
 export { openConnection, type RawAnswer, type RawConnection } from './node/raw-connection.ts'
+export { type RefusedBodiesOptions, registerRefusedBodies } from './node/refused-bodies.ts'
 
 /** Starts a server on a free port of this machine; returns it as a mount for `registerMount`. */
 export async function mountServer(server: Server): Promise<Mounted> {
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no address.')
+  const port = await listen(server)
   return {
-    send: (request) => sendOverHttp(`http://127.0.0.1:${address.port}`, request),
+    send: (request) => sendOverHttp(`http://127.0.0.1:${port}`, request),
     close: () => {
       server.closeAllConnections()
       server.close()

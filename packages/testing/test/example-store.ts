@@ -11,6 +11,7 @@ import {
   type EventSort,
   earliestOfSeries,
   eventSortValue,
+  type HowWritten,
   inheritFrom,
   insertEach,
   type Kind as KindName,
@@ -37,6 +38,7 @@ import {
   type TermRecord,
   type TermSort,
   type VenueRecord,
+  type WriteScope,
   writtenEntry,
 } from '@kalends/core/store'
 
@@ -282,9 +284,9 @@ const unlinked = (event: EventRecord, linkField: LinkField, id: EntityId): Event
 })
 
 /** Replaces a checked record. */
-function replace<R extends StoredRecord, F, S extends SortKey<string>>(kind: Kind<R, F, S>, state: State, record: R, isBulk: boolean): R {
+function replace<R extends StoredRecord, F, S extends SortKey<string>>(kind: Kind<R, F, S>, state: State, record: R, how: HowWritten): R {
   const next = structuredClone({ ...record, version: record.version + 1 })
-  log(state, [writtenEntry(kind.loggedName(record), kind.rows(state).get(record.id), record, isBulk)])
+  log(state, [writtenEntry(kind.loggedName(record), kind.rows(state).get(record.id), record, how)])
   kind.rows(state).set(record.id, next)
   return next
 }
@@ -297,13 +299,13 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
   const whole = (record: R, state: State): R => structuredClone(kind.whole?.(record, state) ?? record)
   const inserter =
     (inside: Access, isBulk: boolean) =>
-    (draft: Draft<R>): Promise<R> =>
+    (draft: Draft<R>, scope?: WriteScope): Promise<R> =>
       inside.write((state) => {
         checkUnique(kind, state, draft)
         // A draft with an id and a version is a record, which the compiler cannot see through Omit.
         const record = structuredClone({ ...draft, id: nextId(), version: 1 }) as unknown as R
         kind.rows(state).set(record.id, record)
-        log(state, [writtenEntry(kind.loggedName(record), undefined, record, isBulk)])
+        log(state, [writtenEntry(kind.loggedName(record), undefined, record, { isBulk, scope })])
         return whole(record, state)
       })
   return {
@@ -333,9 +335,9 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
       access.write((state) => {
         current(kind, state, record.id, record.version)
         checkUnique(kind, state, record, record.id)
-        return whole(replace(kind, state, record, false), state)
+        return whole(replace(kind, state, record, { isBulk: false }), state)
       }),
-    updateMany: (records) =>
+    updateMany: (records, scope) =>
       access.write((state) => {
         requireDistinctIds(records)
         // All are checked before the first write: after an error nothing may be stored, and no record may take a name, uid or slug that another one gives up.
@@ -343,15 +345,15 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
           current(kind, state, record.id, record.version)
           checkUnique(kind, state, record, record.id, records)
         }
-        const next = records.map((record) => replace(kind, state, record, true))
+        const next = records.map((record) => replace(kind, state, record, { isBulk: true, scope }))
         return next.map((record) => whole(record, state))
       }),
     delete: (id, version, atMs) => access.write((state) => remove(kind, state, current(kind, state, id, version), { atMs, isBulk: false })),
-    deleteMany: (records, atMs) =>
+    deleteMany: (records, atMs, scope) =>
       access.write((state) => {
         requireDistinctIds(records)
         const stored = records.map(({ id, version }) => current(kind, state, id, version))
-        for (const record of stored) remove(kind, state, record, { atMs, isBulk: true })
+        for (const record of stored) remove(kind, state, record, { atMs, isBulk: true, scope })
       }),
     replaceFieldKeys: (records) =>
       access.write((state) => {
@@ -474,6 +476,7 @@ export function exampleStore(): CalendarStore {
     terms: collection(termKind, access, nextId),
     requests: requestTable(access),
     log: changeLog(access),
+    findEventIds: async (query) => (await collection(eventKind, access, nextId).find(query)).map(({ id }) => id),
     async countByLink(linkField, ids, filter) {
       const counts = ids.map((id) => [id, countLinking(filter, linkField, id, access.read())] as const)
       return new Map(counts.filter(([, count]) => count > 0))
@@ -486,6 +489,8 @@ export function exampleStore(): CalendarStore {
       staleAtMs: nextPublication(access.read(), nowMs),
       extendedTo: smallestHorizon(access.read()),
     }),
+    // This store keeps no list of its writes.
+    writtenSince: async () => null,
     transaction,
   })
 

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import type { Calendar, CalendarStore } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import * as fc from 'fast-check'
@@ -14,6 +15,7 @@ import {
   seedSeason,
   strictStore,
 } from '../src/index.ts'
+import { registerRefusedBodies } from '../src/node.ts'
 
 // This file tests the types as a caller's compiler sees them: it only has to compile.
 
@@ -42,4 +44,5 @@ export async function undefinedMembers(): Promise<void> {
   const { name, describe, test } = runner
   const given = { name, describe, test, ...mount }
   registerMount({ ...given, basePath: text, paths: undefined, outside: undefined, differences: undefined, lostHeaders: undefined })
+  registerRefusedBodies({ createServer: () => createServer(), echo: undefined, test })
 }

@@ -13,6 +13,7 @@ import {
   seedSeason,
   strictStore,
 } from '../src/index.ts'
+import { registerRefusedBodies } from '../src/node.ts'
 
 // Untyped callers can pass any value.
 // biome-ignore lint/suspicious/noExplicitAny: this test passes options of any shape.
@@ -29,6 +30,10 @@ test.each<[string, () => unknown]>([
   ['runCreateMany has no option seeds. Is it seed?', () => runCreateMany({ ...runs, seeds: 1 })],
   ['runRoundTrips has no option run. Is it runs?', () => runRoundTrips({ ...runs, run: 1 })],
   ['registerMount has no option base. It has: name, basePath', () => registerMount({ ...runner, base: '/api' })],
+  [
+    'registerRefusedBodies has no option host. It has: createServer, echo',
+    () => registerRefusedBodies({ test: runner.test, host: '/echo' } as Untyped),
+  ],
   ['seedSeason has no option nowMS. Is it nowMs?', () => seedSeason(createCalendar({ store }), { nowMS: 1 } as Untyped)],
   ['failingStore has no option failsAt. Is it failAt?', () => failingStore(store, { failsAt: 1 } as Untyped)],
   ['strictStore has no option contexts. Is it context?', () => strictStore(store, { contexts: 1 } as Untyped)],

@@ -11,6 +11,7 @@ import { equalityCases } from './cases/equality.ts'
 import { errorDetailsCases } from './cases/error-details.ts'
 import { eventCountCases } from './cases/event-counts.ts'
 import { eventFilterCases } from './cases/event-filters.ts'
+import { eventIdCases } from './cases/event-ids.ts'
 import { fieldFilterCases } from './cases/field-filters.ts'
 import { fieldListCases } from './cases/field-lists.ts'
 import { fieldSeriesCases } from './cases/field-series.ts'
@@ -48,6 +49,7 @@ import { uniquenessCases } from './cases/uniqueness.ts'
 import { unlinkingCases } from './cases/unlinking.ts'
 import { usualListCases } from './cases/usual-lists.ts'
 import { writingCases } from './cases/writing.ts'
+import { writtenSinceCases } from './cases/written-since.ts'
 
 /** All cases of the suite. Each tests a sentence of the storage contract. */
 export const conformanceCases: readonly ConformanceCase[] = [
@@ -75,6 +77,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...equalityCases,
   ...orderCases,
   ...pagingCases,
+  ...eventIdCases,
   ...usualListCases,
   ...countByLinkCases,
   ...eventCountCases,
@@ -94,6 +97,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...fieldWriteCases,
   ...fieldSeriesCases,
   ...revisionCases,
+  ...writtenSinceCases,
   ...signalCases,
   ...transactionCases,
   ...isolationCases,

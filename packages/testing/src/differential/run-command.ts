@@ -1,5 +1,5 @@
 import { type CalendarStore, type ErrorCode, isCalendarError } from '@kalends/core'
-import type { Collection, SortKey } from '@kalends/core/store'
+import type { Collection, EventFilter, EventSort, FindQuery, SortKey } from '@kalends/core/store'
 import { assertEqual, assertTrue, fail, show } from '../assert.ts'
 import type { CollectionName } from '../wrap-store.ts'
 import type { Command } from './command.ts'
@@ -133,8 +133,18 @@ async function compareRead(store: CalendarStore, state: ModelState, command: Rea
   const filter = resolveFilter(state, kind, command.filter)
   const order = command.order.map((sort) => (sort.filter ? { ...sort, filter: resolveFilter(state, 'events', { ...sort.filter }) } : sort))
   const expected = ordered(state, matching(state, kind, filter), order)
-  const page = await collection.find({ filter, order, offset: command.offset, limit: command.limit })
+  const query = { filter, order, offset: command.offset, limit: command.limit }
+  const page = await collection.find(query)
   assertEqual(page, expected.slice(command.offset, command.offset + command.limit), `${kind} that match ${show(filter)}`)
+  if (kind === 'events') {
+    // The commands of events have filters and orders of events.
+    const ids = await store.findEventIds(query as FindQuery<EventFilter, EventSort>)
+    assertEqual(
+      ids,
+      page.map(({ id }) => id),
+      `ids of ${kind} that match ${show(filter)}`,
+    )
+  }
   assertEqual(await collection.count(filter), expected.length, `${kind} counted that match ${show(filter)}`)
 }
 

@@ -69,10 +69,22 @@ export const logMutants: readonly StoreMutant[] = [
     ),
   },
   {
+    key: 'log/forgets-terms',
+    title: 'the former terms of events are not logged',
+    foundBy: 'log/terms',
+    plant: reading((row) => (row.verb !== 'unlinked' && row.was ? { ...row, was: { ...row.was, terms: null } } : row)),
+  },
+  {
     key: 'log/no-parts',
     title: 'occurrences are not logged as parts of their series',
     foundBy: 'log/series',
     plant: reading((row) => ({ ...row, partOf: row.verb === 'unlinked' ? row.partOf : 0 })),
+  },
+  {
+    key: 'log/no-scope',
+    title: 'the scope of a write of a series is not logged',
+    foundBy: 'log/scope',
+    plant: reading((row) => ({ ...row, scope: null })),
   },
   {
     key: 'log/includes-number',

@@ -1,4 +1,5 @@
 import type { CalendarStore } from '@kalends/core'
+import { writtenKinds } from '@kalends/core/store'
 import { aroundCalls, wrapStore } from '../wrap-store.ts'
 import { allOf, unlimited } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
@@ -77,6 +78,39 @@ const revisionMutant = (
   foundBy,
   plant: (store) => wrapStore(store, { rest: (inner) => ({ revision: (nowMs) => change(inner, nowMs) }) }),
 })
+
+/** Mutants of what was written since a revision, and of the ids of a page. */
+const writtenSinceMutants: readonly StoreMutant[] = [
+  ...writtenKinds.map((kind) => ({
+    key: `written-since/${kind}`,
+    title: `writes of one kind are not told: ${kind}`,
+    foundBy: `written-since/${kind}s`,
+    plant: (store: CalendarStore) =>
+      wrapStore(store, {
+        rest: (inner) => ({ writtenSince: async (token) => (await inner.writtenSince(token))?.filter((one) => one.kind !== kind) ?? null }),
+      }),
+  })),
+  {
+    key: 'written-since/texts',
+    title: 'every write of an event is told as one of texts alone',
+    foundBy: 'written-since/texts',
+    plant: (store) =>
+      wrapStore(store, {
+        rest: (inner) => ({
+          writtenSince: async (token) => (await inner.writtenSince(token))?.map((one) => ({ ...one, isTextOnly: true })) ?? null,
+        }),
+      }),
+  },
+  {
+    key: 'event-ids/unordered',
+    title: 'the ids of a page of events ascend',
+    foundBy: 'event-ids/pages',
+    plant: (store) =>
+      wrapStore(store, {
+        rest: (inner) => ({ findEventIds: async (query) => [...(await inner.findEventIds(query))].sort((a, b) => a - b) }),
+      }),
+  },
+]
 
 /** Mutants of transactions and revisions. */
 export const transactionMutants: readonly StoreMutant[] = [
@@ -166,6 +200,7 @@ export const transactionMutants: readonly StoreMutant[] = [
     }),
   ),
   restlessMutant(),
+  ...writtenSinceMutants,
   revisionMutant('revision/stale-now', 'staleAtMs includes publications at the current instant', 'revision/stale/now', (store, nowMs) =>
     store.revision(nowMs - 1),
   ),

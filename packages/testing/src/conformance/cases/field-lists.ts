@@ -37,6 +37,7 @@ const listCase = defineCase('fields/lists', 'lists by fields keep their order, p
     ['a window', { ...listed, ...levels, startLocal: { gte: '2026-07-05T10:00:00', lt: '2026-07-07T10:00:00' } }, 'e5 e6'],
     ['running events', { ...listed, ...levels, endLocal: { gte: '2026-07-05T10:30:00' } }, 'e5 e6 e7'],
     ['a range', { ...listed, fields: [{ name: 'seats', range: { gte: 'n2' } }] }, 'e2 e5 e6'],
+    ['a range above the lowest key', { ...listed, fields: [{ name: 'seats', range: { gte: 'n3' } }] }, 'e2 e5 e6'],
     ['any key', { ...listed, fields: [{ name: 'seats' }] }, 'e2 e5 e6 e7'],
     ['two fields', { ...listed, fields: [...levels.fields, { name: 'seats', range: { lt: 'n3' } }] }, 'e2 e6 e7'],
     ['two fields, the range first', { ...listed, fields: [{ name: 'seats', range: { lt: 'n3' } }, ...levels.fields] }, 'e2 e6 e7'],

@@ -24,7 +24,9 @@ async function added(store: CalendarStore, work: () => Promise<unknown>): Promis
 /** The last row. */
 const lastOf = async (store: CalendarStore): Promise<LoggedChange | undefined> => (await logOf(store)).at(-1)
 
-const access = { statusBeforeTrash: null, hidden: false } as const
+const access = { statusBeforeTrash: null, hidden: false, terms: null } as const
+/** The terms of an event without any. */
+const noTerms = { categoryIds: [], tagIds: [] }
 
 const rowCases = [
   defineCase('log/created', 'a new record of each kind is logged as created, without an earlier state', async ({ store, draft }) => {
@@ -33,7 +35,7 @@ const rowCases = [
     const organizer = await store.organizers.insert(draft.organizer({ updatedMs: 7 }))
     const category = await store.terms.insert(draft.term({ taxonomy: 'category', updatedMs: 8 }))
     const tag = await store.terms.insert(draft.term({ taxonomy: 'tag', updatedMs: 9 }))
-    const created = { verb: 'created', partOf: 0, was: null } as const
+    const created = { verb: 'created', partOf: 0, scope: null, was: null } as const
     assertEqual(
       await logOf(store),
       [
@@ -50,7 +52,7 @@ const rowCases = [
     const event = await store.events.insert(draft.event({ status: 'draft', authorId: '7', hidden: true, publishedMs: 40 }))
     const next = await store.events.update({ ...event, status: 'publish', authorId: '8', hidden: false, publishedMs: 50, updatedMs: 60 })
     const row = await lastOf(store)
-    assertEqual(row?.was ?? null, { ...access, status: 'draft', authorId: '7', publishedMs: 40, hidden: true }, 'event')
+    assertEqual(row?.was ?? null, { ...access, status: 'draft', authorId: '7', publishedMs: 40, hidden: true, terms: noTerms }, 'event')
     assertEqual([row?.verb, row?.atMs, row?.partOf], ['updated', 60, 0], 'verb and time')
     await store.events.updateMany([{ ...next, title: 'Other' }])
     assertEqual((await lastOf(store))?.was ?? null, { ...access, status: 'publish', authorId: '8', publishedMs: 50 }, 'by updateMany')
@@ -76,7 +78,7 @@ const rowCases = [
     )
     const row = await lastOf(store)
     assertEqual(row?.atMs, 77, 'the time of the deletion')
-    const was = { status: 'trash', statusBeforeTrash: 'draft', authorId: one.authorId, publishedMs: 3, hidden: false } as const
+    const was = { ...access, status: 'trash', statusBeforeTrash: 'draft', authorId: one.authorId, publishedMs: 3 } as const
     assertEqual(row?.was ?? null, was, 'the state before it')
   }),
   defineCase('log/delete-time', 'a deletion without a time has that of the last change', async ({ store, draft }) => {
@@ -132,27 +134,60 @@ const linkCases = [
       ],
       'rows',
     )
-    for (const row of (await logOf(store)).filter(({ verb }) => verb === 'unlinked')) {
-      assertEqual(row.was, { ...access, status: 'publish', authorId: '4', publishedMs: 9 }, `the event without ${row.partOf}`)
+    const termsWithout = [null, null, { categoryIds: [category.id], tagIds: [] }, { categoryIds: [], tagIds: [tag.id] }, null]
+    for (const [i, row] of (await logOf(store)).filter(({ verb }) => verb === 'unlinked').entries()) {
+      const was = { ...access, status: 'publish', authorId: '4', publishedMs: 9, terms: termsWithout[i] ?? null } as const
+      assertEqual(row.was, was, `the event without ${row.partOf}`)
       assertEqual(row.atMs, 100, 'the time')
     }
   }),
-  defineCase('log/term', 'a deleted term is logged with the first published event that linked it', async ({ store, draft }) => {
-    const terms: TermRecord[] = []
-    for (let i = 0; i < 3; i++) terms.push(await store.terms.insert(draft.term({ taxonomy: 'tag' })))
-    const [shown, hidden, unused] = terms.map(({ id }) => id)
-    const given = [
-      { status: 'publish', publishedMs: 30, tagIds: [shown ?? 0] },
-      { status: 'publish', publishedMs: 20, tagIds: [shown ?? 0] },
-      { status: 'draft', publishedMs: 10, tagIds: [shown ?? 0, hidden ?? 0] },
-    ] as const
-    for (const one of given) await store.events.insert(draft.event(one))
-    await store.terms.delete(shown ?? 0, 1)
-    assertEqual((await lastOf(store))?.was ?? null, termWas('publish', 20), 'with published events')
-    await store.terms.delete(hidden ?? 0, 1)
-    assertEqual((await lastOf(store))?.was ?? null, termWas('draft', 0), 'with a draft alone')
-    await store.terms.delete(unused ?? 0, 1)
-    assertEqual((await lastOf(store))?.was ?? null, termWas('draft', 0), 'without events')
+  defineCase(
+    'log/term',
+    'a deleted term is logged with the first published event that linked it, or as one without events',
+    async ({ store, draft }) => {
+      const terms: TermRecord[] = []
+      for (let i = 0; i < 3; i++) terms.push(await store.terms.insert(draft.term({ taxonomy: 'tag' })))
+      const [shown, hidden, unused] = terms.map(({ id }) => id)
+      const given = [
+        { status: 'publish', publishedMs: 30, tagIds: [shown ?? 0] },
+        { status: 'publish', publishedMs: 20, tagIds: [shown ?? 0] },
+        { status: 'draft', publishedMs: 10, tagIds: [shown ?? 0, hidden ?? 0] },
+      ] as const
+      for (const one of given) await store.events.insert(draft.event(one))
+      await store.terms.delete(shown ?? 0, 1)
+      assertEqual((await lastOf(store))?.was ?? null, termWas('publish', 20), 'with published events')
+      await store.terms.delete(hidden ?? 0, 1)
+      assertEqual((await lastOf(store))?.was ?? null, termWas('draft', 0), 'with a draft alone')
+      await store.terms.delete(unused ?? 0, 1)
+      assertEqual((await lastOf(store))?.was ?? null, termWas('publish', 0), 'without events')
+    },
+  ),
+  defineCase('log/terms', 'an event is logged with its terms when these or its readers change', async ({ store, draft }) => {
+    const category = await store.terms.insert(draft.term({ taxonomy: 'category' }))
+    const tags: number[] = []
+    for (let i = 0; i < 2; i++) tags.push((await store.terms.insert(draft.term({ taxonomy: 'tag' }))).id)
+    const terms = { categoryIds: [category.id], tagIds: tags }
+    let event = await store.events.insert(draft.event(terms))
+    const change = async (given: Partial<EventRecord>, isBulk = false): Promise<void> => {
+      const next = { ...event, ...given }
+      event = isBulk ? ((await store.events.updateMany([next]))[0] ?? event) : await store.events.update(next)
+    }
+    const termsOfLast = async () => (await lastOf(store))?.was?.terms
+    assertEqual((await lastOf(store))?.was, null, 'a new event')
+    await change({ title: 'Other', hidden: true })
+    assertEqual(await termsOfLast(), null, 'another title')
+    await change({ status: 'draft' })
+    assertEqual(await termsOfLast(), terms, 'another status')
+    await change({ publishedMs: event.publishedMs + 1 }, true)
+    assertEqual(await termsOfLast(), terms, 'another publication, by updateMany')
+    await change({ authorId: '9' })
+    assertEqual(await termsOfLast(), terms, 'another author')
+    await change({ tagIds: tags.slice(1) }, true)
+    assertEqual(await termsOfLast(), terms, 'without a tag, by updateMany')
+    await change({ categoryIds: [] })
+    assertEqual(await termsOfLast(), { ...terms, tagIds: tags.slice(1) }, 'without a category')
+    await store.events.delete(event.id, event.version)
+    assertEqual(await termsOfLast(), { categoryIds: [], tagIds: tags.slice(1) }, 'deleted')
   }),
   defineCase('log/series', 'occurrences that bulk writes change are parts of their series', async ({ store, draft }) => {
     const series = await store.events.insert(draft.series(marketGiven))
@@ -177,5 +212,26 @@ const linkCases = [
   }),
 ]
 
+const scopeCases = [
+  defineCase('log/scope', 'the row of a series has the scope of its write, and other rows have none', async ({ store, draft }) => {
+    const series = await store.events.insert(draft.series(marketGiven), 'following')
+    const occurrences = await store.events.insertMany([0, 1].map((week) => buildOccurrenceDraft(series, weekKey(week))))
+    const [next, first, second] = await store.events.updateMany([series, ...occurrences.filter((event) => event !== null)], 'all')
+    if (next === undefined || first === undefined || second === undefined) throw new Error('expected a series and two occurrences')
+    await store.events.delete(first.id, first.version)
+    const last = await store.events.updateMany([next])
+    await store.events.deleteMany([second, ...last], 100, 'all')
+    assertEqual(
+      (await logOf(store)).map(({ id, verb, scope }) => `${id === series.id ? 'series' : 'occurrence'} ${verb} ${scope}`),
+      [
+        ...['series created following', 'occurrence created null', 'occurrence created null'],
+        ...['series updated all', 'occurrence updated null', 'occurrence updated null'],
+        ...['occurrence deleted null', 'series updated null', 'occurrence deleted null', 'series deleted all'],
+      ],
+      'rows',
+    )
+  }),
+]
+
 /** Cases of the rows of the log. */
-export const logCases: readonly ConformanceCase[] = [...rowCases, ...linkCases]
+export const logCases: readonly ConformanceCase[] = [...rowCases, ...linkCases, ...scopeCases]
