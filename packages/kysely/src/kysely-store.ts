@@ -13,7 +13,7 @@ import {
 } from './engine/store-context.ts'
 import { atomically, guarded, guardedRead } from './engine/transaction.ts'
 import { countByLink } from './events/count-by-link.ts'
-import { eventKind } from './events/kind.ts'
+import { eventKind, findEventIds } from './events/kind.ts'
 import { organizerKind } from './organizers/kind.ts'
 import { termKind } from './terms/kind.ts'
 import { venueKind } from './venues/kind.ts'
@@ -23,6 +23,7 @@ import { lockNames } from './write/lock-names.ts'
 import { requestTable } from './write/requests.ts'
 import { revisionReader } from './write/revisions.ts'
 import { sharedRevision } from './write/shared-revision.ts'
+import { writtenSince } from './write/written-since.ts'
 
 /**
  * The store of a context.
@@ -41,11 +42,13 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     terms: collection(context, termKind, reading),
     requests: requestTable(context),
     log: changeLog(context, reading),
+    findEventIds: (query) => guardedRead(reading, () => findEventIds(withSignal(reading, query.signal), query)),
     countByLink: (linkField, ids, filter, signal) =>
       guardedRead(reading, () => countByLink(withSignal(reading, signal), linkField, ids, filter)),
     lockNames: (kind, nameKeys) => guarded(context, (inside) => lockNames(inside, kind, nameKeys)),
     // The revision comes from the database that answers the reads: a replica lags behind, and its old state must not get the new revision.
     revision: (nowMs) => readRevision(nowMs),
+    writtenSince: (token) => guarded(reading, (inside) => writtenSince(inside, token)),
     ping: async () => {
       // The core's `pingStore` then reads the revision through `reading`. Without a replica that is the same database, and is enough.
       if (reading !== context) await guarded(context, (inside) => revisionOf(inside, 0))

@@ -2,7 +2,7 @@ import { runAgreement, runCreateMany, runRoundTrips, runSeries } from '@kalends/
 import fc from 'fast-check'
 import { afterAll, describe, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
-import { engines, type TestDatabase } from './engines.ts'
+import { enginesOfLane, type TestDatabase } from './engines.ts'
 
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
@@ -24,7 +24,7 @@ const amounts: Readonly<Record<string, Amounts>> = {
   mysql: { runs: 50, commands: 120, roundTrips: 300, bulkRuns: 15 },
 }
 
-describe.each(engines)('$name', (engine) => {
+describe.each(enginesOfLane)('$name', (engine) => {
   const { runs, commands, roundTrips, bulkRuns } = amounts[engine.name] ?? few
   let opened: Promise<TestDatabase> | undefined
   afterAll(async () => (await opened)?.close())

@@ -4,13 +4,14 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { type Dialect, Kysely, type LogConfig, MysqlDialect, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import { createPool } from 'mysql2'
 import { Pool, type PoolConfig } from 'pg'
 import { migrateToLatest } from '../src/index.ts'
 import { mysqlPool } from '../src/mysql2.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
-import { emptyTables, tables } from './tables.ts'
+import { emptyTables, searchTables, tables } from './tables.ts'
 
 /** Options for opening a test database. */
 export interface OpenOptions {
@@ -68,7 +69,7 @@ let pglite: PGlite | undefined
 
 /** One instance for each test file: starting it takes seconds and half a gigabyte. */
 async function sharedPglite(): Promise<PGlite> {
-  pglite ??= await PGlite.create()
+  pglite ??= await PGlite.create({ extensions: { pg_trgm } })
   return pglite
 }
 
@@ -170,7 +171,7 @@ async function openEmpty(connector: Connector, options: OpenOptions = {}): Promi
     // In one transaction, because a server writes to its disk at every commit.
     clear: () => db.transaction().execute((trx) => emptyTables(trx, prefix)),
     close: async () => {
-      const created = [...tables, 'migration'].map((table) => sql.table(prefix + table))
+      const created = [...tables, ...searchTables, 'migration'].map((table) => sql.table(prefix + table))
       if (dropsTables) await sql`drop table if exists ${sql.join(created)}`.execute(db)
       for (const one of opened) await one.destroy()
       await remove()
@@ -225,8 +226,14 @@ async function findEngines(): Promise<readonly TestEngine[]> {
     }))
 }
 
-/** The engines that tests run on, each with its name. */
-export const engines = await findEngines()
+/** All engines that this machine has. */
+export const availableEngines = await findEngines()
+
+/** Whether suites are cut short: in the quick lane, unless the run requires engines by name. */
+export const isQuick = process.env['KALENDS_LANE'] === 'quick' && process.env['KALENDS_ENGINES'] === undefined
+
+/** The engines that tests run on, each with its name: in the quick lane those that need no server. */
+export const engines = isQuick ? availableEngines.filter(({ name }) => servers[name] === undefined) : availableEngines
 
 /**
  * One engine of each dialect, for tests of the results of statements. The store sends the same statements to PGlite as to PostgreSQL, and to
@@ -235,3 +242,6 @@ export const engines = await findEngines()
 export const oneEngineOfEachDialect = engines.filter(
   ({ name }) => name !== 'node-sqlite' && (name !== 'pglite' || !engines.some((other) => other.name === 'postgres')),
 )
+
+/** The engines of large suites: all of them, but one of each dialect in the quick lane. */
+export const enginesOfLane = isQuick ? oneEngineOfEachDialect : engines

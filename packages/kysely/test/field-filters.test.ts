@@ -2,6 +2,7 @@ import { runFieldFilters } from '@kalends/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
+import { storeInSlices } from '../src/kysely-store.ts'
 import { engines } from './engines.ts'
 
 test.each(engines)('some filters by fields find the same events as a naive filter on $name', { timeout: 600_000 }, async ({ open }) => {
@@ -10,4 +11,14 @@ test.each(engines)('some filters by fields find the same events as a naive filte
     return { store: kyselyStore(db, options), close }
   }
   await expect(runFieldFilters({ fc, createStore, runs: 60 })).resolves.toBeUndefined()
+})
+
+const sqlite = engines.filter(({ name }) => name === 'node-sqlite-memory')
+
+test.each(sqlite)('totals of some filters by fields are right in slices of some rows on $name', { timeout: 600_000 }, async ({ open }) => {
+  const createStore = async () => {
+    const { db, options, close } = await open()
+    return { store: storeInSlices(db, options, { first: 1, most: 7 }), close }
+  }
+  await expect(runFieldFilters({ fc, createStore, runs: 120 })).resolves.toBeUndefined()
 })

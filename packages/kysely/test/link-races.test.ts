@@ -2,7 +2,7 @@ import type { CalendarStore, EntityId, EventRecord, LinkField } from '@kalends/c
 import { buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
-import { engines } from './engines.ts'
+import { enginesOfLane } from './engines.ts'
 
 /** How long a transaction stays open for the other writer, unless that ends before: where writers wait for each other, it does not. */
 const openMs = 150
@@ -52,7 +52,7 @@ async function race<T>(store: CalendarStore, first: (tx: CalendarStore) => Promi
   return result
 }
 
-describe.each(engines)('links on $name', { timeout: 120_000 }, ({ open }) => {
+describe.each(enginesOfLane)('links on $name', { timeout: 120_000 }, ({ open }) => {
   test.each(Object.entries(creators))('to a record that is deleted at the same time do not stay: %s', async (field, create) => {
     const { db, options, close } = await open()
     onTestFinished(close)

@@ -13,12 +13,15 @@ test.each<[string, (db: Kysely<unknown>) => unknown]>([
   ['scans has no option deadline. Is it deadlineMs?', (db) => kyselyStore(db, { scans: { deadline: 1 } } as Untyped)],
   ['migrateToLatest has no option onprogress. Is it onProgress?', (db) => migrateToLatest(db, { onprogress: () => 1 } as Untyped)],
   [
-    'migrateToLatest has no option reader. It has: prefix, schema, dialect, onProgress.',
+    'migrateToLatest has no option reader. It has: prefix, schema, dialect, searchIndex, onProgress.',
     (db) => migrateToLatest(db, { reader: db } as Untyped),
   ],
   ['pendingMigrations has no option Prefix. Is it prefix?', (db) => pendingMigrations(db, { Prefix: 'a' } as Untyped)],
   ['recountEvents has no option shema. Is it schema?', (db) => recountEvents(db, { shema: 'a' } as Untyped)],
-  ['migrationSql has no option dialect. It has: prefix, schema.', () => migrationSql('sqlite', { dialect: 'sqlite' } as Untyped)],
+  [
+    'migrationSql has no option dialect. It has: prefix, schema, searchIndex.',
+    () => migrationSql('sqlite', { dialect: 'sqlite' } as Untyped),
+  ],
   [
     'betterSqlite3Dialect has no option busyTimeout. Is it busyTimeoutMs?',
     () => betterSqlite3Dialect(':memory:', { busyTimeout: 1 } as Untyped),

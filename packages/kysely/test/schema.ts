@@ -7,8 +7,8 @@ export function dialectName(db: Kysely<unknown>): 'sqlite' | 'postgres' | 'mysql
   return adapter instanceof SqliteAdapter ? 'sqlite' : adapter instanceof MysqlAdapter ? 'mysql' : 'postgres'
 }
 
-/** The definitions of a database's tables and indexes in the engine's catalogue, as lines without prefix, in order. */
-export async function describeSchema({ db, options }: TestDatabase, schema?: string): Promise<readonly string[]> {
+/** The definitions of a database's tables, indexes and triggers in the engine's catalogue, as lines without prefix, in order. */
+export async function describeSchema({ db, options }: Pick<TestDatabase, 'db' | 'options'>, schema?: string): Promise<readonly string[]> {
   const { prefix } = options
   const like = `${prefix.replaceAll('_', '!_')}%`
   const queries = {
@@ -22,7 +22,9 @@ export async function describeSchema({ db, options }: TestDatabase, schema?: str
       select 'column' as what, table_name as t, column_name as c, column_type as d, collation_name as l, is_nullable as n, extra as x
         from information_schema.columns where table_name like ${like} escape '!' and table_schema = database()
       union all select 'index', table_name, index_name, seq_in_index, column_name, non_unique, '' from information_schema.statistics
-        where table_name like ${like} escape '!' and table_schema = database()`,
+        where table_name like ${like} escape '!' and table_schema = database()
+      union all select 'trigger', event_object_table, trigger_name, action_timing, event_manipulation, '', '' from information_schema.triggers
+        where event_object_table like ${like} escape '!' and trigger_schema = database()`,
   }
   const { rows } = await queries[dialectName(db)].execute(db)
   return rows.map((row) => JSON.stringify(Object.values(row as object)).replaceAll(prefix, '')).sort()

@@ -22,8 +22,19 @@ export const tables = [
   'terms',
 ]
 
+/** The tables of the index for searches, which the engine or the writes of events empty. */
+export const searchTables = ['search_state', 'event_words', 'distinct_words']
+
 /** Empties all tables. The ids of the log are its numbers on SQLite, and begin at 1 again. */
 export async function emptyTables<DB>(db: Kysely<DB>, prefix: string): Promise<void> {
-  for (const table of tables) await sql`delete from ${sql.table(prefix + table)}`.execute(db)
+  const deletions = tables.map((table) => sql`delete from ${sql.table(prefix + table)}`)
+  if (dialectOf(db).name === 'postgres') {
+    // One statement instead of seventeen, most of whose time is their way to the server and back.
+    const [last, ...others] = deletions
+    const named = others.map((deletion, index) => sql`${sql.ref(`t${index}`)} as (${deletion})`)
+    await sql`with ${sql.join(named)} ${last}`.execute(db)
+    return
+  }
+  for (const deletion of deletions) await deletion.execute(db)
   if (dialectOf(db).hasOneWriter) await sql`delete from sqlite_sequence where name = ${`${prefix}changes`}`.execute(db)
 }

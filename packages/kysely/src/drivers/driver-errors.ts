@@ -15,6 +15,7 @@ const conflictCodes = new Set<string | number>([
   1213, // MariaDB, MySQL: deadlock
   1205, // MariaDB, MySQL: lock wait timeout
   1020, // MariaDB: the record has changed since the last read
+  1412, // MariaDB, MySQL: a table is newer than the snapshot of the transaction
 ])
 
 /** SQLite's primary result codes for "another connection holds the lock": SQLITE_BUSY, SQLITE_LOCKED. */
@@ -195,7 +196,7 @@ const missingCodes = new Set<string | number>([
 const sqliteMissing = /^no such (?:table|column|index): /
 
 /** Whether the tables are missing or of another version. */
-function isUnmigrated(error: unknown): boolean {
+export function isUnmigrated(error: unknown): boolean {
   if (!isObject(error)) return false
   if (codesOf(error).some((code) => missingCodes.has(code))) return true
   return isFaultOfSqlite(error) && sqliteMissing.test(error.message)

@@ -2,6 +2,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { SettingsCheck } from '../drivers/mysql-session.ts'
 import type { SqlValue } from '../schema/tables.ts'
 import type { LinkInsert, LinkRows } from './link-insert.ts'
+import type { SearchIndex } from './search-index.ts'
 
 /** The engines by their SQL: PGlite uses `postgres`, MariaDB uses `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
@@ -214,6 +215,10 @@ export interface WriteDialect {
 /** Conditions, plans and time limits of reads. */
 export interface ReadDialect {
   /**
+   * The index for searches, with which a calendar can be created. Without one, a search compares the text of each event in the window.
+   */
+  readonly searchIndex?: SearchIndex
+  /**
    * Whether statements run in this process, one at a time: SQLite. They block the event loop and cannot be cancelled, so scans are read in
    * slices, one scan at a time. If it is wrongly false, one search stops all other requests until it ends; if wrongly true, scans fail,
    * because slices use SQLite's `indexed by`.
@@ -245,6 +250,11 @@ export interface ReadDialect {
    * parameters, PostgreSQL 65,535, and more of them would fail. The text of the statement then is the same for every length.
    */
   isOneOf(column: RawBuilder<unknown>, values: readonly (number | string)[]): RawBuilder<SqlBool>
+  /**
+   * The end of a `select`, from its `from`: the rows of a table in which a column equals one of many ids. MariaDB gets the ids as a table, and
+   * looks up the rows of each one: with a long list it would read the whole table if the column is null in most rows.
+   */
+  rowsOf(table: RawBuilder<unknown>, column: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<unknown>
   /**
    * A text occurs in a column, without wildcards. `like` does not fit: SQLite's ignores the case of ASCII letters and refuses patterns
    * beyond 50,000 bytes.

@@ -1,15 +1,27 @@
 import type { DialectAdapter } from 'kysely'
 import { type MigrationName, migrationHashes, migrationNames } from '../schema/migration-names.ts'
+import type { SearchIndex } from './search-index.ts'
 import type { StoreContext } from './store-context.ts'
 
 /** The error message for tables that are missing or of an older version. */
 const olderTables = 'The tables of the calendar are missing, or of an older version: call migrateToLatest(db) first.'
 
+/** The name under which the ledger records a complete index for searches. It is no migration: a calendar works without it. */
+export const searchIndexName = 'search-index'
+
+/** The state of the tables by the ledger, the table that records migrations. */
+export interface LedgerState {
+  /** The names of the migrations that have not run. */
+  readonly pending: readonly MigrationName[]
+  /** Whether the index for searches is complete. */
+  readonly hasSearchIndex: boolean
+}
+
 /**
- * The names of the migrations that have not run, by the ledger: the table that records migrations.
+ * Reads the ledger.
  * @throws Error the database records a migration that this version does not know, or knows with other statements
  */
-export async function readLedger({ db, tables }: StoreContext): Promise<readonly MigrationName[]> {
+export async function readLedger({ db, tables }: StoreContext): Promise<LedgerState> {
   // All columns are selected, because migration tables of early development versions have no hash.
   const rows = await db.selectFrom(tables.migration).selectAll().execute()
   const other = migrationNames.find((known) => rows.some(({ name, hash }) => name === known && hash !== migrationHashes[known]))
@@ -20,7 +32,7 @@ export async function readLedger({ db, tables }: StoreContext): Promise<readonly
     )
   }
   const applied = new Set(rows.map(({ name }) => name))
-  const known = new Set<string>(migrationNames)
+  const known = new Set<string>([...migrationNames, searchIndexName])
   const unknown = [...applied].filter((name) => !known.has(name)).sort()
   if (unknown.length > 0) {
     throw new Error(
@@ -28,20 +40,40 @@ export async function readLedger({ db, tables }: StoreContext): Promise<readonly
         'update the package before you start the application.',
     )
   }
-  return migrationNames.filter((name) => !applied.has(name))
+  return { pending: migrationNames.filter((name) => !applied.has(name)), hasSearchIndex: applied.has(searchIndexName) }
 }
 
 /**
- * The names of the migration tables that were checked, by the adapter of a Kysely instance. An instance and its transactions share the
- * adapter, so a host can create a store for each transaction without another check.
+ * The ledgers that were checked, by the adapter of a Kysely instance and the name of the migration table. An instance and its transactions
+ * share the adapter, so a host can create a store for each transaction without another check.
  */
-const found = new WeakMap<DialectAdapter, Set<string>>()
+const found = new WeakMap<DialectAdapter, Map<string, CheckedLedger>>()
+
+/** What a process knows of a ledger that it has checked. */
+interface CheckedLedger extends Pick<LedgerState, 'hasSearchIndex'> {
+  /** Whether the parts of the index for searches exist; undefined before the first search. */
+  hasSearchParts?: boolean
+}
 
 /** Remembers that the tables are of this version, so that they are not checked again. */
-export function noteLedger({ db, tables }: StoreContext): void {
+export function noteLedger({ db, tables }: StoreContext, { hasSearchIndex }: Pick<LedgerState, 'hasSearchIndex'>): void {
   const { adapter } = db.getExecutor()
-  const names = found.get(adapter) ?? new Set()
-  found.set(adapter, names.add(tables.migration))
+  const ledgers = found.get(adapter) ?? new Map()
+  found.set(adapter, ledgers.set(tables.migration, { hasSearchIndex }))
+}
+
+/**
+ * The index for searches, if the calendar had it when its ledger was checked. An index with triggers is used only if all of its parts exist:
+ * where a backup was restored without them, it lacks the texts that were written since.
+ */
+export async function searchIndexOf(context: StoreContext): Promise<SearchIndex | undefined> {
+  const { db, dialect, tables } = context
+  const { searchIndex: index } = dialect
+  const state = found.get(db.getExecutor().adapter)?.get(tables.migration)
+  if (state?.hasSearchIndex !== true) return undefined
+  if (index?.addTexts === undefined) return index
+  state.hasSearchParts ??= (await index.findParts(context).execute(db)).rows.length > 0
+  return state.hasSearchParts ? index : undefined
 }
 
 /**
@@ -52,8 +84,9 @@ export async function checkLedger(context: StoreContext): Promise<void> {
   const { db, tables } = context
   if (found.get(db.getExecutor().adapter)?.has(tables.migration) === true) return
   await checkDatabase(context)
-  if ((await readLedger(context)).length > 0) throw new Error(olderTables)
-  noteLedger(context)
+  const state = await readLedger(context)
+  if (state.pending.length > 0) throw new Error(olderTables)
+  noteLedger(context, state)
 }
 
 /** @throws Error the encoding of a PostgreSQL database is not UTF-8 */

@@ -5,6 +5,8 @@ import {
   defaultPrefix,
   type EventIndexes,
   eventIndexes,
+  type SearchObjects,
+  searchObjects,
   type TableNames,
   type TableParts,
   tableNames,
@@ -74,6 +76,8 @@ export interface StoreContext {
   readonly parts: TableParts
   /** The names of indexes of events as parts of written statements. */
   readonly indexes: EventIndexes
+  /** The names of the index for searches, beside those of its tables. */
+  readonly search: SearchObjects
   /** The dialect of the engine. */
   readonly dialect: SqlDialect
   /** Cached lookup statements. */
@@ -109,6 +113,7 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, sl
     tables,
     parts: tableParts(tables),
     indexes: eventIndexes(prefix),
+    search: searchObjects(prefix, schema),
     dialect,
     lookups: new Map(),
     scans: createScanBudget(scans, { runsInProcess: dialect.runsInProcess, poolSize: poolSizeOf(db.getExecutor().adapter) }, slices),

@@ -47,22 +47,33 @@ export type EventSource = TableSource | LinkSource | FieldSource
 export const tableSource = (filter: EventFilter, index: IndexChoice): TableSource =>
   index !== 'lookup' && !isOfList(filter) ? { table: 'events' } : { table: 'events', index }
 
-/** The links or the keys that a filter names, or the table of events if it names none. */
-export function narrowSource(filter: EventFilter, order: readonly EventSort[], index: IndexChoice): EventSource {
+/**
+ * The links or the keys that a filter names, or the table of events if it names none.
+ * @param narrowField the condition on a field whose keys are read, if no links are
+ */
+export function narrowSource(
+  filter: EventFilter,
+  order: readonly EventSort[],
+  index: IndexChoice,
+  narrowField: NarrowField | undefined = narrowFields(filter)[0],
+): EventSource {
   const linkField = linkFields.find((name) => filter[name] !== undefined)
   const linkedIds = linkField === undefined ? undefined : filter[linkField]
   const needsColumns = needsEvents(filter) || order.some(({ key }) => key === 'titleKey' || key === 'updatedMs')
   if (linkField !== undefined && linkedIds !== undefined)
     return { table: 'links', linkField, linkedIds: [...new Set(linkedIds)], needsEvents: needsColumns }
-  const field = index === 'lookup' ? undefined : narrowestField(filter)
+  const field = index === 'lookup' ? undefined : narrowField
   return field === undefined ? tableSource(filter, index) : { table: 'fields', ...field, needsEvents: needsColumns }
 }
 
-/** The condition on a field with the fewest keys; of conditions without keys, the first one. */
-export function narrowestField({ fields = [] }: EventFilter): Pick<FieldSource, 'condition' | 'position'> | undefined {
+/** A condition on a field, and its position in the filter. */
+export type NarrowField = Pick<FieldSource, 'condition' | 'position'>
+
+/** The conditions on fields, those with the fewest keys first, and those without keys last. */
+export function narrowFields({ fields = [] }: EventFilter): readonly NarrowField[] {
   const conditions = fields.map((condition, position) => ({ condition: toExact(condition), position }))
   const size = ({ condition: { keys } }: { readonly condition: FieldCondition }): number => keys?.length ?? Number.POSITIVE_INFINITY
-  return conditions.toSorted((a, b) => (size(a) < size(b) ? -1 : Number(size(a) > size(b))))[0]
+  return conditions.toSorted((a, b) => (size(a) < size(b) ? -1 : Number(size(a) > size(b))))
 }
 
 /** The condition with its keys alone, each once, if it has keys and a range. */
@@ -87,13 +98,13 @@ export const isByAuthor = (source: EventSource): boolean => source.table === 'ev
 
 /**
  * Whether a `select` may return an event several times: it covers several linked records or keys, and an event may have more than one of them.
+ * A `select` over a range of keys has a condition against that (events/counted-once.ts).
  * @param maxSelects the maximum number of selects in a union; up to as many linked records or keys get a `select` each
  */
 export function isRepeating(source: EventSource, maxSelects = 1): boolean {
   if (source.table === 'events') return false
-  return source.table === 'links'
-    ? source.linkedIds.length > maxSelects
-    : (source.condition.keys?.length ?? Number.POSITIVE_INFINITY) > maxSelects
+  const selected = source.table === 'links' ? source.linkedIds : source.condition.keys
+  return selected !== undefined && selected.length > maxSelects
 }
 
 /** What distinguishes the branches of a statement over a source: events of one length class come from the index by length class. */

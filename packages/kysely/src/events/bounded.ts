@@ -1,6 +1,6 @@
 import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
 import { isOfList } from '../event-filter/index-choice.ts'
-import { narrowestField } from '../event-filter/source.ts'
+import { narrowFields } from '../event-filter/source.ts'
 import { isByRole, isLookup } from '../event-filter/where.ts'
 import { hasAuthorClause, hasOnly, isNearPage } from '../query/bounded.ts'
 import { linkFields } from '../query/links.ts'
@@ -38,7 +38,7 @@ function isBoundedList(filter: EventFilter): boolean {
   const named = linkFields.filter((linkField) => filter[linkField] !== undefined)
   const [linkField] = named
   if (filter.fields !== undefined && filter.fields.length > 0) {
-    const keys = filter.fields.length === 1 ? narrowestField(filter)?.condition.keys : undefined
+    const keys = filter.fields.length === 1 ? narrowFields(filter)[0]?.condition.keys : undefined
     return linkField === undefined && keys !== undefined && keys.length <= maxLinked && hasOnly(filter, listedByLink)
   }
   if (linkField === undefined) return hasOnly(filter, listed)

@@ -15,8 +15,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { isHiddenColumn, toHiddenColumn } from '../event-filter/hidden.ts'
 import { idsOf, type LinkRow } from '../query/links.ts'
 import { roleNumbers, toRole } from '../schema/event-role.ts'
-import { emptyFieldsText, inheritedFieldsText, toFieldsText, toKeysText, toStoredFields } from '../schema/fields-codec.ts'
-import { columnOf, plainCodec, selectColumns } from '../schema/plain-columns.ts'
+import { emptyFieldsText, hasKeys, inheritedFieldsText, toFieldsText, toStoredFields } from '../schema/fields-codec.ts'
+import { plainCodec, selectColumns } from '../schema/plain-columns.ts'
 import { publishedColumns, publishedRecord, publishedRow, type WrittenRow } from '../schema/published-codec.ts'
 import { rememberTexts } from '../schema/remember-texts.ts'
 import { spanClass } from '../schema/span-class.ts'
@@ -45,15 +45,15 @@ const { website: _w, ...ownPlain } = plain.columns
  * default here, so that a list can be read even if the series of an occurrence is missing.
  */
 const readThrough = {
-  description: sql`, ''`,
-  excerpt: sql`, ''`,
-  search_text: sql`, ''`,
-  website: sql`, ''`,
-  cost: sql`, '{"text":"","currencySymbol":"","currencyCode":"","currencyPosition":"prefix","values":[]}'`,
-  image: sql``,
-  uid: sql``,
-  recurrence: sql``,
-  extended_to: sql``,
+  description: ", ''",
+  excerpt: ", ''",
+  search_text: ", ''",
+  website: ", ''",
+  cost: `, '{"text":"","currencySymbol":"","currencyCode":"","currencyPosition":"prefix","values":[]}'`,
+  image: '',
+  uid: '',
+  recurrence: '',
+  extended_to: '',
 } as const
 
 const ownColumns = selectColumns<Omit<EventRow, keyof typeof readThrough | 'fields'>>('e', {
@@ -76,14 +76,17 @@ const ownColumns = selectColumns<Omit<EventRow, keyof typeof readThrough | 'fiel
   overridden: true,
 })
 
-/** The columns of an event that are part of its record; the others are for filters and orders. */
-export const eventColumns: RawBuilder<unknown> = sql.join([
-  ownColumns,
-  sql`coalesce(nullif(e.fields, ''), s.fields)`.as('fields'),
-  ...Object.entries(readThrough).map(([column, otherwise]) =>
-    sql`coalesce(${columnOf('e', column)}, ${columnOf('s', column)}${otherwise})`.as(column),
-  ),
-])
+const inheritedColumns = [
+  "coalesce(nullif(e.fields, ''), s.fields) as fields",
+  ...Object.entries(readThrough).map(([column, otherwise]) => `coalesce(e.${column}, s.${column}${otherwise}) as ${column}`),
+]
+
+/**
+ * The columns of an event that are part of its record; the others are for filters and orders. As in {@link selectColumns}, the inherited ones
+ * are one SQL text: each of ten expressions takes Kysely half a microsecond in each list.
+ */
+// biome-ignore lint/plugin: names of columns and texts from this file, never from input
+export const eventColumns: RawBuilder<unknown> = sql`${ownColumns}, ${sql.raw(inheritedColumns.join(', '))}`
 
 /** The row of an event with all columns that are part of its record. */
 type WholeRow = Omit<WrittenRow<EventTable>, keyof InheritedColumns> & ReadTexts
@@ -142,7 +145,7 @@ export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
 }
 
 /** The column `fields` of an occurrence that reads them from its series: other than null if it has rows in `event_fields`. */
-const inheritedMark = ({ fields }: Draft<EventRecord>): string | null => (toKeysText(fields) === '' ? null : inheritedFieldsText)
+const inheritedMark = ({ fields }: Draft<EventRecord>): string | null => (hasKeys(fields) ? inheritedFieldsText : null)
 
 const noTexts = {
   description: null,

@@ -11,11 +11,13 @@ import { openEnd } from '../event-filter/ranges.ts'
 import { columnsOf, drivingPart, fromOf, narrowSource } from '../event-filter/source.ts'
 import { eventConditions, isLookup } from '../event-filter/where.ts'
 import { allOf } from '../query/conditions.ts'
+import { countFoundEvents } from '../search/found-events.ts'
 import { isBoundedEventLookup } from './bounded.ts'
 import { branchesOf, noSplit } from './branches.ts'
+import { countedOnce, totalOf } from './counted-once.ts'
 import { distinctParts } from './distinct-count.ts'
 import { renderBranch } from './render-page.ts'
-import { countInSlices, totalOf } from './sliced.ts'
+import { countInSlices } from './sliced.ts'
 import { splitByTimes } from './split-by-times.ts'
 
 /** A total within a circle counts the links of at most this many venues; if the circle has more, it checks the venues of each event. */
@@ -45,6 +47,7 @@ function countSummands(context: StoreContext, filter: EventFilter, summed?: RawB
     const conditions = [
       ...renderBranch(context, branch, { source, columns, filter }),
       ...eventConditions(context, filter, { columns, ...drivingPart(source) }),
+      ...countedOnce(context, source),
     ]
     return sql`(select ${counted} from ${fromOf(context, source, branch)} where ${allOf(conditions)})`
   })
@@ -93,6 +96,8 @@ function countParts(context: StoreContext, filter: EventFilter): readonly CountP
 export async function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
   const isBounded = isBoundedEventLookup(given) || dayCounts(context, given) !== undefined
   return runRead(context, isBounded, async (inside) => {
+    const found = await countFoundEvents(inside, given, (some) => countAtOnce(inside, countParts(inside, some)))
+    if (found !== undefined) return found
     const parts = countParts(inside, given)
     return (await countPartsInSlices(inside, parts)) ?? countAtOnce(inside, parts)
   })

@@ -11,7 +11,7 @@ import {
   fromOf,
   isByAuthor,
   isOfSource,
-  narrowestField,
+  narrowFields,
   narrowSource,
   tableSource,
 } from '../event-filter/source.ts'
@@ -102,7 +102,7 @@ function withBounds(ranges: readonly IndexRange[], bounds: readonly Condition[])
  * The maximum number of rows in a slice: rows that an index alone answers take a twentieth of the time of others. Slices of 2,000 made the
  * total of featured events among 217,000 take a third longer.
  */
-const mostRows = (filter: EventFilter, source: EventSource): number => (isAnsweredByIndex(filter, source) ? 20_000 : 2_000)
+export const mostRows = (filter: EventFilter, source: EventSource): number => (isAnsweredByIndex(filter, source) ? 20_000 : 2_000)
 
 /** Scans the links of one link field that the filter names, in order of the start. */
 export function alongLinks(
@@ -128,7 +128,7 @@ function alongKeys(
   order: readonly EventSort[],
   direction: IndexScan['direction'],
 ): EventScan | undefined {
-  const { name, keys } = narrowestField(filter)?.condition ?? {}
+  const { name, keys } = narrowFields(filter)[0]?.condition ?? {}
   if (keys === undefined || linkFields.some((linkField) => filter[linkField] !== undefined)) return undefined
   const starts = keys.map((key) => [sql<SqlBool>`l.name = ${name}`, sql<SqlBool>`l.key_text = ${key}`])
   const source = narrowSource(filter, order, 'window')

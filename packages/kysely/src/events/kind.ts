@@ -1,6 +1,7 @@
 import type { EntityId, EventFilter, EventRecord, EventSort, FindQuery } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import { areCountedAlike, countKeysOf, recordCounts } from '../counts/count-key.ts'
+import { onCheckedTables } from '../engine/checked-tables.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
@@ -11,16 +12,26 @@ import { isOneOfIntegers } from '../query/conditions.ts'
 import { type LinkRow, linkColumns } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
+import { withFoundEvents } from '../search/found-events.ts'
 import { deleteEventFields, fieldColumns, maintainedFields, writeEventFields } from '../write/event-fields.ts'
-import { copiedColumns, deleteLinks, type EventLinks, toLinkCopies, toStoredLinks, writeLinks } from '../write/event-links.ts'
+import {
+  areLinkedAlike,
+  copiedColumns,
+  deleteLinks,
+  type EventLinks,
+  toLinkCopies,
+  toStoredLinks,
+  writeLinks,
+} from '../write/event-links.ts'
 import { logUnlinked } from '../write/log-rows.ts'
-import { type RecordKind, type StoredRows, toKeyedRows } from '../write/record-kind.ts'
+import { type RecordKind, type StoredRows, textColumnsOf, toKeyedRows } from '../write/record-kind.ts'
 import { takenEventKey, takenEventKeyIn } from '../write/taken-key.ts'
 import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
 import { maxBranches } from './branches.ts'
 import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow } from './codec.ts'
 import { countEvents } from './count.ts'
-import { eventPage } from './page.ts'
+import { eventPage, readBoundedPage } from './page.ts'
+import { planBoundedPage } from './page-plan.ts'
 import type { RenderedPage } from './render-page.ts'
 import { findInSlices } from './sliced.ts'
 
@@ -37,24 +48,55 @@ function selectEvents(context: StoreContext, joins: RawBuilder<unknown>, end: Ra
 
 const noJoin = sql``
 
-async function findEvents(context: StoreContext, query: FindQuery<EventFilter, EventSort>): Promise<readonly EventRecord[]> {
+type EventQuery = FindQuery<EventFilter, EventSort>
+
+/** Reads the rows of a page. */
+type ReadRows<R> = (context: StoreContext, page: RenderedPage) => Promise<readonly R[]>
+
+const readRecords: ReadRows<EventRecord> = async (context, { page, keys }) => {
+  const statement = selectEvents(context, sql`inner join (${page}) as p on p.id = e.id`, sql`order by ${orderOfPage(keys)}`)
+  return (await statement.execute(context.db)).rows.map(toEventRecord)
+}
+
+const readIds: ReadRows<EntityId> = async (context, { page, keys }) => {
+  const statement = sql<{ id: unknown }>`select p.id from (${page}) as p order by ${orderOfPage(keys)}`
+  return (await statement.execute(context.db)).rows.map(({ id }) => Number(id))
+}
+
+function findEvents(context: StoreContext, query: EventQuery): Promise<readonly EventRecord[]> {
   const lookup = toLookup(query)
-  if (lookup !== undefined) {
-    const rows = await rowOf(context, 'event', lookup, lookupColumns, (condition) => selectEvents(context, noJoin, sql`where ${condition}`))
+  if (lookup === undefined) return findPage(context, query, readRecords)
+  return onCheckedTables(context, async (inside) => {
+    const rows = await rowOf(inside, 'event', lookup, lookupColumns, (condition) => selectEvents(inside, noJoin, sql`where ${condition}`))
     return rows.map(toEventRecord)
-  }
-  const read = async ({ page, keys }: RenderedPage): Promise<readonly EventRecord[]> => {
-    const statement = selectEvents(context, sql`inner join (${page}) as p on p.id = e.id`, sql`order by ${orderOfPage(keys)}`)
-    return (await statement.execute(context.db)).rows.map(toEventRecord)
-  }
+  })
+}
+
+/** The ids of a page: the first part of the statement of {@link findEvents}. */
+export const findEventIds = (context: StoreContext, query: EventQuery): Promise<readonly EntityId[]> => findPage(context, query, readIds)
+
+/** Reads a page: by a bounded plan if one is right, otherwise as a scan unless its filter bounds it. */
+async function findPage<R>(context: StoreContext, query: EventQuery, read: ReadRows<R>): Promise<readonly R[]> {
+  const plans = planBoundedPage(query)
+  const readBounded = (inside: StoreContext) => readBoundedPage(inside, query, plans, (page) => read(inside, page))
+  const found = plans.length === 0 ? undefined : await onCheckedTables(context, readBounded)
+  return found ?? runRead(context, isBoundedEventPage(query), (inside) => readPage(inside, query, read))
+}
+
+/** Plans a page and reads it, in slices where it is long. */
+async function readPage<R>(context: StoreContext, given: EventQuery, read: ReadRows<R>): Promise<readonly R[]> {
+  const query = { ...given, filter: await withFoundEvents(context, given.filter) }
+  if (query.filter.ids?.length === 0) return []
   const { slicing } = context
-  if (slicing === undefined || isPlainEventPage(query)) return read(await eventPage(context, query))
+  if (slicing === undefined || isPlainEventPage(query)) return read(context, await eventPage(context, query))
   // The venues of a circle are looked up once for the page and for the slices.
   const near = { ...query, filter: await withNearVenues(context, query.filter, maxBranches) }
   const page = await eventPage(context, near)
-  // A sorted page has few rows, unless the filter checks texts or places.
-  const isShort = (page.plan.isSorted && !hasSlowConditions(near.filter)) || isPlainEventPage(query, page.plan.isByQuarters)
-  return isShort ? read(page) : ((await findInSlices(context, slicing, near, read)) ?? read(page))
+  const { isSorted, isOfFew = false, isByQuarters } = page.plan
+  // A page of few rows is short, unless the filter checks texts or places.
+  const isShort = ((isSorted || isOfFew) && !hasSlowConditions(near.filter)) || isPlainEventPage(query, isByQuarters)
+  const readPart = (part: RenderedPage) => read(context, part)
+  return isShort ? readPart(page) : ((await findInSlices(context, slicing, near, readPart)) ?? readPart(page))
 }
 
 const storedLinks = (ids: readonly EntityId[], stored: StoredRows | undefined): readonly EventLinks[] =>
@@ -65,6 +107,8 @@ const storedLinks = (ids: readonly EntityId[], stored: StoredRows | undefined): 
 
 const lookupColumns = { ...ofEvent, slug: sql`e.slug` }
 
+const textColumns = textColumnsOf('event')
+
 /** Events in the store. */
 export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   table: 'events',
@@ -74,6 +118,8 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   exchanged: 'key_wall',
   kind: 'event',
   kindOf: () => 'event',
+  isTextChange: (record, changed, stored) =>
+    changed.every((column) => textColumns.has(column)) && areLinkedAlike(record, toStoredLinks(record.id, stored).links),
   toRow: toEventRow,
   stored: storedEvent,
   getMany: async (context, ids) => {
@@ -82,9 +128,10 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     )
     return rows.map(toEventRecord)
   },
-  find: (context, query) => runRead(context, isBoundedEventPage(query), (inside) => findEvents(inside, query)),
+  find: findEvents,
   count: countEvents,
   linked: { copied: [...copiedColumns, ...fieldColumns], columns: linkColumns },
+  termsOf: ({ categoryIds, tagIds }) => ({ categoryIds, tagIds }),
   maintained: maintainedFields,
   writeFieldKeys: writeEventFields,
   writeLinks: async (context, written, stored) => {
@@ -103,7 +150,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     const uncounted = counted.flatMap(({ id }) => storedById.get(id) ?? [])
     await recordCounts(context, uncounted.flatMap(countKeysOf), counted.flatMap(countKeysOf))
   },
-  logUnlinked: async (context, ids, atMs) => {
+  logUnlinked: async (context, ids, _stored, atMs) => {
     const children = { table: context.parts.events, eventId: sql`id`, linkedId: sql`parent_id` }
     await logUnlinked(context, children, ids, atMs)
     return undefined

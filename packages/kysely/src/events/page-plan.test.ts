@@ -4,8 +4,9 @@ import type { EventSource } from '../event-filter/source.ts'
 import { irregularClass } from '../schema/span-class.ts'
 import { wallText } from '../schema/wall-time.ts'
 import type { UnionBranch } from './branches.ts'
-import { type PagePlan, planPage } from './page-plan.ts'
+import { type BoundedPlan, type PagePlan, planBoundedPage, planPage } from './page-plan.ts'
 import { quarterOf } from './quarters.ts'
+import type { RowLimit } from './row-limit.ts'
 
 const now = Date.UTC(2026, 11, 31)
 
@@ -13,15 +14,30 @@ const now = Date.UTC(2026, 11, 31)
 const idsText = (ids: readonly number[]): string => (ids.length > 3 ? `${ids.length} records` : ids.join())
 
 /** A plan as lines: what it reads, and each branch; then the plan for many rows. */
-function describePlan({ source, branches, ifMany, isSorted, isMerged, isRepeating, isByQuarters }: PagePlan): readonly string[] {
-  const flags = { isSorted, isMerged, isRepeating, isByQuarters }
+function describePlan({
+  source,
+  branches,
+  ifMany = [],
+  isSorted,
+  isMerged,
+  isRepeating,
+  isByQuarters,
+  isOfFew,
+  firstRows,
+}: PagePlan): readonly string[] {
+  const flags = { isSorted, isMerged, isRepeating, isByQuarters, isOfFew, ...(firstRows !== undefined && { [`first ${firstRows}`]: true }) }
   const set = Object.entries(flags).flatMap(([name, value]) => (value ? [name] : []))
   const lines = [[sourceText(source), ...set].join(', '), ...branches.map(branchText)]
-  if (ifMany === undefined) return lines
-  const { limit, plan } = ifMany
-  const rows = `${sourceText(limit.source)} in ${limit.branches.length}${limit.isByStart ? ', by start' : ''}`
-  return [...lines, `if more than ${limit.mostPerBranch} of ${rows}:`, ...describePlan(plan)]
+  return [...lines, ...ifMany.flatMap(({ limit, plan }) => [`if more than ${limitText(limit)}:`, ...describePlan(plan)])]
 }
+
+const describeBounded = ({ plan, limit }: BoundedPlan): readonly string[] => [
+  ...(limit === undefined ? [] : [`up to ${limitText(limit)}:`]),
+  ...describePlan(plan),
+]
+
+const limitText = ({ source, branches, isByStart, mostPerBranch }: RowLimit): string =>
+  `${mostPerBranch} of ${sourceText(source)} in ${branches.length}${isByStart ? ', by start' : ''}`
 
 function sourceText(source: EventSource): string {
   if (source.table === 'events') return `events by ${source.index ?? 'any index'}`
@@ -77,6 +93,8 @@ interface PlanCase {
   readonly order: readonly EventSort[]
   /** The offset of the page. */
   readonly offset?: number
+  /** The bounded plans. @default none */
+  readonly bounded?: readonly string[]
   readonly plan: readonly string[]
 }
 
@@ -93,22 +111,148 @@ const cases: readonly PlanCase[] = [
       ...published,
       featured: true,
       fields: [
-        { name: 'seats', range: { gte: 'n1' } },
+        { name: 'seats', range: { gte: 'n1', lt: 'o' } },
         { name: 'kind', keys: ['sa', 'sb', 'sc'] },
         { name: 'level', keys: ['sa', 'sc', 'sb', 'sc'], range: { gte: 'sb' } },
       ],
     },
     order: order('startLocal'),
-    plan: ['keys of level sc,sb with events', '- keyed sc, read publish ..2026-12-31', '- keyed sb, read publish ..2026-12-31'],
+    plan: [
+      'keys of level sc,sb with events, isOfFew',
+      '- keyed sc, read publish ..2026-12-31',
+      '- keyed sb, read publish ..2026-12-31',
+      'if more than 1000 of keys of level sc,sb in 2, by start:',
+      'keys of kind sa,sb,sc with events, isSorted',
+      '- keyed sa, read publish ..2026-12-31',
+      '- keyed sb, read publish ..2026-12-31',
+      '- keyed sc, read publish ..2026-12-31',
+      'if more than 2666 of keys of kind sa,sb,sc in 3, by start:',
+      'keys of seats n1..o with events, isSorted',
+      '- read publish ..2026-12-31',
+      'if more than 8000 of keys of seats n1..o in 1:',
+      'keys of level sc,sb with events',
+      '- keyed sc, read publish ..2026-12-31',
+      '- keyed sb, read publish ..2026-12-31',
+    ],
   },
   {
     name: 'a range of keys, by start',
-    filter: { ...month, fields: [{ name: 'seats', range: { gte: 'n1', lt: 'n2' } }] },
+    filter: { ...month, fields: [{ name: 'seats', range: { gte: 'n1', lt: 'o' } }] },
+    order: order('startLocal'),
+    bounded: [
+      'events by window, first 245',
+      '- read publish ..2026-12-31',
+      'up to 4000 of keys of seats n1..o in 1:',
+      'keys of seats n1..o, isSorted',
+      '- read publish ..2026-12-31',
+    ],
+    plan: [
+      'events by window, isOfFew',
+      '- read publish ..2026-12-31',
+      'if more than 2000 of events by window in 1, by start:',
+      'keys of seats n1..o, isSorted',
+      '- read publish ..2026-12-31',
+      'if more than 8000 of keys of seats n1..o in 1:',
+      'events by window',
+      '- read publish ..2026-12-31',
+    ],
+  },
+  {
+    name: 'a range of keys with two ends, by start',
+    filter: { ...published, fields: [{ name: 'seats', range: { gte: 'n12', lt: 'n14' } }] },
+    order: order('startLocal'),
+    bounded: [
+      'up to 4000 of keys of seats n12..n14 in 1:',
+      'keys of seats n12..n14, isSorted',
+      '- read publish ..2026-12-31',
+      'events by window, first 245',
+      '- read publish ..2026-12-31',
+    ],
+    plan: [
+      'keys of seats n12..n14, isSorted',
+      '- read publish ..2026-12-31',
+      'if more than 8000 of keys of seats n12..n14 in 1:',
+      'events by window',
+      '- read publish ..2026-12-31',
+    ],
+  },
+  {
+    name: 'a range of keys and keys of two other fields, by start',
+    filter: {
+      ...published,
+      fields: [
+        { name: 'seats', range: { gte: 'n1', lt: 'o' } },
+        { name: 'level', keys: ['spro'] },
+        { name: 'kind', keys: ['sa'] },
+      ],
+    },
     order: order('startLocal'),
     plan: [
-      'keys of seats n1..n2, isSorted, isRepeating',
+      'keys of level spro, isOfFew',
+      '- keyed spro, read publish ..2026-12-31',
+      'if more than 2000 of keys of level spro in 1, by start:',
+      'keys of kind sa, isSorted',
+      '- keyed sa, read publish ..2026-12-31',
+      'if more than 8000 of keys of kind sa in 1, by start:',
+      'keys of seats n1..o, isSorted',
       '- read publish ..2026-12-31',
-      'if more than 2000 of keys of seats n1..n2 in 1:',
+      'if more than 8000 of keys of seats n1..o in 1:',
+      'keys of level spro',
+      '- keyed spro, read publish ..2026-12-31',
+    ],
+  },
+  {
+    name: 'a range of keys and one key of another field, by start',
+    filter: {
+      ...month,
+      fields: [
+        { name: 'seats', range: { gte: 'n1', lt: 'o' } },
+        { name: 'level', keys: ['spro'] },
+      ],
+    },
+    order: order('startLocal'),
+    bounded: [
+      'keys of level spro, first 245',
+      '- keyed spro, read publish ..2026-12-31',
+      'up to 4000 of keys of seats n1..o in 1:',
+      'keys of seats n1..o, isSorted',
+      '- read publish ..2026-12-31',
+    ],
+    plan: [
+      'keys of level spro, isOfFew',
+      '- keyed spro, read publish ..2026-12-31',
+      'if more than 2000 of keys of level spro in 1, by start:',
+      'keys of seats n1..o, isSorted',
+      '- read publish ..2026-12-31',
+      'if more than 8000 of keys of seats n1..o in 1:',
+      'keys of level spro',
+      '- keyed spro, read publish ..2026-12-31',
+    ],
+  },
+  {
+    name: 'a range of keys among featured events, by start',
+    filter: { ...published, featured: true, fields: [{ name: 'seats', range: { gte: 'n1', lt: 'o' } }] },
+    order: order('startLocal'),
+    plan: [
+      'keys of seats n1..o with events, isSorted',
+      '- read publish ..2026-12-31',
+      'if more than 8000 of keys of seats n1..o in 1:',
+      'events by window',
+      '- read publish ..2026-12-31',
+    ],
+  },
+  {
+    name: 'a range of keys, by start, far behind',
+    filter: { ...month, fields: [{ name: 'seats', range: { gte: 'n1', lt: 'o' } }] },
+    order: order('startLocal'),
+    offset: 70,
+    plan: [
+      'events by window, isOfFew',
+      '- read publish ..2026-12-31',
+      'if more than 2000 of events by window in 1, by start:',
+      'keys of seats n1..o, isSorted',
+      '- read publish ..2026-12-31',
+      'if more than 8000 of keys of seats n1..o in 1:',
       'events by window',
       '- read publish ..2026-12-31',
     ],
@@ -470,6 +614,10 @@ const cases: readonly PlanCase[] = [
 describe('the plan of a page', () => {
   test.each(cases)('of $name', ({ filter, order: sorts, offset = 0, plan }) => {
     expect(describePlan(planPage({ filter, order: sorts, offset, limit: 35 }))).toEqual(plan)
+  })
+
+  test.each(cases)('of $name, bounded', ({ filter, order: sorts, offset = 0, bounded = [] }) => {
+    expect(planBoundedPage({ filter, order: sorts, offset, limit: 35 }).flatMap(describeBounded)).toEqual(bounded)
   })
 
   test('is plain data', () => {

@@ -1,11 +1,21 @@
-import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
+import type { EventFilter, EventSort, FieldCondition, FindQuery } from '@kalends/core/store'
 import { indexInOrder, isOfList, narrowIndex } from '../event-filter/index-choice.ts'
-import { type EventSource, isKeyRange, isRepeating, narrowSource, tableSource } from '../event-filter/source.ts'
+import {
+  type EventSource,
+  isKeyRange,
+  isRepeating,
+  type NarrowField,
+  narrowFields,
+  narrowSource,
+  tableSource,
+} from '../event-filter/source.ts'
+import { isByRole, withoutFields } from '../event-filter/where.ts'
+import { hasAuthorClause, hasOnly } from '../query/bounded.ts'
 import { branchesOf, maxBranches, type Split, splitByClause, type UnionBranch } from './branches.ts'
 import { splitByRunning } from './long-events.ts'
 import { narrowSplits } from './narrow-splits.ts'
 import { quarterIndexInOrder, splitByQuarters } from './quarters.ts'
-import { changedRows, narrowRows, type RowLimit } from './row-limit.ts'
+import { changedRows, fewRows, keyRows, narrowRows, type RowLimit } from './row-limit.ts'
 import { type OrderedTime, splitByTimes } from './split-by-times.ts'
 
 /** How a page of event ids is read, as plain data: `JSON.stringify` prints it, and `renderPage` makes the statement. */
@@ -22,9 +32,39 @@ export interface PagePlan {
   readonly isRepeating: boolean
   /** Whether the branches are quarters, so that nearly all events that the statement reads lie in the window. */
   readonly isByQuarters: boolean
-  /** The plan for the case that more rows than a limit match; absent if this plan is right for any number. */
-  readonly ifMany?: { readonly limit: RowLimit; readonly plan: PagePlan }
+  /** Only the first rows of the source, in the order of the start, are checked for conditions on other fields; absent: all rows. */
+  readonly firstRows?: number
+  /** Whether the source is known to have few rows. */
+  readonly isOfFew?: true
+  /** The plans for the case that more rows than a limit match, of which the first one applies; absent if this plan is right for any number. */
+  readonly ifMany?: readonly Alternative[]
 }
+
+/** Another plan, and the limit beyond which it applies. */
+export interface Alternative {
+  /** The limit. */
+  readonly limit: RowLimit
+  /** The plan. */
+  readonly plan: PagePlan
+}
+
+/** The number of conditions on fields that are tried: each takes a statement. */
+const maxTriedFields = 4
+
+/** A bounded page ends at this row or before it. */
+const maxBoundedEnd = 100
+
+/** The number of conditions on fields of a bounded page: each is looked up for each row. */
+const maxBoundedFields = 2
+
+/** A bounded page sorts the events of up to this many keys, in its window or not: to count as many takes 0.1 ms on SQLite. */
+const maxBoundedKeys = 4_000
+
+/** The number of first rows that a bounded page checks for each row before its end: to check 245 events takes 0.2 ms on SQLite. */
+const firstRowsPerRow = 7
+
+/** The filter members of a bounded page: all but those on fields have columns in the indexes of keys and of the window. */
+const boundedMembers: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden', 'roles', 'startLocal', 'fields'])
 
 /** A page that ends after this row is read from one branch: several branches would each be read as far as the page. */
 const maxMergedReach = 2_000
@@ -41,18 +81,23 @@ interface PlanInput {
   readonly isSplit: boolean
 }
 
+function inputOf({ filter, order, offset, limit }: FindQuery<EventFilter, EventSort>): PlanInput {
+  const sort = order[0] ?? { key: 'id', direction: 'asc' }
+  return { filter, order, sort, isSplit: isOfList(filter) && offset + limit <= maxMergedReach }
+}
+
 /**
  * Plans a page of events.
  * @param query a circle in its filter has many venues; a circle with few was replaced by their ids
  */
-export function planPage({ filter, order, offset, limit }: FindQuery<EventFilter, EventSort>): PagePlan {
-  const sort = order[0] ?? { key: 'id', direction: 'asc' }
-  const input = { filter, order, sort, isSplit: isOfList(filter) && offset + limit <= maxMergedReach }
+export function planPage(query: FindQuery<EventFilter, EventSort>): PagePlan {
+  const input = inputOf(query)
+  const { filter, order, sort } = input
   const { updatedMs } = filter
   const isWindow = narrowIndex(filter) === 'window' && narrowSource(filter, order, 'window').table === 'events' && isOfList(filter)
   if (!isWindow || updatedMs?.gte === undefined) return listPlan(input)
   if (sort.key === 'updatedMs') return planInOrder(input)
-  return { ...changedPlan(input), ifMany: { limit: changedRows(filter, sort.key, updatedMs), plan: listPlan(input) } }
+  return { ...changedPlan(input), ifMany: [{ limit: changedRows(filter, sort.key, updatedMs), plan: listPlan(input) }] }
 }
 
 /** The plan by the narrowest part of the filter, or along the index of the order if that part matches many events. */
@@ -61,10 +106,84 @@ function listPlan(input: PlanInput): PagePlan {
   const narrow = narrowPlan(input)
   const index = narrowIndex(filter)
   const isInOrder = sort.key === 'startLocal' && !isKeyRange(narrow.source)
+  const byField = fieldsPlan(input, narrow)
+  if (byField !== undefined) return byField
   if (isInOrder || (index !== 'window' && index !== 'authored') || !isOfList(filter)) return narrow
   const limit = narrowRows(filter, sort.key)
-  return limit === undefined ? planInOrder(input) : { ...narrow, ifMany: { limit, plan: planInOrder(input) } }
+  return limit === undefined ? planInOrder(input) : { ...narrow, ifMany: [{ limit, plan: planInOrder(input) }] }
 }
+
+/** How a page by start with several conditions on fields, or with a range, may be read. */
+interface FieldPlans {
+  /** In order of the start. */
+  readonly inOrder: PagePlan
+  /** By conditions whose events come in another order. */
+  readonly others: readonly NarrowField[]
+}
+
+/**
+ * The plans of a page by start by its conditions on fields; undefined if one condition on keys is all that matters.
+ * @param narrow the plan by the condition with the fewest keys
+ */
+function fieldPlans(input: PlanInput, narrow: PagePlan): FieldPlans | undefined {
+  const { filter, sort } = input
+  if (sort.key !== 'startLocal' || narrow.source.table !== 'fields' || narrowIndex(filter) !== 'window' || !isOfList(filter))
+    return undefined
+  const isRange = isKeyRange(narrow.source)
+  const others = narrowFields(filter).slice(isRange ? 0 : 1, maxTriedFields)
+  return others.length === 0 ? undefined : { inOrder: isRange ? planInOrder(input) : narrow, others }
+}
+
+/** The plan that sorts the events of a condition on a field. */
+function sortedPlan({ filter, order, isSplit }: PlanInput, field: NarrowField): PagePlan {
+  const source = narrowSource(filter, order, 'window', field)
+  return toPlan(source, narrowSplits(filter, source, 'window'), { isSplit, isSorted: true })
+}
+
+/** The plan by conditions on fields: in order of the start if the window has few events, otherwise by a condition that few events meet. */
+function fieldsPlan(input: PlanInput, narrow: PagePlan): PagePlan | undefined {
+  const plans = fieldPlans(input, narrow)
+  if (plans === undefined) return undefined
+  const { filter } = input
+  const { inOrder, others } = plans
+  const plan = others.reduceRight((otherwise, field): PagePlan => {
+    const limit = narrowRows(filter, 'startLocal', field)
+    return limit === undefined ? otherwise : { ...sortedPlan(input, field), ifMany: [{ limit, plan: otherwise }] }
+  }, inOrder)
+  const limit = fewRows(inOrder.source.table === 'events' ? withoutFields(filter) : filter)
+  return limit === undefined ? plan : { ...inOrder, isOfFew: true, ifMany: [{ limit, plan }] }
+}
+
+/** A plan that reads few rows, whatever the number of events. It is right if its limit is not exceeded, or with `firstRows` if its page is full. */
+export interface BoundedPlan {
+  /** The plan. */
+  readonly plan: PagePlan
+  /** The limit; absent if the plan has `firstRows`. */
+  readonly limit?: RowLimit
+}
+
+/**
+ * The bounded plans of a page by start with several conditions on fields, or with a range, in the order in which they are tried: by the first
+ * rows in order of the start, and by the keys of a condition, if they are few. A scan reads the page if no plan is right.
+ */
+export function planBoundedPage(query: FindQuery<EventFilter, EventSort>): readonly BoundedPlan[] {
+  const { filter, offset, limit } = query
+  const { fields = [] } = filter
+  if (fields.length === 0 || fields.length > maxBoundedFields || offset + limit > maxBoundedEnd || !hasOnly(filter, boundedMembers))
+    return []
+  if (isByRole(filter) || hasAuthorClause(filter)) return []
+  const input = inputOf(query)
+  const { inOrder, others: [other] = [] } = fieldPlans(input, narrowPlan(input)) ?? {}
+  if (inOrder === undefined || other === undefined || inOrder.branches.length > 1) return []
+  const byFirstRows: BoundedPlan = { plan: { ...inOrder, firstRows: firstRowsPerRow * (offset + limit) } }
+  const sorted = sortedPlan(input, other)
+  const byKeys: BoundedPlan = { plan: sorted, limit: keyRows(sorted.source, maxBoundedKeys) }
+  // A range with two ends rather has few keys than one with an open end.
+  return isClosed(other.condition) ? [byKeys, byFirstRows] : [byFirstRows, byKeys]
+}
+
+/** Whether a condition is a range with two ends. An open end is the type of the keys alone, which is one character. */
+const isClosed = ({ range }: FieldCondition): boolean => [range?.gte, range?.lt].every((key = '') => key.length > 1)
 
 /** The plan by the most selective links, lookups or times of the filter. Its indexes are in order of the start. */
 function narrowPlan({ filter, order, sort, isSplit }: PlanInput): PagePlan {

@@ -3,11 +3,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { EventColumns } from '../event-filter/columns.ts'
 import { isHiddenAsWanted } from '../event-filter/hidden.ts'
-import { columnsOf, drivingPart, type EventSource, fromOf, isByAuthor, isOfSource } from '../event-filter/source.ts'
-import { eventConditions } from '../event-filter/where.ts'
+import { columnsOf, drivingPart, type EventSource, fromOf, isByAuthor, isKeyRange, isOfSource } from '../event-filter/source.ts'
+import { eventConditions, withoutFields } from '../event-filter/where.ts'
 import { allOf, type Column, type Condition, isBetween, isOneOfAuthors, isReadable } from '../query/conditions.ts'
-import { type IdSelect, keysOf, mergedPageOf, type PageKey, type PageQuery } from '../query/page.ts'
+import { hasFields } from '../query/field-conditions.ts'
+import { amongFirst, type IdSelect, keysOf, mergedPageOf, type PageKey, type PageQuery } from '../query/page.ts'
 import type { UnionBranch } from './branches.ts'
+import { countedOnce } from './counted-once.ts'
 import type { PagePlan } from './page-plan.ts'
 import type { RowLimit } from './row-limit.ts'
 
@@ -69,24 +71,29 @@ export interface RenderedPage {
 /** Makes the statement of a plan. */
 export function renderPage(context: StoreContext, plan: PagePlan, query: FindQuery<EventFilter, EventSort>): RenderedPage {
   const { dialect } = context
-  const { source, branches, isSorted, isMerged, isRepeating } = plan
+  const { source, branches, isSorted, isMerged, isRepeating, firstRows } = plan
   const { filter, order } = query
+  const { fields = [] } = filter
+  const others = fields.filter((_, position) => source.table !== 'fields' || position !== source.position)
+  const ofRow = firstRows === undefined ? filter : withoutFields(filter)
   const columnOf = sortColumns(columnsOf(context, source))
   const keys = keysOf(order, ({ key }) => columnOf[key])
   const sortedKeys = keysOf(order, ({ key }) => dialect.withoutSortIndex(columnOf[key]))
   const options = { ...drivingPart(source), withoutReadable: true, withoutAuthors: isByAuthor(source) }
   const selects = branches.map((branch): IdSelect => {
     const columns = columnsOf(context, source, branch)
-    return {
+    const select = {
       from: fromOf(context, source, branch),
       id: columns.id,
       conditions: [
         ...renderBranch(context, branch, { source, columns, filter }),
-        ...eventConditions(context, filter, { ...options, columns }),
+        ...eventConditions(context, ofRow, { ...options, columns }),
+        ...countedOnce(context, source),
       ],
       keys: isSorted || branch.hasLongEvents === true ? sortedKeys : keys,
       repeats: isRepeating,
     }
+    return firstRows === undefined ? select : amongFirst(select, firstRows, (id) => hasFields(context, 'event_fields', id, others))
   })
   return { page: mergedPageOf(selects, query, isMerged && dialect.mergesUnions), keys }
 }
@@ -100,8 +107,9 @@ export function renderLimit(context: StoreContext, limit: RowLimit, filter: Even
       ...renderBranch(context, branch, { source, columns, filter }),
       ...eventConditions(context, bounds, { columns, ...drivingPart(source) }),
     ]
-    const order = isByStart ? sql`order by ${columns.startWall} ` : sql``
-    return sql`select * from (select 1 as n from ${fromOf(context, source, branch)} where ${allOf(conditions)} ${order}limit 1 offset ${mostPerBranch}) as b`
+    const from = sql`from ${fromOf(context, source, branch)} where ${allOf(conditions)}`
+    const order = isByStart ? sql`order by ${columns.startWall} ` : isKeyRange(source) ? sql`order by l.key_text ` : sql``
+    return sql`select * from (select 1 as n ${from} ${order}limit 1 offset ${mostPerBranch}) as b`
   })
   return sql.join(beyond, sql` union all `)
 }

@@ -1,20 +1,22 @@
 import type { EventFilter, EventSort, FindQuery, LinkField } from '@kalends/core/store'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Slicing } from '../engine/scans/slices.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { ofEvent } from '../event-filter/columns.ts'
 import { hiddenValues } from '../event-filter/hidden.ts'
 import { isOfList } from '../event-filter/index-choice.ts'
 import { withNearVenues } from '../event-filter/place.ts'
-import { columnsOf, type EventSource, isRepeating } from '../event-filter/source.ts'
+import { columnsOf, isRepeating } from '../event-filter/source.ts'
 import { isLookup } from '../event-filter/where.ts'
-import { allOf } from '../query/conditions.ts'
+import { allOf, type Condition } from '../query/conditions.ts'
 import { slicesById, slicesOf } from '../query/index-scan.ts'
 import type { KeyRange } from '../query/key-range.ts'
-import { linkedId } from '../query/links.ts'
+import { isLinked, linkedId, linkFields } from '../query/links.ts'
 import { keysOf, pageOf } from '../query/page.ts'
 import { maxBranches } from './branches.ts'
+import { countedOnce, totalOf } from './counted-once.ts'
 import { alongLinks, conditionsOf, type EventScan, maxRanges, scanInOrder, scanToCount } from './event-scan.ts'
+import { alongKeyRange } from './key-range-scan.ts'
 import type { RenderedPage } from './render-page.ts'
 
 /** Reads events in slices. Each slice is a statement of its own over a range of one index, with all conditions of the filter. */
@@ -23,12 +25,18 @@ const slices = (context: StoreContext, slicing: Slicing, { indexScan }: EventSca
   indexScan === undefined ? slicesById(context, slicing, context.parts.events) : slicesOf(context, slicing, indexScan)
 
 /**
- * The expression that counts the events of a statement.
- * @param summed what to add up of each event, instead of 1
+ * The maximum number of linked records whose ranges are scanned in parallel by a count. A slice ends where the range with the most events
+ * has its share of the rows, so that of many ranges, most of them short, it has few rows: 64 venues among a million events took 1,800
+ * statements.
  */
-export function totalOf(source: EventSource, summed: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
-  if (summed !== undefined) return sql`coalesce(sum(${summed}), 0)`
-  return isRepeating(source) ? sql`count(distinct l.event_id)` : sql`count(*)`
+const linksAtOnce = 16
+
+/** What a count depends on besides its filter. */
+interface CountedWith {
+  /** What to add up of each event, instead of 1. */
+  readonly summed?: RawBuilder<unknown> | undefined
+  /** More conditions. */
+  readonly others?: readonly Condition[] | undefined
 }
 
 /** Counts the matching events of a range. */
@@ -37,9 +45,9 @@ async function countSlice(
   filter: EventFilter,
   scan: EventScan,
   range: KeyRange,
-  summed?: RawBuilder<unknown>,
+  { summed, others = [] }: CountedWith = {},
 ): Promise<number> {
-  const conditions = allOf(conditionsOf(context, filter, scan, range))
+  const conditions = allOf([...conditionsOf(context, filter, scan, range), ...countedOnce(context, scan.source), ...others])
   const { rows } = await sql<{
     total: unknown
   }>`select ${totalOf(scan.source, summed)} as total from ${scan.from} where ${conditions}`.execute(context.db)
@@ -58,11 +66,36 @@ export async function countInSlices(
 ): Promise<number | undefined> {
   if (isLookup(given)) return undefined
   const filter = await withNearVenues(context, given, maxBranches)
-  const scan = scanToCount(context, filter)
+  const linkField = linkFields.find((name) => filter[name] !== undefined)
+  if (linkField !== undefined && summed === undefined && isOfList(filter)) return countLinked(context, slicing, filter, linkField)
+  const scan = (await alongKeyRange(context, filter)) ?? scanToCount(context, filter)
   if (scan === undefined) return undefined
   if (scan.indexScan?.ranges.length === 0) return 0
   let total = 0
-  for await (const range of slices(context, slicing, scan)) total += await countSlice(context, filter, scan, range, summed)
+  for await (const range of slices(context, slicing, scan)) total += await countSlice(context, filter, scan, range, { summed })
+  return total
+}
+
+/** Counts the matching events that link one of some records, some records at a time; undefined if one statement has to count them. */
+async function countLinked(
+  context: StoreContext,
+  slicing: Slicing,
+  filter: EventFilter,
+  linkField: LinkField,
+): Promise<number | undefined> {
+  const ids = [...new Set(filter[linkField])]
+  let total = 0
+  for (let from = 0; from < ids.length; from += linksAtOnce) {
+    if (from > 0) await slicing.next()
+    const some = { ...filter, [linkField]: ids.slice(from, from + linksAtOnce) }
+    const scan = alongLinks(context, some, [], 'asc', linkField)
+    if (scan === undefined) return undefined
+    if (scan.indexScan?.ranges.length === 0) return 0
+    // An event that links several of the records is counted with the first ones.
+    const isCounted = isLinked(context, linkField, columnsOf(context, scan.source).id, ids.slice(0, from))
+    const others = from === 0 ? [] : [sql<SqlBool>`not (${isCounted})`]
+    for await (const range of slices(context, slicing, scan)) total += await countSlice(context, some, scan, range, { others })
+  }
   return total
 }
 

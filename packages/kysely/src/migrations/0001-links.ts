@@ -41,11 +41,12 @@ const eventTerms = defineTable({
 /** The texts of keys have at most 201 code points. */
 const fieldKey = { name: 'key', key_text: 'key' } as const
 
+/** With the position, a count of a range of keys can count each event at the first of its keys, from the index alone. */
 const eventFields = defineTable({
   name: 'event_fields',
-  columns: { ...link, ...fieldKey },
+  columns: { ...link, ...fieldKey, position: 'small' },
   primaryKey: ['event_id', 'name', 'key_text'],
-  indexes: { list: ['name', 'key_text', ...listed] },
+  indexes: { list: ['name', 'key_text', ...listed, 'position'] },
   link: true,
 })
 

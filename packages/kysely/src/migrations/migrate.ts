@@ -3,13 +3,14 @@ import { requireKnownOptions } from '@kalends/core/store'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isAlreadyApplied } from '../drivers/driver-errors.ts'
 import type { SqlDialect } from '../engine/dialect.ts'
-import { checkDatabase, checkLedger, noteLedger, readLedger } from '../engine/ledger.ts'
+import { checkDatabase, checkLedger, type LedgerState, noteLedger, readLedger, searchIndexName } from '../engine/ledger.ts'
 import { contextOf, type KyselyStoreOptions, type StoreContext, storeOptionNames } from '../engine/store-context.ts'
 import { atomically, withUncheckedLedger } from '../engine/transaction.ts'
 import { migrationHashes, migrationNames } from '../schema/migration-names.ts'
 import { defaultPrefix } from '../schema/table-names.ts'
 import { migrations } from './all.ts'
 import { hasLostCount, recount } from './recount.ts'
+import { buildSearchIndex, isSound, type RunExclusively, removeSearchIndex, type SearchTarget } from './search-index.ts'
 import { createTable, defineTable, type MigrationTarget, type Statement } from './table-definition.ts'
 
 const migrationTable = defineTable({
@@ -28,13 +29,26 @@ export interface MigrationProgress {
   readonly total: number
 }
 
-/** Where the tables are, and a callback for progress. */
+/** Where the tables are, which of them there are, and a callback for progress. */
 export interface MigrateOptions extends KyselyStoreOptions {
-  /** Called before each statement and after the last one. A single statement may take long in a migration of many rows. */
+  /**
+   * Whether the calendar has an index for searches. With `true` it is built, in parts, unless it exists or the database cannot have it; with
+   * `false` an existing one is removed. Searches find the same events without it, but compare the text of each event in their window.
+   * @default true
+   */
+  readonly searchIndex?: boolean | undefined
+  /**
+   * Called before each statement and after the last one. A single statement may take long in a migration of many rows. While the index for
+   * searches is built, `migration` is `search-index`, and the numbers are ids of events: the last one in the index, and the last one of all.
+   */
   readonly onProgress?: ((progress: MigrationProgress) => void) | undefined
 }
 
-const migrateOptionNames: Readonly<Record<keyof MigrateOptions, true>> = { ...storeOptionNames, onProgress: true }
+const migrateOptionNames: Readonly<Record<keyof MigrateOptions, true>> = {
+  ...storeOptionNames,
+  searchIndex: true,
+  onProgress: true,
+}
 
 /** How long a process waits while another one migrates a MariaDB or MySQL database, in seconds. */
 const lockSeconds = 60
@@ -53,8 +67,8 @@ const targetOf = (context: StoreContext, options: KyselyStoreOptions): Migration
   schema: options.schema,
 })
 
-async function tableExists({ db, dialect }: StoreContext, options: KyselyStoreOptions): Promise<boolean> {
-  const { rows } = await dialect.tableExists(`${options.prefix ?? defaultPrefix}migration`, options.schema).execute(db)
+async function tableExists({ db, dialect }: StoreContext, options: KyselyStoreOptions, table = 'migration'): Promise<boolean> {
+  const { rows } = await dialect.tableExists(`${options.prefix ?? defaultPrefix}${table}`, options.schema).execute(db)
   return rows.length > 0
 }
 
@@ -76,8 +90,13 @@ async function runAll(statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) await run(statement)
 }
 
+/** The names of the migrations that have run, and whether the calendar has an index for searches. */
+interface AppliedMigrations extends Pick<LedgerState, 'hasSearchIndex'> {
+  readonly names: readonly string[]
+}
+
 /** Runs pending migrations, and records each one after its last statement. */
-async function applyPending(context: StoreContext, options: MigrateOptions): Promise<readonly string[]> {
+async function applyPending(context: StoreContext, options: MigrateOptions): Promise<AppliedMigrations> {
   const target = targetOf(context, options)
   await checkDatabase(context)
   // This lookup comes first, because PostgreSQL refuses `if not exists` to users without the right to create: another user may have created
@@ -86,7 +105,8 @@ async function applyPending(context: StoreContext, options: MigrateOptions): Pro
     if (!(await schemaExists(context, options))) await runAll(schemaStatements(target))
     await runAll(ledgerStatements(target))
   }
-  const pending = (await readLedger(context)).map((name) => ({ name, statements: migrations[name].statements(target) }))
+  const { pending: missing, hasSearchIndex } = await readLedger(context)
+  const pending = missing.map((name) => ({ name, statements: migrations[name].statements(target) }))
   const total = pending.reduce((sum, { statements }) => sum + statements.length, 0)
   let done = 0
   for (const { name, statements } of pending) {
@@ -99,7 +119,7 @@ async function applyPending(context: StoreContext, options: MigrateOptions): Pro
     if (done === total) options.onProgress?.({ migration: name, done, total })
   }
   if (await hasLostCount(context)) await recount(context)
-  return pending.map(({ name }) => name)
+  return { names: pending.map(({ name }) => name), hasSearchIndex }
 }
 
 /**
@@ -142,10 +162,30 @@ function refuseTransaction(dialect: SqlDialect, context: StoreContext): void {
 export async function migrateToLatest<DB>(db: Kysely<DB> | Transaction<DB>, options: MigrateOptions = {}): Promise<readonly string[]> {
   requireKnownOptions('migrateToLatest', options, migrateOptionNames)
   const context = contextOf(db, options)
-  const names = await runExclusively(context, (inside) => applyPending(inside, options))
+  const { names, hasSearchIndex } = await runExclusively(context, (inside) => applyPending(inside, options))
+  const isIndexed = await updateSearchIndex(context, options, hasSearchIndex)
   // A transaction of the host may still be rolled back.
-  if (context.transaction === undefined) noteLedger(context)
+  if (context.transaction === undefined) noteLedger(context, { hasSearchIndex: isIndexed })
   return names
+}
+
+/** Builds, repairs or removes the index for searches. @returns whether the calendar has one now */
+async function updateSearchIndex(context: StoreContext, options: MigrateOptions, isIndexed: boolean): Promise<boolean> {
+  const { searchIndex: isWanted = true, onProgress } = options
+  const { searchIndex: index } = context.dialect
+  if (index === undefined) return false
+  const target: SearchTarget = {
+    ...targetOf(context, options),
+    db: context.db,
+    parts: context.parts,
+    search: context.search,
+  }
+  const exclusively: RunExclusively = (work) => runExclusively(context, work)
+  if (isWanted && isIndexed && (await withUncheckedLedger(context, (inside) => isSound(inside, target, index)))) return true
+  if (isWanted) return buildSearchIndex(target, exclusively, (progress) => onProgress?.({ migration: searchIndexName, ...progress }))
+  if (isIndexed || (await withUncheckedLedger(context, (inside) => tableExists(inside, options, 'search_state'))))
+    await removeSearchIndex(target, exclusively)
+  return false
 }
 
 /** Runs the work while no other process migrates or counts, in a transaction if the engine's transactions include table definitions. */
@@ -192,5 +232,7 @@ export async function pendingMigrations<DB>(
 ): Promise<readonly string[]> {
   requireKnownOptions('pendingMigrations', options, storeOptionNames)
   const context = contextOf(db, options)
-  return withUncheckedLedger(context, async (inside) => ((await tableExists(inside, options)) ? readLedger(inside) : migrationNames))
+  return withUncheckedLedger(context, async (inside) =>
+    (await tableExists(inside, options)) ? (await readLedger(inside)).pending : migrationNames,
+  )
 }

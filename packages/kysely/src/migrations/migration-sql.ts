@@ -18,10 +18,11 @@ import type { DialectName } from '../engine/dialect.ts'
 import { dialects } from '../engine/dialect-of.ts'
 import type { KyselyStoreOptions } from '../engine/store-context.ts'
 import { migrationNames } from '../schema/migration-names.ts'
-import { checkNames, defaultPrefix, tableNames } from '../schema/table-names.ts'
+import { checkNames, defaultPrefix, searchObjects, tableNames, tableParts } from '../schema/table-names.ts'
 import type { Tables } from '../schema/tables.ts'
 import { migrations } from './all.ts'
 import { ledgerStatements, schemaStatements } from './migrate.ts'
+import { searchIndexStatements } from './search-index.ts'
 import type { MigrationTarget } from './table-definition.ts'
 
 const createDriver = (): DummyDriver => new DummyDriver()
@@ -48,6 +49,16 @@ const printers: Readonly<Record<DialectName, Dialect>> = {
   },
 }
 
+/** The tables to print. */
+export interface MigrationSqlOptions extends Omit<KyselyStoreOptions, 'dialect'> {
+  /**
+   * Whether to print the statements of the index for searches, too. They complete the index of an empty calendar; `migrateToLatest` completes
+   * that of a calendar with events.
+   * @default true
+   */
+  readonly searchIndex?: boolean | undefined
+}
+
 /**
  * The statements of all migrations as text, for hosts that change their databases with other tools. They record the migrations as run, so
  * that {@link migrateToLatest} has nothing left to do afterwards.
@@ -55,21 +66,22 @@ const printers: Readonly<Record<DialectName, Dialect>> = {
  * @param options prefix and schema as for `kyselyStore`
  * @throws TypeError an option is not valid
  */
-export function migrationSql(dialect: DialectName, options: Omit<KyselyStoreOptions, 'dialect'> = {}): readonly string[] {
-  requireKnownOptions('migrationSql', options, { prefix: true, schema: true })
-  const { prefix = defaultPrefix, schema } = options
+export function migrationSql(dialect: DialectName, options: MigrationSqlOptions = {}): readonly string[] {
+  requireKnownOptions('migrationSql', options, { prefix: true, schema: true, searchIndex: true })
+  const { prefix = defaultPrefix, schema, searchIndex = true } = options
   if (!Object.hasOwn(dialects, dialect)) throw new TypeError('The dialect is one of sqlite, postgres and mysql.')
   checkNames(prefix, schema)
   if (schema !== undefined && !dialects[dialect].supportsSchemas) throw new TypeError('Only PostgreSQL has schemas: leave the option out.')
   const db = new Kysely<Tables>({ dialect: printers[dialect] })
   const target: MigrationTarget = { db, dialect: dialects[dialect], prefix, schema }
-  const { migration } = tableNames(prefix, schema)
+  const names = tableNames(prefix, schema)
   return [
     ...schemaStatements(target),
     ...ledgerStatements(target),
     ...migrationNames.flatMap((name) => [
       ...migrations[name].statements(target),
-      db.insertInto(migration).values({ ...migrations[name].printed, at_ms: sql<number>`0` }),
+      db.insertInto(names.migration).values({ ...migrations[name].printed, at_ms: sql<number>`0` }),
     ]),
+    ...(searchIndex ? searchIndexStatements({ ...target, db, parts: tableParts(names), search: searchObjects(prefix, schema) }) : []),
   ].map((statement) => statement.compile().sql)
 }

@@ -36,6 +36,13 @@ export function hasFields(
 const lookupColumn = ({ withoutIndex }: StoreContext['dialect'], { keys = [] }: FieldCondition): Column =>
   keys.length > fewKeys ? withoutIndex(sql`f.key_text`) : sql`f.key_text`
 
+/** The event of a key in a range, in a table called `l`, has no lower key in that range. */
+export function isLowestOfRange({ dialect, parts }: StoreContext, { range }: FieldCondition): Condition {
+  const ofEvent = sql<SqlBool>`f.event_id = l.event_id and f.name = l.name and f.key_text < l.key_text`
+  const from = range?.gte === undefined ? [] : [sql<SqlBool>`f.key_text >= ${range.gte}`]
+  return sql<SqlBool>`not (${dialect.hasRow(sql`select 1 from ${parts.event_fields} as f where ${allOf([ofEvent, ...from])}`)})`
+}
+
 /** Up to this many keys are looked up one by one, because the field of a record can have a hundred. */
 const fewKeys = 4
 

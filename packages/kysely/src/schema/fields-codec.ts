@@ -18,17 +18,23 @@ export const toFieldsText = (fields: StoredFields): string | null =>
 /** Converts a text back to the fields. */
 export const toStoredFields = (text: string | null): StoredFields => (text === null ? noFields : parse(text))
 
+/** The maximum length of a cached text: ten fields have about 300 characters. */
+const maxCachedLength = 600
+
 const parse = rememberTexts((json): StoredFields => {
   // The cast is safe, because only toFieldsText writes this column.
   const { v, k } = JSON.parse(json) as { readonly v: StoredFields['values']; readonly k: StoredFields['keys'] }
-  return deepFrozen({ values: v, keys: k })
-})
+  return Object.freeze({ values: deepFrozen(v), keys: deepFrozen(k) })
+}, maxCachedLength)
 
-/** Freezes a value and all that it contains: records with the same text share it. */
-function deepFrozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) Object.values(value).forEach(deepFrozen)
+/** Freezes an object and all that it contains: records with the same text share it. */
+function deepFrozen<T extends object>(value: T): T {
+  for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) deepFrozen(member)
   return Object.freeze(value)
 }
+
+/** Whether some filter can find a record by these fields. */
+export const hasKeys = ({ keys }: StoredFields): boolean => Object.keys(keys).length > 0
 
 /** The keys of the stored text of a record's own fields, as a text to compare; empty without keys. */
 export const toKeysText = ({ keys }: StoredFields): string => {

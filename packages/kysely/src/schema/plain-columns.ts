@@ -13,7 +13,8 @@ export interface PlainCodec<T> {
   toRecord(row: Selectable<PlainColumns<T>>): T
 }
 
-const toColumn = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** The name of the column of a member, such as `updated_ms` for `updatedMs`. */
+export const toColumn = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Makes the codec of a kind's plain fields. Call it once per kind, because lists use the codec for every row. */
 export function plainCodec<T>(table: FieldTable<T>): PlainCodec<T> {

@@ -65,6 +65,10 @@ function forEachTable<T>(make: (table: keyof Tables) => T): Record<keyof Tables,
     event_counts: make('event_counts'),
     name_locks: make('name_locks'),
     requests: make('requests'),
+    search_state: make('search_state'),
+    event_texts: make('event_texts'),
+    event_words: make('event_words'),
+    distinct_words: make('distinct_words'),
     migration: make('migration'),
   }
 }
@@ -102,3 +106,39 @@ export function eventIndexes(prefix: string): EventIndexes {
     series: named('series'),
   })
 }
+
+/** The names of the index for searches, beside those of tables, as parts of an SQL text. */
+export interface SearchObjects {
+  /** The column of the virtual table on SQLite that takes commands: it has the name of the table, without schema. */
+  readonly commands: RawBuilder<unknown>
+  /** The triggers on SQLite, MariaDB and MySQL. */
+  readonly triggers: Readonly<Record<'added' | 'changed' | 'removed', RawBuilder<unknown>>>
+  /** The index on PostgreSQL. */
+  readonly index: RawBuilder<unknown>
+  /** The same with its schema, as `drop index` takes it. */
+  readonly indexPath: RawBuilder<unknown>
+  /** The tables in which FTS5 on SQLite stores its virtual table. */
+  readonly storage: readonly RawBuilder<unknown>[]
+  /** The prefix of all names, for lookups in the engine's catalogue. */
+  readonly prefix: string
+  /** The name of the index with its schema, in double quotes, as PostgreSQL's `to_regclass` takes it. */
+  readonly quotedIndex: string
+}
+
+/** The names of FTS5's own tables, without prefix. */
+export const searchStorage: readonly string[] = ['data', 'idx', 'config'].map((part) => `event_texts_${part}`)
+
+/** The names of the index for searches under a valid prefix and schema. */
+export const searchObjects = (prefix: string, schema: string | undefined): SearchObjects => ({
+  commands: sql.id(`${prefix}event_texts`),
+  triggers: {
+    added: sql.id(`${prefix}events_text_added`),
+    changed: sql.id(`${prefix}events_text_changed`),
+    removed: sql.id(`${prefix}events_text_removed`),
+  },
+  index: sql.id(`${prefix}events_text`),
+  indexPath: schema === undefined ? sql.id(`${prefix}events_text`) : sql.id(schema, `${prefix}events_text`),
+  storage: searchStorage.map((name) => sql.id(`${prefix}${name}`)),
+  prefix,
+  quotedIndex: `${schema === undefined ? '' : `"${schema}".`}"${prefix}events_text"`,
+})

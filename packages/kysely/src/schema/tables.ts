@@ -1,17 +1,7 @@
 import type { PlainEvent, PlainOrganizer, PlainVenue } from '@kalends/core/store'
 import type { ColumnType, Generated } from 'kysely'
-
-/** An integer column. Some drivers return 64-bit integers as texts or BigInts, so convert them with `Number()`. */
-export type Integer = ColumnType<number | string | bigint, number, number>
-
-/** An integer column that may be null. */
-export type OptionalInteger = ColumnType<number | string | bigint | null, number | null, number | null>
-
-/** A floating point number or null. MariaDB selects it as text (SqlDialect.exactDouble), so convert it with `Number()`. */
-export type Double = ColumnType<number | string | null, number | null, number | null>
-
-/** A generated integer column. */
-export type GeneratedInteger = ColumnType<number | string | bigint, never, never>
+import type { Double, GeneratedInteger, Integer, OptionalInteger } from './column-types.ts'
+import type { EventTextTable, EventWordTable, SearchStateTable } from './search-tables.ts'
 
 /** The name of a member as a column: `showMap` is `show_map`. */
 type ColumnName<Member extends string> = Member extends `${infer First}${infer Rest}`
@@ -172,7 +162,10 @@ export interface FieldKeyColumns {
 }
 
 /** The keys of the declared fields of events. */
-export interface EventFieldTable extends LinkColumns, FieldKeyColumns {}
+export interface EventFieldTable extends LinkColumns, FieldKeyColumns {
+  /** The position among the keys of the field, which are sorted. */
+  position: Integer
+}
 
 /** The keys of the declared fields of venues, organizers or terms. */
 export interface RecordFieldTable extends FieldKeyColumns {
@@ -187,6 +180,9 @@ export interface TermAncestorTable {
 
 /** The kind of record that a row of `revisions` is about. */
 export type ChangedKind = 'event' | 'venue' | 'organizer' | 'term'
+
+/** The same in the rows themselves; a record whose texts alone have changed has a word of its own. */
+export type RevisionWord = ChangedKind | `${ChangedKind}_text`
 
 /** One row for each record of a write (write/revisions.ts). */
 export interface RevisionTable {
@@ -208,6 +204,8 @@ export interface ChangeTable {
   verb: string
   at_ms: Integer
   part_of: Integer
+  /** Null but for a series. */
+  scope: string | null
   /** Null for a created record, and for a term unless it was deleted; then so are the other columns of this name. */
   was_status: string | null
   was_before_trash: string | null
@@ -215,6 +213,8 @@ export interface ChangeTable {
   was_hidden: OptionalInteger
   was_author: string | null
   was_published_ms: OptionalInteger
+  /** The ids of the categories and of the tags of an event, as two lists in JSON. */
+  was_terms: string | null
 }
 
 /** A part of an event count: of a day, a category or a tag, by status, without hidden events (counts/count-key.ts). */
@@ -273,6 +273,12 @@ export interface Tables {
   event_counts: EventCountsTable
   name_locks: NameLockTable
   requests: RequestsTable
+  search_state: SearchStateTable
+  event_texts: EventTextTable
+  /** The words of each text, on MariaDB and MySQL. */
+  event_words: EventWordTable
+  /** Each word once, or a few times, with an event that has or had it. */
+  distinct_words: EventWordTable
   migration: MigrationTable
 }
 

@@ -76,16 +76,18 @@ async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort
   return (await selectTerms(context, end, isByDescription).execute(context.db)).rows.map(toTermRecord)
 }
 
-/** The smallest publication of the published events that link each term; terms without any are left out. */
+/** The smallest publication of the published events that link each term, or 0 without any event; terms of other events alone are left out. */
 async function firstPublications({ db, tables }: StoreContext, ids: readonly EntityId[]): Promise<ReadonlyMap<EntityId, number>> {
   const rows = await db
     .selectFrom(tables.event_terms)
-    .select(['term_id', ({ fn }) => fn.min('published_ms').as('first')])
+    .select(['term_id', 'status', ({ fn }) => fn.min('published_ms').as('first')])
     .where('term_id', 'in', ids)
-    .where('status', '=', 'publish')
-    .groupBy('term_id')
+    .groupBy(['term_id', 'status'])
     .execute()
-  return new Map(rows.map(({ term_id, first }) => [Number(term_id), Number(first)]))
+  const first = new Map(ids.map((id) => [id, 0]))
+  for (const { term_id } of rows) first.delete(Number(term_id))
+  for (const row of rows) if (row.status === 'publish') first.set(Number(row.term_id), Number(row.first))
+  return first
 }
 
 /** Categories and tags in the store. */
@@ -116,9 +118,13 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
     const ancestors = written.flatMap(({ id, record }) => record.ancestorIds.map((ancestor_id) => ({ ancestor_id, term_id: id })))
     await insertAll(context, 'insert term_ancestors', ancestors, (rows) => db.insertInto(tables.term_ancestors).values(rows))
   },
-  logUnlinked: async (context, ids, atMs) => {
+  logUnlinked: async (context, ids, stored, atMs) => {
     const published = await firstPublications(context, ids)
-    await logUnlinked(context, { table: context.parts.event_terms, eventId: sql`event_id`, linkedId: sql`term_id` }, ids, atMs)
+    const links = { table: context.parts.event_terms, eventId: sql`event_id`, linkedId: sql`term_id` }
+    for (const id of ids) {
+      const isTag = stored.get(id)?.['taxonomy'] === 'tag'
+      await logUnlinked(context, links, [id], atMs, isTag ? { categoryIds: [], tagIds: [id] } : { categoryIds: [id], tagIds: [] })
+    }
     return published
   },
   deleteLinks: async (context, ids, stored) => {

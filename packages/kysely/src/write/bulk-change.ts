@@ -1,11 +1,18 @@
 import type { CalendarError } from '@kalends/core'
-import { type EntityId, type RecordVersion, requireDistinctIds, type StoredRecord } from '@kalends/core/store'
+import {
+  type EntityId,
+  type RecordVersion,
+  type Removal,
+  requireDistinctIds,
+  type StoredRecord,
+  type WriteScope,
+} from '@kalends/core/store'
 import { isUniqueViolation } from '../drivers/driver-errors.ts'
 import { inChunks, rowsPerStatement } from '../engine/chunks.ts'
 import { undoOnError, withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
 import { type Change, type Claims, claimsWithinUpdate, lookUpClaims } from './bulk-keys.ts'
-import { deletedRow, type LoggedDeletion, type LogRow, writtenRow } from './log-rows.ts'
+import { deletedRow, type LogRow, writtenRow } from './log-rows.ts'
 import { type RecordKind, type StoredRow, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
 import { recordRevisions } from './revisions.ts'
@@ -20,6 +27,7 @@ export async function updateRecords<R extends StoredRecord, F, S>(
   context: StoreContext,
   kind: RecordKind<R, F, S>,
   records: readonly R[],
+  scope: WriteScope | undefined,
 ): Promise<readonly R[]> {
   requireDistinctIds(records)
   const given = records.map((record) => ({ id: record.id, record, row: kind.toRow(record) }))
@@ -36,7 +44,15 @@ export async function updateRecords<R extends StoredRecord, F, S>(
       kind.changedKind,
       chunk.map(({ id }) => id),
       chunk.map(({ id, record, row }) =>
-        writtenRow(context, { kind: kind.kindOf(record), id, before: stored.get(id) ?? {}, row, isBulk: true }),
+        writtenRow(context, {
+          kind: kind.kindOf(record),
+          id,
+          before: stored.get(id) ?? {},
+          row,
+          terms: kind.termsOf?.(record),
+          isBulk: true,
+          scope,
+        }),
       ),
     )
     return chunk.map(({ id, record }) => kind.stored(record, id, record.version + 1))
@@ -140,6 +156,7 @@ export async function deleteRecords<R extends StoredRecord, F, S>(
   kind: RecordKind<R, F, S>,
   records: readonly RecordVersion[],
   atMs: number | undefined,
+  scope: WriteScope | undefined,
 ): Promise<void> {
   requireDistinctIds(records)
   const { db, dialect, parts } = context
@@ -154,7 +171,7 @@ export async function deleteRecords<R extends StoredRecord, F, S>(
     }),
   )
   await inChunks(all, async (ids) => {
-    const logged = await toDeletedRows(context, kind, ids, stored, { atMs, isBulk: true })
+    const logged = await toDeletedRows(context, kind, ids, stored, { atMs, isBulk: true, scope })
     await kind.deleteLinks(context, ids, stored)
     await recordRevisions(context, kind.changedKind, ids, logged)
     return []
@@ -167,15 +184,15 @@ export async function toDeletedRows<R extends StoredRecord, F, S>(
   kind: RecordKind<R, F, S>,
   ids: readonly EntityId[],
   stored: StoredRows,
-  { atMs, isBulk }: Pick<LoggedDeletion, 'atMs' | 'isBulk'>,
+  { atMs, ...how }: Removal,
 ): Promise<readonly LogRow[]> {
   const rowOf = (id: EntityId): StoredRow => stored.get(id) ?? {}
   // Records of one call that are deleted without a time may have several last changes; their events get the latest of them.
   const latestMs = atMs ?? Math.max(...ids.map((id) => Number(rowOf(id)['updated_ms'])))
-  const published = await kind.logUnlinked(context, ids, latestMs)
+  const published = await kind.logUnlinked(context, ids, stored, latestMs)
   return ids.map((id) => {
     const before = rowOf(id)
     const name = kind.kind ?? (before['taxonomy'] === 'tag' ? 'tag' : 'category')
-    return deletedRow(context, { kind: name, id, before, atMs, isBulk, publishedMs: published?.get(id) })
+    return deletedRow(context, { kind: name, id, before, atMs, ...how, publishedMs: published?.get(id) })
   })
 }

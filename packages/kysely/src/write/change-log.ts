@@ -7,6 +7,7 @@ import {
   type LogQuery,
   prunedRows,
   type StoredStatus,
+  type WriteScope,
 } from '@kalends/core/store'
 import type { Selectable } from 'kysely'
 import { rowsPerStatement } from '../engine/chunks.ts'
@@ -16,6 +17,7 @@ import { atomically, guarded } from '../engine/transaction.ts'
 import { isHiddenColumn } from '../event-filter/hidden.ts'
 import type { ChangeTable } from '../schema/tables.ts'
 import { numberingSlot } from './lock-names.ts'
+import { toTerms } from './log-rows.ts'
 
 /**
  * The log of writes. On engines with several writers its rows get their numbers after the commit, under the lock of one row that no writer
@@ -108,6 +110,7 @@ function toLoggedChange(row: Selectable<ChangeTable>, seq: number): LoggedChange
     verb: row.verb as LoggedVerb,
     atMs: Number(row.at_ms),
     partOf: Number(row.part_of),
+    scope: row.scope as WriteScope | null,
     was:
       row.was_status === null
         ? null
@@ -117,6 +120,7 @@ function toLoggedChange(row: Selectable<ChangeTable>, seq: number): LoggedChange
             authorId: row.was_author ?? '',
             publishedMs: Number(row.was_published_ms),
             hidden: isHiddenColumn(row.was_hidden ?? 0),
+            terms: row.was_terms === null ? null : toTerms(row.was_terms),
           },
   }
 }

@@ -1,5 +1,5 @@
 import { CalendarError } from '@kalends/core'
-import type { Collection, Draft, EntityId, RecordVersion, StoredRecord } from '@kalends/core/store'
+import type { Collection, Draft, EntityId, RecordVersion, StoredRecord, WriteScope } from '@kalends/core/store'
 import type { ExpressionBuilder } from 'kysely'
 import { isUniqueViolation } from '../drivers/driver-errors.ts'
 import { inChunks } from '../engine/chunks.ts'
@@ -21,13 +21,18 @@ import { changedColumns, missedVersion, readRow, versionColumns } from './stored
 /** Insert retries after a unique conflict whose other row has meanwhile disappeared. */
 const maxTries = 5
 
-async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, draft: Draft<R>): Promise<R> {
+async function insertRecord<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  draft: Draft<R>,
+  scope: WriteScope | undefined,
+): Promise<R> {
   const row = { ...kind.toRow(draft), version: 1 }
   for (let tries = 1; ; tries++) {
     const id = await insertRow(context, context.tables[kind.table], row, kind.uniqueKeys)
     if (id !== undefined) {
       await kind.writeLinks(context, [{ id, record: draft, row }], undefined)
-      const logged = writtenRow(context, { kind: kind.kindOf(draft), id, before: undefined, row, isBulk: false })
+      const logged = writtenRow(context, { kind: kind.kindOf(draft), id, before: undefined, row, isBulk: false, scope })
       await recordRevisions(context, kind.changedKind, [id], [logged])
       return kind.stored(draft, id, 1)
     }
@@ -113,16 +118,20 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
   const before = read.get(id)
   const maintained = kind.maintained?.(given, before) ?? {}
   const row = { ...given, ...maintained }
-  const written = kind.linked === undefined ? row : withColumns(row, changedColumns(row, before ?? {}))
+  const changed = changedColumns(row, before ?? {})
+  // Only what has changed, so that an update keeps what a reindex of declared fields writes to the same record meanwhile.
+  const written = before === undefined ? row : withColumns(row, changed)
   const hadNoFields = await replaceRow(context, kind, record, written, maintained)
-  const stored = kind.linked === undefined ? unreadRow(id, hadNoFields) : read
+  const stored = before === undefined ? unreadRow(id, hadNoFields) : read
   await kind.writeLinks(context, [{ id, record, row }], stored)
-  const logged = writtenRow(context, { kind: kind.kindOf(record), id, before: before ?? {}, row, isBulk: false })
-  await recordRevisions(context, kind.changedKind, [id], [logged])
+  const terms = kind.termsOf?.(record)
+  const logged = writtenRow(context, { kind: kind.kindOf(record), id, before: before ?? {}, row, terms, isBulk: false })
+  const isTextChange = before !== undefined && kind.isTextChange?.(record, changed, before) === true
+  await recordRevisions(context, isTextChange ? `${kind.changedKind}_text` : kind.changedKind, [id], [logged])
   return kind.stored(record, id, version + 1)
 }
 
-/** The row before an update: whole for a kind with links, what the log reads for others, and nothing for terms. */
+/** The row before an update; nothing for terms. */
 function readBeforeUpdate<R extends StoredRecord, F, S>(
   context: StoreContext,
   kind: RecordKind<R, F, S>,
@@ -130,7 +139,7 @@ function readBeforeUpdate<R extends StoredRecord, F, S>(
   columns: readonly string[],
 ): Promise<StoredRows> {
   if (kind.linked !== undefined) return readRow(context, kind, columns, record)
-  return kind.kind === undefined ? Promise.resolve(new Map()) : readRow(context, kind, kind.loggedColumns, record)
+  return kind.kind === undefined ? Promise.resolve(new Map()) : readRow(context, kind, [...columns, ...kind.loggedColumns], record)
 }
 
 /** The stored row of a kind whose rows are not read before they are written. */
@@ -224,12 +233,12 @@ export function collection<R extends StoredRecord, F, S>(
     getMany: (ids) => (ids.length === 0 ? Promise.resolve([]) : guarded(reading, (inside) => kind.getMany(inside, ids))),
     find: (query) => guardedRead(reading, () => kind.find(withSignal(reading, query.signal), query)),
     count: (filter, signal) => guardedRead(reading, () => kind.count(withSignal(reading, signal), filter)),
-    insert: (draft) => written((inside) => insertRecord(inside, kind, draft)),
+    insert: (draft, scope) => written((inside) => insertRecord(inside, kind, draft, scope)),
     insertMany: (drafts) => written((inside) => inChunks(drafts, (chunk) => insertRecords(inside, kind, chunk))),
     update: (record) => written((inside) => updateRecord(inside, kind, record)),
-    updateMany: (records) => written((inside) => updateRecords(inside, kind, records)),
+    updateMany: (records, scope) => written((inside) => updateRecords(inside, kind, records, scope)),
     delete: (id, version, atMs) => written((inside) => deleteRecord(inside, kind, { id, version }, atMs)),
-    deleteMany: (records, atMs) => written((inside) => deleteRecords(inside, kind, records, atMs)),
+    deleteMany: (records, atMs, scope) => written((inside) => deleteRecords(inside, kind, records, atMs, scope)),
     replaceFieldKeys: (records) => written((inside) => replaceFieldKeys(inside, kind, records)),
   }
 }

@@ -6,9 +6,9 @@ import { insertAll, type Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { Condition } from '../query/conditions.ts'
 import { roleNumbers } from '../schema/event-role.ts'
-import { inheritedFieldsText, toKeysText } from '../schema/fields-codec.ts'
+import { hasKeys, inheritedFieldsText, toKeysText } from '../schema/fields-codec.ts'
 import { copiedColumns, copyAgain, toLinkCopies } from './event-links.ts'
-import { fieldsTextOf, keyRowsOf, storedKeysText } from './record-fields.ts'
+import { fieldsTextOf, positionedKeyRowsOf, storedKeysText } from './record-fields.ts'
 import type { KeyedRow, StoredRow, StoredRows } from './record-kind.ts'
 
 /**
@@ -46,6 +46,7 @@ function rowsTextOf(before: StoredRow | undefined): string | undefined {
  * @param stored the rows of the events before the write; undefined for new events
  */
 export async function writeEventFields(context: StoreContext, written: readonly KeyedRow[], stored: StoredRows | undefined): Promise<void> {
+  if (stored === undefined && !written.some(({ fields }) => hasKeys(fields))) return
   const replaced = written.filter(({ id, fields, row }) => {
     const before = stored?.get(id)
     return !staysInherited(row, before) && rowsTextOf(before) !== toKeysText(fields)
@@ -55,7 +56,9 @@ export async function writeEventFields(context: StoreContext, written: readonly 
     replaced.flatMap(({ id }) => (rowsTextOf(stored?.get(id)) === '' ? [] : [id])),
   )
   const { db, tables } = context
-  const rows = replaced.flatMap(({ id, fields, row }) => keyRowsOf(fields).map((key) => ({ event_id: id, ...key, ...toLinkCopies(row) })))
+  const rows = replaced.flatMap(({ id, fields, row }) =>
+    positionedKeyRowsOf(fields).map((key) => ({ event_id: id, ...key, ...toLinkCopies(row) })),
+  )
   await insertAll(context, 'insert event_fields', rows, (values) => db.insertInto(tables.event_fields).values(values))
   if (stored === undefined) return
   await passOn(
@@ -76,10 +79,10 @@ export async function writeEventFields(context: StoreContext, written: readonly 
 async function passOn(context: StoreContext, series: readonly KeyedRow[]): Promise<void> {
   const { db, parts } = context
   const idsOf = (some: readonly KeyedRow[]): readonly EntityId[] => some.map(({ id }) => id)
-  const hasKeys = ({ fields }: KeyedRow): boolean => toKeysText(fields) !== ''
+  const isKeyed = ({ fields }: KeyedRow): boolean => hasKeys(fields)
   const marks = [
-    { ids: idsOf(series.filter(hasKeys)), text: inheritedFieldsText },
-    { ids: idsOf(series.filter((one) => !hasKeys(one))), text: null },
+    { ids: idsOf(series.filter(isKeyed)), text: inheritedFieldsText },
+    { ids: idsOf(series.filter((one) => !isKeyed(one))), text: null },
   ]
   for (const { ids, text } of marks) {
     // The update also locks the occurrences: a writer that lets one override its fields has ended before the rows are read, or waits.
@@ -90,7 +93,7 @@ async function passOn(context: StoreContext, series: readonly KeyedRow[]): Promi
     return (await statement.execute(db)).rows.map(({ id }) => Number(id))
   })
   await deleteRows(context, occurrences)
-  if (series.some(hasKeys)) await inChunks(occurrences, (ids) => copyRows(context, ids))
+  if (series.some(isKeyed)) await inChunks(occurrences, (ids) => copyRows(context, ids))
 }
 
 /** The event is an occurrence that reads its fields from one of the series. */
@@ -100,9 +103,9 @@ const readsFrom = ({ dialect }: StoreContext, seriesIds: readonly EntityId[]): C
 
 /** Copies the rows of series to occurrences without rows. */
 async function copyRows({ db, parts }: StoreContext, ids: readonly EntityId[]): Promise<readonly never[]> {
-  const columns = columnList([...copiedColumns, 'event_id', 'name', 'key_text'])
+  const columns = columnList([...copiedColumns, 'event_id', 'name', 'key_text', 'position'])
   // SQLite keeps the order of a cross join: occurrences first.
-  await sql`insert into ${parts.event_fields} (${columns}) select ${columnList(copiedColumns, 'e')}, e.id, k.name, k.key_text
+  await sql`insert into ${parts.event_fields} (${columns}) select ${columnList(copiedColumns, 'e')}, e.id, k.name, k.key_text, k.position
     from ${parts.events} as e cross join ${parts.event_fields} as k where k.event_id = e.series_id and e.id in (${sql.join(ids)})`.execute(
     db,
   )

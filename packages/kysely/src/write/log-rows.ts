@@ -1,9 +1,20 @@
-import { type EntityId, type Kind, type LoggedVerb, replacedVerb, type StoredStatus } from '@kalends/core/store'
+import {
+  type EntityId,
+  type HowWritten,
+  type Kind,
+  type LoggedVerb,
+  replacedVerb,
+  type StoredStatus,
+  type TermsOfEvent,
+  type WriteScope,
+} from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import { insertAll } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
+import { idsOf } from '../query/links.ts'
 import type { SqlValue } from '../schema/tables.ts'
 import type { StoredRow } from './record-kind.ts'
+import { changedColumns } from './stored-rows.ts'
 
 /** A row of the log as it is inserted. All rows have the same columns in the same order, so that their statements are compiled once. */
 export type LogRow = {
@@ -13,24 +24,56 @@ export type LogRow = {
   readonly verb: LoggedVerb
   readonly at_ms: number
   readonly part_of: EntityId
+  readonly scope: WriteScope | null
   readonly was_status: string | null
   readonly was_before_trash: string | null
   readonly was_hidden: number | null
   readonly was_author: string | null
   readonly was_published_ms: number | null
+  readonly was_terms: string | null
 }
 
 /** The columns of a stored row that the log reads, of records with a status. */
 export const accessColumns = ['status', 'author_id', 'published_ms', 'status_before_trash', 'updated_ms'] as const
 
-type WasColumns = Pick<LogRow, 'was_status' | 'was_before_trash' | 'was_hidden' | 'was_author' | 'was_published_ms'>
+type WasColumns = Pick<LogRow, 'was_status' | 'was_before_trash' | 'was_hidden' | 'was_author' | 'was_published_ms' | 'was_terms'>
 
-const nothing: WasColumns = { was_status: null, was_before_trash: null, was_hidden: null, was_author: null, was_published_ms: null }
+const nothing: WasColumns = {
+  was_status: null,
+  was_before_trash: null,
+  was_hidden: null,
+  was_author: null,
+  was_published_ms: null,
+  was_terms: null,
+}
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
-/** The state of a record before a write, from its stored row; nothing for terms, whose rows have no status. */
-const toWas = (row: StoredRow | undefined): WasColumns =>
+const termsText = ({ categoryIds, tagIds }: TermsOfEvent): string => JSON.stringify([categoryIds, tagIds])
+
+/** The terms of an event as {@link termsText} has written them. */
+export function toTerms(text: string): TermsOfEvent {
+  // The column holds what this file has written.
+  const [categoryIds, tagIds] = JSON.parse(text) as [readonly EntityId[], readonly EntityId[]]
+  return { categoryIds, tagIds }
+}
+
+/** The columns of a stored event that decide, with its terms, who may know these. */
+const shownByColumns = ['status', 'author_id', 'published_ms'] as const
+
+/** The text of the terms of a stored event; null for other records, and if a write leaves both as they are. */
+function termsBefore(row: StoredRow, after: Pick<LoggedWrite, 'row' | 'terms'> | undefined): string | null {
+  if (row['categoryIds'] === undefined) return null
+  const terms = termsText({ categoryIds: idsOf(row['categoryIds']), tagIds: idsOf(row['tagIds']) })
+  if (after?.terms === undefined || termsText(after.terms) !== terms) return terms
+  return changedColumns(after.row, row, shownByColumns).length > 0 ? terms : null
+}
+
+/**
+ * The state of a record before a write, from its stored row; nothing for terms, whose rows have no status.
+ * @param after the record after the write; undefined for a deletion
+ */
+const toWas = (row: StoredRow | undefined, after?: Pick<LoggedWrite, 'row' | 'terms'>): WasColumns =>
   row?.['status'] === undefined
     ? nothing
     : {
@@ -39,15 +82,20 @@ const toWas = (row: StoredRow | undefined): WasColumns =>
         was_hidden: Number(row['hidden'] ?? 0),
         was_author: textOf(row['author_id']),
         was_published_ms: Number(row['published_ms']),
+        was_terms: termsBefore(row, after),
       }
 
-/** What the log says of a term that was deleted: the publication of the first published event that linked it, if there is one. */
+/**
+ * What the log says of a term that was deleted.
+ * @param publishedMs the publication of the first published event that linked it; 0 if no event did
+ */
 const wasOfTerm = (publishedMs: number | undefined): WasColumns => ({
   was_status: publishedMs === undefined ? 'draft' : 'publish',
   was_before_trash: null,
   was_hidden: 0,
   was_author: '',
   was_published_ms: publishedMs ?? 0,
+  was_terms: null,
 })
 
 const statusOf = (row: Readonly<Record<string, unknown>> | undefined): StoredStatus | undefined => {
@@ -57,7 +105,7 @@ const statusOf = (row: Readonly<Record<string, unknown>> | undefined): StoredSta
 }
 
 /** A write of one record, for the log. */
-export interface LoggedWrite {
+export interface LoggedWrite extends HowWritten {
   /** The kind of record. */
   readonly kind: Kind
   /** Its id. */
@@ -66,44 +114,48 @@ export interface LoggedWrite {
   readonly before: StoredRow | undefined
   /** The columns that were written. */
   readonly row: Readonly<Record<string, SqlValue>>
-  /** Whether it was written by a call with several records: then an occurrence is logged as a part of its series. */
-  readonly isBulk: boolean
+  /** The terms that an event gets. */
+  readonly terms?: TermsOfEvent | undefined
 }
 
 /** 1 for rows that get a number later. */
 export const pendingOf = ({ dialect }: StoreContext): number | null => (dialect.hasOneWriter ? null : 1)
 
-const seriesOf = (row: Readonly<Record<string, unknown>>, isBulk: boolean): EntityId => (isBulk ? Number(row['series_id'] ?? 0) : 0)
+/** An occurrence that is written by a call with several records is logged as a part of its series. */
+function extentOf(row: Readonly<Record<string, unknown>>, { isBulk, scope }: HowWritten): Pick<LogRow, 'part_of' | 'scope'> {
+  const seriesId = isBulk ? Number(row['series_id'] ?? 0) : 0
+  return { part_of: seriesId, scope: seriesId === 0 ? (scope ?? null) : null }
+}
 
 /** The row of the log for a record that was inserted or replaced. */
-export const writtenRow = (context: StoreContext, { kind, id, before, row, isBulk }: LoggedWrite): LogRow => ({
+export const writtenRow = (context: StoreContext, { kind, id, before, row, terms, ...how }: LoggedWrite): LogRow => ({
   pending: pendingOf(context),
   kind,
   record_id: id,
   verb: before === undefined ? 'created' : replacedVerb(statusOf(before), statusOf(row)),
   at_ms: Number(row['updated_ms']),
-  part_of: seriesOf(row, isBulk),
-  ...toWas(before),
+  ...extentOf(row, how),
+  ...toWas(before, { row, terms }),
 })
 
 /** A deletion of one record, for the log. */
-export interface LoggedDeletion extends Pick<LoggedWrite, 'kind' | 'id' | 'isBulk'> {
+export interface LoggedDeletion extends Pick<LoggedWrite, 'kind' | 'id'>, HowWritten {
   /** The row as it was stored. */
   readonly before: StoredRow
   /** When; undefined for the time of the last change. */
   readonly atMs: number | undefined
-  /** For a term: the smallest publication of the published events that linked it; undefined if there are none. */
+  /** For a term: the smallest publication of the published events that linked it; 0 if no event did; undefined if only others did. */
   readonly publishedMs?: number | undefined
 }
 
 /** The row of the log for a record that was deleted. */
-export const deletedRow = (context: StoreContext, { kind, id, before, atMs, isBulk, publishedMs }: LoggedDeletion): LogRow => ({
+export const deletedRow = (context: StoreContext, { kind, id, before, atMs, publishedMs, ...how }: LoggedDeletion): LogRow => ({
   pending: pendingOf(context),
   kind,
   record_id: id,
   verb: 'deleted',
   at_ms: atMs ?? Number(before['updated_ms']),
-  part_of: seriesOf(before, isBulk),
+  ...extentOf(before, how),
   ...(before['status'] === undefined ? wasOfTerm(publishedMs) : toWas(before)),
 })
 
@@ -125,22 +177,29 @@ export interface Linking {
  * Adds a row to the log for each event that links one of the records, before the links are deleted. Links copy the columns of their event
  * that decide who may read it, except the status before the trash: events in the trash are in no usual list.
  * @param atMs the time of the deletion
+ * @param terms the deleted term, as the terms of these events
  */
 export async function logUnlinked(
   context: StoreContext,
   { table, eventId, linkedId }: Linking,
   ids: readonly EntityId[],
   atMs: number,
+  terms?: TermsOfEvent,
 ): Promise<void> {
+  const was = terms === undefined ? sql`null` : textLiteral(context, termsText(terms))
   await sql`insert into ${context.parts.changes}
-    (pending, kind, record_id, verb, at_ms, part_of, was_status, was_before_trash, was_hidden, was_author, was_published_ms)
+    (pending, kind, record_id, verb, at_ms, part_of, was_status, was_before_trash, was_hidden, was_author, was_published_ms,
+      was_terms)
     select ${pendingLiteral(context)}, 'event', ${eventId}, 'unlinked', ${timeLiteral(context, atMs)}, ${linkedId}, status, null, hidden,
-      author_id, published_ms
+      author_id, published_ms, ${was}
     from ${table} where ${linkedId} in (${sql.join(ids)}) order by ${eventId}`.execute(context.db)
 }
 
 // PostgreSQL does not infer the types of parameters in the list of a `select`.
 const pendingLiteral = (context: StoreContext): RawBuilder<unknown> => (context.dialect.hasOneWriter ? sql`null` : sql`1`)
+
+const textLiteral = ({ dialect }: StoreContext, text: string): RawBuilder<unknown> =>
+  dialect.supportsOnConflict ? sql`cast(${text} as text)` : sql`${text}`
 
 const timeLiteral = ({ dialect }: StoreContext, atMs: number): RawBuilder<unknown> =>
   dialect.supportsOnConflict ? sql`cast(${atMs} as bigint)` : sql`${atMs}`

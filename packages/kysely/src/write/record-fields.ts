@@ -3,7 +3,7 @@ import { inChunks } from '../engine/chunks.ts'
 import { insertAll } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { FieldTableName } from '../query/field-conditions.ts'
-import { toKeysText, toStoredFields } from '../schema/fields-codec.ts'
+import { hasKeys, toKeysText, toStoredFields } from '../schema/fields-codec.ts'
 import type { KeyedRow, StoredRow, StoredRows } from './record-kind.ts'
 
 /** A key of a field, as a row. */
@@ -17,6 +17,10 @@ export interface KeyRow {
 /** All keys of fields, as rows. */
 export const keyRowsOf = ({ keys }: StoredFields): readonly KeyRow[] =>
   Object.keys(keys).flatMap((name) => (keys[name] ?? []).map((key_text) => ({ name, key_text })))
+
+/** All keys of fields, as rows with their positions: the keys of a field are sorted. */
+export const positionedKeyRowsOf = ({ keys }: StoredFields): readonly (KeyRow & { readonly position: number })[] =>
+  Object.keys(keys).flatMap((name) => (keys[name] ?? []).map((key_text, position) => ({ name, key_text, position })))
 
 /** The column `fields` of a stored row; undefined if the row was not read. */
 export function fieldsTextOf(row: StoredRow | undefined): string | null | undefined {
@@ -39,6 +43,7 @@ export async function writeRecordFields(
   written: readonly KeyedRow[],
   stored: StoredRows | undefined,
 ): Promise<void> {
+  if (stored === undefined && !written.some(({ fields }) => hasKeys(fields))) return
   const changes = written.map((one) => ({
     one,
     before: stored === undefined ? '' : storedKeysText(fieldsTextOf(stored.get(one.id))),

@@ -1,8 +1,18 @@
 import type { CalendarError } from '@kalends/core'
-import type { Draft, EntityId, FindQuery, Kind, StoredFields, StoredRecord } from '@kalends/core/store'
+import {
+  type Draft,
+  type EntityId,
+  type FindQuery,
+  type Kind,
+  type StoredFields,
+  type StoredRecord,
+  type TermsOfEvent,
+  textMembers,
+} from '@kalends/core/store'
 import type { AliasedRawBuilder } from 'kysely'
 import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
+import { toColumn } from '../schema/plain-columns.ts'
 import type { ChangedKind, RecordTableName, SqlValue } from '../schema/tables.ts'
 
 /** A record and the id of its row. */
@@ -55,6 +65,13 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   kindOf(record: Draft<R>): Kind
   /** The name of the kind in errors about stored rows; undefined for terms, whose rows have it in the column `taxonomy`. */
   readonly kind: Kind | undefined
+  /**
+   * Whether a replaced record is in the same lists as before, except those of texts and of the last update; see `WrittenRecord.isTextOnly`.
+   * Absent for kinds that do not tell.
+   * @param changed the columns that the write has changed
+   * @param stored the row before the write
+   */
+  isTextChange?(record: R, changed: readonly string[], stored: StoredRow): boolean
   /** Converts a record to a row. */
   toRow(record: Draft<R>): Readonly<Record<string, SqlValue>>
   /** The record that a write returns: the draft with its id and version, its values in the form in which reads return them. */
@@ -76,6 +93,8 @@ export interface RecordKind<R extends StoredRecord, F, S> {
     /** The links of a row called `e`. */
     columns(context: StoreContext): readonly AliasedRawBuilder<unknown, string>[]
   }
+  /** The terms of a record, whose changes the log tells; absent for kinds other than events. */
+  termsOf?(record: Draft<R>): TermsOfEvent
   /**
    * Returns the columns of a row to update that keep their stored values, because the writes of other records maintain them. If another writer
    * has changed them since the row was read, the update is a version conflict. The method is absent for kinds without such columns.
@@ -93,9 +112,15 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   writeLinks(context: StoreContext, written: readonly Written<R>[], stored: StoredRows | undefined): Promise<void>
   /**
    * Adds a row to the log for each event that links one of the records, before {@link deleteLinks}.
-   * @returns for terms, the smallest publication of the published events that link each of them
+   * @param stored the rows of the records before the deletion
+   * @returns for terms, the smallest publication of the published events that link each of them, or 0 if no event links it
    */
-  logUnlinked(context: StoreContext, ids: readonly EntityId[], atMs: number): Promise<ReadonlyMap<EntityId, number> | undefined>
+  logUnlinked(
+    context: StoreContext,
+    ids: readonly EntityId[],
+    stored: StoredRows,
+    atMs: number,
+  ): Promise<ReadonlyMap<EntityId, number> | undefined>
   /**
    * Removes the links, event counts, keys of fields and other rows of the records, and the links of other records to them.
    * @param stored the rows of the records before the deletion
@@ -114,3 +139,6 @@ export interface RecordKind<R extends StoredRecord, F, S> {
 export const uniqueColumnsOf = ({ uniqueKeys }: { readonly uniqueKeys: readonly (readonly string[])[] }): readonly string[] => [
   ...new Set(uniqueKeys.flat()),
 ]
+
+/** The columns of the core's `textMembers` of a kind. */
+export const textColumnsOf = (kind: 'event' | 'venue' | 'organizer'): ReadonlySet<string> => new Set(textMembers[kind].map(toColumn))

@@ -5,7 +5,7 @@ import { isConflict } from '../drivers/driver-errors.ts'
 import { insertedLast, insertPrepared, runForRows } from '../engine/prepared.ts'
 import { withSavepoint } from '../engine/savepoint.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import type { ChangedKind, SqlValue } from '../schema/tables.ts'
+import type { RevisionWord, SqlValue } from '../schema/tables.ts'
 import { wallText } from '../schema/wall-time.ts'
 import { insertLogRows, type LogRow } from './log-rows.ts'
 
@@ -28,7 +28,7 @@ import { insertLogRows, type LogRow } from './log-rows.ts'
  * MariaDB. But when more rows are removed than kept, MariaDB reads the whole table and waits for every open transaction that has written:
  * with 500 kept rows, writes waited until the lock timed out.
  */
-const keptRows = 1_000
+export const keptRows = 1_000
 
 /**
  * One write in this many removes old rows. Like {@link compactEvery} it is a prime: servers that share the ids between them
@@ -48,7 +48,7 @@ const pruneLimit = 500
  */
 export async function recordRevisions(
   context: StoreContext,
-  kind: ChangedKind,
+  kind: RevisionWord,
   recordIds: readonly EntityId[],
   logged: readonly LogRow[] = [],
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function recordRevisions(
   if (lastId % compactEvery < recordIds.length) await runMaintenance(context, () => compactCounts(context))
 }
 
-type RevisionValues = { readonly kind: ChangedKind; readonly record_id: EntityId; readonly at_ms: number }
+type RevisionValues = { readonly kind: RevisionWord; readonly record_id: EntityId; readonly at_ms: number }
 
 /** Inserts both kinds of rows: in one statement where the engine can. */
 async function insertBoth(
@@ -119,9 +119,32 @@ async function prune({ db, dialect, parts, tables }: StoreContext, id: number): 
   await dialect.deleteByIds(parts.revisions, ids).execute(db)
 }
 
-type RevisionRow = Readonly<
-  Partial<Record<'lowest' | 'highest' | 'total' | 'summed' | 'latest' | 'event' | 'venue' | 'organizer' | 'extended', unknown>>
->
+/** The columns of {@link stateColumns}. */
+export type StateRow = Readonly<Partial<Record<'lowest' | 'highest' | 'total' | 'summed' | 'latest', unknown>>>
+
+type RevisionRow = StateRow & Readonly<Partial<Record<'event' | 'venue' | 'organizer' | 'extended', unknown>>>
+
+/** The token of a state. */
+export const toStateToken = ({ lowest, highest, total, summed, latest }: StateRow): string =>
+  [lowest, highest, total, summed, latest].map((part) => String(part ?? 0)).join('.')
+
+/** The highest id of a token; undefined for a text that is none. */
+export function highestOf(token: string): number | undefined {
+  const highest = Number(token.split('.')[1])
+  return Number.isSafeInteger(highest) ? highest : undefined
+}
+
+/**
+ * The columns of the state of the revisions, of all rows or of those up to an id. With one writer at a time, the highest id identifies it.
+ * @param highest the id
+ */
+export function stateColumns({ parts, dialect }: StoreContext, highest?: number): RawBuilder<unknown> {
+  const state = dialect.hasOneWriter
+    ? sql`max(id) as highest`
+    : sql`min(id) as lowest, max(id) as highest, count(*) as total, sum(id) as summed`
+  const upTo = highest === undefined ? sql`` : sql`where id <= ${highest}`
+  return sql`${state}, (select at_ms from ${parts.revisions} ${upTo} order by id desc limit 1) as latest`
+}
 
 /** Reads the state of the store in one statement. Every read begins with it, so the statement is built once. */
 export function revisionReader(): (context: StoreContext, nowMs: number) => Promise<Revision> {
@@ -134,7 +157,7 @@ export function revisionReader(): (context: StoreContext, nowMs: number) => Prom
     if (row === undefined) throw new TypeError('An aggregate gave no row.')
     const times = [row.event, row.venue, row.organizer].filter((time) => time !== null).map(Number)
     return {
-      token: [row.lowest, row.highest, row.total, row.summed, row.latest].map((part) => String(part ?? 0)).join('.'),
+      token: toStateToken(row),
       staleAtMs: times.length === 0 ? null : Math.min(...times),
       extendedTo: row.extended === null || row.extended === undefined ? null : wallText(Number(row.extended)),
     }
@@ -148,15 +171,12 @@ export function revisionReader(): (context: StoreContext, nowMs: number) => Prom
 const firstEnd = ({ events }: StoreContext['parts']): RawBuilder<unknown> =>
   sql`(select extended_to from ${events} where extended_to is not null and status <> 'trash' order by extended_to limit 1)`
 
-/** The statement of {@link revisionReader}. All its parameters are "now". With one writer at a time, the highest id identifies the state. */
-function revisionStatement({ parts, dialect }: StoreContext): RawBuilder<RevisionRow> {
+/** The statement of {@link revisionReader}. All its parameters are "now". */
+function revisionStatement(context: StoreContext): RawBuilder<RevisionRow> {
+  const { parts } = context
   const scheduled = sql`status = 'publish' and published_ms > ${0}`
-  const state = dialect.hasOneWriter
-    ? sql`max(id) as highest`
-    : sql`min(id) as lowest, max(id) as highest, count(*) as total, sum(id) as summed`
   return sql`
-    select ${state},
-      (select at_ms from ${parts.revisions} order by id desc limit 1) as latest,
+    select ${stateColumns(context)},
       (select min(published_ms) from ${parts.events} where ${scheduled}) as event,
       (select min(published_ms) from ${parts.venues} where ${scheduled}) as venue,
       (select min(published_ms) from ${parts.organizers} where ${scheduled}) as organizer,

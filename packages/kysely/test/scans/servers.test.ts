@@ -154,3 +154,9 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
     expect(statements.filter(isLimit)).toEqual([])
   })
 })
+
+test.each(servers.filter(({ name }) => name === 'postgres'))('scans on $name are not compiled', async (server) => {
+  const { store, log } = await open(server, {})
+  const { statements } = await log.during(() => store.events.count({ textAll: ['music'] }))
+  expect(statements.filter((statement) => statement.includes("set_config('jit', 'off', true)"))).toHaveLength(1)
+})

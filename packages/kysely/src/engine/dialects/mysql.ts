@@ -3,6 +3,7 @@ import { mysqlSessionCheck } from '../../drivers/mysql-session.ts'
 import type { SqlValue } from '../../schema/tables.ts'
 import type { SqlDialect, StatementSettings } from '../dialect.ts'
 import { assignedAgain, assignments, copies, insertLinksOf, rowsAsTable, selectRows, updatedIds } from './row-statements.ts'
+import { mysqlSearch } from './search/mysql.ts'
 
 const plainSelect = sql`select`
 
@@ -68,7 +69,9 @@ export const mysql: SqlDialect = {
   mergesUnions: false,
   select: selectWith,
   isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,
+  rowsOf: (table, column, ids) => sql`from ${idTable(ids)} as k straight_join ${table} where ${column} = k.id`,
   contains: (column, text) => sql`locate(${text}, ${column}) > 0`,
+  searchIndex: mysqlSearch,
   withoutIndex: (column) => column,
   withoutSortIndex: (key) => sql`coalesce(${key}, ${key})`,
   indexHint: (index) => sql` force index (${index})`,

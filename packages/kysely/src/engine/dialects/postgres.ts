@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { postgresDatabaseCheck } from '../../drivers/postgres-database.ts'
 import type { SqlDialect } from '../dialect.ts'
 import { copyFrom, insertLinksOf, onStoredLink, selectRows, updateFrom } from './row-statements.ts'
+import { postgresSearch } from './search/postgres.ts'
 
 const plainSelect = sql`select`
 
@@ -63,7 +64,9 @@ export const postgres: SqlDialect = {
     typeof values[0] === 'string'
       ? sql`${column} = any(cast(cast(${toArray(values)} as text) as text[]))`
       : sql`${column} = any(cast(cast(${toArray(values)} as text) as bigint[]))`,
+  rowsOf: (table, column, ids) => sql`from ${table} where ${column} = any(cast(cast(${toArray(ids)} as text) as bigint[]))`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
+  searchIndex: postgresSearch,
   withoutIndex: (column) => column,
   withoutSortIndex: (key) => sql`coalesce(${key}, ${key})`,
   indexHint: () => sql``,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
 import { copyFrom, insertLinksOf, onStoredLink, updateFrom } from './row-statements.ts'
+import { sqliteSearch } from './search/sqlite.ts'
 
 const plainSelect = sql`select`
 
@@ -45,7 +46,9 @@ export const sqlite: SqlDialect = {
   mergesUnions: true,
   select: () => plainSelect,
   isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  rowsOf: (table, column, ids) => sql`from ${table} where ${column} in (select value from json_each(${JSON.stringify(ids)}))`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
+  searchIndex: sqliteSearch,
   withoutIndex: (column) => sql`+${column}`,
   withoutSortIndex: (key) => sql`+${key}`,
   indexHint: () => sql``,

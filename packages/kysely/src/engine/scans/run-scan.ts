@@ -51,15 +51,18 @@ function remainingMs(allowance: ScanAllowance): number {
   return Math.ceil((allowance.deadlineAt - performance.now()) / 100) * 100
 }
 
-/** PostgreSQL applies a time limit to the statements that follow, so they get a transaction of their own. */
+/**
+ * PostgreSQL applies settings to the statements that follow, so they get a transaction of their own. It would compile statements that it
+ * estimates to be expensive (`jit`), such as searches: among 100,000 events compiling took 0.6 s, and the search without it 0.3 to 0.9.
+ */
 function runInLimitedTransaction<T>(context: StoreContext, allowance: ScanAllowance, scan: Read<T>): Promise<T> {
   return context.db
     .transaction()
     .setIsolationLevel('read committed')
     .setAccessMode('read only')
     .execute(async (db) => {
-      const limit = sql`set_config('statement_timeout', ${String(remainingMs(allowance))}, true)`
-      const { rows } = await sql<ServerTransaction>`select ${limit}, ${serverTransaction}`.execute(db)
+      const settings = sql`set_config('statement_timeout', ${String(remainingMs(allowance))}, true), set_config('jit', 'off', true)`
+      const { rows } = await sql<ServerTransaction>`select ${settings}, ${serverTransaction}`.execute(db)
       const [transaction] = rows
       const end = transaction === undefined ? undefined : cancelWhenAborted(context, transaction)
       try {

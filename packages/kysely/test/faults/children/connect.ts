@@ -1,9 +1,14 @@
-import { type Dialect, Kysely, type LogConfig } from 'kysely'
+import { type Dialect, Kysely, type LogConfig, PGliteDialect } from 'kysely'
 
 // Each driver is loaded on demand: processes that load all of them start slowly.
 const dialects: Readonly<Record<string, (place: string) => Promise<Dialect>>> = {
   'node-sqlite': async (place) => (await import('../../../src/node-sqlite.ts')).nodeSqliteDialect(place),
   'better-sqlite3': async (place) => (await import('../../../src/better-sqlite3.ts')).betterSqlite3Dialect(place),
+  // The place is a folder.
+  pglite: async (place) => {
+    const { PGlite } = await import('@electric-sql/pglite')
+    return new PGliteDialect({ pglite: await PGlite.create(place) })
+  },
   postgres: async (place) => (await import('../../../src/pg.ts')).postgresDialect({ connectionString: place }),
   mysql: async (place) => (await import('../../../src/mysql2.ts')).mysqlDialect({ uri: place }),
 }

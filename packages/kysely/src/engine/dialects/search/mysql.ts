@@ -1,0 +1,172 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { TableParts } from '../../../schema/table-names.ts'
+import type { Tables } from '../../../schema/tables.ts'
+import { readCandidates, type SearchIndex } from '../../search-index.ts'
+
+/** The part of a long word that is looked up. Longer words are stored as pieces of twice this length, and each begins in the middle of the last. */
+const pieceLength = 20
+
+/** MySQL lacks this collation, and so keeps the scan: nobody has tried there whether the triggers let every write pass. */
+const wordType = sql`varchar(40) character set utf8mb4 collate utf8mb4_nopad_bin`
+
+/**
+ * The words of a text as a table called `t`, some of them more than once. A word of more than 20 characters is divided into pieces of 40,
+ * which begin every 20 characters, so that each part of up to 20 characters lies within one of them.
+ */
+const wordsOf = (text: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const pieces = sql`regexp_replace(replace(${text}, '\n', ' '), '([^ ]{20})(?=([^ ]{1,20}))', '\\\\1\\\\2 ')`
+  return sql`json_table(concat('[', replace(json_quote(${pieces}), ' ', '","'), ']'), '$[*]' columns (word ${wordType} path '$')) as t`
+}
+
+/** No condition of its own: words that the dictionary lacks. */
+const isNew = ({ distinct_words: words }: TableParts): RawBuilder<unknown> =>
+  sql`t.word <> '' and not exists (select 1 from ${words} as w where w.word = t.word)`
+
+/**
+ * Adds the words of a new text. The dictionary is read without locks, and has an event for each word, so that two transactions with the same
+ * new word do not wait for each other: then it contains the word twice.
+ */
+const addWords = (parts: TableParts): RawBuilder<unknown> => sql`
+  if new.search_text is not null then begin
+    declare is_done boolean default false;
+    declare missing ${wordType};
+    declare every_missing cursor for select distinct t.word from ${wordsOf(sql`new.search_text`)} where ${isNew(parts)};
+    declare continue handler for not found set is_done = true;
+    insert ignore into ${parts.event_words} (word, event_id)
+      select distinct t.word, new.id from ${wordsOf(sql`new.search_text`)} where t.word <> '';
+    open every_missing;
+    fetch every_missing into missing;
+    while not is_done do
+      insert ignore into ${parts.distinct_words} (word, event_id) values (missing, new.id);
+      fetch every_missing into missing;
+    end while;
+    close every_missing;
+  end; end if;`
+
+/**
+ * Removes the words of an old text; they stay in the dictionary. In a small table MariaDB would read and lock all rows, and wait for every
+ * transaction that has written one.
+ */
+const removeWords = (parts: TableParts): RawBuilder<unknown> => sql`
+  if old.search_text is not null then
+    delete p from ${wordsOf(sql`old.search_text`)}
+      straight_join ${parts.event_words} as p force index (primary) on p.word = t.word and p.event_id = old.id;
+  end if;`
+
+/**
+ * The error codes of a server that cannot have the index: a right is missing (1142, 1227, and 1419 with a binary log), the collation is
+ * (1273), or compressed tables are refused (1005, 1031, 1478, 4047).
+ */
+const unsupportedCodes = new Set<unknown>([1142, 1227, 1419, 1273, 1005, 1031, 1478, 4047])
+
+const tableNames = ['search_state', 'distinct_words', 'event_words']
+
+const likePrefix = (prefix: string): string => prefix.replaceAll('_', '!_')
+
+/** Whether the user has the right `trigger` by a grant of its own: without it, the catalogue shows no triggers. */
+const seesTriggers = sql`(select count(*) from (
+    select grantee from information_schema.user_privileges where privilege_type = 'TRIGGER'
+    union all select grantee from information_schema.schema_privileges where privilege_type = 'TRIGGER' and database() like table_schema
+  ) as g where g.grantee = concat('''', replace(current_user(), '@', '''@'''), '''')) > 0`
+
+/** The texts to look up, the longest first: each one lies within a word of the dictionary if it is in a text. */
+function lookedUp(texts: readonly string[]): readonly string[] {
+  const pieces = texts.flatMap((text) => text.split(/[ \n]/)).map((word) => [...word].slice(0, pieceLength).join(''))
+  const distinct = [...new Set(pieces)].filter((piece) => piece !== '')
+  return distinct
+    .filter((piece) => !distinct.some((other) => other !== piece && other.includes(piece)))
+    .toSorted((a, b) => b.length - a.length)
+}
+
+/** A search for more than one text begins with the one that the fewest events have, unless that are more than this. */
+const mostEvents = 50_000
+
+/** A text that is a part of more words than this does not narrow the events of another one: each word is looked up for each event. */
+const mostWords = 20
+
+/** The entries of the words that contain a text. */
+const entriesOf = ({ distinct_words: words, event_words: entries }: TableParts, text: string): RawBuilder<unknown> =>
+  sql`${words} as w straight_join ${entries} as p on p.word = w.word where locate(${text}, w.word) > 0`
+
+/** The texts in the order in which a search looks them up; undefined if each of them is in too many events. */
+async function planLookups(db: Kysely<Tables>, parts: TableParts, texts: readonly string[]): Promise<readonly string[] | undefined> {
+  if (texts.length < 2) return texts
+  const counts = texts.map(
+    (text, at) => sql`select ${at} as position,
+      (select count(*) from (select 1 from ${entriesOf(parts, text)} limit ${mostEvents + 1}) as c) as events,
+      (select count(*) from (select 1 from ${parts.distinct_words} as w where locate(${text}, w.word) > 0 limit ${mostWords + 1}) as c) as words`,
+  )
+  const { rows } = await sql<{ position: unknown; events: unknown; words: unknown }>`${sql.join(counts, sql` union all `)}`.execute(db)
+  const [first, ...others] = rows
+    .map(({ position, events, words }) => ({ text: texts[Number(position)] ?? '', events: Number(events), words: Number(words) }))
+    .toSorted((a, b) => a.events - b.events)
+  if (first === undefined || first.events > mostEvents) return undefined
+  return [first.text, ...others.filter(({ words }) => words <= mostWords).map(({ text }) => text)]
+}
+
+/**
+ * A dictionary of the distinct words, and for each word the events that have it. What is searched lies within a word, so a search reads the
+ * dictionary, and then the events of the words that contain it. The table is compressed, because the same words and successive ids take half
+ * of the space then. Triggers maintain it: they add no statement to those of the store.
+ */
+export const mysqlSearch: SearchIndex = {
+  givesAllAtOnce: true,
+  create: ({ parts, search: { triggers } }) => {
+    const columns = sql`word ${wordType} not null, event_id bigint not null, primary key (word, event_id)`
+    return [
+      sql`create table if not exists ${parts.distinct_words} (${columns}) engine = InnoDB`,
+      sql`create table if not exists ${parts.event_words} (${columns}) engine = InnoDB row_format = compressed key_block_size = 8`,
+      sql`create trigger if not exists ${triggers.added} after insert on ${parts.events} for each row
+        begin ${addWords(parts)} end`,
+      sql`create trigger if not exists ${triggers.changed} after update on ${parts.events} for each row
+        if not (new.search_text <=> old.search_text) then ${removeWords(parts)} ${addWords(parts)} end if`,
+      sql`create trigger if not exists ${triggers.removed} after delete on ${parts.events} for each row
+        begin ${removeWords(parts)} end`,
+    ]
+  },
+  remove: ({ parts, search: { triggers } }) => [
+    ...Object.values(triggers).map((trigger) => sql`drop trigger if exists ${trigger}`),
+    sql`drop table if exists ${parts.distinct_words}`,
+    sql`drop table if exists ${parts.event_words}`,
+  ],
+  addTexts: ({ parts }, after, upTo) => {
+    const words = sql`${parts.events} as e straight_join ${wordsOf(sql`e.search_text`)} where e.id > ${after} and e.id <= ${upTo}`
+    // Under the default level, the statements would lock the events that they read.
+    const withoutLocks = sql`set transaction isolation level read committed`
+    return [
+      withoutLocks,
+      sql`insert ignore into ${parts.distinct_words} (word, event_id)
+        select t.word, min(e.id) from ${words} and ${isNew(parts)} group by t.word`,
+      withoutLocks,
+      sql`insert ignore into ${parts.event_words} (word, event_id) select t.word, e.id from ${words} and t.word <> '' order by t.word, e.id`,
+    ]
+  },
+  findParts: ({ search: { prefix } }) => {
+    const tables = tableNames.map((name) => `${prefix}${name}`)
+    return sql`select 1 as found from (select 1 as one) as o where ${tables.length} = (select count(*) from information_schema.tables
+        where table_schema = database() and table_name in (${sql.join(tables)}))
+      and (not ${seesTriggers} or 3 = (select count(*) from information_schema.triggers
+        where trigger_schema = database() and event_object_table = ${`${prefix}events`} and trigger_name like ${`${likePrefix(prefix)}events!_text!_%`} escape '!'))`
+  },
+  findText: ({ parts }, id, text) => {
+    const word = text.split(/[ \n]/).find((one) => one !== '' && [...one].length <= pieceLength)
+    if (word === undefined) return undefined
+    return sql`select 1 as found from ${parts.event_words} as p where p.word = ${word} and p.event_id = ${id}
+      and exists (select 1 from ${parts.distinct_words} as w where w.word = p.word)`
+  },
+  isUnsupported: (error) => typeof error === 'object' && error !== null && 'errno' in error && unsupportedCodes.has(error.errno),
+  find: async (db, parts, texts, { limit }) => {
+    const [first, ...others] = (await planLookups(db, parts, lookedUp(texts))) ?? []
+    if (first === undefined) return undefined
+    const conditions = others.map((text) => {
+      const words = sql`(select distinct word from ${parts.distinct_words} where locate(${text}, word) > 0) as o`
+      return sql`(select 1 from ${words} straight_join ${parts.event_words} as q where q.word = o.word and q.event_id = p.event_id limit 1)
+        is not null`
+    })
+    return readCandidates(
+      db,
+      parts,
+      sql`select distinct p.event_id as id from ${sql.join([entriesOf(parts, first), ...conditions], sql` and `)} limit ${limit}`,
+    )
+  },
+}

@@ -1,0 +1,3 @@
+import { registerEngines } from './suite.ts'
+
+registerEngines('node-sqlite-memory', 'node-sqlite')

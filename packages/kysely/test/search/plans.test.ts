@@ -1,0 +1,60 @@
+import type { EventFilter, EventSort } from '@kalends/core/store'
+import { type CompiledQuery, sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { kyselyStore } from '../../src/index.ts'
+import { engines } from '../engines.ts'
+import { explain, type Plan } from '../plans/explain.ts'
+import { insertTexts } from './random-searches.ts'
+
+const order: readonly EventSort[] = [
+  { key: 'startLocal', direction: 'asc' },
+  { key: 'id', direction: 'asc' },
+]
+
+const filter: EventFilter = {
+  readable: [{ status: 'publish' }],
+  hidden: false,
+  startLocal: { gte: '2000-01-01T00:00:00' },
+  textAll: ['quetzal', 'a'],
+}
+
+/** The parts of a plan that show a read of the index for searches. */
+const ofIndex: Readonly<Record<string, RegExp>> = {
+  'node-sqlite-memory': /event_texts VIRTUAL TABLE INDEX/,
+  postgres: /Bitmap Index Scan[\s\S]*_events_text"/,
+  mysql: /"table":"p","type":"ref",.*"key":"PRIMARY"/,
+}
+
+describe.each(engines.filter(({ name }) => ofIndex[name] !== undefined))('plans of searches on $name', { timeout: 60_000 }, (engine) => {
+  test.each(['page', 'total'])('a %s of a rare word reads the index, and then only the events that it finds', async (kind) => {
+    const sent: CompiledQuery[] = []
+    const { db, options, close } = await engine.open({ log: ({ query }) => void sent.push(query) })
+    onTestFinished(close)
+    const store = kyselyStore(db, options)
+    await insertTexts(
+      store,
+      Array.from({ length: 3_000 }, (_, index) =>
+        index % 500 === 0 ? `a quetzal ${index}` : `the quiet choir sings in the garden ${index}`,
+      ),
+    )
+    // New texts wait in a list of the index, which the engine reads from end to end, until a vacuum sorts them in.
+    if (engine.name === 'postgres') await sql`vacuum analyze ${sql.table(`${options.prefix}events`)}`.execute(db)
+    // The first search looks for the parts of the index.
+    await store.events.count({ textAll: ['quetzal'] })
+    sent.length = 0
+    const read = kind === 'page' ? () => store.events.find({ filter, order, offset: 0, limit: 35 }) : () => store.events.count(filter)
+    const found = await read()
+    expect(Array.isArray(found) ? found.length : found).toBe(6)
+    const selects = sent.filter((query) => query.sql.startsWith('select') && !/set_config|revisions/.test(query.sql))
+    const plans: Plan[] = []
+    for (const query of selects) plans.push(await explain(db, query))
+    expect(plans[0]?.text).toMatch(ofIndex[engine.name] ?? '')
+    expect(plans.slice(1).flatMap(({ scans }) => scans.filter((alias) => alias === 'e'))).toEqual([])
+    expect(
+      plans
+        .slice(1)
+        .map(({ text }) => text)
+        .join(),
+    ).not.toMatch(/_events_window/)
+  })
+})
