@@ -1,6 +1,7 @@
 import { publicReadOnly } from '@kalends/core'
-import { describe, expect, test } from 'vitest'
-import { concert, startCalendar, toReply, toRequest } from './support.ts'
+import { memoryStore } from '@kalends/memory'
+import { describe, expect, test, vi } from 'vitest'
+import { concert, now, startCalendar, toReply, toRequest } from './support.ts'
 
 const tokenOf = async ({ request }: Pick<ReturnType<typeof startCalendar>, 'request'>): Promise<string> =>
   (await request('GET', '/changes')).body.token
@@ -126,6 +127,35 @@ describe('a waiting request', () => {
     setTimeout(() => controller.abort(), 5)
     // The client has gone, and the handler still resolves.
     expect((await toReply(await waiting)).status).toBe(503)
+  })
+
+  test('reads once with all others that wait with its token, and gets their token', async () => {
+    const store = memoryStore()
+    let nowMs = Date.parse(now)
+    const started = startCalendar({}, { store, clock: { nowMs: () => nowMs++ } })
+    const token = await tokenOf(started)
+    const { read } = store.log
+    let reads = 0
+    const counted: typeof read = (query) => {
+      reads++
+      return read.call(store.log, query)
+    }
+    Object.assign(store.log, { read: counted })
+    /** Waits for the next read, and then until all requests wait again. */
+    const waitAgain = async (before: number): Promise<void> => {
+      await vi.waitFor(() => expect(reads).toBeGreaterThan(before), 5_000)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    const waiting = Array.from({ length: 50 }, () => started.request('GET', `/changes?since=${token}&kinds=event&wait=30`))
+    await waitAgain(0)
+    const first = reads
+    await started.request('POST', '/venues', { venue: 'Hall' })
+    await waitAgain(first)
+    await started.request('POST', '/events', concert)
+    const replies = await Promise.all(waiting)
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body.changes.length} ${body.token}`)).size).toBe(1)
+    expect(replies[0]?.body.changes).toHaveLength(1)
+    expect(reads).toBeLessThan(50)
   })
 
   test('is answered at once when a thousand others wait', async () => {

@@ -1,7 +1,7 @@
 import type { CalendarStore } from '@kalends/core'
 import { kyselyStore } from '@kalends/kysely'
 import { memoryStore } from '@kalends/memory'
-import { engines } from '../../kysely/test/engines.ts'
+import { enginesOfLane } from '../../kysely/test/engines.ts'
 
 /** A store that tests can open, each time empty. */
 export interface TestStore {
@@ -13,7 +13,7 @@ export interface TestStore {
 /** The memory store, and the SQL store on each engine that this machine has. */
 export const stores: readonly TestStore[] = [
   { name: 'memory', open: async () => ({ store: memoryStore(), close: async () => undefined }) },
-  ...engines.map((engine) => ({
+  ...enginesOfLane.map((engine) => ({
     name: engine.name,
     open: async () => {
       const { db, options, close } = await engine.open()

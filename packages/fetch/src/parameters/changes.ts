@@ -1,6 +1,4 @@
-import type { ChangesInput } from '@kalends/core'
 import { changesShape } from '@kalends/core/internal'
-import type { Kind } from '@kalends/core/store'
 import { eventFilters } from './event.ts'
 import { defineParameters, type Parameter } from './parameter.ts'
 
@@ -17,12 +15,3 @@ const notFollowed = new Set(['page', 'per_page', 'orderby', 'order', 'recurring'
 
 /** The parameters of changes. */
 export const changesParameters: readonly Parameter[] = [...ownParameters, ...eventFilters.filter(({ name }) => !notFollowed.has(name))]
-
-/** The list of the core for each kind, in the order in which all of them are followed. */
-export const listOfKind = {
-  event: 'events',
-  venue: 'venues',
-  organizer: 'organizers',
-  category: 'categories',
-  tag: 'tags',
-} as const satisfies Readonly<Record<Kind, keyof ChangesInput>>

@@ -102,11 +102,63 @@ async function encodePage(body: EncodableObject, key: string, items: readonly En
       const turn = writer.write(`${separator}${toText(item, texts)}`)
       if (turn !== undefined) await turn
     }
-    if (index > 0 && writer.length() > maxPageCharacters)
-      throw invalidInput({ perPage: `must be smaller: the records of this page have more than ${maxPageCharacters} characters together` })
+    if (index > 0) ensurePageLength(writer.length())
   }
   await writer.write(rest === '{}' ? ']}' : `],${rest.slice(1)}`)
   return encodeAll(writer.texts)
+}
+
+function ensurePageLength(characters: number): void {
+  if (characters > maxPageCharacters)
+    throw invalidInput({ perPage: `must be smaller: the records of this page have more than ${maxPageCharacters} characters together` })
+}
+
+/**
+ * Encodes records, each by itself, as {@link encodeAnswer} encodes them in a list.
+ * @throws invalid_input as for {@link encodeAnswer}
+ */
+export async function encodeItems(items: readonly EncodableValue[]): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+  const texts: LinkTexts = new Map()
+  const pace = createPace()
+  const encoded: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  for (const item of items) {
+    if (hasLongList(item)) {
+      const writer = createPacedWriter()
+      await writeRecord(item, texts, writer)
+      length += writer.length()
+      encoded.push(await encodeAll(writer.texts))
+    } else {
+      const text = toText(item, texts)
+      length += text.length
+      encoded.push(encoder.encode(text))
+    }
+    if (items.length > 1) ensurePageLength(length)
+    const turn = pace(length)
+    if (turn !== undefined) await turn
+  }
+  return encoded
+}
+
+const comma = encoder.encode(',')
+
+/**
+ * The bytes of a JSON object with a list of encoded items.
+ * @param key the name of the list, which comes first
+ * @param others the other members
+ */
+export function joinItems(key: string, items: readonly Uint8Array[], others: EncodableObject): Uint8Array<ArrayBuffer> {
+  const start = encoder.encode(`{${JSON.stringify(key)}:[`)
+  const rest = JSON.stringify(others)
+  const end = encoder.encode(rest === '{}' ? ']}' : `],${rest.slice(1)}`)
+  const parts = [start, ...items.flatMap((item, index) => (index === 0 ? [item] : [comma, item])), end]
+  const joined = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.byteLength
+  }
+  return joined
 }
 
 /** Encodes a list of items that are JSON already. */

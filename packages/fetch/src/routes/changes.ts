@@ -1,15 +1,26 @@
-import { type ChangeItem, type ChangesPage, type Event, isCalendarError, type Organizer, type Term, type Venue } from '@kalends/core'
-import { changesShape, invalidInput } from '@kalends/core/internal'
+import {
+  type Calendar,
+  type ChangeItem,
+  type ChangesPage,
+  type Event,
+  isCalendarError,
+  type Organizer,
+  type Term,
+  type Venue,
+} from '@kalends/core'
+import { changesShape, invalidInput, type ReadChanges, waitForChanges } from '@kalends/core/internal'
+import { listOfKind } from '@kalends/core/store'
 import type { EncodableObject } from '../json.ts'
-import { changesParameters, listOfKind } from '../parameters/changes.ts'
+import { changesParameters } from '../parameters/changes.ts'
 import { toEventListInput } from '../parameters/event.ts'
 import { withFieldFilters } from '../parameters/field-conditions.ts'
 import { withUidRefs } from '../parameters/generated-uid.ts'
 import { parametersIn } from '../parameters/parameter.ts'
 import { ensureShape } from '../parameters/query.ts'
 import { isSameForReaders } from '../parameters/shared-parameters.ts'
+import type { CachedResponse } from '../response/cached-response.ts'
 import { toJson } from '../response/representation.ts'
-import type { Answer } from '../response/respond.ts'
+import { type Answer, finish } from '../response/respond.ts'
 import type { EndpointContext, Route } from '../routing/route.ts'
 import { toWireEvent } from '../wire/event.ts'
 import { toWireOrganizer } from '../wire/organizer.ts'
@@ -40,7 +51,7 @@ export const changesRoute: Route = {
   ],
 }
 
-async function listChanges(call: EndpointContext): Promise<Answer> {
+async function listChanges(call: EndpointContext): Promise<Answer | CachedResponse> {
   const { calendar, query, settings } = call
   const { since, kinds: _kinds, limit, wait, ...filters } = query
   ensureShape(parametersIn(changesParameters, calendar), query)
@@ -53,9 +64,13 @@ async function listChanges(call: EndpointContext): Promise<Answer> {
   const lists = Object.fromEntries(kinds.map((kind) => [listOfKind[kind], kind === 'event' ? events : {}]))
   const input = { ...lists, ...(limit !== undefined && { limit: changesShape.limit.parse(limit) }) }
   const seconds = wait === undefined ? 0 : changesShape.wait.parse(wait)
-  const page = await readOrWait(call, token, input, seconds)
-  const changes = await present(call, page.items)
-  return { body: toJson({ changes, token: page.token, more: page.more }), etag: `"${page.token}"` }
+  const read = async (inside: Calendar, from: string): Promise<[ChangesPage, Answer]> => {
+    const page = await readPage(inside, from, input)
+    const changes = await present(call, page.items)
+    return [page, { body: toJson({ changes, token: page.token, more: page.more }), etag: `"${page.token}"` }]
+  }
+  if (seconds === 0 || waiting >= maxWaiting) return (await read(calendar, token))[1]
+  return (await readOrWait(call, token, read, seconds)).response
 }
 
 /** The most requests of this process that wait. More are answered at once, because each keeps a connection. */
@@ -63,21 +78,49 @@ const maxWaiting = 1_000
 
 let waiting = 0
 
-/** The changes, at once if there are some; otherwise after the first one, or after the time. */
-async function readOrWait(call: EndpointContext, token: string, input: object, seconds: number): Promise<ChangesPage> {
-  if (seconds === 0 || waiting >= maxWaiting) return readPage(call, token, input, 0)
+/** A response with changes, which waiting requests share. */
+interface SharedChanges extends ReadChanges {
+  /** The response. */
+  readonly response: CachedResponse
+  /** The approximate size in bytes. */
+  readonly byteLength: number
+}
+
+/**
+ * The changes, at once if there are some; otherwise after the first one, or after the time. Requests that wait with equal tokens read once:
+ * one write wakes all of them, and they get equal tokens for their next requests.
+ */
+async function readOrWait(
+  call: EndpointContext,
+  token: string,
+  read: (inside: Calendar, from: string) => Promise<[ChangesPage, Answer]>,
+  seconds: number,
+): Promise<SharedChanges> {
+  const { calendar, settings, language, parameters } = call
+  const make = async (inside: Calendar, from: string): Promise<SharedChanges> => {
+    const [{ items, token, more }, answer] = await read(inside, from)
+    const response = await finish(answer)
+    return { items: { length: items.length }, token, more, response, byteLength: response.byteLength }
+  }
+  const others = parameters.filter(([name]) => name !== 'since' && name !== 'wait')
+  const isShared = settings.cache && isSameForReaders(call)
+  const share = (from: string): Promise<SharedChanges> => {
+    const key = JSON.stringify(['changes', settings.id, language, others, from])
+    // Filters may have relative times, which change each minute.
+    return calendar.cached(key, (inside) => make(inside, from), { isOfMinute: true, terms: 'both' })
+  }
   waiting++
   try {
-    return await readPage(call, token, input, seconds * 1_000)
+    return await waitForChanges(calendar, token, (from) => (isShared ? share(from) : make(calendar, from)), seconds * 1_000)
   } finally {
     waiting--
   }
 }
 
 /** The changes. The parameter of the token has another name here. */
-async function readPage({ calendar }: EndpointContext, token: string, input: object, waitMs: number): Promise<ChangesPage> {
+async function readPage({ changes }: Calendar, token: string, input: object): Promise<ChangesPage> {
   try {
-    return await calendar.changes.since(token, input, { waitMs })
+    return await changes.since(token, input)
   } catch (error) {
     const isOfToken = isCalendarError(error, 'invalid_input') && 'token' in error.details.params
     throw isOfToken ? invalidInput({ since: 'must be a token of this calendar' }) : error

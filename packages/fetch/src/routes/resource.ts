@@ -54,13 +54,19 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
       const { uids } = query
       const filters = withFieldFilters(call, resource.kind, resource.filters, () => resource.toListInput(query, call.calendar))
       const input = uids === undefined ? filters : withUidRefs(filters, uids, resource.kind, call.settings.publicHost)
+      const key = collectionOf[resource.kind]
+      const url = `${baseUrl(call.settings, call.language)}/${key}`
+      const alternates = call.settings.formats.length === 0 ? [] : alternatesOfList(resource.kind, call)
+      const joined = await resource.joinPage?.(call, input)
+      if (joined) {
+        const { body, headers } = toWireList(key, [], joined, url, call.parameters, alternates)
+        const { [key]: _items, ...others } = body
+        return { body: joined.toBody(key, others), headers }
+      }
       const records = resource.records(call.calendar)
       const { items, ...page } = await (compatibility?.hasEmptyPages(resource.kind) ? listOrEmpty(records, input) : records.list(input))
       const presenter = await presenterFor(resource, call, items)
-      const key = collectionOf[resource.kind]
       const sent = items.map((item) => resource.present(item, presenter))
-      const alternates = call.settings.formats.length === 0 ? [] : alternatesOfList(resource.kind, call)
-      const url = presenter.restUrl(`/${key}`)
       if (compatibility !== undefined) {
         const objects = sent.map(toObject)
         const counts = await compatibility.lookUp(resource.kind, objects, call.calendar)
@@ -123,7 +129,10 @@ function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>,
       isCacheable: ({ ref }) => ref !== null,
       ...termsOf(resource),
       run: async (call) => {
-        const record = await resource.records(call.calendar).get(refOf(call, []))
+        const ref = refOf(call, [])
+        const piece = typeof ref === 'number' ? await resource.readPiece?.(call, ref) : undefined
+        if (piece && typeof ref === 'number') return { body: piece, ...toLinkHeader(alternatesOf(resource.kind, { id: ref }, call)) }
+        const record = await resource.records(call.calendar).get(ref)
         return { ...(await toAnswer(resource, call, record)), ...toLinkHeader(alternatesOf(resource.kind, record, call)) }
       },
     },

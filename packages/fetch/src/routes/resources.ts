@@ -15,6 +15,7 @@ import { toWireEvent } from '../wire/event.ts'
 import { toWireOrganizer } from '../wire/organizer.ts'
 import { toWireTerm } from '../wire/term.ts'
 import { toWireVenue } from '../wire/venue.ts'
+import { joinEvents, readEventPiece } from './pieces.ts'
 import { defineResource } from './resource.ts'
 
 /** The routes of events: the list, one by id, one by slug. */
@@ -33,6 +34,8 @@ export const eventRoutes: readonly Route[] = defineResource({
   records: (calendar) => calendar.events,
   pictures: (event) => [event],
   present: toWireEvent,
+  joinPage: joinEvents,
+  readPiece: readEventPiece,
   // The wire interface gives `all_day` a default on updates, too.
   completeUpdate: (call) => (resetsAllDay(call) ? { allDay: false, ...call.body } : call.body),
 })

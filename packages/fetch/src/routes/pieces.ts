@@ -1,0 +1,44 @@
+import type { Event, Page } from '@kalends/core'
+import { type EventEncoder, eventPiecesOf, type Piece } from '@kalends/core/internal'
+import type { EncodableObject } from '../json.ts'
+import { encodeItems, joinItems, maxPageCharacters } from '../response/encode-body.ts'
+import { type Bytes, jsonMediaType, type Representation } from '../response/representation.ts'
+import type { EndpointContext } from '../routing/route.ts'
+import { toWireEvent } from '../wire/event.ts'
+import { createPresenter } from '../wire/presenter.ts'
+
+/** Reads events as JSON that is encoded once, for responses without another service's face: those have counts of other events. */
+const encoderOf = ({ settings, language }: EndpointContext): EventEncoder => ({
+  encoding: JSON.stringify([settings.id, language]),
+  encode: async (events: readonly Event[]) => {
+    const presenter = await createPresenter(settings, language, events)
+    return encodeItems(events.map((event) => toWireEvent(event, presenter)))
+  },
+})
+
+/** A page whose items are encoded. */
+export interface JoinedPage extends Page<unknown> {
+  /** Joins the items in the body of the response: the list comes first, then the other members. */
+  toBody(key: string, others: EncodableObject): Representation
+}
+
+/** A page of events; null where its events cannot be joined. */
+export async function joinEvents(call: EndpointContext, input: object): Promise<JoinedPage | null> {
+  if (call.settings.compatibility !== undefined) return null
+  const page = await eventPiecesOf(call.calendar).list(input, encoderOf(call))
+  if (page === null) return null
+  const pieces = page.items.map(({ piece }) => piece)
+  // A page that may be too long is encoded as a whole, which counts its characters.
+  if (byteLengthOf(pieces) > maxPageCharacters) return null
+  return { ...page, toBody: (key, others) => ({ mediaType: jsonMediaType, encode: () => joinItems(key, pieces, others) }) }
+}
+
+/** An event by its id; null where nothing is cached. */
+export async function readEventPiece(call: EndpointContext, id: number): Promise<Representation | null> {
+  if (call.settings.compatibility !== undefined) return null
+  // The pieces are those that the encoder has made. The core's declarations say less, because TypeScript 5.4 does not know types of buffers.
+  const piece = (await eventPiecesOf(call.calendar).get(id, encoderOf(call))) as Bytes | null
+  return piece === null ? null : { mediaType: jsonMediaType, encode: () => piece }
+}
+
+const byteLengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { kyselyStore } from '@kalends/kysely'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { engines, mysqlUrl, postgresUrl } from '../../../kysely/test/engines.ts'
+import { createPiecesWorld, steps } from './pieces-world.ts'
+
+/** Lists of about twelve steps that each process writes. */
+const lists = Math.ceil(20 * Number(process.env['KALENDS_TIMES'] ?? 1))
+
+/** About as long as a read takes, so that many reads have no commit beside them. */
+const pauseMs = 30
+
+/** Runs a process that writes random steps. */
+function runWriter(args: readonly string[]): Promise<void> {
+  const path = fileURLToPath(new URL('children/write-steps.ts', import.meta.url))
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--conditions=@kalends/source', '--disable-warning=ExperimentalWarning', path, ...args])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let errors = ''
+    child.stderr.on('data', (data) => {
+      errors += String(data)
+    })
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`A writer ended with ${code}: ${errors}`))))
+  })
+}
+
+const places: Readonly<Record<string, (path: string) => string>> = {
+  'node-sqlite': (path) => path,
+  postgres: () => postgresUrl,
+  mysql: () => mysqlUrl,
+}
+
+describe.each(engines.filter(({ name }) => name in places))('cached responses on $name', { timeout: 600_000 }, (engine) => {
+  test('equal uncached ones while three processes write', async () => {
+    const database = await engine.open()
+    onTestFinished(() => database.close())
+    const stores = [database.db, await database.another()].map((db) => kyselyStore(db, database.options))
+    const world = await createPiecesWorld(stores)
+    const place = places[engine.name]?.(database.path ?? '') ?? ''
+    const seed = Number(process.env['KALENDS_SEED'])
+    let isWriting = true
+    const writers = [1, 2].map((one) => runWriter([engine.name, place, database.options.prefix, `${seed + one}`, `${lists}`, `${pauseMs}`]))
+    const written = Promise.all(writers).finally(() => {
+      isWriting = false
+    })
+    const differing: string[] = []
+    const own = fc.sample(steps, { seed, numRuns: 1_000 }).flat()
+    for (let at = 0; isWriting; at++) {
+      const step = own[at % own.length]
+      if (step !== undefined) differing.push(...(await world.run(step)))
+    }
+    await written
+    expect(differing).toEqual([])
+    // Reads with commits beside them are not compared.
+    expect(world.compared()).toBeGreaterThan(10 * lists)
+    console.info(`${engine.name}: ${world.compared()} responses compared.`)
+  })
+})
