@@ -43,18 +43,16 @@ const ownNames: Readonly<Record<string, string>> = { since: 'token', wait: 'wait
  */
 function toKinds(lists: object): readonly string[] {
   return given(lists).map(([name, filters]) => {
-    const isOfEvents = name === 'events'
-    const refused = given(Object(filters)).find(([filter, value]) => !isOfEvents || (filter === 'recurring' && value !== 'all'))
+    const refused = given(Object(filters)).find(([filter, value]) => name !== 'events' || (filter === 'recurring' && value !== 'all'))
     if (refused) throw new TypeError(`Over HTTP, changes of ${name} cannot be filtered by ${refused[0]}`)
-    const known = collections.find((collection) => collection === name)
-    if (known) return namesOf[known].kind
-    throw new TypeError(`There are no changes of ${name}`)
+    if (Object.hasOwn(namesOf, name)) return namesOf[name as Collection].kind
+    throw new TypeError(`There is no such kind: ${name}`)
   })
 }
 
 /** The changes of a calendar over HTTP, as a calendar in process has them. */
 function createChanges(send: Send): ClientChanges {
-  const read = (input: object, waitMs: number, known?: CachedResponse): Promise<ChangesPage> =>
+  const read = (input: object, waitMs?: number, known?: CachedResponse): Promise<ChangesPage> =>
     send({
       method: 'GET',
       path: `/changes?${toQuery('events', input)}`,
@@ -69,13 +67,13 @@ function createChanges(send: Send): ClientChanges {
       },
     }) as Promise<ChangesPage>
   return {
-    token: async () => (await read({}, 0)).token,
+    token: async () => (await read({})).token,
     since: async (token, { limit, ...lists }, { waitMs = 0 } = {}) => {
-      const kinds = toKinds(lists)
-      // The service confirms a token without a body. For a request with this header, browsers do not use their cache: there, a request waits up to
-      // 20 seconds for one of another window with the same address.
+      const input = { ...lists.events, since: token, kinds: toKinds(lists), limit, wait: Math.ceil(waitMs / 1000) }
+      // The service confirms a token without a body. Browsers send a request with this header without a look at their cache, in which a request
+      // waits up to 20 seconds for one of another window with the same address.
       const known = { etag: `"${token}"`, value: { items: [], token, more: false } }
-      return read({ ...lists.events, since: token, kinds, limit, wait: Math.ceil(waitMs / 1000) }, waitMs, known)
+      return read(input, waitMs, known)
     },
   }
 }

@@ -19,9 +19,12 @@ export function createClient<F extends CalendarOf<Calendar> = CalendarOf<Calenda
   const sendFor = createTransport(options)
   const open = (signal: ClientSignal | undefined): CalendarClient<F> => {
     const send = sendFor(signal)
-    const records = collections.map((name) => [name, createRecords(name, send)])
     // The operations of all kinds are one implementation, whose results have the members of their kind: test/ compares them with a calendar's.
-    return { ...Object.fromEntries(records), withSignal: open, [sender]: send } as CalendarClient<F>
+    return {
+      ...Object.fromEntries(collections.map((name) => [name, createRecords(name, send)])),
+      withSignal: open,
+      [sender]: send,
+    } as unknown as CalendarClient<F>
   }
   return open(options.signal)
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@kalends/core'
-import { type Collection, collections, isOfTerms, namesOf, overriddenNames, rename, toCamel, toPlain } from './names.ts'
+import { type Collection, collections, isOfTerms, namesOf, overriddenNames, rename, toCamel } from './names.ts'
 import { toMs, toWallMs } from './times.ts'
 
 /** A record as sent. Only members that are read by name are listed. */
@@ -32,11 +32,15 @@ interface WireEvent extends WireRecord {
 /** A list as sent: the records are under the name of their collection. */
 export type WireList = Readonly<Record<Collection, readonly WireRecord[]>> & { readonly total: number; readonly total_pages: number }
 
+/** The decoded records that the events of one body link, by collection and id. As in process, events share them. */
+type Linked = Record<string, object>
+
 /**
  * A record as a calendar in process returns it. Members that a newer service adds come along under their names in camel case.
+ * @param linked the records that are linked in this body; a record that it lacks is added
  * @throws TypeError the body is no record with an id greater than `afterId`
  */
-export function toRecord(collection: Collection, wire: WireRecord, afterId = 0): object {
+export function toRecord(collection: Collection, wire: WireRecord, afterId = 0, linked: Linked = {}): object {
   // Anything can be a term without this check, and a walk would not end if the service did not know `after_id`.
   if (!(wire.id > afterId)) throw new TypeError('id')
   const names = namesOf[collection]
@@ -50,23 +54,29 @@ export function toRecord(collection: Collection, wire: WireRecord, afterId = 0):
   const [host] = wire.global_id.split('?')
   if (wire.uid === `${names.kind}-${wire.recurrence?.series ?? wire.id}@${host}`) record['uid'] = ''
   // Only events have these members.
-  if (collection === 'events') addEventMembers(record, wire as WireEvent)
+  if (collection === 'events') addEventMembers(record, wire as WireEvent, linked)
   return record
 }
 
-function addEventMembers(record: Record<string, unknown>, wire: WireEvent): void {
-  const { cost: text, recurrence, previous_start_date: previous } = wire
+function addEventMembers(record: Record<string, unknown>, wire: WireEvent, linked: Linked): void {
+  const { toCore } = namesOf.events
+  const { recurrence, previous_start_date: previous } = wire
   const startMs = toMs(wire.utc_start_date)
   record['startMs'] = startMs
   record['endMs'] = toMs(wire.utc_end_date)
   record['previousStartMs'] = previous === '' ? null : toWallMs(previous, wire.timezone, startMs - toMs(wire.start_date))
   record['eventStatus'] = toCamel(wire.event_status)
-  record['cost'] = { text, ...rename(wire.cost_details, toPlain) }
-  // One venue is sent as an object, none or several as a list.
-  for (const name of collections.slice(1)) record[name] = [record[name] as WireRecord].flat().map((one) => toRecord(name, one))
+  record['cost'] = { ...rename(wire.cost_details, toCore), text: wire.cost }
+  for (const name of collections.slice(1)) {
+    record[name] = [record[name] as WireRecord].flat().map((one) => {
+      const key = name + one.id
+      linked[key] ??= toRecord(name, one)
+      return linked[key]
+    })
+  }
   if (!recurrence) return
   const { series: seriesId, overridden, ...others } = recurrence
-  record['recurrence'] = { seriesId, ...rename(others, toPlain), overridden: overridden.map(overriddenNames.toCore).sort() }
+  record['recurrence'] = { ...rename(others, toCore), seriesId, overridden: overridden.map(overriddenNames.toCore).sort() }
 }
 
 /** What a list was asked for. */
@@ -82,8 +92,9 @@ export interface ListInput {
  */
 export function toPage(collection: Collection, wire: WireList, { page = 1, perPage = 35, afterId }: ListInput): Page<object> {
   const { total, total_pages: totalPages } = wire
-  const items = wire[collection].map((one) => toRecord(collection, one, afterId))
-  const isLast = page >= totalPages
-  const derived = isLast ? (total - items.length) / (totalPages - 1) : items.length
-  return { items, page, perPage: totalPages > 1 ? derived : perPage, total, totalPages }
+  const linked: Linked = {}
+  const items = wire[collection].map((one) => toRecord(collection, one, afterId, linked))
+  const others = totalPages - 1
+  const derived = page > others ? (total - items.length) / others : items.length
+  return { items, page: +page, perPage: others > 0 ? derived : +perPage, total, totalPages }
 }

@@ -1,4 +1,4 @@
-import { type Collection, isOfTerms, namesOf, overriddenNames, sortKeys, toSnake } from './names.ts'
+import { type Collection, isOfTerms, namesOf, overriddenNames, sortKeys } from './names.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => Object(value) === value && !Array.isArray(value)
 
@@ -16,51 +16,57 @@ export const toBody = (collection: Collection, input: object): Readonly<Record<s
   )
 
 function toEventValue(member: string, value: unknown): unknown {
-  if (member === 'eventStatus') return toSnake(String(value))
+  // The one key of two words; with the underscore of the interface it gets a second one, which the service refuses as a calendar does.
+  if (member === 'eventStatus') return String(value).replace(/online$/i, '_online')
   if (member === 'venues' || member === 'organizers') {
     // A service finds the id among the members of a link, and then ignores the others.
-    const toLink = (one: unknown): unknown => (isObject(one) ? toBody(member, one) : one)
-    return Array.isArray(value) ? value.map(toLink) : toLink(value)
+    if (Array.isArray(value)) return value.map((one) => toEventValue(member, one))
+    return isObject(value) ? toBody(member, value) : value
   }
   if (member !== 'recurrence' || !isObject(value) || !value['overridden']) return value
-  return { ...value, overridden: [value['overridden']].flat().map((name) => overriddenNames.toWire(String(name))) }
+  return { ...value, overridden: ([value['overridden']].flat() as string[]).map(overriddenNames.toWire) }
 }
 
 /** Encodes a part of a URL. Half a surrogate pair has no UTF-8: the service refuses this byte in its place, and names the parameter. */
 export function encode(part: string | number): string {
   try {
-    return encodeURIComponent(part)
+    return encodeURIComponent(part ?? '\uD800')
   } catch {
     return '%FF'
   }
 }
 
 /** A pair of a query. `URLSearchParams` is not used: that of React Native is incomplete. */
-const toPair = (name: string, value: unknown): string =>
+export const toPair = (name: string, value: unknown): string =>
   // Other values than texts, numbers and booleans become texts as well, which the service refuses.
   `${name}=${([value].flat() as string[]).map(encode).join(',')}`
 
 /** The query of a list, without a leading question mark. */
 export function toQuery(collection: Collection, input: object): string {
-  const { toWire } = namesOf[collection]
-  const pairs = given(input).flatMap(([member, value]) => {
-    // An empty text searches for nothing; as a parameter it would be invalid.
-    if (value === '' && member === 'search') return []
-    if (member === 'near') return given(Object(value)).map(([part, number]) => toPair(toWire(`near.${part}`), number))
-    if (member === 'fields') return toFieldPairs(Object(value))
-    // A key of another type is not in the table, and the service refuses it.
-    if (member === 'orderBy') return toPair(toWire(member), sortKeys[value as string] ?? value)
-    // This filter is not named as the member of a record is.
-    if (member === 'hidden') return toPair(member, value)
-    if (member !== 'uids') return toPair(toWire(member), value)
-    // A service reads a number as a uid; the uid that it makes of an id is meant, which needs no host here.
-    return toPair(
-      'uid',
-      [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${namesOf[collection].kind}-${uid}@` : uid)),
-    )
-  })
+  const { kind, toWire } = namesOf[collection]
   // A service leaves out terms without events unless it is told otherwise; a calendar does not.
-  return [...pairs, ...(isOfTerms(collection) ? ['hide_empty=false'] : [])].join('&')
+  return given(isOfTerms(collection) ? { ...input, hideEmpty: false } : input)
+    .flatMap(([member, value]) => {
+      // An empty text searches for nothing; as a parameter it would be invalid.
+      if (value === '' && member === 'search') return []
+      // Without a latitude, the service refuses the circle; without parameters, the list would have everything.
+      if (member === 'near') return given({ lat: '', ...(value as object) }).map(([part, number]) => toPair(toWire(`near.${part}`), number))
+      if (member === 'fields') return toFieldPairs(Object(value))
+      // A key of another type is not in the table, and the service refuses it.
+      if (member === 'orderBy') return toPair(toWire(member), sortKeys[value as string] ?? value)
+      // This filter is not named as the member of a record is.
+      if (member === 'hidden') return toPair(member, value)
+      if (member !== 'uids') {
+        // Every parameter is a text, and the service would take another value for one.
+        return toPair(toWire(member), typeof value !== 'string' && (member === 'search' || member === 'slug') ? '\uD800' : value)
+      }
+      // A service reads a number as a uid; the uid that it makes of an id is meant, which needs no host here.
+      return toPair(
+        'uid',
+        [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${kind}-${uid}@` : uid)),
+      )
+    })
+    .join('&')
 }
 
 /**

@@ -34,9 +34,14 @@ export function isCalendarError(error: unknown, code?: ErrorCode): boolean {
 
 /** Makes an error that `isCalendarError` recognises. The class of the core is not imported, which would bundle the core. */
 export function toError(code: string, message: string, details: object, status?: number, cause?: unknown): AnyClientError {
-  const members = { name: 'CalendarError', code, details, status, [brand]: true }
   // It has every member of the class.
-  return Object.assign(new Error(message, cause ? { cause } : {}), members) as unknown as AnyClientError
+  return Object.assign(new Error(message, cause ? { cause } : {}), {
+    name: 'CalendarError',
+    code,
+    details,
+    status,
+    [brand]: true,
+  }) as unknown as AnyClientError
 }
 
 /** What a call named, for the details of its errors. */
@@ -45,8 +50,8 @@ export interface CallNames {
   readonly toCore: (name: string) => string
   /** The kind, and the id, the slug or the page; empty for changes. */
   readonly subject: { readonly kind?: string; readonly [member: string]: unknown }
-  /** What was written. */
-  readonly input?: Readonly<Record<string, unknown>>
+  /** The body of a write. */
+  readonly body?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The code of a response that is not from Kalends: of a proxy, of the host, of the wrong address. */
@@ -69,7 +74,12 @@ interface WireError {
  * @param body the parsed body; undefined where it is no JSON
  * @param retry the wait that the response asks for
  */
-export function readError(status: number, body: unknown, retry: RetryDetails, { toCore, subject, input }: CallNames): AnyClientError {
+export function readError(
+  status: number,
+  body: unknown,
+  retry: RetryDetails,
+  { toCore, subject, body: written }: CallNames,
+): AnyClientError {
   // A body with a status, and with texts for the others, is an error of a calendar.
   const { code, message, data } = Object(body) as WireError
   if (!data?.status || !code?.replace || !message?.replace) {
@@ -82,6 +92,10 @@ export function readError(status: number, body: unknown, retry: RetryDetails, { 
     return toError(code, message.replace(/: .*/, `: ${Object.keys(renamed).join(', ')}.`), { params: renamed }, status)
   }
   const taken = code.replace('_taken', '')
-  const named = input && taken in input ? { kind: subject.kind, [taken]: input[taken] } : subject
-  return toError(code, message, { ...named, ...retry, ...others }, status)
+  return toError(
+    code,
+    message,
+    { ...(written && taken in written ? { kind: subject.kind, [taken]: written[taken] } : subject), ...retry, ...others },
+    status,
+  )
 }

@@ -57,15 +57,6 @@ type AnyItem = { readonly kind: string; readonly id: number } & (
   | { readonly gone: false; readonly record: AnyRecord }
 )
 
-/** The first and the longest wait after a failure. */
-const [firstPauseMs, longestPauseMs] = [1_000, 60_000]
-
-/** An answer without changes that came sooner did not wait: the service has too many callers that do. */
-const soonMs = 1_000
-
-/** The wait before the next call then. */
-const busyPauseMs = 5_000
-
 /** The records of a copy. */
 interface Kept {
   /** The records of each list by id. */
@@ -81,7 +72,7 @@ interface Kept {
 function createKept(): Kept {
   // The type of Object.fromEntries does not know the keys.
   const maps = Object.fromEntries(collections.map((name) => [name, new Map()])) as Kept['maps']
-  let news: AnyItem[] = []
+  const news = new Map<string, AnyItem>()
   return {
     maps,
     apply: (items) => {
@@ -89,13 +80,14 @@ function createKept(): Kept {
         const records = maps[collectionOf(item.kind)]
         const isChange = !item.gone || records.delete(item.id)
         if (!item.gone) records.set(item.id, item.record)
-        if (isChange) news.push(item)
+        // By record: `since` may tell one once more that the first reading of the list has found.
+        if (isChange) news.set(item.kind + item.id, item)
       }
     },
-    hasNews: () => news.length > 0,
+    hasNews: () => news.size > 0,
     takeNews: () => {
-      const taken = news
-      news = []
+      const taken = [...news.values()]
+      news.clear()
       return taken
     },
   }
@@ -119,7 +111,7 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
   const { maps, apply, hasNews, takeNews } = createKept()
   let token: string | undefined
 
-  /** Reads the lists. The token comes first: a change between the two is told twice, and never lost. */
+  /** Reads the lists. The token comes first: a change between the two is read twice, and never lost. */
   const begin = async (caller: CalendarClient<F>): Promise<void> => {
     const first = await changesOf(caller).token()
     const items: AnyItem[] = []
@@ -140,7 +132,7 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
 
   /** Reads what changed since the token, to the end. */
   const goOn = async (caller: CalendarClient<F>, waitMs: number): Promise<void> => {
-    for (let more = true; more && token !== undefined; ) {
+    for (let more = true; more && token; ) {
       const page = await changesOf(caller).since(token, lists, { waitMs: hasNews() ? 0 : waitMs })
       apply(page.items)
       token = page.token
@@ -156,7 +148,7 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
       if (!isCalendarError(error, 'token_expired')) throw error
       token = undefined
     }
-    if (token === undefined) {
+    if (!token) {
       await begin(caller)
       await goOn(caller, 0)
     }
@@ -187,9 +179,11 @@ async function follow<F extends CalendarOf<Calendar>>(
       })
       if (signal.aborted) return
       failures = changes ? 0 : failures + 1
-      if (!changes) await wait(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)) * (1 - random() / 2), signal)
+      // Up to a second after the first failure, up to a minute after many.
+      if (!changes) await wait(Math.min(60_000, 1_000 * 2 ** (failures - 1)) * (1 - random() / 2), signal)
       else if (changes.length > 0) onChange?.(changes)
-      else if (nowMs() - begunMs < Math.min(soonMs, waitMs)) await wait(busyPauseMs, signal)
+      // An answer without changes that came within a second did not wait: the service has too many callers that do.
+      else if (nowMs() - begunMs < Math.min(1_000, waitMs)) await wait(5_000, signal)
     }
   } catch (error) {
     if (!signal.aborted) throw error

@@ -12,13 +12,13 @@ export interface Names {
 }
 
 /** From `movedOnline` to `moved_online`. */
-export const toSnake = (text: string): string => text.replace(/[A-Z]/g, '_$&').toLowerCase()
+const toSnake = (text: string): string => text.replace(/[A-Z]/g, '_$&').toLowerCase()
 
 /** From `moved_online` to `movedOnline`. */
 export const toCamel = (text: string): string => text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** Addresses of the interface, and members that repeat others: records in process do not have them. */
-const left = /^global_id|_details$|^(?:rest_)?url/
+const left = /^global_id|_details$|^(rest_)?url/
 
 type Table = Readonly<Record<string, string>>
 
@@ -47,9 +47,6 @@ export function rename(wire: Readonly<Record<string, unknown>>, toCore: Names['t
   }
   return renamed
 }
-
-/** From `listed_until` to `listedUntil`, where no name is an exception. */
-export const toPlain = defineNames('', {}).toCore
 
 const shared: Table = {
   authorId: 'author',

@@ -1,7 +1,7 @@
 import type { CalendarClient, Page } from '@kalends/core'
 import { type ListInput, toPage, toRecord, type WireList, type WireRecord } from './decode.ts'
-import { encode, given, toBody, toQuery } from './encode.ts'
-import { isCalendarError, toError } from './errors.ts'
+import { encode, given, toBody, toPair, toQuery } from './encode.ts'
+import { isCalendarError } from './errors.ts'
 import { randomKey } from './host.ts'
 import { type Collection, isOfTerms, namesOf } from './names.ts'
 import type { Call, Send } from './transport.ts'
@@ -30,31 +30,50 @@ export interface AnyRecords {
   restore(ref: Ref, options?: Options): Promise<AnyRecord>
 }
 
-/** The largest page of a calendar, unless its host allows larger ones. A service clamps what it does not allow. */
-const largestPage = 100
-
 /** The operations on a collection, as a calendar in process has them. */
 export function createRecords(collection: Collection, send: Send): AnyRecords {
-  const names = namesOf[collection]
-  const { kind } = names
-  const isTerm = isOfTerms(collection)
-
-  const list: List = (input, isCached) => {
-    const query = toQuery(collection, input)
-    const call: Call = {
+  const { kind, toCore } = namesOf[collection]
+  const list: List = (input, isCached) =>
+    send({
       method: 'GET',
-      path: `/${collection}${query && `?${query}`}`,
-      toCore: (name) => (name === 'uid' ? 'uids' : names.toCore(name)),
+      path: `/${collection}?${toQuery(collection, input)}`,
+      toCore: (name) => (name === 'uid' ? 'uids' : toCore(name)),
       subject: { kind, page: input.page },
       isCached,
       // The service sends a list; another body makes it throw.
       decode: (body) => toPage(collection, body as WireList, input),
-    }
-    return send(call) as Promise<Page<AnyRecord>>
-  }
+    }) as Promise<Page<AnyRecord>>
 
-  const one = createOne(collection, send, async (slug) => (await list({ slug, perPage: 1 }, true)).items[0])
-  const get = (ref: Ref): Promise<AnyRecord> => one(ref, { method: 'GET', isCached: true })
+  const isTerm = isOfTerms(collection)
+  const one: One = async (method, query, ref, input, options = {}) => {
+    // No slug is empty, and `.` and `..` would be resolved: this one is no slug either.
+    const slug = typeof ref === 'string' && ref.replace(/^\.{0,2}$/, '!')
+    // Terms have no address by slug.
+    const term = slug && isTerm ? (await list({ slug }, true)).items[0] : null
+    if (term && method === 'GET') return term
+    // No record has the id 0.
+    const address = slug ? (isTerm ? (term?.id ?? 0) : ['by-slug', slug]) : (ref ?? [])
+    let path = `/${[collection, address].flat().map(encode).join('/')}?${query}`
+    for (const [name, value] of given(options)) {
+      // Without this check, a condition such as `check` would be ignored silently.
+      if (name !== 'version' && name !== 'scope') throw new TypeError(`There is no option ${name}.`)
+      path += `&${toPair(name, value)}`
+    }
+    return send({
+      method,
+      path,
+      body: input && toBody(collection, input),
+      headers: method === 'POST' && { 'idempotency-key': randomKey() },
+      toCore,
+      subject: { kind, [slug ? 'slug' : 'id']: ref },
+      isCached: method === 'GET',
+      // A series that was split would be split again.
+      isOnce: options.scope === 'following' && !options.version,
+      // The service sends a record; another body makes it throw.
+      decode: (body) => toRecord(collection, body as WireRecord),
+    }) as Promise<AnyRecord>
+  }
+  const get = (ref: Ref): Promise<AnyRecord> => one('GET', '', ref)
   return {
     list: async (input = {}) => list(input, true),
     each: (input = {}) => each(list, input),
@@ -64,13 +83,12 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
         if (isCalendarError(error, 'not_found') || isCalendarError(error, 'in_trash')) return null
         throw error
       }),
-    create: (input, options?: object) =>
-      one(undefined, { method: 'POST', input, body: toBody(collection, input), headers: { 'idempotency-key': randomKey() } }, options),
+    create: (input, options?: object) => one('POST', '', undefined, input, options),
     // Without `omitted`, a service may set `allDay` to false.
-    update: (ref, input, options) => one(ref, { method: 'PATCH', query: 'omitted=keep', input, body: toBody(collection, input) }, options),
-    delete: (ref, options) => one(ref, { method: 'DELETE', query: isTerm ? '' : 'force=true' }, options),
-    trash: (ref, options) => one(ref, { method: 'DELETE' }, options),
-    restore: (ref, options) => one(ref, { method: 'PATCH', query: 'restore=true', body: {} }, options),
+    update: (ref, input, options) => one('PATCH', 'omitted=keep', ref, input, options),
+    delete: (ref, options) => one('DELETE', 'force=true', ref, undefined, options),
+    trash: (ref, options) => one('DELETE', '', ref, undefined, options),
+    restore: (ref, options) => one('PATCH', 'restore=true', ref, {}, options),
   }
 }
 
@@ -79,10 +97,9 @@ type List = (input: ListInput & { readonly slug?: string }, isCached: boolean) =
 async function* each(list: List, input: ListInput): AsyncGenerator<AnyRecord, void, undefined> {
   let { afterId } = input
   for (;;) {
-    const { items, totalPages } = await list(
-      { ...input, page: undefined, perPage: largestPage, orderBy: 'id', order: 'asc', afterId } as ListInput,
-      false,
-    )
+    // A service clamps `perPage`; that of a calendar is at most 100, unless its host allows more.
+    const walked = { ...input, page: undefined, perPage: 100, orderBy: 'id', order: 'asc', afterId }
+    const { items, totalPages } = await list(walked, false)
     yield* items
     afterId = items.at(-1)?.id
     // The total is that of the records after `afterId`.
@@ -90,36 +107,5 @@ async function* each(list: List, input: ListInput): AsyncGenerator<AnyRecord, vo
   }
 }
 
-type One = (
-  ref: Ref | undefined,
-  call: Pick<Call, 'method' | 'isCached' | 'input' | 'body' | 'headers'> & { readonly query?: string },
-  options?: Options,
-) => Promise<AnyRecord>
-
-/** Makes the requests for one record. An id is a number, a slug a text; a new record has neither. */
-function createOne(collection: Collection, send: Send, findTerm: (slug: string) => Promise<AnyRecord | undefined>): One {
-  const names = namesOf[collection]
-  const { kind } = names
-  const isTerm = isOfTerms(collection)
-  return async (ref, { query = '', ...call }, options = {}) => {
-    const isSlug = typeof ref === 'string'
-    const subject = { kind, [isSlug ? 'slug' : 'id']: ref }
-    // Terms have no address by slug.
-    const term = isSlug && isTerm && ref ? await findTerm(ref) : undefined
-    if (term && call.method === 'GET') return term
-    // No slug is empty, and `.` and `..` would be resolved.
-    if (isSlug && !term && (isTerm || /^\.{0,2}$/.test(ref))) throw toError('not_found', 'There is no such record.', subject)
-    const segment = term?.id ?? (isSlug ? `by-slug/${encode(ref)}` : ref)
-    let path = `/${collection}${segment === undefined ? '' : `/${isSlug ? segment : encode(segment)}`}?${query}`
-    for (const [name, value] of given(options)) {
-      // Without this check, a condition such as `check` would be ignored silently.
-      if (name !== 'version' && name !== 'scope') throw new TypeError(`There is no such option: ${name}`)
-      path += `&${name}=${encode(String(value))}`
-    }
-    // A series that was split would be split again.
-    const isOnce = options.scope === 'following' && !options.version
-    // The service sends a record; another body makes it throw.
-    const decode = (body: unknown): object => toRecord(collection, body as WireRecord)
-    return send({ ...call, path, toCore: names.toCore, subject, isOnce, decode }) as Promise<AnyRecord>
-  }
-}
+/** Makes a request for one record. An id is a number, a slug a text; a new record has neither. */
+type One = (method: Call['method'], query: string, ref: Ref | undefined, input?: AnyInput, options?: Options) => Promise<AnyRecord>

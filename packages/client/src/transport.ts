@@ -9,10 +9,8 @@ export interface Call extends CallNames {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The path below the base URL, with the query. */
   readonly path: string
-  /** The body of a write. */
-  readonly body?: object
   /** Further headers. */
-  readonly headers?: ClientHeaders
+  readonly headers?: ClientHeaders | false
   /** Whether the call is not made again when its answer was lost, because a second one would do more. */
   readonly isOnce?: boolean
   /** How long the service may wait before it answers, in milliseconds. @default 0 */
@@ -31,11 +29,8 @@ export interface Call extends CallNames {
  */
 export type Send = (call: Call) => Promise<unknown>
 
-/** The first wait, without its jitter of up to as much; each later one is twice as long. */
-const firstWaitMs = 100
-
-/** A service that asks for a longer wait than this is not asked again: the caller knows better what to do. */
-const longestWaitMs = 30_000
+/** JSON writes numbers that are not finite as null, which clears a field: a text that no field accepts is sent instead. */
+const toJson = (_: string, value: unknown): unknown => (Number.isFinite(value) || typeof value !== 'number' ? value : '\uD800')
 
 /** Makes the function that sends the requests of a caller. All callers share the cache. */
 export function createTransport({
@@ -51,19 +46,23 @@ export function createTransport({
 
   /** One attempt. */
   const exchange = async (signal: ClientSignal | undefined, call: Call): Promise<unknown> => {
-    const { method, isCached, body } = call
     const url = root + call.path
-    const known = isCached ? cached.get(url) : call.known
-    let isSent = false
+    const { method, isCached, body, known = isCached && cached.get(url) } = call
+    let isSent: true | undefined
     let cause: unknown
     const answer = await limit(timeoutMs + (call.waitMs ?? 0), signal, async (stop) => {
-      const headers = {
-        ...(body && { 'content-type': 'application/json' }),
-        ...call.headers,
-        ...(known && { 'if-none-match': known.etag }),
-        ...(typeof own === 'function' ? await own() : own),
-      }
-      const request = new Request(url, { method, headers, body: body ? JSON.stringify(body) : null, signal: stop })
+      const request = new Request(url, {
+        method,
+        headers: {
+          // The host's headers come first: a key of its own would make every creation return the first record.
+          ...(typeof own === 'function' ? await own() : own),
+          ...call.headers,
+          ...(body && { 'content-type': 'application/json' }),
+          ...(known && { 'if-none-match': known.etag }),
+        },
+        body: JSON.stringify(body, toJson),
+        signal: stop,
+      })
       isSent = true
       const response = await fetch(request)
       return [response, await response.text()] as const
@@ -101,8 +100,10 @@ async function repeat(attempt: () => Promise<unknown>, retries: number, signal: 
       const mayPass = isLost ? !call.isOnce : status === 429 || status === 503 || error.code === 'request_in_progress'
       // Only some codes have this member.
       const waitMs = ((details as RetryDetails).retryAfterSeconds ?? 0) * 1000
-      if (!mayPass || !(tries < retries) || waitMs > longestWaitMs) throw error
-      await wait(Math.max(waitMs, firstWaitMs * 2 ** tries * (1 + random())), signal)
+      // A service that asks for a longer wait than 30 seconds is not asked again: the caller knows better what to do.
+      if (!mayPass || !(tries < retries) || waitMs > 30_000) throw error
+      // The first wait takes 100 ms and a jitter of up to as much; each later one is twice as long.
+      await wait(Math.max(waitMs, 100 * 2 ** tries * (1 + random())), signal)
     }
   }
 }
@@ -124,6 +125,6 @@ function toValue(call: Call, { status, ok, headers }: Response, text: string): u
 
 /** The wait that a `Retry-After` header asks for, in seconds or until a date. */
 function toRetry(header: string | null): RetryDetails {
-  const retryAfterSeconds = Number(header) || (Date.parse(String(header)) - nowMs()) / 1000
+  const retryAfterSeconds = Number(header) || (Date.parse(header ?? '') - nowMs()) / 1000
   return retryAfterSeconds > 0 ? { retryAfterSeconds } : {}
 }

@@ -257,6 +257,13 @@ describe('headers', () => {
     await expect(client.events.list()).rejects.toBe(failure)
   })
 
+  test('do not replace the key of a new record: all would be the first one', async () => {
+    const { handler } = serveCalendar()
+    const client = clientOver(handler, { headers: { 'idempotency-key': 'mine' } })
+    const events = [await client.events.create(input), await client.events.create(input)]
+    expect(new Set(events.map(({ id }) => id)).size).toBe(2)
+  })
+
   test('without crypto there are keys, too', async () => {
     vi.stubGlobal('crypto', undefined)
     try {

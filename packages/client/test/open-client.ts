@@ -66,6 +66,35 @@ export function serveCalendar(access: AccessPolicy = allowAll(), options: Partia
 export const clientOver = (fetch: (request: Request) => Promise<Response>, options: Partial<ClientOptions> = {}): CalendarClient<Fields> =>
   createClient<Fields>({ baseUrl: `https://town.example${base}`, fetch, ...options })
 
+/** A handler that clients can reach. */
+interface Connected {
+  /** The options of its clients. */
+  readonly options: ClientOptions
+  close(): Promise<void>
+}
+
+/** The ways of a client to a handler. */
+export const remoteWays: readonly { readonly name: string; connect(handler: Handler): Promise<Connected> }[] = [
+  {
+    name: 'over a handler',
+    connect: async (handler) => ({ options: { baseUrl: `https://town.example${base}`, fetch: handler }, close: async () => undefined }),
+  },
+  {
+    name: 'over HTTP',
+    connect: async (handler) => {
+      const server = createServer(toNodeListener(handler))
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const address = server.address()
+      const port = typeof address === 'object' ? address?.port : undefined
+      const close = async (): Promise<void> => {
+        server.closeAllConnections()
+        await new Promise((resolve) => server.close(resolve))
+      }
+      return { options: { baseUrl: `http://127.0.0.1:${port}${base}/` }, close }
+    },
+  },
+]
+
 /** The three ways to the same calendar. */
 export const ways: readonly { readonly name: string; open(access?: AccessPolicy): Promise<Opened> }[] = [
   {
@@ -75,27 +104,12 @@ export const ways: readonly { readonly name: string; open(access?: AccessPolicy)
       return { client: calendar.as(null, access), calendar, clock, close: async () => undefined }
     },
   },
-  {
-    name: 'over a handler',
-    open: async (access) => {
+  ...remoteWays.map(({ name, connect }) => ({
+    name,
+    open: async (access?: AccessPolicy) => {
       const { calendar, clock, handler } = serveCalendar(access)
-      return { client: clientOver(handler), calendar, clock, close: async () => undefined }
+      const { options, close } = await connect(handler)
+      return { client: createClient<Fields>(options), calendar, clock, close }
     },
-  },
-  {
-    name: 'over HTTP',
-    open: async (access) => {
-      const { calendar, clock, handler } = serveCalendar(access)
-      const server = createServer(toNodeListener(handler))
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      const address = server.address()
-      const port = typeof address === 'object' ? address?.port : undefined
-      const client = createClient<Fields>({ baseUrl: `http://127.0.0.1:${port}${base}/` })
-      const close = async (): Promise<void> => {
-        server.closeAllConnections()
-        await new Promise((resolve) => server.close(resolve))
-      }
-      return { client, calendar, clock, close }
-    },
-  },
+  })),
 ]
