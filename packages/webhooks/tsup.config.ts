@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/kysely.ts', 'src/node.ts'],
+  entry: ['src/index.ts', 'src/kysely.ts', 'src/node.ts', 'src/verify.ts'],
   format: ['esm'],
   dts: false,
   sourcemap: true,

@@ -15,7 +15,7 @@ test.each([
 })
 
 describe.each([
-  ['a URL', ['', 'example.org', '/hooks', 7, null, undefined, {}, `https://example.org/${'a'.repeat(2048)}`, 'https://']],
+  ['an absolute URL', ['', 'example.org', '/hooks', 7, null, undefined, {}, `https://example.org/${'a'.repeat(2048)}`, 'https://']],
   ['https://', ['http://example.org', 'ftp://example.org', 'file:///etc/passwd', 'data:text/plain,a', 'javascript:alert(1)']],
   ['user name', ['https://user@example.org', 'https://:pass@example.org', 'https://user:pass@example.org']],
   ['fragment', ['https://example.org/#a']],
@@ -33,11 +33,12 @@ describe.each([
     [
       ...['https://localhost', 'https://LOCALHOST', 'https://a.localhost', 'https://localhost.', 'https://intranet', 'https://db.internal'],
       ...['https://printer.local', 'https://router.home.arpa', 'https://metadata.google.internal/'],
+      ...['https://foo.local..', 'https://127.0.0.1..', 'https://..', 'https://a..example.org', 'https://.example.org'],
     ],
   ],
 ])('the reason says %s', (reason, addresses) => {
   test.each(addresses)('of %j', (address) => {
-    expect(issueOf(address)).toMatch(reason === 'a URL' ? 'absolute URL' : reason)
+    expect(issueOf(address)).toMatch(reason)
   })
 })
 

@@ -4,10 +4,11 @@ export interface AddressOptions {
   readonly allowInsecure: boolean
 }
 
-const maxLength = 2048
-
-/** Names that a public server cannot have (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`). */
-const localName = /(?:^|\.)(?:localhost|local|internal|intranet|home\.arpa|test|invalid|onion)$/
+/**
+ * Host names that a public server cannot have: those without a dot or with an empty part, local ones (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`), and IP
+ * addresses. The parser has brought IPv4 addresses of any spelling, such as `0x7f.1`, to four decimal numbers.
+ */
+const notPublic = /^\.|\.\.|(^|\.)(|localhost|local|internal|intranet|home\.arpa|test|invalid|onion)$|^\[|\.\d{1,3}$/
 
 /**
  * Checks the address of an endpoint. A host name may still lead into the host's own network: that is checked when a connection is made,
@@ -15,28 +16,11 @@ const localName = /(?:^|\.)(?:localhost|local|internal|intranet|home\.arpa|test|
  * @returns the reason why it is refused, or undefined
  */
 export function addressIssue(address: unknown, { allowInsecure }: AddressOptions): string | undefined {
-  const url = typeof address === 'string' && address.length <= maxLength ? parseUrl(address) : undefined
-  if (url === undefined) return `must be an absolute URL of at most ${maxLength} characters`
-  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
-  if (url.hash !== '') return 'must not have a fragment'
-  if (allowInsecure) return url.protocol === 'https:' || url.protocol === 'http:' ? undefined : 'must begin with https:// or http://'
-  if (url.protocol !== 'https:') return 'must begin with https://'
-  if (url.port !== '' && url.port !== '8443') return 'must have the port 443 or 8443'
-  return hostIssue(url.hostname)
-}
-
-/** The parser has brought IPv4 addresses of any spelling, such as `0x7f.1`, to four decimal numbers. */
-function hostIssue(hostname: string): string | undefined {
-  const name = hostname.replace(/\.$/, '')
-  if (name.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(name)) return 'must have a host name, not an IP address'
-  if (!name.includes('.') || localName.test(name)) return 'must have a public host name'
-  return undefined
-}
-
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
+  const url = typeof address === 'string' && address.length <= 2048 ? URL.parse(address) : null
+  if (!url || url.username || url.password || url.hash)
+    return 'must be an absolute URL of at most 2048 characters, without user name, password and fragment'
+  if (allowInsecure) return /^https?:$/.test(url.protocol) ? undefined : 'must begin with https:// or http://'
+  const host = url.hostname.replace(/\.$/, '')
+  const isPublic = url.protocol === 'https:' && /^(8443)?$/.test(url.port) && host.includes('.') && !notPublic.test(host)
+  return isPublic ? undefined : 'must begin with https://, with a public host name, not an IP address, and the port 443 or 8443'
 }

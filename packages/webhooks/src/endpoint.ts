@@ -25,16 +25,11 @@ export interface Endpoint {
   readonly lastError: string
 }
 
-/** The endpoint without its secrets. */
-export const toEndpoint = (stored: StoredEndpoint): Endpoint => ({
-  id: stored.id,
-  url: stored.url,
-  events: stored.events,
-  actor: stored.actor,
-  createdMs: stored.createdMs,
-  disabled: stored.disabled,
-  cursor: stored.cursor,
-  failures: stored.failures,
-  nextAtMs: stored.nextAtMs === 0 ? null : stored.nextAtMs,
-  lastError: stored.lastError,
+/** The state of an endpoint that has just got a message, or that starts anew. */
+export const noFailures = { failures: 0, nextAtMs: 0, lastError: '' } as const
+
+/** The endpoint without its secrets, and without what only deliveries need. */
+export const toEndpoint = ({ secrets: _, publishedUntilMs: __, leaseUntilMs: ___, nextAtMs, ...shown }: StoredEndpoint): Endpoint => ({
+  ...shown,
+  nextAtMs: nextAtMs || null,
 })

@@ -20,7 +20,7 @@ export interface WebhookFetchResponse {
   readonly headers: { get(name: string): string | null }
   /** The body; null without one. */
   readonly body: {
-    getReader(): { read(): Promise<{ readonly done: boolean; readonly value?: unknown }>; cancel(): Promise<void> }
+    getReader(): { read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>; cancel(): Promise<void> }
   } | null
 }
 

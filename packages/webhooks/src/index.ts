@@ -1,5 +1,5 @@
 /**
- * Webhooks: signed messages about the changes of a calendar, and their verification.
+ * Webhooks: signed messages about the changes of a calendar. Receivers verify them with `@kalends/webhooks/verify`.
  *
  * @packageDocumentation
  */
@@ -14,5 +14,4 @@ export type { WebhookPattern } from './patterns.ts'
 export type { WebhookRecord } from './record.ts'
 export type { DisabledReason, EndpointPatch, StoredEndpoint, StoredSecret, WebhookStore } from './store/endpoint.ts'
 export { memoryWebhooks } from './store/memory.ts'
-export { type VerifiedWebhook, type VerifyOptions, verifyWebhook, type WebhookHeaders, type WebhookRequest } from './verify.ts'
 export { createWebhooks, type Webhooks } from './webhooks.ts'

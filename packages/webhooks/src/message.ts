@@ -16,7 +16,12 @@ export interface WebhookData {
   readonly version: number | null
   /** The record as the actor of the endpoint saw it when the message was sent; null if it is deleted, in the trash, or no longer readable. */
   readonly record: unknown
-  /** For a change of a series: how many of its occurrences the change wrote, as far as the log tells. Absent for other changes. */
+  /**
+   * For a change of a series: how much of it the change was for. With several changes in one message that differ, `all`. Absent for other
+   * changes, and for a series that is created.
+   */
+  readonly scope?: 'this' | 'following' | 'all'
+  /** For a change of a series: how many of its occurrences the change wrote. They have no messages of their own. Absent for other changes. */
   readonly occurrences?: number
 }
 

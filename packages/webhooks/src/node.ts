@@ -5,8 +5,9 @@
  */
 import { isIP } from 'node:net'
 import { requireKnownOptions } from '@kalends/core/store'
-import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
+import { Agent, buildConnector } from 'undici'
 import type { WebhookFetch } from './fetch-like.ts'
+import { createDispatcherFetch } from './node/dispatcher-fetch.ts'
 import { createGuardedLookup, type Resolve } from './node/guarded-lookup.ts'
 import { isPublicAddress } from './node/ip-address.ts'
 
@@ -31,7 +32,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): WebhookFe
   requireKnownOptions('createGuardedFetch', options, { lookup: true, connectTimeoutMs: true })
   const { lookup, connectTimeoutMs = 10_000 } = options
   const connect = buildConnector({ lookup: createGuardedLookup(lookup), timeout: connectTimeoutMs })
-  const dispatcher = new Agent({
+  const agent = new Agent({
     connect: (target, callback) => {
       // Sockets do not look IP addresses up.
       const host = target.hostname.replace(/^\[|\]$/g, '')
@@ -39,7 +40,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): WebhookFe
       return connect(target, callback)
     },
   })
-  return (url, init) => undiciFetch(url, { ...init, dispatcher })
+  return createDispatcherFetch(agent)
 }
 
 /** The `fetch` of {@link createGuardedFetch} with its defaults, for `createWebhooks`. */

@@ -39,12 +39,12 @@ export interface WebhooksOptions {
   readonly allowInsecure?: boolean | undefined
 }
 
-/** {@link WebhooksOptions} with their defaults, and the calendar. */
-export interface Settings extends Required<{ [M in keyof WebhooksOptions]: NonNullable<WebhooksOptions[M]> }> {
+/** {@link WebhooksOptions} with what is always there. */
+export interface Settings extends WebhooksOptions {
   /** The host's own calendar. */
   readonly calendar: Calendar
-  /** Calls a function of the host that only listens. Its errors go to `onError`. */
-  notify(listener: (endpoint: Endpoint) => void | Promise<void>, endpoint: Endpoint): void
+  readonly clock: Clock
+  readonly allowInsecure: boolean
 }
 
 const optionNames: Readonly<Record<keyof WebhooksOptions, true>> = {
@@ -55,45 +55,33 @@ const optionNames: Readonly<Record<keyof WebhooksOptions, true>> = {
 /** @throws TypeError an option is missing or has no meaning */
 export function readSettings(calendar: Calendar, options: WebhooksOptions): Settings {
   requireKnownOptions('createWebhooks', options, optionNames)
-  const { store, access, fetch, clock = calendar.clock, allowInsecure = false } = options
-  const ignore = (): void => undefined
-  const { present = (_, record) => record, onDisabled = ignore, onGap = ignore, onError = ignore } = options
-  requireFunction('store.update', store?.update)
-  requireFunction('access.readable', access?.readable)
-  requireFunction('access.may', access?.may)
-  if (fetch === undefined) {
-    throw new TypeError('createWebhooks needs fetch: guardedFetch of @kalends/webhooks/node, or another one that cannot reach your network')
-  }
-  for (const [name, given] of Object.entries({ fetch, present, onDisabled, onGap, onError })) requireFunction(name, given)
-  requireFunction('clock.nowMs', clock.nowMs)
-  if ((options.sealSecret === undefined) !== (options.openSecret === undefined)) {
-    throw new TypeError('createWebhooks needs both of sealSecret and openSecret, or none')
-  }
-  const { sealSecret = (secret) => secret, openSecret = (sealed) => sealed } = options
-  requireFunction('sealSecret', sealSecret)
-  requireFunction('openSecret', openSecret)
-  if (typeof allowInsecure !== 'boolean') throw new TypeError('allowInsecure must be true or false')
-  const notify: Settings['notify'] = (listener, endpoint) => void callSafely(async () => listener(endpoint), onError)
-  return { calendar, store, access, fetch, present, clock, onDisabled, onGap, onError, sealSecret, openSecret, allowInsecure, notify }
+  const { store, access, fetch, clock = calendar.clock, sealSecret, openSecret } = options
+  const required = { 'a store': store?.update, 'fetch, such as guardedFetch of @kalends/webhooks/node': fetch }
+  for (const [name, given] of Object.entries(required)) if (typeof given !== 'function') throw new TypeError(`createWebhooks needs ${name}`)
+  if (!sealSecret !== !openSecret) throw new TypeError('createWebhooks needs both of sealSecret and openSecret, or none')
+  // Throws if it is no policy.
+  calendar.as(null, access)
+  // Only exactly `true` opens the host's own network.
+  return { ...options, calendar, clock, allowInsecure: options.allowInsecure === true }
 }
 
-function requireFunction(name: string, given: unknown): void {
-  if (typeof given !== 'function') throw new TypeError(`createWebhooks: ${name} must be a function`)
-}
-
-/** Runs a function of the host. An unhandled rejection would end the process. */
-async function callSafely(call: () => Promise<void>, onError: (error: unknown) => void): Promise<void> {
+/** Tells a listener of the host. Its errors go to `onError`: an unhandled rejection would end the process. */
+export async function notify(
+  { onError }: Settings,
+  listener: ((endpoint: Endpoint) => void | Promise<void>) | undefined,
+  endpoint: Endpoint,
+): Promise<void> {
   try {
-    await call()
+    await listener?.(endpoint)
   } catch (error) {
     reportSafely(onError, error)
   }
 }
 
 /** Reports an error. Errors of the report itself are ignored: no place is left to report them to. */
-export function reportSafely(onError: (error: unknown) => void, error: unknown): void {
+export function reportSafely(onError: WebhooksOptions['onError'], error: unknown): void {
   try {
-    onError(error)
+    onError?.(error)
   } catch {
     // See above.
   }

@@ -1,7 +1,8 @@
+import { listOfKind } from '@kalends/core/store'
 import type { WebhookKind, WebhookVerb } from './message.ts'
 
-/** The kinds of records in messages. */
-export const webhookKinds: readonly WebhookKind[] = ['event', 'venue', 'organizer', 'category', 'tag']
+// The type of Object.keys does not know that the table has no other keys.
+const kinds = Object.keys(listOfKind) as WebhookKind[]
 
 const verbs: readonly WebhookVerb[] = ['created', 'updated', 'trashed', 'restored', 'deleted', 'published']
 
@@ -11,24 +12,18 @@ const verbs: readonly WebhookVerb[] = ['created', 'updated', 'trashed', 'restore
  */
 export type WebhookPattern = '*' | `${WebhookKind | '*'}.${WebhookVerb | '*'}`
 
-/** The reason why a list of patterns is refused; undefined if it is valid. */
-export function patternsIssue(patterns: unknown): string | undefined {
-  if (!Array.isArray(patterns) || patterns.length === 0 || patterns.length > 100) return 'must be a list of 1 to 100 patterns'
-  const unknown: unknown = patterns.find((pattern) => !isPattern(pattern))
-  return unknown === undefined ? undefined : `has no messages of the type ${String(unknown)}`
-}
+const patterns: readonly string[] = ['*', ...['*', ...kinds].flatMap((kind) => ['*', ...verbs].map((verb) => `${kind}.${verb}`))]
 
-function isPattern(pattern: unknown): boolean {
-  if (pattern === '*') return true
-  const [kind, verb, ...rest] = typeof pattern === 'string' ? pattern.split('.') : []
-  const isKnown = (name: string | undefined, names: readonly string[]) => name === '*' || (name !== undefined && names.includes(name))
-  return rest.length === 0 && isKnown(kind, webhookKinds) && isKnown(verb, verbs)
+/** @throws TypeError it is not a list of patterns */
+export function requirePatterns(given: unknown): void {
+  const isValid = Array.isArray(given) && given.length > 0 && given.length <= 100 && given.every((pattern) => patterns.includes(pattern))
+  if (!isValid) throw new TypeError(`events of an endpoint must be a list of 1 to 100 types of messages, not ${String(given)}`)
 }
 
 /** Whether one of the patterns stands for a type. */
-export const matchesType = (patterns: readonly string[], kind: WebhookKind, verb: WebhookVerb): boolean =>
-  ['*', '*.*', `${kind}.*`, `*.${verb}`, `${kind}.${verb}`].some((pattern) => patterns.includes(pattern))
+export const matchesType = (given: readonly string[], kind: WebhookKind, verb: WebhookVerb): boolean =>
+  ['*', '*.*', `${kind}.*`, `*.${verb}`, `${kind}.${verb}`].some((pattern) => given.includes(pattern))
 
 /** The kinds of records that the patterns can stand for, in a fixed order. */
-export const kindsOf = (patterns: readonly string[]): readonly WebhookKind[] =>
-  webhookKinds.filter((kind) => verbs.some((verb) => matchesType(patterns, kind, verb)))
+export const kindsOf = (given: readonly string[]): readonly WebhookKind[] =>
+  kinds.filter((kind) => verbs.some((verb) => matchesType(given, kind, verb)))

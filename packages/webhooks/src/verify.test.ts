@@ -13,7 +13,7 @@ const encoder = new TextEncoder()
 
 /** The headers and the body of a signed message. */
 async function signed(body: string, secrets: readonly string[], timestamp = seconds, id = 'log_7') {
-  const signature = await sign({ id, timestamp, body: encoder.encode(body) }, secrets)
+  const signature = await sign({ id, timestamp, body }, await Promise.all(secrets.map(importSecret)))
   return { headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }, body }
 }
 
@@ -80,8 +80,13 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(request, secret, { clock })).toEqual({ isValid: false, reason: expect.stringContaining(reason) })
   })
 
+  test('refuses every message if the tolerance is no number', async () => {
+    const refused = { isValid: false, reason: 'webhook-timestamp is too far from now' }
+    expect(await verifyWebhook(await signed(body, [secret]), secret, { clock, toleranceMs: Number.NaN })).toEqual(refused)
+  })
+
   test('reads no body without the headers of a message', async () => {
-    const request = { headers: new Headers(), arrayBuffer: () => Promise.reject(new Error('read')) }
+    const request = { headers: new Headers(), text: () => Promise.reject(new Error('read')) }
     expect(await verifyWebhook(request, secret, { clock })).toMatchObject({ isValid: false })
   })
 
@@ -107,7 +112,9 @@ describe('verifyWebhook', () => {
   test('throws for options that are unknown, and for a parsed body', async () => {
     const { headers } = await signed(body, [secret])
     const options: object = { tolerance: 1 }
-    await expect(verifyWebhook({ headers, body }, secret, options)).rejects.toThrow('Is it toleranceMs?')
+    await expect(verifyWebhook({ headers, body }, secret, options)).rejects.toThrow(
+      'verifyWebhook has no option tolerance. It has: toleranceMs, clock.',
+    )
     const parsed: object = { headers, body: { type: 'event.created' } }
     // @ts-expect-error a parsed body has other bytes
     await expect(verifyWebhook(parsed, secret, { clock })).rejects.toThrow('exactly as received')

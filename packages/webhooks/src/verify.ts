@@ -1,8 +1,15 @@
+/**
+ * For receivers: verifies the messages that they get. It loads nothing else of Kalends.
+ *
+ * @packageDocumentation
+ */
 import type { Clock } from '@kalends/core'
-import { requireKnownOptions } from '@kalends/core/store'
 import { systemClock } from './clock.ts'
 import type { WebhookMessage } from './message.ts'
+import { importSecret } from './secret.ts'
 import { hasSignature } from './signing.ts'
+
+export type { WebhookData, WebhookKind, WebhookMessage, WebhookVerb } from './message.ts'
 
 /** Headers of any server: those of `fetch`, or Node's plain object. */
 export type WebhookHeaders =
@@ -11,7 +18,7 @@ export type WebhookHeaders =
 
 /** A received request: a `Request`, or its headers with the body exactly as received. */
 export type WebhookRequest =
-  | { readonly headers: WebhookHeaders; arrayBuffer(): Promise<ArrayBuffer> }
+  | { readonly headers: WebhookHeaders; text(): Promise<string> }
   | { readonly headers: WebhookHeaders; readonly body: string | Uint8Array }
 
 /** How a received message is verified. */
@@ -43,6 +50,8 @@ const refuse = (reason: string): VerifiedWebhook => ({ isValid: false, reason })
 
 const defaultToleranceMs = 300_000
 
+const headerNames = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
+
 /**
  * Verifies a received message of a webhook: its signature and its time. Respond with 401 to a message that is not valid.
  * @param request the request; its body is read once. A body that was parsed and serialised again does not have the bytes that were signed.
@@ -57,43 +66,35 @@ export async function verifyWebhook(
   secret: string | readonly string[],
   options: VerifyOptions = {},
 ): Promise<VerifiedWebhook> {
-  requireKnownOptions('verifyWebhook', options, { toleranceMs: true, clock: true })
-  const { toleranceMs = defaultToleranceMs, clock = systemClock } = options
-  const secrets = typeof secret === 'string' ? [secret] : secret
-  const id = headerOf(request.headers, 'webhook-id')
-  const timestamp = headerOf(request.headers, 'webhook-timestamp')
-  const signature = headerOf(request.headers, 'webhook-signature')
+  const { toleranceMs = defaultToleranceMs, clock = systemClock, ...unknown } = options
+  for (const name in unknown) throw new TypeError(`verifyWebhook has no option ${name}. It has: toleranceMs, clock.`)
+  const [id, timestamp, signature] = headerNames.map((name) => headerOf(request.headers, name))
   // The body is read only after these checks: a stranger's large body costs memory.
-  if (id === '' || timestamp === '' || signature === '')
-    return refuse('a header is missing: webhook-id, webhook-timestamp, webhook-signature')
+  if (!id || !timestamp || !signature) return refuse(`a header is missing: ${headerNames.join(', ')}`)
   if (!/^\d{1,12}$/.test(timestamp)) return refuse('webhook-timestamp is not a number of seconds')
-  if (Math.abs(clock.nowMs() - Number(timestamp) * 1000) > toleranceMs) return refuse('webhook-timestamp is too far from now')
+  // A tolerance that is no number allows no distance.
+  if (!(Math.abs(clock.nowMs() - Number(timestamp) * 1000) <= toleranceMs)) return refuse('webhook-timestamp is too far from now')
   const body = await bodyOf(request)
-  if (!(await hasSignature({ id, timestamp, body }, signature, secrets))) return refuse('no signature matches')
-  const message = parseMessage(body)
-  return message === undefined ? refuse('the body is not JSON') : { isValid: true, id, message }
+  const keys = await Promise.all([secret].flat().map(importSecret))
+  if (!(await hasSignature({ id, timestamp, body }, signature, keys))) return refuse('no signature matches')
+  try {
+    // The sender has signed it, so it has the shape of a message.
+    return { isValid: true, id, message: JSON.parse(body) as WebhookMessage }
+  } catch {
+    return refuse('the body is not JSON')
+  }
 }
 
+/** A header; empty if it is missing or repeated. */
 function headerOf(headers: WebhookHeaders, name: string): string {
-  if (typeof headers?.get === 'function') return headers.get(name) ?? ''
-  if (typeof headers !== 'object' || headers === null) throw new TypeError('verifyWebhook needs a request with headers and a body')
+  if (typeof headers.get === 'function') return headers.get(name) ?? ''
   const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name)
   return typeof entry?.[1] === 'string' ? entry[1] : ''
 }
 
-async function bodyOf(request: WebhookRequest): Promise<Uint8Array> {
-  if ('arrayBuffer' in request) return new Uint8Array(await request.arrayBuffer())
-  const { body } = request
-  if (typeof body === 'string') return new TextEncoder().encode(body)
-  if (body instanceof Uint8Array) return body
+async function bodyOf(request: WebhookRequest): Promise<string> {
+  const body = 'text' in request ? await request.text() : request.body
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body)
   throw new TypeError('verifyWebhook needs the body as a text or bytes, exactly as received')
-}
-
-function parseMessage(body: Uint8Array): WebhookMessage | undefined {
-  try {
-    // The sender has signed it, so it has the shape of a message.
-    return JSON.parse(new TextDecoder().decode(body)) as WebhookMessage
-  } catch {
-    return undefined
-  }
 }

@@ -1,9 +1,11 @@
 import { createCalendar, publicReadOnly } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
+import { fixedClock } from '@kalends/testing'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, test, vi } from 'vitest'
-import { createWebhooks, type EndpointInput, memoryWebhooks, verifyWebhook, type WebhookFetchInit } from '../src/index.ts'
+import { createWebhooks, type EndpointInput, memoryWebhooks, type WebhookFetchInit } from '../src/index.ts'
+import { verifyWebhook } from '../src/verify.ts'
 import { eventInput, fakeReceiver, open } from './setting.ts'
 
 describe('endpoints', () => {
@@ -36,13 +38,12 @@ describe('endpoints', () => {
 
   test.each<[string, object, string]>([
     ['http', { url: 'http://example.org' }, 'must begin with https://'],
-    ['an IP address', { url: 'https://127.0.0.1' }, 'host name'],
+    ['an IP address', { url: 'https://127.0.0.1' }, 'not an IP address'],
     ['another port', { url: 'https://example.org:22' }, 'port 443'],
     ['a pattern', { events: ['event.exploded'] }, 'event.exploded'],
-    ['no patterns', { events: [] }, 'a list of 1 to 100'],
+    ['no patterns', { events: [] }, 'a list of 1 to 100 types'],
     ['a secret', { secret: 'whsec_short' }, 'secret'],
     ['an actor', { actor: { id: 'seven' } }, 'actor.id'],
-    ['no actor', { actor: undefined }, 'needs an actor'],
     ['an option', { event: ['*'] }, 'Is it events?'],
   ])('create refuses %s', async (_, input, message) => {
     const given = { url: 'https://example.org', actor: null, ...input }
@@ -105,6 +106,12 @@ describe('secrets', () => {
     expect(await isValid(requests[0], secret)).toBe(true)
   })
 
+  test.each([Number.NaN, -1, Infinity])('rotate refuses to keep the old secret for %d milliseconds', async (keepOldMs) => {
+    const { hooks } = recording()
+    const { id } = await hooks.endpoints.create({ url: 'https://example.org', actor: null })
+    await expect(hooks.endpoints.rotate(id, { keepOldMs })).rejects.toThrow('keepOldMs must be a number of milliseconds')
+  })
+
   test('rotate: both secrets sign until the old one expires', async () => {
     const { calendar, hooks, requests, later } = recording()
     const { id, secret: old } = await hooks.endpoints.create({ url: 'https://example.org', actor: null })
@@ -153,6 +160,12 @@ describe('replay', () => {
     expect(await told()).toEqual([])
   })
 
+  test.each([Number.NaN, 1.5, Infinity, '0'])('refuses a moment that is no whole number: %s', async (fromMs) => {
+    const { add, hooks } = open()
+    const id = await add()
+    await expect(hooks.endpoints.replay(id, { fromMs: fromMs as number })).rejects.toThrow('fromMs must be a number of milliseconds')
+  })
+
   test('tells publications again', async () => {
     const { calendar, clock, add, hooks, told } = open()
     const id = await add()
@@ -162,6 +175,27 @@ describe('replay', () => {
     expect(await told()).toEqual(['event.published Later'])
     await hooks.endpoints.replay(id, { fromMs: Date.UTC(2031, 5, 1, 8) })
     expect(await told()).toEqual(['event.published Later'])
+  })
+
+  test('tells no publication of which the log has no row any more: a write may have made it', async () => {
+    const clock = fixedClock('2031-05-31T12:00:00Z')
+    const store = memoryStore()
+    const calendar = createCalendar({ store, clock })
+    const receiver = fakeReceiver()
+    const hooks = createWebhooks(calendar, { store: memoryWebhooks(), access: publicReadOnly(), fetch: receiver.fetch })
+    const { id } = await hooks.endpoints.create({ url: 'https://example.org', actor: null })
+    const old = await calendar.events.create(eventInput('Old'))
+    clock.advance(600_000)
+    await calendar.events.update(old.id, { title: 'Older' })
+    clock.advance(600_000)
+    await calendar.events.create(eventInput('New'))
+    await hooks.deliver()
+    await store.log.prune({ beforeMs: 0, keptRows: 1 })
+    receiver.taken.length = 0
+    await hooks.endpoints.replay(id, { fromMs: 0 })
+    await hooks.deliver()
+    expect(receiver.taken.map(({ message }) => message.type)).toEqual(['event.created'])
+    expect(receiver.taken.map(({ message }) => message.data.slug)).toEqual(['new'])
   })
 
   test('a change by the host stops a delivery, which does not overwrite it', async () => {

@@ -1,8 +1,13 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WebhookFetch } from '../src/index.ts'
+import { createDispatcherFetch } from '../src/node/dispatcher-fetch.ts'
 import type { Resolve } from '../src/node/guarded-lookup.ts'
 import { createGuardedFetch } from '../src/node.ts'
+import { startRebindingNameServer } from './rebinding-name-server.ts'
 import { eventInput, open } from './setting.ts'
 
 /** A server on the loopback interface. */
@@ -22,7 +27,9 @@ async function listen(): Promise<Inside> {
     paths.push(request.url ?? '')
     if (request.url === '/redirect') response.writeHead(307, { location: '/inside' }).end()
     else if (request.url === '/endless') response.write('x'.repeat(1_000_000))
-    else response.writeHead(204).end()
+    else if (request.url === '/broken') response.writeHead(200, { 'content-length': '9' }).write('x', () => response.destroy())
+    else if (request.url === '/busy') response.writeHead(503, { 'retry-after': '120' }).end('later')
+    else if (request.url !== '/hanging') response.writeHead(204).end()
   })
   server.on('connection', () => connections++)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -33,13 +40,15 @@ async function listen(): Promise<Inside> {
 let reached: Inside
 // The fetch of the runtime connects again after a body that was cut off, so the guarded one is tested on a server that no other test uses.
 let guarded: Inside
+const agent = new Agent()
 
 beforeAll(async () => {
   reached = await listen()
   guarded = await listen()
 })
 
-afterAll(() => {
+afterAll(async () => {
+  await agent.destroy()
   for (const { server } of [reached, guarded]) {
     server.closeAllConnections()
     server.close()
@@ -47,34 +56,58 @@ afterAll(() => {
 })
 
 /** Delivers one message to an address. */
-async function deliverTo(url: string, fetcher: Parameters<typeof open>[0]) {
-  const { calendar, hooks } = open({ allowInsecure: true, ...fetcher })
+async function deliverTo(url: string, given: WebhookFetch) {
+  const { calendar, hooks, clock } = open({ allowInsecure: true, fetch: given })
   const { id } = await hooks.endpoints.create({ url, actor: null })
   await calendar.events.create(eventInput('A'))
-  const { sent, failed } = await hooks.deliver()
-  return { sent, failed, lastError: (await hooks.endpoints.get(id))?.lastError }
+  const { sent, failed, nextAtMs } = await hooks.deliver()
+  const waitMs = nextAtMs === null ? null : nextAtMs - clock.nowMs()
+  return { sent, failed, waitMs, lastError: (await hooks.endpoints.get(id))?.lastError }
 }
 
-describe('with the fetch of the runtime', () => {
+describe.each<[string, WebhookFetch, string]>([
+  ['the fetch of the runtime', fetch, 'fetch failed'],
+  ['the fetch of Node without the guard', createDispatcherFetch(agent), 'ECONNREFUSED'],
+])('with %s', (_, given, refused) => {
+  const deliver = (path: string) => deliverTo(`http://127.0.0.1:${reached.port}${path}`, given)
+
   test('a message arrives', async () => {
-    expect(await deliverTo(`http://127.0.0.1:${reached.port}/hooks`, { fetch })).toMatchObject({ sent: 1, failed: 0 })
+    expect(await deliver('/hooks')).toMatchObject({ sent: 1, failed: 0 })
     expect(reached.paths).toContain('/hooks')
   })
 
   test('a redirect is a failure, and is not followed', async () => {
-    const seen = await deliverTo(`http://127.0.0.1:${reached.port}/redirect`, { fetch })
-    expect(seen).toMatchObject({ sent: 0, failed: 1, lastError: 'status 307' })
+    expect(await deliver('/redirect')).toMatchObject({ sent: 0, failed: 1, lastError: 'status 307' })
     expect(reached.paths).toContain('/redirect')
     expect(reached.paths).not.toContain('/inside')
   })
 
-  test('a body without an end is cut off', async () => {
-    expect(await deliverTo(`http://127.0.0.1:${reached.port}/endless`, { fetch })).toMatchObject({ sent: 1, failed: 0 })
+  test('a receiver that is busy is left alone for as long as it says', async () => {
+    expect(await deliver('/busy')).toMatchObject({ sent: 0, failed: 1, waitMs: 120_000, lastError: 'status 503' })
+  })
+
+  test.each([
+    ['without an end is cut off', '/endless'],
+    ['that breaks off counts as its status', '/broken'],
+  ])('a body %s', async (__, path) => {
+    expect(await deliver(path)).toMatchObject({ sent: 1, failed: 0 })
   })
 
   test('a port without a server is a failure with its reason', async () => {
-    const seen = await deliverTo('http://127.0.0.1:9/', { fetch })
-    expect(seen).toMatchObject({ sent: 0, failed: 1, lastError: expect.stringContaining('fetch failed') })
+    const seen = await deliverTo('http://127.0.0.1:9/', given)
+    expect(seen).toMatchObject({ sent: 0, failed: 1, lastError: expect.stringContaining(refused) })
+  })
+
+  test('a receiver that hangs loses its connection when the attempt is aborted', async () => {
+    const controller = new AbortController()
+    const arrived = once(reached.server, 'request')
+    const init = { method: 'POST', headers: {}, body: '{}', redirect: 'manual', signal: controller.signal } as const
+    const sending = given(`http://127.0.0.1:${reached.port}/hanging`, init)
+    const [request] = await arrived
+    const closed = once(request.socket, 'close')
+    controller.abort(new Error('too late'))
+    await expect(sending).rejects.toThrow('too late')
+    await closed
   })
 })
 
@@ -90,16 +123,39 @@ describe('with the guarded fetch', () => {
   ])('%s gets no connection', async (_, answers) => {
     let asked = 0
     const lookup: Resolve = (__, ___, callback) => callback(null, [...(answers[Math.min(asked++, answers.length - 1)] ?? [])])
-    const seen = await deliverTo(`http://rebinding.example:${guarded.port}/`, {
-      fetch: createGuardedFetch({ lookup, connectTimeoutMs: 200 }),
-    })
+    const seen = await deliverTo(`http://rebinding.example:${guarded.port}/`, createGuardedFetch({ lookup, connectTimeoutMs: 200 }))
     expect(seen).toMatchObject({ sent: 0, failed: 1 })
     expect(guarded.connections()).toBe(0)
     expect(asked).toBeGreaterThan(0)
   })
 
+  test('a name server that changes its answers leads to no connection, in any attempt', async () => {
+    const names = await startRebindingNameServer([unassigned.address, '127.0.0.1'])
+    try {
+      const { calendar, hooks, clock } = open({
+        allowInsecure: true,
+        fetch: createGuardedFetch({ lookup: names.lookup, connectTimeoutMs: 200 }),
+      })
+      const { id } = await hooks.endpoints.create({ url: `http://rebinding.example:${guarded.port}/`, actor: null })
+      await calendar.events.create(eventInput('A'))
+      const errors: (string | undefined)[] = []
+      for (let attempt = 0; attempt < 3; attempt++) {
+        expect(await hooks.deliver()).toMatchObject({ sent: 0, failed: 1 })
+        errors.push((await hooks.endpoints.get(id))?.lastError)
+        clock.advance(3_600_000)
+      }
+      expect(guarded.connections()).toBe(0)
+      expect(names.looks()).toBe(3)
+      // The first address was tried, so the guard has let it pass.
+      expect(errors[0]).not.toContain('public internet')
+      expect(errors.slice(1)).toEqual(Array.from({ length: 2 }, () => 'rebinding.example does not lead to the public internet'))
+    } finally {
+      names.close()
+    }
+  })
+
   test.each(['127.0.0.1', '[::1]', 'localhost', '0x7f.1'])('%s gets no connection', async (host) => {
-    const seen = await deliverTo(`http://${host}:${guarded.port}/`, { fetch: createGuardedFetch() })
+    const seen = await deliverTo(`http://${host}:${guarded.port}/`, createGuardedFetch())
     expect(seen).toMatchObject({ sent: 0, failed: 1 })
     expect(guarded.connections()).toBe(0)
   })

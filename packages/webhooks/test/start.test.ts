@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { type Calendar, createCalendar } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
 import { expect, test, vi } from 'vitest'
-import { memoryWebhooks } from '../src/index.ts'
-import { eventInput, open } from './setting.ts'
+import { createWebhooks, memoryWebhooks } from '../src/index.ts'
+import { access, eventInput, fakeReceiver, open } from './setting.ts'
 
 test('start delivers soon after a write, and stop waits for the message that is being sent', async () => {
   const { calendar, add, hooks, receiver } = open()
@@ -31,7 +33,18 @@ test('start delivers soon after a write, and stop waits for the message that is 
   expect(await hooks.deliver()).toMatchObject({ sent: 1 })
 })
 
-test('start tries again after an error of the storage, and tells onError', async () => {
+test('start tries again five seconds after an error of the storage, whatever is written meanwhile, and tells onError', async () => {
+  const real = createCalendar({ store: memoryStore() })
+  const waits: (readonly [after: number, timeoutMs: number])[] = []
+  let endWait = (): void => undefined
+  // A calendar whose first wait takes no time.
+  const wait: Calendar['changes']['wait'] = (after, { timeoutMs }) =>
+    new Promise((resolve) => {
+      waits.push([after, timeoutMs])
+      endWait = () => resolve(false)
+      if (waits.length === 1) endWait()
+    })
+  const calendar: Calendar = Object.create(real, { changes: { value: { ...real.changes, wait } } })
   const store = memoryWebhooks()
   let isAway = true
   const onError = vi.fn(() => {
@@ -41,13 +54,21 @@ test('start tries again after an error of the storage, and tells onError', async
     if (isAway) throw new Error('away')
     return store.list()
   }
-  const { calendar, add, hooks, receiver } = open({ store: { ...store, list }, onError })
-  await add()
+  const receiver = fakeReceiver()
+  const hooks = createWebhooks(calendar, { store: { ...store, list }, access, fetch: receiver.fetch, onError })
+  await hooks.endpoints.create({ url: 'https://example.org', actor: null })
   await calendar.events.create(eventInput('A'))
   const stop = hooks.start()
-  await vi.waitFor(() => expect(receiver.taken).toHaveLength(1), { timeout: 20_000 })
-  await stop()
-  expect(onError).toHaveBeenCalledTimes(1)
+  await vi.waitFor(() => expect(waits).toHaveLength(2), { timeout: 20_000 })
+  const stopped = stop()
+  endWait()
+  await stopped
+  expect(receiver.taken).toHaveLength(1)
+  expect(onError.mock.calls).toEqual([[new Error('away')]])
+  expect(waits).toEqual([
+    [Number.POSITIVE_INFINITY, 5_000],
+    [1, 60_000],
+  ])
 })
 
 test('its timers do not keep the process alive', async () => {

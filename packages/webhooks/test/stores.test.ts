@@ -26,6 +26,8 @@ const openSql = async (database: TestDatabase, isShared: boolean): Promise<Opene
   }
 }
 
+const hasPostgres = engines.some(({ name }) => name === 'postgres')
+
 const openers: readonly (readonly [string, () => Promise<Opened>])[] = [
   [
     'memory',
@@ -34,7 +36,10 @@ const openers: readonly (readonly [string, () => Promise<Opened>])[] = [
       return { store, another: store, close: async () => undefined }
     },
   ],
-  ...engines.map((engine) => [engine.name, async () => openSql(await engine.openEmpty(), engine.isShared)] as const),
+  // PGlite gets the statements of PostgreSQL, and takes seconds to start.
+  ...engines
+    .filter(({ name }) => name !== 'pglite' || !hasPostgres)
+    .map((engine) => [engine.name, async () => openSql(await engine.openEmpty(), engine.isShared)] as const),
 ]
 
 const endpoint: StoredEndpoint = {

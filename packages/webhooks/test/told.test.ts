@@ -83,6 +83,30 @@ describe('what an endpoint is told', () => {
     expect(await told()).toEqual([`event.deleted #${series.id}`])
   })
 
+  test('a series with the scope of its change, and an occurrence that is changed or deleted alone by itself', async () => {
+    const { calendar, add, told, receiver } = open()
+    const { events } = calendar
+    await add()
+    const { id } = await events.create(eventInput('Weekly', { recurrence: 'FREQ=WEEKLY;COUNT=5' }))
+    const [, second, third] = (await events.list({ startDate: '2031-06-01', endDate: '2031-12-31' })).items
+    const extents = async (): Promise<readonly string[]> => {
+      await told()
+      return receiver.taken.map(({ message: { type, data } }) => `${type} ${data.id} ${data.scope} ${data.occurrences}`)
+    }
+    expect(await extents()).toEqual([`event.created ${id} undefined 5`])
+    await events.update(id, { title: 'Each week' })
+    expect(await extents()).toEqual([`event.updated ${id} all 5`])
+    await events.update(second?.id ?? 0, { title: 'Once' })
+    expect(await extents()).toEqual([`event.updated ${second?.id} undefined undefined`])
+    await events.delete(second?.id ?? 0)
+    expect(await extents()).toEqual([`event.updated ${id} this 4`, `event.deleted ${second?.id} undefined undefined`])
+    await events.update(third?.id ?? 0, { title: 'Later' }, { scope: 'following' })
+    expect(await extents()).toEqual([`event.updated ${id} following 1`, expect.stringMatching(/^event.created \d+ following 3$/)])
+    await events.update(id, { title: 'X' })
+    await events.delete((await events.list({ startDate: '2031-06-01', endDate: '2031-06-12' })).items[0]?.id ?? 0)
+    expect((await extents())[0]).toMatch(`event.updated ${id} all `)
+  })
+
   test('only what its patterns name', async () => {
     const { calendar, add, receiver, hooks } = open()
     await add({ url: 'https://example.org/1', events: ['event.created', '*.deleted'] })
@@ -99,6 +123,20 @@ describe('what an endpoint is told', () => {
       '2 venue.deleted',
     ])
   })
+})
+
+test('a record that is hidden while an earlier message is sent is not told, though the clock is set back', async () => {
+  const { calendar, add, clock, told, receiver } = open()
+  await add()
+  await calendar.events.create(eventInput('Choir'))
+  const { id } = await calendar.events.create(eventInput('Secret'))
+  receiver.respond = async () => {
+    receiver.respond = () => 204
+    clock.advance(-3_600_000)
+    await calendar.events.update(id, { status: 'draft' })
+    return 204
+  }
+  expect(await told()).toEqual(['event.created Choir'])
 })
 
 test('with present of a handler, the record is that of a response to GET', async () => {

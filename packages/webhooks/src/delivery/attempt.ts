@@ -15,26 +15,23 @@ export interface OutgoingMessage {
 export interface Receiver {
   /** The address. */
   readonly url: string
-  /** The secrets that sign, in clear. */
-  readonly secrets: readonly string[]
+  /** The keys that sign. */
+  readonly keys: readonly CryptoKey[]
   /** Whether addresses of a developer's machine are taken. */
   readonly allowInsecure: boolean
   /** Sends the request. */
   readonly fetch: WebhookFetch
 }
 
-/** How an attempt ended. */
-export type Outcome =
-  | { readonly type: 'sent' }
-  /** The receiver wants no messages any more. */
-  | { readonly type: 'gone' }
-  | {
-      readonly type: 'failed'
-      /** Why, for the host. */
-      readonly reason: string
-      /** How long the receiver wants to be left alone, in milliseconds. */
-      readonly retryAfterMs: number
-    }
+/** Why an attempt failed. */
+export interface Failure {
+  /** The reason, for the host. */
+  readonly reason: string
+  /** How long the receiver wants to be left alone, in milliseconds. */
+  readonly retryAfterMs: number
+  /** Whether the receiver wants no messages any more. */
+  readonly isGone: boolean
+}
 
 /** How long an attempt may take, in milliseconds. */
 export const attemptMs = 15_000
@@ -42,66 +39,64 @@ export const attemptMs = 15_000
 /** How much of the body of a response is read, so that its connection can be used again, in bytes. */
 const maxResponseBytes = 4_096
 
-const failed = (reason: string, retryAfterMs = 0): Outcome => ({ type: 'failed', reason, retryAfterMs })
+const toFailure = (reason: string, retryAfterMs = 0, isGone = false): Failure => ({ reason, retryAfterMs, isGone })
 
-/** Sends a message once. Never rejects because of the receiver. @throws TypeError a secret is malformed */
+/** Sends a message once. Never rejects because of the receiver. @returns undefined if the receiver has taken it */
 export async function attempt(
-  { url, secrets, allowInsecure, fetch }: Receiver,
+  { url, keys, allowInsecure, fetch }: Receiver,
   { id, body }: OutgoingMessage,
   nowMs: number,
-): Promise<Outcome> {
+): Promise<Failure | undefined> {
   const issue = addressIssue(url, { allowInsecure })
-  if (issue !== undefined) return failed(`the address ${issue}`)
+  if (issue !== undefined) return toFailure(`the address ${issue}`)
   const timestamp = String(Math.floor(nowMs / 1_000))
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Kalends-Webhooks',
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': await sign({ id, timestamp, body: new TextEncoder().encode(body) }, secrets),
+    'webhook-signature': await sign({ id, timestamp, body }, keys),
   }
   return withinTime(async (signal) => {
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
     await readStart(response)
-    return toOutcome(response, nowMs)
+    return failureOf(response, nowMs)
   })
 }
 
 /** Runs an attempt, and fails after {@link attemptMs} even if `fetch` ignores its signal. */
-async function withinTime(send: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
+async function withinTime(send: (signal: AbortSignal) => Promise<Failure | undefined>): Promise<Failure | undefined> {
   const controller = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(failed(`no response within ${attemptMs / 1_000} s`))
-      controller.abort()
-    }, attemptMs)
+  const { signal } = controller
+  const timer = setTimeout(() => controller.abort(new Error(`no response within ${attemptMs / 1_000} s`)), attemptMs)
+  const timeout = new Promise<never>((_, reject) => {
+    signal.onabort = () => reject(signal.reason)
   })
   try {
-    return await Promise.race([send(controller.signal).catch((error: unknown) => failed(toReason(error))), timeout])
+    return await Promise.race([send(signal), timeout])
+  } catch (error) {
+    return toFailure(toReason(error))
   } finally {
     clearTimeout(timer)
   }
 }
 
-function toOutcome({ status, headers }: WebhookFetchResponse, nowMs: number): Outcome {
-  if (status >= 200 && status < 300) return { type: 'sent' }
-  if (status === 410) return { type: 'gone' }
+function failureOf({ status, headers }: WebhookFetchResponse, nowMs: number): Failure | undefined {
+  if (status >= 200 && status < 300) return undefined
   const isBusy = status === 429 || status === 503
-  return failed(`status ${status}`, isBusy ? parseRetryAfter(headers.get('retry-after'), nowMs) : 0)
+  return toFailure(`status ${status}`, isBusy ? parseRetryAfter(headers.get('retry-after'), nowMs) : 0, status === 410)
 }
 
 /** Reads the start of the body and drops it. What a receiver sends is not stored: it may be an error page with secrets. */
 async function readStart({ body }: WebhookFetchResponse): Promise<void> {
   const reader = body?.getReader()
-  if (reader === undefined) return
   try {
-    for (let length = 0; length < maxResponseBytes; ) {
+    for (let length = 0; reader && length < maxResponseBytes; ) {
       const { done, value } = await reader.read()
       if (done) return
-      length += value instanceof Uint8Array ? value.byteLength : maxResponseBytes
+      length += value?.length ?? 0
     }
-    await reader.cancel()
+    await reader?.cancel()
   } catch {
     // The status has come, and decides.
   }
@@ -109,7 +104,6 @@ async function readStart({ body }: WebhookFetchResponse): Promise<void> {
 
 /** The message of an error, with that of its cause: `fetch failed` alone says nothing. */
 function toReason(error: unknown): string {
-  if (!(error instanceof Error)) return 'fetch failed'
-  const { message, cause } = error
-  return (cause instanceof Error ? `${message}: ${cause.message}` : message).slice(0, 500)
+  const messages = [error, error instanceof Error && error.cause].flatMap((one) => (one instanceof Error ? one.message : []))
+  return messages.join(': ').slice(0, 500) || 'fetch failed'
 }

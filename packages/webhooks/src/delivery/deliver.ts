@@ -1,8 +1,8 @@
 import type { AbortSignalLike } from '@kalends/core/store'
 import { requireKnownOptions } from '@kalends/core/store'
+import { endOfLog } from '../end-of-log.ts'
 import type { Settings } from '../options.ts'
-import { kindsOf } from '../patterns.ts'
-import type { StoredEndpoint } from '../store/endpoint.ts'
+import type { EndpointPatch, StoredEndpoint } from '../store/endpoint.ts'
 import { deliverTo, type Round } from './deliver-to.ts'
 import { claim } from './lease.ts'
 import { createPublications } from './publications.ts'
@@ -37,23 +37,20 @@ export async function deliver(settings: Settings, options: DeliverOptions = {}):
   const nowMs = clock.nowMs()
   const counts = { sent: 0, failed: 0 }
   const isOver = (): boolean => signal?.aborted === true || clock.nowMs() - nowMs > maxMs
-  const round: Round = { nowMs, publications: createPublications(calendar), isOver, counts }
+  const publications = createPublications(calendar)
+  const round: Round = { nowMs, publications, isOver, counts }
   const enabled = (await store.list()).filter(({ disabled }) => disabled === null)
   if (enabled.length === 0) return { ...counts, nextAtMs: null }
-  const { head } = await calendar.changes.rows({ after: 0, limit: 1 })
+  const head = await endOfLog(calendar)
   const waiting: StoredEndpoint[] = []
-  for (const endpoint of enabled) if (await hasMessages(endpoint, head, round)) waiting.push(endpoint)
+  for (const endpoint of enabled) {
+    const { cursor, events, publishedUntilMs } = endpoint
+    if (cursor < head || (await publications(events, publishedUntilMs, nowMs)).length > 0) waiting.push(endpoint)
+  }
   const due = waiting.filter((endpoint) => freeAtMs(endpoint) <= nowMs)
   await forEachAtOnce(due, maxEndpointsAtOnce, (endpoint) => deliverOnce(settings, round, endpoint))
   return { ...counts, nextAtMs: await nextAtMs(settings, waiting, head) }
 }
-
-/** Whether an endpoint may have messages: idle ones cost no statement. */
-const hasMessages = async (
-  { cursor, events, publishedUntilMs }: StoredEndpoint,
-  head: number,
-  { publications, nowMs }: Round,
-): Promise<boolean> => cursor < head || (await publications(kindsOf(events), publishedUntilMs, nowMs)).length > 0
 
 /** When an endpoint can be claimed. */
 const freeAtMs = ({ nextAtMs, leaseUntilMs }: StoredEndpoint): number => Math.max(nextAtMs, leaseUntilMs)
@@ -63,38 +60,33 @@ async function deliverOnce(settings: Settings, round: Round, endpoint: StoredEnd
   const lease = await claim(settings, endpoint)
   if (lease === undefined) return
   const { disabled, nextAtMs: dueMs } = lease.endpoint
+  let progress: EndpointPatch | undefined = {}
   try {
     // Another process may have delivered between the list and the claim.
-    if (disabled === null && dueMs <= round.nowMs) await deliverTo(settings, round, lease)
-    else await lease.release({})
-  } catch (error) {
-    // The storage may be away as well: then the lease ends by itself.
-    await lease.release({}).catch(() => undefined)
-    throw error
+    if (disabled === null && dueMs <= round.nowMs) progress = await deliverTo(settings, round, lease)
+  } finally {
+    if (progress !== undefined) await lease.release(progress)
   }
 }
 
 /** The first moment at which one of the endpoints that had messages can get those that are left. */
 async function nextAtMs({ store, clock }: Settings, had: readonly StoredEndpoint[], head: number): Promise<number | null> {
   if (had.length === 0) return null
-  const ids = new Set(had.map(({ id }) => id))
+  const ids = had.map(({ id }) => id)
   const left = (await store.list()).filter(
-    ({ id, disabled, cursor, failures }) => ids.has(id) && disabled === null && (cursor < head || failures > 0),
+    ({ id, disabled, cursor, failures }) => ids.includes(id) && disabled === null && (cursor < head || failures > 0),
   )
-  return left.reduce<number | null>(
-    (first, endpoint) => Math.min(first ?? Number.POSITIVE_INFINITY, Math.max(clock.nowMs(), freeAtMs(endpoint))),
-    null,
-  )
+  return left.length === 0 ? null : Math.max(clock.nowMs(), Math.min(...left.map(freeAtMs)))
 }
 
 /** Calls a function for each item, for some at once. @throws the first error, once all calls have ended */
 async function forEachAtOnce<T>(items: readonly T[], atOnce: number, call: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items]
-  const work = async (): Promise<readonly unknown[]> => {
-    const errors: unknown[] = []
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await call(item).catch((error: unknown) => errors.push(error))
-    return errors
+  // All workers take their items from one iterator.
+  const queue = items.values()
+  const errors: unknown[] = []
+  const work = async (): Promise<void> => {
+    for (const item of queue) await call(item).catch((error: unknown) => errors.push(error))
   }
-  const errors = (await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work))).flat()
+  await Promise.all(Array.from({ length: atOnce }, work))
   if (errors.length > 0) throw errors[0]
 }

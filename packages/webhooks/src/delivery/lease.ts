@@ -4,8 +4,8 @@ import type { EndpointPatch, StoredEndpoint } from '../store/endpoint.ts'
 /** How long a process may deliver to an endpoint after its last save, in milliseconds: longer than any single attempt. */
 const leaseMs = 60_000
 
-/** Unsaved progress is saved after this time, in milliseconds, so that the lease does not end while a receiver is slow. */
-const saveAfterMs = 10_000
+/** Progress is saved once the lease does not last longer than this, in milliseconds, so that it does not end while a receiver is slow. */
+const renewMs = 50_000
 
 /** Progress is saved after this many messages: they are what a crash sends again. */
 const saveAfterMessages = 16
@@ -30,51 +30,39 @@ export interface Lease {
  * @param endpoint as it was read, with a lease that is over
  */
 export async function claim({ store, clock }: Settings, { id, leaseUntilMs }: StoredEndpoint): Promise<Lease | undefined> {
-  let savedMs = clock.nowMs()
-  let heldMs = savedMs + leaseMs
+  let heldMs = clock.nowMs() + leaseMs
   if (!(await store.update(id, { leaseUntilMs: heldMs }, leaseUntilMs))) return undefined
   const claimed = await store.get(id)
   if (claimed?.leaseUntilMs !== heldMs) return undefined
-  let endpoint: StoredEndpoint = claimed
+  let progress: EndpointPatch = {}
   let unsaved = 0
   /** The end of a lease that is given back: a change by the host does not move it into the future. */
   const freeMs = (): number => clock.nowMs() - maxBumpMs
 
-  const write = async (untilMs: number): Promise<boolean> => {
-    const { cursor, publishedUntilMs, failures, nextAtMs, lastError, disabled } = endpoint
-    const patch = { cursor, publishedUntilMs, failures, nextAtMs, lastError, disabled, leaseUntilMs: untilMs }
-    const isHeld = await store.update(id, patch, heldMs)
-    if (isHeld) heldMs = untilMs
-    else await giveBack()
-    return isHeld
-  }
-
-  /** After a change by the host no process sends, so the next one need not wait for the end of the lease. */
-  const giveBack = async (): Promise<void> => {
-    const stored = await store.get(id)
-    const bump = (stored?.leaseUntilMs ?? 0) - heldMs
-    if (stored !== undefined && bump > 0 && bump < maxBumpMs) await store.update(id, { leaseUntilMs: freeMs() }, stored.leaseUntilMs)
-  }
-
-  const save = async (progress: EndpointPatch): Promise<boolean> => {
-    endpoint = { ...endpoint, ...progress }
+  const write = async (more: EndpointPatch, untilMs: number): Promise<boolean> => {
+    progress = { ...progress, ...more }
     unsaved = 0
-    savedMs = clock.nowMs()
-    return write(savedMs + leaseMs)
+    if (await store.update(id, { ...progress, leaseUntilMs: untilMs }, heldMs)) {
+      heldMs = untilMs
+      return true
+    }
+    // After a change by the host no process sends, so the next one need not wait for the end of the lease.
+    const stored = await store.get(id)
+    const bump = stored ? stored.leaseUntilMs - heldMs : 0
+    if (bump > 0 && bump < maxBumpMs) await store.update(id, { leaseUntilMs: freeMs() }, heldMs + bump)
+    return false
   }
+  const save = (more: EndpointPatch): Promise<boolean> => write(more, clock.nowMs() + leaseMs)
   return {
     get endpoint() {
-      return endpoint
+      return { ...claimed, ...progress }
     },
     save,
-    advance: async (progress) => {
-      endpoint = { ...endpoint, ...progress }
+    advance: async (more) => {
+      progress = { ...progress, ...more }
       unsaved++
-      return unsaved < saveAfterMessages && clock.nowMs() - savedMs < saveAfterMs ? true : save({})
+      return unsaved < saveAfterMessages && heldMs - clock.nowMs() > renewMs ? true : save({})
     },
-    release: async (progress) => {
-      endpoint = { ...endpoint, ...progress }
-      return write(freeMs())
-    },
+    release: (more) => write(more, freeMs()),
   }
 }

@@ -15,8 +15,7 @@ export function delayAfter(failures: number, retryAfterMs = 0): number | undefin
 
 /** The time in a header `Retry-After`, in milliseconds from now: seconds, or a date. 0 if there is none. */
 export function parseRetryAfter(header: string | null, nowMs: number): number {
-  const text = header?.trim() ?? ''
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
-  const atMs = Date.parse(text)
-  return Number.isNaN(atMs) ? 0 : Math.max(0, atMs - nowMs)
+  const text = header ?? ''
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs
+  return ms > 0 ? ms : 0
 }

@@ -1,12 +1,13 @@
 import { type Actor, allowAll } from '@kalends/core'
 import { requireKnownOptions } from '@kalends/core/store'
 import { addressIssue } from '../address.ts'
-import { type Endpoint, toEndpoint } from '../endpoint.ts'
+import { endOfLog } from '../end-of-log.ts'
+import { type Endpoint, noFailures, toEndpoint } from '../endpoint.ts'
 import type { Settings } from '../options.ts'
-import { patternsIssue, type WebhookPattern } from '../patterns.ts'
+import { requirePatterns, type WebhookPattern } from '../patterns.ts'
 import { createSecret, importSecret } from '../secret.ts'
 import type { EndpointPatch, StoredEndpoint, StoredSecret } from '../store/endpoint.ts'
-import { rowBefore } from './row-before.ts'
+import { placeBefore } from './place-before.ts'
 
 /** A new endpoint. */
 export interface EndpointInput {
@@ -14,8 +15,8 @@ export interface EndpointInput {
   readonly url: string
   /** The messages that it gets, such as `['event.*', 'venue.updated']`. @default ['*'] */
   readonly events?: readonly WebhookPattern[] | undefined
-  /** The actor whose view of the records it gets; null for that of anonymous callers. It is stored as JSON. */
-  readonly actor: Actor | null
+  /** The actor whose view of the records it gets; null for that of anonymous callers. It is stored as JSON. @default null */
+  readonly actor?: Actor | null | undefined
   /** A secret of your own, `whsec_` and 24 to 64 bytes in base64. @default a random one */
   readonly secret?: string | undefined
 }
@@ -75,100 +76,101 @@ const maxTries = 20
 
 const dayMs = 86_400_000
 
+const enabled = { disabled: null, ...noFailures } as const
+
 /** The management of endpoints. */
 export function createEndpoints(settings: Settings): Endpoints {
-  const { store, calendar, clock } = settings
-  const enabled = { disabled: null, failures: 0, nextAtMs: 0, lastError: '' } as const
-  const change = (id: string, patch: EndpointPatch | ((stored: StoredEndpoint) => EndpointPatch)) => changeEndpoint(settings, id, patch)
+  const { store, calendar, clock, sealSecret } = settings
+  const change = (id: string, patch: Patch): Promise<Endpoint> => changeEndpoint(settings, id, patch)
+  const seal = async (secret: string): Promise<StoredSecret> => ({
+    sealed: sealSecret ? await sealSecret(secret) : secret,
+    untilMs: null,
+  })
   return {
     create: async (input) => {
       requireKnownOptions('endpoints.create', input, { url: true, events: true, actor: true, secret: true })
-      const { url, events = ['*'], actor, secret = createSecret() } = input
-      if (actor === undefined) throw new TypeError('an endpoint needs an actor, or null for the view of anonymous callers')
-      requireValid(settings, { url, events, actor })
+      const { url, events = ['*'], actor = null, secret = createSecret() } = input
+      const valid = requireValid(settings, { url, events, actor })
       await importSecret(secret)
-      const { head } = await calendar.changes.rows({ after: 0, limit: 1 })
       const nowMs = clock.nowMs()
       const stored: StoredEndpoint = {
-        ...{ id: createId(), url, events, actor, createdMs: nowMs, ...enabled },
-        ...{
-          secrets: [{ sealed: await settings.sealSecret(secret), untilMs: null }],
-          cursor: head,
-          publishedUntilMs: nowMs,
-          leaseUntilMs: 0,
-        },
+        ...{ id: createId(), ...valid, secrets: [await seal(secret)], createdMs: nowMs },
+        ...{ ...enabled, cursor: await endOfLog(calendar), publishedUntilMs: nowMs, leaseUntilMs: 0 },
       }
       await store.insert(stored)
       return { ...toEndpoint(stored), secret }
     },
     list: async () => (await store.list()).map(toEndpoint),
-    get: async (id) => orNull(await store.get(id)),
+    get: async (id) => {
+      const stored = await store.get(id)
+      return stored ? toEndpoint(stored) : null
+    },
     update: async (id, given) => {
       requireKnownOptions('endpoints.update', given, { url: true, events: true, actor: true })
-      const patch = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-      requireValid(settings, patch)
-      return change(id, patch)
+      return change(id, (stored) => {
+        const { url = stored.url, events = stored.events, actor = stored.actor } = given
+        return requireValid(settings, { url, events, actor })
+      })
     },
     delete: (id) => store.delete(id),
-    disable: (id) => change(id, { disabled: 'host' }),
-    enable: (id) => change(id, enabled),
-    rotate: async (id, options) => {
+    disable: (id) => change(id, () => ({ disabled: 'host' })),
+    enable: (id) => change(id, () => enabled),
+    rotate: async (id, options = {}) => {
       requireKnownOptions('endpoints.rotate', options, { keepOldMs: true })
-      const { keepOldMs = dayMs } = options ?? {}
-      if (!(keepOldMs >= 0)) throw new TypeError('keepOldMs must be a number of milliseconds')
+      const { keepOldMs = dayMs } = options
+      requireMilliseconds('keepOldMs', keepOldMs)
       const secret = createSecret()
-      const newest: StoredSecret = { sealed: await settings.sealSecret(secret), untilMs: null }
-      const untilMs = clock.nowMs() + keepOldMs
+      const newest = await seal(secret)
+      const nowMs = clock.nowMs()
       await change(id, ({ secrets }) => {
-        const old = secrets.map(({ sealed, untilMs: known }) => ({ sealed, untilMs: known ?? untilMs }))
-        return { secrets: [newest, ...old.filter((one) => one.untilMs > clock.nowMs())].slice(0, maxSecrets) }
+        const old = secrets.map(({ sealed, untilMs }) => ({ sealed, untilMs: untilMs ?? nowMs + keepOldMs }))
+        return { secrets: [newest, ...old.filter(({ untilMs }) => untilMs > nowMs)].slice(0, maxSecrets) }
       })
       return { secret }
     },
-    replay: async (id, options) => {
-      requireKnownOptions('endpoints.replay', options, { fromMs: true })
-      const { fromMs } = options
-      if (!Number.isFinite(fromMs)) throw new TypeError('fromMs must be a moment in milliseconds')
-      const row = await rowBefore(calendar, fromMs)
+    replay: async (id, { fromMs }) => {
+      requireMilliseconds('fromMs', fromMs)
+      const place = await placeBefore(calendar, fromMs)
       return change(id, ({ cursor, publishedUntilMs }) => ({
-        ...{ ...enabled, cursor: Math.min(cursor, row), publishedUntilMs: Math.min(publishedUntilMs, fromMs - 1) },
+        ...{ ...enabled, cursor: Math.min(cursor, place.cursor), publishedUntilMs: Math.min(publishedUntilMs, place.publishedUntilMs) },
       }))
     },
   }
 }
 
-const orNull = (stored: StoredEndpoint | undefined): Endpoint | null => (stored === undefined ? null : toEndpoint(stored))
+type Patch = (stored: StoredEndpoint) => EndpointPatch
 
 /**
  * Changes a stored endpoint. The lease also moves, by one millisecond: a process that delivers meanwhile then notices at its next save that it
  * has an old state, stops, and gives the lease back.
  */
-async function changeEndpoint(
-  { store }: Settings,
-  id: string,
-  patch: EndpointPatch | ((stored: StoredEndpoint) => EndpointPatch),
-): Promise<Endpoint> {
+async function changeEndpoint({ store }: Settings, id: string, patch: Patch): Promise<Endpoint> {
   for (let tries = 0; tries < maxTries; tries++) {
     const stored = await store.get(id)
     if (stored === undefined) throw new Error(`there is no endpoint ${id}`)
-    const changed = { ...(typeof patch === 'function' ? patch(stored) : patch), leaseUntilMs: stored.leaseUntilMs + 1 }
+    const changed = { ...patch(stored), leaseUntilMs: stored.leaseUntilMs + 1 }
     if (await store.update(id, changed, stored.leaseUntilMs)) return toEndpoint({ ...stored, ...changed })
   }
   throw new Error(`the endpoint ${id} is busy`)
 }
 
-/** @throws TypeError a member is not valid */
-function requireValid({ allowInsecure, calendar }: Settings, { url, events, actor }: EndpointChange): void {
-  const urlIssue = url === undefined ? undefined : addressIssue(url, { allowInsecure })
-  if (urlIssue !== undefined) throw new TypeError(`the url of an endpoint ${urlIssue}`)
-  const eventsIssue = events === undefined ? undefined : patternsIssue(events)
-  if (eventsIssue !== undefined) throw new TypeError(`the events of an endpoint: ${eventsIssue}`)
+type Given = Pick<StoredEndpoint, 'url' | 'events' | 'actor'>
+
+/** @returns the members that a host may give @throws TypeError one of them is not valid */
+function requireValid({ allowInsecure, calendar }: Settings, given: Given): Given {
+  const { url, events, actor } = given
+  const issue = addressIssue(url, { allowInsecure })
+  if (issue !== undefined) throw new TypeError(`url of an endpoint ${issue}`)
+  requirePatterns(events)
   // Throws if the id is not of the type that the calendar has.
-  if (actor !== undefined) calendar.as(actor, allowAll())
+  calendar.as(actor, allowAll())
+  return given
 }
 
-/** 96 random bits: ids of endpoints can be seen by their owners, who must not guess those of others. */
-function createId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return `ep_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+/** @throws TypeError the value of an option is not a whole number of milliseconds from 0 */
+function requireMilliseconds(option: string, value: number): void {
+  if (!Number.isInteger(value) || value < 0) throw new TypeError(`${option} must be a number of milliseconds`)
 }
+
+/** 90 random bits: ids of endpoints can be seen by their owners, who must not guess those of others. */
+const createId = (): string => `ep_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`
