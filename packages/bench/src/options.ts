@@ -1,9 +1,21 @@
 import { parseArgs } from 'node:util'
-import { barTexts } from './bars/bar-texts.ts'
+import { barTexts, rowsElsewhere } from './bars/bar-texts.ts'
 import type { EngineName } from './data/engine.ts'
 
 /** The commands. */
-export type Command = 'bars' | 'growth' | 'series' | 'series-writes' | 'memory' | 'worst' | 'bystanders' | 'clean'
+export type Command =
+  | 'bars'
+  | 'growth'
+  | 'series'
+  | 'series-writes'
+  | 'search'
+  | 'mixed'
+  | 'webhooks'
+  | 'memory'
+  | 'worst'
+  | 'bystanders'
+  | 'against'
+  | 'clean'
 
 /** The parsed command line. */
 export interface Options {
@@ -29,8 +41,14 @@ export interface Options {
   readonly candidates: number
   /** The parameters that such a search leaves out. */
   readonly without: readonly string[]
+  /** The folders of checkouts to compare. */
+  readonly folders: readonly string[]
+  /** Whether to compare checkouts by their instructions instead of their times. */
+  readonly instructions: boolean
   /** The path of the findings as JSON. */
   readonly json: string | undefined
+  /** The path of the picture of the growth. */
+  readonly picture: string | undefined
 }
 
 /** The help text. */
@@ -38,13 +56,18 @@ export const help = `pnpm bench                all bars, as a table
 pnpm bench growth         what each list costs in tables of all sizes, on all engines
 pnpm bench series         what lists cost with events that repeat, compared with as many single events
 pnpm bench series-writes  what writes of events that repeat cost, in small tables
+pnpm bench search         what searches cost with the index for searches and without it, in the largest of the sizes
+pnpm bench mixed          throughput of the reads of a site while others write
+pnpm bench webhooks       how many webhooks are delivered on the loopback interface, and what one costs
 pnpm bench memory         heap of the memory store, memory of the example server under load
 pnpm bench worst          searches for the most expensive anonymous GET, on all engines at 100k, on SQLite also at 1M
 pnpm bench bystanders     the same, and then how long other clients wait while twelve connections send these requests
+pnpm bench against        what lists, reads and creates of other checkouts cost, compared with the first of them
 pnpm bench clean          removes the filled databases that are kept between runs
 
   [--only 1,2,12] [--size 1k,100k] [--engines sqlite,postgres,mysql] [--rounds 5] [--seconds 2] [--minutes 10]
-  [--seed 1] [--candidates 400] [--without search,geoloc] [--json file]
+  [--seed 1] [--candidates 400] [--without search,geoloc] [--folders ../a,../b] [--instructions]
+  [--json file] [--picture file.svg]
 
   --quick      under two minutes: tables of 1k to 100k events, SQLite, no other programs
   --only       these bars alone
@@ -56,7 +79,10 @@ pnpm bench clean          removes the filled databases that are kept between run
   --seed       the seed of the search for the most expensive request
   --candidates how many requests the search tries
   --without    parameters that the search leaves out
-  --json       writes the findings to a file`
+  --folders    the checkouts to compare
+  --instructions  compares them by processor instructions instead of time, with valgrind and in some minutes
+  --json       writes the findings to a file
+  --picture    writes what the lists of growth cost to a picture`
 
 const engineNames: readonly EngineName[] = ['sqlite', 'postgres', 'mysql']
 const allRows = [...barTexts.keys()]
@@ -80,14 +106,17 @@ export function readOptions(args: readonly string[]): Options {
       seed: { type: 'string', default: '1' },
       candidates: { type: 'string' },
       without: { type: 'string', default: '' },
+      folders: { type: 'string', default: '' },
+      instructions: { type: 'boolean', default: false },
       json: { type: 'string' },
+      picture: { type: 'string' },
     },
   })
   const { quick } = values
   return {
     command: commandOf(positionals),
     quick,
-    rows: new Set(values.only === undefined ? allRows : values.only.split(',').map((text) => integer('only', text, allRows.length))),
+    rows: new Set(values.only === undefined ? allRows : values.only.split(',').map(rowOf)),
     sizes: (values.size ?? (quick ? '1k,10k,100k' : '1k,10k,100k,1M'))
       .split(',')
       .map(sizeOf)
@@ -98,18 +127,36 @@ export function readOptions(args: readonly string[]): Options {
     minutes: positive('minutes', values.minutes, 600),
     seed: integer('seed', values.seed, 2 ** 31),
     candidates: integer('candidates', values.candidates ?? (quick ? '60' : '400'), 100_000),
-    without: values.without.split(',').filter((name) => name !== ''),
+    without: namesOf(values.without),
+    folders: namesOf(values.folders),
+    instructions: values.instructions,
     json: values.json,
+    picture: values.picture,
   }
 }
 
-const commands: readonly Command[] = ['bars', 'growth', 'series', 'series-writes', 'memory', 'worst', 'bystanders', 'clean']
+const commands: readonly Command[] = [
+  'bars',
+  'growth',
+  'series',
+  'series-writes',
+  'search',
+  'mixed',
+  'webhooks',
+  'memory',
+  'worst',
+  'bystanders',
+  'against',
+  'clean',
+]
 
 function commandOf([name = 'bars', ...rest]: readonly string[]): Command {
   const command = commands.find((known) => known === name)
   if (command === undefined || rest.length > 0) throw new TypeError(`There is no command ${[name, ...rest].join(' ')}`)
   return command
 }
+
+const namesOf = (text: string): readonly string[] => text.split(',').filter((name) => name !== '')
 
 function positive(name: string, text: string, most: number): number {
   const value = Number(text)
@@ -121,6 +168,13 @@ function integer(name: string, text: string, most: number): number {
   const value = positive(name, text, most)
   if (!Number.isInteger(value)) throw new TypeError(`--${name} takes whole numbers, not ${text}`)
   return value
+}
+
+function rowOf(text: string): number {
+  const row = integer('only', text, Math.max(...allRows))
+  if (barTexts.has(row)) return row
+  const elsewhere = rowsElsewhere.get(row)
+  throw new TypeError(elsewhere === undefined ? `There is no row ${row}` : `Row ${row} is measured by pnpm bench ${elsewhere}`)
 }
 
 function sizeOf(text: string): number {

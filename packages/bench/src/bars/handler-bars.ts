@@ -60,7 +60,7 @@ async function findings(
   if (bench.rows.has(3)) {
     bench.progress.say('bar 3: events by id')
     const byId = await measure(eventPaths)
-    const warm = ratioFigure('warm: handler / bytes', byId, 'warm', 'bytes', atMost(2))
+    const warm = ratioFigure('warm: handler / bytes', byId, 'warm', 'bytes', atMost(1.5))
     found.push({ row: 3, figures: [warm, ratioFigure('caches off: handler / floor', byId, 'off', 'floor', atMost(1.3))] })
   }
   return found.filter(({ row }) => bench.rows.has(row))

@@ -127,25 +127,45 @@ async function tablesWith(db: Kysely<unknown>, prefix: string): Promise<readonly
   return rows.map(({ name }) => name)
 }
 
+/** A database that may be written to. */
+export interface ScratchDatabase extends FilledDatabase {
+  /** Where another process finds it: the path of a SQLite file, or the prefix of the tables on a server. */
+  readonly address: string
+}
+
+/** The number of scratch databases of this process so far, a part of the names of tables on servers. */
+let scratches = 0
+
+/** Opens a scratch database of another process. */
+export const openScratchAt = (engine: EngineName, address: string): FilledDatabase =>
+  isServer(engine) ? opened(servers[engine].dialect(undefined), address) : opened(nodeSqliteDialect(address), 'kalends_')
+
+/** What a scratch database contains, and how it is opened. */
+export interface ScratchOptions extends Pick<FilledOptions, 'connections' | 'kind'> {
+  /** Changes the dialect. @default the dialect of the engine */
+  readonly change?: (dialect: Dialect) => Dialect
+}
+
 /** Opens a database of its own, which may be written to; `close` removes it. */
 export async function openScratch(
   engine: EngineName,
   events: number,
   progress: Progress,
-  { connections }: Pick<FilledOptions, 'connections'> = {},
-): Promise<FilledDatabase> {
+  { connections, kind = 'single', change = (dialect) => dialect }: ScratchOptions = {},
+): Promise<ScratchDatabase> {
   if (!isServer(engine)) {
-    const { path, remove } = await copySqliteFile(events, progress)
-    const { close, ...database } = opened(nodeSqliteDialect(path), 'kalends_')
-    return { ...database, close: () => close().finally(remove) }
+    const { path, remove } = await copySqliteFile(events, progress, kind)
+    const { close, ...database } = opened(change(nodeSqliteDialect(path)), 'kalends_')
+    return { ...database, address: path, close: () => close().finally(remove) }
   }
-  const prefix = `${serverPrefix}scratch_${process.pid}_`
-  const { db, options, close } = opened(servers[engine].dialect(connections), prefix)
+  const prefix = `${serverPrefix}scratch_${process.pid}_${++scratches}_`
+  const { db, options, close } = opened(change(servers[engine].dialect(connections)), prefix)
   await migrateToLatest(db, options)
-  await servers[engine].fill(prefix, (filler) => fillServer(filler, dataset(events), progress))
+  await servers[engine].fill(prefix, (filler) => fillServer(filler, dataset(events, 1, kind), progress))
   return {
     db,
     options,
+    address: prefix,
     close: async () => {
       await dropTables(db, prefix)
       await close()

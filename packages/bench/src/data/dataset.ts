@@ -1,5 +1,6 @@
 import type { Draft, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '@kalends/core/store'
 import { eventDrafts } from './events.ts'
+import { fieldDrafts } from './field-events.ts'
 import { organizerDrafts, termDrafts, venueDrafts } from './profiles.ts'
 import { type DatasetKind, seriesDrafts } from './series-events.ts'
 import { type DatasetShape, nowMs, shapeOf } from './shape.ts'
@@ -33,6 +34,9 @@ export function dataset(events: number, seed = 1, kind: DatasetKind = 'single'):
     venues: venueDrafts(shape, seed),
     organizers: organizerDrafts(shape, seed),
     terms: termDrafts(shape),
-    events: () => (kind === 'single' ? eventDrafts(shape, seed, nowMs) : seriesDrafts(shape, seed, nowMs, kind)),
+    events: () => {
+      if (kind === 'series' || kind === 'copies') return seriesDrafts(shape, seed, nowMs, kind)
+      return kind === 'fields' ? fieldDrafts(shape, seed, nowMs) : eventDrafts(shape, seed, nowMs)
+    },
   }
 }

@@ -4,12 +4,15 @@ import { fileURLToPath } from 'node:url'
 
 /** The files whose changes make filled databases outdated. */
 const sources = [
-  'src/data/{dataset,events,profiles,random,rows,series-events,shape,texts,zones}.ts',
-  '../kysely/src/migrations/{[0-9]*,table-definition}.ts',
+  'src/data/{dataset,events,field-events,profiles,random,rows,series-events,shape,texts,zones}.ts',
+  '../kysely/src/migrations/{[0-9]*,search-index,table-definition}.ts',
+  '../kysely/src/engine/dialects/search/*.ts',
   '../kysely/src/schema/{event-role,plain-columns,published-codec,span-class,tables,wall-time}.ts',
   '../kysely/src/event-filter/hidden.ts',
   '../kysely/src/{events,venues,organizers,terms}/codec.ts',
   '../kysely/src/counts/count-key.ts',
+  '../kysely/src/write/record-fields.ts',
+  '../core/src/custom-fields/keys.ts',
 ]
 
 /** A hash of the contents of these files, which is part of the name of a filled database. */

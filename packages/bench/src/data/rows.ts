@@ -4,9 +4,10 @@ import type { CountRow } from '../../../kysely/src/counts/count-key.ts'
 import { countKeysOf, summed } from '../../../kysely/src/counts/count-key.ts'
 import { toEventRow } from '../../../kysely/src/events/codec.ts'
 import { toOrganizerRow } from '../../../kysely/src/organizers/codec.ts'
-import type { EventOrganizerTable, EventTermTable, EventVenueTable, Tables } from '../../../kysely/src/schema/tables.ts'
+import type { EventFieldTable, EventOrganizerTable, EventTermTable, EventVenueTable, Tables } from '../../../kysely/src/schema/tables.ts'
 import { toTermRow } from '../../../kysely/src/terms/codec.ts'
 import { toVenueRow } from '../../../kysely/src/venues/codec.ts'
+import { positionedKeyRowsOf } from '../../../kysely/src/write/record-fields.ts'
 import type { Dataset } from './dataset.ts'
 
 /** The tables that a data set fills. */
@@ -70,6 +71,7 @@ function* recordOfEvent(event: Draft<EventRecord>, row: EventRow, id: number): G
   for (const [position, organizer_id] of event.organizerIds.entries()) {
     yield ['event_organizers', { ...link, organizer_id, position } satisfies Full<EventOrganizerTable>]
   }
+  for (const key of positionedKeyRowsOf(event.fields)) yield ['event_fields', { ...link, ...key } satisfies Full<EventFieldTable>]
   for (const taxonomy of ['category', 'tag'] as const) {
     for (const [position, term_id] of (taxonomy === 'category' ? event.categoryIds : event.tagIds).entries()) {
       yield ['event_terms', { ...link, term_id, taxonomy, position } satisfies Full<EventTermTable>]

@@ -7,8 +7,9 @@ import type { DatasetShape } from './shape.ts'
  * - `single`: all events are single.
  * - `series`: of 595 listed events, 95 are single, and 500 are the occurrences of five weekly series.
  * - `copies`: the same as `series`, but each occurrence is a single event with texts of its own, for comparison.
+ * - `fields`: the same as `single`, with values of declared fields.
  */
-export type DatasetKind = 'single' | 'series' | 'copies'
+export type DatasetKind = 'single' | 'series' | 'copies' | 'fields'
 
 /** The part of a database's name that stands for its kind; empty for single events. */
 export const nameOfKind = (kind: DatasetKind, separator: string): string => (kind === 'single' ? '' : `${kind}${separator}`)
@@ -29,7 +30,7 @@ export function* seriesDrafts(
   shape: DatasetShape,
   seed: number,
   nowMs: number,
-  kind: Exclude<DatasetKind, 'single'>,
+  kind: 'series' | 'copies',
 ): Generator<Draft<EventRecord>, void, undefined> {
   let id = 0
   let listed = 0

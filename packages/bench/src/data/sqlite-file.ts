@@ -52,8 +52,8 @@ export interface SqliteCopy {
 }
 
 /** Copies a SQLite file with a number of events; the first run that needs the file fills it. */
-export async function copySqliteFile(events: number, progress: Progress): Promise<SqliteCopy> {
-  const source = await sqliteFile(events, progress)
+export async function copySqliteFile(events: number, progress: Progress, kind: DatasetKind = 'single'): Promise<SqliteCopy> {
+  const source = await sqliteFile(events, progress, { kind })
   const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'))
   const path = join(folder, 'copy.sqlite')
   copyFileSync(source, path)

@@ -27,12 +27,24 @@ export interface LoadResult {
   readonly bytes: number
 }
 
+/** A load of any requests. */
+export interface RequestPlan extends Omit<LoadPlan, 'paths'> {
+  /** The requests, sent in rotation. */
+  readonly requests: readonly Buffer[]
+}
+
 /**
- * Sends requests as fast as the server responds, over connections that stay open.
+ * Sends GET requests as fast as the server responds, over connections that stay open.
  * @throws Error a response has another status
  */
-export async function load(port: number, { paths, connections, milliseconds, status = 200 }: LoadPlan): Promise<LoadResult> {
-  const requests = paths.map((path) => getRequest(path))
+export const load = (port: number, { paths, status = 200, ...plan }: LoadPlan): Promise<LoadResult> =>
+  loadRequests(port, { ...plan, status, requests: paths.map((path) => getRequest(path)) })
+
+/**
+ * Sends requests as fast as the server responds, over connections that stay open.
+ * @throws Error a response has another status, or without an expected one no status from 200 to 299
+ */
+export async function loadRequests(port: number, { requests, connections, milliseconds, status }: RequestPlan): Promise<LoadResult> {
   const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(port)))
   const latencies: number[] = []
   let bytes = 0
@@ -45,7 +57,8 @@ export async function load(port: number, { paths, connections, milliseconds, sta
         const request = requests[turn++ % requests.length]
         if (request === undefined) return
         const answer = await connection.ask(request)
-        if (answer.status !== status) throw new Error(`A server answers ${answer.status} instead of ${status}.`)
+        if (status === undefined ? answer.status < 200 || answer.status > 299 : answer.status !== status)
+          throw new Error(`A server answers ${answer.status} instead of ${status ?? 'a success'}.`)
         const answered = performance.now()
         latencies.push(answered - asked)
         bytes += answer.bytes

@@ -28,6 +28,15 @@ export function processorTimeReader(engine: EngineName, db: Kysely<unknown>): ()
   }
 }
 
+/** Returns a function that reads the processor time of a database so far, in milliseconds: of this process for SQLite, else of the connection. */
+export function databaseTimeReader(engine: EngineName, db: Kysely<unknown>): () => Promise<number> {
+  const readTime = processorTimeReader(engine, db)
+  return async () => {
+    const { processMs, connectionMs } = await readTime()
+    return files[engine] === undefined ? processMs : (connectionMs ?? performance.now())
+  }
+}
+
 /** The processor time between two readings. */
 export const timeBetween = (before: ProcessorTime, after: ProcessorTime): ProcessorTime => ({
   processMs: after.processMs - before.processMs,

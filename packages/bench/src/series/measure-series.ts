@@ -1,9 +1,9 @@
 import type { CalendarStore } from '@kalends/core/store'
 import { kyselyStore } from '@kalends/kysely'
 import { sizeName } from '../bars/sizes.ts'
-import { type FilledDatabase, isServer, openFilled } from '../data/databases.ts'
+import { type FilledDatabase, openFilled } from '../data/databases.ts'
 import { type EngineName, engineTitles } from '../data/engine.ts'
-import { processorTimeReader } from '../measure/processor-time.ts'
+import { databaseTimeReader } from '../measure/processor-time.ts'
 import type { Progress } from '../progress.ts'
 import { seriesQueries } from './series-queries.ts'
 
@@ -43,16 +43,7 @@ interface Subject {
 async function open(engine: EngineName, events: number, kind: 'series' | 'copies', progress: Progress): Promise<Subject> {
   const database = await openFilled(engine, events, progress, { kind, connections: 1 })
   const store = kyselyStore(database.db, { ...database.options, scans: { deadlineMs: 600_000 } })
-  const readTime = processorTimeReader(engine, database.db)
-  return {
-    database,
-    store,
-    // On SQLite the database runs in this process, so the time of the process counts instead.
-    spentMs: async () => {
-      const { processMs, connectionMs } = await readTime()
-      return isServer(engine) ? (connectionMs ?? performance.now()) : processMs
-    },
-  }
+  return { database, store, spentMs: databaseTimeReader(engine, database.db) }
 }
 
 async function timed(subject: Subject, run: (store: CalendarStore) => Promise<unknown>): Promise<number> {

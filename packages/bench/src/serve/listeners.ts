@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type CalendarOptions, type CalendarStore, createCalendar, publicReadOnly } from '@kalends/core'
+import { type AccessPolicy, type CalendarOptions, type CalendarStore, createCalendar, publicReadOnly } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
 import { toNodeListener } from '@kalends/fetch/node'
 import { kyselyStore } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { memoryStore } from '@kalends/memory'
 import { Kysely } from 'kysely'
-import { openFilled } from '../data/databases.ts'
+import { openFilled, openScratchAt } from '../data/databases.ts'
 import { sqlFloor } from '../floors/sql-floor.ts'
 import { silentProgress } from '../progress.ts'
 import { base, clock, publicUrl } from '../setting.ts'
@@ -24,6 +24,10 @@ export async function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): P
     }
     case 'handler':
       return handlerListener(kyselyStore(new Kysely<unknown>({ dialect: nodeSqliteDialect(plan.path) })), plan.cached)
+    case 'site': {
+      const { db, options } = openScratchAt(plan.engine, plan.address)
+      return handlerListener(kyselyStore(db, options), 'responses', { ...publicReadOnly(), may: () => true })
+    }
     case 'memory':
       return handlerListener(memoryStore(), plan.cached)
     case 'floor':
@@ -42,9 +46,9 @@ const caches: Readonly<Record<CacheContent, Pick<CalendarOptions, 'cache'>>> = {
   nothing: { cache: false },
 }
 
-function handlerListener(store: CalendarStore, cached: CacheContent): Listener {
+function handlerListener(store: CalendarStore, cached: CacheContent, access: AccessPolicy = publicReadOnly()): Listener {
   const calendar = createCalendar({ store, clock, ...caches[cached] })
-  return toNodeListener(createHandler(calendar, { access: publicReadOnly(), publicUrl }))
+  return toNodeListener(createHandler(calendar, { access, publicUrl }))
 }
 
 function send(response: ServerResponse, status: number, body: Uint8Array): void {

@@ -17,6 +17,8 @@ export type ServerPlan =
   | { readonly kind: 'handler'; readonly path: string; readonly cached: CacheContent }
   /** The calendar's own handler over a filled database of an engine. */
   | { readonly kind: 'filled'; readonly engine: EngineName; readonly events: number; readonly cached: CacheContent }
+  /** The same over a scratch database, for callers who read what is public and may write. */
+  | { readonly kind: 'site'; readonly engine: EngineName; readonly address: string }
   /** The calendar's own handler over an empty memory store. */
   | { readonly kind: 'memory'; readonly cached: CacheContent }
   /** Hand-written statements and responses on `node:http`. */
