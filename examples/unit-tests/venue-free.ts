@@ -1,4 +1,7 @@
 import type { Calendar } from '@kalends/core'
+import { longestSetup, type Town } from './town.ts'
+
+const minuteMs = 60_000
 
 /** What somebody wants a venue for. */
 export interface Wish {
@@ -11,17 +14,22 @@ export interface Wish {
 }
 
 /**
- * Whether nothing takes place at a venue meanwhile. Drafts, private and hidden events count: somebody has plans there.
- * Instants are asked for, not wall times, so that an hour that a clock change adds or takes is neither lost nor let twice.
+ * Whether nothing takes place at a venue or is set up there meanwhile. Drafts, private and hidden events count, because they are planned;
+ * cancelled ones do not. The calendar must be allowed to read all of them: for a visitor it answers from public events alone. The bounds are
+ * instants and not wall times, so that the hour of a clock change is neither lost nor let twice.
  */
-export async function isVenueFree(calendar: Calendar, { venue, from, until }: Wish): Promise<boolean> {
-  const { total } = await calendar.events.list({
+export async function isVenueFree(calendar: Calendar<Town>, { venue, from, until }: Wish): Promise<boolean> {
+  const untilMs = until.getTime()
+  const near = calendar.events.eachByStart({
     venues: venue,
     status: 'any',
     hidden: 'include',
-    startsBefore: until.toISOString(),
+    startsBefore: new Date(untilMs + longestSetup * minuteMs).toISOString(),
     endsAfter: from.toISOString(),
-    perPage: 1,
   })
-  return total === 0
+  for await (const { eventStatus, startMs, fields } of near) {
+    const setupMs = startMs - (fields.setupMinutes ?? 0) * minuteMs
+    if (eventStatus !== 'cancelled' && setupMs < untilMs) return false
+  }
+  return true
 }

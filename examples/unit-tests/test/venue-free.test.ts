@@ -1,11 +1,11 @@
-import { createCalendar } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { buildEventInput, buildVenueInput, fixedClock } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
+import { createTown } from '../town.ts'
 import { isVenueFree } from '../venue-free.ts'
 
 const openHall = async () => {
-  const calendar = createCalendar({ store: memoryStore(), clock: fixedClock('2031-10-01T12:00:00+02:00'), timeZone: 'Europe/Berlin' })
+  const calendar = createTown({ store: memoryStore(), clock: fixedClock('2031-10-01T12:00:00+02:00') })
   const hall = await calendar.venues.create(buildVenueInput({ name: 'Old Brewery' }))
   const isFree = (from: string, until: string) => isVenueFree(calendar, { venue: hall.id, from: new Date(from), until: new Date(until) })
   return { calendar, hall, isFree }
@@ -72,6 +72,33 @@ test('an event that is hidden from listings takes the venue', async () => {
   const { calendar, hall, isFree } = await openHall()
   await calendar.events.create(buildEventInput({ startDate: '2031-10-24 19:30', venues: hall.id, hidden: true }))
   expect(await isFree('2031-10-24T19:00:00+02:00', '2031-10-24T20:00:00+02:00')).toBe(false)
+})
+
+test('an event that is cancelled leaves the venue free', async () => {
+  const { calendar, hall, isFree } = await openHall()
+  await calendar.events.create(buildEventInput({ startDate: '2031-10-24 19:30', venues: hall.id, eventStatus: 'cancelled' }))
+  expect(await isFree('2031-10-24T19:00:00+02:00', '2031-10-24T20:00:00+02:00')).toBe(true)
+})
+
+describe('an evening at 19:30 with a setup of 90 minutes', async () => {
+  const { calendar, hall, isFree } = await openHall()
+  await calendar.events.create(buildEventInput({ startDate: '2031-10-24 19:30', venues: hall.id, fields: { setupMinutes: 90 } }))
+
+  test.each([
+    ['before the setup', '17:00', '18:00', true],
+    ['into the setup', '17:00', '18:01', false],
+    ['inside the setup', '18:30', '19:00', false],
+    ['after the evening', '20:30', '22:00', true],
+  ])('%s, %s to %s', async (_where, from, until, free) => {
+    expect(await isFree(`2031-10-24T${from}:00+02:00`, `2031-10-24T${until}:00+02:00`)).toBe(free)
+  })
+})
+
+test('a setup can begin on the day before', async () => {
+  const { calendar, hall, isFree } = await openHall()
+  await calendar.events.create(buildEventInput({ startDate: '2031-10-25 19:30', venues: hall.id, fields: { setupMinutes: 1440 } }))
+  expect(await isFree('2031-10-24T19:00:00+02:00', '2031-10-24T19:30:00+02:00')).toBe(true)
+  expect(await isFree('2031-10-24T19:00:00+02:00', '2031-10-24T19:31:00+02:00')).toBe(false)
 })
 
 test('what went into the trash leaves the venue free', async () => {
