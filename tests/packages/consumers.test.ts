@@ -46,6 +46,25 @@ describe('programs of an application', () => {
     expect(await compile(row.compiler, folderOf(row), { ...row.options, outDir: folderOf(row) }, ['program.ts'])).toBe('')
   })
 
+  test.each(compiled)('can be declared with TypeScript $typescript, $resolution', async (row) => {
+    const folder = `declared-${folderOf(row)}`
+    const options = {
+      ...row.options,
+      declaration: true,
+      emitDeclarationOnly: true,
+      allowImportingTsExtensions: true,
+      rootDir: '.',
+      outDir: folder,
+    }
+    // The first program alone loads fewer modules, in which TypeScript could find a name.
+    for (const files of [['declared-calendar.ts'], ['declared-calendar.ts', 'declared-service.ts']]) {
+      expect(await compile(row.compiler, folder, options, files)).toBe('')
+      for (const file of files) {
+        expect(readFileSync(join(app, folder, file.replace('.ts', '.d.ts')), 'utf8')).not.toContain('/internal')
+      }
+    }
+  })
+
   test('have types in plain JavaScript, with import and with require()', async () => {
     const options = { allowJs: true, checkJs: true, noEmit: true, module: 'nodenext', lib: ['es2023'] }
     expect(await compile(newest, 'javascript', options, ['program.js', 'program.cjs'])).toBe('')

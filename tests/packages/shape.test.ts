@@ -33,10 +33,15 @@ const published = [
     peerDependencies: ['better-sqlite3', 'kysely', 'mysql2', 'pg'],
   },
   { name: '@kalends/memory', entries: ['index.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
-  { name: '@kalends/testing', entries: ['index.js', 'node.js'], dependencies: ['@kalends/core', 'fast-check'], peerDependencies: [] },
+  {
+    name: '@kalends/testing',
+    entries: ['chunk-*.js', 'index.js', 'node.js'],
+    dependencies: ['@kalends/core', 'fast-check'],
+    peerDependencies: [],
+  },
   {
     name: '@kalends/webhooks',
-    entries: ['index.js', 'kysely.js', 'node.js'],
+    entries: ['chunk-*.js', 'index.js', 'kysely.js', 'node.js', 'verify.js'],
     dependencies: ['@kalends/core'],
     peerDependencies: ['kysely', 'undici'],
   },

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, inject, test } from 'vitest'
 import { output } from './run.ts'
@@ -30,15 +30,48 @@ interface Size {
   readonly zipped: number
 }
 
+/** What these tests read of the report of esbuild. */
+interface Metafile {
+  readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>>
+}
+
+function esbuild(entry: string, options: readonly string[]): Promise<string> {
+  const own = ['--bundle', '--minify', '--format=esm', '--platform=neutral', '--main-fields=module,main', '--target=es2023']
+  return output(process.execPath, [toolOf('esbuild/bin/esbuild'), entry, ...own, ...options], inject('app'))
+}
+
 /** The size of all exports of a module. */
 async function measure(entry: string, options: readonly string[] = []): Promise<Size> {
-  const own = ['--bundle', '--minify', '--format=esm', '--platform=neutral', '--main-fields=module,main', '--target=es2023']
-  const bundle = Buffer.from(await output(process.execPath, [toolOf('esbuild/bin/esbuild'), entry, ...own, ...options], inject('app')))
+  const bundle = Buffer.from(await esbuild(entry, options))
   return { minified: bundle.length / 1000, zipped: gzipSync(bundle, { level: 9 }).length / 1000 }
+}
+
+/** The paths of the modules of which a bundle holds anything. */
+async function modulesIn(entry: string): Promise<readonly string[]> {
+  const report = `${entry}.json`
+  await esbuild(entry, [`--metafile=${report}`, `--outfile=${entry}.bundle`])
+  const { outputs }: Metafile = JSON.parse(readFileSync(report, 'utf8'))
+  const inputs = Object.values(outputs).flatMap((bundle) => Object.entries(bundle.inputs))
+  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path)
+}
+
+/** An application with a calendar and its handler, in the language that needs no entry of its own. */
+const application = `export { createCalendar, publicReadOnly } from '@kalends/core'
+export { createHandler } from '@kalends/fetch'
+`
+
+/** The note of the row for {@link application}. */
+const withCalendar = 'with a calendar'
+
+function writeApplication(): string {
+  const entry = join(inject('app'), 'application.js')
+  writeFileSync(entry, application)
+  return entry
 }
 
 /** The size of all exports of a package, or of one of its entries. */
 function measurePackage(name: string, note: string): Promise<Size> {
+  if (note === withCalendar) return measure(writeApplication())
   const [, scoped = '', part = 'index'] = /^(@[^/]+\/[^/]+)\/?(.+)?$/.exec(name) ?? []
   const entry = join(inject('app'), 'node_modules', scoped, 'dist', `${part}.js`)
   return measure(
@@ -57,6 +90,7 @@ test('docs/packages.md says how large client, core, memory, fetch, formats and w
     '@kalends/memory next to the core',
     '@kalends/fetch',
     '@kalends/fetch next to the core',
+    `@kalends/fetch ${withCalendar}`,
     '@kalends/formats/atom next to the core',
     '@kalends/formats/csv next to the core',
     '@kalends/formats/geojson next to the core',
@@ -66,6 +100,7 @@ test('docs/packages.md says how large client, core, memory, fetch, formats and w
     '@kalends/formats/jsonld-lint next to the core',
     '@kalends/formats/rss next to the core',
     '@kalends/webhooks next to the core',
+    '@kalends/webhooks/verify',
   ])
 })
 
@@ -77,9 +112,18 @@ test.each(rows)('$name $note is as small as docs/packages.md says', async ({ nam
   expect(actual.minified, `${said}: say so in the document`).toBeGreaterThan(minified / slack)
 })
 
+test('@kalends/webhooks adds at most 6 kB to an application that has the core', async () => {
+  expect((await measurePackage('@kalends/webhooks', 'next to the core')).zipped).toBeLessThanOrEqual(6)
+})
+
 test('rules of events that repeat are read, checked and expanded by at most 4 kB', async () => {
   const modules = ['parse-rule', 'fit-rule', 'expand-series'].map((name) => join(root, 'packages/core/src/recurrence', `${name}.ts`))
   const entry = join(inject('app'), 'recurrence.js')
   writeFileSync(entry, modules.map((path) => `export * from ${JSON.stringify(path)}`).join('\n'))
   expect((await measure(entry)).zipped).toBeLessThanOrEqual(4)
+})
+
+test('a calendar and its handler bundle no messages but English ones, of zod and of Kalends', async () => {
+  const languages = (await modulesIn(writeApplication())).filter((path) => /\/locales\/|\/messages\//.test(path))
+  expect(languages.map((path) => basename(path))).toEqual(['en.js'])
 })
