@@ -10,7 +10,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   formats: ['core'],
   testing: ['core'],
   webhooks: ['core'],
-  bench: ['core', 'memory', 'kysely', 'fetch', 'formats', 'testing'],
+  bench: ['core', 'memory', 'kysely', 'fetch', 'formats', 'testing', 'webhooks', 'client'],
 }
 
 /** The entry of the core that is no public API. */

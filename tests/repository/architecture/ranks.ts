@@ -7,7 +7,7 @@ import { importsOfSources, isTest, placeOf, type Sources } from './sources.ts'
 const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   core: {
     'abort-signal': 0,
-    cache: 1,
+    cache: 2,
     clock: 0,
     timer: 0,
     errors: 0,
@@ -52,6 +52,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     query: 2,
     'event-filter': 3,
     counts: 4,
+    search: 4,
     write: 5,
     migrations: 6,
     events: 6,
@@ -109,6 +110,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     search: 3,
     series: 3,
     transaction: 3,
+    'write-history': 3,
     'event-search': 4,
     revision: 4,
     kinds: 5,
@@ -162,6 +164,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     address: 0,
     base64: 0,
     clock: 0,
+    'end-of-log': 0,
     'fetch-like': 0,
     message: 0,
     node: 1,
@@ -186,7 +189,7 @@ const unranked = new Set(['bench'])
 
 /** The layers of the core with the same set of files, and the order in which those files depend on each other. */
 const entityLayers = new Set(['core/term', 'core/organizer', 'core/venue', 'core/event'])
-const steps = ['schema', 'query', 'record', 'relations', 'view', 'service']
+const steps = ['schema', 'query', 'record', 'relations', 'view', 'service', 'pieces']
 
 /** Parts of a step that have a file or a folder of their own; they rank just before their step. */
 const parts: Readonly<Record<string, string>> = {

@@ -48,9 +48,11 @@ async function toSurroundings(): Promise<string> {
     '@kalends/kysely',
     '@kalends/memory',
     '@kalends/testing',
+    '@kalends/testing/node',
     '@kalends/webhooks',
     '@kalends/webhooks/kysely',
     '@kalends/webhooks/node',
+    '@kalends/webhooks/verify',
     // The last, because its isCalendarError has the name of the core's.
     '@kalends/client',
     '@kalends/client/copy',

@@ -45,7 +45,6 @@ const reviewed: ReadonlyMap<string, string> = new Map([
 const composing = [
   'packages/core/src/event/amount.ts',
   'packages/core/src/event/cost.ts',
-  'packages/core/src/event/currency.ts',
   'packages/core/src/text/fold.ts',
   'packages/core/src/text/plain-from-html.ts',
 ]
