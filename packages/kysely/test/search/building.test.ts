@@ -18,6 +18,10 @@ async function openEmpty(engine: TestEngine, options?: OpenOptions) {
 
 const textOf = (index: number): string => (index % 50 === 0 ? `quetzal ${index}` : `choir ${index}`)
 
+/** Words of one to 60 characters, which a division of the text cuts at different places. */
+const longText = (length: number): string =>
+  Array.from({ length }, (_, at) => (at % 67 === 0 ? ' ' : String.fromCodePoint(0x4e00 + (at % 997)))).join('')
+
 const searches = [['quetzal'], ['quetzal', '00'], ['changed'], ['new'], ['choir 12']]
 
 /** Events without an index: more than one part of a build. */
@@ -103,6 +107,29 @@ describe.each(indexed)('the index for searches on $name', { timeout: 120_000 }, 
       searches,
     )
     expect(log).toEqual([])
+  })
+})
+
+describe.each(indexed.filter(({ name }) => name === 'mysql'))('the words on $name', { timeout: 120_000 }, (engine) => {
+  test('are the same by a build and by a write, so that a deletion leaves none', async () => {
+    const { db, options } = await openEmpty(engine)
+    await migrateToLatest(db, { ...options, searchIndex: false })
+    const store = kyselyStore(db, options)
+    const texts = ['a b', '', 'x'.repeat(61), ...[3_999, 4_000, 4_001, 4_020, 8_000, 8_001].map((length) => longText(length))]
+    const ids = await insertTexts(store, texts)
+    const words = async () =>
+      (await sql<{ word: string; id: string }>`select word, event_id as id from ${sql.table(`${options.prefix}event_words`)}`.execute(db))
+        .rows
+    await migrateToLatest(db, options)
+    const built = await words()
+    for (const event of await store.events.getMany(ids)) {
+      await store.events.update({ ...event, searchText: 'other' })
+      const [changed] = await store.events.getMany([event.id])
+      if (changed !== undefined) await store.events.update({ ...changed, searchText: event.searchText })
+    }
+    expect(await words()).toEqual(built)
+    for (const event of await store.events.getMany(ids)) await store.events.delete(event.id, event.version, 0)
+    expect(await words()).toEqual([])
   })
 })
 

@@ -19,6 +19,9 @@ async function open(engine: TestEngine, options?: OpenOptions) {
   return { ...database, store: kyselyStore(database.db, { ...database.options, scans: { deadlineMs: 60_000 } }) }
 }
 
+/** A text without a space, in which each part of a few characters is at one place alone. */
+const unlikeText = (length: number): string => Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
+
 describe.each(enginesOfLane)('searches on $name', { timeout: 1_200_000 }, (engine) => {
   test('find exactly the texts that contain all that is searched', async () => {
     const database = await open(engine)
@@ -63,6 +66,26 @@ describe.each(enginesOfLane)('searches on $name', { timeout: 1_200_000 }, (engin
     const stored = new Map(texts.map((text, index) => [ids[index] ?? 0, text]))
     const parts = letters.flatMap((_, at) => [1, 3, 20, 21, 45].map((length) => [letters.slice(at, at + length).join('')]))
     await expectSearches(store, stored, [...parts, [`a ${letters.slice(0, 19).join('')} b`], [`${letters[59]} b`]])
+  })
+
+  test('find each part of a text that an index takes in parts, also after a change', async () => {
+    const { store } = await open(engine)
+    const lengths = [3_999, 4_000, 4_001, 4_020, 4_021, 8_000, 8_021]
+    const texts = lengths.map((length) => unlikeText(length))
+    const ids = await insertTexts(store, texts)
+    const stored = new Map(texts.map((text, index) => [ids[index] ?? 0, text]))
+    const near = [3_970, 3_979, 3_980, 3_981, 3_990, 3_999, 4_000, 4_001, 4_010, 7_979, 7_980, 7_990, 8_000]
+    const parts = near.flatMap((at) => [1, 3, 20, 21, 45].map((length) => [texts.at(-1)?.slice(at, at + length) ?? '']))
+    await expectSearches(
+      store,
+      stored,
+      parts.filter(([part]) => part !== ''),
+    )
+    for (const event of await store.events.getMany(ids)) {
+      stored.set(event.id, `${event.searchText.slice(10)} tail`)
+      await store.events.update({ ...event, searchText: stored.get(event.id) ?? '' })
+    }
+    await expectSearches(store, stored, [...parts.filter(([part]) => part !== ''), ['tail'], [texts[0]?.slice(0, 12) ?? '']])
   })
 
   test('find a word that is in more events than a page sorts', async () => {

@@ -10,13 +10,40 @@ const pieceLength = 20
 const wordType = sql`varchar(40) character set utf8mb4 collate utf8mb4_nopad_bin`
 
 /**
- * The words of a text as a table called `t`, some of them more than once. A word of more than 20 characters is divided into pieces of 40,
- * which begin every 20 characters, so that each part of up to 20 characters lies within one of them.
+ * A long text is divided by this many characters, because MariaDB's functions copy the whole text for each word that they find: an event with
+ * 196,608 characters without a space is inserted in 0.3 s, and without the division in 9 s.
  */
-const wordsOf = (text: RawBuilder<unknown>): RawBuilder<unknown> => {
-  const pieces = sql`regexp_replace(replace(${text}, '\n', ' '), '([^ ]{20})(?=([^ ]{1,20}))', '\\\\1\\\\2 ')`
-  return sql`json_table(concat('[', replace(json_quote(${pieces}), ' ', '","'), ']'), '$[*]' columns (word ${wordType} path '$')) as t`
-}
+const partLength = sql`4000`
+
+/** The part of a text that begins at a character. The next one begins before its end, so that no piece to look up is cut. */
+const partFrom = (text: RawBuilder<unknown>, start: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`substr(${text}, ${start}, ${partLength} + 20)`
+
+/**
+ * The words of a text in the notation of JSON, `"one","two"`, some of them more than once. A word of more than 20 characters is divided into
+ * pieces of 40, which begin every 20 characters, so that each part of up to 20 characters lies within one of them.
+ */
+const quotedWords = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`replace(json_quote(regexp_replace(replace(${text}, '\n', ' '), '([^ ]{20})(?=([^ ]{1,20}))', '\\\\1\\\\2 ')), ' ', '","')`
+
+/** Quoted words as a table called `t`. */
+const tableOf = (quoted: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`json_table(concat('[', ${quoted}, ']'), '$[*]' columns (word ${wordType} path '$')) as t`
+
+/** The variables of a trigger that takes the words of a text. */
+const wordVariables = sql`declare start int default 1; declare words longtext character set utf8mb4 default '""';`
+
+/** Puts the words of a text into the variable `words`. */
+const takeWords = (text: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  while start <= char_length(${text}) do
+    set words = concat(words, ',', ${quotedWords(partFrom(text, sql`start`))});
+    set start = start + ${partLength};
+  end while;`
+
+/** The words of the texts of events called `e`, as `takeWords` takes them, as a table called `t`. */
+const wordsOfEvents = sql`
+  json_table(concat('[0', repeat(',0', (char_length(e.search_text) - 1) div ${partLength}), ']'), '$[*]' columns (number for ordinality)) as part
+  straight_join ${tableOf(quotedWords(partFrom(sql`e.search_text`, sql`1 + (part.number - 1) * ${partLength}`)))}`
 
 /** No condition of its own: words that the dictionary lacks. */
 const isNew = ({ distinct_words: words }: TableParts): RawBuilder<unknown> =>
@@ -28,12 +55,14 @@ const isNew = ({ distinct_words: words }: TableParts): RawBuilder<unknown> =>
  */
 const addWords = (parts: TableParts): RawBuilder<unknown> => sql`
   if new.search_text is not null then begin
+    ${wordVariables}
     declare is_done boolean default false;
     declare missing ${wordType};
-    declare every_missing cursor for select distinct t.word from ${wordsOf(sql`new.search_text`)} where ${isNew(parts)};
+    declare every_missing cursor for select distinct t.word from ${tableOf(sql`words`)} where ${isNew(parts)};
     declare continue handler for not found set is_done = true;
+    ${takeWords(sql`new.search_text`)}
     insert ignore into ${parts.event_words} (word, event_id)
-      select distinct t.word, new.id from ${wordsOf(sql`new.search_text`)} where t.word <> '';
+      select distinct t.word, new.id from ${tableOf(sql`words`)} where t.word <> '';
     open every_missing;
     fetch every_missing into missing;
     while not is_done do
@@ -48,10 +77,12 @@ const addWords = (parts: TableParts): RawBuilder<unknown> => sql`
  * transaction that has written one.
  */
 const removeWords = (parts: TableParts): RawBuilder<unknown> => sql`
-  if old.search_text is not null then
-    delete p from ${wordsOf(sql`old.search_text`)}
+  if old.search_text is not null then begin
+    ${wordVariables}
+    ${takeWords(sql`old.search_text`)}
+    delete p from ${tableOf(sql`words`)}
       straight_join ${parts.event_words} as p force index (primary) on p.word = t.word and p.event_id = old.id;
-  end if;`
+  end; end if;`
 
 /**
  * The error codes of a server that cannot have the index: a right is missing (1142, 1227, and 1419 with a binary log), the collation is
@@ -130,7 +161,7 @@ export const mysqlSearch: SearchIndex = {
     sql`drop table if exists ${parts.event_words}`,
   ],
   addTexts: ({ parts }, after, upTo) => {
-    const words = sql`${parts.events} as e straight_join ${wordsOf(sql`e.search_text`)} where e.id > ${after} and e.id <= ${upTo}`
+    const words = sql`${parts.events} as e straight_join ${wordsOfEvents} where e.id > ${after} and e.id <= ${upTo}`
     // Under the default level, the statements would lock the events that they read.
     const withoutLocks = sql`set transaction isolation level read committed`
     return [
