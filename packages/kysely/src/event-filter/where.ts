@@ -17,6 +17,7 @@ import {
   isBetween,
   isNoneOfIntegers,
   isOneOfAuthors,
+  isOneOfEventIds,
   isOneOfIntegers,
   isOneOfTexts,
   isReadable,
@@ -112,7 +113,7 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   updatedMs: ({ updatedMs }, { columns }) => isBetween(columns.updatedMs, updatedMs),
   authorIds: ({ authorIds }, { context, columns, withoutAuthors = false }) =>
     authorIds === undefined || withoutAuthors ? [] : [isOneOfAuthors(context.dialect, columns.authorId, authorIds)],
-  ids: ({ ids }, { context, columns }) => (ids === undefined ? [] : [isOneOfIntegers(context.dialect, columns.id, ids)]),
+  ids: ({ ids }, { context, columns }) => (ids === undefined ? [] : [isOneOfEventIds(context.dialect, columns.id, ids)]),
   excludeIds: ({ excludeIds = [] }, { context, columns }) => isNoneOfIntegers(context.dialect, columns.id, excludeIds),
   afterId: ({ afterId }, { columns }) => (afterId === undefined ? [] : [sql<SqlBool>`${columns.id} > ${afterId}`]),
   slugs: ({ slugs }, { columns }) => (slugs === undefined ? [] : [isOneOfTexts(columns.own.slug, slugs)]),

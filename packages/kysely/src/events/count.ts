@@ -4,11 +4,12 @@ import { dayCounts } from '../counts/days.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
+import { ofEvent } from '../event-filter/columns.ts'
 import { eventRoles, hiddenValues, isHiddenColumn } from '../event-filter/hidden.ts'
 import { countIndex } from '../event-filter/index-choice.ts'
 import { withNearVenues } from '../event-filter/place.ts'
 import { openEnd } from '../event-filter/ranges.ts'
-import { columnsOf, drivingPart, fromOf, narrowSource } from '../event-filter/source.ts'
+import { columnsOf, drivingPart, fromOf, isRepeating, narrowSource } from '../event-filter/source.ts'
 import { eventConditions, isLookup } from '../event-filter/where.ts'
 import { allOf } from '../query/conditions.ts'
 import { countFoundEvents } from '../search/found-events.ts'
@@ -33,6 +34,8 @@ const areRunning = (filter: EventFilter): boolean =>
 
 const negated = (summand: RawBuilder<unknown>): RawBuilder<unknown> => sql`- ${summand}`
 
+const hasTexts = ({ textAll = [] }: EventFilter): boolean => textAll.length > 0
+
 /**
  * The summands of a count of the matching events, each of which reads every event in a range of an index.
  * @param summed what to add up of each event, instead of 1
@@ -40,6 +43,8 @@ const negated = (summand: RawBuilder<unknown>): RawBuilder<unknown> => sql`- ${s
 function countSummands(context: StoreContext, filter: EventFilter, summed?: RawBuilder<unknown>): readonly RawBuilder<unknown>[] {
   const isByClass = areRunning(filter)
   const source = narrowSource(filter, [], isByClass ? 'window' : countIndex(filter))
+  if (summed === undefined && filter.distinct === undefined && hasTexts(filter) && isRepeating(source))
+    return [countedTexts(context, filter)]
   const counted = totalOf(source, summed)
   const classes = isByClass && source.table === 'events' ? splitByTimes(filter, 'startLocal') : noSplit
   return branchesOf([classes]).map((branch) => {
@@ -51,6 +56,22 @@ function countSummands(context: StoreContext, filter: EventFilter, summed?: RawB
     ]
     return sql`(select ${counted} from ${fromOf(context, source, branch)} where ${allOf(conditions)})`
   })
+}
+
+/**
+ * The count of the events of several linked records that contain texts, as one summand: the events are found without their texts, each once,
+ * and then their texts are compared. A condition on the texts beside the links would compare the text of an event for each of its links.
+ */
+function countedTexts(context: StoreContext, { textAll, ...others }: EventFilter): RawBuilder<unknown> {
+  const source = narrowSource(others, [], countIndex(others))
+  const columns = columnsOf(context, source)
+  const conditions = [
+    ...renderBranch(context, {}, { source, columns, filter: others }),
+    ...eventConditions(context, others, { columns, ...drivingPart(source) }),
+  ]
+  const found = sql`select distinct ${columns.id} as id from ${fromOf(context, source)} where ${allOf(conditions)}`
+  const compared = eventConditions(context, { ...(textAll !== undefined && { textAll }) }, { columns: ofEvent })
+  return sql`(select count(*) from (${found}) as f inner join ${context.parts.events} as e on e.id = f.id where ${allOf(compared)})`
 }
 
 /**

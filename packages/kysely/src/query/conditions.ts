@@ -45,6 +45,10 @@ export function isOneOfTexts(column: Column, values: readonly string[]): Conditi
 export const isOneOfIntegers = (dialect: SqlDialect, column: Column, values: readonly number[]): Condition =>
   isOneOf(dialect, column, values)
 
+/** The id of an event, or its copy in a link, equals one of the ids. */
+export const isOneOfEventIds = (dialect: SqlDialect, column: Column, ids: readonly number[]): Condition =>
+  ids.length > longList ? dialect.isOneOfIds(column, padded(ids)) : isOneOfIntegers(dialect, column, ids)
+
 /** A column equals one of the ids of authors. A policy may give any number of them, so a long list is sent as one parameter. */
 export const isOneOfAuthors = (dialect: SqlDialect, column: Column, values: readonly string[]): Condition =>
   isOneOf(dialect, column, values)

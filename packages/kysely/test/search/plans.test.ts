@@ -1,4 +1,5 @@
 import type { EventFilter, EventSort } from '@kalends/core/store'
+import { buildEventDraft } from '@kalends/testing'
 import { type CompiledQuery, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../../src/index.ts'
@@ -56,5 +57,44 @@ describe.each(engines.filter(({ name }) => ofIndex[name] !== undefined))('plans 
         .map(({ text }) => text)
         .join(),
     ).not.toMatch(/_events_window/)
+  })
+})
+
+describe.each(engines.filter(({ name }) => ofIndex[name] !== undefined))('searches on $name', { timeout: 60_000 }, (engine) => {
+  test('look for the events with a frequent word once for several pages', async () => {
+    const sent: string[] = []
+    const { db, options, close } = await engine.open({ log: ({ query }) => void sent.push(query.sql) })
+    onTestFinished(close)
+    const store = kyselyStore(db, options)
+    await insertTexts(store, Array(5_001).fill('a quetzal'))
+    await store.events.count({ textAll: ['quetzal'] })
+    sent.length = 0
+    for (const offset of [0, 35, 70]) expect(await store.events.find({ filter, order, offset, limit: 35 })).toHaveLength(35)
+    expect(sent.filter((text) => /event_texts|distinct_words| like /.test(text))).toHaveLength(1)
+  })
+})
+
+describe.each(engines.filter(({ name }) => name === 'postgres'))('the plan of a search on $name', { timeout: 60_000 }, (engine) => {
+  // An index for lists ends with the id, so the engine could search it from the start of the window once for each id.
+  test('reads many events that may match by their primary key, whatever the window', async () => {
+    const sent: CompiledQuery[] = []
+    const { db, options, close } = await engine.open({ log: ({ query }) => void sent.push(query) })
+    onTestFinished(close)
+    const store = kyselyStore(db, options)
+    const startOf = (hour: number): string => new Date(Date.UTC(2026, 0, 1) + hour * 3_600_000).toISOString().slice(0, 19)
+    const drafts = Array.from({ length: 6_000 }, (_, index) => ({
+      ...buildEventDraft({ times: { startLocal: startOf(index) } }, index),
+      searchText: index % 3 === 0 ? `a quetzal ${index}` : `the quiet choir ${index}`,
+    }))
+    await store.transaction((tx) => tx.events.insertMany(drafts))
+    await sql`vacuum analyze ${sql.table(`${options.prefix}events`)}`.execute(db)
+    const { startLocal: _, ...others } = filter
+    // Half of the events are in the window: their index seems to be cheaper than the primary key then.
+    const window: EventFilter = { ...others, startLocal: { lt: '2200-01-01T00:00:00' }, endLocal: { gte: startOf(3_000) } }
+    const events = await store.events.find({ filter: window, order, offset: 0, limit: 35 })
+    expect(events).toHaveLength(35)
+    const page = sent.findLast((query) => query.sql.includes('"venueIds"'))
+    if (page === undefined) throw new Error('No page was read.')
+    expect((await explain(db, page)).text).not.toMatch(/_events_(?:window|end|span|instant)/)
   })
 })

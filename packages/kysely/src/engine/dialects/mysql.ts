@@ -69,6 +69,7 @@ export const mysql: SqlDialect = {
   mergesUnions: false,
   select: selectWith,
   isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,
+  isOneOfIds: (column, ids) => sql`${column} in (${sql.join(ids)})`,
   rowsOf: (table, column, ids) => sql`from ${idTable(ids)} as k straight_join ${table} where ${column} = k.id`,
   contains: (column, text) => sql`locate(${text}, ${column}) > 0`,
   searchIndex: mysqlSearch,

@@ -64,6 +64,7 @@ export const postgres: SqlDialect = {
     typeof values[0] === 'string'
       ? sql`${column} = any(cast(cast(${toArray(values)} as text) as text[]))`
       : sql`${column} = any(cast(cast(${toArray(values)} as text) as bigint[]))`,
+  isOneOfIds: (column, ids) => sql`${column} in (select unnest(cast(cast(${toArray(ids)} as text) as bigint[])))`,
   rowsOf: (table, column, ids) => sql`from ${table} where ${column} = any(cast(cast(${toArray(ids)} as text) as bigint[]))`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
   searchIndex: postgresSearch,

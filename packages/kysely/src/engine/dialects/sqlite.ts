@@ -46,6 +46,7 @@ export const sqlite: SqlDialect = {
   mergesUnions: true,
   select: () => plainSelect,
   isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  isOneOfIds: (column, ids) => sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
   rowsOf: (table, column, ids) => sql`from ${table} where ${column} in (select value from json_each(${JSON.stringify(ids)}))`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
   searchIndex: sqliteSearch,

@@ -1,7 +1,7 @@
 import { assertEqual } from '../../assert.ts'
 import { nastyTexts, wideText } from '../../nasty-texts.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
-import { findAll, insertAll, slugsOf } from '../expectations.ts'
+import { assertFinds, findAll, insertAll, slugsOf } from '../expectations.ts'
 import { forEachKind, subjects } from '../subjects.ts'
 
 /** A search string, texts that contain it, and texts that a store with wildcards or a collation would match by mistake. */
@@ -101,6 +101,25 @@ const otherCases = [
     await store.events.insert(draft.event({ title: 'needle', description: 'needle', slug: 'needle', searchText: 'hay' }))
     assertEqual(await store.events.count({ textAll: ['needle'] }), 0, 'found')
     assertEqual(await store.events.count({ textAll: ['hay'] }), 1, 'found')
+  }),
+  defineCase('search/several-links', 'an event of several searched records is found and counted once', async ({ store, draft }) => {
+    const terms = await store.transaction((tx) =>
+      insertAll(
+        tx.terms,
+        Array.from({ length: 3 }, () => draft.term()),
+      ),
+    )
+    const [one = 0, two = 0, other = 0] = terms.map(({ id }) => id)
+    await insertAll(store.events, [
+      draft.event({ slug: 'both', searchText: 'evening choir', categoryIds: [one, two] }),
+      draft.event({ slug: 'one', searchText: 'a choir', categoryIds: [two, other] }),
+      draft.event({ slug: 'text', searchText: 'evening', categoryIds: [one, two] }),
+      draft.event({ slug: 'link', searchText: 'choir', categoryIds: [other] }),
+    ])
+    const searched = { textAll: ['choir'], categoryIds: [one, two] }
+    await assertFinds(store.events, searched, ['both', 'one'])
+    await assertFinds(store.events, { ...searched, readable: [{ status: 'publish' }] }, ['both', 'one'], 'published')
+    await assertFinds(store.events, { ...searched, textAll: ['choir', 'evening'] }, ['both'], 'both words')
   }),
 ]
 
