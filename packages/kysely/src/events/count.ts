@@ -16,6 +16,7 @@ import { countFoundEvents } from '../search/found-events.ts'
 import { isBoundedEventLookup } from './bounded.ts'
 import { branchesOf, noSplit } from './branches.ts'
 import { countedOnce, totalOf } from './counted-once.ts'
+import { isCoveredBy } from './covered.ts'
 import { distinctParts } from './distinct-count.ts'
 import { renderBranch } from './render-page.ts'
 import { countInSlices } from './sliced.ts'
@@ -119,9 +120,47 @@ export async function countEvents(context: StoreContext, given: EventFilter): Pr
   return runRead(context, isBounded, async (inside) => {
     const found = await countFoundEvents(inside, given, (some) => countAtOnce(inside, countParts(inside, some)))
     if (found !== undefined) return found
+    if (await isMostOfTable(inside, given)) return countInTable(inside, given)
     const parts = countParts(inside, given)
     return (await countPartsInSlices(inside, parts)) ?? countAtOnce(inside, parts)
   })
+}
+
+/** If a window contains more than this part of all events, reading the whole table takes less time than reading their texts by an index. */
+const mostOfTable = 1 / 4
+
+/** Other members may leave few events whose texts are compared. */
+const membersOfWindow: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
+  'readable',
+  'hidden',
+  'hiddenBy',
+  'roles',
+  'startLocal',
+  'textAll',
+])
+
+/**
+ * Whether the window of a search contains most events of a table that is stored in the order of its ids on a server: MariaDB reads the texts
+ * of 358,000 events by their index in 2.1 s, and all texts of the million in the order of the table in 1.0 s.
+ */
+async function isMostOfTable(context: StoreContext, filter: EventFilter): Promise<boolean> {
+  const { db, dialect, parts } = context
+  if (!hasTexts(filter) || dialect.runsInProcess || !dialect.storesRowsById || !isCoveredBy(filter, membersOfWindow)) return false
+  const { readable = [], startLocal = {} } = filter
+  const days = dayCounts(context, { readable, startLocal, hidden: false, roles: ['single', 'occurrence'] })
+  if (days === undefined) return false
+  const { rows } = await sql<{ inside: unknown; highest: unknown }>`
+    select ${days.sum} as inside, (select max(id) from ${parts.events}) as highest`.execute(db)
+  return Number(rows[0]?.inside) > mostOfTable * Number(rows[0]?.highest)
+}
+
+/** Counts in one statement, which reads the whole table in the order of its ids. */
+async function countInTable(context: StoreContext, filter: EventFilter): Promise<number> {
+  const { db, dialect, parts } = context
+  const conditions = allOf(eventConditions(context, filter, { columns: ofEvent }))
+  const from = sql`${parts.events} as e${dialect.indexHint(sql`primary`)}`
+  const { rows } = await sql<{ total: unknown }>`${selecting(context)} count(*) as total from ${from} where ${conditions}`.execute(db)
+  return Number(rows[0]?.total)
 }
 
 /** Counts in one statement. */
