@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { StatementSettings } from './dialect.ts'
+import type { StatementSettings } from './read-dialect.ts'
 import type { StoreContext } from './store-context.ts'
 
 /** The start of a `select` statement with the settings that apply to it alone. */

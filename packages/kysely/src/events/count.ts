@@ -6,7 +6,7 @@ import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { ofEvent } from '../event-filter/columns.ts'
 import { eventRoles, hiddenValues, isHiddenColumn } from '../event-filter/hidden.ts'
-import { columnsOfTable, countIndex } from '../event-filter/index-choice.ts'
+import { countIndex } from '../event-filter/index-choice.ts'
 import { withNearVenues } from '../event-filter/place.ts'
 import { openEnd } from '../event-filter/ranges.ts'
 import { columnsOf, drivingPart, fromOf, isRepeating, narrowSource } from '../event-filter/source.ts'
@@ -15,8 +15,8 @@ import { allOf } from '../query/conditions.ts'
 import { countFoundEvents } from '../search/found-events.ts'
 import { isBoundedEventLookup } from './bounded.ts'
 import { branchesOf, noSplit } from './branches.ts'
+import { countInTable } from './count-in-table.ts'
 import { countedOnce, totalOf } from './counted-once.ts'
-import { isCoveredBy } from './covered.ts'
 import { distinctParts } from './distinct-count.ts'
 import { renderBranch } from './render-page.ts'
 import { countInSlices } from './sliced.ts'
@@ -120,47 +120,11 @@ export async function countEvents(context: StoreContext, given: EventFilter): Pr
   return runRead(context, isBounded, async (inside) => {
     const found = await countFoundEvents(inside, given, (some) => countAtOnce(inside, countParts(inside, some)))
     if (found !== undefined) return found
-    if (await isMostOfTable(inside, given)) return countInTable(inside, given)
+    const read = await countInTable(inside, given)
+    if (read !== undefined) return read
     const parts = countParts(inside, given)
     return (await countPartsInSlices(inside, parts)) ?? countAtOnce(inside, parts)
   })
-}
-
-/** If a window contains more than this part of all events, reading the whole table takes less time than reading their texts by an index. */
-const mostOfTable = 1 / 4
-
-/** Other members may leave few events whose texts are compared. */
-const membersOfWindow: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
-  'readable',
-  'hidden',
-  'hiddenBy',
-  'roles',
-  'startLocal',
-  'textAll',
-])
-
-/**
- * Whether the window of a search on a server contains most events: the texts of 358,000 events take MariaDB 2.1 s by the index of the window,
- * and PostgreSQL 1.5 s; all texts of the million in the order of the table take 1.0 and 0.7 s.
- */
-async function isMostOfTable(context: StoreContext, filter: EventFilter): Promise<boolean> {
-  const { db, dialect, parts } = context
-  if (!hasTexts(filter) || dialect.runsInProcess || !isCoveredBy(filter, membersOfWindow)) return false
-  const { readable = [], startLocal = {} } = filter
-  const days = dayCounts(context, { readable, startLocal, hidden: false, roles: ['single', 'occurrence'] })
-  if (days === undefined) return false
-  const { rows } = await sql<{ inside: unknown; highest: unknown }>`
-    select ${days.sum} as inside, (select max(id) from ${parts.events}) as highest`.execute(db)
-  return Number(rows[0]?.inside) > mostOfTable * Number(rows[0]?.highest)
-}
-
-/** Counts in one statement, which reads the whole table. */
-async function countInTable(context: StoreContext, filter: EventFilter): Promise<number> {
-  const { db, dialect, parts } = context
-  const conditions = allOf(eventConditions(context, filter, { columns: columnsOfTable(dialect) }))
-  const from = sql`${parts.events} as e${dialect.indexHint(sql`primary`)}`
-  const { rows } = await sql<{ total: unknown }>`${selecting(context)} count(*) as total from ${from} where ${conditions}`.execute(db)
-  return Number(rows[0]?.total)
 }
 
 /** Counts in one statement. */

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { mysqlSessionCheck } from '../../drivers/mysql-session.ts'
 import type { SqlValue } from '../../schema/tables.ts'
-import type { SqlDialect, StatementSettings } from '../dialect.ts'
+import type { SqlDialect } from '../dialect.ts'
+import type { StatementSettings } from '../read-dialect.ts'
 import { assignedAgain, assignments, copies, insertLinksOf, rowsAsTable, selectRows, updatedIds } from './row-statements.ts'
 import { mysqlSearch } from './search/mysql.ts'
 
