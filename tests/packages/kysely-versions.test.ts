@@ -11,9 +11,14 @@ const app = inject('app')
 const tarballs = inject('tarballs')
 const required = (process.env['KALENDS_ENGINES'] ?? '').split(',')
 const servers = ['postgres', 'mysql'].filter((engine) => required.includes(engine))
-/** The servers take long: only the ends of the range run on them, with a part of the cases, and the suites of the repository its middle. */
-const enginesOf = (version: string): readonly string[] =>
-  version === versions[0] || version === versions.at(-1) ? ['node-sqlite', ...servers] : ['node-sqlite']
+/**
+ * The servers take long: only the ends of the range run on them, with a part of the cases. The suites of the repository run with the version of
+ * its catalog.
+ */
+function enginesOf(version: string): readonly string[] {
+  if (catalogVersion('kysely') === `^${version}`) return []
+  return version === versions[0] || version === versions.at(-1) ? ['node-sqlite', ...servers] : ['node-sqlite']
+}
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 const compilerOptions = {
   strict: true,

@@ -89,7 +89,7 @@ const inLists: EventFilter = { readable: [{ status: 'publish' }], hidden: false 
 
 /** Compares the first page and the total of each search with those of the texts. */
 export async function expectSearches(store: CalendarStore, texts: ReadonlyMap<number, string>, searches: readonly (readonly string[])[]) {
-  for (const textAll of searches) {
+  for (const [index, textAll] of searches.entries()) {
     const ids = [...texts].flatMap(([id, one]) => (textAll.every((wanted) => one.includes(wanted)) ? [id] : []))
     const page = await store.events.find({
       filter: { textAll },
@@ -97,9 +97,8 @@ export async function expectSearches(store: CalendarStore, texts: ReadonlyMap<nu
       offset: 0,
       limit: pageSize,
     })
-    const [total, listed] = [await store.events.count({ textAll }), await store.events.count({ ...inLists, textAll })]
-    const found = { total, listed, page: page.map(({ id }) => id) }
-    const expected = { total: ids.length, listed: ids.length, page: ids.toSorted((a, b) => a - b).slice(0, pageSize) }
-    expect(found, JSON.stringify(textAll)).toEqual(expected)
+    const counted: EventFilter = index % 3 === 0 ? { ...inLists, textAll } : { textAll }
+    const found = { total: await store.events.count(counted), page: page.map(({ id }) => id) }
+    expect(found, JSON.stringify(textAll)).toEqual({ total: ids.length, page: ids.toSorted((a, b) => a - b).slice(0, pageSize) })
   }
 }
