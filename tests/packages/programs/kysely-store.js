@@ -34,10 +34,10 @@ const dialects = {
 
 /**
  * What a version of Kysely can change on a server is how statements are composed and run. These cases differ from others in values or in
- * the kind of record alone, so SQLite is enough for them.
+ * the kind of record alone, or depend on the locks of the server, so SQLite is enough for them.
  */
 const alike =
-  /^(?:(?:venues|organizers|search|equality|geo|orders|paging|authors)|(?:events|terms)\/(?:shared-filter|readable|paging|range|uid)|round-trip\/(?:text|status|plain))\//
+  /^(?:(?:venues|organizers|concurrency|search|equality|geo|orders|paging|authors)|(?:events|terms)\/(?:shared-filter|readable|paging|range|uid)|round-trip\/(?:text|status|plain))\//
 
 for (const name of process.argv.slice(2)) {
   const db = new Kysely({ dialect: await dialects[name]() })
