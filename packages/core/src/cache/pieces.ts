@@ -35,6 +35,12 @@ interface Entry extends Validity {
   readonly dependencies: RecordIds
 }
 
+/** A scope as a number that never returns, and how many of its pieces were stored. */
+interface Scope {
+  readonly number: number
+  stored: number
+}
+
 /** The approximate size of an entry in bytes, without its piece. */
 const entryBytes = 500
 
@@ -44,11 +50,11 @@ const maxScopes = 1_000
 /** A cache of pieces, bounded in bytes. */
 export function createPieceCache(maxBytes: number, writes: Writes): PieceCache {
   const entries = createLruCache<Entry>(maxBytes)
-  // Scopes are long texts, and a page has many keys: in keys, each scope is a number that never returns.
-  const scopes = new Map<string, { readonly number: number; stored: number }>()
+  // Scopes are long texts, and a page has many keys, which contain the number instead.
+  const scopes = new Map<string, Scope>()
   let lastScope = 0
   let oldest = 0
-  const scopeOf = (text: string): { readonly number: number; stored: number } => {
+  const scopeOf = (text: string): Scope => {
     // The pieces of all scopes are outdated when everything counts as written.
     if (writes.oldest() !== oldest) scopes.clear()
     oldest = writes.oldest()

@@ -131,11 +131,11 @@ function trackCollection<R extends StoredRecord, F, S>(
 }
 
 /** The members of filters, and the sort keys, whose result a write of texts can change. */
-const textMembers: readonly string[] = ['textAll', 'updatedMs']
+const textConditions: readonly string[] = ['textAll', 'updatedMs']
 
 /** Whether a filter or an order, or a filter inside of it, has a condition on texts or on the last update. */
 function hasTextCondition(part: unknown): boolean {
-  if (typeof part === 'string') return textMembers.includes(part)
+  if (typeof part === 'string') return textConditions.includes(part)
   if (typeof part !== 'object' || part === null) return false
-  return Object.entries(part).some(([name, value]) => textMembers.includes(name) || hasTextCondition(value))
+  return Object.entries(part).some(([name, value]) => textConditions.includes(name) || hasTextCondition(value))
 }

@@ -3,7 +3,10 @@ import type { TableParts } from '../../../schema/table-names.ts'
 import type { Tables } from '../../../schema/tables.ts'
 import { readCandidates, type SearchIndex } from '../../search-index.ts'
 
-/** The part of a long word that is looked up. Longer words are stored as pieces of twice this length, and each begins in the middle of the last. */
+/**
+ * The part of a long word that is looked up. Longer words are stored as pieces of twice this length, and each begins in the middle of the last.
+ * The SQL below contains the number itself, because triggers have no parameters.
+ */
 const pieceLength = 20
 
 /** MySQL lacks this collation, and so keeps the scan: nobody has tried there whether the triggers let every write pass. */
@@ -30,7 +33,7 @@ const quotedWords = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
 const tableOf = (quoted: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`json_table(concat('[', ${quoted}, ']'), '$[*]' columns (word ${wordType} path '$')) as t`
 
-/** The variables of a trigger that takes the words of a text. */
+/** The variables of a trigger that takes the words of a text. The words begin with an empty one, so that each other one follows a comma. */
 const wordVariables = sql`declare start int default 1; declare words longtext character set utf8mb4 default '""';`
 
 /** Puts the words of a text into the variable `words`. */
@@ -45,7 +48,7 @@ const wordsOfEvents = sql`
   json_table(concat('[0', repeat(',0', (char_length(e.search_text) - 1) div ${partLength}), ']'), '$[*]' columns (number for ordinality)) as part
   straight_join ${tableOf(quotedWords(partFrom(sql`e.search_text`, sql`1 + (part.number - 1) * ${partLength}`)))}`
 
-/** No condition of its own: words that the dictionary lacks. */
+/** The condition on words that are not empty and that the dictionary lacks. */
 const isNew = ({ distinct_words: words }: TableParts): RawBuilder<unknown> =>
   sql`t.word <> '' and not exists (select 1 from ${words} as w where w.word = t.word)`
 
