@@ -5,8 +5,8 @@ export interface AddressOptions {
 }
 
 /**
- * Host names that a public server cannot have: those without a dot or with an empty part, local ones (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`), and IP
- * addresses. The parser has brought IPv4 addresses of any spelling, such as `0x7f.1`, to four decimal numbers.
+ * Host names that a public server cannot have: those with an empty part, local ones (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`), and
+ * IP addresses. The parser has brought IPv4 addresses of any spelling, such as `0x7f.1`, to four decimal numbers.
  */
 const notPublic = /^\.|\.\.|(^|\.)(|localhost|local|internal|intranet|home\.arpa|test|invalid|onion)$|^\[|\.\d{1,3}$/
 
