@@ -17,7 +17,7 @@ export const fields = {
 } as const satisfies FieldsOption
 
 /** The types of these fields, for clients of this service: `createClient<DeclaredFields>(...)`. */
-export type DeclaredFields = CalendarOf<ReturnType<typeof createCalendar<typeof fields>>>
+export interface DeclaredFields extends CalendarOf<ReturnType<typeof createCalendar<typeof fields>>> {}
 
 /** The values of these fields in the demo data, by the title of the event. */
 const demoFields: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map([

@@ -18,4 +18,4 @@ export const createTown = (options: Pick<CalendarOptions, 'store' | 'clock'>) =>
   createCalendar({ ...options, timeZone: 'Europe/Berlin', fields })
 
 /** The types of these fields: `Calendar<Town>`, `Event<Town>`, `CalendarClient<Town>`. */
-export type Town = CalendarOf<ReturnType<typeof createTown>>
+export interface Town extends CalendarOf<ReturnType<typeof createTown>> {}

@@ -12,7 +12,7 @@ import { createTransport } from './transport.ts'
  * const remote = createClient({ baseUrl: 'https://example.org/calendar/events/v1' })
  * const { items } = await remote.events.list({ categories: 'music', perPage: 20 })
  *
- * type Town = CalendarOf<typeof calendar> // of the service: its declared fields have their types in the client, too
+ * interface Town extends CalendarOf<typeof calendar> {} // of the service: its declared fields have their types in the client, too
  * const typed = createClient<Town>({ baseUrl: 'https://example.org/calendar/events/v1' })
  */
 export function createClient<F extends CalendarOf<Calendar> = CalendarOf<Calendar>>(options: ClientOptions): CalendarClient<F> {
