@@ -8,6 +8,7 @@ export type { IcalendarOptions } from './icalendar/document.ts'
 export type { EventOptions } from './icalendar/event.ts'
 
 const names: Readonly<Record<keyof IcalendarOptions, true>> = {
+  busy: true,
   cancelled: true,
   cancelledNote: true,
   color: true,
@@ -15,6 +16,7 @@ const names: Readonly<Record<keyof IcalendarOptions, true>> = {
   name: true,
   refresh: true,
   method: true,
+  organizer: true,
   maxItems: true,
 }
 

@@ -56,9 +56,10 @@ GEO:50.5;10.25
 URL:https://town.example/choir
 CATEGORIES:Art,Music\\, live,outdoors
 CONTACT:Friends\\, +49 1
-CONTACT:B
-ORGANIZER;CN="Choir 'A'":mailto:choir@town.example
+CONTACT:Choir "A"\\, choir@town.example
+CONTACT:B\\, b@town.example
 STATUS:CONFIRMED
+TRANSP:TRANSPARENT
 IMAGE;VALUE=URI;DISPLAY=BADGE:https://town.example/choir.jpg
 CONFERENCE;VALUE=URI:https://town.example/live
 COLOR:teal
@@ -155,10 +156,36 @@ describe('the stamps of an event', () => {
   })
 })
 
+describe('the people', () => {
+  test.each<[string, boolean | undefined]>([
+    ['TRANSPARENT', undefined],
+    ['TRANSPARENT', false],
+    ['OPAQUE', true],
+  ])('who subscribe are %s with the option %s', async (expected, busy) => {
+    for (const input of [{}, { allDay: true }, { recurrence: 'FREQ=DAILY;COUNT=3' }]) {
+      expect(linesOf(await writeNew(input, { busy }), 'TRANSP')).toEqual([`TRANSP:${expected}`])
+    }
+  })
+
+  test('who organize are contacts, and with the option the first one with an e-mail address is the organizer', async () => {
+    const organizers = [
+      { name: 'Friends', phone: '+49 1' },
+      { name: 'Choir "A"', email: 'choir@town.example' },
+      { name: 'B', email: 'b@town.example' },
+    ]
+    const text = await writeNew({ organizers }, { organizer: 'organizer' })
+    expect([...linesOf(text, 'CONTACT'), ...linesOf(text, 'ORGANIZER')]).toEqual([
+      'CONTACT:Friends\\, +49 1',
+      'CONTACT:B\\, b@town.example',
+      `ORGANIZER;CN="Choir 'A'":mailto:choir@town.example`,
+    ])
+  })
+})
+
 describe('optional properties', () => {
   test('are absent without values', async () => {
     const names = (eventsOf(await writeNew({}))[0] ?? []).map((line) => line.replace(/[:;].*/, ''))
-    expect(names).toEqual(['UID', 'DTSTAMP', 'LAST-MODIFIED', 'SEQUENCE', 'CREATED', 'DTSTART', 'DTEND', 'SUMMARY', 'STATUS'])
+    expect(names).toEqual(['UID', 'DTSTAMP', 'LAST-MODIFIED', 'SEQUENCE', 'CREATED', 'DTSTART', 'DTEND', 'SUMMARY', 'STATUS', 'TRANSP'])
   })
 
   test.each<[string, EventInput['venues'], readonly string[], readonly string[]]>([

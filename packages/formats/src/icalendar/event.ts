@@ -20,6 +20,17 @@ export interface EventOptions {
   /** The color of an event: a name of CSS3 such as `teal`. It depends on the event alone. @default none */
   readonly color?: ((event: Event) => string | undefined) | undefined
   /**
+   * Whether an event makes the people who subscribe to it busy (TRANSP:OPAQUE). Of a public calendar they attend some events.
+   * @default false
+   */
+  readonly busy?: boolean | undefined
+  /**
+   * How the organizers appear: all as CONTACT, or the first one with an e-mail address as ORGANIZER. To that address some programs send an
+   * e-mail when a subscriber moves, deletes or answers the event.
+   * @default 'contact'
+   */
+  readonly organizer?: 'contact' | 'organizer' | undefined
+  /**
    * The vendor in the names of declared fields: with `KALENDS`, the field `dressCode` is `X-KALENDS-DRESS-CODE`. Letters, digits and hyphens.
    * @default 'KALENDS'
    */
@@ -51,8 +62,8 @@ export function toEventLines(event: Event, { uid, times }: EventParts, context: 
     geoLine(event.venues),
     optionalLine('URL', page),
     optionalLine('CATEGORIES', toList([...event.categories, ...event.tags])),
-    organizerLines(event.organizers),
-    `STATUS:${statusOf(event, options)}\r\n`,
+    organizerLines(event.organizers, options),
+    `STATUS:${statusOf(event, options)}\r\nTRANSP:${options.busy === true ? 'OPAQUE' : 'TRANSPARENT'}\r\n`,
     /^https?:/.test(image) ? toLine('IMAGE;VALUE=URI;DISPLAY=BADGE', image) : '',
     optionalLine('CONFERENCE;VALUE=URI', toUri(event.onlineUrl)),
     /^[a-z]+$/i.test(color) ? toLine('COLOR', color) : '',
@@ -97,12 +108,12 @@ function geoLine(venues: readonly Venue[]): string {
 /** Degrees with six digits, about 0.1 m, without an exponent. */
 const toDecimal = (degrees: number): string => String(Math.round(degrees * 1e6) / 1e6)
 
-/** ORGANIZER needs an address, and a VEVENT has one at most: all other organizers are CONTACT. */
-function organizerLines(organizers: readonly Organizer[]): string {
-  const first = organizers.find(({ email }) => email !== '')
+/** A VEVENT has one ORGANIZER at most, which needs an e-mail address. */
+function organizerLines(organizers: readonly Organizer[], { organizer }: EventOptions): string {
+  const first = organizer === 'organizer' ? organizers.find(({ email }) => email !== '') : undefined
   const lines = organizers
     .filter((one) => one !== first)
-    .map(({ name, phone }) => optionalLine('CONTACT', toText(joinFilled([name, phone], ', '))))
+    .map(({ name, phone, email }) => optionalLine('CONTACT', toText(joinFilled([name, phone, email], ', '))))
   if (first !== undefined) lines.push(toLine(`ORGANIZER;CN=${toParameter(first.name)}`, toUri(`mailto:${first.email}`)))
   return lines.join('')
 }
