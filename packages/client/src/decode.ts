@@ -6,8 +6,6 @@ import { toMs, toWallMs } from './times.ts'
 export interface WireRecord {
   readonly [name: string]: unknown
   readonly id: number
-  /** Events, venues and organizers have it: the host of the service, and the id. */
-  readonly global_id: string
   readonly date_utc: string
   readonly modified_utc: string
   readonly uid: string
@@ -50,9 +48,8 @@ export function toRecord(collection: Collection, wire: WireRecord, afterId = 0, 
   record['publishedMs'] = toMs(wire.date_utc)
   record['updatedMs'] = toMs(wire.modified_utc)
   record['image'] = wire.image.id ?? wire.image.url ?? null
-  // A record without a uid is sent with one that is made of its id, an occurrence with that of its series.
-  const [host] = wire.global_id.split('?')
-  if (wire.uid === `${names.kind}-${wire.recurrence?.series ?? wire.id}@${host}`) record['uid'] = ''
+  // A record without a uid is sent with one that is made of its id and the domain of the service, an occurrence with that of its series.
+  if (wire.uid.startsWith(`${names.kind}-${wire.recurrence?.series ?? wire.id}@`)) record['uid'] = ''
   // Only events have these members.
   if (collection === 'events') addEventMembers(record, wire as WireEvent, linked)
   return record

@@ -1,7 +1,7 @@
 import { type CalendarClient, isCalendarError, publicReadOnly, refuse } from '@kalends/core'
 import { buildEventInput } from '@kalends/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Fields, type Opened, ways } from './open-client.ts'
+import { clientOver, type Fields, type Opened, serveCalendar, ways } from './open-client.ts'
 
 /**
  * Every test has one expectation for a calendar in process and for clients of it, as the service tests of the core have in `services.test.ts`: these
@@ -483,3 +483,15 @@ describe.each(ways)('$name', ({ open }) => {
     expect(await failureOf(reader.events.create({ ...eventDates, title: 'x' }))).toMatchObject({ code: 'unauthenticated' })
   })
 })
+
+test.each([{ publicUrl: 'https://town.example:8443' }, { publicUrl: 'https://bücher.example' }, { uidDomain: 'old.example' }])(
+  'a record has no uid of its own when the service makes one with %j',
+  async (options) => {
+    const { handler } = serveCalendar(undefined, options)
+    const client = clientOver(handler)
+    const event = await client.events.create({ title: 'Choir', ...eventDates, venues: { name: 'Hall' }, recurrence: 'FREQ=DAILY;COUNT=2' })
+    const { items } = await client.events.list({ series: event.id })
+    expect([event, ...items, ...event.venues].map(({ uid }) => uid)).toEqual(['', '', '', ''])
+    expect((await client.events.update(event.id, { uid: 'own@old.example' })).uid).toBe('own@old.example')
+  },
+)

@@ -159,8 +159,8 @@ async function readFields(
 ): Promise<RequestBody> {
   await calendar.authorize(typeof action === 'function' ? action(target.query) : action, kind)
   if (body === undefined) return noBody
-  const { maxBodyBytes, forms, publicHost } = settings
-  return readBody(request, body, fieldsOf, { maxBodyBytes, forms, publicHost, fieldsOf: createFieldLookup(calendar) })
+  const { maxBodyBytes, forms, uidDomain } = settings
+  return readBody(request, body, fieldsOf, { maxBodyBytes, forms, uidDomain, fieldsOf: createFieldLookup(calendar) })
 }
 
 /** Finds the declared fields that the caller may read; each kind is asked once, however many records a body has. */

@@ -1,4 +1,6 @@
+import { allowAll } from '@kalends/core'
 import { createFormatContext, type Format } from '@kalends/core/format'
+import { createHandler } from '@kalends/fetch'
 import { describe, expect, test } from 'vitest'
 import { atom } from '../src/atom.ts'
 import { csv } from '../src/csv.ts'
@@ -41,7 +43,29 @@ describe('a document without HTTP', () => {
     expect([ofVenues.kind, ofVenues.uid(hall), ofVenues.pageUrl(hall)]).toEqual(['venue', `venue-${hall.id}@town.example`, ''])
   })
 
-  test.each(['', 'town.example', '/events', 'ftp://town.example'])('needs an address, not %j', (address) => {
-    expect(() => toIcalendar([], { publicUrl: address })).toThrow('publicUrl must be an address such as https://example.org')
+  test.each<[string | undefined, string, string]>([
+    [undefined, 'https://town.example', 'town.example'],
+    [undefined, 'HTTPS://Town.Example:8443/calendar', 'town.example'],
+    [undefined, 'http://[2001:db8::1]:3000', '[2001:db8::1]'],
+    [undefined, 'https://xn--bcher-kva.example/x', 'xn--bcher-kva.example'],
+    ['old.example', 'https://town.example', 'old.example'],
+  ])('has uids with the domain %j at the address %s', async (uidDomain, address, expected) => {
+    const event = await openCalendar().events.create(choir)
+    expect(createFormatContext([event], { publicUrl: address, uidDomain }).uid(event)).toBe(`event-1@${expected}`)
+    // A handler makes the same ones.
+    const handler = createHandler(openCalendar(), { access: allowAll(), publicUrl: address, uidDomain })
+    const request = new Request('http://localhost/calendar/events/v1/organizers', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"organizer":"Friends"}',
+    })
+    expect(await (await handler(request)).json()).toMatchObject({ uid: `organizer-1@${expected}` })
   })
+
+  test.each(['', 'town.example', '/events', 'ftp://town.example', 'https://bücher.example', 'https://'])(
+    'needs an address, not %j',
+    (address) => {
+      expect(() => toIcalendar([], { publicUrl: address })).toThrow('publicUrl must be an address such as https://example.org')
+    },
+  )
 })

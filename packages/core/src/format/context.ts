@@ -3,11 +3,10 @@ import { type FormatContext, type FormatItem, recordsOf, updatedMsOf } from './f
 
 /** What a document needs that is made without HTTP. */
 export interface FormatContextOptions {
-  /**
-   * The public address of the calendar, which a feed names as its own. Its host becomes part of the uid of each record that has no uid of its
-   * own.
-   */
+  /** The public address of the calendar, which a feed names as its own. */
   readonly publicUrl: string
+  /** The domain in the uid of each record that has none of its own, as of a handler. @default the host of `publicUrl`, without its port */
+  readonly uidDomain?: string | undefined
   /** The calendar's time zone. @default 'UTC' */
   readonly timeZone?: string | undefined
   /** The web page of an event. @default none */
@@ -23,10 +22,13 @@ export interface FormatContextOptions {
  */
 export function createFormatContext(
   items: readonly FormatItem[],
-  { publicUrl, timeZone = 'UTC', pageUrl = () => '' }: FormatContextOptions,
+  { publicUrl, uidDomain, timeZone = 'UTC', pageUrl = () => '' }: FormatContextOptions,
 ): FormatContext {
-  const host = /^https?:\/\/([^/?#]+)/i.exec(publicUrl)?.[1]
-  if (host === undefined) throw new TypeError(`publicUrl must be an address such as https://example.org, not ${publicUrl}`)
+  // As a URL parser has it: an international host name would become `xn--`, which takes a parser.
+  const host = /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d*)?(?:[/?#]|$)/i.exec(publicUrl)?.[1]
+  if (host === undefined)
+    throw new TypeError(`publicUrl must be an address such as https://example.org, with an ASCII host, not ${publicUrl}`)
+  const domain = uidDomain ?? host.toLowerCase()
   const kindOf = (record: object): FormatContext['kind'] => ('startMs' in record ? 'event' : 'venue')
   const records = items.flatMap(recordsOf)
   return {
@@ -40,6 +42,6 @@ export function createFormatContext(
     pageUrl: (record) => ('startMs' in record ? pageUrl(record) : ''),
     restUrl: () => '',
     imageUrl: ({ image }) => (typeof image === 'string' ? image : ''),
-    uid: (record) => record.uid || `${kindOf(record)}-${('recurrence' in record && record.recurrence?.seriesId) || record.id}@${host}`,
+    uid: (record) => record.uid || `${kindOf(record)}-${('recurrence' in record && record.recurrence?.seriesId) || record.id}@${domain}`,
   }
 }

@@ -14,7 +14,7 @@ export interface BodyOptions {
   /** Whether form-encoded bodies are read too. */
   readonly forms: boolean
   /** The host of the public URL. */
-  readonly publicHost: string
+  readonly uidDomain: string
   /** The declared fields of a kind that the caller may read. */
   fieldsOf(kind: Kind): readonly DeclaredField[]
 }

@@ -46,6 +46,11 @@ export interface HandlerOptions {
    */
   readonly publicUrl?: string | undefined
   /**
+   * The domain in the uids of records that have none of their own, such as `event-7@town.example`. Subscribers know an event by its uid: set it before
+   * the first one, and keep it when the public URL changes. @default the host of `publicUrl`, without its port
+   */
+  readonly uidDomain?: string | undefined
+  /**
    * The host names that the service answers to, without ports; requests to other names are 421 `wrong_host`. IP addresses, `localhost` and
    * the host of `publicUrl` always pass. Protects an open server against DNS rebinding by web pages. @default any
    */
@@ -137,6 +142,7 @@ export const handlerOptionNames: Readonly<Record<keyof HandlerOptions, true>> = 
   namespace: true,
   languages: true,
   publicUrl: true,
+  uidDomain: true,
   hosts: true,
   links: true,
   resolveImage: true,

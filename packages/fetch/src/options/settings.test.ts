@@ -54,6 +54,12 @@ describe('createHandler refuses an invalid option', () => {
     ['publicUrl', 'ftp://example.org'],
     ['publicUrl', 'https://me@example.org'],
     ['publicUrl', 'https://example.org/?a'],
+    ['uidDomain', ''],
+    ['uidDomain', 'https://example.org'],
+    ['uidDomain', 'a b'],
+    ['uidDomain', 'a,b'],
+    ['uidDomain', 'me@example.org'],
+    ['uidDomain', 7],
     ['forms', 'yes'],
     ['allDayOnUpdate', 'never'],
     ['maxBodyBytes', 0],
@@ -76,6 +82,8 @@ test.each([
   { basePath: '/wp-json/' },
   { namespace: 'tribe/events/v1' },
   { publicUrl: 'https://example.org:8443/calendar/' },
+  { uidDomain: 'example.org' },
+  { uidDomain: 'bücher.example' },
   { languages: { de, 'pt-BR': {} } },
 ])('createHandler accepts %j', (options) => {
   expect(() => createHandler(calendar, { access: allowAll(), ...options })).not.toThrow()

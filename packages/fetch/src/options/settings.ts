@@ -72,7 +72,7 @@ export interface Settings
 export function readSettings(calendar: Calendar, options: HandlerOptions, keyWaitMs = 5_000): Settings {
   checkAccess(options?.access)
   checkFunctions(options)
-  const { url, host } = readPublicUrl(options.publicUrl ?? 'http://localhost')
+  const { url, host, hostname } = readPublicUrl(options.publicUrl ?? 'http://localhost')
   const compatibility = readCompatibility(options.compatibility)
   const cors = readCors(options.cors, compatibility)
   const isPersonal = options.authenticate !== undefined
@@ -96,6 +96,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions, keyWai
     messages: readLanguages(options.languages ?? {}),
     publicUrl: url,
     publicHost: host,
+    uidDomain: readUidDomain(options.uidDomain ?? hostname),
     isKnownHost: createHostCheck(options.hosts, url),
     hasHosts: options.hosts !== undefined,
     get id() {
@@ -182,12 +183,18 @@ function readLanguages(languages: Readonly<Record<string, Translation>>): Readon
 const pickTexts = (translation: Translation): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(translation).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
-function readPublicUrl(given: string): { url: string; host: string } {
+function readPublicUrl(given: string): { url: string; host: string; hostname: string } {
   const url = URL.canParse(given) ? new URL(given) : undefined
   const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === ''
   if (!isPlain)
     throw new TypeError(`publicUrl must be an address such as https://example.org, without user, query or fragment, not ${given}`)
-  return { url: url.href.replace(/\/$/, ''), host: url.host }
+  return { url: url.href.replace(/\/$/, ''), host: url.host, hostname: url.hostname }
+}
+
+function readUidDomain(given: string): string {
+  // A comma would end the uid in a filter, and an address is a mistake.
+  if (typeof given === 'string' && /^[^\s\p{C}@,/?#\\]{1,200}$/u.test(given)) return given
+  throw new TypeError(`uidDomain must be a domain such as example.org, of at most 200 characters, not ${given}`)
 }
 
 function readFlag(name: string, given: boolean): boolean {

@@ -38,7 +38,7 @@ export interface Parameter {
   /** Default value; a function where it depends on the current time or on an option. */
   readonly default?: JsonValue | ((settings: Settings) => JsonValue | undefined)
   /** Whether a field of a body counts as absent with this value. @default never */
-  readonly isIgnored?: (value: unknown, settings: Pick<Settings, 'publicHost'>) => boolean
+  readonly isIgnored?: (value: unknown, settings: Pick<Settings, 'uidDomain'>) => boolean
   /** Renames members inside of its value from the wire to the core. @default leaves the value as it is */
   readonly toCore?: (value: unknown) => unknown
   /** Fields of the records that its value can contain. */

@@ -18,7 +18,7 @@ export const uidRow = {
   name: 'uid',
   type: 'string',
   text: 'uid',
-  isIgnored: (value, { publicHost }) => isGeneratedUid(value, publicHost),
+  isIgnored: (value, { uidDomain }) => isGeneratedUid(value, uidDomain),
 } as const satisfies ParameterRow
 
 /** The filter with which clients read a whole list by ascending ids. */

@@ -58,7 +58,7 @@ async function listChanges(call: EndpointContext): Promise<Answer | CachedRespon
   const kinds = query['kinds'] === undefined ? (Object.keys(listOfKind) as (keyof typeof listOfKind)[]) : changesShape.kinds.parse(_kinds)
   const { uids } = filters
   const listed = withFieldFilters(call, 'event', changesParameters, () => toEventListInput(filters, calendar))
-  const events = uids === undefined ? listed : withUidRefs(listed, uids, 'event', settings.publicHost)
+  const events = uids === undefined ? listed : withUidRefs(listed, uids, 'event', settings.uidDomain)
   if (since === undefined) return { body: toJson({ changes: [], token: await calendar.changes.token(), more: false }) }
   const token = String(since)
   const lists = Object.fromEntries(kinds.map((kind) => [listOfKind[kind], kind === 'event' ? events : {}]))

@@ -43,7 +43,7 @@ export function listEvents(call: ListContext, format: Format): Promise<readonly 
 
 function withUids({ query, settings }: ListContext, kind: 'event' | 'venue', input: object): object {
   const { uids } = query
-  return uids === undefined ? input : withUidRefs(input, uids, kind, settings.publicHost)
+  return uids === undefined ? input : withUidRefs(input, uids, kind, settings.uidDomain)
 }
 
 /** The first records of a list, in pages as long as the calendar allows. */

@@ -73,7 +73,7 @@ async function listItems(call: EndpointContext): Promise<Answer> {
   }
   const { uids } = filters
   const input = withFieldFilters(call, 'event', parameters, () => toEventListInput(filters, calendar))
-  const named = uids === undefined ? input : withUidRefs(input, uids, 'event', settings.publicHost)
+  const named = uids === undefined ? input : withUidRefs(input, uids, 'event', settings.uidDomain)
   for await (const event of listAll(calendar, { ...named, ...toListFilters(window) }, maxEvents)) {
     if (isInWindow(event, window)) events.push(event)
     if (events.length === itemsAtOnce) await shapeEvents()

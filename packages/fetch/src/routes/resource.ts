@@ -53,7 +53,7 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
       const query = compatibility === undefined ? call.query : await compatibility.readQuery(resource.kind, call.query, call.calendar)
       const { uids } = query
       const filters = withFieldFilters(call, resource.kind, resource.filters, () => resource.toListInput(query, call.calendar))
-      const input = uids === undefined ? filters : withUidRefs(filters, uids, resource.kind, call.settings.publicHost)
+      const input = uids === undefined ? filters : withUidRefs(filters, uids, resource.kind, call.settings.uidDomain)
       const key = collectionOf[resource.kind]
       const url = `${baseUrl(call.settings, call.language)}/${key}`
       const alternates = call.settings.formats.length === 0 ? [] : alternatesOfList(resource.kind, call)

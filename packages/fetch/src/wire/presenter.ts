@@ -55,7 +55,7 @@ export async function createPresenter(settings: Settings, language: string, reco
   const presenter: Presenter = {
     restUrl: (path) => base + path,
     pageUrl: (kind, record, restUrl) => settings.links?.(kind, record) || restUrl,
-    generatedUid: (kind, id) => `${kind}-${id}@${settings.publicHost}`,
+    generatedUid: (kind, id) => `${kind}-${id}@${settings.uidDomain}`,
     globalId: (id) => `${settings.publicHost}?id=${id}`,
     image: (image) => (image === null ? false : (images.get(image) ?? false)),
     linked(record, toWire) {
