@@ -111,6 +111,7 @@ function beginExchange(found: RequestTarget | NoMatch, request: Request, setting
       headers: request.headers,
       language: typeof target === 'string' ? '' : target.language,
       isPersonal: false,
+      maxAgeSeconds: typeof target === 'string' ? 0 : (target.endpoint?.maxAgeSeconds ?? 0),
       isCached: false,
       cors: settings.cors,
       vary: settings.vary,

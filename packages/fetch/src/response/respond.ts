@@ -27,6 +27,8 @@ export interface AnswerContext {
   readonly language: string
   /** Whether caches must not store the response: the caller is signed in, or `authenticate` has not returned yet. */
   isPersonal: boolean
+  /** How long caches may reuse a successful response that is not personal, in seconds; 0 if they must ask again each time. */
+  readonly maxAgeSeconds: number
   /** Whether the response came from the cache; set during the request. */
   isCached: boolean
   /** Which web pages of other origins may read the response. */
@@ -59,7 +61,7 @@ export async function finish(answer: Answer | CachedResponse): Promise<CachedRes
 export function respond(answer: CachedResponse, status: number, context: AnswerContext): Response {
   const { etag, headers, status: ownStatus = status } = answer
   if (etag === '') return respondProblem({ ...answer, status: ownStatus }, context)
-  const common = { ...commonHeaders(context), ETag: etag }
+  const common = { ...commonHeaders(context), ...publicHeaders(context), ETag: etag }
   const isRead = context.method === 'GET' || context.method === 'HEAD'
   if (isRead && isKnownToCaller(context.headers, etag)) return new Response(null, { status: 304, headers: common })
   return new Response(toBody(answer, context), { status: ownStatus, headers: { ...common, ...headers } })
@@ -113,6 +115,13 @@ function toBody({ body, text }: Pick<CachedResponse, 'body' | 'text'>, { method,
 }
 
 const isAscii = /^[\x20-\x7e]*$/
+
+/** The headers of a response that caches may reuse. They must not give a signed-in caller the response to an anonymous one. */
+function publicHeaders({ isPersonal, maxAgeSeconds, vary }: AnswerContext): Readonly<Record<string, string>> {
+  if (isPersonal || maxAgeSeconds === 0) return {}
+  const names = new Set(['Authorization', 'Cookie', ...vary.split(', ').filter((name) => name !== '')])
+  return { 'Cache-Control': `public, max-age=${maxAgeSeconds}`, Vary: [...names].join(', ') }
+}
 
 function commonHeaders(context: AnswerContext, allow?: readonly string[]): Readonly<Record<string, string>> {
   const { cors, vary } = context

@@ -33,12 +33,16 @@ function eventRoutes(format: Format): readonly Route[] {
   ]
 }
 
-const sharedBy = ({ mediaType }: Format): Pick<Endpoint, 'methods' | 'permission' | 'answers' | 'mediaType' | 'status'> => ({
+const sharedBy = ({
+  mediaType,
+}: Format): Pick<Endpoint, 'methods' | 'permission' | 'answers' | 'mediaType' | 'status' | 'maxAgeSeconds'> => ({
   methods: ['GET'],
   permission: 'reads what the caller may see',
   answers: 'Event',
   mediaType,
   status: 200,
+  // Programs that subscribe read a document every few minutes, in the thousands.
+  maxAgeSeconds: 300,
 })
 
 /** The end of the names of operations, such as `Ics`. */

@@ -83,6 +83,8 @@ export interface Endpoint {
   readonly mediaType?: string
   /** The status of a successful response. */
   readonly status: 200 | 201
+  /** How long caches may reuse a response to an anonymous caller, in seconds. @default 0: they ask again each time */
+  readonly maxAgeSeconds?: number
   /** Whether the response depends on stored data, read permissions, path and query alone, so that it can be cached. @default never */
   readonly isCacheable?: (target: Pick<EndpointContext, 'ref' | 'query'>, settings: Settings) => boolean
   /** Whether an error depends on the same data as a cached response, so that it can be cached instead. @default never */

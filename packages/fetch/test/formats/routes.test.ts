@@ -66,17 +66,18 @@ describe('the URLs of a format', () => {
 })
 
 describe('a document', () => {
-  test('has the headers of a JSON response, and gets 304 for its entity tag', async () => {
+  test('has the headers of a response that caches may reuse, and gets 304 for its entity tag', async () => {
     const { read, add } = serve([facts])
     await add('Choir', '2026-05-31')
     const { headers, text, status } = await read('/events.facts')
     expect(status).toBe(200)
     expect(Object.fromEntries(headers)).toEqual({
-      'cache-control': 'no-cache',
+      'cache-control': 'public, max-age=300',
       'content-disposition': 'inline; filename="events.facts"',
       'content-length': String(text.length),
       'content-type': 'application/json',
       etag: expect.stringMatching(/^"/),
+      vary: 'Authorization, Cookie',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'test',
     })
@@ -86,6 +87,42 @@ describe('a document', () => {
     expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', headers.get('etag')])
     expect((await read('/events/1.facts')).headers.get('content-disposition')).toBe('inline; filename="event-1.facts"')
     expect((await read('/events.facts', {}, 'POST')).status).toBe(405)
+  })
+
+  const authenticate: HandlerOptions['authenticate'] = ({ headers }) => {
+    if (headers.get('authorization') === 'broken') throw new Error('down')
+    return headers.get('authorization') === null ? null : { id: 7 }
+  }
+  const cors: HandlerOptions['cors'] = { origins: ['https://other.example'] }
+  const reusable = ['public, max-age=300', 'Authorization, Cookie']
+  test.each<[string, Partial<HandlerOptions>, string, string | undefined, readonly unknown[]]>([
+    ['without callers', {}, '/events.facts', undefined, [200, ...reusable]],
+    ['to an anonymous caller', { authenticate }, '/events.facts', undefined, [200, ...reusable]],
+    ['of one event', { authenticate }, '/events/1.facts', undefined, [200, ...reusable]],
+    ['of one event by slug', { authenticate }, '/events/by-slug/choir.facts', undefined, [200, ...reusable]],
+    ['of venues', { authenticate }, '/venues.facts', undefined, [200, ...reusable]],
+    ['of the cache', { authenticate, cache: true }, '/events.facts', undefined, [200, ...reusable]],
+    ['under a language', { languages: { de } }, 'http://localhost/de/calendar/events/v1/events.facts', undefined, [200, ...reusable]],
+    ['with CORS', { cors }, '/events.facts', undefined, [200, 'public, max-age=300', 'Authorization, Cookie, Origin']],
+    ['with both', { authenticate, cors }, '/events.facts', undefined, [200, 'public, max-age=300', 'Authorization, Cookie, Origin']],
+    ['to an actor', { authenticate }, '/events.facts', 'me', [200, 'private, no-store', 'Authorization, Cookie']],
+    ['after a failure', { authenticate }, '/events.facts', 'broken', [500, 'private, no-store', 'Authorization, Cookie']],
+    ['that is an error', { authenticate }, '/events.facts?start_date=x', undefined, [400, 'no-cache', 'Authorization, Cookie']],
+    ['that is missing', {}, '/events/7.facts', undefined, [404, 'no-cache', null]],
+    ['in JSON', { authenticate }, '/events', undefined, [200, 'no-cache', 'Authorization, Cookie']],
+  ])('%s says for how long and for whom caches may reuse it', async (_name, options, path, authorization, expected) => {
+    const { read, add } = serve([facts], { onError: () => undefined, ...options })
+    await add('Choir', '2026-05-31')
+    const headers = { ...(authorization !== undefined && { authorization }) }
+    for (const method of ['GET', 'HEAD']) {
+      const reply = await read(path, headers, method)
+      const told = [reply.headers.get('cache-control'), reply.headers.get('vary')]
+      expect([reply.status, ...told]).toEqual(expected)
+      const etag = reply.headers.get('etag')
+      if (etag === null) continue
+      const same = await read(path, { ...headers, 'if-none-match': etag }, method)
+      expect([same.status, same.headers.get('cache-control'), same.headers.get('vary')]).toEqual([304, ...told])
+    }
   })
 
   test('receives URLs, images, uids and the newest change', async () => {
