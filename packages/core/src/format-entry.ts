@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { pricesOf } from './event/prices.ts'
 export type { EventSeries } from './event/series/exceptions.ts'
 export { createFormatContext, type FormatContextOptions } from './format/context.ts'
 export {

@@ -108,6 +108,17 @@ describe('the properties of an event', () => {
       { offers: { '@type': 'Offer', price: '12', priceCurrency: 'EUR', url: 'https://town.example/choir' } },
     ],
     ['with a cost in words', { cost: 'ask at the door' }, { offers: undefined }],
+    ['with a number that is no price', { cost: 'Free for kids under 12' }, { offers: undefined }],
+    [
+      'with a price among other numbers',
+      { cost: 'from 18 years on: 12 €' },
+      { offers: { '@type': 'Offer', price: '12', priceCurrency: 'EUR', url: 'https://town.example/choir' } },
+    ],
+    ...[0, '0 €', 'Free', 'Eintritt frei', 'Entrée libre', 'Entrada gratuita'].map((cost): [string, Partial<EventInput>, object] => [
+      `that is free: ${cost}`,
+      { cost },
+      { offers: { '@type': 'Offer', price: '0', priceCurrency: 'EUR', url: 'https://town.example/choir' } },
+    ]),
   ])('%s', async (_name, input, expected) => {
     const data = await dataOf(input)
     expect(Object.fromEntries(Object.keys(expected).map((name) => [name, data[name as keyof EventData]]))).toEqual(expected)

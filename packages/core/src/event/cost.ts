@@ -100,9 +100,14 @@ export function parseCost(input: string, currency: Currency): { cost: string; de
   }
 }
 
+/** An amount with the currency next to it, if any. */
+interface MarkedAmount extends Amount {
+  mark: Mark | undefined
+}
+
 /** The amounts of a text in their order, and the first currency next to one. */
-function pricesIn(text: string, currency: Currency): { amounts: Amount[]; mark: Mark | undefined } {
-  const amounts: Amount[] = []
+export function pricesIn(text: string, currency: Currency): { amounts: MarkedAmount[]; mark: Mark | undefined } {
+  const amounts: MarkedAmount[] = []
   let first: Mark | undefined
   // Where the text begins that belongs to no previous amount. A currency between two amounts belongs to only one of them.
   let from = 0
@@ -114,7 +119,7 @@ function pricesIn(text: string, currency: Currency): { amounts: Amount[]; mark: 
     if (found === undefined && (letterBefore.test(before) || letterAfter.test(after))) continue
     first ??= found?.mark
     from = amount.end + (found?.taken ?? 0)
-    amounts.push(amount)
+    amounts.push({ ...amount, mark: found?.mark })
   }
   return { amounts, mark: first }
 }
@@ -124,7 +129,7 @@ function isWithinBounds({ value }: Amount): boolean {
 }
 
 /** Whether a text consists of amounts, one currency, and separators between amounts. */
-function isAmountsAlone(text: string, amounts: readonly Amount[], mark: Mark | undefined, calendarCurrency: Currency): boolean {
+export function isAmountsAlone(text: string, amounts: readonly Amount[], mark: Mark | undefined, calendarCurrency: Currency): boolean {
   const currency = mark && { ...calendarCurrency, ...currencyOfSpelling(mark.spelling, calendarCurrency) }
   const ends = [0, ...amounts.map(({ end }) => end)]
   const isFillerAfter = (end: number, index: number): boolean => {

@@ -1,4 +1,4 @@
-import { linesFromHtml, localToUtcMs, utcMsToLocal } from '@kalends/core/format'
+import { linesFromHtml, localToUtcMs, pricesOf, utcMsToLocal } from '@kalends/core/format'
 import { isObject, type JsonObject } from '../json.ts'
 import { toDisplayText } from './entities.ts'
 import { linkedRecords } from './members.ts'
@@ -110,10 +110,16 @@ const toOrganizer = (organizer: JsonObject): JsonObject => ({
   sameAs: textOf(organizer, 'website'),
 })
 
-/** One amount is an offer, several are a range; undefined for a cost without amounts. */
+/** One price is an offer, several are a range; undefined for a cost without prices. */
 function toOffers(event: JsonObject): JsonObject | undefined {
   const cost = isObject(event['cost_details']) ? event['cost_details'] : {}
-  const values = Array.isArray(cost['values']) ? cost['values'].map(String) : []
+  const values = pricesOf({
+    text: textOf(event, 'cost'),
+    values: Array.isArray(cost['values']) ? cost['values'].map(String) : [],
+    currencySymbol: textOf(cost, 'currency_symbol'),
+    currencyCode: textOf(cost, 'currency_code'),
+    currencyPosition: textOf(cost, 'currency_position') === 'postfix' ? 'postfix' : 'prefix',
+  })
   const [low] = values
   const high = values.at(-1)
   if (low === undefined || high === undefined) return undefined

@@ -68,6 +68,7 @@ const cases: readonly (readonly [fields: object, expected: object])[] = [
   [{ attendance_mode: 'online' }, { eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' }],
   [{ attendance_mode: 'mixed' }, { eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode' }],
   [{ cost: '$12.50' }, { offers: { '@type': 'Offer', price: '12.50', priceCurrency: 'USD' } }],
+  [{ cost: 'Children from 6 on: €4' }, { offers: { '@type': 'Offer', price: '4', priceCurrency: 'EUR' } }],
   [{ cost: '0' }, { offers: { '@type': 'Offer', price: '0', priceCurrency: 'EUR' } }],
   [
     { all_day: true },

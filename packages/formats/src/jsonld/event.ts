@@ -1,5 +1,5 @@
 import type { Event, Venue } from '@kalends/core'
-import { linesFromHtml } from '@kalends/core/format'
+import { linesFromHtml, pricesOf } from '@kalends/core/format'
 import { toFieldText } from '../field-value.ts'
 import type { AddressData, EventData, OfferData, PlaceData, PropertyData, VirtualLocationData } from './data.ts'
 import { toOffsetTime } from './time.ts'
@@ -113,9 +113,9 @@ function toProperties({ fields }: Event | Venue): { readonly additionalProperty?
   return { additionalProperty: given.map(([name, value]) => ({ '@type': 'PropertyValue', name, value: toValue(value) })) }
 }
 
-/** One amount is an offer, several are a range. Amounts without a currency are left out. */
+/** One price is an offer, several are a range. Prices without a currency are left out. */
 function toOffers({ cost, website }: Event, page: string): OfferData | undefined {
-  const [low, ...others] = cost.values
+  const [low, ...others] = pricesOf(cost)
   if (low === undefined || cost.currencyCode === '') return undefined
   const shared = { priceCurrency: cost.currencyCode, ...text('url', website || page) }
   const high = others.at(-1)
