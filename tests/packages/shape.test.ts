@@ -23,7 +23,7 @@ const published = [
   {
     name: '@kalends/formats',
     entries: ['chunk-*.js', 'atom.js', 'csv.js', 'geojson.js', 'icalendar.js', 'jsonfeed.js', 'jsonld.js', 'jsonld-lint.js', 'rss.js'],
-    dependencies: ['@kalends/core', 'feed'],
+    dependencies: ['@kalends/core'],
     peerDependencies: [],
   },
   {

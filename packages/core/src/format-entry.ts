@@ -17,6 +17,7 @@ export {
   updatedMsOf,
 } from './format/format.ts'
 export { datesOnRule, type RuleDate, type RuleWindow, ruleKeys, timesAtDate } from './format/occurrences.ts'
+export { replaceAddresses } from './text/html-addresses.ts'
 export { linesFromHtml, plainFromHtml } from './text/plain-from-html.ts'
 export { type ClockChange, clockChanges } from './time/clock-changes.ts'
 export {

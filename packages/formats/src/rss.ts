@@ -1,7 +1,7 @@
 import type { Event } from '@kalends/core'
 import type { Format } from '@kalends/core/format'
-import type { Item } from 'feed'
-import { type FeedOptions, toFeedFormat } from './feed/to-feed.ts'
+import { type FeedDocument, type FeedItem, type FeedOptions, toFeedFormat } from './feed/to-feed.ts'
+import { imageTypeOf, toXml, toXmlLine } from './feed/xml.ts'
 
 export type { FeedOptions } from './feed/to-feed.ts'
 
@@ -12,10 +12,43 @@ export type { FeedOptions } from './feed/to-feed.ts'
  * const handler = createHandler(calendar, { access: publicReadOnly(), formats: [rss({ order: 'start' })] })
  */
 export const rss = (options: FeedOptions = {}): Format<Event> =>
-  toFeedFormat(
-    { name: 'rss', mediaType: 'application/rss+xml; charset=utf-8', extension: 'rss', toItem, write: (feed) => feed.rss2() },
-    options,
+  toFeedFormat({ name: 'rss', mediaType: 'application/rss+xml; charset=utf-8', extension: 'rss', write }, options)
+
+const namespaces = { 'xmlns:atom': 'http://www.w3.org/2005/Atom', 'xmlns:dc': 'http://purl.org/dc/elements/1.1/' }
+
+const write = ({ title, selfUrl, homeUrl, language, updated, items }: FeedDocument): string =>
+  `<?xml version="1.0" encoding="utf-8"?>\n${toXml(
+    'rss',
+    { version: '2.0', ...namespaces },
+    toXml(
+      'channel',
+      {},
+      toXmlLine('title', title),
+      toXmlLine('link', homeUrl),
+      toXmlLine('description', title),
+      toXmlLine('language', language),
+      toXmlLine('lastBuildDate', toDate(updated)),
+      toXmlLine('generator', 'Kalends'),
+      toXml('atom:link', { rel: 'self', type: 'application/rss+xml', href: selfUrl }),
+      ...items.map(toItem),
+    ),
+  )}\n`
+
+const toItem = ({ id, link, title, html, published, categories, authors, imageUrl }: FeedItem): string =>
+  toXml(
+    'item',
+    {},
+    toXmlLine('title', title),
+    toXmlLine('link', link),
+    toXmlLine('guid', id, { isPermaLink: 'false' }),
+    toXmlLine('pubDate', toDate(published)),
+    // RSS itself has authors by e-mail address alone.
+    ...authors.map(({ name }) => toXmlLine('dc:creator', name)),
+    ...categories.map((name) => toXmlLine('category', name)),
+    // The length is required, and 0 where it is unknown.
+    imageUrl === '' ? '' : toXml('enclosure', { url: imageUrl, length: '0', type: imageTypeOf(imageUrl) ?? 'image/*' }),
+    toXmlLine('description', html),
   )
 
-/** Titles are plain text in CDATA. The npm package `feed` splits only the first `]]>` of a text. */
-const toItem = (item: Item): Item => ({ ...item, title: item.title.replaceAll(']]>', ']] >') })
+/** A time as of e-mails (RFC 822), such as `Sun, 31 May 2026 17:30:00 GMT`. */
+const toDate = (time: string): string => new Date(time).toUTCString()

@@ -182,6 +182,16 @@ describe('the people', () => {
   })
 })
 
+test.each([
+  [undefined, 'the plan (https://town.example/plan)\\nwrite (mailto:a@b.example)'],
+  ['https://town.example/on/choir', 'the plan (https://town.example/plan)\\nwrite (mailto:a@b.example)\\n\\nhttps://town.example/on/choir'],
+])('the links of a description keep their addresses, with the page %s', async (page, expected) => {
+  const calendar = openCalendar({ sanitizeHtml: (html) => html })
+  const description = '<p><a href="/plan">the plan</a></p><p><a href="mailto:a@b.example">write</a></p>'
+  const text = write([await calendar.events.create({ ...choir, description })], page === undefined ? {} : { pageUrl: () => page })
+  expect(linesOf(text, 'DESCRIPTION')).toEqual([`DESCRIPTION:${expected}`])
+})
+
 describe('optional properties', () => {
   test('are absent without values', async () => {
     const names = (eventsOf(await writeNew({}))[0] ?? []).map((line) => line.replace(/[:;].*/, ''))

@@ -86,6 +86,7 @@ describe.each(feeds)('%s', (name, format, read) => {
     })
     expect(Date.parse(items[0]?.published ?? '')).toBe(Date.parse('2026-01-02T03:04:05Z'))
     if (name !== 'atom') expect(items[0]?.categories).toEqual(['Music & more', 'outdoors'])
+    else expect(encode(format(), [event])).toContain('<category term="Music &amp; more"/><category term="outdoors"/>')
   })
 
   test('is well-formed with hostile texts', async () => {
@@ -94,11 +95,12 @@ describe.each(feeds)('%s', (name, format, read) => {
     const text = encode(format(), [event, await create()], { title: hostile })
     const { title, items } = await read(text)
     expect(items).toHaveLength(2)
-    expect(title).toBe(name === 'jsonFeed' ? hostile : hostile.replaceAll('&amp;', '&'))
+    expect(title).toBe(hostile)
     const { title: first = '', html = '' } = items[0] ?? {}
+    const control = name === 'jsonFeed' ? '\u0001' : ''
+    expect(first).toBe(`Sun 31 May, 19:30: ${hostile}${control}`)
     expect(html).toContain(`&amp;amp; A\\`)
-    expect([first, html].join('')).not.toContain(']]]]')
-    expect(first + html).not.toContain('\u0001')
+    expect(html.endsWith(`<p>${hostile}</p>${control}`)).toBe(true)
     expect(items[1]?.title).toBe('Sun 31 May, 19:30: Choir')
   })
 
@@ -128,6 +130,60 @@ describe.each(feeds)('%s', (name, format, read) => {
   })
 })
 
+describe.each(feeds)('%s', (name, format, read) => {
+  test('has addresses in full, resolved against the page of the event', async () => {
+    const description =
+      '<p><a href="/map?a=1&amp;b=2">Map</a> <a href="#top">Top</a> <a href=\'//live.example\'>Live</a> <a href=mailto:a@b.example>Mail</a></p>' +
+      '<table><tr><td><img alt="Hall" src="img/hall.png" srcset="a.png 1x, /b.png 2x"></td></tr></table><ul><li><a href="https://x.example">X</a></li></ul>'
+    const expected =
+      '<p><a href="https://town.example/map?a=1&amp;b=2">Map</a> <a href="https://town.example/on/choir#top">Top</a> <a href="https://live.example/">Live</a> <a href=mailto:a@b.example>Mail</a></p>' +
+      '<table><tr><td><img alt="Hall" src="https://town.example/on/img/hall.png" srcset="https://town.example/on/a.png 1x, https://town.example/b.png 2x"></td></tr></table><ul><li><a href="https://x.example">X</a></li></ul>'
+    const text = encode(format(), [await create({ description })], { pageUrl: () => 'https://town.example/on/choir' })
+    expect((await read(text)).items[0]?.html).toContain(expected)
+    // Without a page, the address of the item is the page.
+    const other = encode(format(), [await create({ description: '<a href="x">x</a>' })], { pageUrl: () => '' })
+    expect((await read(other)).items[0]?.html).toContain('<a href="https://town.example/rest/x">x</a>')
+  })
+
+  test.each([
+    ['https://town.example/choir.jpg', 'https://town.example/choir.jpg', 'image/jpeg'],
+    ['https://town.example/Choir.PNG?w=1&h=2', 'https://town.example/Choir.PNG?w=1&h=2', 'image/png'],
+    ['/media/7', 'https://town.example/media/7', undefined],
+    ['choir.webp', 'https://town.example/choir.webp', 'image/webp'],
+  ])('has the image %s', async (imageUrl, url, type) => {
+    const text = encode(format(), [await create()], { imageUrl: () => imageUrl })
+    const written = url.replaceAll('&', '&amp;')
+    const typed = type === undefined ? '' : ` type="${type}"`
+    const expected: Readonly<Record<string, string>> = {
+      rss: `<enclosure url="${written}" length="0" type="${type ?? 'image/*'}"/>`,
+      atom: `<link rel="enclosure" href="${written}"${typed}/>`,
+      jsonFeed: `"image":"${url}"`,
+    }
+    expect(text).toContain(expected[name])
+    expect(encode(format(), [await create()])).not.toMatch(/enclosure|"image"/)
+  })
+
+  test('has its language, and the organizers as authors without their e-mail addresses', async () => {
+    const organizers = [{ name: 'Friends & co', email: 'friends@town.example', website: 'https://friends.example/' }, { name: 'Choir' }]
+    const text = encode(format(), [await create({ organizers })], { language: 'de' })
+    const expected: Readonly<Record<string, readonly string[]>> = {
+      rss: ['<language>de</language>', '<dc:creator>Friends &amp; co</dc:creator><dc:creator>Choir</dc:creator>'],
+      atom: [
+        ' xml:lang="de">',
+        '<author><name>Town</name></author><generator>',
+        '<author><name>Friends &amp; co</name><uri>https://friends.example/</uri></author><author><name>Choir</name></author>',
+      ],
+      jsonFeed: [
+        '"version":"https://jsonfeed.org/version/1.1"',
+        '"language":"de","authors":[{"name":"Town"}]',
+        '"authors":[{"name":"Friends & co","url":"https://friends.example/"},{"name":"Choir"}]',
+      ],
+    }
+    for (const part of expected[name] ?? []) expect(text).toContain(part)
+    expect(text).not.toContain('friends@')
+  })
+})
+
 test('JSON Feed fits its schema', async () => {
   const isValid = new Ajv().compile(jsonFeedSchema)
   const whole = await create({
@@ -136,7 +192,7 @@ test('JSON Feed fits its schema', async () => {
     venues: { name: hostile },
     categories: ['Music & more'],
     tags: ['outdoors'],
-    organizers: { name: 'Friends', email: 'friends@town.example' },
+    organizers: { name: 'Friends', email: 'friends@town.example', website: 'https://friends.example/' },
   })
   for (const items of [[], [whole, await create()]]) {
     isValid(JSON.parse(encode(jsonFeed(), items, { title: hostile })))

@@ -62,13 +62,13 @@ const formats: readonly Served[] = [
     format: rss(),
     path: '/events.rss',
     mediaType: 'application/rss+xml; charset=utf-8',
-    titlesOf: (text) => [...text.matchAll(/<title><!\[CDATA\[Sun 31 May, 19:30: (.*)]]>/g)].map(([, title = '']) => title),
+    titlesOf: (text) => [...text.matchAll(/<title>Sun 31 May, 19:30: (.*?)<\/title>/g)].map(([, title = '']) => title),
   },
   {
     format: atom(),
     path: '/events.atom',
     mediaType: 'application/atom+xml; charset=utf-8',
-    titlesOf: (text) => [...text.matchAll(/<title type="html"><!\[CDATA\[Sun 31 May, 19:30: (.*)]]>/g)].map(([, title = '']) => title),
+    titlesOf: (text) => [...text.matchAll(/<title>Sun 31 May, 19:30: (.*?)<\/title>/g)].map(([, title = '']) => title),
   },
   {
     format: jsonFeed(),

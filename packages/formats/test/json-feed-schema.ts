@@ -31,7 +31,6 @@ const item = {
     banner_image: address,
     date_published: instant,
     date_modified: instant,
-    author,
     authors: list(author),
     tags: list(text),
     language: text,
@@ -40,9 +39,9 @@ const item = {
   anyOf: [{ required: ['content_html'] }, { required: ['content_text'] }],
 }
 
-/** What JSON Feed 1.1 says of a document, and 1.0 as far as it differs: https://www.jsonfeed.org/version/1.1/. */
+/** What JSON Feed 1.1 says of a document: https://www.jsonfeed.org/version/1.1/. */
 export const jsonFeedSchema = object(['version', 'title', 'items'], {
-  version: { enum: ['https://jsonfeed.org/version/1', 'https://jsonfeed.org/version/1.1'] },
+  version: { const: 'https://jsonfeed.org/version/1.1' },
   title: text,
   home_page_url: address,
   feed_url: address,
@@ -51,7 +50,6 @@ export const jsonFeedSchema = object(['version', 'title', 'items'], {
   next_url: address,
   icon: address,
   favicon: address,
-  author,
   authors: list(author),
   language: text,
   expired: { type: 'boolean' },

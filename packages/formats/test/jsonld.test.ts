@@ -107,6 +107,11 @@ describe('the properties of an event', () => {
       { cost: 12 },
       { offers: { '@type': 'Offer', price: '12', priceCurrency: 'EUR', url: 'https://town.example/choir' } },
     ],
+    [
+      'with links in its description',
+      { description: '<p>See <a href="/plan">the plan</a>, <a href="https://x.example/">x.example</a></p>' },
+      { description: 'See the plan (https://town.example/plan), x.example' },
+    ],
     ['with a cost in words', { cost: 'ask at the door' }, { offers: undefined }],
     ['with a number that is no price', { cost: 'Free for kids under 12' }, { offers: undefined }],
     [

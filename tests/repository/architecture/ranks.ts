@@ -83,6 +83,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     node: 9,
   },
   formats: {
+    addresses: 0,
     'event-status': 0,
     'field-value': 0,
     place: 0,

@@ -2,6 +2,7 @@ import { type Event, isCalendarError, type Venue } from '@kalends/core'
 import { type Format, type FormatContext, type FormatItem, type FormatKind, recordsOf, updatedMsOf } from '@kalends/core/format'
 import { invalidInput } from '@kalends/core/internal'
 import { en } from '../messages/en.ts'
+import type { Settings } from '../options/settings.ts'
 import { formatFiltersOf } from '../parameters/format.ts'
 import { idInPath, isSameForReaders, slugInPath } from '../parameters/shared-parameters.ts'
 import { maxPageCharacters } from '../response/encode-body.ts'
@@ -130,14 +131,18 @@ function toContext(
     timeZone: calendar.timeZone,
     selfUrl: withParameters(presenter.restUrl(path), parameters),
     updatedMs: records.reduce((newest, one) => Math.max(newest, updatedMsOf(one)), 0),
-    pageUrl: (one) => presenter.pageUrl(kindOf(one), one, restUrl(one)),
+    pageUrl: (one) => absolute(presenter.pageUrl(kindOf(one), one, restUrl(one)), settings),
     restUrl,
     imageUrl: ({ image }) => {
       const url = presenter.image(image)
-      return url !== false && typeof url['url'] === 'string' ? url['url'] : ''
+      return url !== false && typeof url['url'] === 'string' ? absolute(url['url'], settings) : ''
     },
     uid: (one) => one.uid || presenter.generatedUid(kindOf(one), ('recurrence' in one && one.recurrence?.seriesId) || one.id),
   }
 }
+
+/** An address of the host in full: outside of the site, a path leads nowhere. */
+const absolute = (address: string, { publicUrl }: Settings): string =>
+  address === '' || URL.canParse(address) || !URL.canParse(address, publicUrl) ? address : new URL(address, publicUrl).href
 
 const kindOf = (record: Event | Venue): FormatKind => ('startMs' in record ? 'event' : 'venue')

@@ -125,6 +125,22 @@ describe('a document', () => {
     }
   })
 
+  test('receives paths of the host as addresses', async () => {
+    const options: Partial<HandlerOptions> = {
+      publicUrl: 'https://town.example/calendar',
+      links: (kind, { id }) => `/${kind}/${id}`,
+      resolveImage: (image) => ({ url: `/image/${image}` }),
+    }
+    const { read, add } = serve([facts], options)
+    await add('Choir', '2026-05-31', { image: 7 })
+    const { items } = JSON.parse((await read('/events.facts')).text)
+    expect(items[0].slice(0, 3)).toEqual([
+      'https://town.example/event/1',
+      `https://town.example/calendar${base}/events/1`,
+      'https://town.example/image/7',
+    ])
+  })
+
   test('receives URLs, images, uids and the newest change', async () => {
     const options: Partial<HandlerOptions> = {
       publicUrl: 'https://town.example',

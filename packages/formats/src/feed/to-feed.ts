@@ -1,7 +1,7 @@
 import type { Event } from '@kalends/core'
-import { type Format, type FormatContext, updatedMsOf } from '@kalends/core/format'
+import { type Format, type FormatContext, replaceAddresses, updatedMsOf, utcMsToLocal } from '@kalends/core/format'
 import { requireKnownOptions } from '@kalends/core/store'
-import { Feed, type Item } from 'feed'
+import { toAbsolute } from '../addresses.ts'
 import { toPlace } from '../place.ts'
 import { toDays } from './days.ts'
 
@@ -22,14 +22,50 @@ export interface FeedOptions {
 
 const names: Readonly<Record<keyof FeedOptions, true>> = { order: true, title: true, homeUrl: true, maxItems: true }
 
+/** The document of a feed. */
+export interface FeedDocument {
+  /** Its title. */
+  readonly title: string
+  /** Its own address. */
+  readonly selfUrl: string
+  /** The address of the web page to which it belongs. */
+  readonly homeUrl: string
+  /** The tag of its language. */
+  readonly language: string
+  /** The newest change, as a time of ISO 8601. */
+  readonly updated: string
+  /** Its items. */
+  readonly items: readonly FeedItem[]
+}
+
+/** An event in a feed. */
+export interface FeedItem {
+  /** The address that identifies it. */
+  readonly id: string
+  /** The address of its web page. */
+  readonly link: string
+  /** Its title, which begins with the day. */
+  readonly title: string
+  /** Its text as HTML, in which all addresses are in full. */
+  readonly html: string
+  /** When it was changed, as a time of ISO 8601. */
+  readonly updated: string
+  /** When it was published, as a time of ISO 8601. */
+  readonly published: string
+  /** The names of its categories and tags. */
+  readonly categories: readonly string[]
+  /** Its organizers, with the addresses of their web sites, if any. */
+  readonly authors: readonly { readonly name: string; readonly url?: string }[]
+  /** The address of its image; empty without one. */
+  readonly imageUrl: string
+}
+
 /** The parts in which RSS, Atom and JSON Feed differ. */
 export interface FeedForm extends Pick<Format, 'mediaType' | 'extension'> {
   /** The name of the format's function, for error messages. */
   readonly name: string
-  /** Adapts an item to the format. @default leaves it as it is */
-  toItem?(item: Item, imageUrl: string): Item
   /** Writes the feed. */
-  write(feed: Feed): string
+  write(feed: FeedDocument): string
 }
 
 /**
@@ -47,58 +83,46 @@ export function toFeedFormat(form: FeedForm, options: FeedOptions): Format<Event
     kinds: ['event'],
     maxItems,
     selection: order === 'start' ? 'window' : 'newest',
-    encode: (events, context) => form.write(toFeed(events, context, { ...form, ...options })),
+    encode: (events, context) => form.write(toFeed(events, context, options)),
   }
 }
 
-function toFeed(
-  events: readonly Event[],
-  context: FormatContext,
-  { title = context.title, homeUrl, toItem }: FeedForm & FeedOptions,
-): Feed {
-  const link = homeUrl ?? context.selfUrl
-  const self = context.selfUrl
-  const feed = new Feed({
-    id: self,
-    title: toCharacters(title),
-    link,
-    feedLinks: { rss: self, atom: self, json: self },
+function toFeed(events: readonly Event[], context: FormatContext, { title = context.title, homeUrl }: FeedOptions): FeedDocument {
+  return {
+    title,
+    selfUrl: context.selfUrl,
+    homeUrl: homeUrl ?? context.selfUrl,
     language: context.language,
-    // Without a date, the npm package `feed` writes the current time.
-    updated: new Date(context.updatedMs),
-    generator: 'Kalends',
-  })
-  for (const event of events) {
-    const item = toFeedItem(event, context)
-    feed.addItem(toItem?.(item, context.imageUrl(event)) ?? item)
+    updated: toTime(context.updatedMs),
+    items: events.map((event) => toItem(event, context)),
   }
-  return feed
 }
 
-function toFeedItem(event: Event, context: FormatContext): Item {
+function toItem(event: Event, context: FormatContext): FeedItem {
   const days = toDays(event, context.language)
   const places = [...event.venues.map(toPlace), event.onlineUrl].filter((place) => place !== '')
   const facts = [days, ...places, event.cost.text].filter((fact) => fact !== '').map(escapeHtml)
   const page = context.pageUrl(event)
   // Atom takes nothing but an address.
-  const address = context.restUrl(event) || `${context.selfUrl}#${context.uid(event)}`
+  const id = context.restUrl(event) || `${context.selfUrl}#${context.uid(event)}`
+  const link = isWebAddress(page) ? page : id
+  const imageUrl = toAbsolute(link)(context.imageUrl(event))
   return {
-    id: address,
-    title: toCharacters(`${days}: ${event.title}`),
-    link: /^https?:\/\/[^/]/i.test(page) ? page : address,
-    date: new Date(updatedMsOf(event)),
-    published: new Date(event.publishedMs),
-    // The npm package `feed` writes CDATA, and splits only the first `]]>` of a text.
-    description: toCharacters(`<p>${facts.join('<br>')}</p>${event.description}`).replaceAll(']]>', ']]&gt;'),
-    category: [...event.categories, ...event.tags].map(({ name }) => ({ name: toCharacters(name), term: toCharacters(name) })),
+    id,
+    link,
+    title: `${days}: ${event.title}`,
+    html: `<p>${facts.join('<br>')}</p>${replaceAddresses(event.description, toAbsolute(link))}`,
+    updated: toTime(updatedMsOf(event)),
+    published: toTime(event.publishedMs),
+    categories: [...event.categories, ...event.tags].map(({ name }) => name),
+    authors: event.organizers.map(({ name, website }) => ({ name, ...(website !== '' && { url: website }) })),
+    imageUrl: isWebAddress(imageUrl) ? imageUrl : '',
   }
 }
 
+const isWebAddress = (address: string): boolean => /^https?:\/\/[^/]/i.test(address)
+
+const toTime = (ms: number): string => `${utcMsToLocal(ms)}Z`
+
 /** Escapes plain text as HTML. */
-export const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has none of them.
-const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-
-/** A text without the characters that XML cannot contain. */
-const toCharacters = (text: string): string => text.replace(notInXml, '')
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

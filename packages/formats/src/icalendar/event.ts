@@ -1,5 +1,6 @@
 import type { Event, Organizer, Venue } from '@kalends/core'
 import { type FormatContext, linesFromHtml, updatedMsOf } from '@kalends/core/format'
+import { toShown } from '../addresses.ts'
 import { toFieldText } from '../field-value.ts'
 import { joinFilled, toPlace } from '../place.ts'
 import { toLine, toOneLine, toParameter, toText, toUri } from './lines.ts'
@@ -57,7 +58,7 @@ export function toEventLines(event: Event, { uid, times }: EventParts, context: 
     `DTSTAMP:${changed}\r\nLAST-MODIFIED:${changed}\r\nSEQUENCE:${event.version - 1}\r\nCREATED:${toUtc(event.publishedMs)}\r\n`,
     times,
     toLine('SUMMARY', toOneLine(toTitle(event, options))),
-    optionalLine('DESCRIPTION', toText(joinFilled([linesFromHtml(event.description), page], '\n\n'))),
+    optionalLine('DESCRIPTION', toText(joinFilled([linesFromHtml(event.description, toShown(page || context.selfUrl)), page], '\n\n'))),
     optionalLine('LOCATION', toText(event.venues.map(toPlace).join('; '))),
     geoLine(event.venues),
     optionalLine('URL', page),

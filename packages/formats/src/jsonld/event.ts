@@ -1,5 +1,6 @@
 import type { Event, Venue } from '@kalends/core'
 import { linesFromHtml, pricesOf } from '@kalends/core/format'
+import { toShown } from '../addresses.ts'
 import { toFieldText } from '../field-value.ts'
 import type { AddressData, EventData, OfferData, PlaceData, PropertyData, VirtualLocationData } from './data.ts'
 import { toOffsetTime } from './time.ts'
@@ -34,7 +35,7 @@ export function toJsonLd(event: Event, context: JsonLdContext = {}): EventData {
     ...(previousStartMs !== null && { previousStartDate: toOffsetTime(previousStartDate, previousStartMs, allDay) }),
     eventAttendanceMode: attendanceModes[event.attendance],
     ...(locations.length > 0 && { location: oneOrAll(locations) }),
-    ...text('description', linesFromHtml(event.description)),
+    ...text('description', linesFromHtml(event.description, toShown(page))),
     ...(image !== '' && { image: [image] }),
     ...text('url', page),
     ...text('sameAs', event.website),

@@ -1,0 +1,15 @@
+/** An address in the text of an event in full: a relative one is resolved against the event's page, if that is an address in full itself. */
+export const toAbsolute =
+  (page: string) =>
+  (address: string): string =>
+    address === '' || hasScheme(address) || !URL.canParse(address, page) ? address : new URL(address, page).href
+
+/** As {@link toAbsolute}, for plain text: empty for an address that stays relative, which leads nowhere there. */
+export const toShown =
+  (page: string) =>
+  (address: string): string => {
+    const absolute = toAbsolute(page)(address)
+    return hasScheme(absolute) ? absolute : ''
+  }
+
+const hasScheme = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(address)
