@@ -18,7 +18,11 @@ export const contextOf = (items: readonly (Event | Venue)[], more: Partial<Forma
 })
 
 /** A document as text. */
-export function encode<I extends Event | Venue>(format: Format<I>, items: readonly I[], more: Partial<FormatContext> = {}): string {
+export function encode<I extends FormatItem>(
+  format: Format<I>,
+  items: readonly (Event | Venue)[],
+  more: Partial<FormatContext> = {},
+): string {
   const body = (format as Format<FormatItem>).encode(items, contextOf(items, more))
   return typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
 }

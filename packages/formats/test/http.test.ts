@@ -116,3 +116,29 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (store) => {
     expect(titlesOf(await (await get('?status=publish&search=nothing')).text())).toEqual([])
   })
 })
+
+test('the JSON-LD of a series has the dates from today on, and lists have each date', async () => {
+  const clock = fixedClock('2026-03-10T12:00:00Z')
+  const calendar = createCalendar({ store: memoryStore(), clock, timeZone: 'Europe/Berlin', cache: { maxBytes: 1_000_000 } })
+  const handler = createHandler(calendar, { access: allowAll(), publicUrl: 'https://town.example', formats: [jsonLd()] })
+  const read = async (path: string) => (await handler(new Request(`https://town.example/calendar/events/v1/events${path}`))).json()
+  const { id, slug } = await calendar.events.create({
+    ...choir,
+    startDate: '2026-03-06 19:30',
+    endDate: '2026-03-06 21:00',
+    recurrence: 'FREQ=WEEKLY;COUNT=3',
+  })
+  const starts = ({ subEvent }: { subEvent: readonly { startDate: string }[] }) => subEvent.map(({ startDate }) => startDate.slice(5, 10))
+  for (const path of [`/${id}.jsonld`, `/by-slug/${slug}.jsonld`]) {
+    const data = await read(path)
+    expect([data['@type'], data.startDate, starts(data)]).toEqual(['EventSeries', '2026-03-13T19:30:00+01:00', ['03-13', '03-20']])
+  }
+  clock.advance(7 * 86_400_000)
+  expect(starts(await read(`/${id}.jsonld`))).toEqual(['03-20'])
+  const list: readonly { '@type': string; startDate: string }[] = await read('.jsonld?start_date=2026-03-01')
+  expect(list.map((one) => [one['@type'], one.startDate.slice(5, 10)])).toEqual([
+    ['Event', '03-06'],
+    ['Event', '03-13'],
+    ['Event', '03-20'],
+  ])
+})

@@ -91,6 +91,14 @@ describe('the properties of an event', () => {
         location: { '@type': 'VirtualLocation', url: 'https://live.example/1' },
       },
     ],
+    ...(['offline', 'mixed', 'online'] as const).map((attendance): [string, Partial<EventInput>, object] => [
+      `that has moved online from a venue and was ${attendance}`,
+      { eventStatus: 'movedOnline', attendance, venues: { name: 'Hall' } },
+      {
+        eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+        location: { '@type': 'VirtualLocation', url: 'https://town.example/choir' },
+      },
+    ]),
     [
       'that people attend in two ways',
       { attendance: 'mixed', venues: { name: 'Hall' } },
@@ -138,6 +146,72 @@ describe('the properties of an event', () => {
       startDate: '2026-06-01T19:30:00+02:00',
       previousStartDate: '2026-05-31T19:30:00+02:00',
     })
+  })
+})
+
+describe('a series', () => {
+  const weekly: EventInput = { ...choir, description: '<p>Songs</p>', startDate: '2026-03-06 19:30', endDate: '2026-03-06 21:00' }
+  const at = (text: string): { readonly nowMs: number } => ({ nowMs: Date.parse(text) })
+
+  test.each([
+    ['before the first date', '2026-01-01T00:00:00Z', '2026-03-06T19:30:00+01:00'],
+    ['during a date', '2026-03-06T19:00:00Z', '2026-03-06T19:30:00+01:00'],
+    ['after it', '2026-03-06T21:00:00Z', '2026-03-13T19:30:00+01:00'],
+    ['before an excluded and a further date', '2026-03-14T00:00:00Z', '2026-03-24T12:00:00+01:00'],
+    ['in summer time', '2026-03-28T00:00:00Z', '2026-04-03T19:30:00+02:00'],
+    ['after the last date', '2030-01-01T00:00:00Z', '2026-04-03T19:30:00+02:00'],
+  ])('is the event of its next date, %s', async (_name, now, startDate) => {
+    const recurrence = { rule: 'FREQ=WEEKLY;COUNT=5', dates: ['2026-03-24 12:00'], except: ['2026-03-20 19:30'] }
+    const series = await openCalendar().events.create({ ...weekly, recurrence })
+    expect(toJsonLd(series, at(now))).toMatchObject({ '@type': 'Event', startDate })
+  })
+
+  test('without an end has a date that is to come by the clock of the machine', async () => {
+    const series = await openCalendar().events.create({
+      ...weekly,
+      startDate: '2020-03-06',
+      endDate: '2020-03-06',
+      allDay: true,
+      recurrence: 'FREQ=WEEKLY',
+    })
+    const { startDate } = toJsonLd(series)
+    expect(Date.parse(startDate)).toBeGreaterThan(Date.parse('2026-03-01'))
+  })
+
+  test('with its exceptions is an EventSeries with the dates to come', async () => {
+    const { events } = openCalendar()
+    const { id } = await events.create({ ...weekly, description: 'Songs', recurrence: 'FREQ=WEEKLY;COUNT=6' })
+    const { items } = await events.list({ series: id })
+    const idAt = (place: number): number => items[place]?.id ?? 0
+    await events.update(idAt(2), { startDate: '2026-03-21 20:00', endDate: '2026-03-21 22:00', title: 'Guests' })
+    await events.trash(idAt(3))
+    await events.update(idAt(4), { eventStatus: 'cancelled' })
+    const [series] = await events.series([id])
+    const data = series && toJsonLd(series, { ...at('2026-03-10T00:00:00Z'), pageUrl: ({ slug }) => `https://town.example/${slug}` })
+    expect(data).toMatchObject({
+      '@type': 'EventSeries',
+      name: 'Choir',
+      description: 'Songs',
+      startDate: '2026-03-13T19:30:00+01:00',
+      endDate: '2026-04-10T21:00:00+02:00',
+      url: 'https://town.example/choir',
+    })
+    const dates = data?.subEvent.map(({ '@type': type, name, startDate, eventStatus }) => [type, name, startDate, eventStatus.slice(24)])
+    expect(dates).toEqual([
+      ['Event', 'Choir', '2026-03-13T19:30:00+01:00', 'Scheduled'],
+      ['Event', 'Guests', '2026-03-21T20:00:00+01:00', 'Rescheduled'],
+      ['Event', 'Choir', '2026-04-03T19:30:00+02:00', 'Cancelled'],
+      ['Event', 'Choir', '2026-04-10T19:30:00+02:00', 'Scheduled'],
+    ])
+    expect(JSON.stringify(data?.subEvent)).not.toMatch(/description|@context/)
+  })
+
+  test('without an end has no endDate, and at most 100 dates', async () => {
+    const { events } = openCalendar()
+    const { id } = await events.create({ ...weekly, recurrence: 'FREQ=DAILY' })
+    const [series] = await events.series([id])
+    const data = series && toJsonLd(series, at('2026-03-10T00:00:00Z'))
+    expect([data?.subEvent.length, data?.subEvent[0]?.startDate.slice(0, 10), data?.endDate]).toEqual([100, '2026-03-10', undefined])
   })
 })
 

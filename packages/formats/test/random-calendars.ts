@@ -121,6 +121,7 @@ const ruleOf = (date: string): fc.Arbitrary<string> => {
     `MONTHLY;BYDAY=${nth > 4 ? -1 : nth}${weekday}`,
     'YEARLY',
     `WEEKLY;BYDAY=${weekday};WKST=SU`,
+    ...(addLocalDays(date, 1).endsWith('-01') ? ['MONTHLY;BYMONTHDAY=-1', `YEARLY;BYMONTH=${Number(date.slice(5, 7))};BYMONTHDAY=-1`] : []),
   )
   const end = fc.constantFrom('', ';COUNT=12', ';COUNT=40', ';UNTIL=20271015', ';UNTIL=20261025T013000Z')
   return fc.tuple(part, end).map(([rule, until]) => `FREQ=${rule}${until}`)

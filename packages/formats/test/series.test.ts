@@ -179,6 +179,14 @@ describe('a series that other programs would misread', () => {
     ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1', { startDate: '2026-03-31 19:30', endDate: '2026-03-31 21:00' }, false],
     ['FREQ=YEARLY', {}, false],
     ['FREQ=YEARLY;BYMONTH=3;BYDAY=1FR', {}, false],
+    ['FREQ=MONTHLY;BYMONTHDAY=-1', { startDate: '2026-03-31 19:30', endDate: '2026-03-31 21:00' }, false],
+    ['FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=-1', { startDate: '2026-04-30', endDate: '2026-04-30', allDay: true }, false],
+    ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1', { startDate: '2026-02-28 19:30', endDate: '2026-02-28 21:00' }, false],
+    ['FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31', { startDate: '2026-12-31 19:30', endDate: '2026-12-31 21:00' }, false],
+    ['FREQ=YEARLY', { startDate: '2026-12-31 19:30', endDate: '2026-12-31 21:00' }, false],
+    ['FREQ=YEARLY', { startDate: '2024-02-29 19:30', endDate: '2024-02-29 21:00' }, true],
+    ['FREQ=MONTHLY;BYMONTHDAY=-2', { startDate: '2026-03-30 19:30', endDate: '2026-03-30 21:00' }, true],
+    ['FREQ=MONTHLY;BYMONTHDAY=30', { startDate: '2026-03-30 19:30', endDate: '2026-03-30 21:00' }, true],
     ['FREQ=MONTHLY;BYMONTHDAY=6,20', {}, true],
     ['FREQ=MONTHLY;BYMONTHDAY=-26', {}, true],
     ['FREQ=MONTHLY', { startDate: '2026-03-31 19:30', endDate: '2026-03-31 21:00' }, true],
@@ -189,6 +197,11 @@ describe('a series that other programs would misread', () => {
     ['FREQ=WEEKLY', { timeZone: '+05:30', allDay: true }, false],
     ['FREQ=WEEKLY', { startDate: '2026-03-29 02:30', endDate: '2026-03-29 04:00' }, true],
     ['FREQ=WEEKLY', { startDate: '2026-03-21 02:30', endDate: '2026-03-21 04:00' }, true],
+    ['FREQ=WEEKLY;COUNT=20', { startDate: '2026-03-30 02:30', endDate: '2026-03-30 04:00' }, false],
+    ['FREQ=WEEKLY;COUNT=10', { startDate: '2026-01-10 02:30', endDate: '2026-01-10 04:00' }, false],
+    ['FREQ=WEEKLY;COUNT=52', { startDate: '2026-03-30 02:30', endDate: '2026-03-30 04:00' }, false],
+    ['FREQ=WEEKLY;COUNT=53', { startDate: '2026-03-30 02:30', endDate: '2026-03-30 04:00' }, true],
+    ['FREQ=WEEKLY;COUNT=20', { startDate: '2026-03-21 02:30', endDate: '2026-03-21 04:00' }, true],
     ['FREQ=WEEKLY', { startDate: '2026-03-21 03:00', endDate: '2026-03-21 04:00' }, false],
     ['FREQ=WEEKLY', { startDate: '2026-03-21 00:15', endDate: '2026-03-21 01:00', timeZone: 'Asia/Beirut' }, true],
     ['FREQ=WEEKLY', { startDate: '2026-03-21 23:45', endDate: '2026-03-22 01:00', timeZone: 'Asia/Beirut' }, false],
@@ -198,7 +211,11 @@ describe('a series that other programs would misread', () => {
     ['FREQ=WEEKLY', { startDate: '2026-03-27 22:00', endDate: '2026-03-28 06:00' }, false],
     ['FREQ=WEEKLY', { timeZone: 'America/New_York', startDate: '2006-03-03 19:30', endDate: '2006-03-03 21:00' }, true],
   ])('is written as single events: %s with %j: %s', async (recurrence, input, isExpanded) => {
-    const { read } = await create({ ...march, recurrence: `${recurrence};UNTIL=20280301`, ...input })
+    const { read } = await create({
+      ...march,
+      recurrence: recurrence.includes('COUNT') ? recurrence : `${recurrence};UNTIL=20280301`,
+      ...input,
+    })
     const series = await read()
     expect(icalendar().expanded?.([series]).includes(series)).toBe(isExpanded)
     expect(

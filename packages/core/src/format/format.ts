@@ -41,9 +41,10 @@ export interface Format<I extends FormatItem = FormatItem> {
   readonly isFile?: boolean | undefined
   /**
    * How a repeating event appears: each occurrence as an event, or once as an {@link EventSeries}. With `rules`, an
-   * occurrence that matches the request is still an event of its own if its series does not match. @default 'occurrences'
+   * occurrence that matches the request is still an event of its own if its series does not match. With `single`, it is an
+   * {@link EventSeries} in its own document, and occurrences in lists. @default 'occurrences'
    */
-  readonly series?: 'occurrences' | 'rules' | undefined
+  readonly series?: 'occurrences' | 'rules' | 'single' | undefined
   /**
    * Returns those series of a document that the format cannot write as rules: their occurrences appear as events instead. @default none
    */
@@ -68,6 +69,11 @@ export interface FormatContext {
   readonly selfUrl: string
   /** The newest change of the items and of the venues and organizers that they link, in milliseconds since 1970; 0 without items. */
   readonly updatedMs: number
+  /**
+   * The beginning of today in the calendar's zone, in milliseconds since 1970: documents are cached for a day. Absent in documents that are made
+   * without HTTP.
+   */
+  readonly todayMs?: number | undefined
   /** The address of a record's web page; empty when there is none. */
   pageUrl(record: Event | Venue): string
   /** The address of a record in the REST interface; empty when there is none. */

@@ -20,7 +20,9 @@ export function toJsonLd(event: JsonObject): JsonObject {
     description: toDescription(event),
     ...filled({ image }),
     url: textOf(event, 'url'),
-    eventAttendanceMode: attendanceModes[textOf(event, 'attendance_mode')] ?? 'https://schema.org/OfflineEventAttendanceMode',
+    eventAttendanceMode:
+      attendanceModes[textOf(event, 'event_status') === 'moved_online' ? 'online' : textOf(event, 'attendance_mode')] ??
+      'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: `https://schema.org/Event${statusOf(event)}`,
     startDate: toOffsetTime(textOf(event, 'start_date'), textOf(event, 'utc_start_date')),
     endDate: toOffsetTime(textOf(event, 'end_date'), textOf(event, 'utc_end_date')),

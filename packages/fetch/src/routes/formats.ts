@@ -1,5 +1,13 @@
-import { type Event, isCalendarError, type Venue } from '@kalends/core'
-import { type Format, type FormatContext, type FormatItem, type FormatKind, recordsOf, updatedMsOf } from '@kalends/core/format'
+import { defaultDates, type Event, isCalendarError, type Venue } from '@kalends/core'
+import {
+  type Format,
+  type FormatContext,
+  type FormatItem,
+  type FormatKind,
+  recordsOf,
+  resolveLocal,
+  updatedMsOf,
+} from '@kalends/core/format'
 import { invalidInput } from '@kalends/core/internal'
 import { en } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'
@@ -76,7 +84,7 @@ async function readSingle(call: EndpointContext, format: Format): Promise<Answer
   if (call.ref === null) throw notFound()
   const event = await call.calendar.events.get(call.ref)
   const path = `/events/${event.id}.${format.extension}`
-  const items = isSeries(event) && format.series === 'rules' ? await readSeries(call, format, event) : [event]
+  const items = isSeries(event) && (format.series ?? 'occurrences') !== 'occurrences' ? await readSeries(call, format, event) : [event]
   return toDocument(call, format, items, { kind: 'event', path, isSingle: true, fileName: `event-${event.id}`, record: event })
 }
 
@@ -129,6 +137,7 @@ function toContext(
     title: record?.title ?? (settings.messages.get(language) ?? en).apiTitle,
     language: language || 'en',
     timeZone: calendar.timeZone,
+    todayMs: resolveLocal(`${defaultDates(calendar.clock.nowMs(), calendar.timeZone).start}T00:00:00`, calendar.timeZone).ms,
     selfUrl: withParameters(presenter.restUrl(path), parameters),
     updatedMs: records.reduce((newest, one) => Math.max(newest, updatedMsOf(one)), 0),
     pageUrl: (one) => absolute(presenter.pageUrl(kindOf(one), one, restUrl(one)), settings),

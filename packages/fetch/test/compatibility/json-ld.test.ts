@@ -63,7 +63,10 @@ testEach('an event with few members has few in json_ld', async (peer) => {
 const cases: readonly (readonly [fields: object, expected: object])[] = [
   [{ event_status: 'cancelled' }, { eventStatus: 'https://schema.org/EventCancelled' }],
   [{ event_status: 'postponed' }, { eventStatus: 'https://schema.org/EventPostponed' }],
-  [{ event_status: 'moved_online' }, { eventStatus: 'https://schema.org/EventMovedOnline' }],
+  [
+    { event_status: 'moved_online' },
+    { eventStatus: 'https://schema.org/EventMovedOnline', eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' },
+  ],
   [{ start_date: '2026-05-31 19:00' }, { eventStatus: 'https://schema.org/EventRescheduled' }],
   [{ attendance_mode: 'online' }, { eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' }],
   [{ attendance_mode: 'mixed' }, { eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode' }],

@@ -161,6 +161,7 @@ describe('a document', () => {
       title: 'Calendar of events',
       language: 'en',
       timeZone: 'Europe/Berlin',
+      todayMs: Date.parse('2026-03-03T23:00:00Z'),
       selfUrl: `${rest}/events.facts?search=choir`,
       updatedMs,
       items: [['https://town.example/event/1', `${rest}/events/1`, 'https://town.example/image/7', 'event-1@town.example']],

@@ -20,16 +20,17 @@ const sharedParts = /;(?:INTERVAL=\d+|COUNT=\d+|UNTIL=\w+|WKST=[A-Z]{2})/g
 
 /** The rules of Outlook's patterns (MS-OXCICAL, 2.1.3.2.2) without those parts. Outlook shows other rules on wrong days, or once. */
 const common =
-  /^FREQ=(?:DAILY|YEARLY|WEEKLY(?:;BYDAY=[A-Z,]+)?|(?:MONTHLY|YEARLY;BYMONTH=\d+)(?:;BYMONTHDAY=\d+|;BYDAY=(?:-1|[1-4])[A-Z]{2}|;BYDAY=[A-Z,]+;BYSETPOS=(?:-1|[1-4]))?)$/
+  /^FREQ=(?:DAILY|YEARLY|WEEKLY(?:;BYDAY=[A-Z,]+)?|(?:MONTHLY|YEARLY;BYMONTH=\d+)(?:;BYMONTHDAY=(?:-1|\d+)|;BYDAY=(?:-1|[1-4])[A-Z]{2}|;BYDAY=[A-Z,]+;BYSETPOS=(?:-1|[1-4]))?)$/
 
-/** Whether some months lack the day of a date: Outlook takes the last day of such a month instead. */
-const isLateDay = (date: string): boolean => Number(date.slice(8, 10)) > 28
+/** Whether some months or years of a rule lack the day of its first date: Outlook takes the last day of such a month instead. */
+const hasLateDay = (rule: string, date: string): boolean =>
+  (rule.startsWith('FREQ=MONTHLY') && Number(date.slice(8, 10)) > 28) || (rule.startsWith('FREQ=YEARLY') && date.slice(5, 10) === '02-29')
 
 /** Whether other programs, Outlook among them, read the rule of a series as RFC 5545 defines it. */
 export function isCommonRule({ recurrence, startDate }: Event): boolean {
   if (recurrence === null || !common.test(recurrence.rule.replace(sharedParts, ''))) return false
   const { rule } = recurrence
-  return !(isLateDay(startDate) && /MONTHLY|YEARLY/.test(rule) && !rule.includes('BYDAY='))
+  return !hasLateDay(rule, startDate) || /;BYDAY=|;BYMONTHDAY=-1/.test(rule)
 }
 
 /** The difference between the wall times of start and end of a series, in milliseconds. */
@@ -41,24 +42,28 @@ function lastDateOf(series: Event): RuleDate | undefined {
   return key === undefined ? undefined : timesAtDate(series, key)
 }
 
+/** The wall time at which the stored occurrences of a series end; if all dates are stored, the end of the last one. */
+const lastLocalOf = (series: Event): string => series.recurrence?.listedUntil ?? lastDateOf(series)?.endLocal ?? series.endDate
+
 /** The year in which the stored occurrences of a series end; if all dates are stored, the year of the last one. */
-export const lastYearOf = (series: Event): number =>
-  yearOf(series.recurrence?.listedUntil ?? lastDateOf(series)?.endLocal ?? series.endDate)
+export const lastYearOf = (series: Event): number => yearOf(lastLocalOf(series))
 
 /** The clock changes in the years of the stored dates of a series. */
 const changesDuring = (series: Event, zone: string): readonly ClockChange[] =>
   clockChanges(zone, yearOf(series.startDate), lastYearOf(series))
 
 /**
- * Whether programs compute all dates of a series correctly from the times of its first one. If clocks skip its time of day in one night of
- * its years, libical and sabre/vobject show all later dates an hour late, even if none is in that night. If the clocks change during its
+ * Whether programs compute all dates of a series correctly from the times of its first one. If clocks skip its time of day in one night
+ * between its first and its last date, libical and sabre/vobject show all later dates an hour late, even if none is in that night. If the clocks change during its
  * first date, libical shows all dates with the wrong length.
  */
 export function hasCommonTimes(series: Event, form: TimeForm): boolean {
   if (typeof form === 'string') return true
   const { startDate, endDate, startMs, endMs } = series
   const wallMs = localToUtcMs(startDate)
-  const isSkipped = ({ ms, from, to }: ClockChange): boolean => (((wallMs - ms - from) % dayMs) + dayMs) % dayMs < to - from
+  const lastMs = localToUtcMs(lastLocalOf(series))
+  const isSkipped = ({ ms, from, to }: ClockChange): boolean =>
+    ms + from >= wallMs && ms + from <= lastMs && (((wallMs - ms - from) % dayMs) + dayMs) % dayMs < to - from
   return endMs - startMs === wallLengthOf(series) && isShownOnce(endDate, form.zone) && !changesDuring(series, form.zone).some(isSkipped)
 }
 

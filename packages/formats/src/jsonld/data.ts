@@ -36,6 +36,14 @@ export interface EventData {
   readonly additionalProperty?: readonly PropertyData[]
 }
 
+/** A repeating event of schema.org: the times are those of the dates to come. */
+export interface EventSeriesData extends Omit<EventData, '@type'> {
+  /** The type in the vocabulary. */
+  readonly '@type': 'EventSeries'
+  /** Its dates to come, without the description that all share. */
+  readonly subEvent: readonly Omit<EventData, '@context' | 'description'>[]
+}
+
 /** A declared field with its value. */
 export interface PropertyData {
   /** The type in the vocabulary. */

@@ -1,8 +1,10 @@
 import type { Event, Venue } from '@kalends/core'
-import { linesFromHtml, pricesOf } from '@kalends/core/format'
+import { type EventSeries, isEventSeries, linesFromHtml, pricesOf } from '@kalends/core/format'
 import { toShown } from '../addresses.ts'
 import { toFieldText } from '../field-value.ts'
-import type { AddressData, EventData, OfferData, PlaceData, PropertyData, VirtualLocationData } from './data.ts'
+import { machineNowMs } from './clock.ts'
+import type { AddressData, EventData, EventSeriesData, OfferData, PlaceData, PropertyData, VirtualLocationData } from './data.ts'
+import { datesFrom } from './dates.ts'
 import { toOffsetTime } from './time.ts'
 
 /** What the data of an event needs beside the event. */
@@ -11,15 +13,56 @@ export interface JsonLdContext {
   pageUrl?(event: Event): string
   /** The address of an event's image; empty when there is none. @default the image itself where it is an address */
   imageUrl?(event: Event): string
+  /** The time before which dates of a series are past, in milliseconds since 1970. @default the time of the machine */
+  readonly nowMs?: number | undefined
 }
 
+/** The largest number of dates in the data of a series. */
+const maxDates = 100
+
 /**
- * An event as data of schema.org. It has no e-mail addresses.
+ * An event as data of schema.org. It has no e-mail addresses. A series is the event of its next date by its rule, or of its last one; dates in
+ * the trash, or with times of their own, are known to the result of `calendar.events.series` alone, which becomes an `EventSeries`.
  * @example
  * const event = await calendar.events.get('choir')
  * const data = toJsonLd(event, { pageUrl: ({ slug }) => `https://example.org/${slug}` })
  */
-export function toJsonLd(event: Event, context: JsonLdContext = {}): EventData {
+export function toJsonLd(event: Event, context?: JsonLdContext): EventData
+/**
+ * A series as data of schema.org, with up to 100 of its dates to come.
+ * @example
+ * const { id } = await calendar.events.get('course')
+ * const [series] = await calendar.events.series([id])
+ * const data = series && toJsonLd(series, { pageUrl: ({ slug }) => `https://example.org/${slug}` })
+ */
+export function toJsonLd(series: EventSeries, context?: JsonLdContext): EventSeriesData
+export function toJsonLd(item: Event | EventSeries, context: JsonLdContext = {}): EventData | EventSeriesData {
+  if (isEventSeries(item)) return toSeriesData(item, context)
+  if (item.recurrence?.id !== '') return toEventData(item, context)
+  const [next = item] = datesFrom({ series: item, changed: [], except: item.recurrence.except }, context.nowMs ?? machineNowMs())
+  return toEventData(next, context)
+}
+
+function toSeriesData(item: EventSeries, context: JsonLdContext): EventSeriesData {
+  const dates = datesFrom(item, context.nowMs ?? machineNowMs())
+  const [next = item.series, ...others] = dates
+  const { endDate: _end, ...data } = toEventData({ ...item.series, ...timesOf(next) }, context)
+  const { endDate, endMs, allDay } = others.at(-1) ?? next
+  const isEndless = item.series.recurrence?.listedUntil !== null
+  return {
+    ...data,
+    '@type': 'EventSeries',
+    ...(!isEndless && { endDate: toOffsetTime(endDate, endMs, allDay) }),
+    subEvent: dates.slice(0, maxDates).map((date) => {
+      const { '@context': _vocabulary, description: _description, ...others } = toEventData(date, context)
+      return others
+    }),
+  }
+}
+
+const timesOf = ({ allDay, startDate, startMs, endDate, endMs }: Event): Partial<Event> => ({ allDay, startDate, startMs, endDate, endMs })
+
+function toEventData(event: Event, context: JsonLdContext): EventData {
   const { allDay, startDate, startMs, endDate, endMs, previousStartDate, previousStartMs } = event
   const page = context.pageUrl?.(event) ?? ''
   const image = context.imageUrl?.(event) ?? (typeof event.image === 'string' ? event.image : '')
@@ -33,7 +76,7 @@ export function toJsonLd(event: Event, context: JsonLdContext = {}): EventData {
     ...(endMs > startMs && { endDate: toOffsetTime(endDate, endMs, allDay) }),
     eventStatus: statusOf(event),
     ...(previousStartMs !== null && { previousStartDate: toOffsetTime(previousStartDate, previousStartMs, allDay) }),
-    eventAttendanceMode: attendanceModes[event.attendance],
+    eventAttendanceMode: attendanceModes[hasMovedOnline(event) ? 'online' : event.attendance],
     ...(locations.length > 0 && { location: oneOrAll(locations) }),
     ...text('description', linesFromHtml(event.description, toShown(page))),
     ...(image !== '' && { image: [image] }),
@@ -80,9 +123,13 @@ const statuses = {
 const statusOf = ({ eventStatus, previousStartMs }: Event): EventData['eventStatus'] =>
   eventStatus === 'scheduled' && previousStartMs !== null ? 'https://schema.org/EventRescheduled' : statuses[eventStatus]
 
-function toLocations({ venues, attendance, onlineUrl }: Event, page: string): readonly (PlaceData | VirtualLocationData)[] {
-  const url = onlineUrl || (attendance === 'offline' ? '' : page)
-  return [...venues.map(toPlaceData), ...(url === '' ? [] : [{ '@type': 'VirtualLocation' as const, url }])]
+const hasMovedOnline = ({ eventStatus }: Event): boolean => eventStatus === 'movedOnline'
+
+function toLocations(event: Event, page: string): readonly (PlaceData | VirtualLocationData)[] {
+  const { venues, attendance, onlineUrl } = event
+  const url = onlineUrl || (attendance === 'offline' && !hasMovedOnline(event) ? '' : page)
+  // Nobody goes to the place that the event has left.
+  return [...(hasMovedOnline(event) ? [] : venues.map(toPlaceData)), ...(url === '' ? [] : [{ '@type': 'VirtualLocation' as const, url }])]
 }
 
 function toPlaceData(venue: Venue): PlaceData {
