@@ -1,5 +1,12 @@
 import type { EventInput } from '@kalends/core'
+import { createFormatContext } from '@kalends/core/format'
+import { kyselyStore } from '@kalends/kysely'
+import { memoryStore } from '@kalends/memory'
+import { fixedClock } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
+import { engines } from '../../kysely/test/engines.ts'
+import { toUtc } from '../src/icalendar/times.ts'
+import { jsonFeed } from '../src/jsonfeed.ts'
 import { choir, componentsOf, eventsOf, linesOf, openCalendar, write, writeNew } from './support.ts'
 
 test('an event has its properties in a fixed order', async () => {
@@ -155,6 +162,44 @@ describe('the stamps of an event', () => {
     expect(await stamps()).toEqual(['SEQUENCE:1', 'DTSTAMP:20260304T120200Z', 'LAST-MODIFIED:20260304T120200Z'])
   })
 })
+
+test.each(['memory', 'SQLite'] as const)(
+  'LAST-MODIFIED rises with each record that an event links, and with each feed, on %s',
+  async (name) => {
+    const clock = fixedClock('2026-03-04T12:00:00Z')
+    const database = name === 'SQLite' ? await engines.find((engine) => engine.name === 'node-sqlite')?.open() : undefined
+    const store = database === undefined ? memoryStore() : kyselyStore(database.db, database.options)
+    const { events, categories, tags, venues, organizers } = openCalendar({ clock, store })
+    const { id } = await events.create({
+      ...choir,
+      recurrence: 'FREQ=WEEKLY;COUNT=3',
+      ...{ categories: ['Music'], tags: ['Outdoors'], venues: { name: 'Hall' }, organizers: { name: 'Friends' } },
+    })
+    const changes = [
+      () => categories.update(1, { name: 'Concerts' }),
+      () => tags.update(2, { name: 'Open air' }),
+      () => tags.update(2, { slug: 'air' }),
+      () => venues.update(1, { name: 'Barn' }),
+      () => organizers.update(1, { name: 'Club' }),
+      () => events.update(id, { title: 'Band' }),
+    ]
+    for (const change of changes) {
+      clock.advance(60_000)
+      await change()
+      const stamp = toUtc(clock.nowMs())
+      const { items } = await events.list({ series: id })
+      for (const text of [write(await events.series([id])), write(items), write([await events.get(id)])]) {
+        expect([...linesOf(text, 'LAST-MODIFIED'), ...linesOf(text, 'DTSTAMP')]).toEqual([`LAST-MODIFIED:${stamp}`, `DTSTAMP:${stamp}`])
+      }
+      const context = createFormatContext(items, { publicUrl: 'https://town.example' })
+      expect([context.updatedMs, JSON.parse(String(jsonFeed().encode(items, context))).items[0].date_modified]).toEqual([
+        clock.nowMs(),
+        new Date(clock.nowMs()).toISOString().replace('.000', ''),
+      ])
+    }
+    await database?.close()
+  },
+)
 
 describe('the people', () => {
   test.each<[string, boolean | undefined]>([

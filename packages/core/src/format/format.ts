@@ -1,5 +1,6 @@
 import type { EventSeries } from '../event/series/exceptions.ts'
 import type { Event } from '../event/view.ts'
+import { updatedMsOfTerm } from '../term/view.ts'
 import type { Venue } from '../venue/view.ts'
 
 /** The kinds of records that have formats. */
@@ -67,7 +68,7 @@ export interface FormatContext {
   readonly timeZone: string
   /** The address of the document itself; empty when it has none. */
   readonly selfUrl: string
-  /** The newest change of the items and of the venues and organizers that they link, in milliseconds since 1970; 0 without items. */
+  /** The newest change of the items and of the records that they link, in milliseconds since 1970; 0 without items. */
   readonly updatedMs: number
   /**
    * The beginning of today in the calendar's zone, in milliseconds since 1970: documents are cached for a day. Absent in documents that are made
@@ -84,12 +85,12 @@ export interface FormatContext {
   uid(record: Event | Venue): string
 }
 
-/** The newest change of an event and of the venues and organizers that it links, in milliseconds since 1970. */
+/** The newest change of an event and of the terms, venues and organizers that it links, in milliseconds since 1970. */
 export function updatedMsOf(record: Event | Venue): number {
   if (!('startMs' in record)) return record.updatedMs
   let newest = record.updatedMs
-  for (const { updatedMs } of record.venues) newest = Math.max(newest, updatedMs)
-  for (const { updatedMs } of record.organizers) newest = Math.max(newest, updatedMs)
+  for (const { updatedMs } of [...record.venues, ...record.organizers]) newest = Math.max(newest, updatedMs)
+  for (const term of [...record.categories, ...record.tags]) newest = Math.max(newest, updatedMsOfTerm(term))
   return newest
 }
 

@@ -32,15 +32,22 @@ export interface Term<S extends KindShape = UnknownKind> extends EmbeddedTerm {
   readonly fields: S['values']
 }
 
+/**
+ * When embedded terms were changed, in milliseconds since 1970. It is no member of a term, because the interface sends none: a term that a
+ * client reads would differ from one in process.
+ */
+const updatedMs = new WeakMap<EmbeddedTerm, number>()
+
+/** When a term inside an event was changed, in milliseconds since 1970; 0 for one that did not come from this calendar. */
+export const updatedMsOfTerm = (term: EmbeddedTerm): number => updatedMs.get(term) ?? 0
+
 /** A term inside an event. */
-export const toEmbeddedTerm = (record: TermRecord): EmbeddedTerm => ({
-  id: record.id,
-  name: record.name,
-  slug: record.slug,
-  description: record.description,
-  taxonomy: record.taxonomy,
-  parentId: record.parentId,
-})
+export function toEmbeddedTerm(record: TermRecord): EmbeddedTerm {
+  const { id, name, slug, description, taxonomy, parentId } = record
+  const term = { id, name, slug, description, taxonomy, parentId }
+  updatedMs.set(term, record.updatedMs)
+  return term
+}
 
 /** The link field of a taxonomy. */
 export const linkFieldOf = (taxonomy: Taxonomy): LinkField => (taxonomy === 'category' ? 'categoryIds' : 'tagIds')
