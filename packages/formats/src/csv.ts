@@ -1,6 +1,7 @@
 import type { Event } from '@kalends/core'
 import type { Format, FormatContext } from '@kalends/core/format'
 import { requireKnownOptions } from '@kalends/core/store'
+import { withApostrophes } from './csv/apostrophes.ts'
 import { fieldColumn, toFieldCell } from './csv/field-cells.ts'
 import { toWireStatus } from './event-status.ts'
 import { toUidOf } from './uid.ts'
@@ -88,14 +89,7 @@ export function csv(options: CsvOptions = {}): Format<Event> {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no cell may contain them.
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-// The signs that begin a formula in spreadsheets, also in full width (OWASP, CSV injection). A text with apostrophes before such a sign
-// gets one more apostrophe, so that reading can always remove exactly one.
-const formula = /^'*[=+\-@\t\r＝＋－＠]/
-
-const number = /^-?\d+(?:\.\d+)?$/
-
 function toCell(text: string): string {
-  const clean = text.replace(controls, '')
-  const safe = formula.test(clean) && !number.test(clean) ? `'${clean}` : clean
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = withApostrophes(text.replace(controls, ''))
+  return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,6 +1,8 @@
-import type { Event, EventInput } from '@kalends/core'
+import { type Event, type EventInput, isCalendarError } from '@kalends/core'
 import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { withApostrophes, withoutApostrophes } from '../src/csv/apostrophes.ts'
 import { type CsvRow, csv, toEventInput } from '../src/csv.ts'
 import { encode, hostile } from './documents.ts'
 import { choir, openCalendar } from './support.ts'
@@ -78,6 +80,36 @@ describe('a row', () => {
     expect(toEventInput(row ?? {})).toMatchObject({ allDay: true, featured: true, categories: ['Art; "new"', 'Music, live'] })
   })
 
+  test.each([
+    ...['true', 'TRUE', '1', 'yes', 'on', 'WAHR', 'Vrai', 'VERDADERO', ' wahr '].map((word) => [word, true] as const),
+    ...['false', 'FALSE', '0', 'no', 'off', 'FALSCH', 'FAUX', 'falso'].map((word) => [word, false] as const),
+    ['', undefined] as const,
+  ])('has the boolean %j as %s', (word, expected) => {
+    const { allDay, featured } = toEventInput({ all_day: word, featured: word })
+    expect([allDay, featured]).toEqual([expected, expected])
+    if (word !== '' && word.trim() === word.toUpperCase() && word.length > 3)
+      expect(toEventInput({ 'custom_fields.open': word }).fields).toEqual({ open: expected })
+  })
+
+  test.each([
+    ['all_day', 'ja', 'inputs[1].allDay'],
+    ['featured', 'TRUE!', 'inputs[1].featured'],
+    ['geo_lat', 'north', 'inputs[1].venues[0].geoLat'],
+  ])('with %s %j is refused by its place', async (column, value, issue) => {
+    const row = { title: 'Choir', start_date: '2026-05-31 19:30', end_date: '2026-05-31 21:00', venue: 'Hall' }
+    const failure = await openWith()
+      .events.createMany([row, { ...row, [column]: value }].map(toEventInput))
+      .catch((error: unknown) => error)
+    expect(isCalendarError(failure, 'invalid_input') && Object.keys(failure.details.params)).toEqual([issue])
+  })
+
+  test('has degrees with a comma, and none where a cell is blank', () => {
+    expect(toEventInput({ venue: 'A\nB', geo_lat: '-50,5\n ', geo_lng: '10.25' }).venues).toMatchObject([
+      { geoLat: -50.5, geoLng: 10.25 },
+      { geoLat: undefined, geoLng: undefined },
+    ])
+  })
+
   test('may lack columns', () => {
     const input = toEventInput({ title: 'Choir', start_date: '2026-05-31 19:30', end_date: '2026-05-31 21:00', other: 'x' })
     expect(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))).toEqual(choir)
@@ -87,6 +119,27 @@ describe('a row', () => {
 test.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '＝1', '＋1', '－1', '＠1', "'=1"])('no cell is a formula: %s', async (title) => {
   const [row] = rowsOf(encode(csv(), [await create({ ...choir, title, description: `\t${title}` })]))
   expect([row?.['title'], row?.['description']]).toEqual([`'${title}`, expect.stringMatching(/^'/)])
+})
+
+test.each([';', '\t', '\n', '\r\n', '\r', ';"', ";'", ';;', '\t\t'])('no cell is a formula after %j', async (separator) => {
+  const description = `x${separator}=1+1${separator}@y${separator}-3`
+  const text = encode(csv(), [await create({ ...choir, description, tags: ['a', '+b'] })])
+  const cells = text.split(/[;\t\r\n]/).map((cell) => cell.replace(/^"+/, ''))
+  expect(cells.filter((cell) => /^[=+@]/.test(cell))).toEqual([])
+  const [row] = rowsOf(text)
+  expect(toEventInput(row ?? {}).description).toBe(description)
+})
+
+test('what was written before formulas is taken away again', () => {
+  const unit = fc.constantFrom('=', '+', '-', '@', "'", '"', ';', '\t', '\r', '\n', '1', '.', 'x', '＝', ' ')
+  fc.assert(
+    fc.property(fc.string({ unit }), (text) => {
+      const cell = withApostrophes(text)
+      expect(withoutApostrophes(cell)).toBe(text)
+      const begun = cell.split(/[;\t\r\n]/).map((part) => part.replace(/^"+/, ''))
+      expect(begun.filter((part) => /^[=+@＝]/.test(part) || (part.startsWith('-') && !/^-\d+(\.\d+)?$/.test(part)))).toEqual([])
+    }),
+  )
 })
 
 test('negative numbers get no apostrophe', async () => {

@@ -1,4 +1,6 @@
 import type { EventInput, VenueInput } from '@kalends/core'
+import { withoutApostrophes } from './apostrophes.ts'
+import { toBoolean } from './booleans.ts'
 import { fieldColumn, fromFieldCell } from './field-cells.ts'
 
 /** A row as CSV parsers return it: the texts of its cells by the names of their columns. */
@@ -6,20 +8,20 @@ export type CsvRow = Readonly<Record<string, string | undefined>>
 
 /**
  * Converts a row to the input of an event. Members without a column are undefined, but a missing title, start or end is an empty text.
- * Columns with other names are ignored; those of declared fields are named like `custom_fields.level`. The texts are not validated: `create` does that. Images that are media ids and the addresses of
- * organizers are lost, because the export does not write them.
+ * Columns with other names are ignored; those of declared fields are named like `custom_fields.level`. The texts are not validated: `create` does
+ * that, and `createMany` names the input, such as `inputs[3].allDay` for the fourth row below the names. Images that are media ids and the addresses
+ * of organizers are lost, because the export does not write them.
  * @example
  * const rows = [{ title: 'Choir', start_date: '2026-05-31 19:30', end_date: '2026-05-31 21:00' }]
  * await calendar.events.createMany(rows.map(toEventInput), { onConflict: 'update' })
  */
 export function toEventInput(row: CsvRow): EventInput {
-  // The export writes an apostrophe before texts that spreadsheets would take for formulas.
-  const text = (name: string): string | undefined => row[name]?.replace(/^'('*[=+\-@\t\r＝＋－＠])/, '$1')
+  const text = (name: string): string | undefined => (row[name] === undefined ? undefined : withoutApostrophes(row[name]))
   const given = (name: string): string | undefined => text(name) || undefined
   const flag = (name: string): boolean | undefined => {
     const value = given(name)
-    // Spreadsheets turn `true` into `TRUE`.
-    return value === undefined ? undefined : value.toLowerCase() === 'true'
+    // `create` refuses any other text.
+    return value === undefined ? undefined : (toBoolean(value) ?? (value as unknown as boolean))
   }
   const status = given('event_status')
   return {
@@ -67,7 +69,8 @@ function toVenues(text: (name: string) => string | undefined): readonly VenueInp
   const lines = (name: string): readonly string[] => text(name)?.split(/\r?\n/) ?? []
   const [addresses, zips, cities, regions, countries] = ['address', 'zip', 'city', 'stateprovince', 'country'].map(lines)
   const [lats, lngs] = ['geo_lat', 'geo_lng'].map(lines)
-  const degrees = (value: string | undefined): number | undefined => (value ? Number(value) : undefined)
+  // Spreadsheets of many regions write a comma. `create` refuses what is no number.
+  const degrees = (value = ''): number | undefined => (value.trim() === '' ? undefined : Number(value.trim().replace(',', '.')))
   return text('venue')
     ?.split(/\r?\n/)
     .map((name, index) => ({

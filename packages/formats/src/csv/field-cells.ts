@@ -1,3 +1,5 @@
+import { toBoolean } from './booleans.ts'
+
 /** The names of the columns of declared fields begin like this. */
 export const fieldColumn = 'custom_fields.'
 
@@ -10,10 +12,10 @@ export function toFieldCell(value: unknown): string {
   return typeof value === 'string' && value !== '' && fromFieldCell(value) === value ? value : JSON.stringify(value)
 }
 
-/** The value in a cell: JSON, or else a text. Spreadsheets turn `true` into `TRUE`. */
+/** The value in a cell: JSON, or else a text. Spreadsheets turn `true` into the word of their language in capitals, such as `TRUE` or `WAHR`. */
 export function fromFieldCell(cell: string): unknown {
   try {
-    return JSON.parse(/^(?:TRUE|FALSE)$/.test(cell) ? cell.toLowerCase() : cell)
+    return (/^[A-Z]{4,}$/.test(cell) ? toBoolean(cell) : undefined) ?? JSON.parse(cell)
   } catch {
     return cell
   }
