@@ -5,4 +5,13 @@
  */
 
 export { changesOf } from './changes.ts'
-export { type Copy, type CopyLists, createCopy, type FollowOptions } from './local-copy.ts'
+export {
+  type Copy,
+  type CopyChange,
+  type CopyLists,
+  type CopyOptions,
+  type CopyState,
+  type CopyStore,
+  createCopy,
+  type FollowOptions,
+} from './local-copy.ts'

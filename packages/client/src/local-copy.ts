@@ -48,49 +48,61 @@ export interface Copy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>> {
   follow(options: FollowOptions<F>): Promise<void>
 }
 
-/** A record of any kind. */
+/** A record of any kind. It is plain JSON. */
 type AnyRecord = { readonly id: number }
 
-/** A change of any kind. */
-type AnyItem = { readonly kind: string; readonly id: number } & (
+/** A change of any kind: its record, or that the record with this kind and id is gone. */
+export type CopyChange = { readonly kind: string; readonly id: number } & (
   | { readonly gone: true }
   | { readonly gone: false; readonly record: AnyRecord }
 )
 
-/** The records of a copy. */
-interface Kept {
-  /** The records of each list by id. */
-  readonly maps: Readonly<Record<Collection, Map<number, AnyRecord>>>
-  /** Applies changes. A record that was never in the list may be told as gone, which is no change. */
-  apply(items: readonly AnyItem[]): void
-  /** Whether there are changes that the caller does not know yet. */
-  hasNews(): boolean
-  /** Takes these changes. A call that fails after it has applied some leaves them to the next one. */
-  takeNews(): readonly AnyItem[]
+/** Keeps a copy beyond the life of the process. One copy uses a store at a time. */
+export interface CopyStore {
+  /** Returns what `save` has stored: the last token, and the records that are not gone; no token if nothing is stored. It is called once. */
+  load(): CopyState | Promise<CopyState>
+  /**
+   * Stores changes and the token that follows them, in one transaction. The copy changes after that: if the process ends in between, the next
+   * one goes on from what is stored.
+   */
+  save(changes: readonly CopyChange[], token: string): void | Promise<void>
 }
 
-function createKept(): Kept {
-  // The type of Object.fromEntries does not know the keys.
-  const maps = Object.fromEntries(collections.map((name) => [name, new Map()])) as Kept['maps']
-  const news = new Map<string, AnyItem>()
-  return {
-    maps,
-    apply: (items) => {
-      for (const item of items) {
-        const records = maps[collectionOf(item.kind)]
-        const isChange = !item.gone || records.delete(item.id)
-        if (!item.gone) records.set(item.id, item.record)
-        // By record: `since` may tell one once more that the first reading of the list has found.
-        if (isChange) news.set(item.kind + item.id, item)
-      }
-    },
-    hasNews: () => news.size > 0,
-    takeNews: () => {
-      const taken = [...news.values()]
-      news.clear()
-      return taken
-    },
+/** What a store of a copy has. */
+export interface CopyState {
+  /** The token of the last `save`. */
+  readonly token?: string | undefined
+  /** The records, in any order. */
+  readonly records: readonly { readonly kind: string; readonly record: AnyRecord }[]
+}
+
+/** The options of a copy. */
+export interface CopyOptions {
+  /** Where the copy is kept. @default in memory alone */
+  readonly store?: CopyStore | undefined
+}
+
+type Maps = Readonly<Record<Collection, Map<number, AnyRecord>>>
+
+/** Reads all lists: their records, and what the maps have beyond that as gone. */
+async function readLists<F extends CalendarOf<Calendar>>(
+  caller: CalendarClient<F>,
+  lists: CopyLists<F>,
+  maps: Maps,
+): Promise<CopyChange[]> {
+  const items: CopyChange[] = []
+  for (const name of collections) {
+    const { kind } = namesOf[name]
+    const left = new Set(maps[name].keys())
+    // Each list has the filters of its kind, which the union of all kinds does not express.
+    const records = lists[name] ? (caller[name].each(lists[name] as never) as AsyncIterable<AnyRecord>) : []
+    for await (const record of records) {
+      items.push({ kind, id: record.id, gone: false, record })
+      left.delete(record.id)
+    }
+    for (const id of left) items.push({ kind, id, gone: true })
   }
+  return items
 }
 
 /**
@@ -98,6 +110,7 @@ function createKept(): Kept {
  * @param client a calendar in process, or a client of `createClient`
  * @param lists the lists with their filters; over HTTP, only events have filters. A relative bound moves with the clock, and events that its window
  * leaves are dropped.
+ * @param options `store`: where the copy is kept, so that a new process goes on from there. A stored copy of other lists is read again.
  * @throws TypeError the client is neither a calendar nor of `createClient`
  * @example
  * const copy = createCopy(calendar, { events: { categories: 'music' }, venues: {} })
@@ -105,59 +118,62 @@ function createKept(): Kept {
  * console.log(copy.events.size)
  * await copy.follow({ signal: request.signal, onChange: (changes) => console.log(changes.length) })
  */
-export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>>(client: CalendarClient<F>, lists: CopyLists<F>): Copy<F> {
+export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>>(
+  client: CalendarClient<F>,
+  lists: CopyLists<F>,
+  { store }: CopyOptions = {},
+): Copy<F> {
   changesOf(client)
-  const followed = collections.filter((name) => lists[name] !== undefined)
-  const { maps, apply, hasNews, takeNews } = createKept()
+  // The type of Object.fromEntries does not know the keys.
+  const maps = Object.fromEntries(collections.map((name) => [name, new Map()])) as Maps
+  /** The changes that the caller does not know yet. A call that fails after it has applied some leaves them to the next one. */
+  const news = new Map<string, CopyChange>()
+  let isLoaded: true | undefined
   let token: string | undefined
 
-  /** Reads the lists. The token comes first: a change between the two is read twice, and never lost. */
-  const begin = async (caller: CalendarClient<F>): Promise<void> => {
-    const first = await changesOf(caller).token()
-    const items: AnyItem[] = []
-    for (const name of followed) {
-      const { kind } = namesOf[name]
-      const left = new Set(maps[name].keys())
-      // Each list has the filters of its kind, which the union of all kinds does not express.
-      const records = caller[name].each(lists[name] as never) as AsyncIterable<AnyRecord>
-      for await (const record of records) {
-        items.push({ kind, id: record.id, gone: false, record })
-        left.delete(record.id)
-      }
-      for (const id of left) items.push({ kind, id, gone: true })
+  /** Stores changes, and then applies them: if the store fails, the copy stays as it was. */
+  const apply = async (items: readonly CopyChange[], next: string): Promise<void> => {
+    if (items[0] || next !== token) await store?.save(items, next)
+    token = next
+    for (const item of items) {
+      const records = maps[collectionOf(item.kind)]
+      // A record that was never in the list may be told as gone, which is no change. By record: `since` may tell one once more that the first
+      // reading of the list has found.
+      if (item.gone ? records.delete(item.id) : records.set(item.id, item.record)) news.set(item.kind + item.id, item)
     }
-    apply(items)
-    token = first
   }
 
   /** Reads what changed since the token, to the end. */
   const goOn = async (caller: CalendarClient<F>, waitMs: number): Promise<void> => {
-    for (let more = true; more && token; ) {
-      const page = await changesOf(caller).since(token, lists, { waitMs: hasNews() ? 0 : waitMs })
-      apply(page.items)
-      token = page.token
-      more = page.more
+    while (token) {
+      const page = await changesOf(caller).since(token, lists, { waitMs: news.size ? 0 : waitMs })
+      await apply(page.items, page.token)
+      if (!page.more) return
     }
-  }
-
-  const syncOnce: Copy<F>['sync'] = async ({ waitMs = 0, signal } = {}) => {
-    const caller = signal ? client.withSignal(signal) : client
-    try {
-      await goOn(caller, waitMs)
-    } catch (error) {
-      if (!isCalendarError(error, 'token_expired')) throw error
-      token = undefined
-    }
-    if (!token) {
-      await begin(caller)
-      await goOn(caller, 0)
-    }
-    return takeNews() as readonly unknown[] as readonly ChangeItem<F>[] // The items are those of the calls for these lists.
   }
 
   let last: Promise<unknown> = Promise.resolve()
-  const sync: Copy<F>['sync'] = (options) => {
-    const next = last.then(() => syncOnce(options))
+  const sync: Copy<F>['sync'] = ({ waitMs = 0, signal } = {}) => {
+    const next = last.then(async () => {
+      const caller = signal ? client.withSignal(signal) : client
+      const state = isLoaded ? undefined : await store?.load()
+      for (const { kind, record } of state?.records ?? []) maps[collectionOf(kind)].set(record.id, record)
+      isLoaded = true
+      token = state?.token ?? token
+      await goOn(caller, waitMs).catch((error: unknown) => {
+        if (!isCalendarError(error, 'token_expired')) throw error
+        token = undefined
+      })
+      if (!token) {
+        // The token comes first: a change between the two is read twice, and never lost.
+        const first = await changesOf(caller).token()
+        await apply(await readLists(caller, lists, maps), first)
+        await goOn(caller, 0)
+      }
+      const taken = [...news.values()]
+      news.clear()
+      return taken as readonly unknown[] as readonly ChangeItem<F>[] // The items are those of the calls for these lists.
+    })
     // The caller gets the failure; the next call begins all the same.
     last = next.catch(() => undefined)
     return next

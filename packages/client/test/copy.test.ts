@@ -1,6 +1,6 @@
 import { type ChangeItem, publicReadOnly } from '@kalends/core'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { changesOf, createCopy } from '../src/copy.ts'
+import { type CopyChange, type CopyStore, changesOf, createCopy } from '../src/copy.ts'
 import { createClient, isCalendarError } from '../src/index.ts'
 import { type Fault, faultyFetch } from './faults.ts'
 import { clientOver, type Fields, type Opened, serveCalendar, ways } from './open-client.ts'
@@ -203,5 +203,87 @@ describe('over HTTP', () => {
     setTimeout(() => end.abort(new Error('The page was left.')), 20)
     await expect(waiting).rejects.toThrow('The page was left.')
     expect(await copy.sync()).toEqual([])
+  })
+})
+
+/** A store that keeps what a disk would: JSON. `fail` makes it fail before or after it has written. */
+function jsonStore(): CopyStore & { readonly saved: string[]; fail: 'before' | 'after' | undefined } {
+  const rows = new Map<string, string>()
+  let token: string | undefined
+  const store = {
+    saved: [] as string[],
+    fail: undefined as 'before' | 'after' | undefined,
+    load: () => ({ token, records: [...rows.values()].map((row) => JSON.parse(row)) }),
+    save: async (changes: readonly CopyChange[], next: string) => {
+      if (store.fail === 'before') throw new Error('full')
+      for (const change of changes) {
+        const key = `${change.kind} ${change.id}`
+        if (change.gone) rows.delete(key)
+        else rows.set(key, JSON.stringify(change))
+      }
+      token = next
+      store.saved.push(...changes.map(({ kind, id, gone }) => `${kind} ${id}${gone ? ' gone' : ''}`))
+      if (store.fail === 'after') throw new Error('killed')
+    },
+  }
+  return store
+}
+
+describe.each(ways)('a copy with a store, $name', ({ open }) => {
+  const lists = { events: {}, venues: {} }
+  test('goes on in the next process from where the last one ended', async () => {
+    const { client, calendar } = await open()
+    const store = jsonStore()
+    const { id } = await calendar.events.create({ ...choir, venues: { name: 'Hall' } })
+    const gone = await calendar.events.create(choir)
+    await createCopy<Fields>(client, lists, { store }).sync()
+    await calendar.events.update(id, { title: 'Band' })
+    await calendar.events.trash(gone.id)
+    store.saved.length = 0
+    const copy = createCopy<Fields>(client, lists, { store })
+    expect((await copy.sync()).map(textOf).sort()).toEqual([`event ${id}`, `event ${gone.id} gone`])
+    expect([...copy.events.values()]).toEqual([await client.events.get(id)])
+    expect([...copy.venues.values()]).toEqual([await client.venues.get(1)])
+    // What has not changed is not stored again, and a sync without changes stores nothing.
+    expect(store.saved.sort()).toEqual([`event ${id}`, `event ${gone.id} gone`])
+    await copy.sync()
+    expect(store.saved).toHaveLength(2)
+    const later = createCopy<Fields>(client, lists, { store })
+    expect(await later.sync()).toEqual([])
+    expect([later.events, later.venues]).toEqual([copy.events, copy.venues])
+  })
+
+  test('is an earlier state after a failure of the store, and loses nothing', async () => {
+    const { client, calendar } = await open()
+    const store = jsonStore()
+    const copy = createCopy<Fields>(client, lists, { store })
+    await copy.sync()
+    const { id } = await calendar.events.create(choir)
+    for (const fail of ['before', 'after'] as const) {
+      store.fail = fail
+      await expect(copy.sync()).rejects.toThrow(fail === 'before' ? 'full' : 'killed')
+      expect(copy.events.size).toBe(0)
+      // A process that is killed there leaves a whole state as well.
+      store.fail = undefined
+      const next = createCopy<Fields>(client, lists, { store })
+      const told = (await next.sync()).map(textOf)
+      expect([told, [...next.events.keys()]]).toEqual([fail === 'before' ? [`event ${id}`] : [], [id]])
+      store.fail = fail
+    }
+    store.fail = undefined
+    expect([(await copy.sync()).map(textOf), [...copy.events.keys()]]).toEqual([[`event ${id}`], [id]])
+  })
+
+  test('reads other lists again, and drops the kinds that they lack', async () => {
+    const { client, calendar } = await open()
+    const store = jsonStore()
+    const one = await calendar.events.create({ ...choir, venues: { name: 'Hall' }, featured: true })
+    const other = await calendar.events.create(choir)
+    await createCopy<Fields>(client, lists, { store }).sync()
+    const copy = createCopy<Fields>(client, { events: { featured: true } }, { store })
+    expect((await copy.sync()).map(textOf).sort()).toEqual([`event ${one.id}`, `event ${other.id} gone`, 'venue 1 gone'])
+    expect([[...copy.events.keys()], copy.venues.size]).toEqual([[one.id], 0])
+    const again = createCopy<Fields>(client, { events: { featured: true } }, { store })
+    expect([await again.sync(), [...again.events.keys()], again.venues.size]).toEqual([[], [one.id], 0])
   })
 })
