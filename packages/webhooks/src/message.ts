@@ -1,7 +1,7 @@
 /** The names of the kinds of records in messages. */
 export type WebhookKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
 
-/** What happened to the record; `published`: the date came for which its publication was scheduled. */
+/** What happened to the record; `published`: it became public, by a write or because the date came for which its publication was scheduled. */
 export type WebhookVerb = 'created' | 'updated' | 'trashed' | 'restored' | 'deleted' | 'published'
 
 /** The record of a message. */
@@ -18,11 +18,9 @@ export interface WebhookData {
   readonly record: unknown
   /**
    * For a change of a series: how much of it the change was for. With several changes in one message that differ, `all`. Absent for other
-   * changes, and for a series that is created.
+   * changes, and for a series that is created. Each date that the change wrote has a message of its own.
    */
   readonly scope?: 'this' | 'following' | 'all'
-  /** For a change of a series: how many of its occurrences the change wrote. They have no messages of their own. Absent for other changes. */
-  readonly occurrences?: number
 }
 
 /** The body of a message. */

@@ -56,24 +56,68 @@ test('a lease ends by itself if its process dies', async () => {
 
 /** One step of a random history. */
 type Step = readonly [
-  verb: 'create' | 'draft' | 'later' | 'update' | 'status' | 'trash' | 'restore' | 'delete' | 'deliver' | 'wait',
+  verb:
+    | 'create'
+    | 'draft'
+    | 'later'
+    | 'update'
+    | 'move'
+    | 'following'
+    | 'cancel'
+    | 'status'
+    | 'trash'
+    | 'restore'
+    | 'delete'
+    | 'deliver'
+    | 'wait',
   n: number,
 ]
 
 const anyStep: fc.Arbitrary<Step> = fc.tuple(
-  fc.constantFrom('create', 'draft', 'later', 'update', 'status', 'trash', 'restore', 'delete', 'deliver', 'deliver', 'wait'),
+  fc.constantFrom(
+    'create',
+    'draft',
+    'later',
+    'update',
+    'move',
+    'following',
+    'cancel',
+    'status',
+    'trash',
+    'restore',
+    'delete',
+    'deliver',
+    'deliver',
+    'wait',
+  ),
   fc.nat(1_000),
 )
 
-/** Applies a step to the events. */
+/** All events of a calendar: those of some ids, the dates of all series, and others. */
+async function allOf(calendar: Calendar, ids: readonly number[]): Promise<ReadonlyMap<number, Event>> {
+  const found = new Map<number, Event>()
+  const window = { status: 'any', startDate: '2000-01-01', endDate: '2100-01-01', hidden: 'include' } as const
+  for await (const event of calendar.events.each(window)) found.set(event.id, event)
+  for (const id of ids) {
+    const event = await calendar.events.find(id)
+    if (event !== null) found.set(id, event)
+  }
+  return found
+}
+
+/** Applies a step to an event, a series, or a date. */
 async function apply(calendar: Calendar, [verb, n]: Step, ids: number[]): Promise<void> {
-  const id = ids[n % Math.max(1, ids.length)] ?? 0
+  const all = [...(await allOf(calendar, ids)).keys()].sort((a, b) => a - b)
+  const id = all[n % Math.max(1, all.length)] ?? 0
   const create = async (more: object) => void ids.push((await calendar.events.create(eventInput(`E${n}`, more))).id)
   const changes: Readonly<Record<string, () => Promise<unknown>>> = {
-    create: () => create(n % 7 === 0 ? { recurrence: 'FREQ=DAILY;COUNT=3' } : {}),
+    create: () => create(n % 3 === 0 ? { recurrence: 'FREQ=DAILY;COUNT=3' } : {}),
     draft: () => create({ status: 'draft' }),
     later: () => create({ publishedUtc: new Date(calendar.clock.nowMs() + n * 100).toISOString().slice(0, 19) }),
     update: () => calendar.events.update(id, { title: `U${n}` }),
+    move: () => calendar.events.update(id, { startDate: '2031-06-11 20:00', endDate: '2031-06-11 21:00' }),
+    following: () => calendar.events.update(id, { title: `F${n}` }, { scope: 'following' }),
+    cancel: () => calendar.events.update(id, { eventStatus: 'cancelled' }, { scope: n % 2 === 0 ? 'this' : 'all' }),
     status: () => calendar.events.update(id, { status: n % 2 === 0 ? 'publish' : 'draft' }),
     trash: () => calendar.events.trash(id),
     restore: () => calendar.events.restore(id),
@@ -107,7 +151,7 @@ test('a receiver that keeps the last record of each id has what the actor sees, 
         return attempts % 3 === 0 ? 500 : 204
       }
       const look = async () => {
-        for (const id of ids) if ((await seen.events.find(id)) !== null) everPublic.add(id)
+        for (const id of (await allOf(seen, ids)).keys()) everPublic.add(id)
       }
       for (const step of steps) {
         clock.advance(step[0] === 'wait' ? step[1] * 100 : 5_000)
@@ -116,21 +160,16 @@ test('a receiver that keeps the last record of each id has what the actor sees, 
         else await apply(calendar, step, ids)
         await look()
       }
-      for (let next: number | null = 0, rounds = 0; next !== null && rounds < 500; rounds++) {
+      for (let next: number | null = 0, rounds = 0; next !== null && rounds < 2_000; rounds++) {
         clock.advance(86_400_000)
         await look()
         next = (await hooks.deliver()).nextAtMs
       }
-      const now = new Map<number, Event>()
-      for (const id of ids) {
-        const event = await seen.events.find(id)
-        if (event !== null) now.set(id, event)
-      }
-      const title = (event: Event | null | undefined) => event?.title
-      expect(new Map([...copy].filter(([, event]) => event !== null).map(([id, event]) => [id, title(event)]))).toEqual(
-        new Map([...now].map(([id, event]) => [id, title(event)])),
-      )
-      for (const id of copy.keys()) if (ids.includes(id)) expect(everPublic).toContain(id)
+      const now = await allOf(seen, [...ids, ...copy.keys()])
+      const shown = ({ title, startDate, eventStatus, version }: Event) => [title, startDate, eventStatus, version]
+      const kept = [...copy].flatMap(([id, event]) => (event === null ? [] : [[id, shown(event)] as const]))
+      expect(new Map(kept)).toEqual(new Map([...now].map(([id, event]) => [id, shown(event)])))
+      for (const id of copy.keys()) expect(everPublic).toContain(id)
     }),
     { numRuns: Math.ceil(300 * times) },
   )

@@ -1,6 +1,6 @@
 import { createHandler } from '@kalends/fetch'
 import { describe, expect, test } from 'vitest'
-import { access, editor, eventInput, open } from './setting.ts'
+import { access, editor, eventInput, open, toLine } from './setting.ts'
 
 describe('what an endpoint is told', () => {
   test('each change, in order, with the record as it is now', async () => {
@@ -71,16 +71,17 @@ describe('what an endpoint is told', () => {
     expect(await setting.told()).toEqual(expected)
   })
 
-  test('a series once, with the number of its occurrences', async () => {
+  test('a series, and then each of its dates', async () => {
     const { calendar, add, told, receiver } = open()
     await add()
-    const series = await calendar.events.create(eventInput('Weekly', { recurrence: 'FREQ=WEEKLY;COUNT=5' }))
-    expect(await told()).toEqual(['event.created Weekly'])
-    expect(receiver.taken[0]?.message.data).toMatchObject({ id: series.id, occurrences: 5 })
+    const series = await calendar.events.create(eventInput('Weekly', { recurrence: 'FREQ=WEEKLY;COUNT=3' }))
+    const times = (line: string): readonly string[] => Array.from({ length: 4 }, () => line)
+    expect(await told()).toEqual(times('event.created Weekly'))
+    expect(receiver.taken[0]?.message.data).toMatchObject({ id: series.id })
     await calendar.events.update(series.id, { title: 'Each week' })
-    expect(await told()).toEqual(['event.updated Each week'])
+    expect(await told()).toEqual(times('event.updated Each week'))
     await calendar.events.delete(series.id)
-    expect(await told()).toEqual([`event.deleted #${series.id}`])
+    expect([...(await told())].sort()).toEqual([1, 2, 3, 4].map((id) => `event.deleted #${id}`))
   })
 
   test('a series with the scope of its change, and an occurrence that is changed or deleted alone by itself', async () => {
@@ -91,20 +92,24 @@ describe('what an endpoint is told', () => {
     const [, second, third] = (await events.list({ startDate: '2031-06-01', endDate: '2031-12-31' })).items
     const extents = async (): Promise<readonly string[]> => {
       await told()
-      return receiver.taken.map(({ message: { type, data } }) => `${type} ${data.id} ${data.scope} ${data.occurrences}`)
+      return receiver.taken.map(({ message: { type, data } }) => `${type} ${data.id} ${data.scope}`)
     }
-    expect(await extents()).toEqual([`event.created ${id} undefined 5`])
+    const five = [2, 3, 4, 5, 6]
+    expect(await extents()).toEqual([`event.created ${id} undefined`, ...five.map((date) => `event.created ${date} undefined`)])
     await events.update(id, { title: 'Each week' })
-    expect(await extents()).toEqual([`event.updated ${id} all 5`])
+    expect(await extents()).toEqual([`event.updated ${id} all`, ...five.map((date) => `event.updated ${date} undefined`)])
     await events.update(second?.id ?? 0, { title: 'Once' })
-    expect(await extents()).toEqual([`event.updated ${second?.id} undefined undefined`])
+    expect(await extents()).toEqual([`event.updated ${second?.id} undefined`])
     await events.delete(second?.id ?? 0)
-    expect(await extents()).toEqual([`event.updated ${id} this 4`, `event.deleted ${second?.id} undefined undefined`])
+    expect(await extents()).toContain(`event.updated ${id} this`)
+    expect(receiver.taken.map(({ message: { type, data } }) => `${type} ${data.id}`)).toContain(`event.deleted ${second?.id}`)
     await events.update(third?.id ?? 0, { title: 'Later' }, { scope: 'following' })
-    expect(await extents()).toEqual([`event.updated ${id} following 1`, expect.stringMatching(/^event.created \d+ following 3$/)])
+    const split = await extents()
+    expect(split).toContain(`event.updated ${id} following`)
+    expect(split).toContainEqual(expect.stringMatching(/^event.created \d+ following$/))
     await events.update(id, { title: 'X' })
     await events.delete((await events.list({ startDate: '2031-06-01', endDate: '2031-06-12' })).items[0]?.id ?? 0)
-    expect((await extents())[0]).toMatch(`event.updated ${id} all `)
+    expect((await extents())[0]).toMatch(`event.updated ${id} all`)
   })
 
   test('only what its patterns name', async () => {
@@ -180,25 +185,25 @@ describe('publications', () => {
     expect(await told()).toEqual([])
   })
 
-  test('a series is told once, and a hidden event, too', async () => {
-    const { calendar, add, told, clock, receiver } = open()
+  test('a series is told with each of its dates, and a hidden event, too', async () => {
+    const { calendar, add, told, clock } = open()
     await add()
     const published = { publishedUtc: '2031-06-01 08:00:00' }
-    await calendar.events.create(eventInput('Weekly', { ...published, recurrence: 'FREQ=WEEKLY;COUNT=5' }))
+    await calendar.events.create(eventInput('Weekly', { ...published, recurrence: 'FREQ=WEEKLY;COUNT=2' }))
     await calendar.events.create(eventInput('Hidden', { ...published, hidden: true }))
     expect(await told()).toEqual([])
     clock.set('2031-06-01T09:00:00Z')
-    expect([...(await told())].sort()).toEqual(['event.published Hidden', 'event.published Weekly'])
-    expect(receiver.taken.map(({ message }) => message.data.occurrences)).toContain(5)
+    expect([...(await told())].sort()).toEqual(['event.published Hidden', ...Array.from({ length: 3 }, () => 'event.published Weekly')])
+    expect(await told()).toEqual([])
   })
 
-  test('what a write publishes is no publication', async () => {
+  test('what a write publishes is told once', async () => {
     const { calendar, add, told, clock } = open()
     const { id } = await calendar.events.create(eventInput('Draft', { status: 'draft' }))
     await add()
     clock.advance(5_000)
     await calendar.events.update(id, { status: 'publish', publishedUtc: '2031-05-31 12:00:05' })
-    expect(await told()).toEqual(['event.updated Draft'])
+    expect(await told()).toEqual(['event.published Draft'])
     clock.advance(5_000)
     expect(await told()).toEqual([])
   })
@@ -266,5 +271,88 @@ describe('the actor of an endpoint', () => {
     expect(await told()).toEqual(['event.created Mine'])
     await calendar.events.delete(own.id)
     expect(await told()).toEqual([`event.deleted #${own.id}`])
+  })
+})
+
+describe('a record that becomes public by a write', () => {
+  type Write = (setting: ReturnType<typeof open>, id: number) => Promise<unknown>
+  test.each<[string, object, Write, readonly string[], readonly string[]]>([
+    [
+      'a draft',
+      { status: 'draft' },
+      ({ calendar }, id) => calendar.events.update(id, { status: 'publish' }),
+      ['published A'],
+      ['published A'],
+    ],
+    [
+      'a private event',
+      { status: 'private' },
+      ({ calendar }, id) => calendar.events.update(id, { status: 'publish' }),
+      ['published A'],
+      ['published A'],
+    ],
+    [
+      'a draft that is changed afterwards',
+      { status: 'draft' },
+      async ({ calendar }, id) => {
+        await calendar.events.update(id, { status: 'publish' })
+        await calendar.events.update(id, { title: 'B' })
+      },
+      ['published B'],
+      ['published B'],
+    ],
+    [
+      'a draft that is a draft again',
+      { status: 'draft' },
+      async ({ calendar }, id) => {
+        await calendar.events.update(id, { status: 'publish' })
+        await calendar.events.update(id, { status: 'draft' })
+      },
+      // It was public for a moment, and the public may have seen it.
+      ['updated #1'],
+      ['updated A'],
+    ],
+    [
+      'a scheduled event, at once',
+      { publishedUtc: '2031-06-30 12:00:00' },
+      ({ calendar }, id) => calendar.events.update(id, { publishedUtc: '2031-05-31 11:00:00' }),
+      ['published A'],
+      ['published A'],
+    ],
+    [
+      'a draft, later',
+      { status: 'draft' },
+      ({ calendar }, id) => calendar.events.update(id, { status: 'publish', publishedUtc: '2031-06-30 12:00:00' }),
+      [],
+      ['updated A'],
+    ],
+    [
+      'the dates of a series',
+      { status: 'draft', recurrence: 'FREQ=WEEKLY;COUNT=2' },
+      ({ calendar }, id) => calendar.events.update(id, { status: 'publish' }),
+      ['published A', 'published A', 'published A'],
+      ['published A', 'published A', 'published A'],
+    ],
+    ['a public event that is changed', {}, ({ calendar }, id) => calendar.events.update(id, { title: 'B' }), ['updated B'], ['updated B']],
+  ])('%s', async (_name, input, write, told, toldEditor) => {
+    const setting = open()
+    const { calendar, add, hooks, receiver } = setting
+    const { id } = await calendar.events.create(eventInput('A', input))
+    await add({ url: 'https://example.org/public' })
+    await add({ url: 'https://example.org/editor', actor: editor })
+    await add({ url: 'https://example.org/updates', events: ['event.updated'], actor: editor })
+    await write(setting, id)
+    await hooks.deliver()
+    const linesTo = (name: string) => receiver.taken.filter(({ url }) => url.endsWith(name)).map((one) => toLine(one).replace('event.', ''))
+    expect([linesTo('public'), linesTo('editor')]).toEqual([told, toldEditor])
+    expect(linesTo('updates')).toEqual(toldEditor.map((line) => line.replace('published', 'updated')))
+  })
+
+  test('is a venue as well', async () => {
+    const { calendar, add, told } = open()
+    const { id } = await calendar.venues.create({ name: 'Hall', status: 'draft' })
+    await add()
+    await calendar.venues.update(id, { status: 'publish' })
+    expect(await told()).toEqual(['venue.published Hall'])
   })
 })

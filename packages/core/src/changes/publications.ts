@@ -1,18 +1,15 @@
 import type { Kind } from '../errors/codes.ts'
 import type { Operation } from '../record/context.ts'
-import { listedRoles } from '../record/scope.ts'
 import type { EntityId } from '../store/records.ts'
 
 /** A record whose publication date came without a write. */
 export interface Publication {
   /** The kind of record. */
   readonly kind: 'event' | 'venue' | 'organizer'
-  /** The id of the record; for occurrences, that of their series. */
+  /** The id of the record: of an event, a series, or a date of a series. */
   readonly id: EntityId
   /** The publication date, in milliseconds since 1970. */
   readonly publishedMs: number
-  /** How many occurrences of a series were published with it; 0 for other records. */
-  readonly occurrences: number
 }
 
 /** Two moments, and the kinds of records. */
@@ -33,7 +30,6 @@ interface Published {
   readonly id: EntityId
   readonly publishedMs: number
   readonly updatedMs: number
-  readonly seriesId?: EntityId
 }
 
 /** Finds the records whose publication date came between two moments, by date. A store reads the few rows of that range alone. */
@@ -51,22 +47,19 @@ export async function findPublications(
     limit: batchSize,
   } as const
   const readers: Readonly<Record<Publication['kind'], (offset: number) => Promise<readonly Published[]>>> = {
-    event: (offset) => store.events.find({ ...page, offset, filter: { readable, roles: listedRoles } }),
+    event: (offset) => store.events.find({ ...page, offset, filter: { readable } }),
     venue: (offset) => store.venues.find({ ...page, offset, filter: { readable } }),
     organizer: (offset) => store.organizers.find({ ...page, offset, filter: { readable } }),
   }
-  const found = new Map<string, Publication>()
+  const found: Publication[] = []
   for (const kind of ['event', 'venue', 'organizer'] as const) {
     if (kinds !== undefined && !kinds.includes(kind)) continue
-    for (const { id: ownId, publishedMs, updatedMs, seriesId = 0 } of await readAll(readers[kind])) {
+    for (const { id, publishedMs, updatedMs } of await readAll(readers[kind])) {
       // A record that a write has published now has a row in the log.
-      if (updatedMs === publishedMs) continue
-      const id = seriesId || ownId
-      const occurrences = (found.get(`${kind} ${id}`)?.occurrences ?? 0) + (seriesId === 0 ? 0 : 1)
-      found.set(`${kind} ${id}`, { kind, id, publishedMs, occurrences })
+      if (updatedMs !== publishedMs) found.push({ kind, id, publishedMs })
     }
   }
-  return [...found.values()].sort((a, b) => a.publishedMs - b.publishedMs)
+  return found.sort((a, b) => a.publishedMs - b.publishedMs)
 }
 
 async function readAll<T>(read: (offset: number) => Promise<readonly T[]>): Promise<readonly T[]> {

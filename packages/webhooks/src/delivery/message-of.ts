@@ -28,11 +28,11 @@ export async function messageOf(
   const isWanted = (verb: WebhookVerb): boolean => matchesType(events, change.kind, verb)
   if (![...verbs, 'updated' as const].some(isWanted)) return undefined
   const record = change.verb === 'deleted' ? null : await readRecord(change)
-  const verb = verbs.map((one) => verbToTell(one, record)).find(isWanted)
+  const verb = verbs.map((one) => verbToTell(one, record, change)).find(isWanted)
   if (verb === undefined) return undefined
   // An endpoint must not learn of a record that its actor could never read: for it, a deleted draft has never existed.
   if (record === null && !(await couldRead(viewer, change))) return undefined
-  const { kind, id, scope, occurrences } = change
+  const { kind, id, scope } = change
   const data: WebhookData = {
     kind,
     id,
@@ -40,15 +40,17 @@ export async function messageOf(
     version: record?.version ?? null,
     record: record && present ? await present(kind, record, actor) : record,
     ...(scope && { scope }),
-    ...(occurrences > 0 && { occurrences }),
   }
   const message: WebhookMessage = { type: `${kind}.${verb}`, timestamp: new Date(change.atMs).toISOString(), data }
   return { id: change.messageId, body: JSON.stringify(message) }
 }
 
-/** A record that cannot be read any more is neither created nor restored nor published for the actor. */
-const verbToTell = (verb: WebhookVerb, record: WebhookRecord | null): WebhookVerb =>
-  record === null && verb !== 'deleted' && verb !== 'trashed' ? 'updated' : verb
+/** A record that cannot be read any more is neither created nor restored for the actor, and one that is not public was not published. */
+function verbToTell(verb: WebhookVerb, record: WebhookRecord | null, { atMs }: RecordChange): WebhookVerb {
+  if (record === null) return verb === 'deleted' || verb === 'trashed' ? verb : 'updated'
+  const isPublic = 'status' in record && record.status === 'publish' && record.publishedMs <= atMs
+  return verb === 'published' && !isPublic ? 'updated' : verb
+}
 
 async function couldRead(viewer: Calendar, { rows }: RecordChange): Promise<boolean> {
   for (const row of rows) if (await viewer.changes.wasReadable(row)) return true

@@ -16,9 +16,9 @@ export function createPublications({ changes }: Calendar): FindPublications {
     const key = `${afterMs} ${untilMs} ${kinds.join()}`
     const asked = known.get(key) ?? changes.publications({ kinds, afterMs, untilMs })
     known.set(key, asked)
-    return (await asked).map(({ publishedMs, ...one }) => ({
-      ...{ ...noRows, ...one, verb: 'published', lastVerb: 'published', atMs: publishedMs },
-      messageId: `published_${one.kind}_${one.id}_${publishedMs}`,
+    return (await asked).map(({ kind, id, publishedMs }) => ({
+      ...{ ...noRows, kind, id, verb: 'published', lastVerb: 'published', atMs: publishedMs },
+      messageId: `published_${kind}_${id}_${publishedMs}`,
     }))
   }
 }
