@@ -38,9 +38,9 @@ describe.skipIf(missing.length > 0)('calendar programs that subscribe to the ser
   })
 
   /** What khal shows of the calendar that vdirsyncer keeps up to date. */
-  const readKhal = async (): Promise<readonly string[]> => {
+  const readKhal = async (format = '{start} {end-time} {cancelled}{title}'): Promise<readonly string[]> => {
     await run('vdirsyncer', '--config=vdirsyncer.conf', 'sync')
-    return run('khal', '--config=khal.conf', 'list', '--format={start} {end-time} {cancelled}{title}', '--day-format=', ...days)
+    return run('khal', '--config=khal.conf', 'list', `--format=${format}`, '--day-format=', ...days)
   }
 
   /** What calcurse shows of the calendar that was imported anew. */
@@ -92,6 +92,12 @@ describe.skipIf(missing.length > 0)('calendar programs that subscribe to the ser
       '2031-06-21 09:00 13:00 Market',
       '2031-07-04 08:00 12:00 Market',
     ])
+    const { body } = await server.ask('POST', 'categories', { name: 'Music' })
+    await change('2031-06-03 20:00:00', { categories: [body['id']] })
+    expect((await readKhal('{title} {categories}'))[0]).toBe('Choir and band Music')
+    expect((await server.ask('PATCH', `categories/${body['id']}`, { name: 'Concerts' })).status).toBe(200)
+    expect((await readKhal('{title} {categories}'))[0]).toBe('Choir and band Concerts')
+
     // calcurse ignores RECURRENCE-ID and STATUS: a changed date of a series is listed besides the date that it replaces.
     expect(await readCalcurse()).toEqual([
       '2031-06-03 20:00 22:00 Choir and band',
