@@ -67,7 +67,10 @@ function createChanges(send: Send): ClientChanges {
       },
     }) as Promise<ChangesPage>
   return {
-    token: async () => (await read({})).token,
+    token: async (input) => {
+      const { limit: _, ...lists } = input ?? {}
+      return (await read(input === undefined ? {} : { ...lists.events, kinds: toKinds(lists) })).token
+    },
     since: async (token, { limit, ...lists }, { waitMs = 0 } = {}) => {
       const input = { ...lists.events, since: token, kinds: toKinds(lists), limit, wait: Math.ceil(waitMs / 1000) }
       // The service confirms a token without a body. Browsers send a request with this header without a look at their cache, in which a request

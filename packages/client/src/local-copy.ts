@@ -166,7 +166,7 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
       })
       if (!token) {
         // The token comes first: a change between the two is read twice, and never lost.
-        const first = await changesOf(caller).token()
+        const first = await changesOf(caller).token(lists)
         await apply(await readLists(caller, lists, maps), first)
         await goOn(caller, 0)
       }

@@ -56,6 +56,16 @@ describe('GET /changes', () => {
     expect([second.changes.map(({ id }: { id: number }) => id), second.more]).toEqual([[3], false])
   })
 
+  test('without a token belongs to the kinds and filters that it names', async () => {
+    const { request } = startCalendar()
+    for (const day of ['2026-06-10', '2026-06-20'])
+      await request('POST', '/events', { ...concert, start_date: `${day} 10:00`, end_date: `${day} 11:00` })
+    const { body } = await request('GET', '/changes?kinds=event&start_date=2026-06-01&end_date=2026-06-15')
+    const later = await request('GET', `/changes?since=${body.token}&kinds=event&start_date=2026-06-01&end_date=2026-06-30`)
+    expect(later.body.changes.map(({ id }: { id: number }) => id)).toEqual([2])
+    expect((await request('GET', `/changes?since=${body.token}`)).status).toBe(410)
+  })
+
   test('takes as many uids as the list of events', async () => {
     const started = startCalendar()
     const { request } = started

@@ -10,12 +10,13 @@ export function createFeed(
   clock: Clock,
   retention: Retention,
   tell: CalendarContext['publish'],
-): Pick<CalendarContext, 'publish' | 'wakes'> {
+): Pick<CalendarContext, 'publish' | 'wakes' | 'logKeptMs'> {
   const nowMs = (): number => clock.nowMs()
   const wakes = createWakes(store, nowMs)
   const pruneNowAndThen = createPruning(store, nowMs, retention)
   return {
     wakes,
+    logKeptMs: retention.keptMs,
     publish: (changes) => {
       tell(changes)
       wakes.noteCommit()

@@ -4,6 +4,7 @@ import type { Kind } from '../errors/codes.ts'
 import { requireObject } from '../input/read.ts'
 import type { Operation, PublishedKindName } from '../record/context.ts'
 import type { KindDefinition, KindTypes, RecordFor } from '../record/definition.ts'
+import { findTerms, knownTerms } from '../record/known-terms.ts'
 import { listScope } from '../record/scope.ts'
 import { readList } from '../record/service.ts'
 import type { EventFilter, ReadClause, ReadScope } from '../store/filters.ts'
@@ -34,13 +35,23 @@ export interface FollowedList {
   find(ids: readonly EntityId[], window: Window): Promise<ReadonlyMap<EntityId, unknown>>
   /**
    * The ids of records that may have entered or left the list between two moments without a write: their publication date came, or they are
-   * in one of the windows and not in the other one. By id, up to a limit.
+   * in one of the windows and not in the other one. By id.
    */
-  moved(from: Stage, to: Stage, afterId: EntityId, limit: number): Promise<readonly EntityId[]>
+  moved(from: Stage, to: Stage, which: Which): Promise<readonly EntityId[]>
+}
+
+/** Which records of a list to read. */
+export interface Which {
+  /** Only these. @default all */
+  readonly ids?: readonly EntityId[] | undefined
+  /** Only those with greater ids. */
+  readonly afterId: EntityId
+  /** The maximum number. */
+  readonly limit: number
 }
 
 /** The members of filters that this module reads and changes. Each kind's filter has some of them. */
-type AnyFilter = Pick<EventFilter, 'ids' | 'afterId' | 'readable' | 'geo' | 'distinct'> & Window
+type AnyFilter = Pick<EventFilter, 'ids' | 'afterId' | 'readable' | 'geo' | 'distinct' | 'categoryIds' | 'tagIds'> & Window
 
 /** The members of a filter that depend on the viewer's access at a moment; the viewer's access has a hash of its own. */
 const ofAccess = new Set(['readable', 'shownBy'])
@@ -70,12 +81,14 @@ export async function followList<D extends KindTypes>(op: Operation, kind: KindD
   const { status } = fieldsAt(op) as { readonly status?: readonly (Status | 'any')[] }
   return {
     kind: kind.kind,
-    text: JSON.stringify(withWindow(filter, {}), (member, value) => (ofAccess.has(member) ? undefined : value)),
+    text: JSON.stringify({ ...withWindow(filter, {}), ...(await knownIn(op, filter)) }, (member, value) =>
+      ofAccess.has(member) ? undefined : value,
+    ),
     window: windowOf(filter),
     readsVenues: filter.geo !== undefined,
     windowAt: async (nowMs) => windowOf(await queryAt({ ...op, nowMs })),
     find: (ids, window) => findListed(op, kind, withWindow(filter, window), ids),
-    moved: async (from, to, afterId, limit) => {
+    moved: async (from, to, which) => {
       const entered = windowsEntered(from.window, to.window)
       const left = windowsEntered(to.window, from.window)
       const published = await publishedBetween(op, kind.kind, status, from.nowMs, to.nowMs)
@@ -86,10 +99,24 @@ export async function followList<D extends KindTypes>(op: Operation, kind: KindD
         ...places.map((window) => ({ ...withWindow(filter, window), readable: published })),
       ]
       const ids = new Set<EntityId>()
-      for (const one of all) for (const id of await idsAfter(op, kind, one, afterId, limit)) ids.add(id)
-      return [...ids].sort((a, b) => a - b).slice(0, limit)
+      for (const one of all) for (const id of await findIds(op, kind, one, which)) ids.add(id)
+      return [...ids].sort((a, b) => a - b).slice(0, which.limit)
     },
   }
+}
+
+/** The terms of a filter that the viewer knows: the hash of another one in a token would tell that it exists. */
+async function knownIn(op: Operation, filter: AnyFilter): Promise<AnyFilter> {
+  const known: { categoryIds?: readonly EntityId[]; tagIds?: readonly EntityId[] } = {}
+  for (const [member, taxonomy] of [
+    ['categoryIds', 'category'],
+    ['tagIds', 'tag'],
+  ] as const) {
+    const ids = filter[member]
+    if (ids === undefined || ids.length === 0) continue
+    known[member] = (await findTerms(op.store, { taxonomy, ids, ...(await knownTerms(op, taxonomy)) })).map(({ id }) => id)
+  }
+  return known
 }
 
 const byId = [{ key: 'id', direction: 'asc' }] as const
@@ -100,33 +127,33 @@ async function findListed<D extends KindTypes>(
   filter: AnyFilter,
   ids: readonly EntityId[],
 ): Promise<ReadonlyMap<EntityId, unknown>> {
-  const wanted = filter.ids === undefined ? ids : ids.filter((id) => filter.ids?.includes(id))
-  if (wanted.length === 0) return new Map()
-  const records = await findRecords(op, kind, { ...filter, ids: wanted }, wanted.length)
+  const records = await findRecords(op, kind, filter, { ids, afterId: 0, limit: ids.length })
   const views = await kind.view(op, records)
   return new Map(records.map(({ id }, i) => [id, views[i]]))
 }
 
-/** The ids of the first records of a filter after an id. */
-async function idsAfter<D extends KindTypes>(
+async function findIds<D extends KindTypes>(
   op: Operation,
   kind: KindDefinition<D>,
   filter: AnyFilter,
-  afterId: EntityId,
-  limit: number,
+  which: Which,
 ): Promise<readonly EntityId[]> {
-  const records = await findRecords(op, kind, { ...filter, afterId: Math.max(afterId, filter.afterId ?? 0) }, limit)
-  return records.map(({ id }) => id)
+  return (await findRecords(op, kind, filter, which)).map(({ id }) => id)
 }
 
-const findRecords = <D extends KindTypes>(
+/** Some records of a filter by id. */
+async function findRecords<D extends KindTypes>(
   op: Operation,
   kind: KindDefinition<D>,
   filter: AnyFilter,
-  limit: number,
-): Promise<readonly RecordFor<D>[]> =>
+  { ids, afterId, limit }: Which,
+): Promise<readonly RecordFor<D>[]> {
+  const wanted = ids === undefined || filter.ids === undefined ? (ids ?? filter.ids) : ids.filter((id) => filter.ids?.includes(id))
+  if (wanted?.length === 0) return []
+  const limited = { ...filter, ...(wanted && { ids: wanted }), afterId: Math.max(afterId, filter.afterId ?? 0) }
   // Both filter and order have members that every kind has.
-  kind.collection(op.store).find({ filter: filter as D['filter'], order: byId, offset: 0, limit, signal: op.signal })
+  return kind.collection(op.store).find({ filter: limited as D['filter'], order: byId, offset: 0, limit, signal: op.signal })
+}
 
 /**
  * The scope of the records whose publication date came between two moments, of those that a list shows before or after it. Lists of scheduled

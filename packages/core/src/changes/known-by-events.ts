@@ -3,7 +3,7 @@ import type { Operation } from '../record/context.ts'
 import { knownTerms } from '../record/known-terms.ts'
 import type { EventFilter } from '../store/filters.ts'
 import type { LoggedChange, TermsOfEvent } from '../store/log.ts'
-import type { EntityId } from '../store/records.ts'
+import type { EntityId, EventRecord } from '../store/records.ts'
 import type { FollowedList } from './followed-list.ts'
 import { wasReadable } from './readable-before.ts'
 
@@ -48,32 +48,42 @@ function addAll({ category, tag }: TermIds, { categoryIds, tagIds }: TermsOfEven
   for (const id of tagIds) tag.add(id)
 }
 
-const eventsAtOnce = 500
-
-/** The terms of the matching events, and some categories, with their ancestors. */
-async function termsOfEvents({ store }: Operation, filter: EventFilter, categoryIds: readonly EntityId[] = []): Promise<TermIds> {
+/** The terms of events, and some categories, with their ancestors. */
+async function termsOf({ store }: Operation, events: readonly TermsOfEvent[], categoryIds: readonly EntityId[] = []): Promise<TermIds> {
   const ids: TermIds = { category: new Set(categoryIds), tag: new Set() }
-  for (let afterId = 0, hasMore = filter.ids?.length !== 0; hasMore; ) {
-    const query = { filter: { ...filter, afterId }, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: eventsAtOnce } as const
-    const events = await store.events.find(query)
-    for (const event of events) addAll(ids, event)
-    afterId = events.at(-1)?.id ?? afterId
-    hasMore = events.length === eventsAtOnce
-  }
+  for (const event of events) addAll(ids, event)
   const categories = ids.category.size === 0 ? [] : await store.terms.getMany([...ids.category])
   for (const { ancestorIds } of categories) for (const id of ancestorIds) ids.category.add(id)
   return ids
 }
 
-/** The terms of events that were published after a moment. */
-export function publishedTerms(op: Operation, { events }: KnownByEvents, fromMs: number): Promise<TermIds> {
+const findEvents = async ({ store, signal }: Operation, filter: EventFilter, limit: number): Promise<readonly EventRecord[]> =>
+  limit === 0 ? [] : store.events.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit, signal })
+
+/** Which events of a publication to read. */
+export interface PublishedSince {
+  /** Only those that were published after this moment. */
+  readonly fromMs: number
+  /** Only those with greater ids. */
+  readonly afterId: EntityId
+  /** The maximum number. */
+  readonly limit: number
+}
+
+/** The first events that were published after a moment, by id, and their terms. */
+export async function publishedTerms(
+  op: Operation,
+  { events }: KnownByEvents,
+  { fromMs, afterId, limit }: PublishedSince,
+): Promise<{ readonly ids: readonly EntityId[]; readonly terms: TermIds }> {
   const readable = (events.readable ?? []).flatMap((clause) => {
     const { status, publishedMs } = clause
     const gte = Math.max(fromMs + 1, publishedMs?.gte ?? fromMs)
     const isDue = status === 'publish' && publishedMs?.lt !== undefined && gte < publishedMs.lt
     return isDue ? [{ ...clause, publishedMs: { ...publishedMs, gte } }] : []
   })
-  return readable.length === 0 ? Promise.resolve(noTerms()) : termsOfEvents(op, { ...events, readable })
+  const found = readable.length === 0 ? [] : await findEvents(op, { ...events, readable, afterId }, limit)
+  return { ids: found.map(({ id }) => id), terms: await termsOf(op, found) }
 }
 
 /** Terms that writes may have brought into the copy of a viewer who knows terms by events, or taken out of it. */
@@ -90,7 +100,8 @@ export async function touchedTerms(op: Operation, { events }: KnownByEvents, row
   // A category that has moved shows its new ancestors.
   const categories = rows.filter(({ kind }) => kind === 'category')
   const gaining = writes.filter(({ verb }) => verb !== 'unlinked')
-  const now = await termsOfEvents(op, { ...events, ids: idsOf(gaining) }, idsOf(categories))
+  const gainingIds = idsOf(gaining)
+  const now = await termsOf(op, await findEvents(op, { ...events, ids: gainingIds }, gainingIds.length), idsOf(categories))
   const before = noTerms()
   for (const row of writes) {
     const terms = row.was?.terms

@@ -110,16 +110,18 @@ export interface SinceOptions {
 export interface ClientChanges<F extends FieldsShape = UnknownFields> {
   /**
    * The token of now. Read the lists after it, then call `since` with it.
+   * @param input the lists that are read, with the bounds of their dates; `limit` has no effect. Without it, the first call of `since` names
+   * the lists, and must have the bounds of those that were read.
+   * @throws invalid_input no list is named, or a filter is invalid
    * @example
-   * const first = await calendar.changes.token()
+   * const first = await calendar.changes.token({ events: {} })
    * const { items } = await calendar.events.list()
    * const { items: changed, token } = await calendar.changes.since(first, { events: {} })
    */
-  token(): Promise<string>
+  token(input?: ChangesInput<F>): Promise<string>
   /**
    * The changes since a token of the lists that `input` names. All calls with tokens of one copy name the same filters; only the bounds of
-   * dates may move, after the first call, which names those of the lists that were read. Records that left the window because it has moved
-   * are told as gone.
+   * dates may move. Records that left the window because it has moved are told as gone.
    * @throws invalid_input the token is none, no list is named, or a filter is invalid
    * @throws token_expired the token is older than the log, or it belongs to other filters or to a viewer who may read something else: the
    * copy begins anew
@@ -174,12 +176,14 @@ const maxChanges = 1_000
 export function createChanges(context: CalendarContext): Changes {
   const { wakes } = context
   return {
-    token: () => currentToken(context),
+    token: async (input) => {
+      if (input === undefined) return currentToken(context)
+      readInput('token', input)
+      return currentToken(context, (op) => readLists(op, input))
+    },
     since: async (token, input, options) => {
       requireKnownOptions('since', options, { waitMs: true })
-      requireObject('input', input)
-      requireKnownOptions('since', input, { events: true, venues: true, organizers: true, categories: true, tags: true, limit: true })
-      const limit = readLimit(input.limit)
+      const limit = readInput('since', input)
       const read = (from: string): Promise<FoundChanges> => changesSince(context, from, (op) => readLists(op, input), limit)
       const { items, ...page } = await readOrWait(context, token, read, readWait(options?.waitMs))
       // The views are those of their kinds, which the lists do not express.
@@ -228,6 +232,17 @@ function readWait(waitMs = 0): number {
 function readLimit(limit = 500): number {
   if (Number.isSafeInteger(limit) && limit >= 1 && limit <= maxChanges) return limit
   throw invalidInput({ limit: `must be an integer from 1 to ${maxChanges}` })
+}
+
+/**
+ * Checks the lists that a call names.
+ * @returns the maximum number of rows
+ * @throws invalid_input it is no object, or the limit is invalid
+ */
+function readInput(method: string, input: ChangesInput): number {
+  requireObject('input', input)
+  requireKnownOptions(method, input, { events: true, venues: true, organizers: true, categories: true, tags: true, limit: true })
+  return readLimit(input.limit)
 }
 
 /** @throws invalid_input no list is named */

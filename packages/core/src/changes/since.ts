@@ -4,10 +4,12 @@ import { CalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
 import { beginCall, beginOperation, type CalendarContext, type Operation } from '../record/context.ts'
 import { listScope, visibleScope } from '../record/scope.ts'
+import type { LoggedChange } from '../store/log.ts'
+import type { EntityId } from '../store/records.ts'
 import { fingerprint } from './fingerprint.ts'
-import type { FollowedList } from './followed-list.ts'
+import type { FollowedList, Which } from './followed-list.ts'
 import { type FoundChange, foundByRows } from './found-by-rows.ts'
-import { idsOfKind, type KnownByEvents, listsKnownByEvents, publishedTerms } from './known-by-events.ts'
+import { idsOfKind, type KnownByEvents, listsKnownByEvents, type PublishedSince, publishedTerms } from './known-by-events.ts'
 import { wasReadable } from './readable-before.ts'
 import { readToken, type TokenState, type TokenStep, toToken } from './token.ts'
 import type { Windows } from './windows.ts'
@@ -40,48 +42,75 @@ async function endOfLog({ store }: Operation): Promise<Pick<TokenState, 'seq' | 
   return { seq, atMs: last?.atMs ?? 0 }
 }
 
-/** The token of now. */
-export async function currentToken(context: CalendarContext): Promise<string> {
+/**
+ * The token of now.
+ * @param readLists the lists that the token is for; without it, the first call with the token names them
+ */
+export async function currentToken(context: CalendarContext, readLists?: ReadLists): Promise<string> {
   const { op, access } = await begin(context)
-  return toToken({ ...(await endOfLog(op)), nowMs: op.nowMs, access, filter: null, windows: {}, step: null })
+  const lists = (await readLists?.(op)) ?? null
+  const bound = lists === null ? { filter: null, windows: {} } : { filter: fingerprintOf(lists), windows: windowsOf(lists) }
+  return toToken({ ...(await endOfLog(op)), nowMs: op.nowMs, access, ...bound, step: null })
 }
 
 /**
  * The changes since a token. Three reads find them: records with rows in the log after the token; records whose publication date came; and
  * records that the window has reached. A record of the first read that is not found is gone, which is told only if the viewer could read it.
+ *
+ * A token gives no rights. Its moments are no later than the clock and no older than the log, and the viewer's own filter limits each read.
  * @param limit the maximum number of rows of the log, and of records without a write
  * @throws invalid_input it is no token
  * @throws token_expired the log begins later, or the token belongs to other lists or to another read access
  */
 export async function changesSince(context: CalendarContext, token: string, readLists: ReadLists, limit: number): Promise<FoundChanges> {
   const given = readToken(token)
-  const { op, access } = await begin(context)
-  const lists = await readLists(op)
-  const filter = fingerprint(JSON.stringify(lists.map(({ kind, text }) => [kind, text])))
-  if (given.access !== access || (given.filter !== null && given.filter !== filter)) throw new CalendarError('token_expired', {})
+  const { op: present, access } = await begin(context)
+  if (given.access !== access || given.nowMs < present.nowMs - context.logKeptMs) throw new CalendarError('token_expired', {})
+  const nowMs = Math.min(given.nowMs, present.nowMs)
+  // A step of several answers is read as of one moment: a record then comes either with its row or with the step, and never with both.
+  const op = { ...present, nowMs: Math.max(nowMs, Math.min(given.step?.nowMs ?? present.nowMs, present.nowMs)) }
+  const asked = await readLists(op)
+  const filter = fingerprintOf(asked)
+  if (given.filter !== null && given.filter !== filter) throw new CalendarError('token_expired', {})
   const end = await endOfLog(op)
   await demandRow(op, given)
-  const state = given.filter === null ? { ...given, filter, windows: await windowsAt(lists, given.nowMs) } : given
-  const rows = await op.store.log.read({ after: state.seq, kinds: kindsToRead(lists), limit })
-  await demandStillVenues(op, lists, state)
+  const windows = given.filter === null ? await windowsAt(asked, nowMs) : given.windows
+  const step = { list: 0, afterId: 0, windows: windowsOf(asked), ...given.step, nowMs: op.nowMs }
+  const state: WalkState = { ...given, nowMs, filter, windows, step }
+  const lists = asked.map((list) => ({ ...list, window: step.windows[list.kind] ?? {} }))
+  const hasAllRows = step.list > 0 || step.afterId > 0
+  const rows = hasAllRows ? [] : await op.store.log.read({ after: state.seq, kinds: kindsToRead(lists), limit })
+  await demandStillVenues(op, lists, state, rows)
   const knownByEvents = await listsKnownByEvents(op, lists)
-  const found = await foundByRows(op, lists, knownByEvents, rows)
   const last = rows.at(-1)
-  if (rows.length === limit && last !== undefined) {
-    return { items: found, token: toToken({ ...state, seq: last.seq, atMs: last.atMs }), more: true }
-  }
-  const place = last !== undefined && last.seq > end.seq ? { seq: last.seq, atMs: last.atMs } : end
-  const { step, items, isLast } = await stepForward(op, lists, state, limit)
-  const isFirst = given.step === null
-  const terms = knownByEvents === null || !isFirst ? [] : await foundByPublication(op, lists, knownByEvents, state.nowMs)
-  const known = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
-  const others = [...terms, ...items].filter(({ kind, id }) => !known.has(`${kind} ${id}`))
-  const all = [...found, ...others]
-  const next = { ...state, ...place, ...step }
-  // Without any change the token stays the same, so that responses stay the same, too.
+  const isFull = rows.length === limit
+  const forward = isFull ? notForward(state) : await stepForward(op, lists, knownByEvents, state, limit - rows.length)
+  const told = new Set(forward.items.map(keyOf))
+  const later = forward.isDone ? new Set() : await movedLater(lists, state, rows, told)
+  const found = (await foundByRows(op, lists, knownByEvents, rows)).filter((change) => !later.has(keyOf(change)))
+  const known = new Set(found.map(keyOf))
+  const all = [...found, ...forward.items.filter((change) => !known.has(keyOf(change)))]
+  const place = last !== undefined && (isFull || last.seq > end.seq) ? { seq: last.seq, atMs: last.atMs } : hasAllRows ? {} : end
+  const next = { ...state, ...place, ...forward.state }
+  // Without any change the token stays the same, so that responses stay the same, too. Its moment must not become older than the log.
   const isSame = all.length === 0 && toToken({ ...next, nowMs: given.nowMs }) === token
-  return { items: all, token: isSame ? token : toToken(next), more: !isLast }
+  const isYoung = given.nowMs > present.nowMs - context.logKeptMs / 2
+  // A step of several answers ends at an earlier moment, from which the next answer goes on.
+  const isPresent = given.step === null || (!hasAllRows && isSameStep(step, { ...step, nowMs: present.nowMs, windows: windowsOf(asked) }))
+  return { items: all, token: isSame && isYoung ? token : toToken(next), more: !(forward.isDone && isPresent) }
 }
+
+/** The state of a copy on the way to a later moment. */
+interface WalkState extends TokenState {
+  /** The way. */
+  readonly step: TokenStep
+}
+
+const isSameStep = (one: TokenStep, other: TokenStep): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const keyOf = ({ kind, id }: FoundChange): string => `${kind} ${id}`
+
+const fingerprintOf = (lists: readonly FollowedList[]): string => fingerprint(JSON.stringify(lists.map(({ kind, text }) => [kind, text])))
 
 /** @throws token_expired the log no longer has the row of the token, or has another one */
 async function demandRow({ store }: Operation, { seq, atMs }: TokenState): Promise<void> {
@@ -95,36 +124,30 @@ async function demandRow({ store }: Operation, { seq, atMs }: TokenState): Promi
  * begins anew then. A venue that the viewer could and can not read is no place of an event for it, and must not be noticed.
  * @throws token_expired
  */
-async function demandStillVenues(op: Operation, lists: readonly FollowedList[], { seq, nowMs }: TokenState): Promise<void> {
+async function demandStillVenues(
+  op: Operation,
+  lists: readonly FollowedList[],
+  { nowMs }: TokenState,
+  rows: readonly LoggedChange[],
+): Promise<void> {
   if (!lists.some(({ readsVenues }) => readsVenues)) return
   const published = (await listScope(op, 'venue')).map(({ publishedMs, ...clause }) => ({
     ...clause,
     publishedMs: { ...publishedMs, gte: Math.max(nowMs + 1, publishedMs?.gte ?? 0) },
   }))
-  const isChanged = (await op.store.venues.count({ readable: published }, op.signal)) > 0 || (await hasReadableVenueChanged(op, seq))
+  const written = rows.filter(({ kind }) => kind === 'venue')
+  const readable = { ids: written.map(({ id }) => id), readable: await visibleScope(op, 'venue') }
+  let isChanged = (await op.store.venues.count({ readable: published }, op.signal)) > 0
+  for (const row of written) isChanged ||= await wasReadable(op, row)
+  if (written.length > 0) isChanged ||= (await op.store.venues.count(readable, op.signal)) > 0
   if (isChanged) throw new CalendarError('token_expired', {})
 }
 
-/** Whether a venue that the viewer can read, or could read before a write, has rows in the log after a number. */
-async function hasReadableVenueChanged(op: Operation, seq: number): Promise<boolean> {
-  for (let after = seq; ; ) {
-    const rows = await op.store.log.read({ after, kinds: ['venue'], limit: venueRows })
-    for (const row of rows) if (await wasReadable(op, row)) return true
-    const filter = { ids: rows.map(({ id }) => id), readable: await visibleScope(op, 'venue') }
-    if (rows.length > 0 && (await op.store.venues.count(filter, op.signal)) > 0) return true
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < venueRows) return false
-    after = last.seq
-  }
-}
-
-/** How many rows of venues are read at once. */
-const venueRows = 500
-
-/** Terms may become known by a change of an event. */
+/** Terms may become known by a change of an event, and events by place move with their venues. */
 const kindsToRead = (lists: readonly FollowedList[]): readonly Kind[] => {
   const kinds = new Set(lists.map(({ kind }) => kind))
   if (kinds.has('category') || kinds.has('tag')) kinds.add('event')
+  if (lists.some(({ readsVenues }) => readsVenues)) kinds.add('venue')
   return [...kinds]
 }
 
@@ -133,54 +156,93 @@ async function windowsAt(lists: readonly FollowedList[], nowMs: number): Promise
   return Object.fromEntries(windows)
 }
 
-const windowsNow = (lists: readonly FollowedList[]): Windows => Object.fromEntries(lists.map(({ kind, window }) => [kind, window]))
+const windowsOf = (lists: readonly FollowedList[]): Windows => Object.fromEntries(lists.map(({ kind, window }) => [kind, window]))
 
-/** A part of a step to the present moment. */
+/** A part of a step to a later moment. */
 interface Forward {
   /** The members of the next token. */
-  readonly step: Pick<TokenState, 'nowMs' | 'windows' | 'step'>
+  readonly state: Pick<TokenState, 'nowMs' | 'windows' | 'step'>
   /** The records that entered or left without a write. */
   readonly items: readonly FoundChange[]
-  /** Whether the copy has reached the present moment. */
-  readonly isLast: boolean
+  /** Whether the copy has reached that moment. */
+  readonly isDone: boolean
 }
 
-/** Goes to the present moment and to the present windows, or on with a step that had too many records for one answer. */
-async function stepForward(op: Operation, lists: readonly FollowedList[], state: TokenState, limit: number): Promise<Forward> {
-  const begun = state.step
-  const target: TokenStep = begun ?? { nowMs: op.nowMs, windows: windowsNow(lists), list: 0, afterId: 0 }
+/** Stays where the copy is: there are more rows to read first. */
+const notForward = ({ nowMs, windows, step }: WalkState): Forward => ({ state: { nowMs, windows, step }, items: [], isDone: false })
+
+/** Goes to the moment and to the windows of the step, from record to record. */
+async function stepForward(
+  op: Operation,
+  lists: readonly FollowedList[],
+  knownByEvents: KnownByEvents | null,
+  state: WalkState,
+  limit: number,
+): Promise<Forward> {
+  const portions: readonly Portion[] = [
+    (afterId, room) => foundByPublication(op, lists, knownByEvents, { fromMs: state.nowMs, afterId, limit: room }),
+    ...lists.map(
+      (list): Portion =>
+        (afterId, limit) =>
+          foundByMove(list, state, { afterId, limit }),
+    ),
+  ]
   const items: FoundChange[] = []
-  for (let at = target.list; at < lists.length; at++) {
-    const list = lists[at]
-    if (list === undefined) break
-    const { kind } = list
-    const window = target.windows[kind] ?? {}
-    const room = limit - items.length
-    const afterId = at === target.list ? target.afterId : 0
-    const from = { nowMs: state.nowMs, window: state.windows[kind] ?? {} }
-    const ids = room === 0 ? [] : await list.moved(from, { nowMs: target.nowMs, window }, afterId, room)
-    const records = await list.find(ids, window)
-    for (const id of ids) items.push(records.has(id) ? { kind, id, record: records.get(id) } : { kind, id })
-    if (ids.length === room) {
-      const step = { ...target, list: at, afterId: ids.at(-1) ?? afterId }
-      return { step: { nowMs: state.nowMs, windows: state.windows, step }, items, isLast: false }
-    }
+  const { step } = state
+  let room = limit
+  for (const [at, read] of portions.entries()) {
+    if (at < step.list) continue
+    const afterId = at === step.list ? step.afterId : 0
+    if (room === 0) return { ...notForward({ ...state, step: { ...step, list: at, afterId } }), items }
+    const { ids, found } = await read(afterId, room)
+    items.push(...found)
+    if (ids.length === room) return { ...notForward({ ...state, step: { ...step, list: at, afterId: ids.at(-1) ?? afterId } }), items }
+    room -= ids.length
   }
-  const step = { nowMs: target.nowMs, windows: target.windows, step: null }
-  // A step that was begun earlier ends at an earlier moment, from which the next answer goes on.
-  return { step, items, isLast: begun === null }
+  return { state: { nowMs: step.nowMs, windows: step.windows, step: null }, items, isDone: true }
+}
+
+/** Reads the next records of a step. */
+type Portion = (afterId: EntityId, limit: number) => Promise<{ readonly ids: readonly EntityId[]; readonly found: readonly FoundChange[] }>
+
+const moved = (list: FollowedList, { nowMs, windows, step }: WalkState, which: Which): Promise<readonly EntityId[]> =>
+  list.moved({ nowMs, window: windows[list.kind] ?? {} }, { nowMs: step.nowMs, window: list.window }, which)
+
+async function foundByMove(list: FollowedList, state: WalkState, which: Which): ReturnType<Portion> {
+  const { kind } = list
+  const ids = await moved(list, state, which)
+  const records = await list.find(ids, list.window)
+  return { ids, found: ids.map((id) => (records.has(id) ? { kind, id, record: records.get(id) } : { kind, id })) }
 }
 
 /** The terms that the viewer knows by events whose publication has come since the token. */
 async function foundByPublication(
   op: Operation,
   lists: readonly FollowedList[],
-  knownByEvents: KnownByEvents,
-  fromMs: number,
-): Promise<readonly FoundChange[]> {
-  const terms = await publishedTerms(op, knownByEvents, fromMs)
+  knownByEvents: KnownByEvents | null,
+  since: PublishedSince,
+): ReturnType<Portion> {
+  if (knownByEvents === null) return { ids: [], found: [] }
+  const { ids, terms } = await publishedTerms(op, knownByEvents, since)
   const found: FoundChange[] = []
   for (const { kind, find, window } of lists.filter((list) => knownByEvents.kinds.has(list.kind)))
     for (const [id, record] of await find(idsOfKind(terms, kind), window)) found.push({ kind, id, record })
-  return found
+  return { ids, found }
+}
+
+/** Those of the records with these rows that a later answer of the step will tell. */
+async function movedLater(
+  lists: readonly FollowedList[],
+  state: WalkState,
+  rows: readonly LoggedChange[],
+  told: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const later = new Set<string>()
+  for (const list of lists) {
+    const { kind } = list
+    const ids = [...new Set(rows.filter((row) => row.kind === kind).map(({ id }) => id))]
+    const found = ids.length === 0 ? [] : await moved(list, state, { ids, afterId: 0, limit: ids.length })
+    for (const id of found) if (!told.has(keyOf({ kind, id }))) later.add(keyOf({ kind, id }))
+  }
+  return later
 }

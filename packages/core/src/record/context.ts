@@ -56,6 +56,8 @@ export interface CalendarContext {
   readonly publish: (changes: readonly Change[]) => void
   /** Wakes callers that wait for changes. */
   readonly wakes: Wakes
+  /** How long rows of the log of changes are kept, in milliseconds. */
+  readonly logKeptMs: number
   /** Runs the host's hooks before a record is written; undefined where there are none. */
   readonly runHooks: (op: WriteOperation, call: HookCall) => Promise<void> | undefined
   /**

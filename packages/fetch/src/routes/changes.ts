@@ -59,10 +59,14 @@ async function listChanges(call: EndpointContext): Promise<Answer | CachedRespon
   const { uids } = filters
   const listed = withFieldFilters(call, 'event', changesParameters, () => toEventListInput(filters, calendar))
   const events = uids === undefined ? listed : withUidRefs(listed, uids, 'event', settings.uidDomain)
-  if (since === undefined) return { body: toJson({ changes: [], token: await calendar.changes.token(), more: false }) }
-  const token = String(since)
   const lists = Object.fromEntries(kinds.map((kind) => [listOfKind[kind], kind === 'event' ? events : {}]))
   const input = { ...lists, ...(limit !== undefined && { limit: changesShape.limit.parse(limit) }) }
+  if (since === undefined) {
+    // A request that names neither kinds nor filters leaves them to the next one.
+    const isNamed = _kinds !== undefined || Object.keys(filters).length > 0
+    return { body: toJson({ changes: [], token: await calendar.changes.token(isNamed ? input : undefined), more: false }) }
+  }
+  const token = String(since)
   const seconds = wait === undefined ? 0 : changesShape.wait.parse(wait)
   const read = async (inside: Calendar, from: string): Promise<[ChangesPage, Answer]> => {
     const page = await readPage(inside, from, input)
