@@ -74,8 +74,9 @@ export interface Events<F extends FieldsShape = UnknownFields>
    */
   rezone(options?: { readonly dryRun?: boolean }): Promise<RezoneReport>
   /**
-   * Stores further occurrences of endless series whose stored occurrences end soon: for a scheduled job. Writes and lists do the same, so only
-   * a calendar that is rarely used needs such a job. Each transaction extends at most twenty series.
+   * Stores further occurrences of endless series whose stored occurrences end soon: for a scheduled job. Each write and each list does one
+   * transaction of this, so only a calendar that is rarely used needs such a job. Each transaction stores about 250 occurrences, of at most
+   * twenty series, and other work of the process runs between two of them.
    * @param options `dryRun` only reports @default { dryRun: false }; `limit` is the maximum number of series @default all
    * @throws forbidden the calendar has an actor; only the host's own code may do this
    * @throws TypeError the limit is not an integer of 1 or more

@@ -92,7 +92,7 @@ export interface Extension {
   note(context: CalendarContext, revision: Revision, nowMs: number): boolean
   /** Extends some series after a write, if one is due. */
   afterWrite(context: CalendarContext, nowMs: number): Promise<void>
-  /** Extends all series that are due, if a list reaches beyond the stored occurrences. */
+  /** Extends some series that are due, if a list reaches beyond the stored occurrences. */
   beforeList(op: Operation, filter: EventFilter): Promise<void>
 }
 

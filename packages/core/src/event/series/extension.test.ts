@@ -1,6 +1,7 @@
 import { failingStore } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { anEvent, type OpenCalendar, openCalendar, outcomeOf } from '../../../test/open-calendar.ts'
+import { checkSeries, recordsOf } from '../../../test/series.ts'
 import { createCalendar } from '../../calendar.ts'
 import type { EventInput } from '../schema.ts'
 
@@ -152,6 +153,98 @@ describe('an extension', () => {
     const visitor = calendar.as(null, { readable: () => [], may: () => true })
     expect(await outcomeOf(visitor.events.extend())).toBe('forbidden')
     for (const limit of [0, 1.5, Number.NaN]) await expect(calendar.events.extend({ limit })).rejects.toThrow('limit must be an integer')
+  })
+})
+
+describe('of many series', () => {
+  /** Some endless daily series, eight months after their creation. */
+  async function openIdle(count: number, change: Partial<EventInput> = {}): Promise<OpenCalendar> {
+    const open = openCalendar({ horizonMonths: 6 })
+    const daily = Array.from({ length: count }, (_, i) => ({ ...weekly(`Market ${i}`), recurrence: 'FREQ=DAILY', ...change }))
+    await open.calendar.events.createMany(daily)
+    open.clock.set('2027-02-01T12:00:00Z')
+    return open
+  }
+  const count = ({ memory }: OpenCalendar): number => memory.snapshot().events.records.length
+
+  test('a list extends some, a later one the next', async () => {
+    const open = await openIdle(6)
+    const counts = [count(open)]
+    for (let i = 0; i < 8; i++) {
+      await open.calendar.events.list({ endDate: '2100-01-01', perPage: 1 })
+      counts.push(count(open))
+    }
+    const added = counts.slice(1).map((after, i) => after - (counts[i] ?? 0))
+    expect(added).toEqual([250, 250, 250, 250, 250, 208, 0, 0])
+    checkSeries(recordsOf(open))
+  })
+
+  test('lists at the same time extend as many as one', async () => {
+    const open = await openIdle(6)
+    const before = count(open)
+    await Promise.all(Array.from({ length: 9 }, () => open.calendar.events.list({ endDate: '2100-01-01', perPage: 1 })))
+    expect(count(open) - before).toBeLessThanOrEqual(250)
+  })
+
+  test('fewer dates are stored at a time if each has many links', async () => {
+    const open = await openIdle(1, { tags: Array.from({ length: 100 }, (_, i) => `tag ${i}`) })
+    const before = count(open)
+    await open.calendar.events.list({ endDate: '2100-01-01', perPage: 1 })
+    expect(count(open) - before).toBe(41)
+  })
+
+  test('a call extends all, and other work goes on meanwhile', async () => {
+    const open = await openIdle(6)
+    const seen = new Set<number>()
+    let isOver = false
+    const look = async (): Promise<void> => {
+      for (; !isOver; await new Promise((resolve) => setTimeout(resolve, 0))) seen.add(count(open))
+    }
+    const looking = look()
+    const { series } = await open.calendar.events.extend()
+    isOver = true
+    await looking
+    expect(series).toHaveLength(6)
+    expect(seen.size).toBeGreaterThan(4)
+    expect(await open.calendar.events.extend({ dryRun: true })).toEqual({ series: [], occurrences: 0 })
+    checkSeries(recordsOf(open))
+  })
+})
+
+describe('under a clock more than a year ahead of all writes', () => {
+  async function openAhead(): Promise<OpenCalendar & { readonly reported: unknown[]; list(): Promise<unknown> }> {
+    const reported: unknown[] = []
+    const open = openCalendar({ onListenerError: (error) => void reported.push(error) })
+    await open.calendar.events.create(weekly())
+    open.clock.set('2046-06-01T12:00:00Z')
+    return { ...open, reported, list: () => open.calendar.events.list({ endDate: '2100-01-01' }) }
+  }
+
+  test('a list extends nothing, which is reported once', async () => {
+    const open = await openAhead()
+    for (let i = 0; i < 3; i++) await open.list()
+    expect(state(open)).toBe(atFirst)
+    expect(open.reported.map(String)).toEqual([expect.stringContaining('The clock is more than a year ahead')])
+  })
+
+  test.each<[string, (open: OpenCalendar) => Promise<unknown>]>([
+    ['a write', ({ calendar }) => calendar.venues.create({ name: 'Hall' })],
+    ['a call', ({ calendar }) => calendar.events.extend()],
+  ])('%s extends it, and then lists do', async (_, act) => {
+    const open = await openAhead()
+    await open.list()
+    await act(open)
+    for (let i = 0; i < 5; i++) await open.list()
+    expect(state(open)).toContain('listed until 2048-12-01')
+    expect(open.reported).toHaveLength(1)
+  })
+
+  test('that is right again, lists extend as ever', async () => {
+    const open = await openAhead()
+    await open.list()
+    open.clock.set('2026-12-01T12:00:00Z')
+    await open.list()
+    expect(state(open)).toBe(inDecember)
   })
 })
 

@@ -1,8 +1,7 @@
-import { trusted } from '../../access/decision.ts'
-import type { CalendarContext, Extension } from '../../record/context.ts'
+import type { CalendarContext, Extension, Operation } from '../../record/context.ts'
 import type { EventFilter } from '../../store/filters.ts'
 import { instantToLocal } from '../../time/wall-time.ts'
-import { extendBatch, extendSeries } from './extend.ts'
+import { extendBatch, findDueAt } from './extend.ts'
 import { dueBefore } from './horizon.ts'
 
 /**
@@ -15,35 +14,68 @@ const checkIntervalMs = 60 * 60_000
 const retryMs = 60_000
 
 /**
- * Creates the automatic extension of series: after writes, and before lists that reach beyond the stored occurrences. A failed extension does
- * not fail the call: a list then has only the stored occurrences.
+ * How far the clock may be ahead of everything that was written before a list extends series, in milliseconds. A clock that is wrong by years
+ * would store occurrences for all of them, which stay.
+ */
+const maxIdleMs = 366 * 86_400_000
+
+/**
+ * Creates the automatic extension of series: after writes, and before lists that reach beyond the stored occurrences. Each of them runs or
+ * waits for one transaction; what is left is for the next ones. A list has the occurrences that are stored then, also after a failure.
  * @param report receives the errors
  */
 export function createExtension(report: (error: unknown) => void): Extension {
   const horizon = createHorizonCheck()
   const extendIf = createExtendIf(horizon, report)
+  const clockCheck = createClockCheck(report)
   return {
     note: (context, { extendedTo }, nowMs) => {
       horizon.note(nowMs, extendedTo)
       return extendedTo !== null && isDueAt(context, nowMs, extendedTo)
     },
     afterWrite: async (context, nowMs) => {
-      const always = (): boolean => true
+      const always = (): Promise<boolean> => Promise.resolve(true)
       if (context.ownsTransactions) await extendIf(context, nowMs, always, () => extendBatch(context))
     },
     beforeList: async (op, filter) => {
       if (!op.ownsTransactions) return
       // Most calendars have no endless series: their lists need not wait here.
       if (horizon.isWhole(op.nowMs)) return
-      const extend = (): Promise<boolean> =>
-        extendIf(
-          op,
-          op.nowMs,
-          (end) => reachesPast(filter, end, op.timeZone),
-          () => extendSeries({ ...op, viewer: trusted, signal: undefined }, false, Number.MAX_SAFE_INTEGER),
+      await extendIf(
+        op,
+        op.nowMs,
+        async (end) => reachesPast(filter, end, op.timeZone) && !(await clockCheck.isAhead(op)),
+        () => extendBatch(op),
+      )
+    },
+  }
+}
+
+/** Tells whether a clock can be trusted to extend series. */
+interface ClockCheck {
+  /** Whether the clock is more than a year ahead of the last write and of the last extension. It is reported the first time. */
+  isAhead(op: Operation): Promise<boolean>
+}
+
+function createClockCheck(report: (error: unknown) => void): ClockCheck {
+  let isReported = false
+  return {
+    isAhead: async (op) => {
+      const { log } = op.store
+      const fromMs = op.nowMs - maxIdleMs
+      // An extension is an update of its series.
+      const isExtended = (await findDueAt(op)).some(({ updatedMs }) => updatedMs >= fromMs)
+      const head = isExtended ? 0 : await log.number().then(() => log.head())
+      const [last] = head === 0 ? [] : await log.read({ after: head - 1, limit: 1 })
+      const isAhead = !isExtended && !(last !== undefined && last.atMs >= fromMs)
+      if (isAhead && !isReported)
+        report(
+          new Error(
+            'The clock is more than a year ahead of the last write, so lists do not extend series before a write, or events.extend().',
+          ),
         )
-      // The first extension may be that of a concurrent write, which extends only some series.
-      if (await extend()) await extend()
+      isReported = isAhead
+      return isAhead
     },
   }
 }
@@ -51,42 +83,40 @@ export function createExtension(report: (error: unknown) => void): Extension {
 /**
  * Runs an extension if one is due and wanted. Concurrent calls wait for the same extension.
  * @param isWanted takes the wall time at which the stored occurrences of the first series end
- * @returns whether an extension ran
  */
 type ExtendIf = (
   context: CalendarContext,
   nowMs: number,
-  isWanted: (end: string) => boolean,
+  isWanted: (end: string) => Promise<boolean>,
   extend: () => Promise<unknown>,
-) => Promise<boolean>
+) => Promise<void>
 
 /** Creates the function that runs at most one extension at a time. After a failure, none runs for {@link retryMs}. */
 function createExtendIf(horizon: HorizonCheck, report: (error: unknown) => void): ExtendIf {
-  let pausedUntilMs = Number.NEGATIVE_INFINITY
+  let failedMs = Number.NEGATIVE_INFINITY
   let running: Promise<void> | undefined
 
   const attempt = async (nowMs: number, extend: () => Promise<unknown>): Promise<void> => {
     try {
       await extend()
     } catch (error) {
-      pausedUntilMs = nowMs + retryMs
+      failedMs = nowMs
       report(error)
     }
   }
 
   return async (context, nowMs, isWanted, extend) => {
     try {
-      const end = nowMs < pausedUntilMs ? undefined : await horizon.findDue(context, nowMs)
-      if (end === undefined || !isWanted(end)) return false
+      // A clock that was set back must not prolong the pause.
+      const end = Math.abs(nowMs - failedMs) < retryMs ? undefined : await horizon.findDue(context, nowMs)
+      if (end === undefined || !(await isWanted(end))) return
       running ??= attempt(nowMs, extend).finally(() => {
         running = undefined
       })
       await running
       await horizon.refresh(context, nowMs)
-      return true
     } catch (error) {
       report(error)
-      return false
     }
   }
 }
