@@ -87,6 +87,7 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
             { ...subscriptions, commonFields, caches: null, isInside: true },
           ),
         ),
+      hookDepth: 0,
       totalOf: countUncached,
       openPieces: null,
       ownsTransactions: true,

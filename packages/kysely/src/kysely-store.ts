@@ -1,6 +1,7 @@
 import type { CalendarStore } from '@kalends/core'
 import { requireKnownOptions, storeContract } from '@kalends/core/store'
 import type { Kysely, Transaction } from 'kysely'
+import { soleConnectionOf } from './engine/dialect-of.ts'
 import { runPrepared } from './engine/prepared.ts'
 import type { SliceSizes } from './engine/scans/slices.ts'
 import {
@@ -36,6 +37,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
   const readRevision = context.transaction === undefined ? sharedRevision(ownRevision) : ownRevision
   return {
     contract: storeContract,
+    connection: context.transaction === undefined ? soleConnectionOf(context.db) : undefined,
     events: collection(context, eventKind, reading),
     venues: collection(context, venueKind, reading),
     organizers: collection(context, organizerKind, reading),

@@ -132,6 +132,22 @@ describe('the dialect', () => {
     expect(await two.transaction().execute(async () => 'began')).toBe('began')
   })
 
+  test('fails calls that wait for the connection of a transaction for its timeout, and serves later ones', async () => {
+    const db = connect(await file(), { busyTimeoutMs: 20 })
+    const read = () => sql`select 1`.execute(db)
+    const late = await db.transaction().execute(() => Promise.allSettled([read(), db.transaction().execute(async () => 'began')]))
+    expect(late).toMatchObject(Array(2).fill({ status: 'rejected', reason: { code: 'unavailable' } }))
+    await read()
+    await db.transaction().execute((trx) => sql`select 1`.execute(trx))
+  })
+
+  test('lets calls wait for longer while the connection goes from one to the next', async () => {
+    const db = connect(await file(), { busyTimeoutMs: 100 })
+    const pause = () => new Promise<string>((resolve) => setTimeout(() => resolve('done'), 20))
+    const all = await Promise.all(Array.from({ length: 12 }, () => db.transaction().execute(pause)))
+    expect(all).toEqual(Array(12).fill('done'))
+  })
+
   test('lets readers read beside a transaction', async () => {
     const path = await file()
     const [one, two] = [connect(path), connect(path)]

@@ -1,18 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Calendar, createCalendar } from '@kalends/core'
 import { fixedClock } from '@kalends/testing'
+import { CamelCasePlugin } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines, type TestEngine } from './engines.ts'
 
 const concert = { title: 'Choir', startDate: '2026-06-10 19:30', endDate: '2026-06-10 21:00' }
 
-/** A calendar with one connection: code that acquires a second one inside a transaction would wait forever. */
-async function openOverOne(engine: TestEngine): Promise<Calendar> {
+/** Calendars over one connection: code that acquires a second one inside a transaction would wait forever. */
+async function openTwoOverOne(engine: TestEngine): Promise<readonly [Calendar, Calendar]> {
   const { db, options, close } = await engine.open({ poolSize: 1 })
   onTestFinished(close)
-  return createCalendar({ store: kyselyStore(db, options), clock: fixedClock('2026-06-01T12:00:00Z') })
+  const open = (own: typeof db): Calendar => createCalendar({ store: kyselyStore(own, options), clock: fixedClock('2026-06-01T12:00:00Z') })
+  return [open(db), open(db.withPlugin(new CamelCasePlugin()))]
 }
+
+const openOverOne = async (engine: TestEngine): Promise<Calendar> => (await openTwoOverOne(engine))[0]
 
 describe.each(engines)('a transaction over one connection on $name', { timeout: 20_000 }, (engine) => {
   test.each<[string, (calendar: Calendar) => Promise<unknown>]>([
@@ -46,4 +50,15 @@ describe.each(engines)('a transaction over one connection on $name', { timeout: 
     await Promise.all(left)
     expect((await calendar.events.list()).total).toBe(2)
   })
+})
+
+const inProcess = engines.filter(({ name }) => name.includes('sqlite') || name === 'pglite')
+
+test.each(inProcess)('a second store over the connection of $name is refused inside a transaction of the first', async (engine) => {
+  const [calendar, other] = await openTwoOverOne(engine)
+  await expect(calendar.transaction(() => other.events.list())).rejects.toThrow(/use the calendar that the work is given/)
+  calendar.before('event.create', async () => void (await other.events.create(concert)))
+  await expect(calendar.events.create(concert)).rejects.toThrow(/use the calendar that the work is given/)
+  expect((await other.events.list()).total).toBe(0)
+  await other.events.create(concert)
 })

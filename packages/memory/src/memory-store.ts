@@ -84,6 +84,7 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
 
   return {
     ...storeOver(outside),
+    connection: queue,
     revision: revisionReader(committed, () => commits),
     writtenSince: async (token) => history.since(token),
     transaction,

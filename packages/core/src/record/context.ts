@@ -60,6 +60,8 @@ export interface CalendarContext {
   readonly logKeptMs: number
   /** Runs the host's hooks before a record is written; undefined where there are none. */
   readonly runHooks: (op: WriteOperation, call: HookCall) => Promise<void> | undefined
+  /** How many hooks the call is inside of. */
+  readonly hookDepth: number
   /**
    * The total of a list, computed or cached.
    * @param list identifies the list: everything that its total depends on besides the viewer, the store and the time

@@ -5,9 +5,10 @@ import { anEvent, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { allowAll, everything } from '../access/policy.ts'
 import { createCalendar } from '../calendar.ts'
 import type { Calendar } from '../calendar-api.ts'
+import { calendarParts, type HasParts } from '../calendar-parts.ts'
 import { CalendarError, isCalendarError, refuse } from '../errors/calendar-error.ts'
 import type { Event } from '../event/view.ts'
-import { type HookName, hookNames, isHookFailure } from './hooks.ts'
+import { createHooks, type HookName, hookNames, isHookFailure } from './hooks.ts'
 
 /** Records every hook that runs. */
 function watch(calendar: Calendar): string[] {
@@ -270,4 +271,67 @@ test('a reported change has the status that views show', async () => {
   await calendar.events.update(1, { publishedUtc: '2026-01-01' })
   expect([status, told]).toEqual(['future', [null, 'future', 'future', 'publish']])
   expect(isCalendarError(null)).toBe(false)
+})
+
+describe('hooks in hooks', () => {
+  test('end sixteen deep, with the name of the hook and of its record', async () => {
+    const { calendar } = openCalendar()
+    const { id } = await calendar.events.create(anEvent())
+    let runs = 0
+    calendar.before('event.update', async ({ tx }) => {
+      runs++
+      await tx.events.update(id, { title: `Title ${runs}` })
+    })
+    await expect(calendar.events.update(id, { title: 'First' })).rejects.toThrow(
+      `The record of event.update (id ${id}) is written by a hook in a hook, more than 16 deep.`,
+    )
+    expect([runs, (await calendar.events.get(id)).title]).toEqual([16, 'Choir'])
+    expect(await outcomeOf(calendar.venues.create({ name: 'Hall' }))).toBe('done')
+  })
+
+  test('also end if they write other records, and if some catch the error of the one inside', async () => {
+    const { calendar } = openCalendar()
+    let runs = 0
+    calendar.before('venue.create', async ({ tx }) => {
+      runs++
+      await tx.organizers.create({ name: `Club ${runs}` }).catch(() => undefined)
+    })
+    calendar.before('organizer.create', async ({ tx }) => void (await tx.venues.create({ name: `Hall ${runs}` })))
+    await calendar.venues.create({ name: 'Hall' })
+    expect([runs, (await calendar.venues.list()).total, (await calendar.organizers.list()).total]).toEqual([8, 8, 7])
+  })
+
+  test('may nest up to then, and may write many records one after the other', async () => {
+    const { calendar } = openCalendar()
+    let left = 16
+    calendar.before('venue.create', async ({ tx }) => void (left-- > 1 && (await tx.venues.create({ name: `Hall ${left}` }))))
+    calendar.before('event.create', async ({ tx }) => {
+      for (let i = 0; i < 20; i++) await tx.tags.create({ name: `tag ${i}` })
+    })
+    await calendar.venues.create({ name: 'Hall' })
+    await calendar.events.create(anEvent())
+    expect([(await calendar.venues.list()).total, (await calendar.tags.list({ hideEmpty: false })).total]).toEqual([16, 20])
+  })
+})
+
+test('a hook that does not end in time fails the write, and cannot write later', async () => {
+  const { calendar } = openCalendar()
+  const hooks = createHooks<Calendar>(20)
+  let later: Promise<unknown> = Promise.resolve()
+  let go = (): void => undefined
+  hooks.add('event.create', async ({ tx }) => {
+    await new Promise<void>((resolve) => {
+      go = resolve
+    })
+    later = tx.venues.create({ name: 'Late' })
+    later.catch(() => undefined)
+  })
+  // Every calendar that `createCalendar` has made has its parts.
+  const { context, withContext, inside } = (calendar as Calendar & HasParts<Calendar>)[calendarParts]()
+  const slow = withContext({ ...context, runHooks: (op, call) => hooks.run(op, call, inside) })
+  expect(await outcomeOf(slow.events.create(anEvent()))).toBe('unavailable')
+  go()
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await expect(later).rejects.toThrow('This transaction has ended')
+  expect([(await calendar.events.list()).total, (await calendar.venues.list()).total]).toEqual([0, 0])
 })

@@ -1,8 +1,9 @@
 import type { Actor } from '../access/actor.ts'
 import type { WriteScope } from '../access/policy.ts'
 import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
-import { isCalendarError } from '../errors/calendar-error.ts'
+import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
+import { callAfter } from '../timer.ts'
 import { type HookCall, type HookVerb, type RecordOf, type Shown, showRecord } from './change.ts'
 import type { WriteOperation } from './context.ts'
 
@@ -55,8 +56,14 @@ export interface Hooks<Tx> {
   run(op: WriteOperation, call: HookCall, openTx: (op: WriteOperation) => Tx): Promise<void> | undefined
 }
 
+/** How long a hook may take, in milliseconds: its transaction is open meanwhile, and on SQLite every other call waits for it. */
+const maxHookMs = 30_000
+
+/** How deep the writes of hooks may nest, each in a hook of the one around it: a hook that writes its own record runs itself. */
+const maxHookDepth = 16
+
 /** Creates an empty set of hooks. */
-export function createHooks<Tx>(): Hooks<Tx> {
+export function createHooks<Tx>(maxMs = maxHookMs): Hooks<Tx> {
   const known = new Map<string, Set<AnyHook<Tx>>>()
   return {
     add(name, hook) {
@@ -68,17 +75,39 @@ export function createHooks<Tx>(): Hooks<Tx> {
     },
     run(op, call, openTx) {
       const hooks = known.get(`${call.kind}.${call.verb}`)
-      return hooks === undefined || hooks.size === 0 ? undefined : runAll([...hooks], toPlannedWrite(op, call, openTx(op)))
+      if (hooks === undefined || hooks.size === 0) return undefined
+      const hookDepth = op.hookDepth + 1
+      return runAll([...hooks], toPlannedWrite(op, call, openTx({ ...op, hookDepth })), hookDepth, maxMs)
     },
   }
 }
 
-async function runAll<Tx>(hooks: readonly AnyHook<Tx>[], write: PlannedWrite<Tx>): Promise<void> {
+async function runAll<Tx>(hooks: readonly AnyHook<Tx>[], write: PlannedWrite<Tx>, depth: number, maxMs: number): Promise<void> {
   try {
-    for (const hook of hooks) await hook(write)
+    if (depth > maxHookDepth) throw new Error(`${nameOf(write)} is written by a hook in a hook, more than ${maxHookDepth} deep.`)
+    for (const hook of hooks) await inTime(hook(write), write, maxMs)
   } catch (error) {
     if (typeof error === 'object' && error !== null && !isForCaller(error)) failures.add(error)
     throw error
+  }
+}
+
+/** The name of a write and its record, for messages. */
+const nameOf = ({ name, before }: PlannedWrite<unknown>): string => `The record of ${name} (${before === null ? 'new' : `id ${before.id}`})`
+
+/** @throws unavailable the hook has not ended in time; what it writes later is refused, because its transaction has ended */
+async function inTime<Tx>(hook: void | Promise<void>, write: PlannedWrite<Tx>, maxMs: number): Promise<void> {
+  let cancel = (): void => undefined
+  const late = new Promise<never>((_, reject) => {
+    cancel = callAfter(maxMs, () => {
+      const message = `${nameOf(write)} is not written, because a hook has not ended after ${maxMs} ms.`
+      reject(new CalendarError('unavailable', {}, { message }))
+    })
+  })
+  try {
+    await Promise.race([hook, late])
+  } finally {
+    cancel()
   }
 }
 

@@ -149,6 +149,12 @@ export interface CalendarStore {
    * ignore conditions of filters.
    */
   readonly contract: typeof storeContract
+  /**
+   * The one connection on which calls outside of a transaction wait until the open one has ended; absent where others serve them. Stores that
+   * share it have the same object: then a call of one of them inside a transaction of another is an error, because each would wait for the
+   * other one, and a call that waits for 30 seconds fails.
+   */
+  readonly connection?: object | undefined
   /** Events. */
   readonly events: Collection<EventRecord, EventFilter, EventSort>
   /** Venues. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as turn } from 'node:timers/promises'
 import { memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
@@ -8,7 +9,13 @@ import { createCalendar } from '../calendar.ts'
 import type { Calendar } from '../calendar-api.ts'
 import type { CalendarStore } from './contract.ts'
 import { guardStore } from './guard-store.ts'
-import { createOpenTransactions, maxOuterWaitMs, type OpenTransactions, timedTransactions } from './open-transactions.ts'
+import {
+  contextTransactions,
+  createOpenTransactions,
+  maxOuterWaitMs,
+  type OpenTransactions,
+  timedTransactions,
+} from './open-transactions.ts'
 
 const inMemory = (store: CalendarStore = memoryStore()): Calendar => createCalendar({ store, clock: fixedClock('2026-06-01T12:00:00Z') })
 
@@ -249,6 +256,44 @@ describe('in a runtime without AsyncLocalStorage', () => {
     await vi.runAllTimersAsync()
     await expect(late).rejects.toThrow(inside)
     expect(work).not.toHaveBeenCalled()
+  })
+})
+
+test('stores that share a connection refuse each other inside a transaction, and others do not', async () => {
+  const [one, other, apart] = [{}, {}, undefined].map((connection) => guardStore({ ...memoryStore(), connection }))
+  const connection = {}
+  const [first, second] = [memoryStore(), memoryStore()].map((memory) => guardStore({ ...memory, connection }))
+  if (!one || !other || !apart || !first || !second) throw new Error('There are five stores')
+  await expect(first.transaction(() => second.terms.count({}))).rejects.toThrow(inside)
+  await expect(first.transaction(() => one.transaction(() => second.terms.count({})))).rejects.toThrow(inside)
+  expect(await one.transaction(() => other.terms.count({}))).toBe(0)
+  expect(await one.transaction(() => apart.transaction(() => other.terms.count({})))).toBe(0)
+})
+
+describe('a transaction that never ends', () => {
+  const storage = () => contextTransactions(new AsyncLocalStorage(), 20)
+
+  test('fails the calls that wait for its connection', async () => {
+    const store = guardStore(memoryStore(), storage())
+    let end = (): void => undefined
+    const open = store.transaction(
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve
+        }),
+    )
+    expect(await outcomeOf(store.transaction(async () => 1))).toBe('unavailable')
+    end()
+    await open
+    expect(await store.transaction(async () => 1)).toBe(1)
+  })
+
+  test('fails no work that has begun', async () => {
+    const store = guardStore(memoryStore(), storage())
+    const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+    const first = store.transaction(() => pause(5))
+    const second = store.transaction(() => pause(40))
+    expect(await Promise.all([outcomeOf(first), outcomeOf(second)])).toEqual(['done', 'done'])
   })
 })
 

@@ -15,6 +15,7 @@ export function guardStore(store: CalendarStore, transactions: OpenTransactions 
   const around: Around = (call) => (transactions.isInside(store) ? Promise.reject(new Error(usedInside)) : transactions.inTime(store, call))
   return {
     ...aroundCollections(store, around),
+    connection: store.connection,
     revision: (nowMs) => {
       if (transactions.isInside(store)) return Promise.reject(new Error(usedInside))
       const revision = store.revision(nowMs)
@@ -23,10 +24,11 @@ export function guardStore(store: CalendarStore, transactions: OpenTransactions 
     },
     transaction: async (work) => {
       if (transactions.isInside(store)) throw new Error(usedInside)
-      return transactions.inTime(store, (state) =>
+      return transactions.toBegin(store, (state) =>
         store.transaction((tx) => {
           // The caller has already received an error.
           if (state.isLate) throw new Error(usedInside)
+          state.begin()
           return transactions.run(store, () => untilItsEnd(tx, work))
         }),
       )

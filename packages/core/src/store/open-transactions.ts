@@ -5,6 +5,8 @@ import type { CalendarStore } from './contract.ts'
 export interface CallState {
   /** Set when the caller has received the timeout error: the transaction of the call must not begin any more. */
   isLate: boolean
+  /** Ends the time limit: the call no longer waits, and its own work may take longer. */
+  begin(): void
 }
 
 /**
@@ -17,11 +19,16 @@ export interface OpenTransactions {
   /** Whether the caller is the work of an open transaction of the store; false where the runtime cannot tell. */
   isInside(store: CalendarStore): boolean
   /**
-   * Makes a call on the outer store. Where the runtime cannot identify the caller, a call that waits too long for an open transaction
-   * fails.
+   * Makes a call on the outer store. A call that waits too long for an open transaction fails, if the store has one connection, or the
+   * runtime cannot identify the caller.
    * @throws unavailable it waited too long
    */
-  inTime<T>(store: CalendarStore, call: (state: CallState) => Promise<T>): Promise<T>
+  inTime<T>(store: CalendarStore, call: () => Promise<T>): Promise<T>
+  /**
+   * Makes a call that begins a transaction of the outer store, with the same limit until that begins.
+   * @throws unavailable it waited too long
+   */
+  toBegin<T>(store: CalendarStore, call: (state: CallState) => Promise<T>): Promise<T>
   /** Runs work outside of the transaction, such as a listener: it may use the outer store. */
   detach(work: () => void): void
 }
@@ -34,9 +41,13 @@ export interface AsyncStorage<T> {
   getStore(): T
 }
 
+/** What the calls of a store may wait for: its connection, or the store itself if it has several. */
+const turnOf = (store: CalendarStore): object => store.connection ?? store
+
 /** An open transaction, as seen from its work. */
 interface OpenTransaction {
-  readonly store: CalendarStore
+  /** What it keeps others from. */
+  readonly turn: object
   isOpen: boolean
   /** The open transaction of another store in whose work this one began. */
   readonly around: OpenTransaction | undefined
@@ -52,67 +63,100 @@ function innermostOpen(from: OpenTransaction | undefined): OpenTransaction | und
   return transaction
 }
 
-/** Identifies the caller by its async context: immediately, and without an effect on concurrent callers. */
-export function contextTransactions(storage: AsyncStorage<OpenTransaction | undefined>): OpenTransactions {
-  let openCount = 0
+/**
+ * Identifies the caller by its async context: immediately, and without an effect on concurrent callers.
+ * @param maxWaitMs the time limit of calls that wait for the one connection of their store
+ */
+export function contextTransactions(storage: AsyncStorage<OpenTransaction | undefined>, maxWaitMs = maxOuterWaitMs): OpenTransactions {
+  const open = countOpen()
   return {
     async run(store, work) {
-      const transaction: OpenTransaction = { store, isOpen: true, around: innermostOpen(storage.getStore()) }
-      openCount++
+      const transaction: OpenTransaction = { turn: turnOf(store), isOpen: true, around: innermostOpen(storage.getStore()) }
       try {
-        return await storage.run(transaction, work)
+        return await open.during(store, () => storage.run(transaction, work))
       } finally {
         // Work that was started without being awaited may use the outer store from now on.
         transaction.isOpen = false
-        openCount--
       }
     },
     isInside(store) {
-      if (openCount === 0) return false
+      if (open.total() === 0) return false
+      const turn = turnOf(store)
       let transaction = innermostOpen(storage.getStore())
-      while (transaction !== undefined && transaction.store !== store) transaction = innermostOpen(transaction.around)
+      while (transaction !== undefined && transaction.turn !== turn) transaction = innermostOpen(transaction.around)
       return transaction !== undefined
     },
-    inTime: (_, call) => call({ isLate: false }),
-    detach: (work) => (openCount === 0 ? work() : storage.run(undefined, work)),
+    // The work of an open transaction may never end; a pool of connections has a time limit of its own.
+    inTime: (store, call) => (store.connection === undefined || open.of(store) === 0 ? call() : inTime(call, maxWaitMs)),
+    // The transaction that it waits for may not have begun yet itself.
+    toBegin: (store, call) => (store.connection === undefined ? call(unlimited) : inTime(call, maxWaitMs)),
+    detach: (work) => (open.total() === 0 ? work() : storage.run(undefined, work)),
   }
 }
 
-/** The time limit of a call that waits for open transactions, where the runtime cannot identify the caller. */
+/** The time limit of a call that waits for open transactions. */
 export const maxOuterWaitMs = 30_000
 
 /** Rejects calls that wait too long for an open transaction: they may come from its own work. */
 export function timedTransactions(maxWaitMs = maxOuterWaitMs): OpenTransactions {
-  const openCounts = new WeakMap<CalendarStore, number>()
-  const countOf = (store: CalendarStore): number => openCounts.get(store) ?? 0
+  const open = countOpen()
   return {
-    async run(store, work) {
-      openCounts.set(store, countOf(store) + 1)
-      try {
-        return await work()
-      } finally {
-        openCounts.set(store, countOf(store) - 1)
-      }
-    },
+    run: open.during,
     isInside: () => false,
-    inTime: (store, call) => (countOf(store) === 0 ? call({ isLate: false }) : inTime(call, maxWaitMs)),
+    inTime: (store, call) => (open.of(store) === 0 ? call() : inTime(call, maxWaitMs)),
+    toBegin: (store, call) => (store.connection === undefined && open.of(store) === 0 ? call(unlimited) : inTime(call, maxWaitMs)),
     detach: (work) => work(),
   }
 }
 
+/** Counts open transactions. */
+interface OpenCount {
+  /** All. */
+  total(): number
+  /** Those that the calls of a store may wait for. */
+  of(store: CalendarStore): number
+  /** Runs the work of a transaction of the store. */
+  during<T>(store: CalendarStore, work: () => Promise<T>): Promise<T>
+}
+
+function countOpen(): OpenCount {
+  const counts = new WeakMap<object, number>()
+  let total = 0
+  const of = (store: CalendarStore): number => counts.get(turnOf(store)) ?? 0
+  const add = (store: CalendarStore, change: number): void => {
+    counts.set(turnOf(store), of(store) + change)
+    total += change
+  }
+  return {
+    total: () => total,
+    of,
+    async during(store, work) {
+      add(store, 1)
+      try {
+        return await work()
+      } finally {
+        add(store, -1)
+      }
+    },
+  }
+}
+
+const unlimited: CallState = Object.freeze({ isLate: false, begin: () => undefined })
+
 async function inTime<T>(call: (state: CallState) => Promise<T>, maxWaitMs: number): Promise<T> {
-  const state: CallState = { isLate: false }
-  let timer: unknown
+  const state: CallState = { isLate: false, begin: () => cancel() }
+  let cancel = (): void => undefined
   const late = new Promise<never>((_, reject) => {
-    timer = timers.setTimeout(() => {
+    const timer = timers.setTimeout(() => {
       state.isLate = true
       reject(new CalendarError('unavailable', {}, { message: `After ${maxWaitMs} ms a transaction is still open. ${usedInside}` }))
     }, maxWaitMs)
+    cancel = () => timers.clearTimeout(timer)
   })
   try {
     return await Promise.race([call(state), late])
   } finally {
-    timers.clearTimeout(timer)
+    cancel()
   }
 }
 

@@ -8,13 +8,15 @@ import {
   SqliteDriver,
   type TransactionSettings,
 } from 'kysely'
+import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts'
 import { isBusy, isRolledBackAlready } from './driver-errors.ts'
 import { sleep } from './sleep.ts'
 
 /** The configuration of {@link immediateSqliteDialect}. */
 export interface ImmediateSqliteConfig extends SqliteDialectConfig {
   /**
-   * How long a transaction waits for the lock of another connection, in milliseconds.
+   * How long a transaction waits for the lock of another connection, and a call for the one connection of this Kysely instance while a
+   * transaction uses it, in milliseconds.
    * @default 5000
    */
   readonly busyTimeoutMs?: number | undefined
@@ -29,15 +31,31 @@ export interface ImmediateSqliteConfig extends SqliteDialectConfig {
 const pausesMs = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
 
 /** Marks a Kysely instance whose transactions take the write lock when they begin, except read-only ones. */
-export class ImmediateSqliteAdapter extends SqliteAdapter {}
+export class ImmediateSqliteAdapter extends SqliteAdapter {
+  /** The driver gives its one connection to one caller after the other by itself, with a time limit. */
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
 
 /** Kysely's driver with transactions that take the write lock when they begin, except read-only ones. */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #busyTimeoutMs: number
+  readonly #queue: ConnectionQueue
 
   constructor(config: SqliteDialectConfig, busyTimeoutMs: number) {
     super(config)
     this.#busyTimeoutMs = busyTimeoutMs
+    this.#queue = createConnectionQueue(busyTimeoutMs)
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#queue.enter()
+    return super.acquireConnection()
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#queue.leave()
   }
 
   /**

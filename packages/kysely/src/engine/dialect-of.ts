@@ -1,5 +1,6 @@
 import { type Kysely, MysqlAdapter, PostgresAdapter, SqliteAdapter } from 'kysely'
 import { ImmediateSqliteAdapter } from '../drivers/immediate-sqlite.ts'
+import { poolSizeOf } from '../drivers/pooled-adapter.ts'
 import type { DialectName, SqlDialect } from './dialect.ts'
 import { mysql } from './dialects/mysql.ts'
 import { postgres } from './dialects/postgres.ts'
@@ -30,3 +31,10 @@ export function dialectOf<DB>(db: Kysely<DB>, name?: DialectName): SqlDialect {
 
 /** Whether two dialects are of one engine; those of SQLite differ in how a transaction begins. */
 export const haveSameEngine = (one: SqlDialect, other: SqlDialect): boolean => one.name === other.name
+
+/** What identifies the connection of a Kysely instance, and of those derived from it, if it has one alone. */
+export function soleConnectionOf<DB>(db: Kysely<DB>): object | undefined {
+  const { adapter } = db.getExecutor()
+  const isSole = adapter instanceof ImmediateSqliteAdapter || !adapter.supportsMultipleConnections || poolSizeOf(adapter) === 1
+  return isSole ? adapter : undefined
+}
