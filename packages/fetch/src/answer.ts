@@ -6,6 +6,7 @@ import { answerOnce } from './idempotency/answer-once.ts'
 import { identify } from './idempotency/hashes.ts'
 import { keyHeader, keyReason, parseKey } from './idempotency/key.ts'
 import { isObject } from './json.ts'
+import { ensureOwnSite } from './options/cross-site.ts'
 import { boundPolicy, createTimeBudget, type Report } from './options/policy-time-limit.ts'
 import type { Settings } from './options/settings.ts'
 import { parametersIn } from './parameters/parameter.ts'
@@ -150,13 +151,14 @@ function checkActor(given: Actor | null | undefined): Actor | null {
 
 const noBody: RequestBody = { fields: {}, bytes: new Uint8Array(0) }
 
-/** The body of a write. Access is checked before the body is read. */
+/** The body of a write. The site that sends it and access are checked before the body is read. */
 async function readFields(
   { target, endpoint: { body, fieldsOf } }: Reached,
   { action, kind }: Exclude<Permission, string>,
   calendar: Calendar,
   { request, settings }: Exchange,
 ): Promise<RequestBody> {
+  ensureOwnSite(request, settings)
   await calendar.authorize(typeof action === 'function' ? action(target.query) : action, kind)
   if (body === undefined) return noBody
   const { maxBodyBytes, forms, uidDomain } = settings

@@ -77,7 +77,7 @@ export function corsHeaders(cors: CorsSettings, request: Headers, allow?: readon
 }
 
 /** Whether an origin is allowed. Any result of the function but true denies, and so does an exception. */
-function isAllowed({ origins }: CorsOptions, origin: string): boolean {
+export function isAllowed({ origins }: CorsOptions, origin: string): boolean {
   if (origins === '*') return true
   if (typeof origins !== 'function') return origins.includes(origin)
   try {

@@ -86,7 +86,7 @@ export interface HandlerOptions {
    * them, and so does the URL of the request that `onError` takes. Parameters of the interface are refused. @default none
    */
   readonly secretParameters?: readonly string[] | undefined
-  /** Whether form-encoded bodies are read too. Browsers send those cross-site, so keep it off with cookie sign-in. @default false */
+  /** Whether form-encoded bodies are read too; those of pages of other sites are `forbidden`, unless `cors` names their origin. @default false */
   readonly forms?: boolean | undefined
   /**
    * What an event update without `all_day` means: `reset` sets it to false, as the interface specifies; `keep-on-patch` does so for POST

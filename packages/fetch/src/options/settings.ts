@@ -52,6 +52,8 @@ export interface Settings
   readonly messages: ReadonlyMap<string, Messages>
   /** The host of the public URL, with its port if it has one. */
   readonly publicHost: string
+  /** The origin of the public URL; undefined if the host has not set one. */
+  readonly publicOrigin: string | undefined
   /** Whether the service answers to the host name of a request. */
   readonly isKnownHost: HostCheck
   /** Whether some host names are refused. */
@@ -97,6 +99,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions, keyWai
     publicUrl: url,
     publicHost: host,
     uidDomain: readUidDomain(options.uidDomain ?? hostname),
+    publicOrigin: options.publicUrl === undefined ? undefined : new URL(url).origin,
     isKnownHost: createHostCheck(options.hosts, url),
     hasHosts: options.hosts !== undefined,
     get id() {

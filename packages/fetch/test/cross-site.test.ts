@@ -1,0 +1,116 @@
+import { allowAll } from '@kalends/core'
+import { describe, expect, test } from 'vitest'
+import type { HandlerOptions } from '../src/index.ts'
+import { theEventsCalendar } from '../src/the-events-calendar.ts'
+import { startCalendar } from './support.ts'
+
+const own = 'https://calendar.example.org'
+const friend = 'https://friend.example'
+const cors = { origins: [friend] }
+
+const urlencoded = ['application/x-www-form-urlencoded', 'name=A'] as const
+const multipart = ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nA\r\n--b--\r\n'] as const
+
+/** The headers of pages of other sites, and of programs and pages of the own one. */
+const foreign: readonly Readonly<Record<string, string>>[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'https://evil.example' },
+  { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  { origin: 'null' },
+  { origin: `${own}:8443`, 'sec-fetch-site': 'same-site' },
+  { origin: 'http://calendar.example.org' },
+  { origin: `${own}.evil.example` },
+  { origin: '' },
+]
+const welcome: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { 'sec-fetch-site': 'same-origin' },
+  { 'sec-fetch-site': 'none' },
+  { origin: own },
+  { origin: own, 'sec-fetch-site': 'same-origin' },
+  { origin: friend, 'sec-fetch-site': 'cross-site' },
+]
+
+const options: Partial<HandlerOptions> = { forms: true, publicUrl: `${own}/sub`, cors, access: allowAll(), authenticate: () => ({ id: 1 }) }
+
+describe.each([
+  ['its own interface', options, '/tags'],
+  ['the face of another service', { ...options, compatibility: theEventsCalendar() }, '/tags'],
+])('with %s, a form', (_, given, path) => {
+  test.each(foreign.flatMap((headers) => [urlencoded, multipart].map(([type, body]) => [headers, type, body] as const)))(
+    'of another site is forbidden: %j, %s',
+    async (headers, type, body) => {
+      const { request, calendar } = startCalendar(given)
+      expect((await request('POST', path, body, { 'content-type': type, ...headers })).status).toBe(403)
+      expect((await calendar.tags.list()).total).toBe(0)
+    },
+  )
+
+  test.each(welcome.flatMap((headers) => [urlencoded, multipart].map(([type, body]) => [headers, type, body] as const)))(
+    'of a program, or of a page that may, is read: %j, %s',
+    async (headers, type, body) => {
+      const { request } = startCalendar(given)
+      expect((await request('POST', path, body, { 'content-type': type, ...headers })).status).toBe(201)
+    },
+  )
+})
+
+describe('other writes of a page of another site', () => {
+  test.each([['POST'], ['PUT'], ['PATCH'], ['DELETE']])('a form by %s is forbidden', async (method) => {
+    const { request, calendar } = startCalendar(options)
+    await calendar.tags.create({ name: 'A' })
+    const headers = { 'content-type': `Application/X-WWW-Form-Urlencoded; charset=utf-8`, 'sec-fetch-site': 'cross-site' }
+    expect((await request(method, '/tags/1', 'name=B', headers)).status).toBe(403)
+    expect((await calendar.tags.get(1)).name).toBe('A')
+  })
+
+  test('a POST without a body is forbidden, whether forms are read or not', async () => {
+    for (const forms of [true, false]) {
+      const { handler, calendar } = startCalendar({ ...options, forms })
+      await calendar.events.create({ title: 'A', startDate: '2026-06-01', endDate: '2026-06-01', status: 'trash' })
+      const address = `${own}/calendar/events/v1/events/1?restore=true`
+      const response = await handler(new Request(address, { method: 'POST', headers: { origin: 'https://evil.example' } }))
+      expect(response.status).toBe(403)
+    }
+  })
+
+  test('JSON and bodies that are not read have no need of the check: browsers ask first, or get 415', async () => {
+    const { request } = startCalendar({ ...options, forms: false })
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect((await request('POST', '/tags', { name: 'A' }, headers)).status).toBe(201)
+    for (const type of ['text/plain', urlencoded[0]])
+      expect((await request('POST', '/tags', 'name=A', { ...headers, 'content-type': type })).status).toBe(415)
+  })
+
+  test('anonymous callers get the same answer as others', async () => {
+    const { request } = startCalendar({ ...options, authenticate: () => null })
+    const headers = { 'content-type': urlencoded[0], origin: 'https://evil.example' }
+    expect((await request('POST', '/tags', 'name=A', headers)).body).toMatchObject({ code: 'forbidden' })
+  })
+})
+
+test.each([
+  ['a list', { origins: [friend] }, 201],
+  ['a function', { origins: (origin: string) => origin === friend }, 201],
+  ['any origin, which names none', { origins: '*' as const }, 403],
+  ['none', undefined, 403],
+])('a page of an origin of %s', async (_, allowed, status) => {
+  const { request } = startCalendar({ ...options, cors: allowed })
+  const headers = { 'content-type': urlencoded[0], origin: friend, 'sec-fetch-site': 'cross-site' }
+  expect((await request('POST', '/tags', 'name=A', headers)).status).toBe(status)
+})
+
+test('without a public URL, the own origin is that of the address', async () => {
+  const { handler } = startCalendar({ ...options, publicUrl: undefined })
+  const send = (origin: string) =>
+    handler(
+      new Request('http://127.0.0.1:8080/calendar/events/v1/tags', {
+        method: 'POST',
+        body: 'name=A',
+        headers: { 'content-type': urlencoded[0], origin },
+      }),
+    )
+  expect((await send('http://127.0.0.1:8080')).status).toBe(201)
+  expect((await send('http://localhost:8080')).status).toBe(403)
+})
