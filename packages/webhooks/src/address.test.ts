@@ -10,12 +10,30 @@ test.each([
   'https://xn--mnchen-3ya.de/',
   'https://münchen.de/',
   'https://example.org./',
+  'https://lan.example.org',
+  'https://my-svc.org',
+  'https://home.example.org/',
+  'https://example.org\\@127.0.0.1/',
 ])('%s is taken', (address) => {
   expect(issueOf(address)).toBeUndefined()
 })
 
 describe.each([
-  ['an absolute URL', ['', 'example.org', '/hooks', 7, null, undefined, {}, `https://example.org/${'a'.repeat(2048)}`, 'https://']],
+  [
+    'an absolute URL',
+    [
+      '',
+      'example.org',
+      '/hooks',
+      7,
+      null,
+      undefined,
+      {},
+      `https://example.org/${'a'.repeat(2048)}`,
+      `https://example.org/${'ä'.repeat(500)}`,
+      'https://',
+    ],
+  ],
   ['https://', ['http://example.org', 'ftp://example.org', 'file:///etc/passwd', 'data:text/plain,a', 'javascript:alert(1)']],
   ['user name', ['https://user@example.org', 'https://:pass@example.org', 'https://user:pass@example.org']],
   ['fragment', ['https://example.org/#a']],
@@ -33,6 +51,16 @@ describe.each([
     [
       ...['https://localhost', 'https://LOCALHOST', 'https://a.localhost', 'https://localhost.', 'https://intranet', 'https://db.internal'],
       ...['https://printer.local', 'https://router.home.arpa', 'https://metadata.google.internal/'],
+      ...['https://nas.lan', 'https://api.default.svc/', 'https://api.default.svc.cluster.local', 'https://wiki.CORP', 'https://nas.home'],
+      ...[
+        'https://nas.private.',
+        'https://a.localdomain',
+        'https://db.service.consul',
+        'https://web.docker',
+        'https://a.onion',
+        'https://ＮＡＳ．ＬＡＮ',
+      ],
+      ...['https://localhost\\.example.org', 'https://nas.lan\\@example.org/', 'https://nas。lan/'],
       ...['https://foo.local..', 'https://127.0.0.1..', 'https://..', 'https://a..example.org', 'https://.example.org'],
     ],
   ],

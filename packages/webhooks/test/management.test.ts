@@ -51,6 +51,19 @@ describe('endpoints', () => {
     await expect(open().hooks.endpoints.create(given as EndpointInput)).rejects.toThrow(message)
   })
 
+  test.each([
+    ['https://example.org\\@127.0.0.1/', 'https://example.org/@127.0.0.1/'],
+    [' HTTPS://Example.ORG:443\t/a b?q=ä ', 'https://example.org/a%20b?q=%C3%A4'],
+    ['https://münchen.de', 'https://xn--mnchen-3ya.de/'],
+    ['https:example.org/a/../b', 'https://example.org/b'],
+  ])('an address is stored as it is parsed: %j', async (url, stored) => {
+    const { hooks } = open()
+    const { id } = await hooks.endpoints.create({ url, actor: null })
+    expect((await hooks.endpoints.get(id))?.url).toBe(stored)
+    await hooks.endpoints.update(id, { url: 'https://example.org/other' })
+    expect((await hooks.endpoints.update(id, { url })).url).toBe(stored)
+  })
+
   test('create takes addresses of a developer with allowInsecure', async () => {
     const { hooks } = open({ allowInsecure: true })
     await expect(hooks.endpoints.create({ url: 'http://127.0.0.1:3000/', actor: null })).resolves.toMatchObject({ failures: 0 })

@@ -156,7 +156,7 @@ async function changeEndpoint({ store }: Settings, id: string, patch: Patch): Pr
 
 type Given = Pick<StoredEndpoint, 'url' | 'events' | 'actor'>
 
-/** @returns the members that a host may give @throws TypeError one of them is not valid */
+/** @returns the members that a host may give, the address as it is parsed @throws TypeError one of them is not valid */
 function requireValid({ allowInsecure, calendar }: Settings, given: Given): Given {
   const { url, events, actor } = given
   const issue = addressIssue(url, { allowInsecure })
@@ -164,7 +164,8 @@ function requireValid({ allowInsecure, calendar }: Settings, given: Given): Give
   requirePatterns(events)
   // Throws if the id is not of the type that the calendar has.
   calendar.as(actor, allowAll())
-  return given
+  // As the parser understands it: other programs may take `https://example.org\\@127.0.0.1/` for another host.
+  return { ...given, url: new URL(url).href }
 }
 
 /** @throws TypeError the value of an option is not a whole number of milliseconds from 0 */
