@@ -148,6 +148,23 @@ describe('the dialect', () => {
     expect(all).toEqual(Array(12).fill('done'))
   })
 
+  test('lets other work of the process run between the statements of a long transaction', async () => {
+    const db = connect(await file())
+    let turns = 0
+    let isOver = false
+    const count = (): void => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    const begunMs = performance.now()
+    await db.transaction().execute(async (trx) => {
+      setImmediate(count)
+      while (performance.now() - begunMs < 400) await sql`select 1`.execute(trx)
+      isOver = true
+    })
+    expect(turns).toBeGreaterThan(3)
+  })
+
   test('lets readers read beside a transaction', async () => {
     const path = await file()
     const [one, two] = [connect(path), connect(path)]

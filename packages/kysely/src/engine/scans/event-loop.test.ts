@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { waitForShortTurn, yieldToEventLoop } from './event-loop.ts'
+import { yieldToEventLoop } from '../../drivers/yield-to-event-loop.ts'
+import { waitForShortTurn } from './event-loop.ts'
 
 /** Occupies the event loop, as a statement of SQLite does. */
 function occupy(ms: number): void {

@@ -1,12 +1,4 @@
-// Read at import, before a test can install fake timers.
-const { setImmediate: atEndOfTurn, setTimeout: later } = globalThis
-
-/** Lets other work of the event loop run: timers, sockets and their callbacks. */
-export const yieldToEventLoop = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (typeof atEndOfTurn === 'function') atEndOfTurn(resolve)
-    else later(resolve, 0)
-  })
+import { yieldToEventLoop } from '../../drivers/yield-to-event-loop.ts'
 
 let turnBegan: number | undefined
 
