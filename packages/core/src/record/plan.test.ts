@@ -40,6 +40,8 @@ async function openContext() {
     totalOf: countUncached,
     openPieces: null,
     wakes: { noteCommit: () => undefined, wait: async () => false, inTurn: (work) => work() },
+    logKeptMs: 30 * 86_400_000,
+    hookDepth: 0,
     ownsTransactions: true,
   }
   return { calendar, store, context, changes, hooks }
