@@ -27,6 +27,7 @@ const written = ['packages/fetch/test/reference/', 'packages/fetch/test/interfac
 // Servers at this port do not answer: SQLite and PGlite are enough here.
 const engines = {
   KALENDS_POSTGRES_URL: 'postgres://127.0.0.1:9/none',
+  KALENDS_MARIADB_URL: 'mysql://127.0.0.1:9/none',
   KALENDS_MYSQL_URL: 'mysql://127.0.0.1:9/none',
   KALENDS_ENGINES: '',
 }

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Sourced by .ci/run: makes the database servers answer that the tests will use, on a Debian 12 machine and as root.
 #   postgres   postgres://postgres@127.0.0.1:5432/test   (trust)
-#   mysql      mysql://root@127.0.0.1:3306/test         (empty password; MariaDB, also by the name mariadb)
+#   mariadb    mysql://root@127.0.0.1:3306/test         (empty password)
 # A server that answers is used as it is. One that is installed but stopped is started. Only one that was installed here
 # and now is configured, also not to wait for its disk, as no test needs the data after a crash: the settings of a server that somebody else
 # set up are left alone.
@@ -9,7 +9,7 @@
 start_engines() { # the value of KALENDS_ENGINES
   local failed=0
   case ",$1," in *,postgres,*) start_postgres || failed=1 ;; esac
-  case ",$1," in *,mariadb,* | *,mysql,*) start_mariadb || failed=1 ;; esac
+  case ",$1," in *,mariadb,*) start_mariadb || failed=1 ;; esac
   return "$failed"
 }
 

@@ -8,7 +8,7 @@ describe('the command line', () => {
       'bars',
       22,
       [1_000, 10_000, 100_000, 1_000_000],
-      ['sqlite', 'postgres', 'mysql'],
+      ['sqlite', 'postgres', 'mariadb'],
       false,
     ])
   })

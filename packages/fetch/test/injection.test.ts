@@ -6,10 +6,10 @@ import { engines, type OpenOptions } from '../../kysely/test/engines.ts'
 import { createHandler } from '../src/index.ts'
 import { now, toRequest } from './support.ts'
 
-/** Each engine with its default settings, and MariaDB also with `NO_BACKSLASH_ESCAPES`. */
+/** Each engine with its default settings, and MariaDB and MySQL also with `NO_BACKSLASH_ESCAPES`. */
 const settings = engines.flatMap((engine): readonly { name: string; engine: typeof engine; options: OpenOptions }[] => {
   const plain = { name: engine.name, engine, options: {} }
-  if (engine.name !== 'mysql') return [plain]
+  if (engine.dialect !== 'mysql') return [plain]
   const session = `set session sql_mode = 'NO_BACKSLASH_ESCAPES'`
   return [plain, { name: `${engine.name} under NO_BACKSLASH_ESCAPES`, engine, options: { session, ownPool: true } }]
 })

@@ -21,7 +21,7 @@ const few: Amounts = { runs: 10, commands: 120, roundTrips: 100, bulkRuns: 5 }
 const amounts: Readonly<Record<string, Amounts>> = {
   'node-sqlite-memory': { runs: 400, commands: 120, roundTrips: 2_000, bulkRuns: 100 },
   postgres: { runs: 50, commands: 120, roundTrips: 300, bulkRuns: 15 },
-  mysql: { runs: 50, commands: 120, roundTrips: 300, bulkRuns: 15 },
+  mariadb: { runs: 50, commands: 120, roundTrips: 300, bulkRuns: 15 },
 }
 
 describe.each(enginesOfLane)('$name', (engine) => {

@@ -57,7 +57,7 @@ async function runInOwnDatabase(server: (typeof servers)[number], code: string):
 skipWithout(servers)
 
 describe.each(servers)('documents on $name', { timeout: 60_000 }, (server) => {
-  const own = programs.filter(({ code }) => code.includes(`'${modules[server.name]}'`))
+  const own = programs.filter(({ code }) => code.includes(`'${modules[server.engine.dialect]}'`))
 
   test('each page has a program for this server', () => {
     expect(new Set(own.map(({ page }) => page)).size).toBe(2)
@@ -68,8 +68,8 @@ describe.each(servers)('documents on $name', { timeout: 60_000 }, (server) => {
   })
 })
 
-/** The page's program that repeats serializable transactions, changed for MariaDB as the page describes. */
-const serializableOnMariadb = (code: string): string =>
+/** The page's program that repeats serializable transactions, changed for MariaDB and MySQL as the page describes. */
+const serializableOnMysql2 = (code: string): string =>
   code
     .replace('@kalends/kysely/pg', '@kalends/kysely/mysql2')
     .replace('{ postgresDialect }', '{ mysqlDialect }')
@@ -79,12 +79,12 @@ const serializableOnMariadb = (code: string): string =>
     )
     .replace("'40001'", "'ER_LOCK_DEADLOCK'")
 
-test.each(servers.filter(({ name }) => name === 'mysql'))(
+test.each(servers.filter(({ engine }) => engine.dialect === 'mysql'))(
   'the serializable program of your-own-tables.md runs on $name with the changes that the page describes',
   { timeout: 60_000 },
   async (server) => {
     const program = programs.find(({ code }) => code.includes("setIsolationLevel('serializable')"))
-    const code = serializableOnMariadb(program?.code ?? '')
+    const code = serializableOnMysql2(program?.code ?? '')
     expect(code).toContain('ER_LOCK_DEADLOCK')
     expect(await runInOwnDatabase(server, code)).toBe(program?.printed)
   },

@@ -8,7 +8,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { type Dialect, Kysely, type LogConfig, MysqlDialect, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import { createPool } from 'mysql2'
 import { Pool, type PoolConfig } from 'pg'
-import { migrateToLatest } from '../src/index.ts'
+import { type DialectName, migrateToLatest } from '../src/index.ts'
 import { mysqlPool } from '../src/mysql2.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
 import { emptyTables, searchTables, tables } from './tables.ts'
@@ -19,9 +19,9 @@ export interface OpenOptions {
   readonly poolSize?: number
   /** Kysely's own log, for counting statements. */
   readonly log?: LogConfig
-  /** The first statement of each connection to MariaDB, for example one that sets the `sql_mode`. */
+  /** The first statement of each connection to MariaDB or MySQL, for example one that sets the `sql_mode`. */
   readonly session?: string
-  /** Whether MariaDB's connections come from `mysqlPool` instead of from a plain pool of `mysql2`. */
+  /** Whether connections to MariaDB and MySQL come from `mysqlPool` instead of from a plain pool of `mysql2`. */
   readonly ownPool?: boolean
 }
 
@@ -45,6 +45,10 @@ export interface TestDatabase {
 export interface TestEngine {
   /** Its name in `KALENDS_ENGINES`. */
   readonly name: string
+  /** The dialect of its SQL: MariaDB and MySQL share one, and so do PostgreSQL and PGlite. */
+  readonly dialect: DialectName
+  /** The address of the server; undefined for engines that run in the process of the test. */
+  readonly address?: string
   /** Whether several connections can use one database. */
   readonly isShared: boolean
   /** Opens a database without tables. */
@@ -54,9 +58,7 @@ export interface TestEngine {
 }
 
 /** The differences between the engines of tests. */
-interface Connector {
-  readonly name: string
-  readonly isShared: boolean
+interface Connector extends Pick<TestEngine, 'name' | 'dialect' | 'address' | 'isShared'> {
   /** Whether the tables have to be dropped after the test; otherwise they are removed with the database. */
   readonly dropsTables: boolean
   /** Creates a location for a test's database: its dialect, a function that removes it, and the path of a file. */
@@ -94,17 +96,41 @@ export function quietPool(options: PoolConfig): Pool {
 /** The address of PostgreSQL. */
 export const postgresUrl = process.env['KALENDS_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
 /** The address of MariaDB. */
-export const mysqlUrl = process.env['KALENDS_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3306/test'
+export const mariadbUrl = process.env['KALENDS_MARIADB_URL'] ?? 'mysql://root@127.0.0.1:3306/test'
+/** The address of MySQL. */
+export const mysqlUrl = process.env['KALENDS_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3399/test'
+
+/** MariaDB or MySQL: both take the same statements, through the same driver. */
+const mysqlConnector = (name: string, address: string): Connector => ({
+  name,
+  dialect: 'mysql',
+  address,
+  isShared: true,
+  dropsTables: true,
+  createLocation: async () => ({
+    dialect: (connectionLimit, { session, ownPool = false }) => {
+      const config = { uri: address, connectionLimit }
+      // On a busy machine many callers may wait for the only connection.
+      const pool = ownPool ? mysqlPool({ ...config, acquireTimeoutMs: 60_000 }) : createPool(config)
+      // Runs before the pool's own settings, so that it acts like a default of the server.
+      if (session !== undefined) pool.prependListener('connection', (connection) => connection.query(session))
+      return new MysqlDialect({ pool })
+    },
+    remove: doNothing,
+  }),
+})
 
 const connectors: readonly Connector[] = [
   {
     name: 'node-sqlite-memory',
+    dialect: 'sqlite',
     isShared: false,
     dropsTables: false,
     createLocation: async () => ({ dialect: () => nodeSqliteDialect(':memory:'), remove: doNothing }),
   },
   {
     name: 'node-sqlite',
+    dialect: 'sqlite',
     isShared: true,
     dropsTables: false,
     createLocation: async () => {
@@ -115,6 +141,7 @@ const connectors: readonly Connector[] = [
   },
   {
     name: 'pglite',
+    dialect: 'postgres',
     isShared: false,
     dropsTables: true,
     createLocation: async () => {
@@ -124,6 +151,8 @@ const connectors: readonly Connector[] = [
   },
   {
     name: 'postgres',
+    dialect: 'postgres',
+    address: postgresUrl,
     isShared: true,
     dropsTables: true,
     createLocation: async () => ({
@@ -133,22 +162,8 @@ const connectors: readonly Connector[] = [
       remove: doNothing,
     }),
   },
-  {
-    name: 'mysql',
-    isShared: true,
-    dropsTables: true,
-    createLocation: async () => ({
-      dialect: (connectionLimit, { session, ownPool = false }) => {
-        const config = { uri: mysqlUrl, connectionLimit }
-        // On a busy machine many callers may wait for the only connection.
-        const pool = ownPool ? mysqlPool({ ...config, acquireTimeoutMs: 60_000 }) : createPool(config)
-        // Runs before the pool's own settings, so that it acts like a default of the server.
-        if (session !== undefined) pool.prependListener('connection', (connection) => connection.query(session))
-        return new MysqlDialect({ pool })
-      },
-      remove: doNothing,
-    }),
-  },
+  mysqlConnector('mariadb', mariadbUrl),
+  mysqlConnector('mysql', mysqlUrl),
 ]
 
 async function openEmpty(connector: Connector, options: OpenOptions = {}): Promise<TestDatabase> {
@@ -199,12 +214,7 @@ function isListening(address: string): Promise<boolean> {
   })
 }
 
-const servers: Readonly<Record<string, string>> = { postgres: postgresUrl, mysql: mysqlUrl }
-
-async function isAvailable({ name }: Connector): Promise<boolean> {
-  const address = servers[name]
-  return address === undefined || isListening(address)
-}
+const isAvailable = async ({ address }: Connector): Promise<boolean> => address === undefined || isListening(address)
 
 /** The available engines. Those named in `KALENDS_ENGINES` must be available; `memory` is tested in its own package. */
 async function findEngines(): Promise<readonly TestEngine[]> {
@@ -219,8 +229,7 @@ async function findEngines(): Promise<readonly TestEngine[]> {
   return found
     .filter(({ isFound }) => isFound)
     .map(({ connector }) => ({
-      name: connector.name,
-      isShared: connector.isShared,
+      ...connector,
       openEmpty: (options) => openEmpty(connector, options),
       open: (options) => open(connector, options),
     }))
@@ -233,7 +242,7 @@ export const availableEngines = await findEngines()
 export const isQuick = process.env['KALENDS_LANE'] === 'quick' && process.env['KALENDS_ENGINES'] === undefined
 
 /** The engines that tests run on, each with its name: in the quick lane those that need no server. */
-export const engines = isQuick ? availableEngines.filter(({ name }) => servers[name] === undefined) : availableEngines
+export const engines = isQuick ? availableEngines.filter(({ address }) => address === undefined) : availableEngines
 
 /**
  * One engine of each dialect, for tests of the results of statements. The store sends the same statements to PGlite as to PostgreSQL, and to

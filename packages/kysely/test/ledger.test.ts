@@ -119,23 +119,19 @@ describe.each(engines)('event counts on $name', { timeout: 60_000 }, (engine) =>
   })
 })
 
-describe.each(engines.filter(({ name }) => name === 'postgres' || name === 'mysql'))(
-  'a recount on $name',
-  { timeout: 60_000 },
-  (engine) => {
-    test('may run several times at once, and while others write', async () => {
-      const { another, db, options } = await opened(engine)
-      const calendar = calendarOver({ db, options })
-      for (const title of ['A', 'B', 'C']) await calendar.events.create(concert(title))
-      await sql`delete from ${sql.table(`${options.prefix}event_counts`)}`.execute(db)
-      const others = await Promise.all([another(), another()])
-      const writers = Array.from({ length: 30 }, (_, index) => calendar.events.create(concert(`W ${index}`)))
-      await Promise.all([...others.map((other) => recountEvents(other, options)), ...writers])
-      expect(await totals(calendarOver({ db, options }))).toEqual([33, 33, 33, 33])
-      expect(await recountEvents(db, options)).toBe(0)
-    })
-  },
-)
+describe.each(engines.filter(({ address }) => address !== undefined))('a recount on $name', { timeout: 60_000 }, (engine) => {
+  test('may run several times at once, and while others write', async () => {
+    const { another, db, options } = await opened(engine)
+    const calendar = calendarOver({ db, options })
+    for (const title of ['A', 'B', 'C']) await calendar.events.create(concert(title))
+    await sql`delete from ${sql.table(`${options.prefix}event_counts`)}`.execute(db)
+    const others = await Promise.all([another(), another()])
+    const writers = Array.from({ length: 30 }, (_, index) => calendar.events.create(concert(`W ${index}`)))
+    await Promise.all([...others.map((other) => recountEvents(other, options)), ...writers])
+    expect(await totals(calendarOver({ db, options }))).toEqual([33, 33, 33, 33])
+    expect(await recountEvents(db, options)).toBe(0)
+  })
+})
 
 describe.each(engines.filter(({ name }) => name === 'postgres'))('a database of $name', () => {
   test.each(['LATIN1', 'SQL_ASCII'])('is refused with the encoding %s by migrations and by the first use of a store', async (encoding) => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createCalendar, publicReadOnly } from '@kalends/core'
 import { kyselyStore, migrateToLatest } from '@kalends/kysely'
-import { mysqlUrl, postgresUrl, type TestEngine } from '../../kysely/test/engines.ts'
+import type { TestEngine } from '../../kysely/test/engines.ts'
 import { createWebhooks } from '../src/index.ts'
 import { kyselyWebhooks, migrateWebhooks } from '../src/kysely.ts'
 import { verifyWebhook } from '../src/verify.ts'
@@ -64,7 +64,7 @@ export async function deliverWithKills({ engine, messages, kills, processes, ref
     const hooks = createWebhooks(calendar, { store: kyselyWebhooks(db, options), access: publicReadOnly(), fetch, allowInsecure: true })
     witness.secret = (await hooks.endpoints.create({ url: witness.url, actor: null })).secret
     await calendar.events.createMany(Array.from({ length: messages }, (_, i) => eventInput(`Event ${i}`)))
-    const address = path ?? { postgres: postgresUrl, mysql: mysqlUrl }[engine.name] ?? ''
+    const address = path ?? engine.address ?? ''
     const startAll = (round: number): readonly ChildProcess[] => {
       for (let i = 0; i < processes; i++) children.add(start([address, options.prefix, String(round)]))
       return [...children]

@@ -14,7 +14,7 @@ function randomNumbers(seed: number): () => number {
 /** The long lane takes minutes, most of them for the writes. */
 const plan =
   process.env['KALENDS_LANE'] === 'long'
-    ? { names: ['node-sqlite', 'postgres', 'mysql'], messages: 10_000, kills: 6, refused: 0.005 }
+    ? { names: ['node-sqlite', 'postgres', 'mariadb', 'mysql'], messages: 10_000, kills: 6, refused: 0.005 }
     : { names: ['node-sqlite'], messages: 200, kills: 1, refused: 0.02 }
 
 test.each(engines.filter(({ name }) => plan.names.includes(name)))(

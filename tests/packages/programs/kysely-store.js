@@ -20,16 +20,14 @@ const dialects = {
       }),
     })
   },
-  mysql: async () => {
-    const { mysqlPool } = await import('@kalends/kysely/mysql2')
-    return new MysqlDialect({
-      pool: mysqlPool({
-        uri: process.env.KALENDS_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/test',
-        connectionLimit: 4,
-        acquireTimeoutMs: patienceMs,
-      }),
-    })
-  },
+  mariadb: () => mysql(process.env.KALENDS_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test'),
+  mysql: () => mysql(process.env.KALENDS_MYSQL_URL ?? 'mysql://root@127.0.0.1:3399/test'),
+}
+
+/** MariaDB or MySQL. */
+async function mysql(uri) {
+  const { mysqlPool } = await import('@kalends/kysely/mysql2')
+  return new MysqlDialect({ pool: mysqlPool({ uri, connectionLimit: 4, acquireTimeoutMs: patienceMs }) })
 }
 
 /**

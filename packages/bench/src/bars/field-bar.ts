@@ -31,7 +31,7 @@ const lists = {
 
 type ListName = keyof typeof lists
 
-/** The limits of finding a page with its links, in milliseconds. MariaDB has none. */
+/** The limits of finding a page with its links, in milliseconds. MariaDB and MySQL have none. */
 const limits: Readonly<Partial<Record<EngineName, number>>> = { sqlite: 1, postgres: 3 }
 
 /** The processor time of a list in the store, in milliseconds: of this process and of the connection. */

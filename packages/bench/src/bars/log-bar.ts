@@ -34,6 +34,7 @@ interface EngineTraits {
 const traits: Readonly<Record<EngineName, EngineTraits>> = {
   sqlite: { most: 10_000_000, seq: sql`null`, estimatesSizes: false, hasBar: true },
   postgres: { most: 100_000, seq: sql`id`, estimatesSizes: false, hasBar: false },
+  mariadb: { most: 100_000, seq: sql`id`, estimatesSizes: true, hasBar: false },
   mysql: { most: 100_000, seq: sql`id`, estimatesSizes: true, hasBar: false },
 }
 
@@ -50,11 +51,14 @@ async function fillLog(engine: EngineName, { db, options }: ScratchDatabase): Pr
   return ((await bytesOf(engine, { db, options })) - before) / Number(rows[0]?.n)
 }
 
+const sizeInCatalogue = (table: string) => sql<{ n: unknown }>`select data_length + index_length as n from information_schema.tables
+    where table_schema = database() and table_name = ${table}`
+
 const sizeQueries = {
   sqlite: () => sql<{ n: unknown }>`select page_count * page_size as n from pragma_page_count(), pragma_page_size()`,
   postgres: (table: string) => sql<{ n: unknown }>`select pg_total_relation_size(${table}::regclass) as n`,
-  mysql: (table: string) => sql<{ n: unknown }>`select data_length + index_length as n from information_schema.tables
-    where table_schema = database() and table_name = ${table}`,
+  mariadb: sizeInCatalogue,
+  mysql: sizeInCatalogue,
 } as const
 
 async function bytesOf(engine: EngineName, { db, options }: Pick<ScratchDatabase, 'db' | 'options'>): Promise<number> {

@@ -7,7 +7,7 @@ import { createPool } from 'mysql2/promise'
 import { Pool } from 'pg'
 import type { Progress } from '../progress.ts'
 import { dataset } from './dataset.ts'
-import type { EngineName } from './engine.ts'
+import { type EngineName, engineTitles } from './engine.ts'
 import { type Filler, fillServer } from './filled-server.ts'
 import { fingerprint } from './fingerprint.ts'
 import { mysqlFiller } from './mysql-filler.ts'
@@ -28,7 +28,8 @@ export interface FilledDatabase {
 
 const addresses = {
   postgres: process.env['KALENDS_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test',
-  mysql: process.env['KALENDS_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3306/test',
+  mariadb: process.env['KALENDS_MARIADB_URL'] ?? 'mysql://root@127.0.0.1:3306/test',
+  mysql: process.env['KALENDS_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3399/test',
 } as const
 
 type ServerEngine = Exclude<EngineName, 'sqlite'>
@@ -41,6 +42,18 @@ interface Server {
   fill(prefix: string, work: (filler: Filler) => Promise<void>): Promise<void>
 }
 
+/** MariaDB or MySQL. */
+function mysqlServer(engine: 'mariadb' | 'mysql'): Server {
+  const uri = addresses[engine]
+  return {
+    dialect: (connections) => mysqlDialect({ uri, ...(connections !== undefined && { connectionLimit: connections }) }),
+    fill: async (prefix, work) => {
+      const pool = createPool({ uri })
+      await work(mysqlFiller(pool, prefix, engineTitles[engine])).finally(() => pool.end())
+    },
+  }
+}
+
 const servers: Readonly<Record<ServerEngine, Server>> = {
   postgres: {
     dialect: (connections) => postgresDialect({ connectionString: addresses.postgres, ...postgresOptions(connections) }),
@@ -49,13 +62,8 @@ const servers: Readonly<Record<ServerEngine, Server>> = {
       await work(postgresFiller(pool, prefix)).finally(() => pool.end())
     },
   },
-  mysql: {
-    dialect: (connections) => mysqlDialect({ uri: addresses.mysql, ...(connections !== undefined && { connectionLimit: connections }) }),
-    fill: async (prefix, work) => {
-      const pool = createPool({ uri: addresses.mysql })
-      await work(mysqlFiller(pool, prefix)).finally(() => pool.end())
-    },
-  },
+  mariadb: mysqlServer('mariadb'),
+  mysql: mysqlServer('mysql'),
 }
 
 /** Whether an engine is a server; SQLite is a file. */

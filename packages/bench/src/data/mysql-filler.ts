@@ -1,7 +1,7 @@
 import type { Pool, RowDataPacket } from 'mysql2/promise'
 import type { Filler } from './filled-server.ts'
 
-/** A column of an index, as MariaDB lists it. */
+/** A column of an index, as MariaDB and MySQL list it. */
 interface IndexColumn extends RowDataPacket {
   readonly tableName: string
   readonly indexName: string
@@ -17,10 +17,10 @@ const columnsOfIndexes = `select table_name as tableName, index_name as indexNam
 const partOf = ({ columnName, prefixLength }: IndexColumn): string =>
   prefixLength === null ? columnName : `${columnName}(${prefixLength})`
 
-/** Fills tables of MariaDB. */
-export function mysqlFiller(pool: Pool, prefix: string): Filler {
+/** Fills tables of MariaDB or MySQL. */
+export function mysqlFiller(pool: Pool, prefix: string, name: string): Filler {
   return {
-    name: 'MariaDB',
+    name,
     insert: async (table, columns, rows) => {
       await pool.query(`insert into ${prefix}${table} (${columns.join()}) values ?`, [rows])
     },

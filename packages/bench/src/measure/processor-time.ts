@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EngineName } from '../data/engine.ts'
 
 /** Processor time, in milliseconds. */
@@ -18,7 +18,7 @@ export function processMsSoFar(): number {
 
 /**
  * Returns a function that reads the processor time of this process and of a pool's only connection so far. The operating system knows the
- * latter, because a backend of PostgreSQL is a process, and one of MariaDB a thread. It cannot be read for a server on another machine.
+ * latter, because a backend of PostgreSQL is a process, and one of MariaDB or MySQL a thread. It cannot be read for a server on another machine.
  */
 export function processorTimeReader(engine: EngineName, db: Kysely<unknown>): () => Promise<ProcessorTime> {
   const file = files[engine]
@@ -62,7 +62,8 @@ async function readConnectionMs(file: FindFile, db: Kysely<unknown>): Promise<nu
 const files: Readonly<Record<EngineName, FindFile | undefined>> = {
   sqlite: undefined,
   postgres: postgresFile,
-  mysql: mysqlFile,
+  mariadb: (db) => threadFile(db, sql`select tid from information_schema.processlist where id = connection_id()`),
+  mysql: (db) => threadFile(db, sql`select thread_os_id as tid from performance_schema.threads where processlist_id = connection_id()`),
 }
 
 async function postgresFile(db: Kysely<unknown>): Promise<string> {
@@ -70,10 +71,8 @@ async function postgresFile(db: Kysely<unknown>): Promise<string> {
   return `/proc/${rows[0]?.pid}/schedstat`
 }
 
-async function mysqlFile(db: Kysely<unknown>): Promise<string> {
-  const { rows } = await sql<{ tid: unknown; process: unknown }>`select p.tid as tid, @@pid_file as process
-    from information_schema.processlist as p where p.id = connection_id()`.execute(db)
-  const [row] = rows
-  const pid = readFileSync(String(row?.process), 'utf8').trim()
-  return `/proc/${pid}/task/${Number(row?.tid)}/schedstat`
+async function threadFile(db: Kysely<unknown>, statement: RawBuilder<{ tid: unknown }>): Promise<string> {
+  const { rows } = await statement.execute(db)
+  const tid = Number(rows[0]?.tid)
+  return `/proc/${tid}/task/${tid}/schedstat`
 }

@@ -6,8 +6,8 @@ test('each write is a row, and each engine a column: the time of the process, an
     { engine: 'sqlite', name: 'create', processMs: 13.6, connectionMs: undefined },
     { engine: 'sqlite', name: 'extend', processMs: 369.4, connectionMs: undefined },
     { engine: 'postgres', name: 'create', processMs: 3.46, connectionMs: 4.24 },
-    { engine: 'mysql', name: 'create', processMs: 9.94, connectionMs: undefined },
-    { engine: 'mysql', name: 'extend', processMs: 187, connectionMs: 0 },
+    { engine: 'mariadb', name: 'create', processMs: 9.94, connectionMs: undefined },
+    { engine: 'mariadb', name: 'extend', processMs: 187, connectionMs: 0 },
   ] as const
   expect(seriesWritesTable(samples)).toBe(`| | SQLite | PostgreSQL | MariaDB |
 |---|--:|--:|--:|

@@ -67,7 +67,7 @@ async function compareWorlds(
 }
 
 /** The number of runs by engine: database servers take longer for each world than the stores of this process. */
-const runsOf: Readonly<Record<string, number>> = { postgres: 100, mysql: 30 }
+const runsOf: Readonly<Record<string, number>> = { postgres: 100, mariadb: 30, mysql: 30 }
 
 describe('records that a viewer cannot read change no byte of a response', () => {
   test('on memory', async () => {

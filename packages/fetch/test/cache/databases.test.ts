@@ -76,7 +76,7 @@ describe.each(engines)('cached responses on $name', { timeout: 60_000 }, (engine
       // A page that is not full implies the total.
       const total = (perPage: number, records: number): number => (records < perPage ? 0 : 1)
       // PostgreSQL sets the time limit of a counted total in a statement of its own; SQLite first queries where its first part ends.
-      const counted = engine.name === 'mysql' ? 1 : 2
+      const counted = engine.dialect === 'mysql' ? 1 : 2
       // The first request after a write reads what was written.
       const followed = size === 1 ? 0 : 1
       // All 35 events of the page have been encoded for the page of a hundred: the ids and the total are read.

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { kyselyStore } from '@kalends/kysely'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { engines, mysqlUrl, postgresUrl } from '../../../kysely/test/engines.ts'
+import { engines } from '../../../kysely/test/engines.ts'
 import { createPiecesWorld, steps } from './pieces-world.ts'
 
 /** Lists of about twelve steps that each process writes. */
@@ -27,19 +27,13 @@ function runWriter(args: readonly string[]): Promise<void> {
   })
 }
 
-const places: Readonly<Record<string, (path: string) => string>> = {
-  'node-sqlite': (path) => path,
-  postgres: () => postgresUrl,
-  mysql: () => mysqlUrl,
-}
-
-describe.each(engines.filter(({ name }) => name in places))('cached responses on $name', { timeout: 600_000 }, (engine) => {
+describe.each(engines.filter(({ isShared }) => isShared))('cached responses on $name', { timeout: 600_000 }, (engine) => {
   test('equal uncached ones while three processes write', async () => {
     const database = await engine.open()
     onTestFinished(() => database.close())
     const stores = [database.db, await database.another()].map((db) => kyselyStore(db, database.options))
     const world = await createPiecesWorld(stores)
-    const place = places[engine.name]?.(database.path ?? '') ?? ''
+    const place = database.path ?? engine.address ?? ''
     const seed = Number(process.env['KALENDS_SEED'])
     let isWriting = true
     const writers = [1, 2].map((one) => runWriter([engine.name, place, database.options.prefix, `${seed + one}`, `${lists}`, `${pauseMs}`]))

@@ -4,7 +4,7 @@ import { createCalendar } from '@kalends/core'
 import { kyselyStore } from '@kalends/kysely'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { engines, mysqlUrl, postgresUrl } from '../../../kysely/test/engines.ts'
+import { engines } from '../../../kysely/test/engines.ts'
 
 /** The number of records. */
 const count = 30
@@ -29,17 +29,11 @@ function runChild(args: readonly string[]): Promise<readonly string[]> {
   })
 }
 
-const places: Readonly<Record<string, (path: string) => string>> = {
-  'node-sqlite': (path) => path,
-  postgres: () => postgresUrl,
-  mysql: () => mysqlUrl,
-}
-
-describe.each(engines.filter(({ name }) => name in places))('on $name', { timeout: 300_000 }, (engine) => {
+describe.each(engines.filter(({ isShared }) => isShared))('on $name', { timeout: 300_000 }, (engine) => {
   test(`${count} creations by processes that die at any statement make ${count} records`, async () => {
     const database = await engine.open()
     onTestFinished(() => database.close())
-    const place = places[engine.name]?.(database.path ?? '') ?? ''
+    const place = database.path ?? engine.address ?? ''
     const ids = new Map<number, string>()
     const deaths = fc.sample(fc.record({ dieAfter: fc.integer({ min: 5, max: 200 }), back: fc.integer({ min: 0, max: 3 }) }), 1_000)
     let runs = 0

@@ -1,3 +1,3 @@
 import { describeLostAnswers } from './lost-answers.ts'
 
-describeLostAnswers(1_000, ['memory', 'node-sqlite', 'pglite', 'postgres', 'mysql'])
+describeLostAnswers(1_000, ['memory', 'node-sqlite', 'pglite', 'postgres', 'mariadb', 'mysql'])

@@ -1,4 +1,4 @@
 import { describeLostAnswers } from './lost-answers.ts'
 
 // PGlite takes seconds to start.
-describeLostAnswers(20, ['memory', 'node-sqlite', 'postgres', 'mysql'])
+describeLostAnswers(20, ['memory', 'node-sqlite', 'postgres', 'mariadb', 'mysql'])

@@ -1,3 +1,3 @@
 import { registerEngines } from './suite.ts'
 
-registerEngines('mysql')
+registerEngines('mariadb')

@@ -8,6 +8,7 @@ import { skipWithout } from '../skip-without.ts'
 // connection. The full lane tests one of MariaDB (sql-modes.deep.test.ts), and the long lane one of PostgreSQL, too.
 const pools: Readonly<Record<string, readonly number[]>> = {
   postgres: process.env['KALENDS_LANE'] === 'long' ? [4, 1] : [4],
+  mariadb: [4],
   mysql: [4],
 }
 
@@ -15,7 +16,7 @@ const pools: Readonly<Record<string, readonly number[]>> = {
 const deadlineMs = 30_000
 
 /** In the quick lane, an engine that takes many times as long as SQLite runs one of so many cases. */
-const casesPerRun: Readonly<Record<string, number>> = { pglite: 3, postgres: 5, mysql: 5 }
+const casesPerRun: Readonly<Record<string, number>> = { pglite: 3, postgres: 5, mariadb: 5, mysql: 5 }
 
 /** The engines that a lane tests: in the quick lane one of each dialect without a server, and the servers that answer. */
 const isTested = (engine: TestEngine): boolean => !isQuick || enginesOfLane.includes(engine) || !engines.includes(engine)

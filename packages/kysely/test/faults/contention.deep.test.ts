@@ -165,7 +165,7 @@ describe.each(servers)('transactions that wait for each other on $name', { timeo
       outcome = outcomeOf(calendar.events.update(id, { title: 'Concert' }))
       await until(async () => (failures > 0 ? true : undefined))
     })
-    // The store repeats a transaction after the lock timeout of MariaDB, and not after that of PostgreSQL.
+    // The store repeats a transaction after the lock timeout of MariaDB and MySQL, and not after that of PostgreSQL.
     expect(await outcome).toBe(server.name === 'postgres' ? 'unavailable' : 'done')
     const before = server.name === 'postgres' ? 1 : 2
     expect(await calendar.events.update(id, { title: 'Opera' })).toMatchObject({ title: 'Opera', version: before + 1 })
@@ -177,9 +177,9 @@ describe.each(servers)('transactions that wait for each other on $name', { timeo
 const conflicts: readonly (readonly [name: string, engines: string, members: object])[] = [
   ['serialization failure', 'postgres pglite', { code: '40001' }],
   ['deadlock', 'postgres pglite', { code: '40P01' }],
-  ['deadlock', 'mysql', { code: 'ER_LOCK_DEADLOCK', errno: 1213 }],
-  ['lock wait timeout', 'mysql', { code: 'ER_LOCK_WAIT_TIMEOUT', errno: 1205 }],
-  ['record changed', 'mysql', { code: 'ER_CHECKREAD', errno: 1020 }],
+  ['deadlock', 'mariadb mysql', { code: 'ER_LOCK_DEADLOCK', errno: 1213 }],
+  ['lock wait timeout', 'mariadb mysql', { code: 'ER_LOCK_WAIT_TIMEOUT', errno: 1205 }],
+  ['record changed', 'mariadb mysql', { code: 'ER_CHECKREAD', errno: 1020 }],
   ['busy', 'node-sqlite node-sqlite-memory', { code: 'ERR_SQLITE_ERROR', errcode: 5 }],
   ['busy snapshot', 'node-sqlite node-sqlite-memory', { code: 'ERR_SQLITE_ERROR', errcode: 517 }],
   ['busy, from better-sqlite3', 'node-sqlite-memory', { code: 'SQLITE_BUSY' }],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { CalendarStore } from '@kalends/core/store'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore, migrateToLatest } from '../../src/index.ts'
-import { engines, mysqlUrl, postgresUrl, type TestEngine } from '../engines.ts'
+import { engines, type TestEngine } from '../engines.ts'
 import { connect } from './children/connect.ts'
 import { pause } from './outcomes.ts'
 import { startProcess } from './processes.ts'
@@ -43,12 +43,10 @@ const rolesOn = ({ name }: TestEngine): readonly Role[] =>
         i < 3 ? { writers: 4, rows: Math.floor((rows + i) / 3), follows: false } : { writers: 0, rows: 0, follows: true },
       )
 
-const places: Readonly<Record<string, string>> = { postgres: postgresUrl, mysql: mysqlUrl }
-
 async function openSubject(engine: TestEngine): Promise<Subject> {
   if (engine.name === 'pglite') return openFolder()
   const { db, options, path } = await openDatabase(engine)
-  const args = [engine.name, path ?? places[engine.name] ?? '', options.prefix]
+  const args = [engine.name, path ?? engine.address ?? '', options.prefix]
   return { args, openStore: async () => kyselyStore(db, options) }
 }
 

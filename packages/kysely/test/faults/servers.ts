@@ -2,7 +2,7 @@ import { type Calendar, type CalendarStore, createCalendar } from '@kalends/core
 import { fixedClock } from '@kalends/testing'
 import { type Dialect, Kysely, type LogConfig, type RawBuilder, sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { kyselyStore } from '../../src/index.ts'
+import { type DialectName, kyselyStore } from '../../src/index.ts'
 import { mysqlDialect } from '../../src/mysql2.ts'
 import { postgresDialect } from '../../src/pg.ts'
 import { engines, type TestDatabase, type TestEngine } from '../engines.ts'
@@ -43,18 +43,16 @@ export interface FaultServer {
   waiting(prefix: string): RawBuilder<{ id: unknown }>
 }
 
-const addressOf = (given: string | undefined, port: number | undefined, standard: string): string => {
-  const address = new URL(given ?? standard)
-  if (port !== undefined) address.host = `127.0.0.1:${port}`
-  return address.href
-}
+const withPort = (address: string, port: number | undefined): string =>
+  port === undefined ? address : Object.assign(new URL(address), { host: `127.0.0.1:${port}` }).href
 
-const known: Readonly<Record<string, Omit<FaultServer, 'name' | 'engine'>>> = {
-  postgres: {
-    address: addressOf(process.env['KALENDS_POSTGRES_URL'], undefined, 'postgres://postgres@127.0.0.1:5432/test'),
+type ServerParts = Pick<FaultServer, 'dialect' | 'ownId' | 'terminate' | 'waiting'>
+
+const known: Readonly<Partial<Record<DialectName, (address: string) => ServerParts>>> = {
+  postgres: (address) => ({
     dialect: ({ port, size = 4, acquireMs = 5_000, lockMs = 10_000, silenceMs = 45_000, onConnectionError = () => undefined }) =>
       postgresDialect({
-        connectionString: addressOf(process.env['KALENDS_POSTGRES_URL'], port, 'postgres://postgres@127.0.0.1:5432/test'),
+        connectionString: withPort(address, port),
         max: size,
         connectionTimeoutMillis: acquireMs,
         lock_timeout: lockMs,
@@ -64,12 +62,11 @@ const known: Readonly<Record<string, Omit<FaultServer, 'name' | 'engine'>>> = {
     ownId: sql`select pg_backend_pid() as id`,
     terminate: (id) => sql`select pg_terminate_backend(${id})`,
     waiting: (prefix) => sql`select pid as id from pg_stat_activity where wait_event_type = 'Lock' and strpos(query, ${prefix}) > 0`,
-  },
-  mysql: {
-    address: addressOf(process.env['KALENDS_MYSQL_URL'], undefined, 'mysql://root@127.0.0.1:3306/test'),
+  }),
+  mysql: (address) => ({
     dialect: ({ port, size = 4, acquireMs = 5_000, lockMs = 10_000, silenceMs = 45_000, onConnectionError = () => undefined }) =>
       mysqlDialect({
-        uri: addressOf(process.env['KALENDS_MYSQL_URL'], port, 'mysql://root@127.0.0.1:3306/test'),
+        uri: withPort(address, port),
         connectionLimit: size,
         connectTimeout: acquireMs,
         acquireTimeoutMs: acquireMs,
@@ -81,13 +78,14 @@ const known: Readonly<Record<string, Omit<FaultServer, 'name' | 'engine'>>> = {
     terminate: (id) => sql`kill ${id}`,
     waiting: (prefix) =>
       sql`select trx_mysql_thread_id as id from information_schema.innodb_trx where trx_state = 'LOCK WAIT' and locate(${prefix}, trx_query) > 0`,
-  },
+  }),
 }
 
 /** The available servers. */
 export const servers: readonly FaultServer[] = engines.flatMap((engine) => {
-  const server = known[engine.name]
-  return server === undefined ? [] : [{ ...server, name: engine.name, engine }]
+  const { name, address = '' } = engine
+  const parts = known[engine.dialect]
+  return parts === undefined || address === '' ? [] : [{ ...parts(address), name, address, engine }]
 })
 
 /** A database for a single test, with tables. */
@@ -95,6 +93,26 @@ export async function openDatabase(engine: TestEngine): Promise<TestDatabase> {
   const database = await engine.open()
   onTestFinished(() => database.close())
   return database
+}
+
+/** Locks a table while some work runs: statements that use it wait until then. */
+export async function whileTableIsLocked(
+  { engine }: FaultServer,
+  { db, options }: TestDatabase,
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const table = sql.table(`${options.prefix}${name}`)
+  await db.connection().execute(async (connection) => {
+    if (engine.dialect === 'mysql') {
+      await sql`lock tables ${table} write`.execute(connection)
+      return work().finally(() => sql`unlock tables`.execute(connection))
+    }
+    await connection.transaction().execute(async (trx) => {
+      await sql`lock table ${table} in access exclusive mode`.execute(trx)
+      await work()
+    })
+  })
 }
 
 /** A calendar over the tables of a database, with its own connections. */

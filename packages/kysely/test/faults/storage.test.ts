@@ -86,8 +86,12 @@ describe.each(dialects)('storage that fails under %s', (name, dialect, code) => 
 })
 
 describe.each(servers)('storage that fails on $name', { timeout: 30_000 }, (server) => {
-  const readOnly = { postgres: 'set default_transaction_read_only = on', mysql: 'set session transaction read only' }[server.name]
-  const writable = { postgres: 'set default_transaction_read_only = off', mysql: 'set session transaction read write' }[server.name]
+  const readOnly = { postgres: 'set default_transaction_read_only = on', mysql: 'set session transaction read only', sqlite: '' }[
+    server.engine.dialect
+  ]
+  const writable = { postgres: 'set default_transaction_read_only = off', mysql: 'set session transaction read write', sqlite: '' }[
+    server.engine.dialect
+  ]
   const refused = { postgres: { code: '25006' }, mysql: { code: 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', errno: 1792 } }[server.name]
 
   test('a read-only server is unavailable only for writes', async () => {

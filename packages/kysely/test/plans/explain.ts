@@ -70,7 +70,7 @@ async function explainPostgres(db: Kysely<unknown>, query: CompiledQuery): Promi
 async function explainMysql(db: Kysely<unknown>, query: CompiledQuery): Promise<Plan> {
   // `explain` does not accept the settings before a statement.
   const bare = { ...query, sql: query.sql.replace(/^\/\*M!.*?\*\/ /, '') }
-  const rows = (await run(db, bare, 'explain')).filter(({ table }) => largeOnServers.has(String(table)))
+  const rows = (await run(db, bare, 'explain format=traditional')).filter(({ table }) => largeOnServers.has(String(table)))
   const sorts = rows.filter(({ Extra }) => String(Extra).includes('Using filesort')).map((row) => Number(row['rows']))
   return {
     scans: rows.filter(({ type }) => type === 'ALL').map(({ table }) => String(table)),

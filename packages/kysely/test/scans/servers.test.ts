@@ -5,13 +5,13 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore, type ScanOptions } from '../../src/index.ts'
 import type { TestDatabase } from '../engines.ts'
 import { outcomeOf, until } from '../faults/outcomes.ts'
-import { type FaultServer, openDatabase, servers } from '../faults/servers.ts'
+import { type FaultServer, openDatabase, servers, whileTableIsLocked } from '../faults/servers.ts'
 import { skipWithout } from '../skip-without.ts'
 import { statementLog } from '../statements.ts'
 
 const byId = [{ key: 'id', direction: 'asc' }] as const
 const search: TermFilter = { textAll: ['music'] }
-const isLimit = (statement: string) => /statement_timeout|max_statement_time/.test(statement)
+const isLimit = (statement: string) => /statement_timeout|max_statement_time.*MAX_EXECUTION_TIME/.test(statement)
 
 /** A store with its own connections. */
 function connect(server: FaultServer, { options }: TestDatabase, scans: ScanOptions, size = 4) {
@@ -21,26 +21,11 @@ function connect(server: FaultServer, { options }: TestDatabase, scans: ScanOpti
   return { db, log, store: kyselyStore(db, { ...options, scans }) }
 }
 
-/** Locks the terms while some work runs, so that a search of terms takes as long as the work. Other reads do not use the table. */
-async function whileTermsAreLocked(server: FaultServer, { db, options }: TestDatabase, work: () => Promise<void>): Promise<void> {
-  const terms = sql.table(`${options.prefix}terms`)
-  await db.connection().execute(async (connection) => {
-    if (server.name === 'mysql') {
-      await sql`lock tables ${terms} write`.execute(connection)
-      return work().finally(() => sql`unlock tables`.execute(connection))
-    }
-    await connection.transaction().execute(async (trx) => {
-      await sql`lock table ${terms} in access exclusive mode`.execute(trx)
-      await work()
-    })
-  })
-}
-
 /** The number of searches of terms that the server runs. */
 async function runningSearches(server: FaultServer, { db, options }: TestDatabase): Promise<number> {
   const statement = `%from%${options.prefix}terms%where%`
   const { rows } = await sql<{ running: unknown }>`${
-    server.name === 'postgres'
+    server.engine.dialect === 'postgres'
       ? sql`select count(*) as running from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and query like ${statement}`
       : sql`select count(*) as running from information_schema.processlist where id <> connection_id() and info like ${statement}`
   }`.execute(db)
@@ -57,7 +42,7 @@ async function open(server: FaultServer, scans: ScanOptions, size?: number) {
 
 const timeLimits = {
   postgres: sql<{ ms: unknown }>`select current_setting('statement_timeout') as ms`,
-  mysql: sql<{ ms: unknown }>`select @@max_statement_time * 1000 as ms`,
+  mysql: sql<{ ms: unknown }>`select /*M!100101 @@max_statement_time * 1000 *//*!80000 @@max_execution_time */ as ms`,
 }
 
 skipWithout(servers)
@@ -66,7 +51,7 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
   test('wait in a queue while the revision and lookups are read; if the queue is full, they are unavailable', async () => {
     const { store, database, id } = await open(server, { atOnce: 2, deadlineMs: 60_000 })
     const waiting: Promise<number>[] = []
-    await whileTermsAreLocked(server, database, async () => {
+    await whileTableIsLocked(server, database, 'terms', async () => {
       for (let index = 0; index < 66; index++) waiting.push(store.terms.count(search))
       expect(await outcomeOf(store.terms.count(search))).toBe('unavailable')
       expect((await store.revision(0)).token).not.toBe('')
@@ -78,14 +63,15 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
 
   test('are unavailable after their deadline, which may pass in the statement or in the queue', async () => {
     const { store, database, db } = await open(server, { atOnce: 1, deadlineMs: 300 }, 1)
-    const [before] = (await timeLimits[server.name === 'postgres' ? 'postgres' : 'mysql'].execute(db)).rows
-    await whileTermsAreLocked(server, database, async () => {
+    const timeLimit = server.engine.dialect === 'postgres' ? timeLimits.postgres : timeLimits.mysql
+    const [before] = (await timeLimit.execute(db)).rows
+    await whileTableIsLocked(server, database, 'terms', async () => {
       const reads = [store.terms.count(search), store.terms.find({ filter: search, order: byId, offset: 0, limit: 1 })]
       expect(await Promise.all(reads.map(outcomeOf))).toEqual(['unavailable', 'unavailable'])
     })
     expect(await store.terms.count(search)).toBe(1)
     // The time limit of the scan does not remain on the connection.
-    const [after] = (await timeLimits[server.name === 'postgres' ? 'postgres' : 'mysql'].execute(db)).rows
+    const [after] = (await timeLimit.execute(db)).rows
     expect(after).toEqual(before)
   })
 
@@ -94,7 +80,7 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
     const controller = new AbortController()
     let running: Promise<number> | undefined
     let ended: Promise<unknown> | undefined
-    await whileTermsAreLocked(server, database, async () => {
+    await whileTableIsLocked(server, database, 'terms', async () => {
       running = store.terms.count(search)
       ended = store.events.count({}, controller.signal).catch((error: unknown) => error)
       controller.abort('gone')
@@ -107,13 +93,13 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
     const isRunning = async () => (await runningSearches(server, database)) > 0
     const controller = new AbortController()
     let counting: Promise<unknown> | undefined
-    await whileTermsAreLocked(server, database, async () => {
+    await whileTableIsLocked(server, database, 'terms', async () => {
       const searching = store.terms.count(search, controller.signal).catch((error: unknown) => error)
       await until(async () => (await isRunning()) || undefined)
       counting = store.events.count({}).then(isRunning)
       controller.abort('gone')
       expect(await searching).toBe('gone')
-      if (server.name === 'postgres') await until(async () => !(await isRunning()) || undefined)
+      if (server.engine.dialect === 'postgres') await until(async () => !(await isRunning()) || undefined)
     })
     expect(await counting).toBe(false)
     expect(await store.terms.count(search)).toBe(1)
@@ -122,7 +108,7 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
   test('reject as soon as their caller aborts with a pool of one connection, too', async () => {
     const { store, database } = await open(server, { deadlineMs: 60_000 }, 1)
     const controller = new AbortController()
-    await whileTermsAreLocked(server, database, async () => {
+    await whileTableIsLocked(server, database, 'terms', async () => {
       const searching = store.terms.count(search, controller.signal).catch((error: unknown) => error)
       const waiting = store.terms.count(search, controller.signal).catch((error: unknown) => error)
       await until(async () => (await runningSearches(server, database)) > 0 || undefined)

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { dialects } from '../../src/engine/dialect-of.ts'
 import { kyselyStore, type MigrationProgress, migrateToLatest, migrationSql, pendingMigrations } from '../../src/index.ts'
 import { nodeSqliteDialect } from '../../src/node-sqlite.ts'
-import { engines, enginesOfLane, mysqlUrl, type OpenOptions, type TestEngine } from '../engines.ts'
+import { engines, enginesOfLane, type OpenOptions, type TestEngine } from '../engines.ts'
 import { describeSchema, dialectName } from '../schema.ts'
 import { statementLog } from '../statements.ts'
 import { expectSearches, insertTexts } from './random-searches.ts'
@@ -35,12 +35,10 @@ async function openFilled(engine: TestEngine, options?: OpenOptions) {
   return { ...database, store, ids, stored }
 }
 
-const isBuiltInParts = (engine: TestEngine): boolean => engine.name !== 'postgres' && engine.name !== 'pglite'
+const isBuiltInParts = ({ dialect }: TestEngine): boolean => dialects[dialect].searchIndex?.addTexts !== undefined
 
 /** The engines with an index. */
-const indexed = enginesOfLane.filter(
-  ({ name }) => dialects[name.startsWith('node') ? 'sqlite' : name === 'mysql' ? 'mysql' : 'postgres'].searchIndex !== undefined,
-)
+const indexed = enginesOfLane.filter(({ dialect }) => dialects[dialect].searchIndex !== undefined)
 
 describe.each(indexed)('the index for searches on $name', { timeout: 120_000 }, (engine) => {
   test('is left out if the host wants none, and searches find the same', async () => {
@@ -110,7 +108,7 @@ describe.each(indexed)('the index for searches on $name', { timeout: 120_000 }, 
   })
 })
 
-describe.each(indexed.filter(({ name }) => name === 'mysql'))('the words on $name', { timeout: 120_000 }, (engine) => {
+describe.each(indexed.filter(({ dialect }) => dialect === 'mysql'))('the words on $name', { timeout: 120_000 }, (engine) => {
   test('are the same by a build and by a write, so that a deletion leaves none', async () => {
     const { db, options } = await openEmpty(engine)
     await migrateToLatest(db, { ...options, searchIndex: false })
@@ -200,7 +198,7 @@ describe('a database without the means for the index', () => {
     await expectSearches(store, new Map([[id, 'quetzal']]), [['quetzal'], ['choir']])
   })
 
-  test.each(engines.filter(({ name }) => name === 'mysql'))(
+  test.each(engines.filter(({ dialect }) => dialect === 'mysql'))(
     'keeps the scan on $name without the right to create triggers',
     async (engine) => {
       const { db: admin, options } = await openEmpty(engine)
@@ -208,8 +206,9 @@ describe('a database without the means for the index', () => {
       await sql`create user ${sql.id(user)} identified by 'secret'`.execute(admin)
       onTestFinished(async () => void (await sql`drop user ${sql.id(user)}`.execute(admin)))
       const rights = sql`select, insert, update, delete, create, drop, index, alter`
-      await sql`grant ${rights} on ${sql.id(new URL(mysqlUrl).pathname.slice(1))}.* to ${sql.id(user)}`.execute(admin)
-      const uri = Object.assign(new URL(mysqlUrl), { username: user, password: 'secret' }).href
+      const address = new URL(engine.address ?? '')
+      await sql`grant ${rights} on ${sql.id(address.pathname.slice(1))}.* to ${sql.id(user)}`.execute(admin)
+      const uri = Object.assign(address, { username: user, password: 'secret' }).href
       const db = new Kysely<unknown>({ dialect: new MysqlDialect({ pool: createPool({ uri, connectionLimit: 1 }) }) })
       onTestFinished(() => db.destroy())
       expect(await migrateToLatest(db, options)).toEqual(['0001-initial'])

@@ -19,11 +19,14 @@ const filter: EventFilter = {
   textAll: ['quetzal', 'a'],
 }
 
+const ofWords = /"table":"p",.*"type":"ref",.*"key":"PRIMARY"/
+
 /** The parts of a plan that show a read of the index for searches. */
 const ofIndex: Readonly<Record<string, RegExp>> = {
   'node-sqlite-memory': /event_texts VIRTUAL TABLE INDEX/,
   postgres: /Bitmap Index Scan[\s\S]*_events_text"/,
-  mysql: /"table":"p","type":"ref",.*"key":"PRIMARY"/,
+  mariadb: ofWords,
+  mysql: ofWords,
 }
 
 describe.each(engines.filter(({ name }) => ofIndex[name] !== undefined))('plans of searches on $name', { timeout: 60_000 }, (engine) => {
@@ -100,7 +103,11 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('the plan of a 
 })
 
 /** A count that reads the whole table. */
-const ofTable: Readonly<Record<string, RegExp>> = { mysql: /as e force index \(primary\)/, postgres: /coalesce\(e\.status, e\.status\)/ }
+const ofTable: Readonly<Record<string, RegExp>> = {
+  mariadb: /as e force index \(primary\)/,
+  mysql: /as e force index \(primary\)/,
+  postgres: /coalesce\(e\.status, e\.status\)/,
+}
 
 describe.each(engines.filter(({ name }) => ofTable[name] !== undefined))(
   'the total of a frequent word on $name',

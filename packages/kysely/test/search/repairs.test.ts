@@ -36,6 +36,24 @@ interface Missing {
   readonly isWritable?: boolean
 }
 
+/** On MariaDB and MySQL. */
+const ofWords: Readonly<Record<string, Missing>> = {
+  'all triggers': { damage: withoutTriggers(...triggers), isNoticed: true },
+  'the trigger of changed events': { damage: withoutTriggers('events_text_changed'), isNoticed: true },
+  'the state of the build': { damage: runs((named) => sql`drop table ${named('search_state')}`), isNoticed: true },
+  'the row with the state of the build': { damage: runs((named) => sql`delete from ${named('search_state')}`), isNoticed: true },
+  'the words of events, and all triggers': {
+    damage: async (db, prefix) => {
+      await withoutTriggers(...triggers)(db, prefix)
+      await runs((named) => sql`drop table ${named('event_words')}`)(db, prefix)
+    },
+    isNoticed: true,
+  },
+  'the rows of the words of events': { damage: runs((named) => sql`delete from ${named('event_words')}`), isNoticed: false },
+  'the rows of the distinct words': { damage: runs((named) => sql`delete from ${named('distinct_words')}`), isNoticed: false },
+}
+
+/** By engine. */
 const damages: Readonly<Record<string, Readonly<Record<string, Missing>>>> = {
   'node-sqlite': {
     'all triggers': { damage: withoutTriggers(...triggers), isNoticed: true },
@@ -67,21 +85,8 @@ const damages: Readonly<Record<string, Readonly<Record<string, Missing>>>> = {
   postgres: {
     'the index': { damage: runs((named) => sql`drop index ${named('events_text')}`), isNoticed: true },
   },
-  mysql: {
-    'all triggers': { damage: withoutTriggers(...triggers), isNoticed: true },
-    'the trigger of changed events': { damage: withoutTriggers('events_text_changed'), isNoticed: true },
-    'the state of the build': { damage: runs((named) => sql`drop table ${named('search_state')}`), isNoticed: true },
-    'the row with the state of the build': { damage: runs((named) => sql`delete from ${named('search_state')}`), isNoticed: true },
-    'the words of events, and all triggers': {
-      damage: async (db, prefix) => {
-        await withoutTriggers(...triggers)(db, prefix)
-        await runs((named) => sql`drop table ${named('event_words')}`)(db, prefix)
-      },
-      isNoticed: true,
-    },
-    'the rows of the words of events': { damage: runs((named) => sql`delete from ${named('event_words')}`), isNoticed: false },
-    'the rows of the distinct words': { damage: runs((named) => sql`delete from ${named('distinct_words')}`), isNoticed: false },
-  },
+  mariadb: ofWords,
+  mysql: ofWords,
 }
 
 const shared = engines.filter(({ name }) => damages[name] !== undefined)
@@ -198,7 +203,7 @@ describe.each(inParts)('the index for searches on $name, which another process u
   })
 })
 
-describe.each(engines.filter(({ name }) => name === 'mysql'))('a build on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines.filter(({ dialect }) => dialect === 'mysql'))('a build on $name', { timeout: 60_000 }, (engine) => {
   test('that failed before its triggers contains the events that were created since', async () => {
     const { another, db, options } = await open(engine)
     await migrateToLatest(db, { ...options, searchIndex: false })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { kyselyStore } from '../../src/index.ts'
+import { type DialectName, kyselyStore } from '../../src/index.ts'
 import { enginesOfLane, type OpenOptions, type TestEngine } from '../engines.ts'
 import { expectSearches, insertTexts, randomSearches, randomTexts } from './random-searches.ts'
 
@@ -11,7 +11,7 @@ const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 const perRound = times < 0.5 ? 200 : 500
 
 /** Rounds in the long lane: 20,000 texts and searches, except where another engine of the list has the same index. */
-const mostRounds: Readonly<Record<string, number>> = { 'node-sqlite-memory': 40, postgres: 40, mysql: 40 }
+const mostRounds: Readonly<Record<string, number>> = { 'node-sqlite-memory': 40, postgres: 40, mariadb: 40, mysql: 40 }
 
 async function open(engine: TestEngine, options?: OpenOptions) {
   const database = await engine.open(options)
@@ -126,25 +126,28 @@ describe.each(enginesOfLane.filter(({ isShared, name }) => isShared && name !== 
 )
 
 /** Statements that take an event out of the index. */
-const omit: Readonly<Record<string, (prefix: string, id: number, text: string) => RawBuilder<unknown>>> = {
-  'node-sqlite-memory': (prefix, id, text) => {
+const omit: Readonly<Partial<Record<DialectName, (prefix: string, id: number, text: string) => RawBuilder<unknown>>>> = {
+  sqlite: (prefix, id, text) => {
     const table = sql.table(`${prefix}event_texts`)
     return sql`insert into ${table} (${table}, rowid, text) values ('delete', ${id}, ${text})`
   },
   mysql: (prefix, id) => sql`delete from ${sql.table(`${prefix}event_words`)} where event_id = ${id}`,
 }
 
-describe.each(enginesOfLane.filter(({ name }) => omit[name] !== undefined))('the comparison of searches on $name', (engine) => {
-  test('detects a text that is not in the index', async () => {
-    const { db, options, store } = await open(engine)
-    const texts = ['the night market', 'the night train']
-    const [first = 0, second = 0] = await insertTexts(store, texts)
-    const stored = new Map([
-      [first, 'the night market'],
-      [second, 'the night train'],
-    ])
-    await expectSearches(store, stored, [['night']])
-    await omit[engine.name]?.(options.prefix, second, 'the night train').execute(db)
-    await expect(expectSearches(store, stored, [['night']])).rejects.toThrow()
-  })
-})
+describe.each(enginesOfLane.filter(({ name, dialect }) => name !== 'node-sqlite' && omit[dialect] !== undefined))(
+  'the comparison of searches on $name',
+  (engine) => {
+    test('detects a text that is not in the index', async () => {
+      const { db, options, store } = await open(engine)
+      const texts = ['the night market', 'the night train']
+      const [first = 0, second = 0] = await insertTexts(store, texts)
+      const stored = new Map([
+        [first, 'the night market'],
+        [second, 'the night train'],
+      ])
+      await expectSearches(store, stored, [['night']])
+      await omit[engine.dialect]?.(options.prefix, second, 'the night train').execute(db)
+      await expect(expectSearches(store, stored, [['night']])).rejects.toThrow()
+    })
+  },
+)

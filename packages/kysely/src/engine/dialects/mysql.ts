@@ -3,6 +3,7 @@ import { mysqlSessionCheck } from '../../drivers/mysql-session.ts'
 import type { SqlValue } from '../../schema/tables.ts'
 import type { SqlDialect } from '../dialect.ts'
 import type { StatementSettings } from '../read-dialect.ts'
+import { exactCollation } from './exact-collation.ts'
 import { assignedAgain, assignments, copies, insertLinksOf, rowsAsTable, selectRows, updatedIds } from './row-statements.ts'
 import { mysqlSearch } from './search/mysql.ts'
 
@@ -11,6 +12,13 @@ const plainSelect = sql`select`
 /** A list of ids as a table with the column `id`. */
 const idTable = (ids: readonly SqlValue[]): RawBuilder<unknown> =>
   sql`json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$'))`
+
+/**
+ * The locks of rows that are joined with a table of ids. MySQL would lock that table, too, and fails, because it finds it twice among its
+ * tables (error 3569); so it gets the names of the others, which MariaDB has no syntax for. Each server reads its own comment.
+ */
+const updateLock = sql`for update/*!80001 of e */`
+const shareLock = sql`/*M!100101 lock in share mode *//*!80001 for share of e, r */`
 
 /** MariaDB and MySQL. */
 export const mysql: SqlDialect = {
@@ -22,8 +30,7 @@ export const mysql: SqlDialect = {
   textType: sql`text`,
   longTextType: sql`mediumtext`,
   doubleType: sql`double`,
-  // The two servers have different names for the collation; each one reads its own comment and skips the other.
-  tableOptions: sql`engine = InnoDB character set utf8mb4 collate /*M!100203 utf8mb4_nopad_bin *//*!80017 utf8mb4_0900_bin */`,
+  tableOptions: sql`engine = InnoDB character set utf8mb4 collate ${exactCollation}`,
   supportsIndexIfNotExists: false,
   supportsPartialIndexes: false,
   supportsAddColumnIfNotExists: false,
@@ -53,7 +60,7 @@ export const mysql: SqlDialect = {
     const table = sql`json_table(${json}, '$[*]' columns (${columns})) as k`
     return {
       parameters: [json],
-      statement: (target) => sql`${insertLinksOf(target, table, sql`straight_join`)} lock in share mode
+      statement: (target) => sql`${insertLinksOf(target, table, sql`straight_join`)} ${shareLock}
         on duplicate key update ${sql.join(['position', ...target.fromEvent].map(assignedAgain))}`,
     }
   },
@@ -61,9 +68,9 @@ export const mysql: SqlDialect = {
     update ${idTable(eventIds)} as k straight_join ${events} as v on v.id = k.id straight_join ${links} as d on d.event_id = k.id
     set ${copies(columns, 'd')}`,
   selectLocked: (table, columns, ids) => sql`
-    select ${columns} from ${idTable([...ids].sort((a, b) => a - b))} as k straight_join ${table} as e where e.id = k.id for update`,
+    select ${columns} from ${idTable([...ids].sort((a, b) => a - b))} as k straight_join ${table} as e where e.id = k.id ${updateLock}`,
   selectSkipLocked: (table, ids) => sql`
-    select d.id from ${idTable(ids)} as k straight_join ${table} as d where d.id = k.id for update skip locked`,
+    select e.id from ${idTable(ids)} as k straight_join ${table} as e where e.id = k.id ${updateLock} skip locked`,
   storesRowsById: true,
   runsInProcess: false,
   supportsStatementTimeLimit: true,

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { TableParts } from '../../../schema/table-names.ts'
 import type { Tables } from '../../../schema/tables.ts'
 import { readCandidates, type SearchIndex } from '../../search-index.ts'
+import { exactCollation } from '../exact-collation.ts'
 
 /**
  * The part of a long word that is looked up. Longer words are stored as pieces of twice this length, and each begins in the middle of the last.
@@ -9,8 +10,7 @@ import { readCandidates, type SearchIndex } from '../../search-index.ts'
  */
 const pieceLength = 20
 
-/** MySQL lacks this collation, and so keeps the scan: nobody has tried there whether the triggers let every write pass. */
-const wordType = sql`varchar(40) character set utf8mb4 collate utf8mb4_nopad_bin`
+const wordType = sql`varchar(40) character set utf8mb4 collate ${exactCollation}`
 
 /**
  * A long text is divided by this many characters, because MariaDB's functions copy the whole text for each word that they find: an event with
@@ -22,12 +22,15 @@ const partLength = sql`4000`
 const partFrom = (text: RawBuilder<unknown>, start: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`substr(${text}, ${start}, ${partLength} + 20)`
 
+/** The two groups of an expression and a space: MariaDB refers to groups with backslashes, MySQL with dollar signs. */
+const bothParts = sql`/*M!100101 '\\\\1\\\\2 ' *//*!80000 '$1$2 ' */`
+
 /**
  * The words of a text in the notation of JSON, `"one","two"`, some of them more than once. A word of more than 20 characters is divided into
  * pieces of 40, which begin every 20 characters, so that each part of up to 20 characters lies within one of them.
  */
 const quotedWords = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`replace(json_quote(regexp_replace(replace(${text}, '\n', ' '), '([^ ]{20})(?=([^ ]{1,20}))', '\\\\1\\\\2 ')), ' ', '","')`
+  sql`replace(json_quote(regexp_replace(replace(${text}, '\n', ' '), '([^ ]{20})(?=([^ ]{1,20}))', ${bothParts})), ' ', '","')`
 
 /** Quoted words as a table called `t`. */
 const tableOf = (quoted: RawBuilder<unknown>): RawBuilder<unknown> =>

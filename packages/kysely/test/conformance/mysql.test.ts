@@ -1,0 +1,3 @@
+import { registerEngines } from './suite.ts'
+
+registerEngines('mysql')
