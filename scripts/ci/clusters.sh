@@ -28,11 +28,13 @@ start_replica() {
   bin=$(postgres_bin)
   install --directory --owner=postgres --mode=700 "$primary" "$replica"
   as_postgres() { (cd / && runuser -u postgres -- "$@") >>"$clusters_folder/postgres.log" 2>&1; }
-  as_postgres "$bin/initdb" --pgdata="$primary" --auth=trust --encoding=UTF8 --locale=C.UTF-8 &&
+  if ! { as_postgres "$bin/initdb" --pgdata="$primary" --auth=trust --encoding=UTF8 --locale=C.UTF-8 &&
     as_postgres "$bin/pg_ctl" start --wait --pgdata="$primary" --log="$primary/log" --options="$settings -p 54331" &&
     as_postgres "$bin/pg_basebackup" --host=127.0.0.1 --port=54331 --pgdata="$replica" --write-recovery-conf --checkpoint=fast &&
-    as_postgres "$bin/pg_ctl" start --wait --pgdata="$replica" --log="$replica/log" --options="$settings -p 54332" ||
-    { tail -n 20 "$clusters_folder/postgres.log" >&2; return 1; }
+    as_postgres "$bin/pg_ctl" start --wait --pgdata="$replica" --log="$replica/log" --options="$settings -p 54332"; }; then
+    tail -n 20 "$clusters_folder/postgres.log" >&2
+    return 1
+  fi
   # pg_ctl writes postmaster.pid; its first line is the id.
   ln --force --symbolic postmaster.pid "$primary/server.pid" && ln --force --symbolic postmaster.pid "$replica/server.pid"
   export KALENDS_REPLICA_URLS=postgres://postgres@127.0.0.1:54331/postgres,postgres://postgres@127.0.0.1:54332/postgres

@@ -10,6 +10,8 @@ start_engines() { # the value of KALENDS_ENGINES
   local failed=0
   case ",$1," in *,postgres,*) start_postgres || failed=1 ;; esac
   case ",$1," in *,mariadb,*) start_mariadb || failed=1 ;; esac
+  # sandbox.sh starts MySQL, while other packages are installed.
+  case ",$1," in *,mysql,*) command -v debootstrap >/dev/null || install_package debootstrap || failed=1 ;; esac
   return "$failed"
 }
 
