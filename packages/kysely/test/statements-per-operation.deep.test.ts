@@ -8,7 +8,7 @@ import { dialectName } from './schema.ts'
 
 // Measures the tables of docs/statements.md, and compares them. Run it with KALENDS_WRITE_DOCS=1 to write them.
 const document = new URL('../../../docs/statements.md', import.meta.url)
-const columns = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MariaDB' } as const
+const columns = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MariaDB, MySQL' } as const
 /** The statements of the one write in a hundred that also removes old rows of `revisions`. */
 const pruning = /^\s*(?:select|delete)\b.*_revisions\b/s
 

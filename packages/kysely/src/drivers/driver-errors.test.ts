@@ -35,6 +35,7 @@ describe('an error of a driver', () => {
     ['PostgreSQL: too many', thrown('x', { code: '53300' })],
     ['mysql2: lost', thrown('x', { code: 'PROTOCOL_CONNECTION_LOST' })],
     ['MariaDB: too many', thrown('x', { code: 'ER_CON_COUNT_ERROR', errno: 1040 })],
+    ['MariaDB: too many of a user', thrown('x', { code: 'ER_USER_LIMIT_REACHED', errno: 1226 })],
     ['pg: terminated', thrown('Connection terminated unexpectedly')],
     ['pg: pool timeout', thrown('timeout exceeded when trying to connect')],
     ['pg: pool ended', thrown('Cannot use a pool after calling end on the pool')],

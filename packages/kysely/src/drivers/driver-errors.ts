@@ -46,6 +46,7 @@ const awayCodes = new Set<string | number>([
   'PROTOCOL_CONNECTION_LOST', // mysql2
   1040, // MariaDB, MySQL: too many connections
   1203, // MariaDB, MySQL: too many connections of this user
+  1226, // MariaDB, MySQL: the user has reached a limit of its account, such as that of connections
   1053, // MariaDB, MySQL: server shutdown in progress
   1317, // MariaDB, MySQL: query was interrupted
   1927, // MariaDB: connection was killed

@@ -62,7 +62,7 @@ export interface MigrationSqlOptions extends Omit<KyselyStoreOptions, 'dialect'>
 /**
  * The statements of all migrations as text, for hosts that change their databases with other tools. They record the migrations as run, so
  * that {@link migrateToLatest} has nothing left to do afterwards.
- * @param dialect `mysql` for MariaDB, `postgres` for PGlite
+ * @param dialect `mysql` for MariaDB too, `postgres` for PGlite
  * @param options prefix and schema as for `kyselyStore`
  * @throws TypeError an option is not valid
  */

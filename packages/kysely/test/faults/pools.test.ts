@@ -35,6 +35,29 @@ describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
     expect((await calendar.events.list({})).total).toBe(2)
   })
 
+  test('is unavailable if the server grants no more connections to its user', async () => {
+    const { db: admin, options } = await openDatabase(server.engine)
+    const user = `${options.prefix}user`
+    const isPostgres = server.engine.dialect === 'postgres'
+    const create = isPostgres
+      ? sql`create role ${sql.id(user)} login password 'secret' connection limit 1`
+      : sql`create user ${sql.id(user)} identified by 'secret' with max_user_connections 1`
+    await create.execute(admin)
+    if (!isPostgres) await sql`grant select on ${sql.id(new URL(server.address).pathname.slice(1))}.* to ${sql.id(user)}`.execute(admin)
+    const address = Object.assign(new URL(server.address), { username: user, password: 'secret' }).href
+    const db = new Kysely<unknown>({
+      dialect: isPostgres ? postgresDialect({ connectionString: address }) : mysqlDialect({ uri: address }),
+    })
+    onTestFinished(async () => {
+      await db.destroy()
+      await (isPostgres ? sql`drop role ${sql.id(user)}` : sql`drop user ${sql.id(user)}`).execute(admin)
+    })
+    await db.connection().execute(async (only) => {
+      await sql`select 1`.execute(only)
+      expect(await outcomeOf(calendarOver(kyselyStore(db, options)).events.list({}))).toBe('unavailable')
+    })
+  })
+
   test('serves callers one after the other if it is too small for all', async () => {
     const database = await openDatabase(server.engine)
     const { calendar } = connectCalendar(server, database, { size: 1 })
