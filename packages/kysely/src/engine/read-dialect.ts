@@ -85,6 +85,11 @@ export interface ReadDialect {
    */
   indexHint(index: RawBuilder<unknown>): RawBuilder<unknown>
   /**
+   * A join whose second table is looked up for each row of the first, where the engine would not see that this order ends early. With a plain
+   * join, MySQL read and sorted all events for a page of the featured ones of a frequent category.
+   */
+  readonly joinInOrder: RawBuilder<unknown>
+  /**
    * A column of links that is compared with a list, where the engine must read the few links of one event. With the plain column, SQLite
    * searches an index for each value of the list instead.
    */

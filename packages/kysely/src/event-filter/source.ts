@@ -123,7 +123,7 @@ export function fromOf(context: StoreContext, source: EventSource, branch: Sourc
     return name === undefined ? sql`${parts.events} as e` : sql`${parts.events} as e${dialect.indexHint(name)}`
   }
   const links = sql`${parts[source.table === 'fields' ? 'event_fields' : linkTables[source.linkField].table]} as l`
-  return source.needsEvents ? sql`${links} inner join ${parts.events} as e on e.id = l.event_id` : links
+  return source.needsEvents ? sql`${links} ${dialect.joinInOrder} ${parts.events} as e on e.id = l.event_id` : links
 }
 
 /** The columns that links and events share, in one branch of a statement over a source. */

@@ -84,6 +84,7 @@ export const mysql: SqlDialect = {
   withoutIndex: (column) => column,
   withoutSortIndex: (key) => sql`coalesce(${key}, ${key})`,
   indexHint: (index) => sql` force index (${index})`,
+  joinInOrder: sql`/*M!100101 inner join *//*!80000 straight_join */`,
   withoutListIndex: (column) => column,
   hasRow: (query) => sql`(${query} limit 1) is not null`,
   idsByPosition: (position, id) => sql`json_objectagg(${position}, ${id})`,

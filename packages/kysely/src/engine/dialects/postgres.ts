@@ -71,6 +71,7 @@ export const postgres: SqlDialect = {
   withoutIndex: (column) => column,
   withoutSortIndex: (key) => sql`coalesce(${key}, ${key})`,
   indexHint: () => sql``,
+  joinInOrder: sql`inner join`,
   withoutListIndex: (column) => column,
   hasRow: (query) => sql`exists (${query})`,
   idsByPosition: (position, id) => sql`cast(json_object_agg(${position}, ${id}) as text)`,

@@ -53,6 +53,7 @@ export const sqlite: SqlDialect = {
   withoutIndex: (column) => sql`+${column}`,
   withoutSortIndex: (key) => sql`+${key}`,
   indexHint: () => sql``,
+  joinInOrder: sql`inner join`,
   withoutListIndex: (column) => sql`+${column}`,
   hasRow: (query) => sql`exists (${query})`,
   idsByPosition: (position, id) => sql`json_group_object(cast(${position} as text), ${id})`,
