@@ -130,6 +130,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     fixtures: 0,
     'naive-match': 0,
     'nasty-texts': 0,
+    'script-texts': 0,
     'sorted-member': 0,
     'wrap-store': 0,
     factories: 1,

@@ -13,6 +13,7 @@ const sources = [
   '../kysely/src/counts/count-key.ts',
   '../kysely/src/write/record-fields.ts',
   '../core/src/custom-fields/keys.ts',
+  '../core/src/text/fold.ts',
 ]
 
 /** A hash of the contents of these files, which is part of the name of a filled database. */

@@ -7,8 +7,8 @@ export interface FieldDefinition {
   /** Validates the values: any synchronous Standard Schema, such as one of zod. What it returns must be a value that JSON can express. */
   readonly schema: StandardSchema
   /**
-   * How lists can be filtered by the field. `is` compares texts regardless of case and accents, numbers and booleans; `range` compares texts
-   * by code point and has `gte` and `lte` as well. Of a list, any item matches.
+   * How lists can be filtered by the field. `is` compares numbers, booleans, and texts in any spelling, as searches do; `range` compares
+   * texts by code point and has `gte` and `lte` as well. Of a list, any item matches.
    * @default none
    */
   readonly filter?: 'is' | 'range' | undefined

@@ -1,7 +1,7 @@
 import { limits } from '../input/limits.ts'
 import { compareCodePoints } from '../store/matching.ts'
 import type { JsonValue, StoredFields } from '../store/records.ts'
-import { foldText } from '../text/fold.ts'
+import { foldKey } from '../text/fold.ts'
 import { truncateCodePoints } from '../text/plain.ts'
 import type { DeclaredField } from './declared.ts'
 
@@ -24,7 +24,7 @@ export function toKey(filter: 'is' | 'range', value: unknown): string | undefine
   if (typeof value === 'boolean') return value ? 'b1' : 'b0'
   if (typeof value === 'number') return Number.isFinite(value) ? `n${sortableNumber(value)}` : undefined
   if (typeof value !== 'string') return undefined
-  return filter === 'is' ? `s${truncateCodePoints(foldText(value), textLength)}` : `t${truncateCodePoints(value, textLength)}`
+  return filter === 'is' ? `s${truncateCodePoints(foldKey(value), textLength)}` : `t${truncateCodePoints(value, textLength)}`
 }
 
 const bits = new DataView(new ArrayBuffer(8))

@@ -46,8 +46,8 @@ export interface EventListInput<F extends FieldsShape = UnknownFields> {
   /** Ends after; a date alone means its last second. `endsAfter: <now>` gives running and coming events. */
   readonly endsAfter?: string | undefined
   /**
-   * Words that must occur in title, excerpt or description, regardless of case and accents; `"a phrase"` counts as one. At most 200 code
-   * points.
+   * Words that must occur in title, excerpt or description, in any spelling: case, accents and kinds of apostrophes make no difference;
+   * `"a phrase"`, in any quotation marks, counts as one. At most 200 code points.
    */
   readonly search?: string | undefined
   /** Ids or slugs; any of them matches. A category includes its descendants. */

@@ -9,7 +9,7 @@ import type { FieldCondition } from '../store/filters.ts'
 
 /** The members of a term that have types of their own. */
 export interface TermContent {
-  /** Unique among its siblings, regardless of letter case and accents. At most 200 code points. */
+  /** Unique among its siblings, whatever its letter case, accents and apostrophes. At most 200 code points. */
   readonly name: string
   /** HTML, made safe before it is stored. At most 65,536 code points, as given and when it is made safe. */
   readonly description?: string | null | undefined

@@ -1,4 +1,4 @@
-import { foldText, withoutInvisible } from './fold.ts'
+import { foldText, withoutUnread } from './fold.ts'
 import { codePointLength, truncateCodePoints } from './plain.ts'
 
 /** The maximum length in code points of a slug outside the trash. */
@@ -22,7 +22,7 @@ export function toSlug(text: string): string {
   const folded = foldText(bare)
   const ascii = joined(folded.match(/[a-z0-9]+/g))
   if (/[a-z]/.test(ascii)) return ascii
-  const lowerCase = withoutInvisible(bare).normalize('NFC').toLowerCase().normalize('NFC')
+  const lowerCase = withoutUnread(bare).normalize('NFC').toLowerCase().normalize('NFC')
   const own = joined(lowerCase.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu))
   // Judged by what the slug keeps: the title ㉠ is a symbol that folds to a letter, and no slug has it.
   const hasOwnScript = letter.test(own) || letterOrOtherDigit.test(foldText(own))
