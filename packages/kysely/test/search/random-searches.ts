@@ -3,6 +3,7 @@ import { type EventFilter, foldText, searchText } from '@kalends/core/store'
 import { buildEventDraft } from '@kalends/testing'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { scriptWords } from '../../../testing/src/script-texts.ts'
 
 /** Parts of texts: several scripts, letters that folding changes, marks, wildcards of SQL, quotes, one letter, characters above U+FFFF. */
 const parts = [
@@ -49,12 +50,15 @@ const parts = [
   ],
 ]
 
-const part = fc.constantFrom(...parts)
-const words = (max: number) =>
+/** Words of all scripts that differ by as little as a mark. */
+const words = scriptWords.flatMap(({ word, other }) => [word, ...other])
+
+const part = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...parts) }, { weight: 1, arbitrary: fc.constantFrom(...words) })
+const wordsUpTo = (max: number) =>
   fc.array(fc.tuple(part, fc.constantFrom('', ' ', ' ', '\n', '.')), { minLength: 1, maxLength: max }).map((pairs) => pairs.flat().join(''))
 
 /** Texts of events: a title, and often a description. */
-const text = fc.tuple(words(4), fc.option(words(20), { nil: '' })).map((fields) => searchText(fields.map((one) => ({ text: one }))))
+const text = fc.tuple(wordsUpTo(4), fc.option(wordsUpTo(20), { nil: '' })).map((fields) => searchText(fields.map((one) => ({ text: one }))))
 
 /** A search for a part of one of the texts, which may be a phrase or one letter, or for parts that need not occur together. */
 const searched = (texts: readonly string[]) => {

@@ -1,8 +1,9 @@
-import { equalFilters, eventFields, organizerFields, venueFields } from '@kalends/core/store'
+import { equalFilters, eventFields, foldText, organizerFields, venueFields } from '@kalends/core/store'
 import type { Arbitrary } from 'fast-check'
 import { buildCircle, buildPoint } from '../factories/place.ts'
 import { utcMs } from '../factories/published.ts'
 import { nastyTexts } from '../nasty-texts.ts'
+import { scriptWords } from '../script-texts.ts'
 import type { CollectionName } from '../wrap-store.ts'
 import type { Command, Plan } from './command.ts'
 import type { FastCheck } from './fast-check.ts'
@@ -57,6 +58,9 @@ const slugs = [
   'k',
   'l',
 ]
+/** Words of all scripts that differ by as little as a mark, as given and as names and search texts have them. */
+const words = scriptWords.flatMap(({ word, other }) => [word, ...other]).flatMap((word) => [word, foldText(word)])
+
 const points = [
   null,
   null,
@@ -132,9 +136,11 @@ function commandArbitraries(fc: FastCheck): { insert: Arbitrary<Command>; any: A
 type Values = ReturnType<typeof valueArbitraries>
 
 function valueArbitraries(fc: FastCheck) {
+  const slug = fc.constantFrom(...slugs)
   const text = fc.oneof(
     fc.constantFrom(...nastyTexts.map(({ text: nasty }) => nasty)),
-    fc.constantFrom(...slugs),
+    slug,
+    fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((some) => some.join(' ')),
     fc.string({ unit: fc.constantFrom('a', 'B', ' ', '%', '_', '!', '\\', 'é', '\ufb01', '🎉', '\n'), maxLength: 6 }),
   )
   const instant = fc.constantFrom(...instants)
@@ -142,7 +148,8 @@ function valueArbitraries(fc: FastCheck) {
   const status = fc.constantFrom('publish', 'publish', 'publish', 'draft', 'pending', 'private', 'trash')
   return {
     text,
-    slug: fc.constantFrom(...slugs),
+    slug,
+    name: fc.oneof({ weight: 3, arbitrary: slug }, { weight: 1, arbitrary: fc.constantFrom(...words) }),
     uid: fc.constantFrom('', '', '', 'null', ...slugs.slice(0, 9)),
     instant,
     local: fc.constantFrom(...locals),
@@ -211,13 +218,13 @@ function readArbitraries(fc: FastCheck, values: Values) {
 }
 
 function filterArbitraries(fc: FastCheck, values: Values) {
-  const { authors, conditions, flag, instants: ms, locals: local, pick, picks, scope, slug, text, uid } = values
+  const { authors, conditions, flag, instants: ms, locals: local, name, pick, picks, scope, slug, text, uid } = values
   const some = (members: Readonly<Record<string, Arbitrary<unknown>>>): Arbitrary<Plan> =>
     // At most three members: a filter with more hardly ever matches a record.
     fc
       .subarray(Object.keys(members), { maxLength: 3 })
       .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, members[name] ?? fc.constant(null)]))))
-  const needle = fc.constantFrom('a', 'B', '%', '_', 'a%', '_B', '!', '\\', '\\%', ' ', 'é')
+  const needle = fc.oneof(fc.constantFrom('a', 'B', '%', '_', 'a%', '_B', '!', '\\', '\\%', ' ', 'é'), fc.constantFrom(...words))
   const shared = {
     ids: picks,
     excludeIds: picks,
@@ -242,7 +249,7 @@ function filterArbitraries(fc: FastCheck, values: Values) {
   }
   const eventFilter = some({ ...shared, ...links, ...times, ...changes, ...listed, ...series, parentIds: picks, geo })
   const events = fc.record({ some: flag, filter: eventFilter })
-  const nameKeys = fc.array(slug, { maxLength: 3 })
+  const nameKeys = fc.array(name, { maxLength: 3 })
   const profile = some({ ...shared, ...changes, nameKeys, readable: scope, events })
   const taxonomy = fc.constantFrom('category', 'tag')
   const term = some({ ...shared, taxonomy, nameKeys, parentIds: picks, withinIds: picks, events, shownBy: eventFilter })
@@ -265,7 +272,7 @@ function seriesArbitraries(fc: FastCheck, local: Arbitrary<string>): Readonly<Re
 
 /** Drafts, or parts of drafts. */
 function draftArbitrary(fc: FastCheck, values: Values) {
-  const { author, fields, instant, local, picks, pick, slug, status, text, uid } = values
+  const { author, fields, instant, local, name, picks, pick, slug, status, text, uid } = values
   const stored = { slug, updatedMs: instant, searchText: text, description: text, fields }
   const published = { ...stored, uid, authorId: author, status, publishedMs: instant, image: fc.constantFrom(null, 5, '5', '') }
   const members: Readonly<Record<CollectionName, Readonly<Record<string, Arbitrary<unknown>>>>> = {
@@ -278,9 +285,9 @@ function draftArbitrary(fc: FastCheck, values: Values) {
       ...seriesArbitraries(fc, local),
       ...{ parentId: pick, venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks },
     },
-    venues: { ...published, ...plainArbitraries(fc, venueFields, text), nameKey: slug, point: fc.constantFrom(...points) },
-    organizers: { ...published, ...plainArbitraries(fc, organizerFields, text), nameKey: slug },
-    terms: { ...stored, taxonomy: fc.constantFrom('category', 'category', 'tag'), name: text, nameKey: slug, parentId: pick },
+    venues: { ...published, ...plainArbitraries(fc, venueFields, text), nameKey: name, point: fc.constantFrom(...points) },
+    organizers: { ...published, ...plainArbitraries(fc, organizerFields, text), nameKey: name },
+    terms: { ...stored, taxonomy: fc.constantFrom('category', 'category', 'tag'), name: text, nameKey: name, parentId: pick },
   }
   return (kind: CollectionName, isWhole: boolean): Arbitrary<Plan> => {
     // A whole draft always gets an explicit slug: the default would be the same each time.

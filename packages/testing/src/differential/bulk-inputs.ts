@@ -2,6 +2,7 @@ import { type AccessPolicy, type AccessQuestion, type Calendar, everything } fro
 import type { EntityId } from '@kalends/core/store'
 import type { Arbitrary } from 'fast-check'
 import { nastyTexts } from '../nasty-texts.ts'
+import { scriptWords } from '../script-texts.ts'
 import type { FastCheck } from './fast-check.ts'
 
 /** A valid or invalid input, as untyped callers may give it. Instead of an id it has a number from 1 to 3 that picks an existing record. */
@@ -11,6 +12,8 @@ export type BulkPlan = Readonly<Record<string, unknown>>
 export type KnownIds = Readonly<Record<'parentId' | 'venues' | 'organizers' | 'categories' | 'tags', readonly EntityId[]>>
 
 const wellFormed = nastyTexts.map(({ text }) => text).filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text))
+/** Words of all scripts that differ by as little as a mark, and other spellings of some. */
+const words = scriptWords.flatMap(({ word, same, other }) => [word, ...same, ...other])
 const titles = ['choir-2', 'Chœur', '🎉', 'a'.repeat(200), ...wellFormed.filter((text) => text.trim() !== '')]
 const names = ['Hall', 'HALL', 'hàll', 'Old hall', '1', '2', '🎉', '\ufb01', 'Fi']
 const texts = ['Music', 'music', 'MÜSIC', 'jazz', 'Jazz', 'below', 'rock-n-roll', "Rock 'n' Roll", '900000001', '🎉']
@@ -19,16 +22,17 @@ const texts = ['Music', 'music', 'MÜSIC', 'jazz', 'Jazz', 'below', 'rock-n-roll
 export function bulkInputArbitrary(fc: FastCheck): Arbitrary<readonly BulkPlan[]> {
   const oneOf = <T>(...values: readonly T[]): Arbitrary<T> => fc.constantFrom(...values)
   const pick = oneOf(1, 2, 3)
-  const named = fc.record({ name: oneOf(...names), status: oneOf('publish', 'draft', 'trash') }, { requiredKeys: ['name'] })
+  const anyName = fc.oneof({ weight: 3, arbitrary: oneOf(...names) }, { weight: 1, arbitrary: oneOf(...words) })
+  const named = fc.record({ name: anyName, status: oneOf('publish', 'draft', 'trash') }, { requiredKeys: ['name'] })
   const profiles = fc.array(fc.oneof({ weight: 1, arbitrary: pick }, { weight: 4, arbitrary: named }), { maxLength: 2 })
   const term = fc.oneof<Arbitrary<unknown>[]>(
     oneOf(...texts),
-    oneOf(...texts),
+    oneOf(...texts, ...words),
     pick.map((id) => ({ id })),
   )
   const terms = fc.array(term, { maxLength: 3 })
   const valid = {
-    title: fc.oneof(oneOf(...titles), oneOf('Choir', 'choir!')),
+    title: fc.oneof(oneOf(...titles), oneOf('Choir', 'choir!'), oneOf(...words)),
     startDate: oneOf('2026-06-10 19:30:00', '2026-10-25 02:30:00', '2026-03-29 02:30:00'),
     endDate: fc.constant('2026-12-31 21:00:00'),
     slug: oneOf('', 'choir', 'choir-2', 'choir-3', 'choir-trash', 'own', 'choir-2026-06-10'),

@@ -1,6 +1,7 @@
 import type { CalendarStore, EventFilter, EventRecord, Range } from '@kalends/core/store'
 import { wrapStore } from '../wrap-store.ts'
-import { onCollections, pageOf, refiltered, searched, unlimited, without } from './mutant-wrappers.ts'
+import { onCollections, pageOf, refiltered, unlimited, without } from './mutant-wrappers.ts'
+import { searchMutants } from './search-mutants.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
 /** Members of filters, each with a case that tests it. */
@@ -63,46 +64,6 @@ const emptied: readonly StoreMutant[] = Object.entries(lists).map(([member, foun
 }))
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
-
-/** Searches as SQL's `LIKE` does without escaping. */
-function like(text: string, needle: string): boolean {
-  const wild: Readonly<Record<string, string>> = { '%': '[^]*', _: '[^]' }
-  const pattern = [...needle].map((character) => wild[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`)
-  return new RegExp(pattern.join(''), 'u').test(text)
-}
-
-const textMutants: readonly StoreMutant[] = [
-  {
-    key: 'search/wildcards',
-    title: 'wildcards in searches are not escaped',
-    foundBy: 'search/percent',
-    plant: onCollections(searched(like)),
-  },
-  {
-    key: 'search/escape-character',
-    title: 'a backslash in a search escapes the next character',
-    foundBy: 'search/backslash-percent',
-    plant: onCollections(searched((text, needle) => text.includes(needle.replace(/\\(.)/g, '$1')))),
-  },
-  {
-    key: 'search/any-case',
-    title: 'searches ignore case',
-    foundBy: 'search/case',
-    plant: onCollections(searched((text, needle) => text.toLowerCase().includes(needle.toLowerCase()))),
-  },
-  {
-    key: 'search/any-word',
-    title: 'searches look for the first text only',
-    foundBy: 'events/shared-filter/text-all',
-    plant: onCollections(refiltered((filter) => (filter.textAll?.length ? { ...filter, textAll: filter.textAll.slice(0, 1) } : filter))),
-  },
-  {
-    key: 'search/whole',
-    title: 'searches find whole texts only',
-    foundBy: 'search/end',
-    plant: onCollections(searched((text, needle) => text === needle)),
-  },
-]
 
 /** Keeps only the first author of each clause of a filter. */
 function firstAuthors<F extends object>(filter: F): F {
@@ -292,4 +253,4 @@ const eventMutants: readonly StoreMutant[] = [
 ]
 
 /** Mutants of filters. */
-export const filterMutants: readonly StoreMutant[] = [...forgotten, ...emptied, ...textMutants, ...eventMutants]
+export const filterMutants: readonly StoreMutant[] = [...forgotten, ...emptied, ...searchMutants, ...eventMutants]

@@ -1,5 +1,7 @@
+import { foldKey } from '@kalends/core/store'
 import { assertEqual, assertRejects } from '../../assert.ts'
 import { nastyTexts, wideText } from '../../nasty-texts.ts'
+import { scriptWords } from '../../script-texts.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds } from '../expectations.ts'
 import { subjects } from '../subjects.ts'
@@ -51,9 +53,45 @@ const pairCases = pairs.map(([key, title, a, b]) =>
   }),
 )
 
+/** The different words of all scripts, folded as names are. */
+const words = scriptWords.flatMap(({ word, other }) => [word, ...other]).map(foldKey)
+
+const scriptCases = [
+  ...subjects.map(({ name, of, draft: build }) =>
+    defineCase(`equality/scripts/${name}`, `words of all scripts are distinct slugs of ${name}`, async ({ store, draft }) => {
+      await store.transaction(async (tx) => {
+        for (const slug of words) await of(tx).insert(build(draft, { slug }))
+      })
+      for (const slug of words) await assertFinds(of(store), { slugs: [slug] }, [slug], `by ${slug}`)
+    }),
+  ),
+  defineCase(
+    'equality/scripts/names',
+    'spellings of a word are one name, and words of all scripts distinct names',
+    async ({ store, draft }) => {
+      await store.transaction(async (tx) => {
+        for (const [i, nameKey] of words.entries()) {
+          await tx.terms.insert(draft.term({ slug: `n${i}`, nameKey }))
+          await tx.venues.insert(draft.venue({ slug: `n${i}`, nameKey }))
+          await tx.organizers.insert(draft.organizer({ slug: `n${i}`, nameKey }))
+        }
+      })
+      for (const { script, word, same, other } of scriptWords)
+        for (const nameKey of [word, ...same, ...other].map(foldKey)) {
+          const found = [`n${words.indexOf(nameKey)}`]
+          await assertFinds(store.terms, { nameKeys: [nameKey] }, found, `${script} terms`)
+          await assertFinds(store.venues, { nameKeys: [nameKey] }, found, `${script} venues`)
+          await assertFinds(store.organizers, { nameKeys: [nameKey] }, found, `${script} organizers`)
+          await assertRejects(store.terms.insert(draft.term({ nameKey })), 'name_taken')
+        }
+    },
+  ),
+]
+
 /** Slugs and names are equal only if they have the same code points. */
 export const equalityCases: readonly ConformanceCase[] = [
   ...pairCases,
+  ...scriptCases,
   ...subjects.map(({ name, of, draft: build }) =>
     defineCase(`equality/nasty/${name}`, `each unusual text is a distinct slug of ${name}`, async ({ store, draft }) => {
       const slugs = nastyTexts.map(({ text }) => text).filter((text) => text !== '')

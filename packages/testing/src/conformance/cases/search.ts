@@ -1,5 +1,7 @@
+import { foldText } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
 import { nastyTexts, wideText } from '../../nasty-texts.ts'
+import { scriptWords } from '../../script-texts.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds, findAll, insertAll, slugsOf } from '../expectations.ts'
 import { forEachKind, subjects } from '../subjects.ts'
@@ -72,6 +74,27 @@ const nastyCases = forEachKind(({ name, of, draft }) =>
   ),
 )
 
+const scriptCases = forEachKind(({ name, of, draft }) =>
+  defineCase(
+    `search/scripts/${name}`,
+    `a search for a word of any script finds exactly the ${name} with it`,
+    async ({ store, draft: drafts }) => {
+      const texts = scriptWords.flatMap(({ word, other }) => [word, ...other]).map((word) => `1 ${foldText(word)} 2`)
+      await store.transaction((tx) =>
+        insertAll(
+          of(tx),
+          texts.map((searchText, i) => draft(drafts, { slug: `s${i}`, searchText })),
+        ),
+      )
+      for (const { script, word, same, other } of scriptWords)
+        for (const needle of [word, ...same, ...other].map(foldText)) {
+          const expected = texts.flatMap((text, i) => (text.includes(needle) ? [`s${i}`] : []))
+          assertEqual(slugsOf(await findAll(of(store), { textAll: [needle] })), expected, `${script} found by ${needle}`)
+        }
+    },
+  ),
+)
+
 const otherCases = [
   defineCase('search/late', 'a word at the end of a long text is found', async ({ store, draft }) => {
     const filler = wideText(60_000)
@@ -124,4 +147,4 @@ const otherCases = [
 ]
 
 /** Search by substrings: no character is a wildcard, and letters are compared by code point. */
-export const searchCases: readonly ConformanceCase[] = [...rowCases, ...nastyCases, ...otherCases]
+export const searchCases: readonly ConformanceCase[] = [...rowCases, ...nastyCases, ...scriptCases, ...otherCases]
