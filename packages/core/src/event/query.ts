@@ -11,6 +11,7 @@ import { namedIds } from '../record/uid-filter.ts'
 import type { EventFilter, EventSort, GeoFilter, ReadScope } from '../store/filters.ts'
 import type { EventRecord, PublishedRecord, Taxonomy } from '../store/records.ts'
 import { searchWords } from '../text/fold.ts'
+import { toStoredSlug } from '../text/slug.ts'
 import { toCircle } from '../venue/geo.ts'
 import { type EventListFields, equalFilters } from './list-schema.ts'
 import { toWindow } from './window.ts'
@@ -107,7 +108,7 @@ async function namedTerms(op: Operation, taxonomy: Taxonomy, refs: readonly stri
   const byId = ids.length === 0 ? [] : await findTerms(op.store, { taxonomy, ids, ...(await knownTerms(op, taxonomy)) })
   const found = new Set(byId.map((term) => term.id))
   const slugs = refs.filter((ref) => !(digits.test(ref) && found.has(Number(ref))))
-  const bySlug = slugs.length === 0 ? [] : await findTerms(op.store, { taxonomy, slugs })
+  const bySlug = slugs.length === 0 ? [] : await findTerms(op.store, { taxonomy, slugs: slugs.map(toStoredSlug) })
   return new Set([...found, ...bySlug.map((term) => term.id)])
 }
 

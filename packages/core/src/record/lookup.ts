@@ -6,6 +6,7 @@ import type { ReadScope, RecordFilter, SortKey } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
 import type { PublishedRecord, StoredRecord } from '../store/records.ts'
 import { textIssue } from '../text/plain.ts'
+import { toStoredSlug } from '../text/slug.ts'
 import type { Operation, PublishedKindName } from './context.ts'
 import { anyStatus, toStoredScope } from './scope.ts'
 import { statusOf } from './status.ts'
@@ -36,11 +37,15 @@ export function canExist(ref: RecordRef): boolean {
   return ref !== '' && textIssue(ref) === undefined
 }
 
+/** The filter of the record with that id or slug. */
+export const toRefFilter = (ref: RecordRef): Pick<RecordFilter, 'ids' | 'slugs'> =>
+  typeof ref === 'number' ? { ids: [ref] } : { slugs: [toStoredSlug(ref)] }
+
 /** The record with that id or slug, without an access check. */
 export async function findByRef<R extends StoredRecord>(collection: AnyCollection<R>, ref: RecordRef): Promise<R | undefined> {
   if (!canExist(ref)) return undefined
   if (typeof ref === 'number') return (await collection.getMany([ref]))[0]
-  return (await collection.find({ filter: { slugs: [ref] }, order: byId, offset: 0, limit: 1 }))[0]
+  return (await collection.find({ filter: toRefFilter(ref), order: byId, offset: 0, limit: 1 }))[0]
 }
 
 /**
@@ -55,8 +60,7 @@ export async function findReadable<R extends PublishedRecord>(
 ): Promise<R | undefined> {
   if (readable === undefined) return findByRef(collection, ref)
   if (!canExist(ref) || readable.length === 0) return undefined
-  const named = typeof ref === 'number' ? { ids: [ref] } : { slugs: [ref] }
-  const [record] = await collection.find({ filter: { ...named, readable }, order: byId, offset: 0, limit: 1 })
+  const [record] = await collection.find({ filter: { ...toRefFilter(ref), readable }, order: byId, offset: 0, limit: 1 })
   // A store that ignores the scope must not show more than was requested.
   return record !== undefined && isReadable(readable, record) ? record : undefined
 }

@@ -3,6 +3,7 @@ import type { ListQuery } from '../record/listing.ts'
 import type { EventFilter, TermFilter, TermSort } from '../store/filters.ts'
 import type { EventRecord, Taxonomy } from '../store/records.ts'
 import { searchWords } from '../text/fold.ts'
+import { toStoredSlug } from '../text/slug.ts'
 import type { TermListFields } from './schema.ts'
 
 /** The input of a term query besides the list's own filters. */
@@ -28,7 +29,7 @@ export function toTermQuery(fields: Partial<TermListFields>, context: TermQueryC
     ...(fields.afterId !== undefined && { afterId: fields.afterId }),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
     ...(fields.parentId !== undefined && { parentIds: [fields.parentId] }),
-    ...(fields.slug !== undefined && { slugs: [fields.slug] }),
+    ...(fields.slug !== undefined && { slugs: [toStoredSlug(fields.slug)] }),
     ...(fields.fields !== undefined && { fields: fields.fields }),
     ...(fields.hasEvents !== undefined && { events: { some: fields.hasEvents, filter: context.counted } }),
   }

@@ -5,7 +5,7 @@ import { beginOperation, type CalendarContext, type Operation } from '../record/
 import type { KindDefinition, KindTypes } from '../record/definition.ts'
 import { knownTerms } from '../record/known-terms.ts'
 import { type ListQuery, listPage } from '../record/listing.ts'
-import { canExist, findByRef, findReadable, type RecordRef } from '../record/lookup.ts'
+import { canExist, findByRef, findReadable, type RecordRef, toRefFilter } from '../record/lookup.ts'
 import { visibleScope } from '../record/scope.ts'
 import { createRecords, readList } from '../record/service.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
@@ -130,8 +130,9 @@ async function findTerm(op: Operation, taxonomy: Taxonomy, ref: RecordRef): Prom
   const terms = termsOf(op.store, taxonomy)
   const find = async (): Promise<TermRecord | undefined> => {
     if (!canExist(ref)) return undefined
-    const named = typeof ref === 'number' ? { ids: [ref] } : { slugs: [ref] }
-    return (await terms.find({ filter: { ...named, ...known }, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1 }))[0]
+    return (
+      await terms.find({ filter: { ...toRefFilter(ref), ...known }, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1 })
+    )[0]
   }
   const record = await (known.shownBy === undefined ? findByRef(terms, ref) : find())
   return record?.taxonomy === taxonomy ? record : undefined

@@ -5,29 +5,35 @@ import { codePointLength, truncateCodePoints } from './plain.ts'
 const slugLength = 200
 const trashMark = '__trashed'
 const trashEnding = /__trashed(?:-\d+)?$/
-const letter = /\p{L}/u
-const letterOrOtherDigit = /\p{L}|(?![0-9])\p{N}/u
-const apostrophes = /['’‘ʼʻ＇`´]/gu
+
+/** What stands between words. It is removed before NFKC, which makes letters of signs such as № ™ ℃; enclosing marks are no part of a word. */
+const signs = /[^\p{L}\p{N}\p{M}]+/gu
+const enclosing = /\p{Me}/gu
+
+/** A word: NFKC keeps the marks that its letters need. */
+const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
+
+/** A letter or digit of a folded slug that is not ASCII, or the tatweel, which folding loses. */
+const foreign = /(?![a-z0-9])[\p{L}\p{N}]/u
+const tatweel = '\u0640'
 
 /**
  * The slug of a title or name: lower-case letters and digits with single hyphens between, without apostrophes, at most 200 code points. It
- * is folded to ASCII when that keeps a letter (or when there is no letter at all, and no digit of another script, as in `1984`). Otherwise
- * it stays in the title's own script, with the marks that its letters need. The slug of a slug, with a suffix or without, is the slug
- * itself.
+ * is folded to ASCII if folding makes ASCII letters and digits of all letters and digits. Otherwise it has the letters and digits of the
+ * title, with the marks that they need. Signs are no letters. The slug of a slug is the slug itself.
  *
  * @returns Empty when the text has neither letters nor digits.
  */
 export function toSlug(text: string): string {
-  const bare = text.replace(apostrophes, '')
-  const folded = foldText(bare)
-  const ascii = joined(folded.match(/[a-z0-9]+/g))
-  if (/[a-z]/.test(ascii)) return ascii
-  const lowerCase = withoutUnread(bare).normalize('NFC').toLowerCase().normalize('NFC')
-  const own = joined(lowerCase.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu))
-  // Judged by what the slug keeps: the title ㉠ is a symbol that folds to a letter, and no slug has it.
-  const hasOwnScript = letter.test(own) || letterOrOtherDigit.test(foldText(own))
-  return ascii === '' || hasOwnScript ? own : ascii
+  const spaced = withoutUnread(text).replace(enclosing, '').replace(signs, ' ')
+  const own = joined(withoutUnread(spaced.normalize('NFKC').toLowerCase().normalize('NFKC')).match(words))
+  // Judged by what the slug keeps, so that it is the slug of itself where it was truncated.
+  const folded = foldText(own)
+  return foreign.test(folded) || own.includes(tatweel) ? own : joined(folded.match(/[a-z0-9]+/g))
 }
+
+/** A slug as it is stored: in NFKC. Systems send other normal forms of a slug in their addresses, and people type them in filters. */
+export const toStoredSlug = (slug: string): string => slug.normalize('NFKC')
 
 /**
  * The slug to try as number `n` when others of the same text are taken: the base itself, then `base-2`, `base-3` and so on. The base is
@@ -42,8 +48,7 @@ export function slugWithSuffix(base: string, n: number): string {
 }
 
 /** A slug with an ending such as `-2026-12-08`; the base is truncated where the result would exceed 200 code points. */
-export const slugWithEnding = (base: string, ending: string): string =>
-  `${withoutEndHyphens(truncateCodePoints(base, slugLength - codePointLength(ending)))}${ending}`
+export const slugWithEnding = (base: string, ending: string): string => `${truncated(base, slugLength - codePointLength(ending))}${ending}`
 
 /** The slug of a record in the trash, so that other records can use the original slug. */
 export function trashedSlug(slug: string): string {
@@ -60,8 +65,13 @@ export function untrashedSlug(slug: string): string {
   return slug.replace(trashEnding, '')
 }
 
-function joined(words: readonly string[] | null): string {
-  return withoutEndHyphens(truncateCodePoints((words ?? []).join('-'), slugLength))
+const joined = (found: readonly string[] | null): string => truncated((found ?? []).join('-'), slugLength)
+
+/** The beginning of a slug. It never has a letter without its marks, unless there is but one letter. */
+function truncated(slug: string, length: number): string {
+  const cut = truncateCodePoints(slug, length)
+  const isWhole = !/^\p{M}/u.test(slug.slice(cut.length))
+  return withoutEndHyphens(isWhole ? cut : cut.replace(/\P{M}\p{M}*$/u, '') || cut)
 }
 
 function withoutEndHyphens(slug: string): string {

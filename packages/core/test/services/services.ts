@@ -3,6 +3,7 @@ import type { ServiceOpener } from './open-service.ts'
 import { describeOrganizers } from './organizer.ts'
 import { describeRecords } from './record.ts'
 import { describeTerms } from './term.ts'
+import { describeTexts } from './text.ts'
 import { describeVenues } from './venue.ts'
 
 /** The cases of the services, by folder of the core. Those that work in process alone are in `../in-process.test.ts`. */
@@ -11,5 +12,6 @@ export const services: Readonly<Record<string, (open: ServiceOpener) => void>> =
   organizer: describeOrganizers,
   record: describeRecords,
   term: describeTerms,
+  text: describeTexts,
   venue: describeVenues,
 }
