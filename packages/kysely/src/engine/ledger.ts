@@ -27,7 +27,8 @@ export async function readLedger({ db, tables }: StoreContext): Promise<LedgerSt
   const other = migrationNames.find((known) => rows.some(({ name, hash }) => name === known && hash !== migrationHashes[known]))
   if (other !== undefined) {
     throw new Error(
-      `The tables were made by a version of @kalends/kysely before its first release, with another definition of ${other}. ` +
+      `The tables were made by a version of @kalends/kysely before its first release, with another definition of ${other} ` +
+        '(of its tables, or of the keys for names and searches). ' +
         'No migration leads from one to the other: drop these tables, or delete the database file, and start again.',
     )
   }

@@ -1,4 +1,7 @@
-/** Written by `KALENDS_WRITE=1 pnpm exec vitest run --project kysely src/migrations`: the hash of the statements of each migration. */
+/**
+ * Written by `KALENDS_WRITE=1 pnpm exec vitest run --project kysely src/migrations`: the hash of the statements of each migration. That of
+ * the first one changes with the folding of texts, too.
+ */
 export const migrationHashes = {
-  '0001-initial': '320feb8ac5f7',
+  '0001-initial': '064ff5be4eef',
 } as const

@@ -1,7 +1,7 @@
 import { migrationHashes } from './migration-hashes.ts'
 
 /**
- * All migrations by name, each with the hash of its statements. A store compares both with the ledger, without loading the migrations
+ * All migrations by name, each with the hash of its statements and of what it stores. A store compares both with the ledger, without loading the migrations
  * themselves.
  */
 export { migrationHashes }
