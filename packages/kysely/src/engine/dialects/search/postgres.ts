@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { readIds, type SearchIndex } from '../../search-index.ts'
 
-/** Three letters or digits in a row: the shortest part of a text that `pg_trgm` looks up. */
-const lookedUp = /[\p{L}\p{N}]{3}/u
+/** Three letters, vowel signs or digits in a row: the shortest part of a text that `pg_trgm` looks up. */
+const lookedUp = /[\p{Alphabetic}\p{N}]{3}/u
 
 /** A pattern of `like` for texts that contain this one. */
 const toPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
