@@ -1,5 +1,5 @@
-import type { CalendarError, ErrorCode } from '@kalends/core'
-import { rename } from './names.ts'
+import type { CalendarError, ErrorCode, Issue } from '@kalends/core'
+import { type Collection, namesOf } from './names.ts'
 
 /** The brand of all errors of Kalends; `isCalendarError` of the core looks for the same one. */
 const brand = Symbol.for('kalends.error')
@@ -61,12 +61,20 @@ function toCode(status: number): ErrorCode {
   return status === 429 || status > 500 ? 'unavailable' : 'internal'
 }
 
+/** The path of an issue as in process: `venues[0].geoLat` for `venue[0].geo_lat`. */
+const toCorePath = (path: string, toCore: CallNames['toCore']): string =>
+  path.replace(/^(\w+)(\[\d+\]\.)?(\w*)/, (_, name: string, index: string | undefined, part: string) => {
+    const member = toCore(name)
+    // A member with an index may hold records of another kind.
+    return index ? member + index + (namesOf[member as Collection]?.toCore(part) ?? part) : member + part
+  })
+
 /** An error as sent. */
 interface WireError {
   /** Other programs may have other members. */
   readonly code?: string
   readonly message?: string
-  readonly data?: { readonly status?: number; readonly params?: Readonly<Record<string, string>> }
+  readonly data?: { readonly status?: number; readonly issues?: readonly Issue[] }
 }
 
 /**
@@ -85,11 +93,17 @@ export function readError(
   if (!data?.status || !code?.replace || !message?.replace) {
     return toError(toCode(status), `The service answers ${status}.`, retry, status)
   }
-  const { status: _, params, ...others } = data
-  if (params) {
-    const renamed = rename(params, (path) => path.replace(/^\w+/, toCore))
+  const { status: _, issues: given, ...others } = data
+  if (Array.isArray(given)) {
+    const issues = given.map((issue: Issue) => ({ ...issue, path: toCorePath(String(issue?.path), toCore) }))
     // The message ends with the fields.
-    return toError(code, message.replace(/: .*/, `: ${Object.keys(renamed).join(', ')}.`), { params: renamed }, status)
+    const fields = issues.map(({ path }) => path).join(', ')
+    return toError(
+      code,
+      message.replace(/: .*/, `: ${fields}.`),
+      { params: Object.fromEntries(issues.map(({ path, message: reason }) => [path, reason])), issues },
+      status,
+    )
   }
   const taken = code.replace('_taken', '')
   return toError(

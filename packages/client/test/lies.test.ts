@@ -43,13 +43,16 @@ test.each<[body: unknown, expected: unknown]>([
   [{ code: 'refused', message: 5, data: { status: 409 } }, ['internal', 400]],
   [{ code: 'refused', message: 'No.', data: 'text' }, ['internal', 400]],
   [{ code: 'refused', message: 'No.', data: { status: 409 } }, ['refused', 400]],
+  [{ code: 'invalid_input', message: 'No.', data: { status: 400, issues: 5 } }, ['invalid_input', 400]],
+  [{ code: 'invalid_input', message: 'No.', data: { status: 400, issues: [null, 5, {}] } }, ['invalid_input', 400]],
   ['null', ['internal', 400]],
 ])('an error of another form: %j', async (body, expected) => {
   expect(await failureOf(saying(body, { status: 400 }).events.update(1, { title: '' }))).toEqual(expected)
 })
 
 test('no body changes the prototype of other objects, or of its own record', async () => {
-  const params = '{"status":400,"__proto__":{"polluted":1},"params":{"__proto__":"a","constructor":"b"}}'
+  const params =
+    '{"status":400,"__proto__":{"polluted":1},"issues":[{"path":"__proto__","message":{"polluted":1}},{"path":"constructor","message":"b"}]}'
   const error = await saying(`{"code":"invalid_input","message":"No.","data":${params}}`, { status: 400 })
     .tags.get(1)
     .catch((failure: unknown) => failure)

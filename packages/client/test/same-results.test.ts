@@ -406,6 +406,20 @@ describe.each(ways)('$name', ({ open }) => {
         'updatedAfter',
       ])
       expect(await params(client.categories.create({ name: 'x', parentId: 7 }))).toEqual(['parentId'])
+      const nested = [{ name: '', geoLat: 91 }, { city: 'Ulm' }] as never
+      expect(
+        await failureOf(client.events.create({ title: 'x'.repeat(201), startDate: '2026-05-31', endDate: '2026-05-30', venues: nested })),
+      ).toMatchObject({
+        details: {
+          issues: [
+            { path: 'title', code: 'too_long', message: 'must have at most 200 characters', max: 200 },
+            { path: 'venues[0].name', code: 'empty' },
+            { path: 'venues[0].geoLat', code: 'number_out_of_range', min: -90, max: 90 },
+            { path: 'venues[1].name', code: 'required', message: 'is required' },
+            { path: 'endDate', code: 'before_start' },
+          ],
+        },
+      })
       expect(await params(client.events.list({ categories: [], uids: '' }))).toEqual(['categories', 'uids'])
     })
 

@@ -31,7 +31,17 @@ export type {
   UntypedFields,
 } from './custom-fields/typed-fields.ts'
 export { type AnyCalendarError, invalidInput } from './errors/calendar-error.ts'
-export { type Denied, errorCodes, errorMessages } from './errors/codes.ts'
+export { type Denied, draftAllowed, errorCodes, errorMessages, seeFields } from './errors/codes.ts'
+export { issueMessages } from './errors/issue-messages.ts'
+export {
+  fillMessage,
+  type IssueTranslation,
+  issueCodes,
+  messageOf,
+  type ParametersIn,
+  type ParameterTypes,
+  type Reason,
+} from './errors/issues.ts'
 export { eventListShape, type OneOrMore } from './event/list-schema.ts'
 export type { EventEncoder, EventPiece } from './event/pieces.ts'
 export type { EventContent } from './event/schema.ts'
@@ -46,6 +56,7 @@ export type { Events, SeriesPreviewInput } from './event/service.ts'
 export { limits } from './input/limits.ts'
 export type { Issues, Shape } from './input/read.ts'
 export { countField, wordField } from './input/scalars.ts'
+export { because, toReason } from './input/schemas.ts'
 export type { OrganizerContent } from './organizer/schema.ts'
 export { organizerShape } from './organizer/schema.ts'
 export type { Organizers } from './organizer/service.ts'
@@ -85,6 +96,7 @@ export {
   addLocalDays,
   instantToLocal,
   localToUtcMs,
+  outsideYears,
   type ParsedDateTime,
   parseDateTime,
   type ResolvedTime,

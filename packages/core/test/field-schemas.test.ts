@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { eventListShape, eventShape, nearShape, organizerShape, venueShape } from '../src/internal.ts'
+import { eventListShape, eventShape, messageOf, nearShape, organizerShape, toReason, venueShape } from '../src/internal.ts'
 
 /** The fields are zod schemas: a host can read their descriptions, and build its own forms from them. */
 
@@ -26,7 +26,7 @@ describe('the schemas of fields', () => {
       near: { lat: 48.4, lng: 10 },
     })
     const { error } = form.safeParse({ title: '', tickets: [{ seat: '1a', website: 'x' }], near: { lat: 91 }, tags: ['Jazz', -1] })
-    expect(error?.issues.map(({ path, message }) => [z.core.toDotPath(path), message])).toEqual([
+    expect(error?.issues.map((issue) => [z.core.toDotPath(issue.path), messageOf(toReason(issue))])).toEqual([
       ['title', 'must not be empty'],
       ['tickets[0].website', 'must be an address that begins with http:// or https:// and has no user name'],
       ['near.lat', 'must be a number from -90 to 90'],

@@ -8,7 +8,7 @@ import { keyHeader, keyReason, parseKey } from './idempotency/key.ts'
 import { isObject } from './json.ts'
 import { ensureOwnSite } from './options/cross-site.ts'
 import { boundPolicy, createTimeBudget, type Report } from './options/policy-time-limit.ts'
-import type { Settings } from './options/settings.ts'
+import { messagesIn, type Settings } from './options/settings.ts'
 import { parametersIn } from './parameters/parameter.ts'
 import { ensureNoIssues } from './parameters/query.ts'
 import type { CachedResponse } from './response/cached-response.ts'
@@ -68,7 +68,11 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
     // The client has disconnected; this is no failure.
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
     report(error)
-    const problem = toProblem(error, [...target.route.parameters, ...parametersOf(endpoint)])
+    const problem = toProblem(
+      error,
+      [...target.route.parameters, ...parametersOf(endpoint)],
+      messagesIn(target.language, exchange.settings),
+    )
     return respondProblem(finishProblem(await inFace(problem, error, reached, exchange.settings, caller)), context)
   }
 }
@@ -195,10 +199,16 @@ async function findResponse(
       if (endpoint.isErrorCacheable?.(error) !== true) throw error
       return toCachedProblem(
         finishProblem(
-          await inFace(toProblem(error, parametersOf(endpoint)), error, { target, endpoint }, settings, {
-            viewer: inside,
-            fields: given.body,
-          }),
+          await inFace(
+            toProblem(error, parametersOf(endpoint), messagesIn(target.language, settings)),
+            error,
+            { target, endpoint },
+            settings,
+            {
+              viewer: inside,
+              fields: given.body,
+            },
+          ),
         ),
       )
     }

@@ -8,13 +8,13 @@ import { type HandlerOptions, handlerOptionNames } from './options/handler-optio
 import { isPromise } from './options/is-promise.ts'
 import { tellObserver } from './options/observe.ts'
 import { ensureSecret } from './options/secret-parameters.ts'
-import { readSettings, type Settings } from './options/settings.ts'
+import { messagesIn, readSettings, type Settings } from './options/settings.ts'
 import { fieldsIn } from './parameters/field-schema.ts'
 import { isUnexpected, notFound, type Problem, toProblem } from './response/problem.ts'
 import { type FinishedProblem, finishProblem, respondOptions, respondProblem } from './response/respond.ts'
 import { createPresent } from './routes/present.ts'
 import { createRoutes } from './routes/table.ts'
-import { isUtf8Path, readTarget } from './routing/path.ts'
+import { isUtf8Path, languageOfPath, readTarget } from './routing/path.ts'
 import { requestIdOf } from './routing/request-id.ts'
 import { createTargetReader, type NoMatch, type RequestTarget } from './routing/request-target.ts'
 import { allowedMethods, ensurePermissions, queryNamesOf } from './routing/route.ts'
@@ -109,7 +109,7 @@ function beginExchange(found: RequestTarget | NoMatch, request: Request, setting
     context: {
       method: request.method,
       headers: request.headers,
-      language: typeof target === 'string' ? '' : target.language,
+      language: typeof target === 'string' ? languageOfPath(readTarget(request.url).path, settings) : target.language,
       isPersonal: false,
       maxAgeSeconds: typeof target === 'string' ? 0 : (target.endpoint?.maxAgeSeconds ?? 0),
       isCached: false,
@@ -130,29 +130,35 @@ function endExchange({ target, request, settings, startMs, report, context }: Ma
   return response
 }
 
-// Encoded once: 404 is the most frequent response to unknown clients, and a new error for each would cost more than the rest of the response.
-const notFoundProblem = finishProblem(toProblem(notFound(), []))
-const wrongHostProblem = finishProblem(toProblem(new CalendarError('wrong_host', {}), []))
-const notUtf8 = (): CalendarError => invalidInput({ path: 'must be percent-encoded UTF-8' })
-const notUtf8Problem = finishProblem(toProblem(notUtf8(), []))
+const notUtf8 = (): CalendarError => invalidInput({ path: { code: 'not_utf8' } })
 
 /** Responds to a request that matches no endpoint, by its host, path and method; passes any other request to `reach`. */
 function dispatch<T>({ target, request, settings, context }: MatchedExchange, reach: (reached: Reached) => T): Response | T {
-  if (typeof target === 'string') return respondProblem(problemOf(target, request, settings), context)
+  if (typeof target === 'string') return respondProblem(problemOf(target, request, settings, context.language), context)
   const { route, endpoint } = target
   if (request.method === 'OPTIONS') return respondOptions(allowedMethods(route), context)
   if (endpoint !== undefined) return reach({ target, endpoint })
   const error = new CalendarError('method_not_allowed', { allow: allowedMethods(route) })
-  return respondProblem(finishProblem(inFace(toProblem(error, []), 'method_not_allowed', settings)), context)
+  return respondProblem(toFinished(error, settings, context.language), context)
 }
 
-function problemOf(target: NoMatch | 'wrong host', request: Request, settings: Settings): FinishedProblem {
-  if (target === 'wrong host') return wrongHostProblem
+/** Encoded once: 404 is the most frequent response to unknown clients, and a new error for each would cost more than the rest of the response. */
+const encoded = new WeakMap<Settings, Map<string, FinishedProblem>>()
+
+function problemOf(target: NoMatch | 'wrong host', request: Request, settings: Settings, language: string): FinishedProblem {
   const isUtf8 = target === 'no route' && isUtf8Path(readTarget(request.url).path)
-  if (settings.compatibility === undefined) return isUtf8 ? notFoundProblem : notUtf8Problem
-  const error = isUtf8 ? notFound() : notUtf8()
-  return finishProblem(inFace(toProblem(error, []), error.code, settings))
+  const error = target === 'wrong host' ? new CalendarError('wrong_host', {}) : isUtf8 ? notFound() : notUtf8()
+  const known = encoded.get(settings) ?? new Map<string, FinishedProblem>()
+  encoded.set(settings, known)
+  const key = `${error.code} ${language}`
+  const problem = known.get(key) ?? toFinished(error, settings, language)
+  known.set(key, problem)
+  return problem
 }
+
+/** The encoded error of a path without records. */
+const toFinished = (error: CalendarError, settings: Settings, language: string): FinishedProblem =>
+  finishProblem(inFace(toProblem(error, [], messagesIn(language, settings)), error.code, settings))
 
 /** An error of a path without records, in the face of the handler. */
 const inFace = (problem: Problem, code: ErrorCode, { compatibility }: Settings): Problem =>

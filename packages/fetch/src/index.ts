@@ -1,6 +1,6 @@
 export { createHandler, type Handler } from './handler.ts'
 export type { JsonObject, JsonValue } from './json.ts'
-export type { MessageKey, Messages, Translation } from './messages/en.ts'
+export type { MessageKey, Messages, Translation } from './messages/problems/translation.ts'
 export type { CorsOptions } from './options/cors.ts'
 export type { FullcalendarOptions, ItemColors } from './options/fullcalendar.ts'
 export type { HandlerOptions, LinkedRecord, ResolvedImage } from './options/handler-options.ts'

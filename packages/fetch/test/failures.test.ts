@@ -1,14 +1,15 @@
 import { allowAll, CalendarError, type CalendarStore, type ErrorCode, type ErrorDetails, refuse } from '@kalends/core'
-import { errorCodes, errorMessages } from '@kalends/core/internal'
+import { errorCodes, errorMessages, invalidInput } from '@kalends/core/internal'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test, vi } from 'vitest'
+import { english } from '../src/options/settings.ts'
 import { eventBody } from '../src/parameters/event.ts'
 import { statusOf, toProblem } from '../src/response/problem.ts'
 import { concert, type Started, startCalendar } from './support.ts'
 
 const details: ErrorDetails = {
-  invalid_input: { params: { startDate: 'must be a date', other: 'is odd' } },
-  invalid_json: { reason: 'It is empty.' },
+  invalid_input: invalidInput({ startDate: { code: 'not_a_date' }, other: { code: 'not_valid' } }).details,
+  invalid_json: { reason: 'jsonEmpty' },
   unauthenticated: {},
   forbidden: { action: 'update', kind: 'event' },
   not_found: { kind: 'event', id: 1 },
@@ -33,7 +34,7 @@ const details: ErrorDetails = {
 
 describe('toProblem', () => {
   test.each(errorCodes)('gives %s the same shape as every error', (code: ErrorCode) => {
-    const { status, body } = toProblem(new CalendarError(code, details[code]), eventBody)
+    const { status, body } = toProblem(new CalendarError(code, details[code]), eventBody, english)
     expect(Object.keys(body)).toEqual(['code', 'message', 'data'])
     expect(body).toMatchObject({ code, message: expect.any(String), data: { status: statusOf[code] } })
     expect(status).toBe(statusOf[code])
@@ -41,46 +42,62 @@ describe('toProblem', () => {
   })
 
   test('names fields as the wire does, and those of nested records in one reason', () => {
-    const error = new CalendarError('invalid_input', {
-      params: {
-        endDate: 'must not be before the start',
-        'venues[0].name': 'is required',
-        'venues[2].geoLat': 'must be a number',
-        'venues[2].image.url': 'is no address',
-        'organizers[1]': 'must be an integer',
-        'organizers[2]': 'must have a name',
-        'tags[0].id': 'is odd',
-        allDay: 'is odd',
-      },
+    const error = invalidInput({
+      endDate: { code: 'before_start' },
+      'venues[0].name': { code: 'required' },
+      'venues[2].geoLat': { code: 'not_a_number' },
+      'venues[2].image.url': { code: 'not_a_web_address' },
+      'organizers[1]': { code: 'not_an_integer', min: 0 },
+      'organizers[2]': { code: 'not_a_link' },
+      'tags[0].id': { code: 'not_valid' },
+      allDay: { code: 'not_a_boolean' },
+      'fields.opens[0].from': { code: 'invalid_field', reason: 'is odd' },
+      'venues[1].fields.seats': { code: 'required' },
     })
-    expect(toProblem(error, eventBody).body).toEqual({
+    const address = 'must be an address that begins with http:// or https:// and has no user name'
+    expect(toProblem(error, eventBody, english).body).toEqual({
       code: 'invalid_input',
-      message: 'Some of the input is not valid. See: end_date, venue, organizer, tags, all_day.',
+      message:
+        'Some of the input is not valid. See: end_date, venue, organizer, tags, all_day, custom_fields.opens[0].from, venue[1].custom_fields.seats.',
       data: {
         status: 400,
         params: {
           end_date: 'must not be before the start',
-          venue: 'venue is required; geo_lat must be a number; image is no address',
-          organizer: 'must be an integer',
-          tags: 'is odd',
-          all_day: 'is odd',
+          venue: `venue is required; geo_lat must be a number; image ${address}`,
+          organizer: 'must be an integer of 0 or more',
+          tags: 'is not valid',
+          all_day: 'must be true or false',
+          'custom_fields.opens[0].from': 'is odd',
+          'venue[1].custom_fields.seats': 'is required',
         },
+        issues: [
+          { path: 'end_date', code: 'before_start', message: 'must not be before the start' },
+          { path: 'venue[0].venue', code: 'required', message: 'is required' },
+          { path: 'venue[2].geo_lat', code: 'not_a_number', message: 'must be a number' },
+          { path: 'venue[2].image.url', code: 'not_a_web_address', message: address },
+          { path: 'organizer[1]', code: 'not_an_integer', message: 'must be an integer of 0 or more', min: 0 },
+          { path: 'organizer[2]', code: 'not_a_link', message: 'must be an id, or an object with the name of the record' },
+          { path: 'tags[0].id', code: 'not_valid', message: 'is not valid' },
+          { path: 'all_day', code: 'not_a_boolean', message: 'must be true or false' },
+          { path: 'custom_fields.opens[0].from', code: 'invalid_field', message: 'is odd', reason: 'is odd' },
+          { path: 'venue[1].custom_fields.seats', code: 'required', message: 'is required' },
+        ],
       },
     })
   })
 
   test('shows the message of a refusal, and of no other error', () => {
-    expect(toProblem(refuse('The hall is booked.'), []).body).toEqual({
+    expect(toProblem(refuse('The hall is booked.'), [], english).body).toEqual({
       code: 'refused',
       message: 'The hall is booked.',
       data: { status: 409 },
     })
-    expect(toProblem(new CalendarError('forbidden', {}, { message: 'secret' }), []).body['message']).toBe(errorMessages.forbidden)
+    expect(toProblem(new CalendarError('forbidden', {}, { message: 'secret' }), [], english).body['message']).toBe(errorMessages.forbidden)
   })
 
   test('says when to retry', () => {
-    expect(toProblem(new CalendarError('unavailable', { retryAfterSeconds: 1.2 }), []).headers).toEqual({ 'Retry-After': '2' })
-    expect(toProblem(new CalendarError('unavailable', {}), []).headers).toEqual({ 'Retry-After': '5' })
+    expect(toProblem(new CalendarError('unavailable', { retryAfterSeconds: 1.2 }), [], english).headers).toEqual({ 'Retry-After': '2' })
+    expect(toProblem(new CalendarError('unavailable', {}), [], english).headers).toEqual({ 'Retry-After': '5' })
   })
 })
 

@@ -50,7 +50,7 @@ describe('toProblem', () => {
   })
 
   test('names fields as TypeScript does unless a kind is given', () => {
-    const error = invalidInput({ startDate: 'is required', name: 'is required' })
+    const error = invalidInput({ startDate: { code: 'required' }, name: { code: 'required' } })
     const names = (kind?: 'event' | 'venue'): unknown =>
       Object.keys(Object(Reflect.get(Object(toProblem(error, { kind }).body['data']), 'params')))
     expect(names()).toEqual(['startDate', 'name'])

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { Translation } from '../src/messages/en.ts'
+import type { Translation } from '../src/messages/problems/translation.ts'
 
 const folder = new URL('../src/messages/', import.meta.url)
 
@@ -7,6 +7,7 @@ const folder = new URL('../src/messages/', import.meta.url)
 export const languages: Readonly<Record<string, Translation>> = Object.fromEntries(
   await Promise.all(
     readdirSync(folder)
+      .filter((file) => file.endsWith('.ts'))
       .map((file) => file.replace(/\.ts$/, ''))
       .filter((language) => language !== 'en')
       .map(async (language): Promise<readonly [string, Translation]> => {

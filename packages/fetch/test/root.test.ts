@@ -141,14 +141,14 @@ describe('languages', () => {
   })
 })
 
-describe('messages', () => {
+describe('descriptions', () => {
   test.each(Object.entries(languages))('in %s differ from the English ones', (_, messages) => {
-    expect(Object.keys(en)).toEqual(expect.arrayContaining(Object.keys(messages)))
+    expect([...Object.keys(en), 'errors', 'issues', 'sentences']).toEqual(expect.arrayContaining(Object.keys(messages)))
     expect(Object.entries(en).filter(([key, text]) => Reflect.get(messages, key) === text)).toEqual([])
   })
 
   test.each(Object.entries({ en, ...languages }))('in %s begin with a capital letter and end without a full stop', (_, messages) => {
-    for (const text of Object.values(messages)) expect(text).toMatch(/^\p{Lu}[^\n]*[^.\s]$/u)
+    for (const text of Object.values(messages).filter((each) => typeof each === 'string')) expect(text).toMatch(/^\p{Lu}[^\n]*[^.\s]$/u)
   })
 
   test('are in English where a language lacks them', async () => {

@@ -11,7 +11,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     clock: 0,
     timer: 0,
     errors: 0,
-    recurrence: 0,
+    recurrence: 1,
     text: 0,
     time: 0,
     store: 1,

@@ -1,5 +1,5 @@
 import { CalendarError } from '../errors/calendar-error.ts'
-import type { Denied } from '../errors/codes.ts'
+import { type Denied, draftAllowed, errorMessages } from '../errors/codes.ts'
 import type { Actor } from './actor.ts'
 import { type AccessPolicy, type AccessQuestion, type AccessScope, everything } from './policy.ts'
 import { unanswered } from './questions.ts'
@@ -68,10 +68,10 @@ export async function mayDo(viewer: Viewer, question: Question): Promise<boolean
 /**
  * Resolves if the policy allows the action.
  * @throws unauthenticated the caller is anonymous
- * @throws forbidden the actor is known, but the policy denies it
+ * @throws forbidden the actor is known, but the policy denies it; `allowed` is set if a second question shows that a draft would be allowed
  */
 export async function demand(viewer: Viewer, question: Question): Promise<void> {
-  if (!(await mayDo(viewer, question))) throw denial(viewer, question)
+  if (!(await mayDo(viewer, question))) throw await denial(viewer, question)
 }
 
 /**
@@ -82,9 +82,20 @@ export async function demand(viewer: Viewer, question: Question): Promise<void> 
 export async function demandNested(viewer: Viewer, questions: readonly Question[]): Promise<void> {
   const answers = await Promise.all(questions.map((question) => mayDo(viewer, question)))
   const denied = questions[answers.indexOf(false)]
-  if (denied !== undefined) throw denial(viewer, denied, { denied: { action: denied.action, kind: denied.kind } })
+  if (denied !== undefined) throw await denial(viewer, denied, { denied: { action: denied.action, kind: denied.kind } })
 }
 
-function denial({ actor }: Viewer, { action, kind }: Question, nested: { readonly denied?: Denied } = {}): CalendarError {
-  return actor === null ? new CalendarError('unauthenticated', nested) : new CalendarError('forbidden', { action, kind, ...nested })
+async function denial(viewer: Viewer, question: Question, nested: { readonly denied?: Denied } = {}): Promise<CalendarError> {
+  if (viewer.actor === null) return new CalendarError('unauthenticated', nested)
+  const { action, kind } = question
+  const details = { action, kind, ...nested }
+  if (!(await mayDoAsDraft(viewer, question))) return new CalendarError('forbidden', details)
+  return new CalendarError('forbidden', { ...details, allowed: 'draft' }, { message: `${errorMessages.forbidden} ${draftAllowed}` })
+}
+
+/** Whether the policy allows an action that it has denied if the record becomes a draft. */
+async function mayDoAsDraft(viewer: Viewer, question: Question): Promise<boolean> {
+  const { next } = question
+  if (next === undefined || next.status === 'draft' || next.status === 'trash') return false
+  return mayDo(viewer, { ...question, next: { ...next, status: 'draft' } })
 }

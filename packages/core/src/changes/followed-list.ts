@@ -72,7 +72,7 @@ const notFollowed: Readonly<Record<Kind, readonly string[]>> = {
 export async function followList<D extends KindTypes>(op: Operation, kind: KindDefinition<D>, input: object): Promise<FollowedList> {
   requireObject(kind.kind, input)
   const refused = notFollowed[kind.kind].filter((name) => Reflect.get(input, name) !== undefined && Reflect.get(input, name) !== 'all')
-  if (refused.length > 0) throw invalidInput(Object.fromEntries(refused.map((name) => [name, 'cannot be followed by the log of changes'])))
+  if (refused.length > 0) throw invalidInput(Object.fromEntries(refused.map((name) => [name, { code: 'not_followed' }])))
   const fieldsAt = (at: Operation): Partial<D['listFields']> => readList<D['listFields']>(at, kind, input)
   // The filter of each kind has the members that its lists use.
   const queryAt = async (at: Operation): Promise<AnyFilter> => (await kind.query(at, fieldsAt(at))).filter as AnyFilter

@@ -3,6 +3,7 @@ import type { Kind } from '../errors/codes.ts'
 import { wordsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
 import { numberField, textOf } from '../input/scalars.ts'
+import { because } from '../input/schemas.ts'
 
 /** The parameters of a request for changes, besides the filters of events. */
 export interface ChangesQuery {
@@ -21,7 +22,7 @@ const maxToken = 8_000
 
 const integerBetween = (min: number, max: number): z.ZodType<number> =>
   numberField(min, max)
-    .pipe(z.int(`must be an integer from ${min} to ${max}`))
+    .pipe(z.int(because({ code: 'integer_out_of_range', min, max })))
     .meta({ type: 'integer', minimum: min, maximum: max })
 
 /** The schemas of these parameters. */

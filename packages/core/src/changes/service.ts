@@ -225,13 +225,13 @@ const maxWaitMs = 30_000
 /** @throws invalid_input it is not a number from 0 to 30,000 */
 function readWait(waitMs = 0): number {
   if (waitMs >= 0 && waitMs <= maxWaitMs) return waitMs
-  throw invalidInput({ waitMs: `must be a number from 0 to ${maxWaitMs}` })
+  throw invalidInput({ waitMs: { code: 'number_out_of_range', min: 0, max: maxWaitMs } })
 }
 
 /** @throws invalid_input it is not an integer from 1 to 1,000 */
 function readLimit(limit = 500): number {
   if (Number.isSafeInteger(limit) && limit >= 1 && limit <= maxChanges) return limit
-  throw invalidInput({ limit: `must be an integer from 1 to ${maxChanges}` })
+  throw invalidInput({ limit: { code: 'integer_out_of_range', min: 1, max: maxChanges } })
 }
 
 /**
@@ -252,6 +252,6 @@ async function readLists(op: Operation, input: ChangesInput): Promise<readonly F
     const given = input[name]
     if (given !== undefined) lists.push(await readers[name](op, given))
   }
-  if (lists.length === 0) throw invalidInput({ events: 'is required, or another kind: name the lists to follow' })
+  if (lists.length === 0) throw invalidInput({ events: { code: 'no_list' } })
   return lists
 }

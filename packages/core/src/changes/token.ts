@@ -67,7 +67,7 @@ export const toToken = ({ seq, atMs, nowMs, access, filter, windows, step }: Tok
 /** @throws invalid_input it is no token */
 export function readToken(token: unknown): TokenState {
   const state = typeof token === 'string' && token.length <= 8_000 ? parse(token) : undefined
-  if (state === undefined) throw invalidInput({ token: 'must be a token of this calendar' })
+  if (state === undefined) throw invalidInput({ token: { code: 'not_a_token' } })
   return state
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { messagesOf } from '../../test/messages-of.ts'
 import type { Issues } from '../input/read.ts'
-import { addSchemaIssues, askSchema } from './ask-schema.ts'
+import { addValueIssues, askSchema } from './ask-schema.ts'
 import type { DeclaredField } from './declared.ts'
 
 /** A field with a schema that a host has written itself. */
@@ -9,15 +10,15 @@ const fieldOf = (validate: (value: unknown) => unknown): DeclaredField =>
   ({ name: 'x', schema: { '~standard': { version: 1, vendor: 'test', validate } } }) as DeclaredField
 
 /** The issues that a field has for a value. */
-function issuesOf(field: DeclaredField, value: unknown): Issues {
+function issuesOf(field: DeclaredField, value: unknown): Readonly<Record<string, string>> {
   const issues: Issues = {}
   const answer = askSchema(field, value)
-  if (answer.issues !== undefined) addSchemaIssues(issues, 'x', answer.issues)
-  return issues
+  if (answer.issues !== undefined) addValueIssues(issues, 'x', answer.issues)
+  return messagesOf(issues)
 }
 
 describe('issues of a schema', () => {
-  test.each<[name: string, issues: unknown, expected: Issues]>([
+  test.each<[name: string, issues: unknown, expected: Readonly<Record<string, string>>]>([
     ['none', [], { 'fields.x': 'is invalid' }],
     ['no list', 'no', { 'fields.x': 'is invalid' }],
     ['an issue that is null', [null], { 'fields.x': 'is invalid' }],

@@ -1,4 +1,5 @@
 import { toDotPath } from 'zod/v4/core'
+import type { Reason } from '../errors/issues.ts'
 import { type Issues, isObject } from '../input/read.ts'
 import type { JsonValue } from '../store/records.ts'
 import { truncateCodePoints } from '../text/plain.ts'
@@ -9,7 +10,15 @@ import type { SchemaIssue } from './standard-schema.ts'
 /** The value that a schema gives for an input, or the issues of it. An absent value is undefined. */
 export type SchemaAnswer =
   | { readonly value: JsonValue | undefined; readonly issues?: undefined }
-  | { readonly issues: readonly SchemaIssue[] }
+  | { readonly issues: readonly ValueIssue[] }
+
+/** An invalid part of a value. */
+export interface ValueIssue {
+  /** Why it is invalid. */
+  readonly reason: Reason
+  /** Its place in the value, from the outside in. */
+  readonly path: readonly (string | number)[]
+}
 
 /**
  * Asks the schema of a field.
@@ -23,11 +32,11 @@ export function askSchema({ name, schema }: DeclaredField, given: unknown): Sche
     Promise.resolve(result).catch(() => undefined)
     throw new TypeError(`The schema of the field ${name} is asynchronous: fields need schemas that answer at once.`)
   }
-  if ('issues' in result && result.issues !== undefined) return { issues: Array.isArray(result.issues) ? result.issues : [] }
+  if ('issues' in result && result.issues !== undefined) return { issues: toValueIssues(result.issues) }
   const value: unknown = 'value' in result ? result.value : undefined
   if (value === undefined) return { value }
-  const issues: SchemaIssue[] = []
-  const copy = toJsonValue(value, (path, message) => void issues.push({ message, path }))
+  const issues: ValueIssue[] = []
+  const copy = toJsonValue(value, (path, reason) => void issues.push({ reason, path: path.map(toShownKey) }))
   return issues.length > 0 ? { issues } : { value: copy }
 }
 
@@ -37,21 +46,26 @@ const maxIssues = 100
 /** The longest name in the path of an issue, and the longest reason, in code points. Libraries repeat parts of the input in both. */
 const [shownName, shownReason] = [60, 1000]
 
-/**
- * Adds the issues of a schema under the path of their field, such as `fields.level` or `fields.opens[0].from`. Existing issues stay.
- * @param name the name of the field
- */
-export function addSchemaIssues(issues: Issues, name: string, found: readonly SchemaIssue[]): void {
-  for (const issue of found.slice(0, maxIssues)) {
-    // Schemas that hosts write themselves give anything.
-    const { path, message }: Partial<SchemaIssue> = { ...issue }
-    const keys = (Array.isArray(path) ? path : []).map((part: unknown) => toShownKey(isObject(part) && 'key' in part ? part.key : part))
-    issues[toDotPath(['fields', name, ...keys])] ??= truncateCodePoints(String(message ?? invalid), shownReason)
-  }
+/** The issues that a schema gives, with its own messages. Schemas that hosts write themselves give anything. */
+function toValueIssues(given: unknown): readonly ValueIssue[] {
   // A schema may give an empty list.
-  if (found.length === 0) issues[`fields.${name}`] ??= invalid
+  const found: readonly unknown[] = Array.isArray(given) && given.length > 0 ? given.slice(0, maxIssues) : [{}]
+  return found.map((issue) => {
+    const { path, message }: Partial<SchemaIssue> = { ...(isObject(issue) ? issue : {}) }
+    const parts: readonly unknown[] = Array.isArray(path) ? path : []
+    return {
+      reason: { code: 'invalid_field', reason: truncateCodePoints(String(message ?? 'is invalid'), shownReason) },
+      path: parts.map((part) => toShownKey(isObject(part) && 'key' in part ? part.key : part)),
+    }
+  })
 }
 
-const invalid = 'is invalid'
+/**
+ * Adds the issues of a value under the path of its field, such as `fields.level` or `fields.opens[0].from`. Existing issues stay.
+ * @param name the name of the field
+ */
+export function addValueIssues(issues: Issues, name: string, found: readonly ValueIssue[]): void {
+  for (const { path, reason } of found.slice(0, maxIssues)) issues[toDotPath(['fields', name, ...path])] ??= reason
+}
 
 const toShownKey = (key: unknown): string | number => (typeof key === 'number' ? key : truncateCodePoints(String(key), shownName))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { messagesOf } from '../../test/messages-of.ts'
 import type { Issues } from '../input/read.ts'
 import type { JsonValue, StoredFields } from '../store/records.ts'
 import { composeFields } from './compose-fields.ts'
@@ -52,10 +53,10 @@ test.each([
   ['€', Math.floor((16_384 - '{"a":""}'.length) / 3)],
   ['😀', (16_384 - '{"a":""}'.length) / 4],
 ])('all values together have at most 16,384 bytes as JSON: %s', (character, count) => {
-  const issuesOf = (length: number): Issues => {
+  const issuesOf = (length: number): Readonly<Record<string, string>> => {
     const issues: Issues = {}
     composeFields({ declared, given: new Map([['a', character.repeat(length)]]), defaults: none }, undefined, issues)
-    return issues
+    return messagesOf(issues)
   }
   expect(issuesOf(count)).toEqual({})
   expect(issuesOf(count + 1)).toEqual({ fields: 'must have at most 16384 bytes as JSON' })

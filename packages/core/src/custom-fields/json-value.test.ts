@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { messageOf } from '../errors/issues.ts'
 import { toJsonValue } from './json-value.ts'
 
 /** The copy of a value, and the places of its issues. */
 function copy(value: unknown): { readonly copied: unknown; readonly issues: readonly string[] } {
   const issues: string[] = []
-  const copied = toJsonValue(value, (path, reason) => void issues.push(`${path.map(String).join('.')}: ${reason}`))
+  const copied = toJsonValue(value, (path, reason) => void issues.push(`${path.map(String).join('.')}: ${messageOf(reason)}`))
   return { copied, issues }
 }
 

@@ -1,18 +1,19 @@
+import type { Reason } from '../errors/issues.ts'
 import { limits } from '../input/limits.ts'
 import { isObject } from '../input/read.ts'
 import type { JsonValue } from '../store/records.ts'
 import { textIssue } from '../text/plain.ts'
 
 /** Receives the place in the value, from the outside in, and the reason of each part that JSON cannot express. */
-type Report = (path: readonly PropertyKey[], reason: string) => void
+type Report = (path: readonly PropertyKey[], reason: Reason) => void
 
 /** The deepest nesting of lists and objects in a value. */
 const maxDepth = 20
 
 /** The reason for a value that is too long, and for a record whose values together are. */
-export const tooManyBytes = `must have at most ${limits.fieldsBytes} bytes as JSON`
+export const tooManyBytes: Reason = { code: 'too_many_bytes', max: limits.fieldsBytes }
 
-const notJson = 'must be a value that JSON can express'
+const notJson: Reason = { code: 'not_json' }
 
 /** Names by which careless code that copies members would change the prototype of other objects. */
 const dangerousNames = new Set(['__proto__', 'constructor', 'prototype'])
@@ -33,7 +34,7 @@ interface Copying {
 }
 
 function copyValue(value: unknown, path: readonly PropertyKey[], copying: Copying): JsonValue | undefined {
-  const refuse = (reason: string): undefined => void copying.report(path, reason)
+  const refuse = (reason: Reason): undefined => void copying.report(path, reason)
   copying.left -= 1
   if (copying.left === 0) copying.report([], tooManyBytes)
   if (copying.left <= 0) return undefined
@@ -43,7 +44,7 @@ function copyValue(value: unknown, path: readonly PropertyKey[], copying: Copyin
     const issue = textIssue(value)
     return issue === undefined ? value : refuse(issue)
   }
-  if (path.length >= maxDepth) return refuse(`must not have more than ${maxDepth} levels`)
+  if (path.length >= maxDepth) return refuse({ code: 'too_deep', max: maxDepth })
   if (Array.isArray(value)) return copyList(value, path, copying)
   return isPlainObject(value) ? copyObject(value, path, copying) : refuse(notJson)
 }
@@ -62,7 +63,7 @@ function copyObject(object: object, path: readonly PropertyKey[], copying: Copyi
   let isWhole = true
   for (const [name, given] of Object.entries(object)) {
     if (given === undefined) continue
-    const issue = dangerousNames.has(name) ? `must not have a member ${name}` : textIssue(name)
+    const issue: Reason | undefined = dangerousNames.has(name) ? { code: 'forbidden_member', name } : textIssue(name)
     if (issue !== undefined) copying.report(path, issue)
     const member = issue === undefined ? copyValue(given, [...path, name], copying) : undefined
     if (member === undefined) isWhole = false

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { messagesOf } from '../../test/messages-of.ts'
 import type { Issues } from '../input/read.ts'
 import { readDeclaredFields } from './declared.ts'
 import { toKey } from './keys.ts'
@@ -22,7 +23,7 @@ const { event } = readDeclaredFields({
 function read(fields: unknown): unknown {
   const issues: Issues = {}
   const conditions = readFieldFilters({ fields }, event, issues)
-  return Object.keys(issues).length > 0 ? issues : conditions
+  return Object.keys(issues).length > 0 ? messagesOf(issues) : conditions
 }
 
 /** The numbers from one to another in a text. */
@@ -57,7 +58,7 @@ describe('the filters of a list', () => {
   })
 
   const reason = expect.any(String)
-  test.each<readonly [string, unknown, Issues]>([
+  test.each<readonly [string, unknown, Readonly<Record<string, string>>]>([
     [
       'more items than a list takes, which the schema makes of texts',
       { words: [numbers(0, 60), numbers(60, 120)] },

@@ -1,9 +1,10 @@
+import type { Reason } from '../errors/issues.ts'
 import { limits } from '../input/limits.ts'
 import { type Issues, isObject } from '../input/read.ts'
 import type { FieldCondition } from '../store/filters.ts'
 import { compareCodePoints } from '../store/matching.ts'
 import { textIssue } from '../text/plain.ts'
-import { addSchemaIssues, askSchema } from './ask-schema.ts'
+import { addValueIssues, askSchema } from './ask-schema.ts'
 import type { DeclaredField, KindFields } from './declared.ts'
 import { keysOf, toKeyRange } from './keys.ts'
 import { fieldPath, undeclared } from './read-values.ts'
@@ -17,7 +18,7 @@ export function readFieldFilters(input: object, visible: KindFields, issues: Iss
   const given: unknown = Object.hasOwn(input, 'fields') ? Reflect.get(input, 'fields') : undefined
   if (given === undefined || given === null) return undefined
   if (!isObject(given)) {
-    issues['fields'] = 'must be an object'
+    issues['fields'] = { code: 'not_an_object' }
     return undefined
   }
   const conditions: FieldCondition[] = []
@@ -30,19 +31,19 @@ export function readFieldFilters(input: object, visible: KindFields, issues: Iss
 }
 
 function readCondition(field: DeclaredField | undefined, name: string, wanted: unknown, issues: Issues): FieldCondition | undefined {
-  const refuse = (reason: string): undefined => {
+  const refuse = (reason: Reason): undefined => {
     issues[fieldPath(name)] ??= reason
   }
   if (field === undefined) return refuse(undeclared)
-  if (field.filter === undefined) return refuse('is a field without a filter')
+  if (field.filter === undefined) return refuse({ code: 'not_filterable' })
   if (field.filter === 'range' && isObject(wanted)) return readRange(name, wanted, issues)
   const items: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted]
-  if (items.length === 0) return refuse('must not be empty')
-  if (items.length > limits.list) return refuse(`must have at most ${limits.list} items`)
+  if (items.length === 0) return refuse({ code: 'empty' })
+  if (items.length > limits.list) return refuse({ code: 'too_many_items', max: limits.list })
   const keys = new Set<string>()
   for (const item of items) for (const key of readItem(field, field.filter, item, issues)) keys.add(key)
   // A schema can make several items of one value.
-  if (keys.size > limits.list) return refuse(`must have at most ${limits.list} items`)
+  if (keys.size > limits.list) return refuse({ code: 'too_many_items', max: limits.list })
   return { name, keys: [...keys].sort(compareCodePoints) }
 }
 
@@ -57,31 +58,31 @@ function readItem(field: DeclaredField, filter: 'is' | 'range', item: unknown, i
   const asList = answer?.issues === undefined ? undefined : askSchema(field, [item])
   const read = asList !== undefined && asList.issues === undefined ? asList : answer
   if (read?.issues !== undefined) {
-    addSchemaIssues(issues, field.name, read.issues)
+    addValueIssues(issues, field.name, read.issues)
     return []
   }
   const keys = read?.value === undefined ? [] : keysOf(filter, read.value)
-  if (keys.length === 0) issues[path] ??= 'must be a text, a number or a boolean'
+  if (keys.length === 0) issues[path] ??= { code: 'not_a_scalar' }
   return keys
 }
 
 /** A range, whose bounds the schema does not read: `at least 10` makes sense for a field of at least 20. */
 function readRange(name: string, range: object, issues: Issues): FieldCondition | undefined {
-  const refuse = (reason: string, member = ''): undefined => {
+  const refuse = (reason: Reason, member = ''): undefined => {
     issues[`${fieldPath(name)}${member}`] ??= reason
   }
   const bounds: { gte?: number | string; lte?: number | string } = {}
   for (const [member, bound] of Object.entries(range)) {
     if (bound === undefined) continue
-    if (member !== 'gte' && member !== 'lte') return refuse('must have no other members than gte and lte')
+    if (member !== 'gte' && member !== 'lte') return refuse({ code: 'not_a_range' })
     if (typeof bound !== 'string' && !(typeof bound === 'number' && Number.isFinite(bound)))
-      return refuse('must be a number or a text', `.${member}`)
+      return refuse({ code: 'not_a_bound' }, `.${member}`)
     const issue = typeof bound === 'string' ? textIssue(bound) : undefined
     if (issue !== undefined) return refuse(issue, `.${member}`)
     bounds[member] = bound
   }
   const { gte, lte } = bounds
-  if (gte === undefined && lte === undefined) return refuse('must have gte or lte')
-  if (gte !== undefined && lte !== undefined && typeof gte !== typeof lte) return refuse('must have bounds of one type')
+  if (gte === undefined && lte === undefined) return refuse({ code: 'range_without_bounds' })
+  if (gte !== undefined && lte !== undefined && typeof gte !== typeof lte) return refuse({ code: 'range_of_two_types' })
   return { name, range: toKeyRange(gte, lte) }
 }

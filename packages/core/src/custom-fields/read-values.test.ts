@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { messagesOf } from '../../test/messages-of.ts'
 import type { Issues } from '../input/read.ts'
 import { readDeclaredFields, toKindFields } from './declared.ts'
 import { readFieldValues } from './read-values.ts'
@@ -27,7 +28,7 @@ const visible = toKindFields(declared.list.filter(({ name }) => name !== 'level'
 function read(fields: unknown, { isNew = false, seen = declared } = {}): unknown {
   const issues: Issues = {}
   const changes = readFieldValues({ fields }, { declared, visible: seen, isNew }, issues)
-  if (Object.keys(issues).length > 0) return issues
+  if (Object.keys(issues).length > 0) return messagesOf(issues)
   return (
     changes && {
       ...Object.fromEntries(changes.given),
@@ -83,11 +84,11 @@ describe('the values of a new record', () => {
 })
 
 describe('a schema that breaks the standard', () => {
-  const readWith = (validate: (value: unknown) => unknown): Issues => {
+  const readWith = (validate: (value: unknown) => unknown): Readonly<Record<string, string>> => {
     const issues: Issues = {}
     const { event } = readDeclaredFields({ event: { own: { schema: answering(validate) } } })
     readFieldValues({ fields: { own: 1 } }, { declared: event, visible: event, isNew: false }, issues)
-    return issues
+    return messagesOf(issues)
   }
 
   test('is a TypeError if it is asynchronous, also when it rejects', () => {

@@ -1,8 +1,9 @@
+import type { Reason } from '../errors/issues.ts'
 import { limits } from '../input/limits.ts'
 import { type Issues, isObject } from '../input/read.ts'
 import type { JsonValue } from '../store/records.ts'
 import { truncateCodePoints } from '../text/plain.ts'
-import { addSchemaIssues, askSchema } from './ask-schema.ts'
+import { addValueIssues, askSchema } from './ask-schema.ts'
 import type { DeclaredField, KindFields } from './declared.ts'
 import { isList } from './keys.ts'
 
@@ -17,7 +18,7 @@ export interface FieldChanges {
 }
 
 /** The reason for a name that is no field, or none that the viewer may read. */
-export const undeclared = 'is not a declared field'
+export const undeclared: Reason = { code: 'undeclared_field' }
 
 /** The longest name in an issue: longer ones are cut. */
 const shownName = 60
@@ -57,7 +58,7 @@ function readGiven(input: object, visible: KindFields, issues: Issues): Map<stri
   const values: unknown = Object.hasOwn(input, 'fields') ? Reflect.get(input, 'fields') : undefined
   if (values === undefined || values === null) return given
   if (!isObject(values)) {
-    issues['fields'] = 'must be an object'
+    issues['fields'] = { code: 'not_an_object' }
     return given
   }
   for (const [name, value] of Object.entries(values)) {
@@ -72,7 +73,7 @@ function readGiven(input: object, visible: KindFields, issues: Issues): Map<stri
 function readValue(field: DeclaredField, given: unknown, issues: Issues): JsonValue | undefined {
   const answer = askSchema(field, given)
   if (answer.issues !== undefined) {
-    addSchemaIssues(issues, field.name, answer.issues)
+    addValueIssues(issues, field.name, answer.issues)
     return undefined
   }
   checkItems(field, answer.value, issues)
@@ -85,7 +86,7 @@ function readCleared(field: DeclaredField, issues: Issues): JsonValue | undefine
   if (absent.issues === undefined) return absent.value
   const empty = askSchema(field, null)
   if (empty.issues === undefined) return empty.value
-  issues[fieldPath(field.name)] ??= 'is required'
+  issues[fieldPath(field.name)] ??= { code: 'required' }
   return undefined
 }
 
@@ -95,11 +96,11 @@ function addDefault(defaults: Map<string, JsonValue>, field: DeclaredField, visi
   const absent = askSchema(field, undefined)
   if (absent.issues === undefined) {
     if (absent.value !== undefined) defaults.set(name, absent.value)
-  } else if (visible.byName.has(name)) issues[fieldPath(name)] ??= 'is required'
+  } else if (visible.byName.has(name)) issues[fieldPath(name)] ??= { code: 'required' }
 }
 
 /** Lists are filtered by the items of a value, and each of them is a row in a store. */
 function checkItems({ name, filter }: DeclaredField, value: JsonValue | undefined, issues: Issues): void {
   if (filter !== undefined && value !== undefined && isList(value) && value.length > limits.list)
-    issues[fieldPath(name)] ??= `must have at most ${limits.list} items`
+    issues[fieldPath(name)] ??= { code: 'too_many_items', max: limits.list }
 }

@@ -65,7 +65,13 @@ test('every code has a message that is a sentence', () => {
 })
 
 test('issues are named in the message, their reasons in the details', () => {
-  const error = invalidInput({ title: 'is required', page: 'must be an integer of 1 or more' })
+  const error = invalidInput({ title: { code: 'required' }, page: { code: 'not_an_integer', min: 1 } })
   expect(error.message).toBe('Some of the input is not valid. See: title, page.')
-  expect(error.details.params).toEqual({ title: 'is required', page: 'must be an integer of 1 or more' })
+  expect(error.details).toEqual({
+    params: { title: 'is required', page: 'must be an integer of 1 or more' },
+    issues: [
+      { path: 'title', code: 'required', message: 'is required' },
+      { path: 'page', code: 'not_an_integer', message: 'must be an integer of 1 or more', min: 1 },
+    ],
+  })
 })

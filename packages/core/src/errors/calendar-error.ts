@@ -1,4 +1,5 @@
-import { type ErrorCode, type ErrorDetails, errorMessages } from './codes.ts'
+import { type ErrorCode, type ErrorDetails, errorMessages, seeFields } from './codes.ts'
+import { fillMessage, type Issue, messageOf, type Reason } from './issues.ts'
 
 /** The brand that identifies errors of every copy of this package. */
 const brand = Symbol.for('kalends.error')
@@ -43,12 +44,21 @@ export function isCalendarError(error: unknown, code?: ErrorCode): boolean {
 
 /**
  * The error for invalid inputs.
- * @param params every invalid input by its path, with the reason
+ * @param reasons every invalid input by its path
  */
-export function invalidInput(params: Readonly<Record<string, string>>): CalendarError<'invalid_input'> {
-  const fields = Object.keys(params)
-  return new CalendarError('invalid_input', { params }, { message: `${errorMessages.invalid_input} See: ${fields.join(', ')}.` })
+export function invalidInput(reasons: Readonly<Record<string, Reason>>): CalendarError<'invalid_input'> {
+  const issues = Object.entries(reasons).map(([path, reason]) => ({ path, message: messageOf(reason), ...reason }))
+  const fields = issues.map(({ path }) => path).join(', ')
+  return new CalendarError('invalid_input', toDetails(issues), {
+    message: `${errorMessages.invalid_input} ${fillMessage(seeFields, { fields })}`,
+  })
 }
+
+/** The details of invalid inputs. */
+export const toDetails = (issues: readonly Issue[]): ErrorDetails['invalid_input'] => ({
+  params: Object.fromEntries(issues.map(({ path, message }) => [path, message])),
+  issues,
+})
 
 /**
  * The error with which the host's own code refuses a write: `refused`, 409 over HTTP.

@@ -1,3 +1,5 @@
+import type { Issue } from './issues.ts'
+
 /** The kinds of record in a calendar; categories and tags are two taxonomies of terms. */
 export type Kind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
 
@@ -20,14 +22,17 @@ export interface Denied {
 
 /** The details of each error besides its message, by code. */
 export interface ErrorDetails {
-  /** Every invalid input by its path, such as `title` or `venues[0].geoLat`, with the reason. */
-  invalid_input: { readonly params: Readonly<Record<string, string>> }
+  /** Every invalid input, each with its path, such as `title` or `venues[0].geoLat`; `params` has the messages by path. */
+  invalid_input: { readonly params: Readonly<Record<string, string>>; readonly issues: readonly Issue[] }
   /** A text that is not JSON, or nested too deeply. */
-  invalid_json: { readonly reason: string }
+  invalid_json: { readonly reason: string; readonly max?: number }
   /** The action requires a signed-in user, and the caller is anonymous. `denied` as for `forbidden`. */
   unauthenticated: { readonly denied?: Denied }
-  /** The actor may not do this. `denied` is present when the actor may not link or create a nested record. */
-  forbidden: { readonly action?: string; readonly kind?: Kind; readonly denied?: Denied }
+  /**
+   * The actor may not do this. `denied` is present when the actor may not link or create a nested record, `allowed` when they may do it
+   * as a draft.
+   */
+  forbidden: { readonly action?: string; readonly kind?: Kind; readonly denied?: Denied; readonly allowed?: 'draft' }
   /** No such record, or none that the actor may see. */
   not_found: { readonly kind?: Kind; readonly id?: number; readonly slug?: string }
   /** The list has fewer pages. */
@@ -94,6 +99,12 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   internal: 'Something went wrong.',
   unavailable: 'The calendar is not available at the moment.',
 }
+
+/** The sentence that follows the message of `invalid_input`. */
+export const seeFields = 'See: {fields}.'
+
+/** The sentence that follows the message of `forbidden` where the author may save a draft. */
+export const draftAllowed = 'You may save it as a draft.'
 
 /** All codes, in the order of the table. */
 export const errorCodes: readonly ErrorCode[] = Object.freeze(

@@ -1,4 +1,5 @@
 import { demandNested } from '../access/decision.ts'
+import { unknownId } from '../errors/issues.ts'
 import { htmlLength } from '../input/html.ts'
 import { addNested, type Issues } from '../input/read.ts'
 import { type OrganizerTypes, organizerKind } from '../organizer/service.ts'
@@ -118,8 +119,8 @@ async function planParent(
   const parent = (await load([id])).get(id)
   const isVisible = parent !== undefined && isReadable(scope, parent)
   if (given === 0) return parent === undefined || isVisible ? 0 : kept
-  if (!isVisible) issues['parentId'] = `names ${given}, which is no event`
-  else if (given === before?.id) issues['parentId'] = 'must not be the event itself'
+  if (!isVisible) issues['parentId'] = unknownId('event', given)
+  else if (given === before?.id) issues['parentId'] = { code: 'own_parent' }
   return given
 }
 

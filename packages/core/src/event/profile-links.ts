@@ -1,4 +1,5 @@
 import type { Question } from '../access/decision.ts'
+import { type Reason, unknownId } from '../errors/issues.ts'
 import { htmlLength, rawHtmlLength } from '../input/html.ts'
 import { limits } from '../input/limits.ts'
 import { addNested, type Issues } from '../input/read.ts'
@@ -32,7 +33,7 @@ export interface PreparedLinks<Fields> {
   readonly htmlLength: number
 }
 
-const tooMuchHtml = `must not have more than ${limits.htmlTotal} characters of descriptions and excerpts, including those of the event`
+const tooMuchHtml: Reason = { code: 'too_much_html', max: limits.htmlTotal }
 
 /**
  * Validates the data of the venues or organizers that are created together with an event.
@@ -90,7 +91,7 @@ export async function planProfileLinks<D extends ProfileTypes>(
   const visible = new Map([...stored].filter(([, record]) => isReadable(scope, record)))
   const planned = new Map<EntityId | string, PlannedLink<D>>()
   const questions: Question[] = []
-  let issue: string | undefined
+  let issue: Reason | undefined
   const nested: Issues = {}
   for (const [i, link] of links.entries()) {
     const nameKey = 'fields' in link ? toNameKey(link.fields) : ''
@@ -100,7 +101,7 @@ export async function planProfileLinks<D extends ProfileTypes>(
       planned.set(record.id, toExisting(record.id))
       if (!known.includes(record.id)) questions.push({ action: 'link', kind: kind.kind, record: toTarget(record, op) })
     } else if ('id' in link) {
-      issue ??= `names ${link.id}, which is no ${kind.kind}`
+      issue ??= unknownId(kind.kind, link.id)
     } else if (!planned.has(nameKey)) {
       addNested(nested, `[${i}]`, link.missing)
       planned.set(nameKey, { type: 'new', draft: await planNew(op, kind, link.fields) })

@@ -1,3 +1,4 @@
+import { isReason } from '../errors/issues.ts'
 import type { Issues } from '../input/read.ts'
 import type { OrganizerFields } from '../organizer/schema.ts'
 import { type Composed, composeCommon } from '../record/composition.ts'
@@ -74,7 +75,7 @@ function composeSeries(
   const { recurrence } = fields
   if (before?.role !== 'single' || !recurrence || recurrence.isOfOccurrence) return { ...seriesMembersOf(before ?? singleEvent), times }
   const series = toSeries(recurrence, toWrittenTimes(times, fields, before.times), op)
-  if (typeof series !== 'string') return { ...singleEvent, ...series, role: 'series' }
+  if (!isReason(series)) return { ...singleEvent, ...series, role: 'series' }
   issues['recurrence'] ??= series
   return { ...singleEvent, times }
 }

@@ -16,7 +16,7 @@ import {
   timeZoneField,
   wordField,
 } from '../input/scalars.ts'
-import { chooseSchema, constant } from '../input/schemas.ts'
+import { because, chooseSchema, constant } from '../input/schemas.ts'
 import type { OrganizerInput } from '../organizer/schema.ts'
 import { type FieldTable, type PlainMembers, schemasOf } from '../record/field-table.ts'
 import { type PatchOf, type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
@@ -138,9 +138,9 @@ const isGiven = (value: object, name: string): boolean => (Reflect.get(value, na
 
 const byId = z.object({ id: integerField })
 
-const termNamed = lineOf(limits.name).refine(isVisible, 'must have a character that can be seen in each name')
+const termNamed = lineOf(limits.name).refine(isVisible, because({ code: 'invisible_name' }))
 const linkById = integerField.transform((id) => ({ id }))
-const noTerm = z.never('must name ids, slugs or names')
+const noTerm = z.never(because({ code: 'not_a_term' }))
 
 const termLink = chooseSchema((value): z.ZodType<TermLink> => {
   if (isObject(value)) return isGiven(value, 'id') ? byId : noTerm
@@ -156,7 +156,7 @@ const termsField: z.ZodType<readonly TermLink[]> = itemsOf(termLink).meta({
 const newRecord = z.custom<object>(isObject).transform((data) => ({ data }))
 
 // A text that is no id is usually a name, which links categories and tags.
-const noLink = z.never('must be an id, or an object with the name of the record')
+const noLink = z.never(because({ code: 'not_a_link' }))
 
 const link = chooseSchema((value): z.ZodType<ParsedLink> => {
   if (isObject(value)) return isGiven(value, 'id') ? byId : newRecord
@@ -169,7 +169,7 @@ const linksField: z.ZodType<readonly ParsedLink[]> = itemsOf(link).meta({
   description: 'Ids, or data of new records',
 })
 
-const costReason = 'must be a number from 0 to 1,000,000,000,000 with at most 4 decimals, a text, or a list of these'
+const costReason = because({ code: 'not_a_cost' })
 const amount = z.number(costReason).refine(isAmount, costReason)
 const amountText = lineOf(limits.line)
 const costItem = chooseSchema((value): z.ZodType<number | string> => (typeof value === 'string' ? amountText : amount))

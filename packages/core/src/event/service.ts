@@ -1,5 +1,6 @@
 import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { invalidInput } from '../errors/calendar-error.ts'
+import { isReason } from '../errors/issues.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoIssues, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
 import type { ScopedOptions, TrashableRecords } from '../record/api.ts'
@@ -150,7 +151,7 @@ async function planEvent(
   const links = await planLinks(op, fields, before, issues)
   const event = composeEvent(op, fields, before, issues)
   // Only a new event can lack its dates, and those are required.
-  if (event === undefined) throw invalidInput({ startDate: 'is required', ...issues })
+  if (event === undefined) throw invalidInput({ startDate: { code: 'required' }, ...issues })
   const { role, recurrence, times, extendedTo } = event
   if (role === 'series' && recurrence !== null && before?.role !== 'series') {
     const { venues, organizers, categories, tags } = links
@@ -172,7 +173,7 @@ function prepareSeries(
 ): Partial<Pick<PreparedEventFields, 'times' | 'series'>> {
   if (!recurrence || recurrence.isOfOccurrence || 'startDate' in issues || 'endDate' in issues) return { times }
   const series = toSeries(recurrence, toWrittenTimes(times, fields), { nowMs: clock.nowMs(), horizonMonths })
-  if (typeof series !== 'string') return { times: series.times, series }
+  if (!isReason(series)) return { times: series.times, series }
   issues['recurrence'] ??= series
   return { times }
 }
@@ -188,7 +189,7 @@ function previewSeries(context: CalendarContext, input: object, limit: number): 
   const times = resolveTimes(values, undefined, context.timeZone, issues)
   const series = times && prepareSeries(context, values, times, issues).series
   assertNoIssues(issues)
-  if (series === undefined) throw invalidInput({ recurrence: 'is required' })
+  if (series === undefined) throw invalidInput({ recurrence: { code: 'required' } })
   return toPreview(series, limit)
 }
 

@@ -1,5 +1,6 @@
 import { demandNested, type Question } from '../access/decision.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
+import { unknownId } from '../errors/issues.ts'
 import { insertPlanned } from '../record/apply.ts'
 import type { WriteOperation } from '../record/context.ts'
 import type { KindDefinition } from '../record/definition.ts'
@@ -47,7 +48,7 @@ export async function planTermLinks(
   for (const link of links) {
     const term = match(link)
     if (term !== undefined) ids.add(term.id)
-    else if (typeof link !== 'string') return { ...keepLinks(known), issue: `names ${link.id}, which is no ${kind.kind}` }
+    else if (typeof link !== 'string') return { ...keepLinks(known), issue: unknownId(kind.kind, link.id) }
     else if (!names.has(foldKey(link))) names.set(foldKey(link), link)
   }
   const planned: PlannedLink<TermTypes>[] = [...ids].sort((a, b) => a - b).map(toExisting)

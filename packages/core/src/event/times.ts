@@ -42,7 +42,7 @@ export function resolveTimes(fields: TimeFields, before: EventTimes | undefined,
   const range = allDay
     ? localDayRange(start.date, end.date, zone)
     : { startLocal: start.local, startMs: start.ms, endLocal: end.local, endMs: end.ms }
-  if (range.endMs < range.startMs && issues['startDate'] !== outsideYears) issues['endDate'] ??= 'must not be before the start'
+  if (range.endMs < range.startMs && issues['startDate'] !== outsideYears) issues['endDate'] ??= { code: 'before_start' }
   return { allDay, timeZone: zone, ...range, timeZoneAbbreviation: zoneAbbreviation(zone, range.startMs) }
 }
 

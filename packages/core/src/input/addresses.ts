@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { toOneLine } from '../text/plain.ts'
 import { limits } from './limits.ts'
 import { isObject } from './read.ts'
-import { integerField, lineOf } from './scalars.ts'
-import { chooseSchema, constant } from './schemas.ts'
+import { integerField, isBlank, lineOf } from './scalars.ts'
+import { because, chooseSchema, constant } from './schemas.ts'
 
 // RFC 3986: scheme, authority without user information, and a rest without spaces, quotes, angle brackets or backslashes.
 const webAddress = /^https?:\/\/([^\s/?#@\\"<>]+)(?:[/?#][^\s\\"<>]*)?$/i
@@ -61,11 +60,8 @@ function isMailAddress(text: string): boolean {
   )
 }
 
-const url = lineOf(limits.url).refine(isWebAddress, 'must be an address that begins with http:// or https:// and has no user name')
-const email = lineOf(limits.line).refine(isMailAddress, 'must be an e-mail address')
-
-/** Whether a value is null or a text that is empty after trimming, as one-line texts are trimmed. */
-const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && toOneLine(value) === '')
+const url = lineOf(limits.url).refine(isWebAddress, because({ code: 'not_a_web_address' }))
+const email = lineOf(limits.line).refine(isMailAddress, because({ code: 'not_an_email' }))
 
 const empty = constant('')
 
@@ -86,14 +82,14 @@ export const emailField: z.ZodType<string> = emptyIfBlank(email).meta({
   examples: ['info@example.org'],
 })
 
-const mediaId = integerField.refine((id) => id > 0, 'must be a media id of 1 or more, an address or false')
+const mediaId = integerField.refine((id) => id > 0, because({ code: 'not_an_image' }))
 
 const hasMember = (value: object, name: string): boolean => (Reflect.get(value, name) ?? null) !== null
 
 const noImage = constant(null)
 const imageById = z.object({ id: mediaId }).transform(({ id }) => id)
 const imageByUrl = z.object({ url }).transform((image) => image.url)
-const otherObject = z.never('must have an id or a url')
+const otherObject = z.never(because({ code: 'image_without_source' }))
 
 function chooseImage(value: unknown): z.ZodType<number | string | null> {
   if (value === false || isBlank(value)) return noImage

@@ -50,7 +50,7 @@ export function checkHtml(fields: Partial<HtmlFields>, before: Partial<Record<Ht
   for (const name of htmlNames) {
     const { given, safe } = fields[name] ?? noHtml
     const isTooLong = safe.length > limits.html && codePointLength(safe) > limits.html
-    if (isTooLong && given !== before[name]) issues[name] ??= `must have at most ${limits.html} characters when it is made safe`
+    if (isTooLong && given !== before[name]) issues[name] ??= { code: 'too_long_made_safe', max: limits.html }
   }
 }
 

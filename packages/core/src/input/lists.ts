@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { limits } from './limits.ts'
 import { filterIdField, lineOf, textOf, wordAmong } from './scalars.ts'
-import { chooseSchema } from './schemas.ts'
+import { because, chooseSchema } from './schemas.ts'
 
 /** The items of an input that may be a list, one value, or a text with commas. An empty text has no items. */
 const toItems = (value: unknown): unknown => (Array.isArray(value) ? value : typeof value === 'string' ? splitAtCommas(value) : [value])
@@ -10,13 +10,13 @@ const splitAtCommas = (text: string): readonly string[] => (text.trim() === '' ?
 
 const partsOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim())
 
-const tooMany = `must have at most ${limits.list} items`
+const tooMany = because({ code: 'too_many_items', max: limits.list })
 
 const anyItems = z.array(z.unknown()).max(limits.list, tooMany)
 
 const someItems = z
   .array(z.unknown())
-  .refine((list) => list.length > 0 && !list.includes(''), { error: 'must not be empty', abort: true })
+  .refine((list) => list.length > 0 && !list.includes(''), { error: because({ code: 'empty' }), abort: true })
   .max(limits.list, tooMany)
 
 /** A list of at most {@link limits}`.list` items. */
@@ -66,4 +66,4 @@ export const uidsField: z.ZodType<readonly (string | number)[]> = z
 
 /** Words of a fixed set to filter by, in any letter case. */
 export const wordsField = <Word extends string>(words: readonly Word[]): z.ZodType<readonly Word[]> =>
-  filterOf(wordAmong(words, 'must be among')).meta({ type: 'array', items: { type: 'string', enum: words }, maxItems: limits.list })
+  filterOf(wordAmong(words, 'not_among')).meta({ type: 'array', items: { type: 'string', enum: words }, maxItems: limits.list })

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { isCalendarError } from '../errors/calendar-error.ts'
+import type { Reason } from '../errors/issues.ts'
 import { addNested, assertNoIssues, hasIssue, type Issues, readFields, requireFields, type Shape } from './read.ts'
+import { because } from './schemas.ts'
 
 interface Point {
   x: number
   y: number
 }
-const even = z.number('must be even').multipleOf(2, 'must be even')
+/** Any reason will do. */
+const odd: Reason = { code: 'not_a_number' }
+const long: Reason = { code: 'too_long', max: 1 }
+const missing: Reason = { code: 'required' }
+const even = z.number(because(odd)).multipleOf(2, because(odd))
 const shape: Shape<Point> = { x: even, y: even }
 
 describe('reading fields', () => {
@@ -17,8 +23,8 @@ describe('reading fields', () => {
     ['no field is given', {}, {}, {}],
     ['an undefined field counts as absent', { x: undefined, y: 4 }, { y: 4 }, {}],
     ['unknown fields are ignored', { z: 1, x: 2 }, { x: 2 }, {}],
-    ['one field is invalid', { x: 1, y: 4 }, { y: 4 }, { x: 'must be even' }],
-    ['all fields are invalid, and all are named', { x: 1, y: null }, {}, { x: 'must be even', y: 'must be even' }],
+    ['one field is invalid', { x: 1, y: 4 }, { y: 4 }, { x: odd }],
+    ['all fields are invalid, and all are named', { x: 1, y: null }, {}, { x: odd, y: odd }],
     ['inherited fields are ignored', Object.create({ x: 1 }), {}, {}],
     ['an object without a prototype is read', Object.assign(Object.create(null), { x: 2 }), { x: 2 }, {}],
   ])('%s', (_name, input, values, issues) => expect(readFields(shape, input)).toEqual({ values, issues }))
@@ -32,27 +38,19 @@ describe('reading fields', () => {
 })
 
 test.each<[string, unknown, Issues]>([
-  ['an invalid part of a value by its path', { at: { x: 1, y: 2 } }, { 'at.x': 'must be even' }],
-  [
-    'all invalid parts at once',
-    { at: { x: 1 }, list: [2, 3, 5] },
-    { 'at.x': 'must be even', 'at.y': 'must be even', 'list[1]': 'must be even', 'list[2]': 'must be even' },
-  ],
-  [
-    'only the first reason for each part',
-    { list: [2, 3, 'x'], word: 'ab' },
-    { 'list[1]': 'must be even', 'list[2]': 'must be even', word: 'is long' },
-  ],
+  ['an invalid part of a value by its path', { at: { x: 1, y: 2 } }, { 'at.x': odd }],
+  ['all invalid parts at once', { at: { x: 1 }, list: [2, 3, 5] }, { 'at.x': odd, 'at.y': odd, 'list[1]': odd, 'list[2]': odd }],
+  ['only the first reason for each part', { list: [2, 3, 'x'], word: 'ab' }, { 'list[1]': odd, 'list[2]': odd, word: long }],
 ])('issues name %s', (_name, input, issues) => {
-  const word = z.string().max(1, 'is long').regex(/^[c]/, 'has no c')
+  const word = z.string().max(1, because(long)).regex(/^[c]/, because(missing))
   const nested = { at: z.object(shape), list: z.array(even), word }
   expect(readFields(nested, Object(input)).issues).toEqual(issues)
 })
 
 test('issues of a nested record are added under its path, and replace none', () => {
-  const issues: Issues = { 'venues[1].name': 'is known' }
-  addNested(issues, 'venues[1]', { name: 'is required', geoLat: 'must be a number' })
-  expect(issues).toEqual({ 'venues[1].name': 'is known', 'venues[1].geoLat': 'must be a number' })
+  const issues: Issues = { 'venues[1].name': long }
+  addNested(issues, 'venues[1]', { name: missing, geoLat: odd })
+  expect(issues).toEqual({ 'venues[1].name': long, 'venues[1].geoLat': odd })
 })
 
 test.each([
@@ -62,14 +60,14 @@ test.each([
   ['title', true],
   ['lat', false],
 ])('whether %s or a part of it has an issue: %s', (name, expected) =>
-  expect(hasIssue({ 'venues[1].name': 'is required', 'near.lat': 'is required', title: 'is required' }, name)).toBe(expected),
+  expect(hasIssue({ 'venues[1].name': missing, 'near.lat': missing, title: missing }, name)).toBe(expected),
 )
 
 describe('required fields', () => {
   test('get the issue “is required” only when they have no other issue', () => {
-    const issues: Issues = { x: 'must be even' }
+    const issues: Issues = { x: odd }
     requireFields<Point>(['x', 'y'], {}, issues)
-    expect(issues).toEqual({ x: 'must be even', y: 'is required' })
+    expect(issues).toEqual({ x: odd, y: missing })
   })
 
   test('may have a falsy value such as 0', () => {
@@ -84,10 +82,16 @@ describe('issues', () => {
 
   test('an error names all issues', () => {
     try {
-      assertNoIssues({ x: 'must be even', y: 'is required' })
+      assertNoIssues({ x: odd, y: missing })
       expect.unreachable()
     } catch (error) {
-      expect(isCalendarError(error, 'invalid_input') && error.details).toEqual({ params: { x: 'must be even', y: 'is required' } })
+      expect(isCalendarError(error, 'invalid_input') && error.details).toEqual({
+        params: { x: 'must be a number', y: 'is required' },
+        issues: [
+          { path: 'x', code: 'not_a_number', message: 'must be a number' },
+          { path: 'y', code: 'required', message: 'is required' },
+        ],
+      })
       expect(error).toMatchObject({ message: expect.stringContaining('x, y') })
     }
   })

@@ -1,9 +1,11 @@
 import type * as z from 'zod'
 import { toDotPath } from 'zod/v4/core'
 import { invalidInput } from '../errors/calendar-error.ts'
+import type { Reason } from '../errors/issues.ts'
+import { toReason } from './schemas.ts'
 
 /** The invalid parts of an input by their paths, such as `title` or `venues[0].geoLat`, each with the reason. */
-export type Issues = Record<string, string>
+export type Issues = Record<string, Reason>
 
 /** One schema for each field of `T`; every field may be absent. The schemas of `fields` are those that the host declares. */
 export type Shape<T> = { readonly [Field in Exclude<keyof T, 'fields'>]-?: z.ZodType<T[Field]> }
@@ -27,7 +29,7 @@ export function readFields<T extends object>(shape: Shape<T>, input: object, own
     const schema = (own[name] as (typeof shape)[typeof name] | undefined) ?? shape[name]
     const result = schema.safeParse(given)
     if (result.success) values[name] = result.data
-    else for (const { path, message } of result.error.issues) issues[toDotPath([name, ...path])] ??= message
+    else for (const issue of result.error.issues) issues[toDotPath([name, ...issue.path])] ??= toReason(issue)
   }
   return { values, issues }
 }
@@ -38,7 +40,7 @@ export const hasIssue = (issues: Issues, name: string): boolean =>
 
 /** Adds an issue for each required field that is absent and has no issue yet. */
 export function requireFields<T extends object>(names: readonly (keyof T & string)[], values: Partial<T>, issues: Issues): void {
-  for (const name of names) if (values[name] === undefined && !hasIssue(issues, name)) issues[name] = 'is required'
+  for (const name of names) if (values[name] === undefined && !hasIssue(issues, name)) issues[name] = { code: 'required' }
 }
 
 /** Adds the issues of a nested record under its path: `geoLat` at `venues[0]` becomes `venues[0].geoLat`. Existing issues stay. */
@@ -59,7 +61,7 @@ export function assertNoIssues(issues: Issues): void {
  * @throws invalid_input naming the argument
  */
 export function requireObject(name: string, value: unknown): asserts value is object {
-  if (!isObject(value)) throw invalidInput({ [name]: 'must be an object' })
+  if (!isObject(value)) throw invalidInput({ [name]: { code: 'not_an_object' } })
 }
 
 /** Whether a value is an object, and not a list. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { dateTexts } from '../../test/tables/date-texts.ts'
+import { messageOf } from '../errors/issues.ts'
 import { parseRecordTime } from '../time/wall-time.ts'
 import { htmlField } from './html.ts'
 import { limits } from './limits.ts'
@@ -21,6 +22,7 @@ import {
   timeZoneField,
   wordField,
 } from './scalars.ts'
+import { toReason } from './schemas.ts'
 
 const refused = Symbol('refused')
 const read = (schema: z.ZodType, value: unknown): unknown => {
@@ -96,7 +98,9 @@ describe('integers', () => {
   ])('a count: %o gives %o', (value, expected) => expect(read(countField, value)).toBe(expected))
 
   test.each([0, -1, 1.5, 'x', '', null, 2 ** 53])('a count of %o has one issue', (value) => {
-    expect(countField.safeParse(value).error?.issues.map(({ message }) => message)).toEqual(['must be an integer of 1 or more'])
+    expect(countField.safeParse(value).error?.issues.map((issue) => messageOf(toReason(issue)))).toEqual([
+      'must be an integer of 1 or more',
+    ])
   })
 
   test.each<[unknown, unknown]>([
@@ -282,7 +286,7 @@ describe('words', () => {
   ])('%o gives %o', (value, expected) => expect(read(order, value)).toBe(expected))
 
   test.each([null, 1, '', 'ascending', 'x'.repeat(10_000), 'a\u0000'])('%j has one issue', (value) => {
-    expect(order.safeParse(value).error?.issues.map(({ message }) => message)).toEqual(['must be one of: asc, desc'])
+    expect(order.safeParse(value).error?.issues.map((issue) => messageOf(toReason(issue)))).toEqual(['must be one of: asc, desc'])
   })
 
   test.each(['startInstant', 'STARTINSTANT', 'startinstant'])('a word in camelCase is found as %s', (value) => {

@@ -1,15 +1,15 @@
 import * as z from 'zod'
+import type { Reason } from '../errors/issues.ts'
 import { codePointLength, stripBom, textIssue, toOneLine } from '../text/plain.ts'
 import { untrashedSlug } from '../text/slug.ts'
 import { type ListTime, parseRelativeTime } from '../time/relative-time.ts'
 import { type ParsedDateTime, parseDateTime, parseRecordTime } from '../time/wall-time.ts'
 import { canonicalZone } from '../time/zone.ts'
 import { limits } from './limits.ts'
-import { orIssue } from './schemas.ts'
+import { because, orIssue } from './schemas.ts'
 
 /**
- * The fields of records and lists as zod schemas. `schema.meta()` is the JSON Schema of the accepted values. A message completes a sentence
- * that begins with the field's name: “title must not be empty”.
+ * The fields of records and lists as zod schemas. `schema.meta()` is the JSON Schema of the accepted values.
  */
 
 const digits = /^[0-9]+$/
@@ -30,16 +30,19 @@ const isAtMost = (text: string, max: number): boolean => text.length <= max || c
 /** A well-formed text of at most `max` code points, without a leading byte order mark. */
 export const textOf = (max: number): z.ZodString =>
   z
-    .string('must be a text')
+    .string(because({ code: 'not_a_text' }))
     .overwrite(stripBom)
     .check(({ value, issues }) => {
-      const message = textIssue(value)
-      if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+      const reason = textIssue(value)
+      if (reason !== undefined) issues.push({ code: 'custom', message: because(reason), input: value })
     })
-    .refine((text) => isAtMost(text, max), { error: `must have at most ${max} characters`, abort: true })
+    .refine((text) => isAtMost(text, max), { error: because({ code: 'too_long', max }), abort: true })
 
 /** One line of text, at most `max` code points. */
 export const lineOf = (max: number): z.ZodString => textOf(max).overwrite(toOneLine)
+
+/** Whether a value is null or a text that is empty after trimming, as one-line texts are trimmed. */
+export const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && toOneLine(value) === '')
 
 /** Reads null as the empty text. */
 export const emptyIfNull = (schema: z.ZodType<string>): z.ZodType<string> => schema.nullable().transform((text) => text ?? '')
@@ -52,8 +55,8 @@ export const isVisible = (text: string): boolean => visible.test(text)
 
 /** A name or title: one line with at least one visible character. */
 export const nameField: z.ZodType<string> = lineOf(limits.name)
-  .refine((text) => text !== '', { error: 'must not be empty', abort: true })
-  .refine(isVisible, 'must have a character that can be seen')
+  .refine((text) => text !== '', { error: because({ code: 'empty' }), abort: true })
+  .refine(isVisible, because({ code: 'invisible' }))
   .meta({ type: 'string', maxLength: limits.name, minLength: 1 })
 
 /** One line of text; null is empty. */
@@ -64,7 +67,7 @@ export const lineField: z.ZodType<string> = emptyIfNull(lineOf(limits.line)).met
  * calendar created such a slug, and clients send it back.
  */
 export const slugField: z.ZodType<string> = emptyIfNull(
-  textOf(2 * limits.slug).refine((slug) => isAtMost(untrashedSlug(slug), limits.slug), `must have at most ${limits.slug} characters`),
+  textOf(2 * limits.slug).refine((slug) => isAtMost(untrashedSlug(slug), limits.slug), because({ code: 'too_long', max: limits.slug })),
 ).meta({ type: ['string', 'null'], maxLength: limits.slug })
 
 /** A uid: one line of text; null is empty, which means none. */
@@ -76,7 +79,7 @@ export const searchField: z.ZodType<string> = textOf(limits.search).meta({ type:
 const fromDigits = (value: unknown): unknown => (typeof value === 'string' && digits.test(value) ? Number(value) : value)
 
 function integerFrom(min: 0 | 1): z.ZodInt {
-  const reason = `must be an integer of ${min} or more`
+  const reason = because({ code: 'not_an_integer', min })
   return (
     z
       .int(reason)
@@ -114,15 +117,17 @@ function fromTruth(value: unknown): unknown {
 }
 
 /** `true`, `false`, 1, 0 and the texts `true false 1 0 yes no on off` in any letter case. */
-export const booleanField: z.ZodType<boolean> = z.preprocess(fromTruth, z.boolean('must be true or false')).meta({ type: 'boolean' })
+export const booleanField: z.ZodType<boolean> = z
+  .preprocess(fromTruth, z.boolean(because({ code: 'not_a_boolean' })))
+  .meta({ type: 'boolean' })
 
 const fromDecimal = (value: unknown): unknown =>
   typeof value === 'string' && value.length <= 40 && decimal.test(value) ? Number(value) : value
 
 function numberFrom(min: number, max: number): z.ZodNumber {
-  const reason = `must be a number from ${min} to ${max}`
+  const reason = because({ code: 'number_out_of_range', min, max })
   return z
-    .number({ error: ({ input }) => (input === undefined ? 'is required' : reason) })
+    .number({ error: ({ input }) => (input === undefined ? required : reason) })
     .min(min, reason)
     .max(max, reason)
 }
@@ -137,43 +142,48 @@ export const optionalNumberField = (min: number, max: number): z.ZodType<number 
     .preprocess((value) => (value === '' ? null : fromDecimal(value)), numberFrom(min, max).nullable())
     .meta({ type: ['number', 'null'], minimum: min, maximum: max })
 
-const date = 'must be a date such as 2026-05-31 or 2026-05-31 19:30:00, optionally with Z or an offset such as +02:00'
-const dateOrRelative = `${date}, or a relative time such as now, today or +2 weeks`
+const date: Reason = { code: 'not_a_date' }
+const required = because({ code: 'required' })
+const dateOrRelative: Reason = { code: 'not_a_list_date' }
 
 /** A bound of a list: a date, with or without a time and an offset, or a time relative to now; see `parseRelativeTime`. */
 export const listTimeField: z.ZodType<ListTime> = z
-  .string(dateOrRelative)
+  .string(because(dateOrRelative))
   .transform(orIssue((text): ListTime | undefined => parseDateTime(text) ?? parseRelativeTime(text), dateOrRelative))
   .meta({ type: 'string', examples: ['2026-05-31 19:30:00', 'today', '+2 weeks'] })
 
-const recordTime = z.string(date).transform(orIssue((text) => parseRecordTime(text) ?? parseDateTime(text), date))
+const recordTime = z
+  .string({ error: ({ input }) => (input === undefined ? required : because(date)) })
+  .transform(orIssue((text) => parseRecordTime(text) ?? parseDateTime(text), date))
 
 /**
  * A date and time of a record. It accepts the days around the valid years too, because an instant inside those years can show a date
- * outside of them in some zone. `checkYears` rejects the values outside those years that no stored record has.
+ * outside of them in some zone. `checkYears` rejects the values outside those years that no stored record has. A blank one is missing.
  */
-export const recordTimeField: z.ZodType<ParsedDateTime> = recordTime.meta({ type: 'string', examples: ['2026-05-31 19:30:00'] })
+export const recordTimeField: z.ZodType<ParsedDateTime> = z
+  .preprocess((value) => (isBlank(value) ? undefined : value), recordTime)
+  .meta({ type: 'string', examples: ['2026-05-31 19:30:00'] })
 
 /** A date and time of a record; null and the empty text ask for the default. */
 export const optionalRecordTimeField: z.ZodType<ParsedDateTime | null> = z
   .preprocess((value) => (value === '' ? null : value), recordTime.nullable())
   .meta({ type: ['string', 'null'], examples: ['2026-05-31 19:30:00'] })
 
-const zone = 'must be a time zone such as Europe/Berlin, UTC or +02:00'
+const zone: Reason = { code: 'not_a_time_zone' }
 
 /** A time zone, converted to its canonical spelling. */
 export const timeZoneField: z.ZodType<string> = z
-  .string(zone)
+  .string(because(zone))
   .transform(orIssue(canonicalZone, zone))
   .meta({ type: 'string', examples: ['Europe/Berlin'] })
 
 /** Finds a text among some words, in any letter case. */
-export function wordAmong<Word extends string>(words: readonly Word[], reason: string): z.ZodType<Word> {
+export function wordAmong<Word extends string>(words: readonly Word[], code: 'not_one_of' | 'not_among'): z.ZodType<Word> {
   const known = new Map(words.map((word) => [word.toLowerCase(), word]))
-  const issue = `${reason}: ${words.join(', ')}`
-  return z.string(issue).transform(orIssue((text) => known.get(stripBom(text).toLowerCase()), issue))
+  const reason: Reason = { code, values: words }
+  return z.string(because(reason)).transform(orIssue((text) => known.get(stripBom(text).toLowerCase()), reason))
 }
 
 /** One of a fixed set of words, in any letter case. */
 export const wordField = <Word extends string>(words: readonly Word[]): z.ZodType<Word> =>
-  wordAmong(words, 'must be one of').meta({ type: 'string', enum: words })
+  wordAmong(words, 'not_one_of').meta({ type: 'string', enum: words })

@@ -127,7 +127,7 @@ export function readChangeOptions<T>(owner: string, options: ScopedOptions<T> = 
   requireObject('options', options)
   requireKnownOptions(owner, options, { version: true, check: true, ...(hasScopes && { scope: true }) })
   const { version, scope } = options
-  if (scope !== undefined && !scopes.includes(scope)) throw invalidInput({ scope: 'must be this, following or all' })
+  if (scope !== undefined && !scopes.includes(scope)) throw invalidInput({ scope: { code: 'not_a_scope' } })
   if (version !== undefined && (!Number.isSafeInteger(version) || version < 1)) {
     throw new TypeError(`version must be an integer of 1 or more, not ${String(version)}`)
   }

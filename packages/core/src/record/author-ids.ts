@@ -4,6 +4,7 @@ import { limits } from '../input/limits.ts'
 import { filterOf, idsField } from '../input/lists.ts'
 import type { OwnSchemas } from '../input/read.ts'
 import { integerField } from '../input/scalars.ts'
+import { because } from '../input/schemas.ts'
 import type { ReadClause, ReadScope } from '../store/filters.ts'
 import { codePointLength } from '../text/plain.ts'
 
@@ -63,19 +64,21 @@ const refused = /[,\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800
 
 const isTextId = (id: string): boolean => id !== '' && !refused.test(id) && (id.length <= maxLength || codePointLength(id) <= maxLength)
 
-const textReason = `a text of 1 to ${maxLength} visible characters without a comma`
-const textId = z.string(`must be ${textReason}`)
+const notAuthor = because({ code: 'not_an_author', max: maxLength })
+const textId = z.string(notAuthor)
 
 /** Ids that are texts. */
 export const textIds: AuthorIds = {
   type: 'text',
   none: '',
-  reason: textReason,
+  reason: `a text of 1 to ${maxLength} visible characters without a comma`,
   fields: {
-    authorId: textId.refine((id) => id === '' || isTextId(id), `must be ${textReason}, or empty`).meta({ type: 'string', maxLength }),
+    authorId: textId
+      .refine((id) => id === '' || isTextId(id), because({ code: 'not_an_author_or_empty', max: maxLength }))
+      .meta({ type: 'string', maxLength }),
   },
   filters: {
-    authorId: filterOf(textId.refine(isTextId, `must be ${textReason}`)).meta({
+    authorId: filterOf(textId.refine(isTextId, notAuthor)).meta({
       type: 'array',
       items: { type: 'string', minLength: 1, maxLength },
       maxItems: limits.list,

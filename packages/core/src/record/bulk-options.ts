@@ -1,5 +1,5 @@
 import type { AbortSignalLike } from '../abort-signal.ts'
-import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
+import { CalendarError, isCalendarError, toDetails } from '../errors/calendar-error.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import type { EntityId } from '../store/records.ts'
 import type { CreateOptions } from './conflict.ts'
@@ -89,6 +89,6 @@ export function atIndex(index: number, error: CalendarError): CalendarError {
   const path = `inputs[${index}]`
   const options = { message: `${path}: ${error.message}`, cause: error }
   if (!isCalendarError(error, 'invalid_input')) return new CalendarError(error.code, error.details, options)
-  const params = Object.entries(error.details.params).map(([field, reason]) => [field === '' ? path : `${path}.${field}`, reason])
-  return new CalendarError('invalid_input', { params: Object.fromEntries(params) }, options)
+  const issues = error.details.issues.map((issue) => ({ ...issue, path: issue.path === '' ? path : `${path}.${issue.path}` }))
+  return new CalendarError('invalid_input', toDetails(issues), options)
 }

@@ -3,6 +3,7 @@ import { type KindFields, kinds } from '../custom-fields/declared.ts'
 import { undeclared } from '../custom-fields/read-values.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
+import { messageOf } from '../errors/issues.ts'
 import type { EntityId, StoredFields } from '../store/records.ts'
 import type { CalendarContext } from './context.ts'
 import { recordsWithFields } from './stored-records.ts'
@@ -57,7 +58,8 @@ function* issuesOf(declared: KindFields, values: StoredFields['values']): Genera
   for (const field of declared.list) {
     const stored = Object.hasOwn(values, field.name) ? values[field.name] : undefined
     const { issues } = askSchema(field, stored)
-    if (issues !== undefined) yield [field.name, stored === undefined ? 'is required' : (issues[0]?.message ?? 'is invalid')]
+    if (issues !== undefined)
+      yield [field.name, stored === undefined ? messageOf({ code: 'required' }) : (issues.map(({ reason }) => messageOf(reason))[0] ?? '')]
   }
-  for (const name of Object.keys(values)) if (!declared.byName.has(name)) yield [name, undeclared]
+  for (const name of Object.keys(values)) if (!declared.byName.has(name)) yield [name, messageOf(undeclared)]
 }

@@ -30,7 +30,7 @@ export async function createMany<D extends PublishedTypes>(
 ): Promise<CreateManyResult> {
   requireObject('options', given)
   const options = readOptions(given)
-  if (!isIterable(inputs)) throw invalidInput({ inputs: 'must be a list or another iterable' })
+  if (!isIterable(inputs)) throw invalidInput({ inputs: { code: 'not_iterable' } })
   const total = Array.isArray(inputs) ? inputs.length : undefined
   let [done, created, updated, skipped] = [0, 0, 0, 0]
   const call = beginCall(context)
@@ -111,7 +111,7 @@ interface Item<Fields> extends Prepared<Fields> {
 function readInput<D extends PublishedTypes>(context: CalendarCall, kind: KindDefinition<D>, input: unknown): Prepared<D['fields']> {
   // Callers without types read their inputs from files.
   const isObject = typeof input === 'object' && input !== null
-  return isObject ? prepareNew(context, kind, input) : { fields: {}, issues: { '': 'must be an object' } }
+  return isObject ? prepareNew(context, kind, input) : { fields: {}, issues: { '': { code: 'not_an_object' } } }
 }
 
 /** The one name that every chunk locks. */

@@ -49,7 +49,7 @@ export interface Lifecycle<R extends StoredRecord, C, F> {
    */
   demandRead(op: Operation, record: R, ref: RecordRef): Promise<void>
   /**
-   * Passes if the viewer may set these fields of a record that it may know, or delete it. Asks the policy once.
+   * Passes if the viewer may set these fields of a record that it may know, or delete it. Asks the policy once, and after a denial whether a draft is allowed.
    * @param fields null to delete it permanently
    * @throws not_found, unauthenticated, forbidden
    * @throws in_trash it is in the trash and would stay there
@@ -103,7 +103,7 @@ export interface WriteQuestion {
 }
 
 /**
- * Passes if the viewer may make a write. Asks the policy once.
+ * Passes if the viewer may make a write. Asks the policy once, and after a denial whether a draft is allowed.
  * @param ref the record that the caller names
  * @throws not_found, unauthenticated, forbidden
  * @throws in_trash the record is in the trash and would stay there

@@ -1,6 +1,6 @@
 import type { Issues } from '../input/read.ts'
 import { isRelativeTime, type ListTime, resolveRelativeTime } from '../time/relative-time.ts'
-import { firstYear, lastYear, type ParsedDateTime } from '../time/wall-time.ts'
+import { outsideYears, type ParsedDateTime } from '../time/wall-time.ts'
 import type { Operation } from './context.ts'
 
 /** The parsed filters of a list; times may still be relative to now. */
@@ -25,7 +25,7 @@ export function resolveListTimes<Fields extends object>(
       continue
     }
     const time = resolveRelativeTime(value, nowMs, timeZone)
-    if (time === undefined) issues[name] ??= `must be in the years ${firstYear} to ${lastYear}`
+    if (time === undefined) issues[name] ??= outsideYears
     else resolved[name] = time
   }
   // Each member is the parsed value, or the absolute time for a relative one.

@@ -33,7 +33,7 @@ const byId: readonly SortKey<'id'>[] = [{ key: 'id', direction: 'asc' }]
  */
 export function canExist(ref: RecordRef): boolean {
   if (typeof ref === 'number') return Number.isSafeInteger(ref) && ref > 0
-  if (typeof ref !== 'string') throw invalidInput({ ref: 'must be an id (a number) or a slug (a text)' })
+  if (typeof ref !== 'string') throw invalidInput({ ref: { code: 'not_a_ref' } })
   return ref !== '' && textIssue(ref) === undefined
 }
 

@@ -1,4 +1,5 @@
 import type { Question } from '../access/decision.ts'
+import type { Reason } from '../errors/issues.ts'
 import { checkHtml } from '../input/html.ts'
 import { assertNoIssues, type Issues } from '../input/read.ts'
 import type { EntityId } from '../store/records.ts'
@@ -34,7 +35,7 @@ export interface LinkPlan<D extends KindTypes> {
   /** The access questions: whether the viewer may link or create the records. */
   readonly questions: readonly Question[]
   /** The reason why the input is invalid. */
-  readonly issue?: string
+  readonly issue?: Reason
   /** The reasons why parts of it are invalid, by their paths, such as `[0].fields.level`. */
   readonly nested?: Issues
 }

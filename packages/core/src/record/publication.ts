@@ -87,7 +87,7 @@ export function checkPublication({ published, publishedUtc }: Partial<Publicatio
   // A wall time that occurs twice may mean either occurrence; the time in UTC decides.
   const ms =
     published.offsetMinutes === undefined ? resolveLocalLike(published.local, timeZone, utcMs).ms : toInstantMs(published, timeZone)
-  if (toSecond(ms) !== toSecond(utcMs)) issues['publishedUtc'] ??= 'must be the same moment as the publication date'
+  if (toSecond(ms) !== toSecond(utcMs)) issues['publishedUtc'] ??= { code: 'not_publication_date' }
 }
 
 /**

@@ -13,7 +13,7 @@ export function resolveSlug(given: string | undefined, title: string, fallback: 
   if (given === undefined || given === own) return null
   if (given === '') return slugOfTitle(title, fallback)
   const slug = toSlug(given)
-  if (slug === '') issues['slug'] = 'must have a letter or a digit'
+  if (slug === '') issues['slug'] = { code: 'slug_without_letter' }
   return slug
 }
 

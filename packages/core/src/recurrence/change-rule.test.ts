@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { ruleOf } from '../../test/recurrence/rule-of.ts'
 import { dateOf, wallMs } from '../../test/recurrence/wall-texts.ts'
+import { isReason, messageOf } from '../errors/issues.ts'
 import { shiftRule, splitRule } from './change-rule.ts'
-import { isRuleIssue, type RecurrenceRule, renderRule } from './rule.ts'
+import { type RecurrenceRule, renderRule } from './rule.ts'
 
 const shifted = (rule: string, from: string, to: string) => {
   const result = shiftRule(ruleOf(rule), wallMs(from), wallMs(to))
-  return isRuleIssue(result) ? result.reason : renderRule(result)
+  return isReason(result) ? messageOf(result) : renderRule(result)
 }
 const unfit = 'does not fit the new start; give the rule, too'
 

@@ -1,7 +1,8 @@
+import type { Reason } from '../errors/issues.ts'
 import { dayMs, dayOf, monthOf, monthOfYear, monthsSpan, nthFromEnd, nthFromStart, weekdayOf, yearSpan } from './days.ts'
 import { expandRule } from './expand-rule.ts'
 import { firstOnRule } from './fit-rule.ts'
-import type { RecurrenceRule, RuleIssue } from './rule.ts'
+import type { RecurrenceRule } from './rule.ts'
 
 /**
  * The rule of a series whose start moves; starts are wall times in milliseconds. UNTIL and the weekdays of a weekly rule move along. A
@@ -9,13 +10,13 @@ import type { RecurrenceRule, RuleIssue } from './rule.ts'
  *
  * @returns The rule, or the reason for a refusal: the result does not name the new start.
  */
-export function shiftRule(rule: RecurrenceRule, oldStartWallMs: number, newStartWallMs: number): RecurrenceRule | RuleIssue {
+export function shiftRule(rule: RecurrenceRule, oldStartWallMs: number, newStartWallMs: number): RecurrenceRule | Reason {
   const until = rule.until === undefined ? undefined : shiftUntil(rule.until, oldStartWallMs, newStartWallMs)
   const shifted = { ...rule, until }
   const [oldDay, newDay] = [dayOf(oldStartWallMs), dayOf(newStartWallMs)]
   const candidates = rule.freq === 'WEEKLY' ? [shiftWeekdays(shifted, newDay - oldDay)] : [shifted, followStart(shifted, newDay)]
   const fitting = candidates.find((candidate) => firstOnRule(candidate, newStartWallMs) === newStartWallMs)
-  return fitting ?? { reason: 'does not fit the new start; give the rule, too' }
+  return fitting ?? { code: 'rule_does_not_move' }
 }
 
 /**

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { ruleOf } from '../../test/recurrence/rule-of.ts'
 import { dateOf, wallMs } from '../../test/recurrence/wall-texts.ts'
+import { isReason, messageOf } from '../errors/issues.ts'
 import { firstOnRule, fitRule } from './fit-rule.ts'
-import { isRuleIssue, renderRule } from './rule.ts'
+import { renderRule } from './rule.ts'
 
 const rendered = (rule: string, start: string) => {
   const result = fitRule(ruleOf(rule), wallMs(start))
-  return isRuleIssue(result) ? result.reason : renderRule(result)
+  return isReason(result) ? messageOf(result) : renderRule(result)
 }
 
 describe('a rule fits a start that it names', () => {

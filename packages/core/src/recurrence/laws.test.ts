@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { ruleTexts, starts } from '../../test/recurrence/random-rules.ts'
 import { ruleOf } from '../../test/recurrence/rule-of.ts'
 import { slowOccurrences } from '../../test/recurrence/slow-model.ts'
+import { isReason, messageOf } from '../errors/issues.ts'
 import { shiftRule, splitRule } from './change-rule.ts'
 import { expandRule } from './expand-rule.ts'
 import { firstOnRule, fitRule } from './fit-rule.ts'
-import { isRuleIssue, renderRule } from './rule.ts'
+import { renderRule } from './rule.ts'
 
 const numRuns = Math.ceil(1_000 * Number(process.env['KALENDS_TIMES']))
 const dayMs = 86_400_000
@@ -21,7 +22,7 @@ const indexes = fc.integer({ min: 0, max: limit })
 const fitting = fc
   .tuple(ruleTexts, starts)
   .map(([text, wallMs]) => ({ rule: ruleOf(text), start: firstOnRule(ruleOf(text), wallMs) ?? Number.NaN }))
-  .filter(({ rule, start }) => !Number.isNaN(start) && !isRuleIssue(fitRule(rule, start)))
+  .filter(({ rule, start }) => !Number.isNaN(start) && !isReason(fitRule(rule, start)))
 
 const check = <T>(arbitrary: fc.Arbitrary<T>, predicate: (value: T) => void) => fc.assert(fc.property(arbitrary, predicate), { numRuns })
 
@@ -85,7 +86,7 @@ describe('a changed rule', () => {
         const shift = days * dayMs + seconds * 1_000
         const bounded = { ...rule, until: start + yearMs }
         const shifted = shiftRule(bounded, start, start + shift)
-        if (isRuleIssue(shifted)) throw new Error(shifted.reason)
+        if (isReason(shifted)) throw new Error(messageOf(shifted))
         const moved = expandRule(bounded, start).map((wallMs) => wallMs + shift)
         expect(expandRule(shifted, start + shift)).toEqual(moved)
       },
@@ -95,7 +96,7 @@ describe('a changed rule', () => {
   test('names its new start, or is refused', () => {
     check(fc.tuple(fitting, fc.integer({ min: -400, max: 400 })), ([{ rule, start }, days]) => {
       const shifted = shiftRule(rule, start, start + days * dayMs)
-      if (!isRuleIssue(shifted)) expect(firstOnRule(shifted, start + days * dayMs)).toBe(start + days * dayMs)
+      if (!isReason(shifted)) expect(firstOnRule(shifted, start + days * dayMs)).toBe(start + days * dayMs)
       if (days === 0) expect(shifted).toEqual(rule)
     })
   })

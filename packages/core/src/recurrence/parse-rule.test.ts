@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { isReason, messageOf } from '../errors/issues.ts'
 import { parseRule } from './parse-rule.ts'
-import { refusedCombinations, refusedParts, textReasons, unknownPart, valueReasons } from './reasons.ts'
-import { isRuleIssue, renderRule, resolveUntil } from './rule.ts'
+import { invalidParts, refusedCombinations, refusedParts } from './reasons.ts'
+import { renderRule, resolveUntil } from './rule.ts'
 
-const reasonOf = (text: string) => {
+const codeOf = (text: string) => {
   const rule = parseRule(text)
-  return isRuleIssue(rule) ? rule.reason : undefined
+  return isReason(rule) ? rule.code : undefined
 }
 
 const canonical = (text: string) => {
   const rule = parseRule(text)
-  return isRuleIssue(rule) ? rule.reason : renderRule(resolveUntil(rule, (instantMs) => instantMs + 3_600_000))
+  return isReason(rule) ? messageOf(rule) : renderRule(resolveUntil(rule, (instantMs) => instantMs + 3_600_000))
 }
 
 describe('an accepted rule', () => {
@@ -41,40 +42,40 @@ describe('an accepted rule', () => {
   })
 })
 
-/** Refused rules with their reasons; the name of a part means the reason for an invalid value of this part. */
-const refused: readonly (readonly [text: string, reason: string | undefined])[] = [
-  [`FREQ=DAILY;BYMONTH=${'1,'.repeat(500)}1`, textReasons.tooLong],
-  ['EXRULE:FREQ=DAILY', textReasons.exrule],
-  ['FREQ=DAILY\nEXRULE:FREQ=WEEKLY', textReasons.exrule],
-  ['RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY', textReasons.several],
-  ['RRULE:RRULE:FREQ=DAILY', textReasons.several],
-  ['DTSTART:20260101T000000\nRRULE:FREQ=DAILY', textReasons.several],
-  ['', textReasons.notOneLine],
-  ['FREQ=DAILY; COUNT=2', textReasons.notOneLine],
-  ['FREQ=DAILY\n', textReasons.notOneLine],
+/** Refused rules with the codes of their reasons; the name of a part means that for an invalid value of this part. */
+const refused: readonly (readonly [text: string, code: string | undefined])[] = [
+  [`FREQ=DAILY;BYMONTH=${'1,'.repeat(500)}1`, 'rule_too_long'],
+  ['EXRULE:FREQ=DAILY', 'rule_with_exrule'],
+  ['FREQ=DAILY\nEXRULE:FREQ=WEEKLY', 'rule_with_exrule'],
+  ['RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY', 'several_rules'],
+  ['RRULE:RRULE:FREQ=DAILY', 'several_rules'],
+  ['DTSTART:20260101T000000\nRRULE:FREQ=DAILY', 'several_rules'],
+  ['', 'rule_not_one_line'],
+  ['FREQ=DAILY; COUNT=2', 'rule_not_one_line'],
+  ['FREQ=DAILY\n', 'rule_not_one_line'],
   // The upper case of the long s and of the dotless i are S and I.
-  ['FREQ=DAILY;WK\u017fT=MO', textReasons.notOneLine],
-  ['FREQ=DA\u0131LY', textReasons.notOneLine],
-  ['FREQ=DAILY;FREQ=DAILY', textReasons.twice],
-  ['FREQ=DAILY;COUNT=2;count=2', textReasons.twice],
-  ['COUNT=2', textReasons.noFrequency],
-  ['FREQ=DAILY;COUNT=2;UNTIL=20260101', textReasons.countAndUntil],
-  ['FREQ=MONTHLY;BYDAY=0TH', textReasons.numberZero],
-  ['FREQ=MONTHLY;BYDAY=MO,-00TH', textReasons.numberZero],
-  ['FREQ=DAILY;BYHOUR=9', refusedParts.get('BYHOUR')],
-  ['FREQ=DAILY;BYMINUTE=0,30', refusedParts.get('BYMINUTE')],
-  ['FREQ=DAILY;BYSECOND=0', refusedParts.get('BYSECOND')],
-  ['RSCALE=GREGORIAN;FREQ=DAILY', refusedParts.get('RSCALE')],
-  ['FREQ=DAILY;SKIP=OMIT', refusedParts.get('SKIP')],
-  ['RRULE:', unknownPart],
-  [';', unknownPart],
-  ['FREQ=DAILY;;', unknownPart],
-  ['FREQ', unknownPart],
-  ['FREQ=DAILY;BYEASTER=0', unknownPart],
-  ['FREQ=DAILY;X-MINE=1', unknownPart],
-  ['FREQ=DAILY;BYDAY=', unknownPart],
-  ['__proto__=DAILY', unknownPart],
-  ['FREQ=DAILY;constructor=1', unknownPart],
+  ['FREQ=DAILY;WK\u017fT=MO', 'rule_not_one_line'],
+  ['FREQ=DA\u0131LY', 'rule_not_one_line'],
+  ['FREQ=DAILY;FREQ=DAILY', 'rule_part_twice'],
+  ['FREQ=DAILY;COUNT=2;count=2', 'rule_part_twice'],
+  ['COUNT=2', 'rule_without_freq'],
+  ['FREQ=DAILY;COUNT=2;UNTIL=20260101', 'count_and_until'],
+  ['FREQ=MONTHLY;BYDAY=0TH', 'weekday_zero'],
+  ['FREQ=MONTHLY;BYDAY=MO,-00TH', 'weekday_zero'],
+  ['FREQ=DAILY;BYHOUR=9', 'rule_with_time'],
+  ['FREQ=DAILY;BYMINUTE=0,30', 'rule_with_time'],
+  ['FREQ=DAILY;BYSECOND=0', 'rule_with_time'],
+  ['RSCALE=GREGORIAN;FREQ=DAILY', 'rule_with_rscale'],
+  ['FREQ=DAILY;SKIP=OMIT', 'rule_with_skip'],
+  ['RRULE:', 'unknown_rule_part'],
+  [';', 'unknown_rule_part'],
+  ['FREQ=DAILY;;', 'unknown_rule_part'],
+  ['FREQ', 'unknown_rule_part'],
+  ['FREQ=DAILY;BYEASTER=0', 'unknown_rule_part'],
+  ['FREQ=DAILY;X-MINE=1', 'unknown_rule_part'],
+  ['FREQ=DAILY;BYDAY=', 'unknown_rule_part'],
+  ['__proto__=DAILY', 'unknown_rule_part'],
+  ['FREQ=DAILY;constructor=1', 'unknown_rule_part'],
   ...['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY,WEEKLY', '__PROTO__', 'DAILY=WEEKLY'].map((value) => [`FREQ=${value}`, 'FREQ'] as const),
   ...['0', '1001', '-1', '+1', '1.5', '1e2', '0x10', 'Infinity'].map((value) => [`FREQ=DAILY;INTERVAL=${value}`, 'INTERVAL'] as const),
   ...['0', '2001', '-1', '99999999999999999999', 'MANY'].map((value) => [`FREQ=DAILY;COUNT=${value}`, 'COUNT'] as const),
@@ -97,7 +98,7 @@ const refused: readonly (readonly [text: string, reason: string | undefined])[] 
   ...['XX', 'MONDAY', '54MO', '-54MO', '1', 'MO,', '100MO', '1.5MO'].map((value) => [`FREQ=YEARLY;BYDAY=${value}`, 'BYDAY'] as const),
   ...['0', '367', '-367', '1MO'].map((value) => [`FREQ=MONTHLY;BYDAY=MO;BYSETPOS=${value}`, 'BYSETPOS'] as const),
   ...['0', 'XX', '1MO', 'MO,TU'].map((value) => [`FREQ=WEEKLY;WKST=${value}`, 'WKST'] as const),
-].map(([text = '', reason]) => [text, valueReasons.get(reason ?? '') ?? reason] as const)
+].map(([text = '', reason]) => [text, invalidParts.get(reason ?? '')?.code ?? reason] as const)
 
 /** One rule for each row of `refusedCombinations`, in the same order. */
 const combinations: readonly string[] = [
@@ -115,17 +116,16 @@ const combinations: readonly string[] = [
 ]
 
 describe('a refused rule', () => {
-  test.each(refused)('%j %s', (text, reason) => expect(reasonOf(text)).toBe(reason))
+  test.each(refused)('%j %s', (text, code) => expect(codeOf(text)).toBe(code))
 
-  test.each(combinations.map((text, index) => [text, refusedCombinations[index]?.[0]]))('%s %s', (text, reason) => {
-    expect(reasonOf(text)).toBe(reason)
+  test.each(combinations.map((text, index) => [text, refusedCombinations[index]?.[0].code]))('%s %s', (text, code) => {
+    expect(codeOf(text)).toBe(code)
   })
 
-  test('gets a sentence that no other reason has, and each sentence has a test', () => {
-    const tables = [...Object.values(textReasons), ...refusedParts.values(), ...valueReasons.values(), unknownPart]
-    const all = [...tables, ...refusedCombinations.map(([reason]) => reason)]
-    expect(new Set(all).size).toBe(all.length)
-    expect(new Set([...refused.map(([text]) => text), ...combinations].map(reasonOf))).toEqual(new Set(all))
+  test('has a test for each row of the tables', () => {
+    const all = [...refusedParts.values(), ...invalidParts.values(), ...refusedCombinations.map(([reason]) => reason)]
+    const tested = new Set([...refused.map(([text]) => text), ...combinations].map(codeOf))
+    expect(all.filter(({ code }) => !tested.has(code))).toEqual([])
   })
 })
 
@@ -144,4 +144,4 @@ test.each([
   ['zeros', `FREQ=YEARLY;BYDAY=${'0'.repeat(960)}`],
   ['prefixes', 'RRULE:'.repeat(160)],
   ['a million characters', 'FREQ=DAILY;'.repeat(100_000)],
-])('a text of %s is refused', (_, text) => expect(reasonOf(text)).toBeTypeOf('string'))
+])('a text of %s is refused', (_, text) => expect(codeOf(text)).toBeTypeOf('string'))

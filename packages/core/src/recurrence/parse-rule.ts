@@ -1,5 +1,6 @@
-import { refusedCombinations, refusedParts, textReasons, unknownPart, valueReasons } from './reasons.ts'
-import { type Frequency, type ParsedRule, type RuleDay, type RuleIssue, weekdayNames } from './rule.ts'
+import type { Reason } from '../errors/issues.ts'
+import { invalidParts, refusedCombinations, refusedParts } from './reasons.ts'
+import { type Frequency, type ParsedRule, type RuleDay, weekdayNames } from './rule.ts'
 
 const maxCharacters = 1_000
 const frequencies: readonly Frequency[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
@@ -9,38 +10,38 @@ const frequencies: readonly Frequency[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY
  *
  * @returns The rule; or the reason why it is refused, such as that calendar programs read it differently.
  */
-export function parseRule(text: string): ParsedRule | RuleIssue {
-  if (text.length > maxCharacters) return { reason: textReasons.tooLong }
+export function parseRule(text: string): ParsedRule | Reason {
+  if (text.length > maxCharacters) return { code: 'rule_too_long' }
   const written = text.toUpperCase()
-  if (written.includes('EXRULE')) return { reason: textReasons.exrule }
-  if (written.lastIndexOf('RRULE') > 0) return { reason: textReasons.several }
+  if (written.includes('EXRULE')) return { code: 'rule_with_exrule' }
+  if (written.lastIndexOf('RRULE') > 0) return { code: 'several_rules' }
   // Tests the text as it was given: the upper case of some letters beyond ASCII is an ASCII letter.
-  if (!/^[!-~]+$/.test(text)) return { reason: textReasons.notOneLine }
+  if (!/^[!-~]+$/.test(text)) return { code: 'rule_not_one_line' }
   const parts = new Map<string, string>()
   for (const part of written
     .replace(/^RRULE:/, '')
     .replace(/;$/, '')
     .split(';')) {
     const [, name = '', value = ''] = /^([A-Z]+)=(.+)$/.exec(part) ?? []
-    if (parts.has(name)) return { reason: textReasons.twice }
-    if (!valueReasons.has(name)) return { reason: refusedParts.get(name) ?? unknownPart }
+    if (parts.has(name)) return { code: 'rule_part_twice' }
+    if (!invalidParts.has(name)) return refusedParts.get(name) ?? { code: 'unknown_rule_part' }
     parts.set(name, value)
   }
   return composeRule(parts)
 }
 
 /** Parses the values of the parts. The first part that is invalid gives the reason. */
-function composeRule(parts: ReadonlyMap<string, string>): ParsedRule | RuleIssue {
-  let reason: string | undefined = parts.has('FREQ') ? undefined : textReasons.noFrequency
+function composeRule(parts: ReadonlyMap<string, string>): ParsedRule | Reason {
+  let reason: Reason | undefined = parts.has('FREQ') ? undefined : { code: 'rule_without_freq' }
   const read = <T>(name: string, parse: (value: string) => T | undefined, absent: T): T => {
     const value = parts.get(name)
     if (value === undefined) return absent
     const parsed = parse(value)
-    if (parsed === undefined) reason ??= valueReasons.get(name)
+    if (parsed === undefined) reason ??= invalidParts.get(name)
     return parsed ?? absent
   }
   const list = (name: string, min: number, max: number) => read<readonly number[]>(name, (value) => parseNumbers(value, min, max), [])
-  if (/(?:^|,)[+-]?0{1,3}[A-Z]/.test(parts.get('BYDAY') ?? '')) reason ??= textReasons.numberZero
+  if (/(?:^|,)[+-]?0{1,3}[A-Z]/.test(parts.get('BYDAY') ?? '')) reason ??= { code: 'weekday_zero' }
   const rule: ParsedRule = {
     freq: read('FREQ', (value) => frequencies.find((freq) => freq === value), 'DAILY'),
     interval: read('INTERVAL', (value) => parseCount(value, 1_000), 1),
@@ -54,9 +55,9 @@ function composeRule(parts: ReadonlyMap<string, string>): ParsedRule | RuleIssue
     bySetPos: list('BYSETPOS', -366, 366),
     weekStart: read('WKST', parseWeekday, 0),
   }
-  if (parts.has('COUNT') && parts.has('UNTIL')) reason ??= textReasons.countAndUntil
+  if (parts.has('COUNT') && parts.has('UNTIL')) reason ??= { code: 'count_and_until' }
   reason ??= refusedCombinations.find(([, applies]) => applies(rule))?.[0]
-  return reason === undefined ? rule : { reason }
+  return reason ?? rule
 }
 
 function parseCount(value: string, max: number): number | undefined {

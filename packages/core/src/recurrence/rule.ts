@@ -41,15 +41,6 @@ export interface ParsedRule extends Omit<RecurrenceRule, 'until'> {
   readonly until: number | { readonly instantMs: number } | undefined
 }
 
-/** A refused rule. */
-export interface RuleIssue {
-  /** Completes a sentence after the name of the field, such as `must have FREQ`. */
-  readonly reason: string
-}
-
-/** Whether a result is a refusal. */
-export const isRuleIssue = (result: object): result is RuleIssue => 'reason' in result
-
 /** The weekdays of RFC 5545, from Monday. */
 export const weekdayNames: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 

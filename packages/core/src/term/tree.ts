@@ -1,4 +1,5 @@
 import { CalendarError } from '../errors/calendar-error.ts'
+import { unknownId } from '../errors/issues.ts'
 import type { Issues } from '../input/read.ts'
 import { toChange } from '../record/change.ts'
 import type { Operation, WriteOperation } from '../record/context.ts'
@@ -22,9 +23,9 @@ export async function findParent(
 ): Promise<TermRecord | undefined> {
   if (parentId === 0) return undefined
   const [parent] = await op.store.terms.getMany([parentId])
-  if (parent?.taxonomy !== 'category') issues['parentId'] = `names ${parentId}, which is no category`
+  if (parent?.taxonomy !== 'category') issues['parentId'] = unknownId('category', parentId)
   else if (self !== undefined && (parent.id === self.id || parent.ancestorIds.includes(self.id)))
-    issues['parentId'] = 'must not be the category itself or one below it'
+    issues['parentId'] = { code: 'parent_below' }
   return parent
 }
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { messageOf } from '../errors/issues.ts'
 import { codePointLength, stripBom, textIssue, toOneLine, toValidText, truncateCodePoints } from './plain.ts'
 
 const anyText = fc.string({
@@ -36,7 +37,8 @@ describe('textIssue', () => {
     ['\uD83D😀', 'contains half a surrogate pair, U+D83D'],
     ['\uDE00 then \0', 'contains half a surrogate pair, U+DE00'],
   ])('%j is refused', (text, reason) => {
-    expect(textIssue(text)).toBe(reason)
+    const issue = textIssue(text)
+    expect(issue && messageOf(issue)).toBe(reason)
   })
 
   test.each([

@@ -2,17 +2,25 @@ const refused = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
 const allRefused = /(?![\t\n\r])[\p{Cc}\p{Cs}]/gu
 const controlLimit = 0xa0
 
+/** The reason why a text is rejected. */
+export interface TextIssue {
+  /** A control character, or an unpaired surrogate. */
+  readonly code: 'control_character' | 'half_character'
+  /** The character by its code point. */
+  readonly character: string
+}
+
 /**
  * The reason why a text is rejected everywhere: NUL and the other control characters (except tab, LF and CR), and unpaired surrogates,
  * which neither databases nor UTF-8 can hold.
  *
- * @returns A short reason such as `contains the control character U+0000`, or undefined for a valid text.
+ * @returns The reason with the character, such as `U+0000`; undefined for a valid text.
  */
-export function textIssue(text: string): string | undefined {
+export function textIssue(text: string): TextIssue | undefined {
   const code = refused.exec(text)?.[0].charCodeAt(0)
   if (code === undefined) return undefined
-  const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
-  return code < controlLimit ? `contains the control character ${name}` : `contains half a surrogate pair, ${name}`
+  const character = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  return { code: code < controlLimit ? 'control_character' : 'half_character', character }
 }
 
 /** The text without one leading byte order mark, which some editors and spreadsheets add. */

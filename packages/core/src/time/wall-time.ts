@@ -48,11 +48,8 @@ export function parseRecordTime(text: string): ParsedDateTime | undefined {
   return parseBetween(text, `${Number(firstYear) - 1}-12-30`, `${Number(lastYear) + 1}-01-02`)
 }
 
-/** The valid years in an error message. */
-export const inValidYears = `in the years ${firstYear} to ${lastYear}`
-
-/** The error message for other dates. */
-export const outsideYears = `must be ${inValidYears}`
+/** The reason why other dates are refused. */
+export const outsideYears = { code: 'outside_years', from: Number(firstYear), to: Number(lastYear) } as const
 
 /** Whether a wall time lies in the valid years. */
 export const isWithinYears = (local: string): boolean => local.slice(0, 4) >= firstYear && local.slice(0, 4) <= lastYear

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Shape } from '../input/read.ts'
 import { numberField } from '../input/scalars.ts'
+import { because } from '../input/schemas.ts'
 
 /** A circle on the earth. */
 export interface Near {
@@ -21,5 +22,5 @@ export const nearShape: Shape<Required<Near>> = {
 
 /** A circle to filter by. */
 export const nearField: z.ZodType<Near> = z
-  .object({ ...nearShape, radiusKm: nearShape.radiusKm.optional() }, 'must be an object with lat and lng')
+  .object({ ...nearShape, radiusKm: nearShape.radiusKm.optional() }, because({ code: 'not_a_circle' }))
   .meta({ type: 'object' })

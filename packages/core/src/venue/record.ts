@@ -56,7 +56,7 @@ function composePoint(fields: Partial<VenueFields>, before: StoredPoint | null, 
   const lng = fields.geoLng === undefined ? (before?.lng ?? null) : fields.geoLng
   if (lat === null && lng === null) return null
   if (lat === null || lng === null) {
-    issues[lat === null ? 'geoLat' : 'geoLng'] = 'must be given with the other coordinate'
+    issues[lat === null ? 'geoLat' : 'geoLng'] = { code: 'one_coordinate' }
     return null
   }
   return before?.lat === lat && before.lng === lng ? before : toPoint(lat, lng)

@@ -46,7 +46,7 @@ export const venueKind: KindDefinition<VenueTypes> = {
   listShape: profileListShape,
   prepare: (_context, fields, isNew, issues) => {
     const [hasLat, hasLng] = [(fields.geoLat ?? null) !== null, (fields.geoLng ?? null) !== null]
-    if (isNew && hasLat !== hasLng) issues[hasLat ? 'geoLng' : 'geoLat'] ??= 'must be given with the other coordinate'
+    if (isNew && hasLat !== hasLng) issues[hasLat ? 'geoLng' : 'geoLat'] ??= { code: 'one_coordinate' }
     return fields
   },
   find: (op, ref) => findKnown(op, 'venue', op.store.venues, ref),

@@ -2,9 +2,10 @@ import { DateTime, RRuleSet } from 'rrule-rust'
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
+import { isReason } from '../../src/errors/issues.ts'
 import { expandRule } from '../../src/recurrence/expand-rule.ts'
 import { firstOnRule, fitRule } from '../../src/recurrence/fit-rule.ts'
-import { isRuleIssue, type RecurrenceRule, renderRule } from '../../src/recurrence/rule.ts'
+import { type RecurrenceRule, renderRule } from '../../src/recurrence/rule.ts'
 import { dateutilLines } from './dateutil-fixture.ts'
 import { ruleOf } from './rule-of.ts'
 import { slowOccurrences } from './slow-model.ts'
@@ -57,8 +58,8 @@ function compare(line: string, expand: (source: string, before: number) => reado
   const [startText = '', text = ''] = line.split(' ')
   const unbounded = { ...ruleOf(text), count: undefined, until: undefined }
   const start = firstOnRule(unbounded, Date.parse(`${startText}Z`))
-  const rule = start === undefined ? { reason: 'never' } : fitRule(unbounded, start)
-  if (start === undefined || isRuleIssue(rule)) return undefined
+  const rule = start === undefined ? undefined : fitRule(unbounded, start)
+  if (start === undefined || rule === undefined || isReason(rule)) return undefined
   const lastYear = Math.min(new Date(start).getUTCFullYear() + years, 2200)
   const before = Date.UTC(lastYear + 1, 0, 1)
   const own = expandRule(rule, start, { before, limit: most })

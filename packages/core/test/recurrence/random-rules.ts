@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { isReason } from '../../src/errors/issues.ts'
 import { parseRule } from '../../src/recurrence/parse-rule.ts'
-import { isRuleIssue } from '../../src/recurrence/rule.ts'
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const dayMs = 86_400_000
@@ -30,7 +30,7 @@ export const ruleTexts: fc.Arbitrary<string> = fc
       .tuple(...names.map((name) => (parts[name] ?? fc.constant('')).map((value) => `${name}=${value}`)))
       .map((written) => [`FREQ=${freq}`, ...written].join(';')),
   )
-  .filter((text) => !isRuleIssue(parseRule(text)))
+  .filter((text) => !isReason(parseRule(text)))
 
 /** Starts of 1900 to 2180 at some time of the day, as wall times in milliseconds. */
 export const starts: fc.Arbitrary<number> = fc

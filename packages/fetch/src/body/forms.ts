@@ -34,7 +34,7 @@ export function readForm(text: string): Readonly<Record<string, unknown>> {
  */
 export async function readMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Readonly<Record<string, unknown>>> {
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData().catch(() => {
-    throw invalidInput({ body: 'must be a well-formed form' })
+    throw invalidInput({ body: { code: 'not_a_form' } })
   })
   return toObject([...form].flatMap(([name, value]): (readonly [string, string])[] => (typeof value === 'string' ? [[name, value]] : [])))
 }
@@ -43,7 +43,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw invalidInput({ body: 'must be percent-encoded UTF-8' })
+    throw invalidInput({ body: { code: 'not_utf8' } })
   }
 }
 
@@ -51,7 +51,7 @@ const refusedKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const nameParts = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
 
 function toObject(pairs: readonly (readonly [name: string, value: string])[]): Readonly<Record<string, unknown>> {
-  if (pairs.length > maxFields) throw invalidInput({ body: `must have at most ${maxFields} fields` })
+  if (pairs.length > maxFields) throw invalidInput({ body: { code: 'too_many_fields', max: maxFields } })
   const root = newBranch()
   for (const [name, value] of pairs) {
     const parts = nameParts.exec(name)

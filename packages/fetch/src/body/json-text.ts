@@ -1,5 +1,6 @@
 import { CalendarError } from '@kalends/core'
 import { isObject } from '../json.ts'
+import type { SentenceKey } from '../messages/problems/translation.ts'
 
 /** How deep bodies may be nested; the body itself is the first level. */
 const maxDepth = 20
@@ -15,17 +16,18 @@ export function readJson(text: string): Readonly<Record<string, unknown>> {
   ensureBounded(text)
   const value = parse(text)
   if (mayHaveRefusedKeys.test(text)) dropRefusedKeys(value)
-  if (!isObject(value)) throw invalidJson('It must be an object.')
+  if (!isObject(value)) throw invalidJson('jsonNotObject')
   return value
 }
 
-const invalidJson = (reason: string, cause?: unknown): CalendarError => new CalendarError('invalid_json', { reason }, { cause })
+const invalidJson = (reason: SentenceKey, cause?: unknown, max?: number): CalendarError =>
+  new CalendarError('invalid_json', { reason, ...(max !== undefined && { max }) }, { cause })
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw invalidJson(text.trim() === '' ? 'It is empty.' : 'It cannot be parsed.', cause)
+    throw invalidJson(text.trim() === '' ? 'jsonEmpty' : 'jsonUnreadable', cause)
   }
 }
 
@@ -47,8 +49,8 @@ function ensureBounded(text: string): void {
       depth++
       values++
     } else if (character === '}' || character === ']') depth--
-    if (depth > maxDepth) throw invalidJson(`It is nested deeper than ${maxDepth} levels.`)
-    if (values > maxValues) throw invalidJson(`It holds more than ${maxValues} values.`)
+    if (depth > maxDepth) throw invalidJson('jsonTooDeep', undefined, maxDepth)
+    if (values > maxValues) throw invalidJson('jsonTooLarge', undefined, maxValues)
   }
 }
 

@@ -68,7 +68,7 @@ function toJson(parsed: unknown): string | undefined {
   try {
     return JSON.stringify(parsed)
   } catch (cause) {
-    if (cause instanceof RangeError) throw new CalendarError('invalid_json', { reason: 'It is nested too deeply.' }, { cause })
+    if (cause instanceof RangeError) throw new CalendarError('invalid_json', { reason: 'jsonNotWritable' }, { cause })
     return undefined
   }
 }

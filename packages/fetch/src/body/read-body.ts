@@ -108,7 +108,7 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   try {
     return (await reader.read()).value
   } catch (cause) {
-    throw new CalendarError('invalid_json', { reason: 'The body ended early.' }, { cause })
+    throw new CalendarError('invalid_json', { reason: 'jsonCutOff' }, { cause })
   }
 }
 
@@ -126,7 +126,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw new CalendarError('invalid_json', { reason: 'It is not UTF-8.' }, { cause })
+    throw new CalendarError('invalid_json', { reason: 'jsonNotUtf8' }, { cause })
   }
 }
 

@@ -26,11 +26,9 @@ export function writeError(problem: SentProblem, failure: Failure): SentProblem 
 
 /** Required parameters that are missing have a code of their own, which lists their names. */
 function writeInvalid(problem: SentProblem): SentProblem {
-  const data = problem.body['data']
-  const given = isObject(data) ? data['params'] : undefined
-  const params = isObject(given) ? given : {}
-  const missing = Object.keys(params).filter((name) => params[name] === 'is required')
-  if (missing.length === 0) return withCode(problem, 'rest_invalid_param')
+  const { issues, ...data } = Object(problem.body['data'])
+  const missing = issues.flatMap(({ code, path }: { code: string; path: string }) => (code === 'required' ? [path] : []))
+  if (missing.length === 0) return withCode({ ...problem, body: { ...problem.body, data } }, 'rest_invalid_param')
   const status = problem.status
   const message = `Missing parameter(s): ${missing.join(', ')}`
   return { ...problem, body: { code: 'rest_missing_callback_param', message, data: { status, params: missing } } }

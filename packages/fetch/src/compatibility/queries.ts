@@ -1,5 +1,5 @@
 import { type Calendar, isCalendarError, type Page } from '@kalends/core'
-import { invalidInput, limits } from '@kalends/core/internal'
+import { type Issues, invalidInput, limits } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { QueryValues } from '../options/compatibility.ts'
 import { eventFilters } from '../parameters/event.ts'
@@ -89,14 +89,14 @@ export async function readListQuery(kind: Kind, { selection: _, ...given }: Quer
 
 /** @throws invalid_input a filter names no record that the caller sees */
 async function ensureReferences(kind: Kind, query: QueryValues, calendar: Calendar): Promise<void> {
-  const issues: Record<string, string> = {}
+  const issues: Issues = {}
   for (const [member, reference] of Object.entries(references[kind])) {
     // A single text can hold several values, too.
     const texts = [query[member] ?? []].flat().flatMap((text) => text.split(',').map((value) => value.trim()))
     // The parent 0 is that of records without a parent. A list of more values is refused by the calendar.
     const values = [...new Set(texts)].filter((text) => text !== '' && !(text === '0' && member === 'parentId')).slice(0, limits.list)
     const unknown = await unknownOf(reference, values, calendar)
-    if (unknown.length > 0) issues[member] = `names nothing: ${unknown.join(', ')}`
+    if (unknown.length > 0) issues[member] = { code: 'unknown_names', values: unknown }
   }
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }

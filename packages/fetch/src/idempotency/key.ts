@@ -1,8 +1,10 @@
+import type { Reason } from '@kalends/core/internal'
+
 /** The name of the request header. */
 export const keyHeader = 'Idempotency-Key'
 
 /** The reason for a key that is none. */
-export const keyReason = 'must have 1 to 255 visible ASCII characters'
+export const keyReason: Reason = { code: 'not_a_key' }
 
 const visible = /^[\x21-\x7e]{1,255}$/
 

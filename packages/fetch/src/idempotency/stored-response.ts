@@ -21,8 +21,7 @@ export function toStoredRequest(
   { etag, headers, body }: CachedResponse,
 ): StoredRequest {
   const { keyHash, fingerprint, atMs, status } = request
-  if (body.byteLength > maxStoredBytes)
-    throw invalidInput({ [keyHeader]: `cannot be used here: the response has more than ${maxStoredBytes} bytes` })
+  if (body.byteLength > maxStoredBytes) throw invalidInput({ [keyHeader]: { code: 'key_not_usable', max: maxStoredBytes } })
   const stored: StoredHeaders = { etag, headers }
   return { keyHash, fingerprint, atMs, status, headers: JSON.stringify(stored), body: decoder.decode(body) }
 }

@@ -1,7 +1,10 @@
-import type { Translation } from './en.ts'
+import { deProblems } from './problems/de.ts'
+import type { Translation } from './problems/translation.ts'
 
 /** The descriptions of the interface in German. */
 export const de = {
+  ...deProblems,
+
   apiTitle: 'Veranstaltungskalender',
   apiDescription: 'Liest und verwaltet Veranstaltungen, Veranstaltungsorte, Veranstalter, Kategorien und Schlagwörter',
 
@@ -257,30 +260,6 @@ export const de = {
   answerUpdated: 'Der geänderte Datensatz',
   answerDeleted: 'Der Datensatz, nachdem er in den Papierkorb gelegt wurde, oder wie er vor dem Löschen war',
   answerNotModified: 'Was schon bekannt ist, gilt noch',
-  error400: 'Ein Teil der Angaben ist ungültig, oder der Inhalt ist kein JSON',
-  error401: 'Dafür muss man angemeldet sein',
-  error403: 'Das ist mit dieser Anmeldung nicht erlaubt',
-  error404: 'Einen solchen Datensatz oder eine solche Seite der Liste gibt es nicht',
-  error405: 'Der Pfad nimmt diese Methode nicht an',
-  error409:
-    'Ein anderer Datensatz hat diesen Namen oder diese Titelform, eine Anfrage mit demselben Schlüssel läuft noch, oder die Anwendung lehnt es ab',
-  error410: 'Der Datensatz liegt im Papierkorb, oder das Token ist abgelaufen',
-  error412: 'Der Datensatz hat nicht den Stand, den If-Match oder der Parameter version nennt',
-  error413: 'Der Inhalt ist zu groß',
-  error415: 'Inhalte dieser Art werden hier nicht gelesen',
-  error421: 'Unter diesem Rechnernamen antwortet der Dienst nicht',
-  error422: 'Der Schlüssel gehört zu einer anderen Anfrage',
-  error428: 'Die Änderung muss den Stand nennen, den sie ändert',
-  error500: 'Etwas ist schiefgegangen',
-  error503: 'Der Kalender ist gerade nicht erreichbar',
-  errorCode: 'Was schiefging, als eines von wenigen festen Wörtern',
-  errorMessage: 'Was schiefging, für Menschen',
-  errorData: 'Mehr über den Fehler',
-  errorStatus: 'Der HTTP-Status',
-  errorParams: 'Jedes fehlerhafte Feld mit dem Grund',
-  errorDenied: 'Der verschachtelte Datensatz, der verweigert wurde',
-  deniedAction: 'Was mit ihm geschehen sollte',
-  deniedKind: 'Die Art des Datensatzes',
   headerEtag: 'Bezeichnet diesen Stand der Antwort',
   headerLink: 'Die erste, vorige, nächste und letzte Seite',
   headerLocation: 'Die Adresse des neuen Datensatzes',

@@ -1,5 +1,9 @@
+import { enErrors } from './problems/en.ts'
+
 /** All descriptions of the interface, in English. Other languages have the same keys. */
 export const en = {
+  ...enErrors,
+
   apiTitle: 'Calendar of events',
   apiDescription: 'Reads and manages events, venues, organizers, categories and tags',
 
@@ -252,29 +256,6 @@ export const en = {
   answerUpdated: 'The updated record',
   answerDeleted: 'The record after it was put into the trash, or as it was before it was deleted',
   answerNotModified: 'What the caller has is still current',
-  error400: 'Some of the input is not valid, or the body is not JSON',
-  error401: 'This needs a signed-in caller',
-  error403: 'The signed-in caller may not do this',
-  error404: 'There is no such record, or no such page of the list',
-  error405: 'The path does not take this method',
-  error409: 'Another record has that name or slug, a request with the same key is still running, or the application refused it',
-  error410: 'The record is in the trash, or the token has expired',
-  error412: 'The record is not the version that If-Match or the parameter version names',
-  error413: 'The body is too large',
-  error415: 'The body is of a type that is not read here',
-  error421: 'The service does not answer to this host name',
-  error422: 'The key belongs to another request',
-  error428: 'The update has to name the version that it changes',
-  error500: 'Something went wrong',
-  error503: 'The calendar is not available at the moment',
-  errorCode: 'What went wrong, as one of a closed set',
-  errorMessage: 'What went wrong, for people',
-  errorData: 'More about the error',
-  errorStatus: 'The HTTP status',
-  errorParams: 'Every invalid field, with the reason',
-  errorDenied: 'The nested record that was denied',
-  deniedAction: 'What was to be done to it',
-  deniedKind: 'The kind of the record',
   headerEtag: 'Names this version of the answer',
   headerLink: 'The first, previous, next and last page',
   headerLocation: 'The address of the new record',
@@ -285,12 +266,3 @@ export const en = {
   headerIfMatch: 'Only change the record if it still is this version',
   headerIfNoneMatch: 'Only answer if there is another version than these',
 } as const
-
-/** The key of a description. */
-export type MessageKey = keyof typeof en
-
-/** All descriptions in one language. */
-export type Messages = Readonly<Record<MessageKey, string>>
-
-/** The descriptions in another language. English replaces missing ones. */
-export type Translation = { readonly [Key in MessageKey]?: string | undefined }

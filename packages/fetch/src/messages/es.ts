@@ -1,7 +1,10 @@
-import type { Translation } from './en.ts'
+import { esProblems } from './problems/es.ts'
+import type { Translation } from './problems/translation.ts'
 
 /** The descriptions of the interface in Spanish. */
 export const es = {
+  ...esProblems,
+
   apiTitle: 'Calendario de eventos',
   apiDescription: 'Lee y gestiona eventos, lugares, organizadores, categorías y etiquetas',
 
@@ -255,29 +258,6 @@ export const es = {
   answerUpdated: 'El registro modificado',
   answerDeleted: 'El registro después de enviarlo a la papelera, o tal como era antes de borrarlo',
   answerNotModified: 'Lo que ya se tiene sigue vigente',
-  error400: 'Parte de los datos no es válida, o el contenido no es JSON',
-  error401: 'Hay que iniciar sesión para hacer esto',
-  error403: 'Esta sesión no tiene permiso para hacer esto',
-  error404: 'No existe tal registro, o la lista no tiene tal página',
-  error405: 'La ruta no admite este método',
-  error409: 'Otro registro tiene ese nombre o ese slug, una petición con la misma clave sigue en curso, o la aplicación lo rechazó',
-  error410: 'El registro está en la papelera, o el token ha caducado',
-  error412: 'El registro no es la versión que indican If-Match o el parámetro version',
-  error413: 'El contenido es demasiado grande',
-  error415: 'Aquí no se leen contenidos de este tipo',
-  error421: 'El servicio no responde a este nombre de servidor',
-  error422: 'La clave pertenece a otra petición',
-  error428: 'La modificación debe indicar la versión que cambia',
-  error500: 'Algo ha salido mal',
-  error503: 'El calendario no está disponible en este momento',
-  errorCode: 'Lo que ha salido mal, como una palabra de un conjunto cerrado',
-  errorMessage: 'Lo que ha salido mal, para personas',
-  errorData: 'Más sobre el error',
-  errorStatus: 'El estado HTTP',
-  errorParams: 'Cada campo con errores y su motivo',
-  errorDenied: 'El registro anidado que se denegó',
-  deniedAction: 'Lo que se iba a hacer con él',
-  deniedKind: 'El tipo del registro',
   headerEtag: 'Identifica esta versión de la respuesta',
   headerLink: 'La primera página, la anterior, la siguiente y la última',
   headerLocation: 'La dirección del registro nuevo',

@@ -1,7 +1,10 @@
-import type { Translation } from './en.ts'
+import { frProblems } from './problems/fr.ts'
+import type { Translation } from './problems/translation.ts'
 
 /** The descriptions of the interface in French. */
 export const fr = {
+  ...frProblems,
+
   apiTitle: 'Calendrier d’évènements',
   apiDescription: 'Lit et gère les évènements, les lieux, les organisateurs, les catégories et les étiquettes',
 
@@ -256,29 +259,6 @@ export const fr = {
   answerUpdated: 'L’enregistrement modifié',
   answerDeleted: 'L’enregistrement après sa mise à la corbeille, ou tel qu’il était avant sa suppression',
   answerNotModified: 'Ce que l’on a déjà est toujours valable',
-  error400: 'Une partie des données n’est pas valide, ou le contenu n’est pas du JSON',
-  error401: 'Il faut être connecté pour faire cela',
-  error403: 'La personne connectée n’a pas le droit de faire cela',
-  error404: 'Il n’y a pas de tel enregistrement, ou pas de telle page de la liste',
-  error405: 'Le chemin n’accepte pas cette méthode',
-  error409: 'Un autre enregistrement a ce nom ou ce slug, une requête avec la même clé est encore en cours, ou l’application l’a refusé',
-  error410: 'L’enregistrement est dans la corbeille, ou le jeton a expiré',
-  error412: 'L’enregistrement n’est pas la version que désigne If-Match ou le paramètre version',
-  error413: 'Le contenu est trop volumineux',
-  error415: 'Les contenus de ce type ne sont pas lus ici',
-  error421: 'Le service ne répond pas à ce nom d’hôte',
-  error422: 'La clé appartient à une autre requête',
-  error428: 'La modification doit désigner la version qu’elle change',
-  error500: 'Quelque chose s’est mal passé',
-  error503: 'Le calendrier n’est pas disponible pour le moment',
-  errorCode: 'Ce qui s’est mal passé, par un mot d’un ensemble fermé',
-  errorMessage: 'Ce qui s’est mal passé, à l’intention des personnes',
-  errorData: 'Plus d’informations sur l’erreur',
-  errorStatus: 'Le statut HTTP',
-  errorParams: 'Chaque champ en faute, avec la raison',
-  errorDenied: 'L’enregistrement imbriqué qui a été refusé',
-  deniedAction: 'Ce qui devait lui être fait',
-  deniedKind: 'Le type de l’enregistrement',
   headerEtag: 'Désigne cette version de la réponse',
   headerLink: 'La première page, la précédente, la suivante et la dernière',
   headerLocation: 'L’adresse du nouvel enregistrement',

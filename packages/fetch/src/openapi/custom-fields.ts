@@ -1,6 +1,6 @@
 import { type DeclaredField, limits } from '@kalends/core/internal'
 import { isObject, type JsonObject } from '../json.ts'
-import type { Messages } from '../messages/en.ts'
+import type { Messages } from '../messages/problems/translation.ts'
 import type { Settings } from '../options/settings.ts'
 import { type FieldsByKind, isRequired, jsonSchemaOf, type SchemaSide, valueTypeOf } from '../parameters/field-schema.ts'
 

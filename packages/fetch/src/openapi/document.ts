@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json.ts'
-import { en } from '../messages/en.ts'
-import type { Settings } from '../options/settings.ts'
+import { messagesIn, type Settings } from '../options/settings.ts'
 import type { FieldsByKind } from '../parameters/field-schema.ts'
 import type { Route } from '../routing/route.ts'
 import { toPathItem } from './operation.ts'
@@ -14,7 +13,7 @@ import { tagTexts } from './tags.ts'
  * @param fields the declared fields that it describes
  */
 export function toOpenapi(routes: readonly Route[], settings: Settings, language: string, fields: FieldsByKind): JsonObject {
-  const messages = settings.messages.get(language) ?? en
+  const messages = messagesIn(language, settings)
   const prefix = language === '' ? '' : `/${language}`
   const { securitySchemes } = settings
   const paths = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { limits } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
-import type { Messages } from '../messages/en.ts'
+import type { Messages } from '../messages/problems/translation.ts'
 import type { Settings } from '../options/settings.ts'
 import { isRequired } from '../parameters/field-schema.ts'
 import { defaultOf, type Parameter, parametersIn } from '../parameters/parameter.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts'
-import type { MessageKey, Messages } from '../messages/en.ts'
+import type { MessageKey, Messages } from '../messages/problems/translation.ts'
 import type { Settings } from '../options/settings.ts'
 import { isRequired } from '../parameters/field-schema.ts'
 import { parametersIn } from '../parameters/parameter.ts'

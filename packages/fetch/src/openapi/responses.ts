@@ -1,6 +1,6 @@
 import { errorCodes } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
-import type { MessageKey, Messages } from '../messages/en.ts'
+import type { MessageKey, Messages } from '../messages/problems/translation.ts'
 import { statusOf } from '../response/problem.ts'
 import { refTo } from '../wire/property.ts'
 

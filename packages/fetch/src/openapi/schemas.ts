@@ -1,4 +1,4 @@
-import { errorCodes } from '@kalends/core/internal'
+import { errorCodes, issueCodes, type ParameterTypes } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import { eventBody, eventUpdateBody } from '../parameters/event.ts'
 import { organizerBody } from '../parameters/organizer.ts'
@@ -23,6 +23,25 @@ import { categoryProperties, embeddedCategoryProperties, embeddedTagProperties, 
 import { venueProperties } from '../wire/venue.ts'
 import { type DocumentContext, toFieldsAnswer } from './custom-fields.ts'
 import { type BodyFields, toBodySchema } from './inputs.ts'
+
+const integer: JsonObject = { type: 'integer' }
+
+/** The schemas of the parameters of issues. */
+const issueParameters: Readonly<Record<keyof ParameterTypes, JsonObject>> = {
+  reason: textSchema,
+  character: textSchema,
+  min: { type: 'number' },
+  max: { type: 'number' },
+  values: { type: 'array', items: textSchema },
+  from: integer,
+  to: integer,
+  id: integer,
+  name: textSchema,
+  date: textSchema,
+  dates: integer,
+  links: integer,
+  first: textSchema,
+}
 
 /** Resources in responses, by the names of their schemas. */
 const answers: Readonly<Record<string, readonly Property[]>> = {
@@ -80,7 +99,15 @@ const answers: Readonly<Record<string, readonly Property[]>> = {
   ProblemData: [
     { name: 'status', schema: { type: 'integer' }, text: 'errorStatus' },
     { name: 'params', schema: { type: 'object', additionalProperties: textSchema }, text: 'errorParams', isOptional: true },
+    { name: 'issues', schema: { type: 'array', items: refTo('Issue') }, text: 'errorIssues', isOptional: true },
+    { name: 'allowed', schema: { type: 'string', enum: ['draft'] }, text: 'errorAllowed', isOptional: true },
     { name: 'denied', schema: refTo('Denied'), text: 'errorDenied', isOptional: true },
+  ],
+  Issue: [
+    { name: 'path', schema: textSchema, text: 'issuePath' },
+    { name: 'code', schema: { type: 'string', enum: issueCodes }, text: 'issueCode' },
+    { name: 'message', schema: textSchema, text: 'issueMessage' },
+    ...Object.entries(issueParameters).map(([name, schema]) => ({ name, schema, text: 'issueParameter' as const, isOptional: true })),
   ],
   Denied: [
     { name: 'action', schema: { type: 'string', enum: ['create', 'link'] }, text: 'deniedAction' },

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../messages/en.ts'
+import type { MessageKey } from '../messages/problems/translation.ts'
 
 /** The message that describes each group of operations. */
 export const tagTexts: Readonly<Record<string, MessageKey>> = {

@@ -1,6 +1,8 @@
 import type { Calendar } from '@kalends/core'
 import { isObject, type JsonObject } from '../json.ts'
-import { en, type Messages, type Translation } from '../messages/en.ts'
+import { en } from '../messages/en.ts'
+import { enProblems } from '../messages/problems/en.ts'
+import type { Messages, Translation } from '../messages/problems/translation.ts'
 import { type CorsSettings, readCors, variesByOrigin } from './cors.ts'
 import { readCount } from './count.ts'
 import { warnOfDroppedFailure } from './dropped-failure.ts'
@@ -48,7 +50,7 @@ export interface Settings
   readonly fullcalendar: FullcalendarSettings
   /** Returns the request without secret parameters, for the host's logs. */
   readonly withoutSecrets: (request: Request) => Request
-  /** The descriptions in each language; the empty string stands for the URL without a language. */
+  /** The messages in each language; the empty string stands for the URL without a language. */
   readonly messages: ReadonlyMap<string, Messages>
   /** The host of the public URL, with its port if it has one. */
   readonly publicHost: string
@@ -170,21 +172,34 @@ function readNamespace(given: string): string {
 
 function readLanguages(languages: Readonly<Record<string, Translation>>): ReadonlyMap<string, Messages> {
   if (!isObject(languages)) throw new TypeError("languages must hold messages by language, such as { de } of '@kalends/fetch/messages/de'")
-  const known = new Map<string, Messages>([['', en]])
+  const known = new Map<string, Messages>([['', english]])
   for (const [language, translation] of Object.entries(languages)) {
     if (!/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(language)) {
       throw new TypeError(`languages must have language tags such as de or pt-BR, not ${language}`)
     }
     if (!isObject(translation))
       throw new TypeError(`languages.${language} must be an object of messages; an empty object shows English ones`)
-    known.set(language, { ...en, ...pickTexts(translation) })
+    const { errors, issues, sentences } = translation
+    known.set(language, {
+      ...en,
+      ...pickTexts(translation),
+      errors: { ...english.errors, ...pickTexts(errors) },
+      issues: { ...english.issues, ...pickTexts(issues) },
+      sentences: { ...english.sentences, ...pickTexts(sentences) },
+    })
   }
   return known
 }
 
+/** The messages in the language of an address. */
+export const messagesIn = (language: string, { messages }: Pick<Settings, 'messages'>): Messages => messages.get(language) ?? english
+
+/** All messages in English. */
+export const english: Messages = { ...en, ...enProblems }
+
 /** The messages that a translation has. */
-const pickTexts = (translation: Translation): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(translation).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+const pickTexts = (translation: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(Object(translation)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
 function readPublicUrl(given: string): { url: string; host: string; hostname: string } {
   const url = URL.canParse(given) ? new URL(given) : undefined

@@ -126,8 +126,8 @@ export function toEventListInput(query: QueryInput['values'], calendar: Pick<Cal
   const isValid = (member: keyof typeof near): boolean => query[member] !== undefined && near[member].safeParse(query[member]).success
   ensureNoIssues(
     {
-      ...(lat === undefined && isValid('nearLng') && { nearLat: 'is required with the longitude' }),
-      ...(lng === undefined && isValid('nearLat') && { nearLng: 'is required with the latitude' }),
+      ...(lat === undefined && isValid('nearLng') && { nearLat: { code: 'longitude_alone' } as const }),
+      ...(lng === undefined && isValid('nearLat') && { nearLng: { code: 'latitude_alone' } as const }),
     },
     args,
     query,

@@ -1,5 +1,5 @@
 import type { Calendar } from '@kalends/core'
-import { type DeclaredField, fieldPath, limits, readFieldFilters, toKindFields, visibleFieldsOf } from '@kalends/core/internal'
+import { type DeclaredField, fieldPath, type Issues, limits, readFieldFilters, toKindFields, visibleFieldsOf } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { FieldFilters, FieldTexts } from './field-filters.ts'
 import { toBound, toFilterValue } from './field-texts.ts'
@@ -27,7 +27,7 @@ export function withFieldFilters(
 ): object {
   if (fieldFilters.size === 0) return input()
   const visible = toKindFields(visibleFieldsOf(calendar, kind))
-  const issues: Record<string, string> = {}
+  const issues: Issues = {}
   const entries = [...fieldFilters].map(([name, texts]) => [name, toCondition(visible.byName.get(name), name, texts, issues)])
   const fields: object = Object.fromEntries(entries)
   readFieldFilters({ fields }, visible, issues)
@@ -36,20 +36,15 @@ export function withFieldFilters(
 }
 
 /** The condition on a field, as the core takes it. The core itself refuses unknown fields and those without a filter. */
-function toCondition(
-  field: DeclaredField | undefined,
-  name: string,
-  { values, gte, lte }: FieldTexts,
-  issues: Record<string, string>,
-): unknown {
+function toCondition(field: DeclaredField | undefined, name: string, { values, gte, lte }: FieldTexts, issues: Issues): unknown {
   // A list that is too long is refused anyway, so it is not converted.
   if (field?.filter === undefined || values.length > limits.list) return values
   if (values.length > 0) return values.map((text) => toFilterValue(field, text))
   const path = fieldPath(name)
-  if (field.filter !== 'range') issues[path] = 'has no gte and lte, because its filter compares whole values'
+  if (field.filter !== 'range') issues[path] = { code: 'filter_without_range' }
   const bound = (text: string | undefined): string | number | undefined => {
     const value = text === undefined ? undefined : toBound(field, text)
-    if (text !== undefined && value === undefined) issues[path] ??= 'must be a number'
+    if (text !== undefined && value === undefined) issues[path] ??= { code: 'not_a_number' }
     return value
   }
   return { gte: bound(gte), lte: bound(lte) }

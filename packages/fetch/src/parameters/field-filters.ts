@@ -1,4 +1,4 @@
-import { fieldPath } from '@kalends/core/internal'
+import { fieldPath, type Issues, type Reason } from '@kalends/core/internal'
 
 /** What a query asks of the values of one declared field. */
 export interface FieldTexts {
@@ -28,7 +28,7 @@ export interface ReadFieldFilters {
   /** The parameters as links repeat them: each value by itself, because commas are part of values. */
   readonly parameters: readonly (readonly [name: string, values: readonly string[]])[]
   /** Issues by the core's names. */
-  readonly issues: Readonly<Record<string, string>>
+  readonly issues: Readonly<Issues>
 }
 
 const parts = /^custom_fields\[([^[\]]+)\](?:\[([^[\]]*)\])?$/
@@ -40,11 +40,11 @@ export const isFieldFilter = (name: string): boolean => name === 'custom_fields'
 export function toFieldFilters(pairs: readonly FieldPair[]): ReadFieldFilters {
   const filters = new Map<string, { values: string[]; gte?: string; lte?: string }>()
   const parameters: [string, string[]][] = []
-  const issues: Record<string, string> = {}
+  const issues: Issues = {}
   for (const { name: whole, text } of pairs) {
     const [, name, part = ''] = parts.exec(whole) ?? []
     if (name === undefined) {
-      issues['fields'] = 'must name a field, such as custom_fields[level]'
+      issues['fields'] = { code: 'filter_without_field' }
       continue
     }
     const texts = filters.get(name) ?? { values: [] }
@@ -57,13 +57,13 @@ export function toFieldFilters(pairs: readonly FieldPair[]): ReadFieldFilters {
 }
 
 /** Adds a text to the conditions on a field, and returns the issue if it cannot be added. */
-function addText(texts: { values: string[]; gte?: string; lte?: string }, part: string, text: string | undefined): string | undefined {
-  if (text === undefined) return 'must be percent-encoded UTF-8'
-  if (text === '') return 'must not be empty'
+function addText(texts: { values: string[]; gte?: string; lte?: string }, part: string, text: string | undefined): Reason | undefined {
+  if (text === undefined) return { code: 'not_utf8' }
+  if (text === '') return { code: 'empty' }
   if (part === 'gte' || part === 'lte') {
-    if (texts[part] !== undefined) return 'must be given once'
+    if (texts[part] !== undefined) return { code: 'given_twice' }
     texts[part] = text
   } else if (/^\d{0,9}$/.test(part)) texts.values.push(text)
-  else return 'must be a value, or have gte or lte'
-  return texts.values.length > 0 && (texts.gte ?? texts.lte) !== undefined ? 'must be a value or a range, not both' : undefined
+  else return { code: 'filter_without_value' }
+  return texts.values.length > 0 && (texts.gte ?? texts.lte) !== undefined ? { code: 'filter_with_both' } : undefined
 }

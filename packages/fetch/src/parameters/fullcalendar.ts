@@ -1,10 +1,12 @@
 import type { Calendar, Event } from '@kalends/core'
 import {
   addLocalDays,
+  because,
   eventListShape,
   eventShape,
   instantToLocal,
   localToUtcMs,
+  outsideYears,
   type ParsedDateTime,
   resolveLocal,
   utcMsToLocal,
@@ -40,7 +42,7 @@ const [earliest, latest] = ['1900-01-01T00:00:00', '2200-12-31T23:59:59']
 const instant = eventListShape.search
   .transform((text): unknown => text.replace(lostPlus, '$1+$2'))
   .pipe(eventShape.startDate)
-  .refine(({ local }) => local >= earliest && local <= latest, `must be in the years ${earliest.slice(0, 4)} to ${latest.slice(0, 4)}`)
+  .refine(({ local }) => local >= earliest && local <= latest, because(outsideYears))
   .meta({ type: 'string' })
 const zoneName = eventShape.timeZone
 
@@ -66,7 +68,7 @@ export function readWindow(
 ): EventWindow {
   const args = parametersIn(all, calendar)
   const missing = args.filter(({ isRequired, member }) => isRequired && query[member] === undefined)
-  ensureNoIssues(Object.fromEntries(missing.map(({ member }) => [member, 'is required'])), args, query)
+  ensureNoIssues(Object.fromEntries(missing.map(({ member }) => [member, { code: 'required' } as const])), args, query)
   ensureShape(args, query)
   const zone = query['timeZone'] === undefined ? undefined : zoneName.parse(query['timeZone'])
   const [start, end] = [instant.parse(query['start']), instant.parse(query['end'])]

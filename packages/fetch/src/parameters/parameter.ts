@@ -2,7 +2,7 @@ import type { Calendar } from '@kalends/core'
 import { type Shape, wordField } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
-import type { MessageKey } from '../messages/en.ts'
+import type { MessageKey } from '../messages/problems/translation.ts'
 import type { Settings } from '../options/settings.ts'
 
 /** A schema of the core for one field. */

@@ -1,4 +1,4 @@
-import { invalidInput } from '@kalends/core/internal'
+import { type Issues, invalidInput, type Reason, toReason } from '@kalends/core/internal'
 import { type FieldFilters, type FieldPair, isFieldFilter, type ReadFieldFilters, toFieldFilters } from './field-filters.ts'
 import type { Parameter } from './parameter.ts'
 
@@ -14,7 +14,7 @@ export interface QueryInput {
   /** Conditions on declared fields. */
   readonly fieldFilters: FieldFilters
   /** Issues by the core's names of the parameters. */
-  readonly issues: Readonly<Record<string, string>>
+  readonly issues: Readonly<Issues>
 }
 
 /** One parameter as the request gives it. */
@@ -31,12 +31,12 @@ interface Given {
  */
 export function readQuery(query: string, args: readonly Parameter[], hasFieldFilters = false): QueryInput {
   if (query === '') return { values: {}, parameters: [], fieldFilters: withoutFilters.filters, issues: {} }
-  const issues: Record<string, string> = {}
+  const issues: Issues = {}
   const given = new Map<Parameter, Given>()
   const fieldPairs: FieldPair[] = []
   for (const pair of query.split('&')) {
     const { whole, name, value, isBracketed } = splitPair(pair)
-    if (name === undefined || whole === undefined) issues['query'] = 'must be percent-encoded UTF-8'
+    if (name === undefined || whole === undefined) issues['query'] = { code: 'not_utf8' }
     else if (hasFieldFilters && isFieldFilter(whole)) fieldPairs.push({ name: whole, text: decodeText(value) })
     const parameter = args.find((known) => known.name === name)
     if (parameter === undefined) continue
@@ -96,22 +96,18 @@ function decodeText(text: string): string | undefined {
   }
 }
 
-function issueOf(parameter: Parameter, { values, isBracketed, isBroken }: Given): string | undefined {
-  if (isBroken) return 'must be percent-encoded UTF-8'
-  if (parameter.isList) return values.includes('') ? 'must not be empty' : undefined
-  if (values.length > 1 || isBracketed) return 'must be given once'
-  return values[0] === '' ? 'must not be empty' : undefined
+function issueOf(parameter: Parameter, { values, isBracketed, isBroken }: Given): Reason | undefined {
+  if (isBroken) return { code: 'not_utf8' }
+  if (parameter.isList) return values.includes('') ? { code: 'empty' } : undefined
+  if (values.length > 1 || isBracketed) return { code: 'given_twice' }
+  return values[0] === '' ? { code: 'empty' } : undefined
 }
 
 /**
  * Throws if there are issues. In that case it also checks the other values, so that the error names every invalid field.
  * @throws invalid_input
  */
-export function ensureNoIssues(
-  issues: Readonly<Record<string, string>>,
-  args: readonly Parameter[],
-  values: Readonly<Record<string, unknown>>,
-): void {
+export function ensureNoIssues(issues: Readonly<Issues>, args: readonly Parameter[], values: Readonly<Record<string, unknown>>): void {
   if (Object.keys(issues).length > 0) throw invalidInput({ ...shapeIssues(args, values), ...issues })
 }
 
@@ -124,12 +120,12 @@ export function ensureShape(args: readonly Parameter[], values: Readonly<Record<
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-function shapeIssues(args: readonly Parameter[], values: Readonly<Record<string, unknown>>): Record<string, string> {
-  const issues: Record<string, string> = {}
+function shapeIssues(args: readonly Parameter[], values: Readonly<Record<string, unknown>>): Issues {
+  const issues: Issues = {}
   for (const { member, schema } of args) {
     const value = values[member]
-    const result = value === undefined ? undefined : schema.safeParse(value)
-    if (result?.success === false) issues[member] = result.error.issues[0]?.message ?? 'is not valid'
+    const issue = value === undefined ? undefined : schema.safeParse(value).error?.issues[0]
+    if (issue !== undefined) issues[member] = toReason(issue)
   }
   return issues
 }

@@ -61,7 +61,7 @@ const inOrder = inOrderOf(filterShape, categoryFilters)
 export function toTermListInput(query: QueryInput['values']): object {
   const { post, hideEmpty, ...filters } = query
   if (areDifferent(post, filters['event']))
-    ensureNoIssues({ post: 'must be the same as event', event: 'must be the same as post' }, inOrder, query)
+    ensureNoIssues({ post: { code: 'not_same_as', name: 'event' }, event: { code: 'not_same_as', name: 'post' } }, inOrder, query)
   if (post !== undefined || hideEmpty !== undefined) ensureShape(inOrder, query)
   const event = filters['event'] ?? post
   // A request with `has_events` replaces the default of `hide_empty`.

@@ -109,8 +109,7 @@ async function encodePage(body: EncodableObject, key: string, items: readonly En
 }
 
 function ensurePageLength(characters: number): void {
-  if (characters > maxPageCharacters)
-    throw invalidInput({ perPage: `must be smaller: the records of this page have more than ${maxPageCharacters} characters together` })
+  if (characters > maxPageCharacters) throw invalidInput({ perPage: { code: 'page_too_large', max: maxPageCharacters } })
 }
 
 /**

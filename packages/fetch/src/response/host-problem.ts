@@ -1,5 +1,6 @@
 import { type Kind, requireKnownOptions } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
+import { english } from '../options/settings.ts'
 import { eventBody } from '../parameters/event.ts'
 import { organizerBody } from '../parameters/organizer.ts'
 import type { Parameter } from '../parameters/parameter.ts'
@@ -39,7 +40,7 @@ const bodies: Readonly<Record<Kind, readonly Parameter[]>> = {
 export function toProblem(error: unknown, options: { readonly kind?: Kind | undefined } = {}): ProblemAnswer {
   requireKnownOptions('toProblem', options, { kind: true })
   const { kind } = options
-  const { status, headers, body } = toInternalProblem(error, kind === undefined ? [] : bodies[kind])
+  const { status, headers, body } = toInternalProblem(error, kind === undefined ? [] : bodies[kind], english)
   return {
     status,
     headers: {

@@ -1,6 +1,8 @@
-import { CalendarError, type ErrorCode, isCalendarError } from '@kalends/core'
-import { errorMessages, isHookFailure } from '@kalends/core/internal'
+import { CalendarError, type ErrorCode, type Issue, isCalendarError } from '@kalends/core'
+import { fillMessage, isHookFailure, type Reason } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
+import { enProblems } from '../messages/problems/en.ts'
+import type { Messages, SentenceKey } from '../messages/problems/translation.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 
 /** The HTTP status of each error code. */
@@ -45,31 +47,49 @@ const defaultRetryAfterSeconds = 5
 /**
  * Converts a thrown value to the wire form. Anything but a `CalendarError` becomes `internal`, without detail.
  * @param args the endpoint's parameters, whose wire names replace the core's names
+ * @param messages the messages in the language of the address
  */
-export function toProblem(error: unknown, args: readonly Parameter[]): Problem {
+export function toProblem(error: unknown, args: readonly Parameter[], messages: Messages): Problem {
   const known = isCalendarError(error) && !isHookFailure(error) ? error : new CalendarError('internal', {})
   const status = statusOf[known.code]
-  const params = isCalendarError(known, 'invalid_input') ? toWireParams(known.details.params, args) : undefined
-  const message = params === undefined ? toMessage(known) : `${errorMessages.invalid_input} See: ${Object.keys(params).join(', ')}.`
+  const issues = isCalendarError(known, 'invalid_input') ? known.details.issues.map((issue) => toWireIssue(issue, args, messages)) : []
+  const params = toParams(issues)
   return {
     status,
     body: {
       code: known.code,
-      message,
-      data: { status, ...(params !== undefined && { params }), ...toDenied(known), ...toOwner(known) },
+      message: toMessage(known, Object.keys(params), messages),
+      data: {
+        status,
+        ...(issues.length > 0 && { params, issues: issues.map(({ sent }) => sent) }),
+        ...toAllowed(known),
+        ...toDenied(known),
+        ...toOwner(known),
+      },
     },
     headers: toHeaders(known),
   }
 }
 
 /** The standard message of the code: an error's own message may be for the host alone. Only the message of a refusal is for the caller. */
-function toMessage(error: CalendarError): string {
+function toMessage(error: CalendarError, fields: readonly string[], { errors, sentences }: Messages): string {
   if (isCalendarError(error, 'refused')) return error.message
-  const message = errorMessages[error.code]
+  const message = errors[error.code]
+  const and = (sentence: string, parameters: object = {}): string => `${message} ${fillMessage(sentence, parameters)}`
+  if (isCalendarError(error, 'invalid_input')) return and(sentences.seeFields, { fields })
   if (isCalendarError(error, 'unsupported_media_type'))
-    return `${message} Send UTF-8 with a Content-Type of ${error.details.accepted.join(' or ')}.`
-  return isCalendarError(error, 'invalid_json') ? `${message} ${error.details.reason}` : message
+    return and(sentences.acceptedTypes, { types: error.details.accepted.join(` ${sentences.or} `) })
+  if (isCalendarError(error, 'forbidden') && error.details.allowed === 'draft') return and(sentences.draftAllowed)
+  if (!isCalendarError(error, 'invalid_json')) return message
+  const { reason, ...parameters } = error.details
+  return and(isSentence(reason) ? sentences[reason] : reason, parameters)
 }
+
+const isSentence = (key: string): key is SentenceKey => Object.hasOwn(enProblems.sentences, key)
+
+/** What the caller may do instead. */
+const toAllowed = (error: CalendarError): JsonObject =>
+  isCalendarError(error, 'forbidden') && error.details.allowed !== undefined ? { allowed: error.details.allowed } : {}
 
 /** Action and kind of the nested record that the policy denies; empty if it denies the record itself. */
 function toDenied(error: CalendarError): JsonObject {
@@ -89,37 +109,50 @@ function toHeaders(error: CalendarError): Readonly<Record<string, string>> {
   return { 'Retry-After': String(Math.max(1, Math.ceil(error.details.retryAfterSeconds ?? defaultRetryAfterSeconds))) }
 }
 
-/** The path of an issue: a field, the index of an item, and the member of that item. */
-const issuePath = /^([^.[]+)(?:\[\d+\])?(?:\.([^.[]+))?/
+/** An issue on the wire. */
+interface WireIssue {
+  /** Path, code, message and parameters. */
+  readonly sent: { readonly [name: string]: string | number | readonly string[]; readonly path: string; readonly message: string }
+  /** Its name among the reasons: the field, or the whole path of a declared field. */
+  readonly name: string
+  /** The name of the field of a nested record; undefined for other issues. */
+  readonly nested: string | undefined
+}
+
+/** The path of an issue: a field, the index of an item, the member of that item, and the rest. */
+const issuePath = /^([^.[]+)(\[\d+\])?(?:\.([^.[]+))?(.*)$/
+
+/** Converts an issue: names and words become those of the wire, and the message is in its language. */
+function toWireIssue({ path, message: _, ...given }: Issue, args: readonly Parameter[], { issues }: Messages): WireIssue {
+  const [, member = path, index = '', part, rest = ''] = issuePath.exec(path) ?? []
+  const parameter = args.findLast((one) => one.member === member)
+  const name = parameter?.name ?? (member === 'fields' ? 'custom_fields' : member)
+  const nested = parameter?.nested?.find((field) => field.member === part)?.name
+  const isOfNested = part === 'fields' && parameter?.nested !== undefined
+  const partName = isOfNested ? 'custom_fields' : (nested ?? part)
+  const wirePath = `${name}${index}${partName === undefined ? '' : `.${partName}`}${rest}`
+  const reason: Reason = parameter?.words === undefined ? given : { code: 'not_one_of', values: Object.keys(parameter.words) }
+  return {
+    sent: { path: wirePath, message: fillMessage(issues[reason.code], reason), ...reason },
+    name: member === 'fields' || isOfNested ? wirePath : name,
+    nested,
+  }
+}
 
 /**
  * The reasons of invalid fields, by their names on the wire. The reasons for fields of nested records are joined in one text, each after the
  * name of its field: `venue is required; geo_lat must be a number`. A declared field has its whole path. For other parts of a value, only
  * the first reason is kept.
  */
-function toWireParams(params: Readonly<Record<string, string>>, args: readonly Parameter[]): Readonly<Record<string, string>> {
-  const parameters = new Map(args.map((parameter) => [parameter.member, parameter]))
-  const reasons: Record<string, string> = {}
-  for (const [path, given] of Object.entries(params)) {
-    const [, member = path, part] = issuePath.exec(path) ?? []
-    const parameter = parameters.get(member)
-    if (member === 'fields' || (part === 'fields' && parameter?.nested !== undefined)) {
-      reasons[toFieldPath(path, parameter?.name)] = given
-      continue
-    }
-    const reason = parameter?.words === undefined ? given : `must be one of: ${Object.keys(parameter.words).join(', ')}`
-    const name = parameter?.name ?? path
-    const nested = parameter?.nested?.find((field) => field.member === part)
-    const known = reasons[name]
-    if (known === undefined) reasons[name] = nested === undefined ? reason : `${nested.name} ${reason}`
-    else if (nested !== undefined) reasons[name] = `${known}; ${nested.name} ${reason}`
+function toParams(issues: readonly WireIssue[]): Readonly<Record<string, string>> {
+  const params: Record<string, string> = {}
+  for (const { sent, name, nested } of issues) {
+    const known = params[name]
+    if (known === undefined) params[name] = nested === undefined ? sent.message : `${nested} ${sent.message}`
+    else if (nested !== undefined) params[name] = `${known}; ${nested} ${sent.message}`
   }
-  return reasons
+  return params
 }
-
-/** The path of an issue of a declared field, such as `custom_fields.level` or `venue[0].custom_fields.level`. */
-const toFieldPath = (path: string, nestedIn: string | undefined): string =>
-  nestedIn === undefined ? path.replace('fields', 'custom_fields') : path.replace(/^[^.[]+/, nestedIn).replace('.fields', '.custom_fields')
 
 /** The error for a path without a route, and for an id that no record can have. */
 export const notFound = (): CalendarError<'not_found'> => new CalendarError('not_found', {})

@@ -127,7 +127,7 @@ async function readPage({ changes }: Calendar, token: string, input: object): Pr
     return await changes.since(token, input)
   } catch (error) {
     const isOfToken = isCalendarError(error, 'invalid_input') && 'token' in error.details.params
-    throw isOfToken ? invalidInput({ since: 'must be a token of this calendar' }) : error
+    throw isOfToken ? invalidInput({ since: { code: 'not_a_token' } }) : error
   }
 }
 

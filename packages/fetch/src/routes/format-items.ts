@@ -170,7 +170,6 @@ function cutToFit<I extends FormatItem>(placed: readonly Placed<I>[], limit: num
   })
   const day = tooMany?.startDate.slice(0, 10)
   if (day === undefined) return placed.map(({ item }) => item)
-  if (hasEnd(query))
-    throw invalidInput({ endDate: `must come sooner: until then are more than ${limit} events, and at most ${limit} are sent` })
+  if (hasEnd(query)) throw invalidInput({ endDate: { code: 'too_many_events', max: limit } })
   return placed.filter(({ startDate }) => startDate.slice(0, 10) < day).map(({ item }) => item)
 }

@@ -9,8 +9,7 @@ import {
   updatedMsOf,
 } from '@kalends/core/format'
 import { invalidInput } from '@kalends/core/internal'
-import { en } from '../messages/en.ts'
-import type { Settings } from '../options/settings.ts'
+import { messagesIn, type Settings } from '../options/settings.ts'
 import { formatFiltersOf } from '../parameters/format.ts'
 import { idInPath, isSameForReaders, slugInPath } from '../parameters/shared-parameters.ts'
 import { maxPageCharacters } from '../response/encode-body.ts'
@@ -116,8 +115,7 @@ async function toDocument(call: EndpointContext, format: Format, items: readonly
     records.map(({ image }) => ({ image })),
   )
   const body = format.encode(items, toContext(call, presenter, records, facts))
-  if (body.length > maxPageCharacters)
-    throw invalidInput({ endDate: `must come sooner: the document has more than ${maxPageCharacters} characters` })
+  if (body.length > maxPageCharacters) throw invalidInput({ endDate: { code: 'document_too_large', max: maxPageCharacters } })
   return {
     body: { mediaType: format.mediaType, encode: () => (typeof body === 'string' ? encoder.encode(body) : Uint8Array.from(body)) },
     ...(format.isFile === true && { headers: { 'Content-Disposition': `inline; filename="${facts.fileName}.${format.extension}"` } }),
@@ -134,7 +132,7 @@ function toContext(
   return {
     kind,
     isSingle,
-    title: record?.title ?? (settings.messages.get(language) ?? en).apiTitle,
+    title: record?.title ?? messagesIn(language, settings).apiTitle,
     language: language || 'en',
     timeZone: calendar.timeZone,
     todayMs: resolveLocal(`${defaultDates(calendar.clock.nowMs(), calendar.timeZone).start}T00:00:00`, calendar.timeZone).ms,

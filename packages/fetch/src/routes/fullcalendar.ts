@@ -66,7 +66,7 @@ async function listItems(call: EndpointContext): Promise<Answer> {
       if (turn !== undefined) await turn
       if (writer.length() > maxPageCharacters)
         throw invalidInput({
-          end: `must come sooner: the events around these days have more than ${maxPageCharacters} characters together`,
+          end: { code: 'days_too_large', max: maxPageCharacters },
         })
     }
     events = []
@@ -91,8 +91,7 @@ const eventsBeforeCheck = 200
  */
 async function* listAll({ events }: Calendar, filters: object, maxEvents: number): AsyncGenerator<Event, void, undefined> {
   let found = 0
-  const tooMany = (): Error =>
-    invalidInput({ end: `must come sooner: around these days are more than ${maxEvents} events, and at most ${maxEvents} are sent` })
+  const tooMany = (): Error => invalidInput({ end: { code: 'too_many_around', max: maxEvents } })
   for await (const event of events.eachByStart(filters)) {
     found++
     if (found > maxEvents) throw tooMany()

@@ -1,8 +1,8 @@
 import { categoryShape, type DeclaredField } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
-import { en, type Messages } from '../messages/en.ts'
+import type { Messages } from '../messages/problems/translation.ts'
 import { listFieldParameters } from '../openapi/custom-fields.ts'
-import type { Settings } from '../options/settings.ts'
+import { messagesIn, type Settings } from '../options/settings.ts'
 import { type FieldsByKind, fieldsIn, isRequired } from '../parameters/field-schema.ts'
 import { defaultOf, defineParameters, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { ensureShape } from '../parameters/query.ts'
@@ -56,7 +56,7 @@ interface RootContext {
 
 function describe({ settings, language, fields }: RootContext, routes: readonly Route[]): JsonObject {
   const { namespace } = settings
-  const messages = settings.messages.get(language) ?? en
+  const messages = messagesIn(language, settings)
   const describeEndpoint = (route: Route, endpoint: Endpoint): JsonObject => ({
     methods: endpoint.methods,
     args: {

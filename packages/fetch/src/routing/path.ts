@@ -1,3 +1,5 @@
+import type { Settings } from '../options/settings.ts'
+
 /** Path and query of a request, parsed from the string of its URL: `new URL` would resolve dot segments, which must never match here. */
 export interface Target {
   /** From the first slash on, still encoded. */
@@ -59,3 +61,9 @@ function decode(part: string): Segment {
 
 /** Whether a path is percent-encoded UTF-8, even if no route matches it. */
 export const isUtf8Path = (path: string): boolean => decode(path) !== undefined
+
+/** The language of a path without a route: the segment after the base path, if it is a configured language; empty for any other. */
+export function languageOfPath(path: string, { basePath, messages }: Pick<Settings, 'basePath' | 'messages'>): string {
+  const [first = ''] = path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1).split('/', 1) : []
+  return messages.has(first) ? first : ''
+}

@@ -1,4 +1,4 @@
-import { isOfMinute, parseRelativeTime } from '@kalends/core/internal'
+import { isOfMinute, parseRelativeTime, type Reason, toReason } from '@kalends/core/internal'
 import type { Settings } from '../options/settings.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { type QueryInput, readQuery } from '../parameters/query.ts'
@@ -95,12 +95,12 @@ function findEndpoint(route: Route, method: string): Endpoint | undefined {
 }
 
 /** The id or slug in a path; null for an id that no record can have. */
-function readRef(route: Route, text: string | undefined): { ref: number | string | null; issue?: string } {
+function readRef(route: Route, text: string | undefined): { ref: number | string | null; issue?: Reason } {
   const [parameter] = route.parameters
   if (parameter === undefined || text === undefined) return { ref: null }
   if (parameter.name === 'id') return { ref: Number.isSafeInteger(Number(text)) ? Number(text) : null }
-  const result = parameter.schema.safeParse(text)
-  return result.success ? { ref: text } : { ref: text, issue: result.error.issues[0]?.message ?? 'is not valid' }
+  const issue = parameter.schema.safeParse(text).error?.issues[0]
+  return { ref: text, ...(issue !== undefined && { issue: toReason(issue) }) }
 }
 
 /** All parameters of an endpoint. */

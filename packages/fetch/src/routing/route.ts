@@ -1,7 +1,7 @@
 import type { Calendar } from '@kalends/core'
 import type { Action } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
-import type { MessageKey } from '../messages/en.ts'
+import type { MessageKey } from '../messages/problems/translation.ts'
 import type { Settings } from '../options/settings.ts'
 import type { FieldFilters } from '../parameters/field-filters.ts'
 import type { Parameter } from '../parameters/parameter.ts'

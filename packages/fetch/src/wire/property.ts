@@ -1,7 +1,7 @@
 import type { Calendar } from '@kalends/core'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
-import type { MessageKey } from '../messages/en.ts'
+import type { MessageKey } from '../messages/problems/translation.ts'
 
 /** One member of a resource in a response: its name, its JSON Schema, and the message that describes it. */
 export interface Property {

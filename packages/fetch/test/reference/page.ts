@@ -1,3 +1,4 @@
+import { issueMessages } from '@kalends/core/internal'
 import type { Handler } from '../../src/index.ts'
 import { type Document, errorsOf, nameOf, type Operation, type Parameter, readDocument, type Schema } from './document.ts'
 import { prepareExamples, type Sent } from './examples.ts'
@@ -23,9 +24,19 @@ export async function toReference(): Promise<string> {
     for (const schema of schemas) sections.push(toFields(document, schema))
   }
   sections.push(await toFormats(document, formatHandler))
-  sections.push('## Parts of answers', ...parts.map((schema) => toFields(document, schema)))
+  sections.push('## Parts of answers', ...parts.map((schema) => toFields(document, schema)), toIssues())
   return `${[introduction, ...sections].join('\n\n')}\n`
 }
+
+/** The closed table of the codes of issues. */
+const toIssues = (): string =>
+  [
+    '## Codes of issues',
+    'Names in braces are parameters, which are members of the issue.',
+    `| code | message |\n| --- | --- |\n${Object.entries(issueMessages)
+      .map(([code, message]) => `| \`${code}\` | ${message} |`)
+      .join('\n')}`,
+  ].join('\n\n')
 
 const kinds: readonly (readonly [title: string, prefix: string, schemas: readonly string[]])[] = [
   ['The service itself', '', []],
@@ -51,6 +62,7 @@ const parts = [
   'FullcalendarOrganizer',
   'Problem',
   'ProblemData',
+  'Issue',
   'Denied',
 ]
 
@@ -176,7 +188,8 @@ function toType(schema: Schema): string {
   const { $ref, type, enum: words, items, anyOf, oneOf, maxLength } = schema
   if ($ref !== undefined) return `[\`${nameOf($ref)}\`](#${nameOf($ref).toLowerCase()})`
   if (schema.const !== undefined) return `\`${String(schema.const)}\``
-  if (words !== undefined) return words.length > 8 ? 'one of the [codes](errors.md)' : words.map((word) => `\`${word}\``).join(', ')
+  if (words !== undefined && words.length > 8) return `one of the [codes](${words.length > 100 ? '#codes-of-issues' : 'errors.md'})`
+  if (words !== undefined) return words.map((word) => `\`${word}\``).join(', ')
   const choices = anyOf ?? oneOf
   if (choices !== undefined) return [...new Set(choices.map(toType))].join(', ')
   if (type === 'array')

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hardZones } from '../../../test/clock-changes.ts'
 import { openCalendar } from '../../../test/open-calendar.ts'
+import { isReason, messageOf } from '../../errors/issues.ts'
 import { expandRule } from '../../recurrence/expand-rule.ts'
 import { parseRule } from '../../recurrence/parse-rule.ts'
-import { isRuleIssue, resolveUntil } from '../../recurrence/rule.ts'
+import { resolveUntil } from '../../recurrence/rule.ts'
 import { localToUtcMs, resolveLocal, utcMsToLocal } from '../../time/wall-time.ts'
 import { dueBefore, horizonOf } from './horizon.ts'
 
@@ -43,7 +44,7 @@ const rule = fc
 /** The wall times of a rule from its first date on, by the expander alone. */
 function expand(text: string, before: string): { readonly start: string; readonly all: readonly string[] } {
   const parsed = parseRule(text)
-  if (isRuleIssue(parsed)) throw new Error(`${text} ${parsed.reason}`)
+  if (isReason(parsed)) throw new Error(`${text} ${messageOf(parsed)}`)
   const resolved = resolveUntil(parsed, (ms) => ms)
   const [start = 0] = expandRule({ ...resolved, count: undefined, until: undefined }, localToUtcMs('2026-06-02T02:30:00'), { limit: 1 })
   const window = before === '' ? {} : { before: localToUtcMs(before) }

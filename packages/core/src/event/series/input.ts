@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { isReason, type Reason } from '../../errors/issues.ts'
 import { limits } from '../../input/limits.ts'
 import { isObject } from '../../input/read.ts'
+import { because } from '../../input/schemas.ts'
 import { parseRule } from '../../recurrence/parse-rule.ts'
-import { isRuleIssue, type ParsedRule } from '../../recurrence/rule.ts'
+import type { ParsedRule } from '../../recurrence/rule.ts'
 import { type ParsedDateTime, parseRecordTime } from '../../time/wall-time.ts'
 
 /** How an event repeats: a rule of RFC 5545, or a rule with further and excluded dates. */
@@ -41,29 +43,29 @@ export interface ParsedRecurrence {
 /** A part of a recurrence. */
 export type RecurrencePart = 'rule' | 'dates' | 'except'
 
-const shapeReason = 'must be a rule such as FREQ=WEEKLY;BYDAY=TU, an object with rule, dates and except, or null'
-const datesReason = 'must have dates and except as lists of days or wall times without an offset: 2026-12-08 or 2026-12-08 19:00:00'
+const notRecurrence: Reason = { code: 'not_a_recurrence' }
+const notDates: Reason = { code: 'not_series_dates' }
 /**
  * The reason why a list of dates is refused. The limit is checked after parsing: a change of its rule can give a stored series more dates, and
  * clients send these back unchanged.
  */
-export const tooManyReason = `must have at most ${limits.recurrenceDates} dates, and at most ${limits.recurrenceDates} in except`
+export const tooManyDates: Reason = { code: 'too_many_dates', max: limits.recurrenceDates }
 
 /** How an event repeats; null and the empty text for a single event. An issue names the whole field, not a part of it. */
 export const recurrenceField: z.ZodType<ParsedRecurrence | null> = z
   .unknown()
   .transform((value, context) => {
     const parsed = value === null || value === '' ? null : parseRecurrence(value)
-    if (typeof parsed !== 'string') return parsed
-    context.addIssue(parsed)
+    if (parsed === null || !isReason(parsed)) return parsed
+    context.addIssue(because(parsed))
     return z.NEVER
   })
   .meta({ type: ['string', 'object', 'null'], examples: ['FREQ=WEEKLY;BYDAY=TU'] })
 
-/** @returns the parsed recurrence, or the reason for a refusal as a text */
-function parseRecurrence(value: unknown): ParsedRecurrence | string {
+/** @returns the parsed recurrence, or the reason for a refusal */
+function parseRecurrence(value: unknown): ParsedRecurrence | Reason {
   if (typeof value === 'string') return parseParts({ rule: value })
-  return isObject(value) ? parseParts(value) : shapeReason
+  return isObject(value) ? parseParts(value) : notRecurrence
 }
 
 interface Parts {
@@ -75,14 +77,13 @@ interface Parts {
 }
 
 /** Parses the parts, up to the first one that is refused. */
-function parseParts(parts: Parts): ParsedRecurrence | string {
+function parseParts(parts: Parts): ParsedRecurrence | Reason {
   const { rule: ruleText = '', dates: dateTexts = [], except: exceptTexts = [], id = '', overridden } = parts
-  if (ruleText !== null && typeof ruleText !== 'string') return shapeReason
+  if (ruleText !== null && typeof ruleText !== 'string') return notRecurrence
   const rule = ruleText === null || ruleText === '' ? undefined : parseRule(ruleText)
-  if (rule !== undefined && isRuleIssue(rule)) return rule.reason
+  if (rule !== undefined && isReason(rule)) return rule
   const [dates, except] = [parseDates(dateTexts), parseDates(exceptTexts)]
-  if (typeof dates === 'string') return dates
-  if (typeof except === 'string') return except
+  if (dates === undefined || except === undefined) return notDates
   return {
     rule,
     dates,
@@ -98,9 +99,9 @@ const partNames: readonly RecurrencePart[] = ['rule', 'dates', 'except']
 /** Whether a list of dates is too long. */
 export const areTooMany = (dates: readonly unknown[]): boolean => dates.length > limits.recurrenceDates
 
-function parseDates(value: unknown): readonly ParsedDateTime[] | string {
+function parseDates(value: unknown): readonly ParsedDateTime[] | undefined {
   const texts: unknown = value === null ? [] : value
-  if (!Array.isArray(texts)) return datesReason
+  if (!Array.isArray(texts)) return undefined
   const dates = texts.flatMap((text) => (typeof text === 'string' ? (parseRecordTime(text) ?? []) : []))
-  return dates.length === texts.length && dates.every(({ offsetMinutes }) => offsetMinutes === undefined) ? dates : datesReason
+  return dates.length === texts.length && dates.every(({ offsetMinutes }) => offsetMinutes === undefined) ? dates : undefined
 }

@@ -1,6 +1,7 @@
+import { isReason, messageOf } from '../../errors/issues.ts'
 import { expandSeries } from '../../recurrence/expand-series.ts'
 import { parseRule } from '../../recurrence/parse-rule.ts'
-import { isRuleIssue, type RecurrenceRule, resolveUntil } from '../../recurrence/rule.ts'
+import { type RecurrenceRule, resolveUntil } from '../../recurrence/rule.ts'
 import type { EventRecord, EventTimes, StoredRecurrence } from '../../store/records.ts'
 import { localToUtcMs, utcMsToLocal } from '../../time/wall-time.ts'
 
@@ -25,7 +26,7 @@ export interface RepeatingTimes {
 export function ruleOf({ rule }: Pick<StoredRecurrence, 'rule'>): RecurrenceRule | undefined {
   if (rule === '') return undefined
   const parsed = parseRule(rule)
-  if (isRuleIssue(parsed)) throw new Error(`The stored rule ${rule} is not valid: recurrence ${parsed.reason}`)
+  if (isReason(parsed)) throw new Error(`The stored rule ${rule} is not valid: recurrence ${messageOf(parsed)}`)
   // A stored rule has UNTIL as wall time already, so no instant is converted.
   return resolveUntil(parsed, (instantMs) => instantMs)
 }

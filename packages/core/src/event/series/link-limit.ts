@@ -1,3 +1,4 @@
+import type { Reason } from '../../errors/issues.ts'
 import { limits } from '../../input/limits.ts'
 import type { EventRecord } from '../../store/records.ts'
 
@@ -14,7 +15,5 @@ export const countLinks = ({
  * The reason why a series cannot have so many links; undefined if it can. SQL stores a row for every link of every date: SQLite took 4 seconds
  * to insert 800,000 rows, and 8 to change them.
  */
-export const linkRefusal = (links: number, dates: number): string | undefined =>
-  links * dates > limits.seriesLinks
-    ? `must have fewer dates or links: ${dates} dates with ${links} categories, tags, venues and organizers are more than 100,000 links`
-    : undefined
+export const linkRefusal = (links: number, dates: number): Reason | undefined =>
+  links * dates > limits.seriesLinks ? { code: 'too_many_links', dates, links } : undefined

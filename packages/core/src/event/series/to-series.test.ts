@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { timesOf } from '../../../test/event-times.ts'
+import { isReason, messageOf } from '../../errors/issues.ts'
+import { toReason } from '../../input/schemas.ts'
 import { type RecurrenceInput, recurrenceField } from './input.ts'
 import { keysOf } from './keys.ts'
 import { type NewSeries, toSeries } from './to-series.ts'
@@ -7,12 +9,13 @@ import { type NewSeries, toSeries } from './to-series.ts'
 /** How an event on Tuesday, 2 June 2026, 19:00 in Berlin repeats, as of 1 June; or the reason for a refusal. */
 function made(input: unknown, { start = '2026-06-02T19:00:00', allDay = false } = {}): NewSeries | string {
   const result = recurrenceField.safeParse(input)
-  if (!result.success) return result.error.issues[0]?.message ?? 'no reason'
+  if (!result.success) return result.error.issues.map((issue) => messageOf(toReason(issue))).join()
   if (result.data === null) return 'none'
-  return toSeries(result.data, timesOf(start, `${start.slice(0, 11)}23:00:00`, 'Europe/Berlin', allDay), {
+  const series = toSeries(result.data, timesOf(start, `${start.slice(0, 11)}23:00:00`, 'Europe/Berlin', allDay), {
     nowMs: Date.UTC(2026, 5, 1, 12),
     horizonMonths: 30,
   })
+  return isReason(series) ? messageOf(series) : series
 }
 
 function accepted(input: RecurrenceInput, options?: { start?: string; allDay?: boolean }): NewSeries {

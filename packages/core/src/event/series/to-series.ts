@@ -1,17 +1,18 @@
+import { isReason, type Reason } from '../../errors/issues.ts'
 import { fitRule } from '../../recurrence/fit-rule.ts'
-import { isRuleIssue, type RecurrenceRule, renderRule, resolveUntil } from '../../recurrence/rule.ts'
+import { type RecurrenceRule, renderRule, resolveUntil } from '../../recurrence/rule.ts'
 import type { EventTimes, SeriesMembers, StoredRecurrence } from '../../store/records.ts'
 import {
   addLocalDays,
   firstYear,
   instantToLocal,
-  inValidYears,
   isWithinYears,
   lastYear,
+  outsideYears,
   type ParsedDateTime,
 } from '../../time/wall-time.ts'
 import { horizonOf, keysToStore, maxOccurrences } from './horizon.ts'
-import { areTooMany, type ParsedRecurrence, tooManyReason } from './input.ts'
+import { areTooMany, type ParsedRecurrence, tooManyDates } from './input.ts'
 import { keyMs, keysOf, startOf, toKey } from './keys.ts'
 import { lengthOf, seriesTimesAt, timesAt, type WallTimes } from './times-at.ts'
 
@@ -36,7 +37,7 @@ export interface SeriesContext {
  * @param given the wall times of its first date, as they were written
  * @returns the members of the series, or the reason for a refusal
  */
-export function toSeries(parsed: ParsedRecurrence, given: WallTimes, context: SeriesContext): NewSeries | string {
+export function toSeries(parsed: ParsedRecurrence, given: WallTimes, context: SeriesContext): NewSeries | Reason {
   const times = seriesTimesAt(given, given.startLocal)
   const rule =
     parsed.rule === undefined
@@ -45,9 +46,9 @@ export function toSeries(parsed: ParsedRecurrence, given: WallTimes, context: Se
           resolveUntil(parsed.rule, (ms) => lastStartBy(times, ms)),
           startOf(times),
         )
-  if (rule !== undefined && isRuleIssue(rule)) return rule.reason
-  if (rule === undefined && parsed.dates.length === 0) return 'must have a rule or dates'
-  if (areTooMany(parsed.dates) || areTooMany(parsed.except)) return tooManyReason
+  if (rule !== undefined && isReason(rule)) return rule
+  if (rule === undefined && parsed.dates.length === 0) return { code: 'no_rule_or_dates' }
+  if (areTooMany(parsed.dates) || areTooMany(parsed.except)) return tooManyDates
   const recurrence = toStored(rule, parsed, times)
   const horizon = horizonOf(context.nowMs, times.timeZone, context.horizonMonths)
   return (
@@ -78,15 +79,15 @@ export function refusalOf(
   horizon: string,
   except = series.recurrence.except,
   most = maxOccurrences,
-): string | undefined {
+): Reason | undefined {
   const { dates } = series.recurrence
-  if (![...dates, ...except].every(isWithinYears)) return `must have dates and except ${inValidYears}`
+  if (![...dates, ...except].every(isWithinYears)) return { ...outsideYears, code: 'dates_outside_years' }
   const unknown = unknownException(series, except)
-  if (unknown !== undefined) return `must list dates of the series in except: it has none on ${unknown.replace('T', ' ')}`
+  if (unknown !== undefined) return { code: 'not_in_series', date: unknown.replace('T', ' ') }
   const { keys } = keysToStore(series, horizon, most + 1)
-  if (keys.length === 0) return 'must not exclude every date'
-  if (keys.some((key) => !endsWithinYears(series.times, key))) return `must have dates that end ${inValidYears}`
-  return keys.length > most ? `must end sooner or repeat less often: it has more than 2,000 dates by ${horizon.slice(0, 10)}` : undefined
+  if (keys.length === 0) return { code: 'all_excluded' }
+  if (keys.some((key) => !endsWithinYears(series.times, key))) return { ...outsideYears, code: 'ends_outside_years' }
+  return keys.length > most ? { code: 'too_many_occurrences', date: horizon.slice(0, 10) } : undefined
 }
 
 /** Whether the occurrence at a key ends in the valid years. */

@@ -512,7 +512,7 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
         expect(body.message).toMatch(/^[A-Z].*\.?$/)
       }
       expect(replies.map(({ body }) => Object.keys(body.data))).toEqual([
-        ['status', 'params'],
+        ['status', 'params', 'issues'],
         ['status'],
         ['status'],
         ['status'],

@@ -1,8 +1,9 @@
 import { invalidInput } from '../../../errors/calendar-error.ts'
+import { isReason } from '../../../errors/issues.ts'
 import { fitRule } from '../../../recurrence/fit-rule.ts'
-import { isRuleIssue, type ParsedRule, renderRule, resolveUntil } from '../../../recurrence/rule.ts'
+import { type ParsedRule, renderRule, resolveUntil } from '../../../recurrence/rule.ts'
 import type { EventTimes, StoredRecurrence } from '../../../store/records.ts'
-import { areTooMany, type ParsedRecurrence, type RecurrencePart, tooManyReason } from '../input.ts'
+import { areTooMany, type ParsedRecurrence, type RecurrencePart, tooManyDates } from '../input.ts'
 import { type SeriesRecord, startOf } from '../keys.ts'
 import { lastStartBy, toKeys } from '../to-series.ts'
 
@@ -18,11 +19,11 @@ export function readChanges(parsed: ParsedRecurrence, series: SeriesRecord, time
   if (given.includes('rule')) changes.rule = toFittingRule(parsed.rule, times)
   for (const part of ['dates', 'except'] as const) {
     if (!given.includes(part)) continue
-    if (areTooMany(parsed[part])) throw invalidInput({ recurrence: tooManyReason })
+    if (areTooMany(parsed[part])) throw invalidInput({ recurrence: tooManyDates })
     changes[part] = toKeys(parsed[part], times)
   }
   if (changes.rule === '' && (changes.dates ?? recurrence.dates).length === 0)
-    throw invalidInput({ recurrence: 'must have a rule or dates' })
+    throw invalidInput({ recurrence: { code: 'no_rule_or_dates' } })
   return changes
 }
 
@@ -54,6 +55,6 @@ function toFittingRule(parsed: ParsedRule | undefined, times: EventTimes): strin
     resolveUntil(parsed, (ms) => lastStartBy(times, ms)),
     startOf(times),
   )
-  if (isRuleIssue(rule)) throw invalidInput({ recurrence: rule.reason })
+  if (isReason(rule)) throw invalidInput({ recurrence: rule })
   return renderRule(rule)
 }

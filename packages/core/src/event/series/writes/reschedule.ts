@@ -1,6 +1,7 @@
 import { invalidInput } from '../../../errors/calendar-error.ts'
+import { isReason } from '../../../errors/issues.ts'
 import { shiftRule } from '../../../recurrence/change-rule.ts'
-import { isRuleIssue, renderRule } from '../../../recurrence/rule.ts'
+import { renderRule } from '../../../recurrence/rule.ts'
 import { isSame } from '../../../store/is-same.ts'
 import type { EntityId, EventRecord, EventTimes, StoredRecurrence } from '../../../store/records.ts'
 import { addLocalDays } from '../../../time/wall-time.ts'
@@ -55,7 +56,7 @@ export function reschedule(
   const moved = moveRecurrence(series, times, given, shift)
   if (shift === same && isSame(moved, series.recurrence)) return unchanged({ series, occurrences })
   const shifted = new Map(occurrences.map((row) => [row.id, shift(row.occurrenceKey)]))
-  if (new Set(shifted.values()).size < shifted.size) throw invalidInput({ allDay: 'must not put two dates of the series on one day' })
+  if (new Set(shifted.values()).size < shifted.size) throw invalidInput({ allDay: { code: 'two_on_one_day' } })
   const horizon = latest([
     horizonOf(context.nowMs, times.timeZone, context.horizonMonths),
     series.extendedTo && shift(series.extendedTo),
@@ -158,7 +159,7 @@ function moveRule(text: string, from: number, to: number): string {
   const rule = ruleOf({ rule: text })
   if (rule === undefined || from === to) return text
   const moved = shiftRule(rule, from, to)
-  if (isRuleIssue(moved)) throw invalidInput({ recurrence: moved.reason })
+  if (isReason(moved)) throw invalidInput({ recurrence: moved })
   return renderRule(moved)
 }
 

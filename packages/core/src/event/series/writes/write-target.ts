@@ -1,5 +1,6 @@
 import type { WriteScope } from '../../../access/policy.ts'
 import { invalidInput } from '../../../errors/calendar-error.ts'
+import type { Reason } from '../../../errors/issues.ts'
 import type { WriteOperation } from '../../../record/context.ts'
 import { notFound, type RecordRef } from '../../../record/lookup.ts'
 import { isSeries, type SeriesRecord } from '../keys.ts'
@@ -20,15 +21,14 @@ export async function toEventTarget(
   scope: WriteScope | undefined,
 ): Promise<EventTarget> {
   const { record } = one
-  if (record.role === 'single')
-    return scope === undefined || scope === 'this' ? one : refusing(one, 'must be this, because the event does not repeat')
+  if (record.role === 'single') return scope === undefined || scope === 'this' ? one : refusing(one, { code: 'not_a_series' })
   const series = await findSeries(op, one, ref)
   if (record.role === 'occurrence')
     return scope === undefined || scope === 'this'
       ? toOccurrenceTarget(op, kind, one, ref, series)
       : toSeriesTarget(op, kind, one, ref, series, scope)
   const whole = toSeriesTarget(op, kind, one, ref, series, 'all')
-  return scope === undefined || scope === 'all' ? whole : refusing(whole, 'must be all, because the event is a series')
+  return scope === undefined || scope === 'all' ? whole : refusing(whole, { code: 'whole_series' })
 }
 
 async function findSeries(op: WriteOperation, { record }: EventTarget, ref: RecordRef): Promise<SeriesRecord> {
@@ -38,7 +38,7 @@ async function findSeries(op: WriteOperation, { record }: EventTarget, ref: Reco
 }
 
 /** A target that refuses the write, but only after the policy has allowed it. */
-function refusing(target: EventTarget, reason: string): EventTarget {
+function refusing(target: EventTarget, reason: Reason): EventTarget {
   const refuse = (): Promise<never> => Promise.reject(invalidInput({ scope: reason }))
   return { ...target, change: refuse, remove: refuse }
 }
