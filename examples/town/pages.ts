@@ -174,7 +174,7 @@ function render({ settings }: PagesOptions, page: Page, additions: Partial<Addit
   const text = renderPage({
     title,
     script: html`<script type="module" src="${script}"></script>${data}`,
-    data: html` data-api="${basePath}/${namespace}" data-access="${access}" data-zone="${timeZone}"`,
+    data: html` data-base="${basePath}" data-api="${basePath}/${namespace}" data-access="${access}" data-zone="${timeZone}"`,
     header: html`<div class="who">
 <a href="/places">Places</a>
 <label id="person-field" hidden>Signed in as <select id="person"></select></label>

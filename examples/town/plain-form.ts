@@ -7,7 +7,7 @@ import type { Settings } from 'example-server/settings.ts'
 import { answerDates } from './dates.ts'
 import { fillMarkup } from './fill-markup.ts'
 import { renderPage } from './frame.ts'
-import { fieldNames } from './page/field-names.ts'
+import { labelOf } from './page/field-names.ts'
 import { emptyValues, type FormValues, scopesFor, toChanges, toDatesQuery, toFormValues, toInput, toValues } from './page/form-values.ts'
 import { people } from './page/people.ts'
 import { readByName, type TownEvent, toSlug } from './page/records.ts'
@@ -181,7 +181,7 @@ function messagesOf(error: unknown): readonly string[] {
 /** The reasons for which fields are refused. */
 const reasonsOf = (params: Readonly<Record<string, string>>): readonly string[] => [
   'The event is not saved yet.',
-  ...Object.entries(params).map(([name, reason]) => `${fieldNames[name] ?? name} ${reason}.`),
+  ...Object.entries(params).map(([name, reason]) => `${labelOf(name)} ${reason}.`),
 ]
 
 async function readDates(calendar: Calendar, values: FormValues): Promise<Pick<Shown, 'dates' | 'messages'>> {

@@ -1,9 +1,16 @@
 import { createClient, isCalendarError } from '@kalends/client'
 import type { DeclaredFields } from 'example-server/fields.ts'
+import { toLanguage } from './field-names.ts'
 import { currentPerson } from './person.ts'
 
 /** The path of the interface and the time zone of the town, which the server has written into the page. */
 export const { api = '', zone: townZone = 'UTC' } = document.body.dataset
+
+/** What of that path is in front of the language. */
+const { base = '' } = document.body.dataset
+
+/** The language that the URL of the page names with `?lang=de`; undefined for English. */
+export const language = toLanguage(new URLSearchParams(location.search).get('lang'))
 
 /** The headers that identify the person who is signed in. */
 export function personHeaders(): Readonly<Record<string, string>> {
@@ -11,8 +18,11 @@ export function personHeaders(): Readonly<Record<string, string>> {
   return token === '' ? {} : { authorization: `Bearer ${token}` }
 }
 
-/** The calendar, as the person who is signed in has it. */
-export const client = createClient<DeclaredFields>({ baseUrl: api, headers: personHeaders })
+/** The calendar, as the person who is signed in has it. Below an address with a language, messages are in that language. */
+export const client = createClient<DeclaredFields>({
+  baseUrl: language === undefined ? api : `${base}/${language}${api.slice(base.length)}`,
+  headers: personHeaders,
+})
 
 /** What people read when the service does not answer. */
 export const unreachable = 'The calendar cannot be reached. Try again.'

@@ -21,7 +21,10 @@ export const fieldNames: Readonly<Record<string, string>> = {
   attendance: 'Attendance',
   onlineUrl: 'Online at',
   venues: 'Where',
+  'venues.name': 'Name of the venue',
   organizers: 'Who invites',
+  'organizers.name': 'Name of the organizer',
+  'organizers.email': 'Email',
   categories: 'Categories',
   description: 'Description',
   cost: 'Cost',
@@ -32,3 +35,88 @@ export const fieldNames: Readonly<Record<string, string>> = {
   'fields.level': 'For whom',
   'fields.seats': 'Seats',
 }
+
+/** A language of the form beside English. */
+export type Language = 'de' | 'es' | 'fr'
+
+/** The labels of the fields at which the service may find faults, in the other languages of the form. */
+const translatedNames: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  de: {
+    title: 'Titel',
+    startDate: 'Beginn',
+    endDate: 'Ende',
+    timeZone: 'Zeitzone',
+    recurrence: 'Wiederholung',
+    eventStatus: 'Stand',
+    attendance: 'Teilnahme',
+    onlineUrl: 'Online unter',
+    venues: 'Ort',
+    'venues.name': 'Name des Ortes',
+    organizers: 'Veranstalter',
+    'organizers.name': 'Name des Veranstalters',
+    'organizers.email': 'E-Mail',
+    categories: 'Kategorien',
+    description: 'Beschreibung',
+    cost: 'Preis',
+    website: 'Website',
+    status: 'Status',
+    'fields.level': 'Für wen',
+    'fields.seats': 'Plätze',
+  },
+  es: {
+    title: 'Título',
+    startDate: 'Inicio',
+    endDate: 'Fin',
+    timeZone: 'Zona horaria',
+    recurrence: 'Repetición',
+    eventStatus: 'Situación',
+    attendance: 'Asistencia',
+    onlineUrl: 'En línea en',
+    venues: 'Lugar',
+    'venues.name': 'Nombre del lugar',
+    organizers: 'Organizador',
+    'organizers.name': 'Nombre del organizador',
+    'organizers.email': 'Correo electrónico',
+    categories: 'Categorías',
+    description: 'Descripción',
+    cost: 'Precio',
+    website: 'Sitio web',
+    status: 'Estado',
+    'fields.level': 'Para quién',
+    'fields.seats': 'Plazas',
+  },
+  fr: {
+    title: 'Titre',
+    startDate: 'Début',
+    endDate: 'Fin',
+    timeZone: 'Fuseau horaire',
+    recurrence: 'Répétition',
+    eventStatus: 'Situation',
+    attendance: 'Participation',
+    onlineUrl: 'En ligne à',
+    venues: 'Lieu',
+    'venues.name': 'Nom du lieu',
+    organizers: 'Organisateur',
+    'organizers.name': 'Nom de l’organisateur',
+    'organizers.email': 'E-mail',
+    categories: 'Catégories',
+    description: 'Description',
+    cost: 'Prix',
+    website: 'Site web',
+    status: 'Statut',
+    'fields.level': 'Pour qui',
+    'fields.seats': 'Places',
+  },
+}
+
+/** The label of the field at the path of an issue, such as `Where: Name of the venue`; the path itself where the form has no such field. */
+export function labelOf(path: string, language?: Language): string {
+  const names = language === undefined ? fieldNames : translatedNames[language]
+  const [whole, field] = [path.replace(/\[\d+\]/g, ''), path.replace(/[.[].*/, '')]
+  if (whole === field || !(field in names)) return names[whole] ?? path
+  return whole in names ? `${names[field]}: ${names[whole]}` : (names[field] ?? path)
+}
+
+/** The language that a text names; undefined for English. */
+export const toLanguage = (text: string | null): Language | undefined =>
+  text === 'de' || text === 'es' || text === 'fr' ? text : undefined

@@ -1,7 +1,7 @@
 import { isCalendarError } from '@kalends/client'
-import { messageOf } from './api.ts'
+import { language, messageOf } from './api.ts'
 import { build, say } from './dom.ts'
-import { fieldNames } from './field-names.ts'
+import { labelOf } from './field-names.ts'
 
 /** Removes the errors of the last attempt. */
 export function clearErrors(form: HTMLFormElement): void {
@@ -17,18 +17,22 @@ export function clearErrors(form: HTMLFormElement): void {
  * @throws any error that is not one of the calendar
  */
 export function showErrors(form: HTMLFormElement, message: HTMLElement, error: unknown): void {
-  const params = isCalendarError(error, 'invalid_input') ? error.details.params : {}
+  const issues = isCalendarError(error, 'invalid_input') ? error.details.issues : []
   const others: string[] = []
   let first: HTMLElement | undefined
-  for (const [name, reason] of Object.entries(params)) {
-    const sentence = `${fieldNames[name] ?? name} ${reason}.`
-    const control = showError(form, name, sentence)
+  for (const { path, message: reason } of issues) {
+    const sentence = `${labelOf(path, language)} ${reason}.`
+    const control = showError(form, path, sentence)
     if (control === undefined) others.push(sentence)
     else if (first === undefined || control.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) first = control
   }
-  say(message, Object.keys(params).length === 0 ? textOf(error) : ['The event is not saved yet.', ...others].join(' '))
+  say(message, issues.length === 0 ? textOf(error) : [summaryOf(error), ...others].join(' '))
   ;(first ?? message).focus()
 }
+
+/** What the message above the form says: in another language than English, the first sentence of the service. */
+const summaryOf = (error: unknown): string =>
+  language === undefined ? 'The event is not saved yet.' : messageOf(error).replace(/(?<=\.) .*/, '')
 
 /** The message of an error without invalid fields. */
 const textOf = (error: unknown): string =>
@@ -36,14 +40,16 @@ const textOf = (error: unknown): string =>
     ? 'Somebody has put this event into the trash meanwhile.'
     : messageOf(error)
 
-/** The control of an invalid field; undefined when the form has no such field. */
-function showError(form: HTMLFormElement, name: string, sentence: string): HTMLElement | undefined {
-  const field = form.querySelector(`[data-field="${CSS.escape(name)}"]`)
+/** Shows an error at the control of its field; undefined when the form has no such field. */
+function showError(form: HTMLFormElement, path: string, sentence: string): HTMLElement | undefined {
+  const fieldOf = (name: string): Element | null => form.querySelector(`[data-field="${CSS.escape(name)}"]`)
+  const name = fieldOf(path) === null ? path.replace(/[.[].*/, '') : path
+  const field = fieldOf(name)
   const control = field?.querySelector<HTMLElement>('input, select, textarea')
   if (!field || !control) return undefined
-  const id = `${name}-error`
+  const id = `${path}-error`
   field.append(build('p', { id, className: 'error' }, sentence))
   for (const input of field.querySelectorAll('input:not([type=checkbox]), select, textarea')) input.setAttribute('aria-invalid', 'true')
-  control.setAttribute('aria-describedby', id)
+  control.setAttribute('aria-describedby', `${control.getAttribute('aria-describedby') ?? ''} ${id}`.trim())
   return control
 }

@@ -1,7 +1,8 @@
 import { isCalendarError } from '@kalends/client'
-import { client, messageOfOpening, townZone } from './api.ts'
+import { client, language, messageOfOpening, townZone } from './api.ts'
 import { settleConflict } from './conflict.ts'
 import { build, chip, one, say } from './dom.ts'
+import { labelOf } from './field-names.ts'
 import { clearErrors, showErrors } from './form-errors.ts'
 import { emptyValues, type FormValues, fillForm, readForm, scopesFor, toChanges, toInput, toValues } from './form-values.ts'
 import { mayWrite, showPerson } from './person.ts'
@@ -29,6 +30,7 @@ const slug = location.pathname === '/new' ? undefined : toSlug(location.pathname
 
 async function start(): Promise<void> {
   showPerson()
+  translateLabels()
   if (!mayWrite()) return say(message, 'Sign in at the top of the page to write events.')
   try {
     await offerChoices()
@@ -38,6 +40,16 @@ async function start(): Promise<void> {
     show(open(await client.events.get(slug)))
   } catch (error) {
     say(message, messageOfOpening(error))
+  }
+}
+
+/** Writes the labels of the fields in the language of the form. */
+function translateLabels(): void {
+  if (language === undefined) return
+  form.lang = language
+  for (const field of form.querySelectorAll<HTMLElement>('[data-field]')) {
+    const label = field.querySelector('legend, label:not(.check)')
+    if (label !== null) label.textContent = labelOf(field.dataset['field'] ?? '', language)
   }
 }
 

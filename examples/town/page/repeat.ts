@@ -1,3 +1,4 @@
+import { language } from './api.ts'
 import { build, one } from './dom.ts'
 import { type FormValues, readForm, ruleDayOf, ruleOf, toDatesQuery } from './form-values.ts'
 import { daysBetween, isInLast, moveWeekdays, nthOf, weekdayNames, weekdayOf } from './rule.ts'
@@ -75,7 +76,8 @@ export async function showDates(values: FormValues): Promise<void> {
 async function readDates(values: FormValues): Promise<readonly HTMLElement[]> {
   const response = await fetch(`/dates?${toDatesQuery(values)}`).catch(() => undefined)
   if (response === undefined) return []
-  if (!response.ok) return [build('p', { className: 'error' }, reasonOf((await response.json()).params))]
+  // The preview knows English alone; in other languages the reason is shown when the event is saved.
+  if (!response.ok) return language === undefined ? [build('p', { className: 'error' }, reasonOf((await response.json()).params))] : []
   const { dates } = (await response.json()) as { readonly dates: readonly { readonly startDate: string }[] }
   const items = dates.map(({ startDate }) => build('li', {}, dayText(startDate.slice(0, 10), { dateStyle: 'full' })))
   return [build('p', {}, 'The first dates from this start on:'), build('ul', {}, ...items)]

@@ -194,6 +194,29 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     expect(await page.getByLabel('Title', { exact: true }).getAttribute('aria-invalid')).toBeNull()
   })
 
+  test.each([
+    ['de', 'Einige Angaben sind ungültig.', 'Titel darf nicht leer sein.', 'Ende darf nicht vor dem Beginn liegen.'],
+    ['es', 'Algunos datos no son válidos.', 'Título no puede estar en blanco.', 'Fin no puede ser anterior al inicio.'],
+    ['fr', 'Certaines données ne sont pas valides.', 'Titre ne peut pas être vide.', 'Fin ne peut pas être avant le début.'],
+  ])('the form in %s shows the messages of the service at its fields', async (language, summary, atTitle, atEnd) => {
+    const page = await enter(`/new?lang=${language}`)
+    await page.locator('[name=startDay]').fill('2031-06-20')
+    await page.locator('[name=startTime]').fill('20:00')
+    await page.locator('[name=endDay]').fill('2031-06-19')
+    await page.locator('[name=seats]').fill('1')
+    await page.locator('button[type=submit]').first().click()
+    await page.getByText(summary, { exact: true }).waitFor()
+    expect(await page.locator('[data-field=title] .error').textContent()).toBe(atTitle)
+    expect(await page.locator('[data-field=endDate] .error').textContent()).toBe(atEnd)
+    expect(await page.locator('label[for=title]').textContent()).toBe(atTitle.split(' ')[0])
+
+    await page.locator('[name=startDay]').fill('')
+    await page.locator('button[type=submit]').first().click()
+    await page.locator('[data-field=startDate] .error').waitFor()
+    const required = { de: 'Beginn muss angegeben werden.', es: 'Inicio no puede faltar.', fr: 'Début est obligatoire.' }[language]
+    expect(await page.locator('[data-field=startDate] .error').textContent()).toBe(required)
+  })
+
   test('only descriptions become HTML, and they are sanitized', async () => {
     const attack = '<img src=x onerror="document.title=1">'
     const { slug } = await town.calendar.events.create({
