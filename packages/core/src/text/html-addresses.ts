@@ -13,10 +13,7 @@ const sets = new Set(['srcset', 'imagesrcset'])
 export function replaceAddresses(html: string, addressOf: (address: string) => string): string {
   let text = ''
   let at = 0
-  const read = (value: string, name: string): string =>
-    sets.has(name)
-      ? value.replace(/(^|,\s*|\s,)([^\s,]\S*?)(?=,?(?:\s|$))/g, (_, before: string, one: string) => before + addressOf(one))
-      : addressOf(value)
+  const read = (value: string, name: string): string => (sets.has(name) ? replaceInSet(value, addressOf) : addressOf(value))
   readHtml(
     html,
     () => undefined,
@@ -33,4 +30,21 @@ export function replaceAddresses(html: string, addressOf: (address: string) => s
     },
   )
   return text + html.slice(at)
+}
+
+/** A `srcset`: addresses, each with a size or without one, and with commas between them. */
+function replaceInSet(set: string, addressOf: (address: string) => string): string {
+  let isAddress = true
+  return set
+    .split(/(\s+)/)
+    .map((token) => {
+      if (token.trim() === '') return token
+      // A comma ends a size, after which an address can follow at once; an address itself can contain commas.
+      const begin = isAddress ? 0 : token.indexOf(',') + 1
+      const isEnd = token.endsWith(',')
+      const address = begin === 0 && !isAddress ? '' : token.slice(begin, isEnd ? -1 : undefined)
+      isAddress = isEnd
+      return address === '' ? token : `${token.slice(0, begin)}${addressOf(address)}${isEnd ? ',' : ''}`
+    })
+    .join('')
 }

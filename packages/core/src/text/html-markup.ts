@@ -1,7 +1,7 @@
 /** Elements whose contents are not text for readers, with the pattern of their end tag. */
 const contentless = new Map([
-  ['script', '</script(?=[\\s/>])'],
-  ['style', '</style(?=[\\s/>])'],
+  ['script', /<\/script(?=[\s/>])/gi],
+  ['style', /<\/style(?=[\s/>])/gi],
 ])
 
 /** A tag, a comment or a declaration in HTML. */
@@ -68,8 +68,7 @@ function commentEnd(html: string, open: number): number {
   return close === -1 ? html.length : close + 3
 }
 
-function contentEnd(html: string, from: number, closing: string): number {
-  const pattern = new RegExp(closing, 'gi')
+function contentEnd(html: string, from: number, pattern: RegExp): number {
   pattern.lastIndex = from
   return pattern.exec(html)?.index ?? html.length
 }
@@ -103,12 +102,29 @@ export interface Attribute {
 }
 
 /** The attributes of a tag that have a value. */
-export function* attributesIn(html: string, { nameEnd, tagEnd: end }: Markup): Generator<Attribute, void, undefined> {
-  // A name begins after a separator alone, so that no part of a long tag is read twice.
-  const attribute = /(?<=[\s"'/])([^\s"'<>/=]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>][^\s>]*)/g
-  for (const match of html.slice(nameEnd, end).matchAll(attribute)) {
-    const [whole, name = '', written = ''] = match
-    const after = nameEnd + match.index + whole.length
-    yield { name: name.toLowerCase(), value: written.replace(/^(["'])(.*)\1$/s, '$2'), start: after - written.length, end: after }
+export function* attributesIn(html: string, { nameEnd, tagEnd }: Markup): Generator<Attribute, void, undefined> {
+  const end = tagEnd - 1
+  for (let at = nameEnd; at < end; ) {
+    const nameAt = at
+    while (at < end && !/[\s"'<>/=]/.test(html.charAt(at))) at += 1
+    if (at === nameAt) {
+      at += 1
+      continue
+    }
+    const name = html.slice(nameAt, at).toLowerCase()
+    at = skipSpaces(html, at, end)
+    if (html.charAt(at) !== '=') continue
+    const start = skipSpaces(html, at + 1, end)
+    const quote = html.charAt(start)
+    const close = quote === '"' || quote === "'" ? html.indexOf(quote, start + 1) : -1
+    at = close === -1 ? start + 1 : close + 1
+    while (close === -1 && at < end && !/\s/.test(html.charAt(at))) at += 1
+    if (at <= end) yield { name, value: close === -1 ? html.slice(start, at) : html.slice(start + 1, close), start, end: at }
   }
+}
+
+function skipSpaces(html: string, from: number, end: number): number {
+  let at = from
+  while (at < end && /\s/.test(html.charAt(at))) at += 1
+  return at
 }

@@ -18,8 +18,8 @@ export const toXmlText = (text: string): string =>
 
 /** The media type of an image by the end of its address; undefined where that does not tell. */
 export const imageTypeOf = (address: string): string | undefined => {
-  const [, extension = ''] = /\.([a-z\d]+)(?:[?#]|$)/i.exec(address) ?? []
-  return types.get(extension.toLowerCase())
+  const [path = ''] = address.split(/[?#]/, 1)
+  return types.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
 }
 
 const types = new Map([
