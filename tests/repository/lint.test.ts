@@ -50,6 +50,8 @@ const banned: readonly (readonly [place: string, code: string, reason: string])[
   [core, `export const a = 'a'.localeCompare('b')`, 'locale'],
   [memory, `export const a = (b?: string) => b?.toLocaleLowerCase()`, 'locale'],
   [fetch, `export const a = (1).toLocaleString()`, 'locale'],
+  ['packages/core/test/*.ts', `export const env = { PATH: process.env['PATH'] }`, 'programEnvironment'],
+  ['packages/client/test/*.ts', `export const { env } = { env: { PATH: process.env.PATH } }`, 'programEnvironment'],
   [core, `console.log(1)`, 'console'],
   [core, `globalThis.console.log(1)`, 'console'],
   [memory, `console.warn(1)`, 'console'],

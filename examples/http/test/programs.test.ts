@@ -4,6 +4,7 @@ import { globSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { programEnvironment } from '../../../tests/lanes/program-environment.ts'
 
 const examples = join(import.meta.dirname, '../..')
 /** Every small example that runs on Node; the example server and the town have tests of their own. */
@@ -25,10 +26,9 @@ test('all examples are here', () => {
 })
 
 test.each(programs)('npm start in examples/%s says where the calendar is', async (name) => {
-  const { PATH, HOME } = process.env
   const child = spawn(process.execPath, ['--conditions=@kalends/source', 'server.ts'], {
     cwd: join(examples, name),
-    env: { PATH, HOME, PORT: await freePort() },
+    env: { ...programEnvironment, PORT: await freePort() },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {

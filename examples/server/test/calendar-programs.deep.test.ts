@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reportMissing } from '../../../packages/formats/test/oracles/report-missing.ts'
+import { programEnvironment } from '../../../tests/lanes/program-environment.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
 const missing = ['vdirsyncer', 'khal', 'calcurse'].filter((program) => spawnSync(program, ['--version']).status !== 0)
@@ -18,7 +19,7 @@ describe.skipIf(missing.length > 0)('calendar programs that subscribe to the ser
   let server: RunningServer
   let address: string
   const run = async (program: string, ...args: readonly string[]): Promise<readonly string[]> => {
-    const env = { PATH: process.env['PATH'], HOME: folder, LANG: 'C.UTF-8', TZ: 'Europe/Berlin' }
+    const env = { ...programEnvironment, HOME: folder, LANG: 'C.UTF-8', TZ: 'Europe/Berlin' }
     const { stdout } = await promisify(execFile)(program, args, { cwd: folder, env })
     return stdout.split('\n').filter((line) => line !== '')
   }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { programEnvironment } from '../../../tests/lanes/program-environment.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
@@ -36,11 +37,9 @@ export interface Ended {
 }
 
 function launch(environment: Environment): ChildProcess {
-  const { PATH, HOME, SystemRoot, TEMP, NODE_COMPILE_CACHE } = process.env
   return spawn(process.execPath, ['--conditions=@kalends/source', 'server.ts'], {
     cwd: folder,
-    // No other variable of this process: the test runner sets options for its own processes.
-    env: { PATH, HOME, SystemRoot, TEMP, NODE_COMPILE_CACHE, PORT: '0', ...environment },
+    env: { ...programEnvironment, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { allowAll, CalendarError, createCalendar, publicReadOnly } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test, vi } from 'vitest'
+import { programEnvironment } from '../../../tests/lanes/program-environment.ts'
 import { createHandler, type Observation } from '../src/index.ts'
 import { base, concert, startCalendar } from './support.ts'
 
@@ -110,7 +111,7 @@ describe('the warning of a handler without onError', () => {
     spawnSync(process.execPath, ['--conditions=@kalends/source', '--input-type=module', '-e', program(options)], {
       cwd: import.meta.dirname,
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'] },
+      env: programEnvironment,
     }).stderr
 
   test('comes once per process, with the first error that cannot be reported', () => {

@@ -4,6 +4,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { programEnvironment } from '../../lanes/program-environment.ts'
 
 const server = fileURLToPath(new URL('../../../examples/server', import.meta.url))
 
@@ -116,7 +117,7 @@ export function run(programs: readonly Program[], port: number): readonly string
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=@kalends/source', 'main.ts'], {
       cwd: folder,
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], NO_COLOR: '1' },
+      env: { ...programEnvironment, NO_COLOR: '1' },
     })
     if (status !== 0) throw new Error(stderr)
     return stdout.split('\x1e\n').slice(1)

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { programEnvironment } from '../../../../tests/lanes/program-environment.ts'
 
 /** Measures in a new process, because V8 would also count functions that the test runner adds to modules. */
 const measure = (): { readonly functions: number; readonly calls: number } =>
@@ -7,7 +8,7 @@ const measure = (): { readonly functions: number; readonly calls: number } =>
     execFileSync(process.execPath, ['--conditions=@kalends/source', '--no-warnings', 'children/cold-list.ts'], {
       cwd: import.meta.dirname,
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'] },
+      env: programEnvironment,
     }),
   )
 
