@@ -157,14 +157,14 @@ const noBody: RequestBody = { fields: {}, bytes: new Uint8Array(0) }
 
 /** The body of a write. The site that sends it and access are checked before the body is read. */
 async function readFields(
-  { target, endpoint: { body, fieldsOf } }: Reached,
+  { target, endpoint: { body, isBodiless, fieldsOf } }: Reached,
   { action, kind }: Exclude<Permission, string>,
   calendar: Calendar,
   { request, settings }: Exchange,
 ): Promise<RequestBody> {
   ensureOwnSite(request, settings)
   await calendar.authorize(typeof action === 'function' ? action(target.query) : action, kind)
-  if (body === undefined) return noBody
+  if (body === undefined || isBodiless?.(target.query) === true) return noBody
   const { maxBodyBytes, forms, uidDomain } = settings
   return readBody(request, body, fieldsOf, { maxBodyBytes, forms, uidDomain, fieldsOf: createFieldLookup(calendar) })
 }

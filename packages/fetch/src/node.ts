@@ -2,6 +2,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { requireKnownOptions } from '@kalends/core/store'
 import { withParsedBody } from './body/parsed-body.ts'
 import type { Handler } from './handler.ts'
+import { normalizeHost } from './node/host-header.ts'
 import type { NodeListener, NodeMiddleware, NodeRequest, NodeResponse } from './node/listener.ts'
 import { announcesBody, isClosing, isHttp1, lingerOnClose, settleConnection, withShieldedBody } from './node/unread-body.ts'
 
@@ -109,8 +110,9 @@ function toListener(handle: Answer, options: NodeListenerOptions): NodeListener 
   return async (incoming, outgoing) => (isHttp1(incoming) ? http1(incoming, outgoing) : http2(incoming, outgoing))
 }
 
-/** False for a request on a connection that is closing. Otherwise prepares the connection for a lingering close. */
+/** False for a request on a connection that is closing. Otherwise prepares its host for the bridge, and the connection for a lingering close. */
 function prepare(incoming: NodeRequest): boolean {
+  normalizeHost(incoming)
   if (!isHttp1(incoming)) return true
   if (isClosing(incoming)) {
     incoming.resume()

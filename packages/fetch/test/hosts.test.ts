@@ -19,6 +19,10 @@ const accepted = [
   '192.168.1.20:3000',
   '[::1]:3000',
   '[fe80::1]',
+  '[::ffff:127.0.0.1]',
+  '[::FFFF:7F00:1]:3000',
+  '[0:0:0:0:0:0:0:1]:80',
+  '127.1',
   'town.example',
   'town.example:1',
   'Town.Example.',
@@ -108,8 +112,35 @@ test.each([
   ['Host: evil.example', `GET ${base}\\events HTTP/1.1`, 421],
   ['Host: evil.example', 'OPTIONS * HTTP/1.1', 421],
   ['X-No: host', `GET ${base}/events HTTP/1.0`, 200],
+  ...[
+    ...['[::1]', '[::1]:3000', '[::1]:', '[::ffff:127.0.0.1]', '[::FFFF:127.0.0.1]:3000', '[::ffff:7f00:1]:80', '[0:0:0:0:0:0:0:1]'],
+    ...[
+      '[2001:DB8::1]',
+      '[fe80::1%eth0]',
+      '[fe80::1%25eth0]:3000',
+      '127.0.0.1',
+      '127.0.0.1.',
+      '127.1:80',
+      '0x7F.0.0.1:3000',
+      '2130706433:80',
+    ],
+    ...['localhost:', 'LOCALHOST', 'LocalHost.:443', 'localhost:00080', 'localhost:65535', 'town.example.:80', 'TOWN.example'],
+  ].map((host) => [`Host: ${host}`, `GET ${base}/events HTTP/1.1`, 200] as const),
+  ...[
+    'user@localhost',
+    'localhost/',
+    '::1',
+    '[::1',
+    '[::1]x',
+    '[::g]',
+    '[127.0.0.1]',
+    'localhost:65536',
+    'localhost:x',
+    '[fe80::1%eth0]@x',
+    '%',
+  ].map((host) => [`Host: ${host}`, `GET ${base}/events HTTP/1.1`, 400] as const),
 ])('over a socket, "%s" with "%s" gives %d', async (header, line, status) => {
-  const { handler } = startCalendar({ hosts: [] })
+  const { handler } = startCalendar({ hosts: [], publicUrl })
   const server = createServer(toNodeListener(handler, { replaceGlobals: false }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const connection = await openConnection((server.address() as AddressInfo).port)

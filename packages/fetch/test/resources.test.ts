@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memberOrder, membersOf } from './member-order.ts'
-import { concert, type Started, startCalendar } from './support.ts'
+import { base, concert, type Started, startCalendar } from './support.ts'
 
 const full = {
   ...concert,
@@ -174,6 +174,33 @@ describe('DELETE', () => {
     expect((await request('PATCH', `/${list}/1?restore=true`, {})).body).toMatchObject({ code: 'not_found' })
     const reply = await request('PATCH', `/${list}/1?restore=maybe`, {})
     expect([reply.status, Object.keys(reply.body.data.params)]).toEqual([400, ['restore']])
+  })
+
+  test.each(
+    ['events', 'venues', 'organizers'].flatMap((list) =>
+      ['POST', 'PUT', 'PATCH'].flatMap((method) => [
+        [method, `/${list}/1?restore=true`, {}, undefined],
+        [method, `/${list}/by-slug/SLUG__trashed?restore=1`, {}, undefined],
+        [method, `/${list}/1?restore=true`, { 'content-type': 'application/json' }, undefined],
+        [method, `/${list}/1?restore=true`, { 'content-type': 'application/json', 'content-length': '0' }, ''],
+        [method, `/${list}/1?restore=true`, { 'content-type': 'text/plain' }, 'no JSON'],
+      ]),
+    ) as [string, string, Record<string, string>, string | undefined][],
+  )('%s %s needs no body, with the headers %o', async (method, path, headers, body) => {
+    const { handler, request } = await startFull()
+    const item = `/${path.split('/')[1]?.split('?')[0]}/1`
+    const { slug } = (await request('GET', item)).body
+    await request('DELETE', item)
+    const address = `http://localhost${base}${path.replace('SLUG', slug)}`
+    const response = await handler(new Request(address, { method, headers, ...(body !== undefined && { body }) }))
+    expect([response.status, (await response.json()).slug]).toEqual([200, slug])
+  })
+
+  test.each(['other', 'reset', 'keep,keep', 'true', '0'])('takes no other word for omitted than keep: %s is 400', async (word) => {
+    const { request } = await startFull()
+    const reply = await request('PATCH', `/events/1?omitted=${word}`, { title: 'Other' })
+    expect([reply.status, Object.keys(reply.body.data.params)]).toEqual([400, ['omitted']])
+    expect((await request('PATCH', '/events/1?omitted=keep', { title: 'Other' })).status).toBe(200)
   })
 
   test('with force works in the trash, and accepts every spelling of true', async () => {

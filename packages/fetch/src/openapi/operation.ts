@@ -46,7 +46,7 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
       ...headerParameters(route, endpoint, method, { messages, settings }),
     ],
     ...(endpoint.body !== undefined && {
-      requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, content(type)])) },
+      requestBody: { required: endpoint.isBodiless === undefined, content: Object.fromEntries(types.map((type) => [type, content(type)])) },
     }),
     responses: toResponseMap(route, endpoint, method, { messages, settings }),
   }

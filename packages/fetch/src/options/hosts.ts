@@ -44,10 +44,15 @@ const authority = /^https?:\/\/([^/?#]*)/i
 const authorityOf = (url: string): string | null => authority.exec(url)?.[1] ?? null
 
 /** The name in lower case, without port and final dot; undefined if there is none. */
-function hostNameOf(text: string): string | undefined {
-  const address = `http://${text}`
-  if (/[/?#@\\]/.test(text) || !URL.canParse(address)) return undefined
-  return new URL(address).hostname.replace(/\.$/, '') || undefined
+const hostNameOf = (text: string): string | undefined => parseAuthority(text)?.hostname.replace(/\.$/, '') || undefined
+
+/** A zone of an IPv6 address, which names an interface of the client: it is no part of a URL. */
+const ipv6Zone = /%[^\]]*\](?=:\d*$|$)/
+
+/** The value of a `Host` header as a URL, which has one spelling for each address; undefined if it is none. */
+export function parseAuthority(text: string): URL | undefined {
+  const address = `http://${text.replace(ipv6Zone, ']')}`
+  return /[/?#@\\]/.test(text) || !URL.canParse(address) ? undefined : new URL(address)
 }
 
 /** The URL parser writes every spelling of an IPv4 address as four decimal parts, and IPv6 in brackets. */

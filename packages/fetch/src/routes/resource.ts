@@ -144,6 +144,7 @@ function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>,
       permission: { kind, action: 'update' },
       query: updateQuery,
       body,
+      ...(isPublished && { isBodiless: isRestored }),
       fieldsOf: kind,
       isSlugOptional: kind === 'event',
       run: (call) => update(resource, call, updateQuery, body),
@@ -171,7 +172,7 @@ async function update<T>(
     ensureShape(parametersIn([...query, ...body], call.calendar), { ...call.query, ...call.body })
   const ref = refOf(call, body)
   const records = resource.records(call.calendar)
-  if (records.restore !== undefined && isTrue(restore, call.query['restore']))
+  if (records.restore !== undefined && isRestored(call.query))
     return toAnswer(resource, call, await records.restore(ref, await changeOptions(resource, call, ref)))
   const { compatibility } = call.settings
   const given = {
@@ -197,6 +198,9 @@ async function remove<T>(resource: Resource<T>, call: EndpointContext, query: re
 
 /** Whether the value of a switch is true; an invalid value is reported elsewhere. */
 const isTrue = ([parameter]: readonly Parameter[], value: unknown): boolean => parameter?.schema.safeParse(value).data === true
+
+/** Whether an update takes a record out of the trash. */
+const isRestored = (query: EndpointContext['query']): boolean => isTrue(restore, query['restore'])
 
 /** Whether a removal is permanent. */
 const isForced = (query: EndpointContext['query']): boolean => isTrue(force, query['force'])

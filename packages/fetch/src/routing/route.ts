@@ -73,6 +73,8 @@ export interface Endpoint {
   readonly query: readonly Parameter[]
   /** Fields of the body; absent when the endpoint reads none. */
   readonly body?: readonly Parameter[]
+  /** Whether a request with that query has no body, or one that is not read. @default none */
+  readonly isBodiless?: (query: EndpointContext['query']) => boolean
   /** The kind whose declared fields are members of the body, or filters of the query where the endpoint reads no body. @default none */
   readonly fieldsOf?: Kind
   /** Whether the root route describes the slug in the path as optional; the wire interface makes this exception for event updates. */
