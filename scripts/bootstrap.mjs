@@ -31,7 +31,7 @@ if (need.length > 0) {
     .concat(env.PATH ?? '')
     .join(delimiter)
 }
-const install = spawnSync('pnpm', ['install'], { cwd: root, env, shell: windows, stdio: 'inherit' })
+const install = spawnSync('pnpm', ['install', '--frozen-lockfile'], { cwd: root, env, shell: windows, stdio: 'inherit' })
 if (install.status !== 0) process.exit(install.status ?? 1)
 const child = spawn('pnpm', ['run', ...process.argv.slice(2)], { cwd: root, env, shell: windows, stdio: 'inherit' })
 for (const s of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(s, () => child.kill(s))

@@ -26,8 +26,15 @@ describe.each(lockfiles)('%s', (path) => {
   })
 })
 
-test.each(['.ci/run', 'package.json', 'scripts/release.mjs'])('%s installs what is locked', (path) => {
+test.each(['.ci/run', 'package.json', 'scripts/bootstrap.mjs', 'scripts/release.mjs'])('%s installs what is locked', (path) => {
   const installs = read(path).match(/pnpm'?,? .*?install.*$/gm) ?? []
   expect(installs.length).toBeGreaterThan(0)
   for (const line of installs) expect(line).toContain('--frozen-lockfile')
+})
+
+// A tag can be moved to another commit by whoever takes over its repository.
+test.each(globSync('.github/workflows/*', { cwd: root }))('%s names each action by its commit', (path) => {
+  const actions = read(path).match(/\buses: .*$/gm) ?? []
+  expect(actions.length).toBeGreaterThan(0)
+  for (const action of actions) expect(action).toMatch(/^uses: (?:\.\/\S+|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/)
 })

@@ -187,6 +187,15 @@ test('an unavailable store gives 503 and is not reported', async () => {
   expect(reported).toEqual([])
 })
 
+test('an unavailable store with a message for the host is reported, and callers do not see the message', async () => {
+  const refused = new CalendarError('unavailable', {}, { message: 'The calendar does not run under the sql_mode ORACLE.' })
+  const reported: unknown[] = []
+  const { request } = startCalendar({ onError: (error) => reported.push(error) }, { store: failing(refused) })
+  const reply = await request('GET', '/events')
+  expect([reply.status, reply.headers.get('retry-after'), reply.body.message]).toEqual([503, '5', errorMessages.unavailable])
+  expect(reported).toEqual([refused])
+})
+
 test('authentication can refuse', async () => {
   const { request } = startCalendar({ authenticate: () => Promise.reject(new CalendarError('unauthenticated', {})) })
   const reply = await request('POST', '/events', concert)

@@ -103,7 +103,7 @@ test('without the option every host is accepted', async () => {
   }
 })
 
-test.each([
+test.each<readonly [header: string, line: string, status: number]>([
   ['Host: evil.example', `GET ${base}/events HTTP/1.1`, 421],
   ['Host: localhost', `GET ${base}/events HTTP/1.1`, 200],
   ['Host: evil.example', `GET http://localhost${base}/events HTTP/1.1`, 421],

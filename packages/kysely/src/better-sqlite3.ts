@@ -2,6 +2,7 @@ import { requireKnownOptions } from '@kalends/core/store'
 import Database from 'better-sqlite3'
 import type { Dialect, SqliteDatabase } from 'kysely'
 import { immediateSqliteDialect } from './drivers/immediate-sqlite.ts'
+import { createFileCheck } from './drivers/sqlite-file.ts'
 
 /** Options of {@link betterSqlite3Dialect}: all about waiting for other connections. */
 export interface BetterSqlite3DialectOptions {
@@ -32,6 +33,7 @@ export function betterSqlite3Dialect(database: string | SqliteDatabase, options:
     ...options,
     database: async () => (typeof database === 'string' ? new Database(database) : database),
     writeAheadLog: true,
+    ...createFileCheck(),
   })
 }
 

@@ -2,6 +2,7 @@ import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type Statem
 import type { Dialect, SqliteDatabase, SqliteStatement } from 'kysely'
 import { definedOptions } from './drivers/defined-options.ts'
 import { immediateSqliteDialect } from './drivers/immediate-sqlite.ts'
+import { createFileCheck } from './drivers/sqlite-file.ts'
 
 /** The maximum number of prepared statements per database; a calendar needs fewer than a hundred. */
 const maxStatements = 256
@@ -134,5 +135,6 @@ export function nodeSqliteDialect(path: string, options: NodeSqliteDialectOption
     database: async () => nodeSqlite(path, { timeout: 5_000, ...definedOptions(database) }),
     busyTimeoutMs,
     writeAheadLog: true,
+    ...createFileCheck(),
   })
 }

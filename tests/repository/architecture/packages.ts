@@ -22,9 +22,11 @@ const insiders = new Set(['fetch', 'bench'])
 /** Private packages that run on Node alone. They may measure parts of another package that are not exported. */
 const workshops = new Set(['bench'])
 
-/** Entries for Node alone. Each is a subpath of its package, so that other runtimes do not load it. */
+/** Entries for Node alone, and a file that two of them share. Each entry is a subpath of its package, so that other runtimes do not load it. */
 const nodeEntries = new Set([
   'packages/fetch/src/node.ts',
+  'packages/kysely/src/better-sqlite3.ts',
+  'packages/kysely/src/drivers/sqlite-file.ts',
   'packages/kysely/src/node-sqlite.ts',
   'packages/testing/src/node.ts',
   'packages/webhooks/src/node.ts',

@@ -184,6 +184,8 @@ describe('Node is refused', () => {
   test.each([
     'packages/fetch/src/node.ts',
     'packages/fetch/src/node/a.ts',
+    'packages/kysely/src/better-sqlite3.ts',
+    'packages/kysely/src/drivers/sqlite-file.ts',
     'packages/kysely/src/node-sqlite.ts',
     'packages/core/src/a.test.ts',
     'packages/bench/src/a.ts',

@@ -111,8 +111,9 @@ export interface HandlerOptions {
    */
   readonly accessTimeoutMs?: number | undefined
   /**
-   * Takes unexpected failures, which callers only see as `internal`, and failures of `access`, which callers see as a denial. The request's
-   * id is in the `X-Request-Id` header of the response. @default the first failure in a process is a process warning, others are dropped
+   * Takes unexpected failures, which callers only see as `internal`, failures of `access`, which callers see as a denial, and `unavailable`
+   * with a message for the host, such as a session of the database that is refused. The request's id is in the `X-Request-Id` header of the
+   * response. @default the first failure in a process is a process warning, others are dropped
    */
   readonly onError?: ((error: unknown, request: Request, requestId: string) => void) | undefined
   /**

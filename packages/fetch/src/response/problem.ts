@@ -1,5 +1,5 @@
 import { CalendarError, type ErrorCode, type Issue, isCalendarError } from '@kalends/core'
-import { fillMessage, isHookFailure, type Reason } from '@kalends/core/internal'
+import { errorMessages, fillMessage, isHookFailure, type Reason } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import { enProblems } from '../messages/problems/en.ts'
 import type { Messages, SentenceKey } from '../messages/problems/translation.ts'
@@ -157,5 +157,9 @@ function toParams(issues: readonly WireIssue[]): Readonly<Record<string, string>
 /** The error for a path without a route, and for an id that no record can have. */
 export const notFound = (): CalendarError<'not_found'> => new CalendarError('not_found', {})
 
-/** Whether an error goes to `onError`: one that callers only see as `internal`. */
-export const isUnexpected = (error: unknown): boolean => !isCalendarError(error) || error.code === 'internal' || isHookFailure(error)
+/** Whether an error goes to `onError`: one that callers only see as `internal`, or as `unavailable` where its own message is for the host. */
+export const isUnexpected = (error: unknown): boolean =>
+  !isCalendarError(error) ||
+  error.code === 'internal' ||
+  (error.code === 'unavailable' && error.message !== errorMessages.unavailable) ||
+  isHookFailure(error)

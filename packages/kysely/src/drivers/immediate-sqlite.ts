@@ -26,6 +26,8 @@ export interface ImmediateSqliteConfig extends SqliteDialectConfig {
    * @default false
    */
   readonly writeAheadLog?: boolean | undefined
+  /** Is called before each transaction that writes, which fails with what it throws. @default nothing */
+  readonly beforeWrite?: (() => void) | undefined
 }
 
 /** The pauses between two tries, in milliseconds; the last one repeats. SQLite's own busy handler uses the same. */
@@ -43,11 +45,13 @@ export class ImmediateSqliteAdapter extends SqliteAdapter {
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #busyTimeoutMs: number
   readonly #queue: ConnectionQueue
+  readonly #beforeWrite: (() => void) | undefined
   #connection: DatabaseConnection | undefined
 
-  constructor(config: SqliteDialectConfig, busyTimeoutMs: number) {
+  constructor(config: SqliteDialectConfig, busyTimeoutMs: number, beforeWrite: (() => void) | undefined) {
     super(config)
     this.#busyTimeoutMs = busyTimeoutMs
+    this.#beforeWrite = beforeWrite
     this.#queue = createConnectionQueue(busyTimeoutMs)
   }
 
@@ -67,8 +71,9 @@ class ImmediateSqliteDriver extends SqliteDriver {
    * long the timeout, because the transaction has already read an older state.
    */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings = {}): Promise<void> {
-    const begin = settings.accessMode === 'read only' ? CompiledQuery.raw('begin') : CompiledQuery.raw('begin immediate')
-    await waitUntilFree(connection, begin, this.#busyTimeoutMs)
+    const isRead = settings.accessMode === 'read only'
+    if (!isRead) this.#beforeWrite?.()
+    await waitUntilFree(connection, CompiledQuery.raw(isRead ? 'begin' : 'begin immediate'), this.#busyTimeoutMs)
   }
 
   /** After a full disk or an I/O error SQLite has rolled back by itself. The failure of a second rollback would hide the first error. */
@@ -134,7 +139,7 @@ const cacheKib = 16 * 1024
  * @throws TypeError `busyTimeoutMs` is no integer of 0 or more
  */
 export function immediateSqliteDialect(config: ImmediateSqliteConfig): Dialect {
-  const { busyTimeoutMs = 5_000, writeAheadLog = false, ...plain } = config
+  const { busyTimeoutMs = 5_000, writeAheadLog = false, beforeWrite, ...plain } = config
   if (!Number.isSafeInteger(busyTimeoutMs) || busyTimeoutMs < 0) {
     throw new TypeError('busyTimeoutMs is an integer of 0 or more')
   }
@@ -152,7 +157,7 @@ export function immediateSqliteDialect(config: ImmediateSqliteConfig): Dialect {
   }
   const dialect = new SqliteDialect(withSetup)
   return {
-    createDriver: () => new ImmediateSqliteDriver(withSetup, busyTimeoutMs),
+    createDriver: () => new ImmediateSqliteDriver(withSetup, busyTimeoutMs, beforeWrite),
     createAdapter: () => new ImmediateSqliteAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),

@@ -1,3 +1,4 @@
+import { CalendarError } from '@kalends/core'
 import type { DialectAdapter } from 'kysely'
 import { type MigrationName, migrationHashes, migrationNames } from '../schema/migration-names.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -90,11 +91,11 @@ export async function checkLedger(context: StoreContext): Promise<void> {
   noteLedger(context, state)
 }
 
-/** @throws Error the encoding of a PostgreSQL database is not UTF-8 */
+/** @throws unavailable the encoding of a PostgreSQL database is not UTF-8 */
 export async function checkDatabase({ db, dialect }: StoreContext): Promise<void> {
   const { databaseCheck } = dialect
   if (databaseCheck === undefined) return
   const { rows } = await databaseCheck.statement.execute(db)
   const problem = databaseCheck.problemOf(rows[0] ?? {})
-  if (problem !== undefined) throw new Error(problem)
+  if (problem !== undefined) throw new CalendarError('unavailable', {}, { message: problem })
 }

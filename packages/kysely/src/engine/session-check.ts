@@ -1,3 +1,4 @@
+import { CalendarError } from '@kalends/core'
 import type { DatabaseConnection } from 'kysely'
 import type { Settings } from '../drivers/mysql-session.ts'
 import type { StoreContext } from './store-context.ts'
@@ -9,7 +10,7 @@ const checked = new WeakSet<DatabaseConnection>()
  * Runs an operation on connections with checked session settings, if the engine has settings that make statements unsafe. Pools open
  * connections at any time and sessions may differ, so each connection is checked, once.
  * @param context inside a transaction, its connection is checked; otherwise the operation gets one connection for all its statements
- * @throws Error a setting of the session is unsafe; the message says which and what to do
+ * @throws unavailable a setting of the session is unsafe; the message says which and what to do
  */
 export async function onCheckedConnection<T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> {
   const { db, dialect, transaction } = context
@@ -36,7 +37,7 @@ async function checkConnection({ db, dialect }: StoreContext): Promise<void> {
     const [settings] = rows
     if (settings === undefined) throw new TypeError('A query without a table gave no row.')
     const problem = sessionCheck.problemOf(settings)
-    if (problem !== undefined) throw new Error(problem)
+    if (problem !== undefined) throw new CalendarError('unavailable', {}, { message: problem })
     checked.add(connection)
   })
 }

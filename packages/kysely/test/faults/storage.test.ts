@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isCalendarError } from '@kalends/core'
 import Database from 'better-sqlite3'
 import { type Dialect, Kysely, SqliteDialect, sql } from 'kysely'
@@ -72,6 +72,42 @@ describe.each(dialects)('storage that fails under %s', (name, dialect, code) => 
     const input = { ...eventInput('Choir'), description: 'long '.repeat(10_000) }
     const work = db.transaction().execute((trx) => calendar.using(kyselyStore(trx)).events.create(input))
     expect(await failureOf(work)).toEqual(code(13, 'SQLITE_FULL'))
+  })
+
+  test.each<[change: string, change: (path: string) => Promise<unknown>]>(
+    isOurs
+      ? [
+          ['deleted', (path) => rm(path)],
+          ['deleted with its log', async (path) => Promise.all(['', '-wal', '-shm'].map((end) => rm(path + end)))],
+          ['moved', (path) => rename(path, `${path}.old`)],
+          ['replaced', async (path) => rename(path, `${path}.old`).then(() => copyFile(`${path}.old`, path))],
+          ['in a folder that is deleted', (path) => rm(dirname(path), { recursive: true })],
+        ]
+      : [],
+  )('a file that is %s under the database takes no writes', async (_, change) => {
+    const { db, calendar, path } = await open()
+    const { id } = await calendar.events.create(eventInput('Choir'))
+    await change(path)
+    for (const write of [
+      () => calendar.events.create(eventInput('Opera')),
+      () => calendar.events.update(id, { title: 'Opera' }),
+      () => calendar.transaction((tx) => tx.tags.create({ name: 'New' })),
+      () => db.transaction().execute((trx) => kyselyStore(trx).events.count({})),
+    ]) {
+      await expect(write()).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining(`${path} was deleted, moved or`),
+      })
+    }
+    expect((await calendar.events.get(id)).title).toBe('Choir')
+  })
+
+  test.each(isOurs ? [name] : [])('a file that is moved and put back takes writes again: %s', async () => {
+    const { calendar, path } = await open()
+    await rename(path, `${path}.old`)
+    await expect(calendar.tags.create({ name: 'New' })).rejects.toMatchObject({ code: 'unavailable' })
+    await rename(`${path}.old`, path)
+    expect((await calendar.tags.create({ name: 'New' })).id).toBe(1)
   })
 
   test('a read-only database is unavailable only for writes', async () => {
