@@ -36,10 +36,14 @@ export function composeVenue(
 
 type StateFields = Pick<VenueRecord, 'country' | 'state' | 'province'>
 
-const unitedStates = new Set(['', 'US', 'USA', 'United States'])
+/** The names of the United States, without dots and white space, and the empty name. */
+const unitedStates = new Set(['', 'us', 'usa', 'unitedstates', 'unitedstatesofamerica'])
 
-/** The state in the United States and for venues without a country, else the province. */
-const deriveStateProvince = ({ country, state, province }: StateFields): string => (unitedStates.has(country) ? state : province)
+const isUnitedStates = (country: string): boolean => unitedStates.has(country.normalize('NFKC').toLowerCase().replace(/[.\s]/g, ''))
+
+/** The state in the United States and for venues without a country, else the province; the one that is filled, if the other is empty. */
+const deriveStateProvince = ({ country, state, province }: StateFields): string =>
+  isUnitedStates(country) ? state || province : province || state
 
 function composeStateProvince(given: string | undefined, lines: StateFields, before: VenueRecord | undefined): string {
   const derived = deriveStateProvince(lines)

@@ -26,7 +26,7 @@ export interface VenueContent extends PublishedInput {
   readonly phone?: string | null | undefined
   /** An http or https address. */
   readonly website?: string | null | undefined
-  /** State or province. @default `state` in the United States and where no country is given, else `province` */
+  /** State or province. @default `state` in the United States and where no country is given, else `province`; the other one if that is empty */
   readonly stateProvince?: string | null | undefined
   /** Whether events linked to it show a map. @default true */
   readonly showMap?: boolean | undefined

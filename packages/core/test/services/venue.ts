@@ -120,7 +120,25 @@ export function describeVenues(open: ServiceOpener): void {
       ['is the state in the USA', { country: 'USA', state: 'NY', province: 'ON' }, 'NY'],
       ['is the state in the United States', { country: 'United States', state: 'NY', province: 'ON' }, 'NY'],
       ['is the province elsewhere', { country: 'Canada', state: 'NY', province: 'ON' }, 'ON'],
-      ['is empty elsewhere without a province', { country: 'Canada', state: 'NY' }, ''],
+      ['is empty without either', { country: 'Canada' }, ''],
+      ...['us', 'Us', 'uSA', 'U.S.', 'u.s', 'U.S.A.', 'u. s. a.', 'ＵＳＡ', '  US  ', 'UNITED STATES', 'united  states', 'u.s. of a'].map(
+        (country): [string, Partial<VenueInput>, string] => [
+          `in ${country}`,
+          { country, state: 'TX', province: 'ON' },
+          country.includes('of') ? 'ON' : 'TX',
+        ],
+      ),
+      ['in the long name', { country: 'United States of America', state: 'TX', province: 'ON' }, 'TX'],
+      ['is the province in the US without a state', { country: 'usa', province: 'Guam' }, 'Guam'],
+      ['is the province without a country and a state', { province: 'Bayern' }, 'Bayern'],
+      ['is the state in Australia without a province', { country: 'Australia', state: 'NSW' }, 'NSW'],
+      ['is the state in Canada without a province', { country: 'CA', state: 'ON', province: '   ' }, 'ON'],
+      [
+        'is the province in a country whose name begins like it',
+        { country: 'United States Minor Outlying Islands', state: 'A', province: 'B' },
+        'B',
+      ],
+      ['is the province in Mexico', { country: 'Estados Unidos Mexicanos', state: 'A', province: 'B' }, 'B'],
       ['is the given value', { country: 'US', state: 'NY', stateProvince: 'New York' }, 'New York'],
       ['is derived if an empty text is given', { country: 'US', state: 'NY', stateProvince: '' }, 'NY'],
     ])('%s', async (_name, fields, expected) => {
@@ -128,9 +146,26 @@ export function describeVenues(open: ServiceOpener): void {
       expect((await calendar.venues.create({ name: 'Hall', ...fields })).stateProvince).toBe(expected)
     })
 
+    test('is one of the two, and empty only without both', async () => {
+      const { calendar } = await open()
+      for (const country of ['', 'us', 'U.S.A.', 'Canada', 'Australia']) {
+        for (const [state, province] of [
+          ['TX', ''],
+          ['', 'ON'],
+          ['TX', 'ON'],
+          ['', ''],
+        ] as const) {
+          const { stateProvince } = await calendar.venues.create({ name: 'Hall', country, state, province })
+          expect([state, province].filter((one) => one !== '' || state === province)).toContain(stateProvince)
+        }
+      }
+    })
+
     const american: Partial<VenueInput> = { country: 'US', state: 'NY', province: 'ON' }
     test.each<[string, Partial<VenueInput>, Partial<VenueInput>, string]>([
       ['is derived again when the state changes', american, { state: 'CA' }, 'CA'],
+      ['is derived again when the state is emptied', american, { state: '' }, 'ON'],
+      ['is derived again when the country is emptied', { ...american, country: 'Canada' }, { country: null }, 'NY'],
       ['is derived again when the country changes', american, { country: 'Canada' }, 'ON'],
       [
         'is derived again when its derived value is sent back with a new country',

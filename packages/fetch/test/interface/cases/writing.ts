@@ -401,7 +401,8 @@ export const recordCases = collect('records.test.ts', (covers) => {
   covers('wire-3-stateprovince', 'stateprovince is the state in the US and the province elsewhere, unless it is given', async (twin) => {
     const make = async (body: object): Promise<string> =>
       (await twin.post('/venues', { venue: 'V', state: 'S', province: 'P', ...body })).stateprovince
-    for (const country of ['', 'US', 'USA', 'United States']) expect(await make({ country }), country).toBe('S')
+    for (const country of ['', 'US', 'usa', 'U.S.', 'u.s.a.', 'United States', 'united states of america'])
+      expect(await make({ country }), country).toBe('S')
     for (const country of ['Germany', 'CA']) expect(await make({ country }), country).toBe('P')
     expect(await make({ country: 'CA', stateprovince: 'Own' })).toBe('Own')
     const venue = await twin.post('/venues', { venue: 'V', state: 'S', province: 'P' })
