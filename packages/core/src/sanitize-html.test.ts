@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { sanitizeHtml } from './sanitize-html.ts'
+import { createHtmlSanitizer, sanitizeHtml } from './sanitize-html.ts'
+import { linesFromHtml, plainFromHtml } from './text/plain-from-html.ts'
 
 /** The texts that the library has parsed. */
 const parsed: string[] = vi.hoisted(() => [])
@@ -44,6 +45,11 @@ describe('harmless markup stays as it is', () => {
     `<a href="http://example.com" ${rel}>x</a>`,
     `<a href="mailto:a@example.com" ${rel}>x</a>`,
     `<a href="/path" ${rel}>x</a>`,
+    ...['tel:+493012345', 'sms:+493012345', 'geo:50.81,10.7', 'webcal://example.com/town.ics'].map(
+      (href) => `<a href="${href}" ${rel}>x</a>`,
+    ),
+    '<main><header><h1>a</h1></header><nav>b</nav><section>c</section><article>d</article><aside>e</aside><footer>f</footer></main>',
+    '<details><summary>a</summary>b</details><hgroup><h2>c</h2></hgroup><address>d</address>',
     '1 &lt; 2 &amp;&amp; 3 &gt; 2',
     '👩‍🚀 日本 हिन्दी',
   ])('%s', (html) => {
@@ -62,7 +68,7 @@ describe('other markup is made safe', () => {
     ['<math><mtext></mtext></math>a', 'a'],
     ['<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>a', 'a'],
     ['<textarea></textarea><template><p>x</p></template><title>t</title>a', 'a'],
-    ['<form action="x"><input name="y"><button>b</button></form>', 'b'],
+    ['<form action="x"><input name="y"><button>b</button></form>', '<div>b</div>'],
     ['<object data="x"></object><embed src="x"><video src="x"></video><base href="//x"><meta http-equiv="refresh"><link rel="x">a', 'a'],
     ['<p class="x" id="y" style="color:red" onclick="alert(1)" data-z="1">a</p>', '<p>a</p>'],
     ['<img src="x.png" onerror="alert(1)">', '<img src="x.png" />'],
@@ -100,6 +106,107 @@ describe('other markup is made safe', () => {
     ['&nbsp;&eacute;', '\u00A0é'],
   ])('%j becomes %j', (html, safe) => {
     expect(sanitizeHtml(html)).toBe(safe)
+  })
+})
+
+describe('words stay apart', () => {
+  const wrapped = (...names: readonly string[]): readonly string[] => names.map((name) => `<${name}>One</${name}><${name}>Two</${name}>`)
+  test.each([
+    ...wrapped('section', 'article', 'aside', 'header', 'footer', 'main', 'nav', 'address', 'details', 'summary', 'figure', 'figcaption'),
+    ...wrapped(
+      'form',
+      'fieldset',
+      'legend',
+      'center',
+      'menu',
+      'dir',
+      'dialog',
+      'search',
+      'marquee',
+      'button',
+      'my-card',
+      'ion-item',
+      'SECTION',
+    ),
+    ...wrapped('h1', 'li', 'dt', 'dd', 'td', 'th', 'tr', 'blockquote', 'pre', 'caption', 'div', 'p', 'FORM', 'My-Card'),
+    ...[
+      '<form>One<form>Two',
+      '<center>One<fieldset>Two',
+      '<p>One<center>Two</center>',
+      '<b>One<form>Two</form></b>',
+      'One<hr>Two',
+      'One<br/>Two',
+    ],
+    ...['<form class="a" data-x=">">One</form>Two', '<table><form><tr><td>One<td>Two</form></table>', '<ul><li>One<li>Two</ul>'],
+    ...['One<iframe src="x"></iframe>Two', 'One<svg></svg>Two', 'One<textarea>x</textarea>Two', 'One<video src="x"></video>Two'],
+    ...['One<select><option>x</select>Two', 'One<dialog open>Two</dialog>', '<section hidden onclick="a()">One</section>Two'],
+    ...['<details open>One<summary>Two</summary></details>', '<dl><dt>One<dd>Two</dl>', '<form>One</form ><form >Two'],
+  ])('%s', (html) => {
+    const safe = sanitizeHtml(html)
+    expect(plainFromHtml(safe).replace(/ +/g, ' ')).toBe('One Two')
+    expect(linesFromHtml(safe)).toMatch(/^One[ \n]Two$/)
+    expect(safe.replace(/<(?!\/?(?:a|img)\b)\/?[a-z0-9]+(?: \/)?>/g, '')).not.toContain('<')
+    expect(sanitizeHtml(safe)).toBe(safe)
+  })
+
+  test('in any nesting of blocks', () => {
+    const name = fc.constantFrom(
+      'form',
+      'section',
+      'center',
+      'p',
+      'div',
+      'fieldset',
+      'my-card',
+      'ul',
+      'li',
+      'table',
+      'td',
+      'details',
+      'H2',
+      'menu',
+    )
+    const { html } = fc.letrec<{ html: string }>((tie) => ({
+      html: fc.oneof(
+        { depthSize: 'small' },
+        fc.constant('word'),
+        fc.tuple(name, fc.array(tie('html'), { maxLength: 3 })).map(([tag, inner]) => `<${tag}>${inner.join('')}</${tag}>`),
+      ),
+    }))
+    fc.assert(
+      fc.property(fc.array(html, { maxLength: 4 }), (parts) => {
+        const whole = parts.map((part) => `<form>${part}</form>`).join('')
+        const safe = sanitizeHtml(whole)
+        expect(plainFromHtml(safe)).toBe(plainFromHtml(whole))
+        expect(sanitizeHtml(safe)).toBe(safe)
+      }),
+    )
+  })
+})
+
+describe('a sanitizer with options', () => {
+  test('drops more elements, and keeps their texts apart', () => {
+    const sanitizer = createHtmlSanitizer({ without: ['img', 'section', 'table', 'tr', 'td'] })
+    expect(sanitizer('<section>a<img src="/b.png"></section><b>c</b>')).toBe('<div>a</div><b>c</b>')
+    expect(plainFromHtml(sanitizer('<table><tr><td>One</td><td>Two</td></tr></table>'))).toBe('One Two')
+  })
+
+  test('has schemes and a rel of its own', () => {
+    const sanitizer = createHtmlSanitizer({ linkSchemes: ['https', 'matrix'], rel: 'ugc' })
+    expect(sanitizer('<a href="matrix:r/a">x</a><a href="mailto:a@b">y</a>')).toBe('<a href="matrix:r/a" rel="ugc">x</a><a rel="ugc">y</a>')
+    expect(sanitizer('<img src="https://a.example/b.png">')).toBe('<img src="https://a.example/b.png" />')
+  })
+
+  test.each([
+    { linkSchemes: ['javascript'] },
+    { linkSchemes: ['HTTPS'] },
+    { linkSchemes: ['https:'] },
+    { linkSchemes: ['data'] },
+    { without: ['script'] },
+    { without: ['div'] },
+    { tags: ['p'] },
+  ])('refuses %j', (options) => {
+    expect(() => createHtmlSanitizer(options as object)).toThrow(TypeError)
   })
 })
 
@@ -199,6 +306,10 @@ const pieces = [
     '<body>',
     '<html>',
     '<frameset>',
+    '<form>',
+    '</form>',
+    '<my-card>',
+    '<section class=x>',
     '<base>',
   ],
   ...['text', 'é', '😀', '\u2028', '\uFEFF', '\uD800', '\0'],
@@ -207,7 +318,7 @@ const anyMarkup = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((p
 
 describe('any pieces of markup', () => {
   const allowed = new RegExp(
-    '^(?:p|br|hr|div|span|h[1-6]|blockquote|pre|ul|ol|li|dl|dt|dd|fig(?:ure|caption)|table|caption|colgroup|col|thead|tbody|tfoot|tr|th|td|a|img|abbr|b|bd[io]|' +
+    '^(?:section|article|aside|header|footer|main|nav|address|details|summary|hgroup|p|br|hr|div|span|h[1-6]|blockquote|pre|ul|ol|li|dl|dt|dd|fig(?:ure|caption)|table|caption|colgroup|col|thead|tbody|tfoot|tr|th|td|a|img|abbr|b|bd[io]|' +
       'cite|code|del|dfn|em|i|ins|kbd|mark|q|rp|rt|ruby|s|samp|small|strong|sub|sup|time|u|var|wbr)$',
   )
 

@@ -1,9 +1,46 @@
 import sanitize from 'sanitize-html'
+import { requireKnownOptions } from './errors/known-names.ts'
 
-const tags = (
-  'p br hr div span h1 h2 h3 h4 h5 h6 blockquote pre ul ol li dl dt dd figure figcaption table caption colgroup col thead tbody tfoot tr th td ' +
-  'a img abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var wbr'
-).split(' ')
+/** Elements that only structure a page: they are kept without attributes. */
+const sections = 'section article aside header footer main nav address details summary figure figcaption hgroup'.split(' ')
+
+const blocks = [
+  ...sections,
+  ...'p hr div h1 h2 h3 h4 h5 h6 blockquote pre ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr th td'.split(' '),
+]
+
+const inlines =
+  'br span a img abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var wbr'.split(' ')
+
+const kept = [...blocks, ...inlines]
+
+const isSection = new Set(sections)
+const isBlock = new Set([...blocks, ...'center dialog dir fieldset legend listing marquee menu multicol search'.split(' ')])
+
+/** Custom elements, which have a hyphen in their names, can be blocks: an additional break harms less than two words in one. */
+const leavesBreak = (name: string): boolean => isBlock.has(name) || name.includes('-')
+
+/** Schemes of links whose programs run code or read files. */
+const unsafeSchemes = new Set(['javascript', 'vbscript', 'data', 'blob', 'file', 'filesystem', 'about', 'view-source'])
+
+const defaults = {
+  linkSchemes: ['http', 'https', 'mailto', 'tel', 'sms', 'geo', 'webcal'],
+  rel: 'noopener noreferrer nofollow',
+  without: [],
+} as const satisfies HtmlSanitizerOptions
+
+/** What {@link createHtmlSanitizer} keeps. */
+export interface HtmlSanitizerOptions {
+  /**
+   * The schemes of links, in lower case and without a colon; relative links stay in any case.
+   * @default ['http', 'https', 'mailto', 'tel', 'sms', 'geo', 'webcal']
+   */
+  readonly linkSchemes?: readonly string[] | undefined
+  /** The value of `rel` of all links. @default 'noopener noreferrer nofollow' */
+  readonly rel?: string | undefined
+  /** Elements to drop beside those that are always dropped, such as `img` or `table`. Their text stays. @default none */
+  readonly without?: readonly string[] | undefined
+}
 
 /** The maximum number of passes. Two make nearly every text stable, and three every text that was tried; hostile texts could need more. */
 const maxPasses = 5
@@ -22,8 +59,7 @@ const voidElements = new Set(
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(' '),
 )
 
-const options: sanitize.IOptions = {
-  allowedTags: tags,
+const shared: sanitize.IOptions = {
   allowedAttributes: {
     '*': ['dir', 'lang', 'title'],
     a: ['href', 'rel'],
@@ -36,7 +72,6 @@ const options: sanitize.IOptions = {
     th: ['colspan', 'rowspan', 'scope'],
     time: ['datetime'],
   },
-  allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   parseStyleAttributes: false,
@@ -45,14 +80,50 @@ const options: sanitize.IOptions = {
   selfClosing: ['br', 'col', 'hr', 'img', 'wbr'],
   // Deeper markup is dropped: a text of opening tags alone must not build a tree too deep to traverse.
   nestingLimit: 100,
-  transformTags: { a: toSafeLink, img: toSafeImage },
+}
+
+/** Dropped elements within a line that show something between two texts: a space keeps the texts apart. */
+const replaced = /(?<=[^\s>]|<\/(?:button|select)>)<(?=(?:audio|button|canvas|iframe|math|object|select|svg|textarea|video)[\s/>])/gi
+
+/** Forms, whose tags become those of a `div` before they are parsed: the parser ignores a form inside another one. */
+const forms = /<(\/?)form(?=[\s/>])/gi
+
+/**
+ * Creates a sanitizer like {@link sanitizeHtml} with other options.
+ * @throws TypeError an option is unknown, a scheme of links runs code, or `without` names an element that is not kept, or `div`
+ * @example
+ * import { createHtmlSanitizer } from '@kalends/core/sanitize-html'
+ *
+ * const sanitizeHtml = createHtmlSanitizer({ without: ['img', 'table'], rel: 'noopener' })
+ */
+export function createHtmlSanitizer(options: HtmlSanitizerOptions = {}): (html: string) => string {
+  requireKnownOptions('createHtmlSanitizer', options, { linkSchemes: true, rel: true, without: true })
+  const { linkSchemes = defaults.linkSchemes, rel = defaults.rel, without = defaults.without } = options
+  const scheme = linkSchemes.find((one) => !/^[a-z][a-z0-9+.-]*$/.test(one) || unsafeSchemes.has(one))
+  if (scheme !== undefined)
+    throw new TypeError(`linkSchemes must hold names of safe schemes such as "https", not ${JSON.stringify(scheme)}`)
+  // The break that a dropped block leaves is a `div`.
+  const stray = without.find((name) => !kept.includes(name) || name === 'div')
+  if (stray !== undefined)
+    throw new TypeError(`without must hold elements that are kept otherwise, such as "img", not ${JSON.stringify(stray)}`)
+  const allowedTags = kept.filter((name) => !without.includes(name))
+  const isKept = new Set(allowedTags)
+  const transform = (tagName: string, attribs: sanitize.Attributes): sanitize.Tag => {
+    if (!isKept.has(tagName)) return leavesBreak(tagName) ? { tagName: 'div', attribs: {} } : { tagName, attribs }
+    if (isSection.has(tagName)) return { tagName, attribs: {} }
+    // Links without href get `rel`, too: the library may drop the href afterwards, and another pass must not change the result.
+    if (tagName === 'a') return { tagName, attribs: { ...withoutCredentials('href', attribs), rel } }
+    return { tagName, attribs: tagName === 'img' ? withoutCredentials('src', attribs) : attribs }
+  }
+  const settings = { ...shared, allowedTags, allowedSchemes: [...linkSchemes], transformTags: { '*': transform } }
+  return (html) => sanitizeRepeatedly(html, settings)
 }
 
 /**
- * The HTML sanitizer for `createCalendar({ sanitizeHtml })`, over the library `sanitize-html`: keeps text, headings, lists, tables, links
- * (http, https, mailto and relative ones) and images (http, https and relative ones); drops everything else, such as scripts, styles,
- * classes, event handlers, forms and frames, and the user name and password of an address. Links get `rel="noopener noreferrer nofollow"`.
- * In a text with more than 5,000 unclosed elements, all tags show as text.
+ * The HTML sanitizer for `createCalendar({ sanitizeHtml })`, over the library `sanitize-html`: keeps text, sections, headings, lists, tables,
+ * links (http, https, mailto, tel, sms, geo, webcal and relative ones) and images (http, https and relative ones); drops everything else,
+ * such as scripts, styles, classes, event handlers, forms and frames, and the user name and password of an address. A dropped block becomes
+ * a `div`, so that its text stays apart. Links get `rel="noopener noreferrer nofollow"`. {@link createHtmlSanitizer} has options. In a text with more than 5,000 unclosed elements, all tags show as text.
  *
  * @returns HTML that is inert. Sanitizing it again changes nothing, if it has at most 65,536 code points.
  *
@@ -63,8 +134,13 @@ const options: sanitize.IOptions = {
  * sanitizeHtml('<p onclick="buy()">Doors open at <b>eight</b></p>') // '<p>Doors open at <b>eight</b></p>'
  * ```
  */
-export function sanitizeHtml(html: string): string {
-  let safe = sanitize(hasTooManyUnclosed(html) ? html.replaceAll('<', '&lt;') : html, options)
+export const sanitizeHtml: (html: string) => string = createHtmlSanitizer()
+
+function sanitizeRepeatedly(html: string, options: sanitize.IOptions): string {
+  let safe = sanitize(
+    hasTooManyUnclosed(html) ? html.replaceAll('<', '&lt;') : html.replace(replaced, ' <').replace(forms, '<$1div'),
+    options,
+  )
   // Dropping a tag can change where the elements around it end, which another pass may then change.
   for (let pass = 1; pass < maxPasses && safe.includes('<') && safe.length <= maxReread; pass += 1) {
     const again = sanitize(safe, options)
@@ -88,20 +164,11 @@ function hasTooManyUnclosed(html: string): boolean {
   return false
 }
 
-function toSafeLink(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
-  // Links without href get `rel`, too: the library may drop the href afterwards, and another pass must not change the result.
-  return { tagName, attribs: { ...withoutCredentials('href', attribs), rel: 'noopener noreferrer nofollow' } }
-}
-
-function toSafeImage(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
-  return { tagName, attribs: withoutCredentials('src', attribs) }
-}
-
 /**
  * Matches an address as the URL standard parses it: leading control characters and spaces, line breaks and tabs are ignored, and any
  * slashes start the authority.
  */
-const webAddressWithUser = /^(https?:[\\/]*)[^\\/?#]*@/i
+const webAddressWithUser = /^(https?:[\\/]*|webcal:\/\/)[^\\/?#]*@/i
 
 /** The address without user name and password, which the browser of every reader would send to its host. */
 function withoutCredentials(name: 'href' | 'src', attribs: sanitize.Attributes): sanitize.Attributes {
