@@ -3,11 +3,12 @@ import type { Actor } from './access/actor.ts'
 import type { Clock } from './clock.ts'
 import type { FieldsOption, NoFields } from './custom-fields/definition.ts'
 import { requireKnownOptions } from './errors/known-names.ts'
-import { currencyOf, defaultCurrency } from './event/cost.ts'
+import { costLength, currencyOf, defaultCurrency, freeCost } from './event/cost.ts'
 import { type AuthorIds, integerIds, textIds } from './record/author-ids.ts'
 import type { Currency } from './record/context.ts'
 import { type CalendarStore, storeContract } from './store/contract.ts'
 import type { Taxonomy } from './store/records.ts'
+import { codePointLength, textIssue, toOneLine } from './text/plain.ts'
 import { canonicalZone } from './time/zone.ts'
 
 /** How a response is cached. */
@@ -41,6 +42,8 @@ export interface CalendarOptions<O extends FieldsOption = NoFields> {
   readonly timeZone?: string | undefined
   /** The currency of costs without one: an ISO 4217 code, or a custom currency. @default 'USD' */
   readonly currency?: string | Currency | undefined
+  /** What a cost of zeros alone shows: a text of one line without numbers. @default 'Free' */
+  readonly freeText?: string | undefined
   /**
    * The type of author ids: integers of 0 or more (0 means no author), or texts of 1 to 255 visible characters without a comma (the empty
    * text means no author). Texts are compared by code point.
@@ -108,11 +111,20 @@ function requireCurrency(currency: Currency): Currency {
   return currency
 }
 
+/** @throws TypeError it is empty, too long, not trimmed, has several lines or a number */
+export function readFreeText(given: string = freeCost): string {
+  const isValid = typeof given === 'string' && given !== '' && given === toOneLine(given) && codePointLength(given) <= costLength
+  if (!isValid || textIssue(given) !== undefined || /\p{Nd}/u.test(given))
+    throw new TypeError('freeText must be a text of one line without numbers, such as "Free"')
+  return given
+}
+
 const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
   store: true,
   clock: true,
   timeZone: true,
   currency: true,
+  freeText: true,
   authorIds: true,
   maxPerPage: true,
   horizonMonths: true,

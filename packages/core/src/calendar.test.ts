@@ -29,6 +29,10 @@ describe('options', () => {
     ['an infinite page size', { store, maxPerPage: Number.POSITIVE_INFINITY }],
     ['an unknown currency', { store, currency: 'money' }],
     ['a currency without a position', { store, currency: { symbol: '€', code: 'EUR' } }],
+    ...['', ' ', ' frei', 'a\nb', '0 €', 'ab ٥', '\u0000', 'x'.repeat(501)].map((freeText): [string, object] => [
+      `the free text ${JSON.stringify(freeText.slice(0, 9))}`,
+      { store, freeText },
+    ]),
     ['a sanitizer that is not a function', { store, sanitizeHtml: true }],
     ['an error listener that is not a function', { store, onListenerError: 'log' }],
     ['a cache of 0 bytes', { store, cache: { maxBytes: 0 } }],

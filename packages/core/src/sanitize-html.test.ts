@@ -150,22 +150,8 @@ describe('words stay apart', () => {
   })
 
   test('in any nesting of blocks', () => {
-    const name = fc.constantFrom(
-      'form',
-      'section',
-      'center',
-      'p',
-      'div',
-      'fieldset',
-      'my-card',
-      'ul',
-      'li',
-      'table',
-      'td',
-      'details',
-      'H2',
-      'menu',
-    )
+    // Without elements that end where the next one begins, such as cells and headings: their own end tags are then no break.
+    const name = fc.constantFrom('form', 'section', 'center', 'div', 'fieldset', 'my-card', 'ul', 'table', 'details', 'menu')
     const { html } = fc.letrec<{ html: string }>((tie) => ({
       html: fc.oneof(
         { depthSize: 'small' },

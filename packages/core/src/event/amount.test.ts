@@ -47,7 +47,7 @@ describe('one number', () => {
     ['１，２３４．５０', '1234.50'],
   ])('%j is %s', (text, value) => {
     const written = text.startsWith('.') ? `0${text}` : text
-    expect(amountsIn(text)).toEqual([{ start: 0, end: text.length, written, value }])
+    expect(amountsIn(text)).toEqual([{ start: 0, end: text.length, isPart: false, written, value }])
   })
 })
 
@@ -68,7 +68,8 @@ describe('several numbers', () => {
     ['1 234 56', ['1234', '56']],
     ['0 500', ['0', '500']],
     ['1.2.3', ['1', '2', '3']],
-    ['12.05.2026', ['12', '05', '2026'].map((part) => part.replace(/^0/, ''))],
+    ...['12.05.2026', '12.5.2026', '2026-05-12', '5/12/2026', '12-05-2026'].map((date): [string, string[]] => [date, []]),
+    ['12.05.26', ['12', '5', '26']],
     ["10'500'20", ['10500', '20']],
     ['10.', ['10']],
     ['10,', ['10']],
@@ -89,8 +90,8 @@ describe('several numbers', () => {
 
   test('have their indexes in the original text', () => {
     expect(amountsIn('😀 1 234,50 € / ٥')).toEqual([
-      { start: 3, end: 11, written: '1 234,50', value: '1234.50' },
-      { start: 16, end: 17, written: '٥', value: '5' },
+      { start: 3, end: 11, isPart: false, written: '1 234,50', value: '1234.50' },
+      { start: 16, end: 17, isPart: false, written: '٥', value: '5' },
     ])
   })
 
@@ -104,7 +105,7 @@ describe('several numbers', () => {
           expect(end).toBeGreaterThan(start)
           expect(value).toMatch(/^(?:0|[1-9]\d*)(?:\.\d+)?$/)
           expect(written.endsWith(text.slice(start, end))).toBe(true)
-          expect(amountsIn(written)).toEqual([{ start: 0, end: written.length, written, value }])
+          expect(amountsIn(written)).toEqual([{ start: 0, end: written.length, isPart: false, written, value }])
           last = end
         }
       }),

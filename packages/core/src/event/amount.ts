@@ -8,11 +8,19 @@ export interface Amount {
   written: string
   /** With a decimal point and without separators: `1234.50`. The digits are those written, leading zeros left out. */
   value: string
+  /** Whether it is a part of digits and separators that are not one number, such as `1,234,56`. */
+  isPart: boolean
 }
 
 const spaces = ' \u00A0\u2009\u202F'
-/** Digits with separators between them, which can be several numbers; or decimals alone, such as `.5`, after a space or a currency symbol. */
-const run = new RegExp(`(?<![^\\s\\p{Sc}])\\.\\d+|\\d+(?:[.,]\\d+|[${spaces}'’]\\d{3}(?!\\d))*`, 'gu')
+/**
+ * Digits with separators between them, which can be several numbers; or decimals alone, such as `.5` and `,50`, after a space or a currency
+ * symbol. A comma after another number separates the two.
+ */
+const run = new RegExp(
+  `(?<![^\\s\\p{Sc}(/–—-]|[.,][–—-]{1,2})(?:\\.|(?<!\\d[\\s\\p{Sc}]{0,3}),)\\d+|\\d+(?:[.,]\\d+|[${spaces}'’]\\d{3}(?!\\d))*`,
+  'gu',
+)
 
 /** The notations of one number. The position of a separator decides whether it groups thousands or starts the decimals. */
 const numbers = [
@@ -28,6 +36,9 @@ const numbers = [
   /^\d*[.,]\d+$/,
 ]
 
+/** Dates, whose numbers are no amounts: 2027-05-31, 31.5.2027, 5/31/2027. */
+const dates = /(?<!\d)(?:(?:19|20)\d\d-[01]?\d-[0-3]?\d|[0-3]?\d([./-])[0-3]?\d\1(?:19|20)\d\d)(?!\d)/g
+
 /** A run that is not one number is split at the first of these separators that it has. Those that numbers contain most rarely come first. */
 const breaks = [new RegExp(`[${spaces}]`, 'g'), /['’]/g, /,/g, /\./g]
 
@@ -41,21 +52,22 @@ const separators = new Map([
 ])
 
 /**
- * The numbers in a text that can be amounts, in their order: all except percentages and times (`19:30`). Signs are separators: `10-20` is
- * two amounts.
+ * The numbers in a text that can be amounts, in their order: all except percentages, dates and times (`19:30`). Signs are separators:
+ * `10-20` is two amounts.
  */
 export function amountsIn(text: string): Amount[] {
   // Each character maps to one character, so that indexes in the result are indexes in the text.
-  const ascii = text.replace(/[٠-٩۰-۹०-९০-৯๐-๙０-９，．٫٬]/g, toAscii)
+  const ascii = text.replace(/[٠-٩۰-۹०-९০-৯๐-๙０-９，．٫٬]/g, toAscii).replace(dates, (date) => '_'.repeat(date.length))
   return [...ascii.matchAll(run)]
     .flatMap((match) => splitRun(match[0], match.index))
     .filter(
       ({ start, end }) => !/\d:$/.test(ascii.slice(Math.max(0, start - 2), start)) && !/^(?::\d|\s?%)/.test(ascii.slice(end, end + 2)),
     )
-    .map(({ start, end }) => ({
+    .map(({ start, end, isPart }) => ({
       start,
       end,
-      written: `${ascii.charAt(start) === '.' ? '0' : ''}${text.slice(start, end)}`,
+      isPart,
+      written: `${/\d/.test(ascii.charAt(start)) ? '' : '0'}${text.slice(start, end)}`,
       value: toValue(ascii.slice(start, end)),
     }))
 }
@@ -72,12 +84,12 @@ export function compareValues(left: string, right: string): number {
 }
 
 /** The numbers in a run: the run itself if it is one number, else those in its parts. */
-function splitRun(digits: string, start: number): { start: number; end: number }[] {
+function splitRun(digits: string, start: number, isPart = false): Pick<Amount, 'start' | 'end' | 'isPart'>[] {
   const separator = numbers.some((number) => number.test(digits)) ? undefined : breaks.find((each) => digits.search(each) !== -1)
-  if (separator === undefined) return [{ start, end: start + digits.length }]
+  if (separator === undefined) return [{ start, end: start + digits.length, isPart }]
   let at = start
   return digits.split(separator).flatMap((part) => {
-    const parts = splitRun(part, at)
+    const parts = splitRun(part, at, isPart || separator !== breaks[0])
     at += part.length + 1
     return parts
   })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Currency, currencyOf, defaultCurrency, parseCost } from './cost.ts'
 
@@ -70,6 +71,29 @@ const saysMore: readonly (readonly [text: string, values: readonly string[]])[] 
   ['10 € / 12 CHF', ['10', '12']],
   ['10 USD - 20 CAD', ['10', '20']],
   ['10 - € - 20', ['10', '20']],
+  // Texts that are not wholly understood stay as they are written.
+  ['1,234,56 €', ['1', '56', '234']],
+  ['1.234.56', ['1', '56', '234']],
+  ["1'2'3", ['1', '2', '3']],
+  ['31.12.2026', []],
+  ['2027-05-31', []],
+  ['5/31/2027 – 10 €', ['10']],
+  ['€5, from 1.6.2027 €8', ['5', '8']],
+  ['19:30–21:00', []],
+  ['10½ €', ['10']],
+  ['8€500', ['8', '500']],
+  ['10€120', ['10', '120']],
+  ['5$10$15', ['5', '10.15']],
+  ['8€50 €', ['8', '50']],
+  ['12·50 €', ['12', '50']],
+  ['1/2 €', ['1', '2']],
+  ['12 € 5', ['5', '12']],
+  ['0171 2345678', ['171', '2345678']],
+  ['12 € p.P.', ['12']],
+  ['5 € 10 people', ['5', '10']],
+  ['8€50 pro Person', ['8.50']],
+  ['8€50 / 12£50', ['8.50', '12.50']],
+  ['ab ,50 €', ['0.50']],
   // Numbers beyond the limits of amounts are text.
   ['1000000000001', []],
   ['10 or 99999999999999999999', ['10']],
@@ -106,6 +130,41 @@ const amountsAlone: readonly (readonly [text: string, cost: string, values: read
   ['kr 50 / kr. 60', 'kr 50 – kr 60', ['50', '60']],
   ['٥٠ - ١٠٠', '٥٠ – ١٠٠', ['50', '100']],
   ['500 руб., 700 руб.', '500 руб. – 700 руб.', ['500', '700']],
+  ['8€50', '8€50', ['8.50']],
+  ['12 $ 50', '12 $ 50', ['12.50']],
+  ['2£50', '2£50', ['2.50']],
+  ['8€ 50', '8€ 50', ['8.50']],
+  ['8$50', '8$50', ['8.50']],
+  ['10€05', '10€05', ['10.05']],
+  ['1.200€50', '1.200€50', ['1200.50']],
+  ['12 CHF 50', '12 CHF 50', ['12.50']],
+  ['12Fr.50', '12Fr.50', ['12.50']],
+  ['5R50', '5R50', ['5.50']],
+  ['٨€٥٠', '٨€٥٠', ['8.50']],
+  ['８￥５０', '８￥５０', ['8.50']],
+  ['8€50 - 12€50', '8€50 – 12€50', ['8.50', '12.50']],
+  ['12€50 / 8 €', '8€ – 12€50', ['8', '12.50']],
+  ['0€00', 'Free', ['0.00']],
+  ['€5 €10', '€5 – €10', ['5', '10']],
+  ['5 €10', '5 €10', ['5.10']],
+  ['5 € / 8 €50', '5 € – 8 €50', ['5', '8.50']],
+  ['.50–,90 €', '0.50 € – 0,90 €', ['0.50', '0.90']],
+  ['CHF 12.–,15.–', 'CHF 12 – CHF 15', ['12', '15']],
+  ['10€ 12€', '10€ – 12€', ['10', '12']],
+  ['5 € 10 €', '5 € – 10 €', ['5', '10']],
+  [',89 €', '0,89 €', ['0.89']],
+  ['€,50', '€0,50', ['0.50']],
+  ['٫٥٠', '0٫٥٠', ['0.50']],
+  [',50 – ,90 €', '0,50 € – 0,90 €', ['0.50', '0.90']],
+  ['10 ,20', '10 – 20', ['10', '20']],
+  ['12.– CHF', '12 CHF', ['12']],
+  ['5.- / 8.-', '5 – 8', ['5', '8']],
+  ['1 234:- kr', '1 234:- kr', ['1234']],
+  ['¥1,500円', '¥1,500', ['1500']],
+  ['R$ 1.234,56', 'R$ 1.234,56', ['1234.56']],
+  ['₹1,00,000', '₹1,00,000', ['100000']],
+  ['1 234,50 kr', '1 234,50 kr', ['1234.50']],
+  ['۵۰٬۰۰۰', '۵۰٬۰۰۰', ['50000']],
   ['0', 'Free', ['0']],
   ['$0.00', 'Free', ['0.00']],
   ['0 € / 0 €', 'Free', ['0']],
@@ -130,6 +189,36 @@ test.each([...saysMore, ...amountsAlone].map(([text]) => text))('the shown text 
     const { cost } = parseCost(text, calendarCurrency(code))
     expect(parseCost(cost, calendarCurrency(code)).cost).toBe(cost)
   }
+})
+
+describe('the shown text', () => {
+  const piece = fc.constantFrom(
+    ...'8 50 05 12 2027 , . ,50 .5 € $ £ kr Fr. EUR CHF - – / ; : % ½ Kinder pro ab ('.split(' '),
+    ' ',
+    ' ',
+    '\u00A0',
+    '٥٠',
+    '1.234,50',
+  )
+  const digitsOf = (text: string): readonly string[] => text.match(/\p{Nd}+/gu) ?? []
+
+  test('has the digits that were written, beside those before a separator without units', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 9 }), (pieces) => {
+        const text = pieces.join('')
+        const { cost } = parseCost(text, defaultCurrency)
+        if (cost === 'Free') return
+        for (const digits of digitsOf(cost.replaceAll(/(?<!\p{Nd})0(?=[.,٫])/gu, ''))) expect(digitsOf(text)).toContain(digits)
+        expect(parseCost(cost, defaultCurrency).cost).toBe(cost)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+})
+
+test('zeros alone show the given free text, which stays', () => {
+  expect(parseCost('0 € / 0,00 €', defaultCurrency, 'Eintritt frei').cost).toBe('Eintritt frei')
+  expect(parseCost('Eintritt frei', defaultCurrency, 'Eintritt frei').cost).toBe('Eintritt frei')
 })
 
 test.each(['R$', 'S/', 'kr.', 'Fr.', 'CHF', '€ ', '/', '–', ',-', ' '])('a long filler of %j does not hang the parser', (piece) => {

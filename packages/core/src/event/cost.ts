@@ -18,8 +18,15 @@ export interface CostDetails {
 
 /** The maximum length of a cost in code points, so that a shown text can be sent back. */
 export const costLength = 500
-/** The text of a cost whose amounts are all zero. */
+/** The default text of a cost whose amounts are all zero. */
 export const freeCost = 'Free'
+
+/** An amount with the currency beside it. */
+export interface Price extends Amount {
+  mark?: Mark | undefined
+  /** Whether the currency is its decimal point: `8€50`. */
+  isPoint?: boolean
+}
 
 /** A currency next to an amount. */
 interface Mark {
@@ -46,7 +53,14 @@ const markAfter = new RegExp(
  * One token of the text around amounts: a space, a separator or a currency. Separators are allowed only between two amounts: the sign in `-5`
  * or `~5` has a meaning of its own.
  */
-const filler = new RegExp(`${space}|(?<separator>[,;/|‐‑–—−~〜～…·・、，；／،؛-])|(?<spelling>${spellingPattern})`, 'uy')
+const separator = '[,;/|‐‑–—−~〜～…·・、，；／،؛-]'
+const separators = new RegExp(separator, 'u')
+const filler = new RegExp(`${space}|(?<separator>${separator})|(?<spelling>${spellingPattern})`, 'uy')
+/** A currency between units and two decimals, as their decimal point. */
+const pointMark = new RegExp(`^(?<gap>${space}?)(?<spelling>${spellingPattern})(?<next>${space}?|[.,])$`, 'u')
+/** A fraction, which is no list of two prices. */
+const fraction = /(?<![\d.,])(?:1\/[2-9]|3\/4)(?![\d.,])/
+const wordAfter = new RegExp(`^${space}*[\\p{L}\\p{N}]`, 'u')
 const letterBefore = new RegExp(`${wordLetter}$`, 'u')
 const letterAfter = new RegExp(`^${wordLetter}`, 'u')
 
@@ -74,12 +88,12 @@ export function costText(value: number | string | readonly (number | string)[]):
 }
 
 /**
- * Reads a cost. Every standalone number in it is an amount (`U2` and `20%` contain none). The position of a separator decides whether it
- * groups thousands or starts the decimals; three digits after a single separator are thousands. A number above 1,000,000,000,000 or with
- * more than 4 decimals is not an amount.
+ * Reads a cost. Every standalone number in it is an amount (`U2`, `20%` and dates contain none). The position of a separator decides whether
+ * it groups thousands or starts the decimals; three digits after a single separator are thousands. A currency between digits and two digits
+ * is a decimal point: `8€50`. A number above 1,000,000,000,000 or with more than 4 decimals is not an amount.
  *
  * `cost` is the text to show. A text of amounts alone, with or without a currency, becomes one amount or `low – high`, with each amount as
- * written and the first currency in its original position, or `Free` when all amounts are zero. Every other text is shown unchanged:
+ * written and the first currency in its original position, or the free text when all amounts are zero. Every other text is shown unchanged:
  * `from 5` says more than `5`, and `VVK 12 / AK 15` more than `12 – 15`.
  *
  * Parsing the shown text gives the same text again, but only the values in it: the middle one of three amounts is lost, and so is the zero of
@@ -87,41 +101,65 @@ export function costText(value: number | string | readonly (number | string)[]):
  *
  * @param input - One text, see {@link costText}.
  * @param currency - The calendar's currency.
+ * @param freeText - Shown when all amounts are zero; contains no amount.
  */
-export function parseCost(input: string, currency: Currency): { cost: string; details: CostDetails } {
+export function parseCost(input: string, currency: Currency, freeText: string = freeCost): { cost: string; details: CostDetails } {
   const text = toOneLine(input)
-  const { amounts, mark } = pricesIn(text, currency)
+  const amounts = pricesIn(text, currency)
+  const mark = amounts.find((amount) => amount.mark !== undefined)?.mark
   const isAlone = isAmountsAlone(text, amounts, mark, currency)
-  const ascending = amounts.sort((left, right) => compareValues(left.value, right.value))
-  const distinct = ascending.filter(({ value }, index) => index === 0 || compareValues(ascending[index - 1]?.value ?? '', value) !== 0)
+  const distinct = distinctOf(amounts)
   return {
-    cost: isAlone ? renderCost(text, distinct, mark) : text,
+    cost: isAlone ? renderCost(text, distinct, mark, freeText) : text,
     details: { ...toCurrencyDetails(mark, currency), values: distinct.map(({ value }) => value) },
   }
 }
 
-/** An amount with the currency next to it, if any. */
-interface MarkedAmount extends Amount {
-  mark: Mark | undefined
+/** Each amount once, ascending. */
+function distinctOf(amounts: readonly Price[]): readonly Price[] {
+  const ascending = amounts.toSorted((left, right) => compareValues(left.value, right.value))
+  return ascending.filter(({ value }, index) => index === 0 || compareValues(ascending[index - 1]?.value ?? '', value) !== 0)
 }
 
-/** The amounts of a text in their order, and the first currency next to one. */
-export function pricesIn(text: string, currency: Currency): { amounts: MarkedAmount[]; mark: Mark | undefined } {
-  const amounts: MarkedAmount[] = []
-  let first: Mark | undefined
+/** The amounts of a text in their order. */
+export function pricesIn(text: string, currency: Currency): readonly Price[] {
+  const found = amountsIn(text).filter(isWithinBounds)
+  const amounts: Price[] = []
   // Where the text begins that belongs to no previous amount. A currency between two amounts belongs to only one of them.
   let from = 0
-  for (const amount of amountsIn(text)) {
-    if (!isWithinBounds(amount)) continue
+  for (let index = 0; index < found.length; index += 1) {
+    const [amount, next] = found.slice(index, index + 2)
+    if (amount === undefined) break
     const before = text.slice(Math.max(from, amount.start - reach), amount.start)
+    const joined = markBefore.test(before) || next === undefined ? undefined : joinAtCurrency(text, amount, next)
+    if (joined !== undefined) {
+      amounts.push(joined)
+      from = joined.end
+      index += 1
+      continue
+    }
     const after = text.slice(amount.end, amount.end + reach)
-    const found = markBeside(before, after, currency)
-    if (found === undefined && (letterBefore.test(before) || letterAfter.test(after))) continue
-    first ??= found?.mark
-    from = amount.end + (found?.taken ?? 0)
-    amounts.push({ ...amount, mark: found?.mark })
+    const beside = markBeside(before, after, currency)
+    if (beside === undefined && (letterBefore.test(before) || letterAfter.test(after))) continue
+    from = amount.end + (beside?.taken ?? 0)
+    amounts.push({ ...amount, mark: beside?.mark })
   }
-  return { amounts, mark: first }
+  return amounts
+}
+
+/** Units and two decimals with a currency between them as one amount; undefined if the two are an amount each. */
+function joinAtCurrency(text: string, units: Amount, decimals: Amount): Price | undefined {
+  const { gap, spelling, next } = pointMark.exec(text.slice(units.end, decimals.start))?.groups ?? {}
+  if (gap === undefined || spelling === undefined || /\D/.test(units.value + decimals.value) || decimals.end - decimals.start !== 2)
+    return undefined
+  const rest = text.slice(decimals.end, decimals.end + reach)
+  // In `5 € 10 €` the ten has its own currency, and `5 € 10 people` says something else.
+  if (markAfter.test(rest) || (`${gap}${next}` !== '' && wordAfter.test(rest))) return undefined
+  return {
+    ...{ start: units.start, end: decimals.end, written: text.slice(units.start, decimals.end), isPart: units.isPart || decimals.isPart },
+    value: `${units.value}.${decimals.value.padStart(2, '0')}`,
+    ...{ mark: { spelling, gap, position: 'postfix' }, isPoint: true },
+  }
 }
 
 function isWithinBounds({ value }: Amount): boolean {
@@ -129,17 +167,28 @@ function isWithinBounds({ value }: Amount): boolean {
 }
 
 /** Whether a text consists of amounts, one currency, and separators between amounts. */
-export function isAmountsAlone(text: string, amounts: readonly Amount[], mark: Mark | undefined, calendarCurrency: Currency): boolean {
+export function isAmountsAlone(text: string, amounts: readonly Price[], mark: Mark | undefined, calendarCurrency: Currency): boolean {
   const currency = mark && { ...calendarCurrency, ...currencyOfSpelling(mark.spelling, calendarCurrency) }
+  const isUnderstood = ({ isPart, isPoint, mark: own }: Price): boolean =>
+    !isPart && (isPoint !== true || (own !== undefined && currencyOfSpelling(own.spelling, calendarCurrency).code === currency?.code))
   const ends = [0, ...amounts.map(({ end }) => end)]
   const isFillerAfter = (end: number, index: number): boolean => {
     const start = amounts[index]?.start ?? text.length
     // `20.–` and `20,-` write a dash for the missing decimals.
     const noDecimals = index === 0 ? 0 : (/^[.,][-–—]{1,2}/.exec(text.slice(end, start))?.[0].length ?? 0)
-    return isFiller(text.slice(end + noDecimals, start), index > 0 && index < amounts.length, currency)
+    const isBetween = index > 0 && index < amounts.length
+    if (isBetween && !isApart(text.slice(end, start), amounts.slice(index - 1, index + 1))) return false
+    return isFiller(text.slice(end + noDecimals, start), isBetween, currency)
   }
-  return amounts.length > 0 && ends.every(isFillerAfter)
+  return amounts.length > 0 && !fraction.test(text) && amounts.every(isUnderstood) && ends.every(isFillerAfter)
 }
+
+/**
+ * Whether the text between two amounts says that they are two: it has a separator, or white space between amounts with a currency each.
+ * Others may be anything: `0171 2345678`, `8€500`, the decimals of `12·50`.
+ */
+const isApart = (between: string, neighbours: readonly Price[]): boolean =>
+  separators.test(between) ? between !== '·' : /\s/.test(between) && neighbours.every(({ mark }) => mark !== undefined)
 
 /**
  * Whether a part of a text around its amounts consists of spaces, the currency and, between two amounts, separators. The part is read token
@@ -161,7 +210,7 @@ function markBeside(before: string, after: string, currency: Currency): { mark: 
   const left = markBefore.exec(before)?.groups
   const match = markAfter.exec(after)
   const { spelling = '', gap = '', next } = match?.groups ?? {}
-  // In `5 €10` the symbol belongs to the ten, in `5€ 10` and `5 € 10` to the five.
+  // In `5 €100` the symbol belongs to the hundred, in `5€ 100` and `5 € 100` to the five.
   const right: Mark | undefined = match === null || (next?.length === 1 && gap !== '') ? undefined : { spelling, gap, position: 'postfix' }
   const taken = right === undefined ? 0 : (match?.[0].length ?? 0) - (next?.length ?? 0)
   if (left === undefined) return right && { mark: right, taken }
@@ -175,13 +224,13 @@ function markBeside(before: string, after: string, currency: Currency): { mark: 
   return { mark, taken: 0 }
 }
 
-/** The text to show for amounts alone: one amount, the lowest and the highest, or `Free`; the given text if that would be too long. */
-function renderCost(text: string, amounts: readonly Amount[], mark: Mark | undefined): string {
+/** The text to show for amounts alone: one amount, the lowest and the highest, or the free text; the given text if that would be too long. */
+function renderCost(text: string, amounts: readonly Price[], mark: Mark | undefined, freeText: string): string {
   const low = amounts[0]
   const high = amounts.at(-1)
   if (low === undefined || high === undefined) return text
-  if (/^[0.]+$/.test(high.value)) return freeCost
-  const ends = (low === high ? [low] : [low, high]).map(({ written }) => withMark(written, mark))
+  if (/^[0.]+$/.test(high.value)) return freeText
+  const ends = (low === high ? [low] : [low, high]).map(({ written, isPoint }) => (isPoint === true ? written : withMark(written, mark)))
   const cost = ends.join(' – ')
   return codePointLength(cost) <= costLength ? cost : text
 }

@@ -22,6 +22,11 @@ describe('the prices of a cost', () => {
     // Amounts beside a currency, and numbers that are none.
     ['VVK 12 / AK 15 €', ['15']],
     ['from €10', ['10']],
+    ['8€50', ['8.50']],
+    ['VVK 12 € / AK 15 €', ['12', '15']],
+    ['Adults 10, children 5, families €22.50', ['22.50']],
+    ['Eintritt 5', []],
+    ['Raum 12, 2027', []],
     ['ab 18 Jahren: 12 €', ['12']],
     ['€8 (seniors over 65: €6)', ['6', '8']],
     ['Free for kids under 12', []],

@@ -26,7 +26,8 @@ export function pricesOf({
   currencyPosition: position,
 }: StoredCost): readonly string[] {
   const currency = { code, symbol, position }
-  const { amounts, mark } = pricesIn(text, currency)
+  const amounts = pricesIn(text, currency)
+  const mark = amounts.find((amount) => amount.mark !== undefined)?.mark
   // The text of a cost whose amounts are all zero is a word without amounts.
   if (isAmountsAlone(text, amounts, mark, currency) || (amounts.length === 0 && values.length > 0))
     return values.every(isZero) ? ['0'] : values

@@ -37,7 +37,7 @@ export type EventLinks = Pick<EventRecord, 'venueIds' | 'organizerIds' | 'catego
  * @returns undefined for a new event without times
  */
 export function composeEvent(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'authorIds' | 'currency' | 'horizonMonths'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'authorIds' | 'currency' | 'freeText' | 'horizonMonths'>,
   fields: Partial<PreparedEventFields>,
   before: EventRecord | undefined,
   issues: Issues,
@@ -84,10 +84,14 @@ function composeSeries(
  * The cost to store. A cost that is sent back as it was returned changes nothing, although its text shows only the lowest and the highest of
  * its amounts.
  */
-function composeCost(given: GivenCost | undefined, before: StoredCost | undefined, op: Pick<CalendarContext, 'currency'>): StoredCost {
+function composeCost(
+  given: GivenCost | undefined,
+  before: StoredCost | undefined,
+  op: Pick<CalendarContext, 'currency' | 'freeText'>,
+): StoredCost {
   if (given === undefined) return before ?? toStoredCost('', op)
   if (before !== undefined && hasSameAmounts(before, given)) return before
-  const candidates = originsOf(given).map((text) => toStoredCost(text, op))
+  const candidates = originsOf(given, op.freeText).map((text) => toStoredCost(text, op))
   const same = candidates.find((cost) => isSameCost(cost, given)) ?? candidates.find((cost) => hasSameAmounts(cost, given))
   return same ?? (given.text === before?.text ? before : toStoredCost(given.text, op))
 }
@@ -97,11 +101,11 @@ const knownCosts = new Map<string, StoredCost>()
 /** The maximum number of cached costs; a full cache is cleared. */
 const maxKnownCosts = 1_000
 
-function toStoredCost(text: string, { currency }: Pick<CalendarContext, 'currency'>): StoredCost {
-  const key = [currency.symbol, currency.code, currency.position, text].join('\n')
+function toStoredCost(text: string, { currency, freeText }: Pick<CalendarContext, 'currency' | 'freeText'>): StoredCost {
+  const key = [currency.symbol, currency.code, currency.position, freeText, text].join('\n')
   const known = knownCosts.get(key)
   if (known !== undefined) return known
-  const { cost, details } = parseCost(text, currency)
+  const { cost, details } = parseCost(text, currency, freeText)
   const stored: StoredCost = Object.freeze({ text: cost, ...details, values: Object.freeze([...details.values]) })
   if (knownCosts.size >= maxKnownCosts) knownCosts.clear()
   knownCosts.set(key, stored)

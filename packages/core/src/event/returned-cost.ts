@@ -1,5 +1,5 @@
 import type { StoredCost } from '../store/records.ts'
-import { costLength, freeCost } from './cost.ts'
+import { costLength } from './cost.ts'
 
 /** A cost in an input: a text, or a cost that was returned before. */
 export interface GivenCost {
@@ -36,11 +36,11 @@ const isLabel = (given: unknown): given is string => typeof given === 'string' &
  * The texts from which a returned cost may have been parsed: the returned text, and texts with all amounts. The returned text shows only
  * the lowest and the highest amount of several, and no amount if all are zero.
  */
-export function originsOf({ text, details }: GivenCost): readonly string[] {
+export function originsOf({ text, details }: GivenCost, freeText: string): readonly string[] {
   if (details === undefined) return [text]
   const { values, currencySymbol, currencyCode } = details
   const amounts = values.map(toUnambiguous)
-  if (text === freeCost) return [text, ...[currencySymbol, currencyCode].flatMap((mark) => withMark(amounts, mark)), amounts.join(' – ')]
+  if (text === freeText) return [text, ...[currencySymbol, currencyCode].flatMap((mark) => withMark(amounts, mark)), amounts.join(' – ')]
   const [low, high, ...more] = text.split(' – ')
   if (high === undefined || more.length > 0 || amounts.length < 3) return [text]
   return [text, [low, ...amounts.slice(1, -1), high].join(' – ')]

@@ -34,6 +34,8 @@ export interface CalendarContext {
   readonly timeZone: string
   /** The default currency. */
   readonly currency: Currency
+  /** The text of a cost of zeros alone. */
+  readonly freeText: string
   /** The ids of authors. */
   readonly authorIds: AuthorIds
   /** The fields that the host declares. */

@@ -27,6 +27,7 @@ async function openContext() {
     clock,
     timeZone: 'Europe/Berlin',
     currency: { symbol: '$', code: 'USD', position: 'prefix' },
+    freeText: 'Free',
     authorIds: integerIds,
     declaredFields: noDeclaredFields,
     visibleFields: noDeclaredFields,

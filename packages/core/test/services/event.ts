@@ -251,6 +251,15 @@ export function describeEvents(open: ServiceOpener): void {
     })
   })
 
+  test('a cost of zeros alone shows the free text of the calendar, and stays the same when it is sent back', async () => {
+    const { calendar } = await open({ freeText: 'Eintritt frei' })
+    const made = await calendar.events.create(anEvent({ cost: ['0 €', '0,00 €'] }))
+    expect(made.cost).toMatchObject({ text: 'Eintritt frei', values: ['0'] })
+    expect((await calendar.events.update(1, { cost: made.cost })).cost).toEqual(made.cost)
+    expect((await calendar.events.update(1, { cost: made.cost.text })).cost).toEqual(made.cost)
+    expect((await calendar.events.update(1, { cost: 'Free' })).cost).toMatchObject({ text: 'Free', values: [] })
+  })
+
   describe('the parent of an event', () => {
     test('is stored, filters lists, is cleared by null, and is never the event itself', async () => {
       const { calendar } = await open()
