@@ -17,12 +17,13 @@ sandbox=/var/cache/kalends-sid-newer
 make_sandbox postgresql-18 mariadb-server || exit 1
 
 stop_newer() {
-  local file
-  for file in /run/newer/postgres/postmaster.pid /run/newer/mariadb/pid; do
-    [ ! -f "$sandbox$file" ] || kill -KILL "$(head -n 1 "$sandbox$file")"
+  local file pid
+  for file in "$sandbox"/run/newer/postgres/postmaster.pid "$sandbox"/run/newer/mariadb/pid; do
+    # Another process may have the number of a server that is gone.
+    if [ -f "$file" ] && pid=$(head -n 1 "$file") && [ "$(readlink "/proc/$pid/root")" = "$sandbox" ]; then kill -KILL "$pid"; fi
   done
 }
-stop_newer 2>/dev/null # of a run that was killed
+stop_newer # of a run that was killed
 trap stop_newer EXIT
 
 start_postgres_18() {

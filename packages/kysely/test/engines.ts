@@ -246,7 +246,8 @@ export const engines = isQuick ? availableEngines.filter(({ address }) => addres
 
 /**
  * One engine of each dialect, for tests of the results of statements. The store sends the same statements to PGlite as to PostgreSQL, and to
- * an SQLite file as to a database in memory; the conformance suite tests the drivers of all of them.
+ * an SQLite file as to a database in memory; the conformance suite tests the drivers of all of them. MariaDB and MySQL are both in the list,
+ * because their plans and locks differ.
  */
 export const oneEngineOfEachDialect = engines.filter(
   ({ name }) => name !== 'node-sqlite' && (name !== 'pglite' || !engines.some((other) => other.name === 'postgres')),
