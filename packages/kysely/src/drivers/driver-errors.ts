@@ -15,6 +15,7 @@ const conflictCodes = new Set<string | number>([
   1213, // MariaDB, MySQL: deadlock
   1205, // MariaDB, MySQL: lock wait timeout
   1020, // MariaDB: the record has changed since the last read
+  3101, // MySQL: another server of a replicated group has changed the same row
   1412, // MariaDB, MySQL: a table is newer than the snapshot of the transaction
 ])
 
@@ -52,6 +53,7 @@ const awayCodes = new Set<string | number>([
   1927, // MariaDB: connection was killed
   1969, // MariaDB: the statement's time is up
   3024, // MySQL: the statement's time is up
+  3032, // MySQL: the server is in offline mode
   4031, // MySQL: disconnected for inactivity
 ])
 
