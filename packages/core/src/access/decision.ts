@@ -93,9 +93,10 @@ async function denial(viewer: Viewer, question: Question, nested: { readonly den
   return new CalendarError('forbidden', { ...details, allowed: 'draft' }, { message: `${errorMessages.forbidden} ${draftAllowed}` })
 }
 
-/** Whether the policy allows an action that it has denied if the record becomes a draft. */
+/** Whether the policy allows an action that it has denied if the record becomes a draft. Terms and public records do not. */
 async function mayDoAsDraft(viewer: Viewer, question: Question): Promise<boolean> {
-  const { next } = question
-  if (next === undefined || next.status === 'draft' || next.status === 'trash') return false
+  const { kind, record, next } = question
+  if (kind === 'category' || kind === 'tag' || record?.status === 'publish' || record?.status === 'future') return false
+  if (next === undefined || next.status === record?.status || next.status === 'draft' || next.status === 'trash') return false
   return mayDo(viewer, { ...question, next: { ...next, status: 'draft' } })
 }

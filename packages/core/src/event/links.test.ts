@@ -304,12 +304,15 @@ describe('a policy is asked', () => {
     ['reads: nothing', (c) => Promise.all([c.events.list(), c.events.get(1), c.venues.get('a'), c.tags.list()]), []],
   ])('about %s, once for each record', async (_name, work, expected) => {
     expect(await asked(work)).toEqual({ questions: expected, outcome: 'done' })
-    for (const [i] of expected.entries()) {
+    for (const [i, denied] of expected.entries()) {
       let n = 0
       const { questions, outcome } = await asked(work, () => n++ !== i)
       expect(outcome).toBe('forbidden')
+      // After the denial of a new public record, the policy is asked about a draft.
+      const draft = denied.replace(/^(create (?:event|venue|organizer) .*):(?:publish|future)$/, '$1:draft')
+      expect(questions.includes(draft)).toBe(true)
       // The questions about all links are asked concurrently.
-      expect(questions).toEqual(i === 0 ? expected.slice(0, 1) : expected)
+      expect(questions.filter((question) => question === denied || question !== draft)).toEqual(i === 0 ? expected.slice(0, 1) : expected)
     }
   })
 
