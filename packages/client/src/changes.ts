@@ -1,4 +1,4 @@
-import type { Calendar, CalendarClient, CalendarOf, ChangesPage, ClientChanges } from '@kalends/core'
+import type { Calendar, CalendarClient, CalendarOf, ChangesInput, ChangesPage, ClientChanges } from '@kalends/core'
 import { toRecord, type WireRecord } from './decode.ts'
 import { given, toQuery } from './encode.ts'
 import type { CachedResponse } from './etag-cache.ts'
@@ -52,7 +52,7 @@ function toKinds(lists: object): readonly string[] {
 
 /** The changes of a calendar over HTTP, as a calendar in process has them. */
 function createChanges(send: Send): ClientChanges {
-  const read = (input: object, waitMs?: number, known?: CachedResponse): Promise<ChangesPage> =>
+  const read = (input: object = {}, waitMs?: number, known?: CachedResponse): Promise<ChangesPage> =>
     send({
       method: 'GET',
       path: `/changes?${toQuery('events', input)}`,
@@ -66,18 +66,16 @@ function createChanges(send: Send): ClientChanges {
         return { items: changes.map(toItem), token, more }
       },
     }) as Promise<ChangesPage>
+  const named = ({ limit, ...lists }: ChangesInput): object => ({ ...lists.events, kinds: toKinds(lists), limit })
   return {
-    token: async (input) => {
-      const { limit: _, ...lists } = input ?? {}
-      return (await read(input === undefined ? {} : { ...lists.events, kinds: toKinds(lists) })).token
-    },
-    since: async (token, { limit, ...lists }, { waitMs = 0 } = {}) => {
-      const input = { ...lists.events, since: token, kinds: toKinds(lists), limit, wait: Math.ceil(waitMs / 1000) }
+    token: async (lists) => (await read(lists && named(lists))).token,
+    since: async (token, lists, { waitMs = 0 } = {}) =>
       // The service confirms a token without a body. Browsers send a request with this header without a look at their cache, in which a request
       // waits up to 20 seconds for one of another window with the same address.
-      const known = { etag: `"${token}"`, value: { items: [], token, more: false } }
-      return read(input, waitMs, known)
-    },
+      read({ ...named(lists), since: token, wait: Math.ceil(waitMs / 1000) }, waitMs, {
+        etag: `"${token}"`,
+        value: { items: [], token, more: false },
+      }),
   }
 }
 
