@@ -34,8 +34,8 @@ describe.each(['events', 'venues', 'organizers', 'categories', 'tags'] as const)
         taken += 1
         const read = await records.get(made.id)
         const after = await records.update(made.id, read)
-        expect(withoutStamps(after)).toEqual(withoutStamps(read))
-        expect(withoutStamps(await records.update(made.id, JSON.parse(JSON.stringify(read))))).toEqual(withoutStamps(read))
+        expect(after).toEqual(read)
+        expect(await records.update(made.id, JSON.parse(JSON.stringify(read)))).toEqual(read)
       }),
       { numRuns: runs },
     )
@@ -78,7 +78,7 @@ describe.each<[string, Partial<CalendarOptions>]>([
       const { id } = await calendar.tags.create({ name: 'a', description })
       const read = await calendar.tags.get(id)
       expect(textIssue(read.description)).toBeUndefined()
-      expect(await calendar.tags.update(id, read)).toEqual({ ...read, version: 2 })
+      expect(await calendar.tags.update(id, read)).toEqual(read)
     },
   )
 })
@@ -91,9 +91,7 @@ test.each([
   const { calendar } = openCalendar()
   const made = await calendar.events.create({ title: 'Choir', startDate, endDate: startDate, timeZone })
   expect([made.startDate, made.endDate]).toEqual([shown, shown])
-  expect(withoutStamps({ ...(await calendar.events.update(1, { startDate: shown, endDate: shown, timeZone })) })).toEqual(
-    withoutStamps({ ...made }),
-  )
+  expect(await calendar.events.update(1, { startDate: shown, endDate: shown, timeZone })).toEqual(made)
   const other = shown.replace(/..$/, '13')
   expect(await issuesOf(calendar.events.update(1, { startDate: other }))).toEqual({ startDate: 'must be in the years 1900 to 2200' })
   expect(await issuesOf(calendar.events.update(1, { endDate: other }))).toEqual({ endDate: 'must be in the years 1900 to 2200' })
@@ -136,7 +134,7 @@ describe('a returned event', () => {
     const { calendar, event } = await withLinks()
     const copy = await calendar.events.create(send(event))
     expect(withoutStamps({ ...copy })).toEqual(withoutStamps({ ...event, id: event.id + 1, slug: 'choir-2' }))
-    expect(await calendar.events.createMany([send(event), send(copy)])).toMatchObject({ created: 2, updated: 0, skipped: 0 })
+    expect(await calendar.events.createMany([send(event), send(copy)])).toMatchObject({ created: 2, updated: 0, unchanged: 0, skipped: 0 })
     for (const { venues, organizers, cost } of (await calendar.events.list()).items)
       expect({ venues, organizers, cost }).toEqual({ venues: event.venues, organizers: event.organizers, cost: event.cost })
     expect((await calendar.events.list()).total).toBe(4)

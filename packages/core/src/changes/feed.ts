@@ -18,6 +18,7 @@ export function createFeed(
     wakes,
     logKeptMs: retention.keptMs,
     publish: (changes) => {
+      if (changes.length === 0) return
       tell(changes)
       wakes.noteCommit()
       pruneNowAndThen()

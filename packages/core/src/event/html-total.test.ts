@@ -63,6 +63,7 @@ describe('the HTML of an event and of the records that are created with it', () 
     expect(await calendar.events.createMany([anEvent({ venues }), anEvent()], { onError: 'skip' })).toEqual({
       created: 1,
       updated: 0,
+      unchanged: 0,
       skipped: 1,
     })
     expect(sanitized()).toBe(0)

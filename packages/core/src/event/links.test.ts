@@ -463,7 +463,7 @@ test('an event that is sent back keeps the links that its viewer may not see', a
       }
       const viewer = calendar.as({ id: 7 }, noDrafts)
       const seen = await viewer.events.get(1)
-      expect(await viewer.events.update(1, { venues: seen.venues, organizers: seen.organizers })).toEqual({ ...seen, version: 2 })
+      expect(await viewer.events.update(1, { venues: seen.venues, organizers: seen.organizers })).toEqual(seen)
       for (const id of hidden) {
         await calendar.venues.update(id, { status: 'publish' })
         if (id % 2 === 0) await calendar.organizers.restore(id)

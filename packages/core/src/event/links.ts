@@ -133,6 +133,10 @@ export const existingLinks = ({ parentId, venues, organizers, categories, tags }
   tagIds: existingIds(tags),
 })
 
+/** Whether some of the linked records are new ones. */
+export const createsLinks = ({ venues, organizers, categories, tags }: PlannedEventLinks): boolean =>
+  [venues, organizers, categories, tags].some((links) => links.some(({ type }) => type === 'new'))
+
 /** Runs the hooks of all new records, and then creates them. @returns the links to all records */
 export async function applyLinks(op: WriteOperation, links: PlannedEventLinks): Promise<EventLinks> {
   const { parentId, venues, organizers, categories, tags } = links

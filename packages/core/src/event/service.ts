@@ -14,7 +14,7 @@ import type { EventFilter, EventSort } from '../store/filters.ts'
 import type { EventRecord, EventTimes } from '../store/records.ts'
 import { yieldToEventLoop } from '../timer.ts'
 import { batchesByStart, firstByStart, hasMoreThan } from './by-start.ts'
-import { applyLinks, enqueueLinks, existingLinks, planLinks, prepareLinks } from './links.ts'
+import { applyLinks, createsLinks, enqueueLinks, existingLinks, planLinks, prepareLinks } from './links.ts'
 import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
 import { toEventQuery } from './query.ts'
 import { composeEvent, type PreparedEventFields } from './record.ts'
@@ -121,6 +121,7 @@ export const eventKind: KindDefinition<EventTypes> = {
   plan: planEvent,
   title: (composed) => composed.title,
   applyRelated: async (op, { composed, links }) => ({ ...composed, ...(await applyLinks(op, links)) }),
+  writesOthers: ({ links }) => createsLinks(links),
   bringsOthers: ({ role }) => role === 'series',
   afterInsert: (op, events) => insertOccurrences(op, events.filter(isSeries)),
   afterReplace: async (op, before, after) => {

@@ -338,10 +338,7 @@ describe('random updates of times', () => {
             expect(instantToLocal(event.endMs, event.timeZone).slice(0, 10)).toBe(event.endDate.slice(0, 10))
           }
           const { startDate, endDate, timeZone, allDay } = event
-          expect(await calendar.events.update(1, { startDate, endDate, timeZone, allDay })).toEqual({
-            ...event,
-            version: event.version + 1,
-          })
+          expect(await calendar.events.update(1, { startDate, endDate, timeZone, allDay })).toEqual(event)
         }
       }),
       { numRuns: 300 },

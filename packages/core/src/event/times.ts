@@ -35,9 +35,13 @@ export function resolveTimes(fields: TimeFields, before: EventTimes | undefined,
   const zone = fields.timeZone ?? before?.timeZone ?? timeZone
   const allDay = fields.allDay ?? before?.allDay ?? false
   const isSame = before !== undefined && before.timeZone === zone && before.allDay === allDay
-  if (isSame && isEcho(fields.startDate, before.startLocal) && isEcho(fields.endDate, before.endLocal)) return before
-  const start = resolveSide(fields.startDate, before && { local: before.startLocal, ms: before.startMs }, zone, isSame)
-  const end = resolveSide(fields.endDate, before && { local: before.endLocal, ms: before.endMs }, zone, isSame)
+  const [storedStart, storedEnd] = [
+    before && { local: before.startLocal, ms: before.startMs },
+    before && { local: before.endLocal, ms: before.endMs },
+  ]
+  if (isSame && isStored(fields.startDate, storedStart) && isStored(fields.endDate, storedEnd)) return before
+  const start = resolveSide(fields.startDate, storedStart, zone, isSame)
+  const end = resolveSide(fields.endDate, storedEnd, zone, isSame)
   if (start === undefined || end === undefined) return undefined
   const range = allDay
     ? localDayRange(start.date, end.date, zone)
@@ -52,6 +56,7 @@ export function resolveTimes(fields: TimeFields, before: EventTimes | undefined,
  * @param before the stored times of a changed event
  */
 export function toWrittenTimes(times: EventTimes, fields: TimeFields, before?: EventTimes): WallTimes {
+  if (times === before) return before
   const { allDay, timeZone } = times
   const textOf = (given: ParsedDateTime | undefined, stored: string | undefined, resolved: string): string =>
     given === undefined ? (stored ?? resolved) : given.offsetMinutes === undefined ? given.local : resolved
@@ -67,6 +72,10 @@ export function toWrittenTimes(times: EventTimes, fields: TimeFields, before?: E
 const isEcho = (given: ParsedDateTime | undefined, local: string | undefined): boolean =>
   given === undefined || (given.offsetMinutes === undefined && given.local === local)
 
+/** Whether a time is absent, or is the stored one: as wall time, or as an instant, which the wall time of a series can differ from. */
+const isStored = (given: ParsedDateTime | undefined, stored: ResolvedTime | undefined): stored is ResolvedTime =>
+  stored !== undefined && (isEcho(given, stored.local) || (given?.offsetMinutes !== undefined && toInstantMs(given, 'UTC') === stored.ms))
+
 /** A resolved start or end. */
 interface Side extends ResolvedTime {
   /**
@@ -81,8 +90,8 @@ interface Side extends ResolvedTime {
  * @param keeps whether zone and `allDay` are unchanged, so that the stored instant stays valid
  */
 function resolveSide(given: ParsedDateTime | undefined, before: ResolvedTime | undefined, zone: string, keeps: boolean): Side | undefined {
-  if (before !== undefined && isEcho(given, before.local))
-    return keeps ? { ...before, date: dateOf(before.local) } : resolveWall(before.local, zone)
+  if (keeps && isStored(given, before)) return { ...before, date: dateOf(before.local) }
+  if (before !== undefined && isEcho(given, before.local)) return resolveWall(before.local, zone)
   if (given === undefined) return undefined
   if (given.offsetMinutes === undefined) return resolveWall(given.local, zone)
   const ms = toInstantMs(given, zone)

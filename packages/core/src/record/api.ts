@@ -94,7 +94,7 @@ export interface TrashableRecords<T, Input, Patch, ListInput, Options extends Ch
    *
    * An invalid input stops the run: the inputs before it are created, the input itself and those after it are not. Other errors undo their
    * chunk.
-   * @returns the numbers of created, updated and skipped records; `onProgress` reports which ones
+   * @returns the numbers of created, updated, unchanged and skipped inputs; `onProgress` reports which ones
    * @throws invalid_input naming every invalid field, such as `inputs[37].startDate`
    * @throws unauthenticated, forbidden the viewer may not create that record; the error's `cause` is the one that `create` would throw
    * @throws TypeError an option is invalid

@@ -8,6 +8,7 @@ import type { ChangePlan, RecordPlan } from './plan.ts'
 import { updatedNow } from './publication.ts'
 import { removeRecord, replaceRecord } from './replace.ts'
 import { claimNewSlug, claimSlug, planSlugs, takenIn } from './slug-claim.ts'
+import { isUnchanged } from './unchanged.ts'
 
 /** A new record whose hooks have run and whose linked records exist. */
 export interface ReadyRecord<D extends KindTypes> extends Transition {
@@ -69,17 +70,28 @@ export const insertReady = <D extends KindTypes>(
   ready: ReadyRecord<D>,
 ): Promise<RecordFor<D>> => whileLocked(op, kind, plan.content, () => insertRecord(op, kind, ready))
 
-/** Carries out the plan of a change. */
+/** Carries out the plan of a change. A plan that changes nothing runs no hooks and writes nothing. */
 export async function applyChange<D extends KindTypes>(
   op: WriteOperation,
   kind: KindDefinition<D>,
   plan: ChangePlan<D>,
   extent?: ChangeExtent,
 ): Promise<RecordFor<D>> {
+  if (changesNothing(kind, plan, toPlannedRecord(op, kind, plan))) return plan.before
   await runHooksOf(op, kind, plan, extent)
   const ready = await applyRelated(op, kind, plan)
   return whileLocked(op, kind, plan.content, () => replacePlanned(op, kind, plan.before, ready, extent))
 }
+
+/**
+ * Whether a plan leaves everything as it is stored.
+ * @param next the record that it makes
+ */
+export const changesNothing = <D extends KindTypes>(
+  kind: KindDefinition<D>,
+  { before, content }: ChangePlan<D>,
+  next: RecordFor<D>,
+): boolean => kind.writesOthers?.(content) !== true && isUnchanged(before, next)
 
 async function replacePlanned<D extends KindTypes>(
   op: WriteOperation,

@@ -26,7 +26,7 @@ export interface CreateManyOptions extends CreateOptions {
 
 /** The progress of a bulk creation. */
 export interface CreateManyProgress {
-  /** The number of processed inputs: created, updated or skipped. To resume after an error, start with the input of this index. */
+  /** The number of processed inputs: created, updated, unchanged or skipped. To resume after an error, start with the input of this index. */
   readonly done: number
   /** The number of inputs; undefined while it is unknown. */
   readonly total: number | undefined
@@ -34,11 +34,13 @@ export interface CreateManyProgress {
   readonly created: readonly CreatedInput[]
   /** The records updated since the last call, because of `onConflict: 'update'`. */
   readonly updated: readonly CreatedInput[]
+  /** The inputs since the last call whose record had all of their values already, with `onConflict: 'update'`: nothing was written. */
+  readonly unchanged: readonly CreatedInput[]
   /** The inputs skipped since the last call. */
   readonly skipped: readonly SkippedInput[]
 }
 
-/** An input that was created, or that updated a record. */
+/** An input that was created, or that updated a record, or whose record had its values already. */
 export interface CreatedInput {
   /** The index of the input, from 0. */
   readonly index: number
@@ -64,6 +66,8 @@ export interface CreateManyResult {
   readonly created: number
   /** The number of updated records. */
   readonly updated: number
+  /** The number of inputs that left their record as it was, with `onConflict: 'update'`. */
+  readonly unchanged: number
   /** The number of skipped inputs. */
   readonly skipped: number
 }

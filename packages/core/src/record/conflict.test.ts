@@ -126,6 +126,7 @@ describe('many creations', () => {
       {
         created: [1, 3],
         updated: [],
+        unchanged: [],
         skipped: [
           [0, 1],
           [2, 2],
@@ -133,15 +134,20 @@ describe('many creations', () => {
         total: 3,
       },
     ],
-    ['update', { created: [1, 3], updated: [0, 2], skipped: [], total: 3 }],
+    ['update', { created: [1, 3], updated: [], unchanged: [0, 2], skipped: [], total: 3 }],
   ])('with onConflict %s report the result of each input', async (onConflict, expected) => {
     const { calendar } = await open()
     const told: CreateManyProgress[] = []
     const inputs = ['first', 'second', 'second', 'third'].map((uid) => ({ ...choir, uid }))
     await calendar.events.createMany(inputs, { onConflict, onProgress: (progress) => void told.push(progress) })
-    const [{ created, updated, skipped } = { created: [], updated: [], skipped: [] }] = told
+    const [{ created, updated, unchanged, skipped } = { created: [], updated: [], unchanged: [], skipped: [] }] = told
     const indexes = (items: readonly { readonly index: number }[]) => items.map(({ index }) => index)
-    const summary = { created: indexes(created), updated: indexes(updated), skipped: skipped.map(({ index, id }) => [index, id]) }
+    const summary = {
+      created: indexes(created),
+      updated: indexes(updated),
+      unchanged: indexes(unchanged),
+      skipped: skipped.map(({ index, id }) => [index, id]),
+    }
     expect({ ...summary, total: (await calendar.events.list({ startDate: '2026-01-01' })).total }).toEqual(expected)
   })
 
@@ -152,7 +158,7 @@ describe('many creations', () => {
       { ...choir, uid: 'first' },
       { ...choir, uid: 'second' },
     ]
-    expect(await calendar.events.createMany(inputs, { onConflict: 'skip' })).toEqual({ created: 1, updated: 0, skipped: 1 })
+    expect(await calendar.events.createMany(inputs, { onConflict: 'skip' })).toEqual({ created: 1, updated: 0, unchanged: 0, skipped: 1 })
   })
 })
 
@@ -183,10 +189,10 @@ describe('a hook that takes the uid of its own input', () => {
   })
 
   test.each<[OnConflict, CreateManyResult, readonly string[]]>([
-    ['suffix', { created: 2, updated: 0, skipped: 1 }, []],
-    ['error', { created: 2, updated: 0, skipped: 1 }, []],
-    ['skip', { created: 2, updated: 0, skipped: 1 }, ['Made by the hook']],
-    ['update', { created: 2, updated: 1, skipped: 0 }, ['Concert']],
+    ['suffix', { created: 2, updated: 0, unchanged: 0, skipped: 1 }, []],
+    ['error', { created: 2, updated: 0, unchanged: 0, skipped: 1 }, []],
+    ['skip', { created: 2, updated: 0, unchanged: 0, skipped: 1 }, ['Made by the hook']],
+    ['update', { created: 2, updated: 1, unchanged: 0, skipped: 0 }, ['Concert']],
   ])('creates a conflict for that input alone: createMany with onConflict %s', async (onConflict, result, stored) => {
     const calendar = await openHooked()
     const inputs = [{ ...choir, uid: 'before' }, concert, { ...choir, uid: 'after' }]
@@ -199,6 +205,6 @@ describe('a hook that takes the uid of its own input', () => {
     calendar.before('venue.create', async ({ tx }) => void (await tx.events.create({ ...choir, title: 'Made by the hook', uid: 'mine' })))
     const inputs = [{ ...concert, venues: { name: 'Hall' } }, choir]
     const result = await calendar.events.createMany(inputs, { onConflict: 'update' })
-    expect([result, await titleOf(calendar)]).toEqual([{ created: 1, updated: 1, skipped: 0 }, ['Concert']])
+    expect([result, await titleOf(calendar)]).toEqual([{ created: 1, updated: 1, unchanged: 0, skipped: 0 }, ['Concert']])
   })
 })

@@ -28,7 +28,7 @@ describe('createMany', () => {
     }))
     const [one, other] = [openCalendar(), openCalendar()]
     for (const input of inputs) await one.calendar.events.create(input)
-    expect(await other.calendar.events.createMany(inputs, { chunkSize: 3 })).toEqual({ created: 7, updated: 0, skipped: 0 })
+    expect(await other.calendar.events.createMany(inputs, { chunkSize: 3 })).toEqual({ created: 7, updated: 0, unchanged: 0, skipped: 0 })
     const { revision: _, ...single } = one.memory.snapshot()
     const { revision, ...bulk } = other.memory.snapshot()
     expect(bulk).toEqual(single)
@@ -63,7 +63,7 @@ describe('createMany', () => {
 
   test('writes nothing for an empty list', async () => {
     const { calendar, memory } = openCalendar()
-    expect(await calendar.events.createMany([])).toEqual({ created: 0, updated: 0, skipped: 0 })
+    expect(await calendar.events.createMany([])).toEqual({ created: 0, updated: 0, unchanged: 0, skipped: 0 })
     expect(memory.snapshot().revision).toBe(0)
   })
 
@@ -180,7 +180,7 @@ describe('an invalid input', () => {
       onError: 'skip',
       onProgress: (now) => void skipped.push(...now.skipped.map(({ index, error }) => [index, error.code, error.details])),
     })
-    expect(result).toEqual({ created: 7, updated: 0, skipped: 1 })
+    expect(result).toEqual({ created: 7, updated: 0, unchanged: 0, skipped: 1 })
     expect(skipped).toEqual([
       [5, 'invalid_input', expect.objectContaining({ params: { title: 'must not be empty', endDate: expect.any(String) } })],
     ])

@@ -32,7 +32,7 @@ export async function createMany<D extends PublishedTypes>(
   const options = readOptions(given)
   if (!isIterable(inputs)) throw invalidInput({ inputs: { code: 'not_iterable' } })
   const total = Array.isArray(inputs) ? inputs.length : undefined
-  let [done, created, updated, skipped] = [0, 0, 0, 0]
+  let [done, created, updated, unchanged, skipped] = [0, 0, 0, 0, 0]
   const call = beginCall(context)
   for await (const items of chunksOf(call, kind, inputs, options)) {
     if (done > 0) await yieldToEventLoop()
@@ -40,11 +40,13 @@ export async function createMany<D extends PublishedTypes>(
     done = outcome.stoppedBy?.index ?? done + items.length
     created += outcome.created.length
     updated += outcome.updated.length
+    unchanged += outcome.unchanged.length
     skipped += outcome.skipped.length
-    await options.onProgress?.({ done, total, created: outcome.created, updated: outcome.updated, skipped: outcome.skipped })
-    if (outcome.stoppedBy !== undefined) throw atIndex(outcome.stoppedBy.index, outcome.stoppedBy.error)
+    const { stoppedBy, ...sinceLast } = outcome
+    await options.onProgress?.({ done, total, ...sinceLast })
+    if (stoppedBy !== undefined) throw atIndex(stoppedBy.index, stoppedBy.error)
   }
-  return { created, updated, skipped }
+  return { created, updated, unchanged, skipped }
 }
 
 const isIterable = (value: unknown): boolean =>
@@ -121,6 +123,7 @@ const importLock = ['import']
 interface ChunkOutcome {
   readonly created: readonly CreatedInput[]
   readonly updated: readonly CreatedInput[]
+  readonly unchanged: readonly CreatedInput[]
   readonly skipped: readonly SkippedInput[]
   /** The input that stops the run. */
   readonly stoppedBy: SkippedInput | undefined
@@ -170,6 +173,7 @@ function createRest<D extends PublishedTypes>(
     )
     const batch = createInsertBatch(op, kind)
     const updated: CreatedInput[] = []
+    const unchanged: CreatedInput[] = []
     const skipped: SkippedInput[] = []
     let stoppedBy: SkippedInput | undefined
     let isUnanswered = false
@@ -181,6 +185,7 @@ function createRest<D extends PublishedTypes>(
       try {
         const result = await resolveInput(op, kind, batch, item, options.onConflict, refusals)
         if (result.type === 'updated') updated.push(result.record)
+        if (result.type === 'unchanged') unchanged.push(result.record)
         if (result.type === 'rejected' && options.onError === 'stop') {
           stoppedBy = result.input
           break
@@ -194,14 +199,14 @@ function createRest<D extends PublishedTypes>(
     }
     if (isUnanswered) throw unanswered
     await batch.flush()
-    return { created: batch.created, updated, skipped, stoppedBy }
+    return { created: batch.created, updated, unchanged, skipped, stoppedBy }
   })
 }
 
 /** The result of one input of a chunk. */
 type InputResult =
   | { readonly type: 'created' }
-  | { readonly type: 'updated'; readonly record: CreatedInput }
+  | { readonly type: 'updated' | 'unchanged'; readonly record: CreatedInput }
   | { readonly type: 'skipped' | 'rejected'; readonly input: SkippedInput }
 
 /** Adds the record of an input to the batch, or does what `onConflict` says. */
@@ -228,11 +233,11 @@ async function resolveInput<D extends PublishedTypes>(
       const ownChanges = op.changes.length - changed
       await batch.flush()
       changed = op.changes.length - ownChanges
-      const { id, slug } = await updateExisting(op, kind, fields, resolved.id)
-      return { type: 'updated', record: { index, id, slug } }
+      const { id, slug, version } = await updateExisting(op, kind, fields, resolved.record)
+      return { type: version === resolved.record.version ? 'unchanged' : 'updated', record: { index, id, slug } }
     }
-    const { isKnown, id, error } = resolved
-    return { type: 'skipped', input: { index, error, ...(isKnown && { id }) } }
+    const { known, error } = resolved
+    return { type: 'skipped', input: { index, error, ...(known !== undefined && { id: known.id }) } }
   } catch (error) {
     if (error === unanswered || !isInputError(error)) throw error
     // Nothing of the input itself is written yet, because it is checked first. Only its hooks may have made writes of their own.

@@ -76,8 +76,8 @@ export interface WriteTarget<D extends KindTypes> {
    */
   demand(fields: Partial<D['fields']> | null): Promise<void>
   /**
-   * Carries out a change that the policy allows.
-   * @returns the named record after the change
+   * Carries out a change that the policy allows. A change to what is stored already runs no hooks and writes nothing.
+   * @returns the named record after the change, with its stored version if nothing is written
    * @throws invalid_input, uid_taken, unauthenticated, forbidden
    */
   change(fields: Partial<D['fields']>): Promise<RecordFor<D>>
@@ -126,6 +126,8 @@ export interface KindDefinition<D extends KindTypes> {
    * @returns the composed record, which links all of them
    */
   applyRelated?(op: WriteOperation, plan: D['plan']): Promise<ComposedFor<D>>
+  /** Whether {@link applyRelated} writes other records, so that the plan is a change even if its own record stays. @default it writes none */
+  writesOthers?(plan: D['plan']): boolean
   /**
    * Runs the writes of a record, which follow all hooks, under the lock that they need.
    * @param plan null for a permanent deletion

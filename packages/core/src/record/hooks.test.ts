@@ -215,7 +215,7 @@ describe('a hook', () => {
       onError: 'skip',
       onProgress: (progress) => void skipped.push(...progress.skipped.map(({ index, error }) => [index, error.code, error.message])),
     })
-    expect(result).toEqual({ created: 2, updated: 0, skipped: 2 })
+    expect(result).toEqual({ created: 2, updated: 0, unchanged: 0, skipped: 2 })
     expect(skipped).toEqual([
       [1, 'refused', 'Bad 1 is bad.'],
       [3, 'refused', 'Bad 2 is bad.'],

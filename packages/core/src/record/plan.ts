@@ -3,11 +3,13 @@ import type { Reason } from '../errors/issues.ts'
 import { checkHtml } from '../input/html.ts'
 import { assertNoIssues, type Issues } from '../input/read.ts'
 import type { EntityId } from '../store/records.ts'
+import { isSlugOf } from '../text/slug.ts'
 import { demandFreeUid } from './conflict.ts'
 import type { WriteOperation } from './context.ts'
 import type { KindDefinition, KindTypes, RecordFor } from './definition.ts'
 import type { Transition } from './lifecycle.ts'
 import { resolveSlug, slugOfTitle } from './requested-slug.ts'
+import { freeSlug, takenIn } from './slug-claim.ts'
 
 /** A planned write of one record: plain data, which `apply.ts` carries out. */
 export interface RecordPlan<D extends KindTypes> extends Transition {
@@ -91,5 +93,16 @@ export async function planChange<D extends KindTypes>(
     slug: requested ?? before.slug,
     state: {},
   }
-  return { ...transition, before, content }
+  return { ...transition, slug: await keptSlug(op, kind, transition.slug, before), before, content }
+}
+
+/** The slug to request in a change: the current one if the record would get it again, because another record has the requested one. */
+async function keptSlug<D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  slug: string,
+  before: RecordFor<D>,
+): Promise<string> {
+  if (slug === before.slug || !isSlugOf(before.slug, slug)) return slug
+  return (await freeSlug(slug, takenIn(kind.collection(op.store), before.id))) === before.slug ? before.slug : slug
 }

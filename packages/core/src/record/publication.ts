@@ -107,8 +107,9 @@ export function resolvePublication(
   return atInstant(nowMs, timeZone)
 }
 
+/** Whether a publication date is the stored one: as wall time, or as an instant to the second. */
 const isEcho = (published: ParsedDateTime, before: Publication): boolean =>
-  published.offsetMinutes === undefined && published.local === before.publishedLocal
+  published.offsetMinutes === undefined ? published.local === before.publishedLocal : isEchoInUtc(published, before)
 
 const isEchoInUtc = (publishedUtc: ParsedDateTime, before: Publication): boolean =>
   toSecond(toInstantMs(publishedUtc, 'UTC')) === toSecond(before.publishedMs)

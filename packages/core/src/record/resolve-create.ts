@@ -7,7 +7,7 @@ import { planNew, type RecordPlan } from './plan.ts'
 /** The result of {@link resolveCreate}: a new record to insert, or what to do with the existing record that has its uid or slug. */
 export type CreateResolution<D extends PublishedTypes> =
   | { readonly type: 'create'; readonly plan: RecordPlan<D>; readonly ready: ReadyRecord<D> }
-  | Resolution
+  | Resolution<D>
 
 /**
  * Plans a new record, runs its hooks and creates the records that belong to it. Stops if another record has its uid or its given slug: this

@@ -142,10 +142,10 @@ async function createOrResolve<D extends PublishedTypes>(
       kind.enqueue?.(op, [fields])
       const resolved = await resolveCreate(op, kind, fields, onConflict)
       if (resolved.type === 'create') return viewOne(op, kind, await insertReady(op, kind, resolved.plan, resolved.ready))
-      if (resolved.type === 'update') return viewOne(op, kind, await updateExisting(op, kind, fields, resolved.id))
-      const record = await kind.find(op, resolved.id)
-      if (record === undefined || record.status === 'trash') throw resolved.error
-      return viewOne(op, kind, record)
+      if (resolved.type === 'update') return viewOne(op, kind, await updateExisting(op, kind, fields, resolved.record))
+      const { known, error } = resolved
+      if (known === undefined || known.status === 'trash') throw error
+      return viewOne(op, kind, known)
     },
     (op) => (onConflict === 'update' ? Promise.resolve() : demandCreate(op, kind, fields)),
   )

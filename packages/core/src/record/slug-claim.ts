@@ -35,6 +35,10 @@ export async function claimSlug<R>(base: string, taken: TakenSlugs, write: (slug
   return writeUnder(await nextFreeSuffix(base, taken, 1), base, taken, write)
 }
 
+/** The slug that a record which requests `base` would get: the base, or its first numbered form that is free. */
+export const freeSlug = async (base: string, taken: TakenSlugs): Promise<string> =>
+  slugWithSuffix(base, await nextFreeSuffix(base, taken, 1))
+
 /**
  * Like {@link claimSlug}, for a record that is inserted: its base is tried without a lookup, because it is nearly always free, and a
  * conflicting row makes an insert fail without an engine error. Updates look first: a failing update needs a savepoint on PostgreSQL, and

@@ -1,7 +1,6 @@
-import type { EntityId } from '../store/records.ts'
 import type { WriteOperation } from './context.ts'
 import type { KindDefinition, PublishedTypes, RecordFor } from './definition.ts'
-import { findTarget } from './write-target.ts'
+import { targetOf } from './write-target.ts'
 
 /**
  * Updates an existing record with the input of a creation that conflicts with it, as `update` does it.
@@ -11,9 +10,9 @@ export async function updateExisting<D extends PublishedTypes>(
   op: WriteOperation,
   kind: KindDefinition<D>,
   fields: Partial<D['fields']>,
-  id: EntityId,
+  record: RecordFor<D>,
 ): Promise<RecordFor<D>> {
-  const target = await findTarget(op, kind, id)
+  const target = await targetOf(op, kind, record.id, record)
   await target.demand(fields)
   return target.change(fields)
 }

@@ -20,6 +20,17 @@ export async function findTarget<D extends KindTypes>(
 ): Promise<WriteTarget<D>> {
   const record = await kind.find(op, ref)
   if (record === undefined) throw notFound(kind.kind, ref)
+  return targetOf(op, kind, ref, record, scope)
+}
+
+/** The records that a write of a stored record changes. */
+export async function targetOf<D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  ref: RecordRef,
+  record: RecordFor<D>,
+  scope?: WriteScope,
+): Promise<WriteTarget<D>> {
   const one = toSingleTarget(op, kind, ref, record)
   return kind.toTarget === undefined ? one : kind.toTarget(op, one, ref, scope)
 }

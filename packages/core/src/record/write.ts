@@ -37,7 +37,7 @@ export async function write<T>(
     const asking = questions === null ? begun.viewer : { ...begun.viewer, policy: questions.policy }
     let op: WriteOperation | undefined
     try {
-      const { result, changes } = await context.store.transaction(async (store) => {
+      const { result, changes, isWritten } = await context.store.transaction(async (store) => {
         // The store may run the work again by itself: then the changes of the previous attempt are discarded.
         const current = beginAttempt({ ...begun, viewer: asking, store })
         op = current
@@ -45,12 +45,13 @@ export async function write<T>(
           await steps?.begin(current)
           const result = await work(current)
           await steps?.end(current, result)
-          return { result, changes: current.changes }
+          return { result, changes: current.changes, isWritten: hasWritten(current) }
         } catch (error) {
           if (hasWritten(current)) spoilTransaction(store, error)
           throw error
         }
       })
+      if (!isWritten) return result
       context.publish(changes)
       await context.extension.afterWrite(steps === undefined ? context : { ...context, steps: undefined }, begun.nowMs)
       return result

@@ -47,6 +47,12 @@ export function slugWithSuffix(base: string, n: number): string {
   return isTrashedSlug(base) ? `${base}${suffix}` : slugWithEnding(base, suffix)
 }
 
+/** Whether a slug is the base or one of its numbered forms: `hall-2` for `hall`. */
+export function isSlugOf(slug: string, base: string): boolean {
+  const number = Number(/-(\d+)$/.exec(slug)?.[1])
+  return slug === base || (number > 1 && slug === slugWithSuffix(base, number))
+}
+
 /** A slug with an ending such as `-2026-12-08`; the base is truncated where the result would exceed 200 code points. */
 export const slugWithEnding = (base: string, ending: string): string => `${truncated(base, slugLength - codePointLength(ending))}${ending}`
 

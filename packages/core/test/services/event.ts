@@ -100,7 +100,7 @@ export function describeEvents(open: ServiceOpener): void {
       expect(await calendar.events.get(made.id)).toEqual(made)
       expect(await calendar.events.get(made.slug)).toEqual(made)
       expect((await calendar.events.list({ include: 1, status: 'any' })).items).toEqual(made.hidden ? [] : [made])
-      expect(await calendar.events.update(made.id, {})).toEqual({ ...made, version: 2 })
+      expect(await calendar.events.update(made.id, {})).toEqual(made)
       expect(await calendar.events.update(made.id, { [field]: clear })).toMatchObject(cleared)
       expect(await calendar.events.update(made.id, { [field]: given })).toMatchObject(answered)
     })

@@ -46,7 +46,7 @@ export function describeOrganizers(open: ServiceOpener): void {
         website: 'https://b.example/',
         image: 'https://b.example/i',
       })
-      expect(await calendar.organizers.update(made.id, made)).toEqual({ ...made, version: 2 })
+      expect(await calendar.organizers.update(made.id, made)).toEqual(made)
     })
 
     test('a search finds all texts of an organizer', async () => {

@@ -3,9 +3,12 @@ import type { TrashableClientRecords } from '../../src/calendar-client.ts'
 import type { PublishedView } from '../../src/record/view.ts'
 import { anEvent, collect, invalidFields, issuesOf, outcomeOf } from '../open-calendar.ts'
 import type { OpenService, ServiceOpener } from './open-service.ts'
+import { describeUnchanged } from './unchanged.ts'
 
 /** Declares the cases of the records with a status of a calendar. */
 export function describeRecords(open: ServiceOpener): void {
+  describeUnchanged(open)
+
   /** The kinds with a status, with one interface. */
   interface Kind {
     readonly kind: string
@@ -128,7 +131,7 @@ export function describeRecords(open: ServiceOpener): void {
       const all = records(await open())
       const made = await all.create({ ...least, id: 99, version: 5, updated: '1999-01-01', nonsense: true, __proto__: { authorId: 5 } })
       expect(made).toMatchObject({ id: 1, version: 1, authorId: 0, updated: '2026-06-01 14:00:00' })
-      expect(await all.update(1, { id: 2, version: 9 })).toMatchObject({ id: 1, version: 2 })
+      expect(await all.update(1, { id: 2, version: 9 })).toEqual(made)
     })
 
     test('an update keeps missing fields, and sets the time of the last change', async () => {
@@ -136,8 +139,9 @@ export function describeRecords(open: ServiceOpener): void {
       const all = records(opened)
       const made = await all.create({ ...least, authorId: 3, description: 'a', excerpt: 'b', image: 4, published: '2026-05-01' })
       opened.clock.advance(3_600_000)
-      expect(await all.update(made.id, {})).toEqual({
+      expect(await all.update(made.id, { excerpt: 'c' })).toEqual({
         ...made,
+        excerpt: 'c',
         version: 2,
         updated: '2026-06-01 15:00:00',
         updatedUtc: '2026-06-01 13:00:00',

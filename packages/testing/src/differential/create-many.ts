@@ -87,8 +87,8 @@ async function createTogether(
     chunkSize,
     onConflict,
     onError: 'skip',
-    onProgress: async ({ created, updated, skipped }) => {
-      for (const { index, slug } of [...created, ...updated]) outcomes[index] = [slug]
+    onProgress: async ({ created, updated, unchanged, skipped }) => {
+      for (const { index, slug } of [...created, ...updated, ...unchanged]) outcomes[index] = [slug]
       for (const { index, error, id } of skipped) {
         const found = id === undefined ? null : await events.find(id)
         outcomes[index] = found === null ? toOutcome(error) : [found.slug]

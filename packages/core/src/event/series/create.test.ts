@@ -144,7 +144,7 @@ describe('createMany', () => {
   test('stores series among single events', async () => {
     const { calendar } = openCalendar()
     const inputs = [market(), anEvent(), market({ title: 'Fair', recurrence: 'FREQ=DAILY;COUNT=3' })]
-    expect(await calendar.events.createMany(inputs)).toEqual({ created: 3, updated: 0, skipped: 0 })
+    expect(await calendar.events.createMany(inputs)).toEqual({ created: 3, updated: 0, unchanged: 0, skipped: 0 })
     expect((await calendar.events.list({ recurring: 'next' })).items.map(({ slug }) => slug)).toEqual([
       'market-2026-06-02',
       'fair-2026-06-02',
@@ -161,7 +161,7 @@ describe('createMany', () => {
     const inputs = [market({ recurrence: 'FREQ=WEEKLY;COUNT=1' }), anEvent({ slug: 'market-2026-06-02' })]
     const created = calendar.events.createMany(inputs, { onConflict })
     if (onConflict === 'error') expect(await outcomeOf(created)).toBe('slug_taken')
-    else expect(await created).toEqual({ created: 1, updated: 0, skipped: 1 })
+    else expect(await created).toEqual({ created: 1, updated: 0, unchanged: 0, skipped: 1 })
     expect((await collect(calendar.events.each({ include: [1, 2, 3] }))).map(({ slug }) => slug)).toEqual(slugs)
   })
 
@@ -174,7 +174,7 @@ describe('createMany', () => {
       anEvent({ uid: 'm', title: 'Fair', status: 'trash', startDate: '2026-06-02 10:00', endDate: '2026-06-02 12:00' }),
       anEvent({ slug: 'market-2026-06-09', title: 'Other' }),
     ]
-    expect(await calendar.events.createMany(inputs, { onConflict: 'update' })).toEqual({ created: 2, updated: 3, skipped: 0 })
+    expect(await calendar.events.createMany(inputs, { onConflict: 'update' })).toEqual({ created: 2, updated: 3, unchanged: 0, skipped: 0 })
     const all = await collect(calendar.events.each({ startsAfter: '1900-01-01', status: ['publish', 'trash'] }))
     expect(all.map(({ slug, title, status }) => `${slug} ${title} ${status}`)).toEqual([
       'market-2026-06-02__trashed Opening trash',
@@ -189,7 +189,7 @@ describe('createMany', () => {
     const inputs = [anEvent({ parentId: 1 }), anEvent({ uid: 'p', status: 'trash' }), anEvent({ parentId: 1 })]
     const visitor = calendar.as({ id: 1 }, { readable: () => [{ status: 'publish' }], may: () => true })
     const done = visitor.events.createMany(inputs, { onConflict: 'update', onError: 'skip' })
-    expect(await done).toEqual({ created: 1, updated: 1, skipped: 1 })
+    expect(await done).toEqual({ created: 1, updated: 1, unchanged: 0, skipped: 1 })
   })
 
   test('gives an input the next slug after that of an earlier input’s occurrence', async () => {

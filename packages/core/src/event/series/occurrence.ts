@@ -1,5 +1,5 @@
 import type { Draft, EventRecord } from '../../store/records.ts'
-import { slugWithEnding, trashedSlug, untrashedSlug } from '../../text/slug.ts'
+import { slugWithEnding, toSlug, trashedSlug, untrashedSlug } from '../../text/slug.ts'
 import type { SeriesRecord } from './keys.ts'
 import { timesAt } from './times-at.ts'
 
@@ -39,4 +39,18 @@ export function occurrenceSlugs({ slug, status }: Pick<EventRecord, 'slug' | 'st
     const wish = slugWithEnding(base, isSecond ? `-${date}-${key.slice(11, 13)}${key.slice(14, 16)}` : `-${date}`)
     return status === 'trash' ? trashedSlug(wish) : wish
   })
+}
+
+/**
+ * The fields of a patch of an occurrence. An empty slug, which requests one made from the title, is left out if the occurrence has such a slug
+ * with a date.
+ */
+export function withoutMadeSlug<F extends Partial<Pick<EventRecord, 'slug' | 'title'>>>(occurrence: EventRecord, fields: F): F {
+  const own = untrashedSlug(occurrence.slug)
+  const [ending] = /-\d{4}-\d\d-\d\d(?:-\d+)*$/.exec(own) ?? ['']
+  const isMade = ending !== '' && own === slugWithEnding(toSlug(fields.title ?? occurrence.title), ending)
+  if (fields.slug !== '' || !isMade) return fields
+  const { slug: _, ...rest } = fields
+  // The rest of the fields is as valid as all of them, because each field may be missing.
+  return rest as F
 }

@@ -11,6 +11,7 @@ import { replaceRecord } from '../../../record/replace.ts'
 import type { EventRecord } from '../../../store/records.ts'
 import type { PreparedEventFields } from '../../record.ts'
 import { keysOf, type SeriesRecord } from '../keys.ts'
+import { withoutMadeSlug } from '../occurrence.ts'
 import { applySeriesPlan } from './apply-series.ts'
 import type { EventKind, EventTarget } from './event-target.ts'
 import { loadCurrentRows } from './load-series.ts'
@@ -57,7 +58,7 @@ async function changeOccurrence(
   before: EventRecord,
   { uid: _, recurrence, ...fields }: Partial<PreparedEventFields>,
 ): Promise<EventRecord> {
-  const plan = await planChange(op, kind, fields, before)
+  const plan = await planChange(op, kind, withoutMadeSlug(before, fields), before)
   const toNext = (composed: typeof plan.content.composed): EventRecord =>
     planOccurrence(series, before, { ...before, ...composed }, { keeps: recurrence?.overridden, nowMs: op.nowMs })
   const occurrenceKind: EventKind = {

@@ -1,4 +1,5 @@
 import { invalidInput } from '../../../errors/calendar-error.ts'
+import { isUnchanged } from '../../../record/unchanged.ts'
 import { singleEvent } from '../../../store/inherit.ts'
 import { isSame } from '../../../store/is-same.ts'
 import type { Draft, EventRecord, EventTimes, OverridableField } from '../../../store/records.ts'
@@ -59,7 +60,7 @@ export function planSeriesWrite(rows: SeriesRows, change: SeriesChange, context:
     const key = keys.get(row.id)
     if (key === undefined) return []
     const after = row.id === change.before.id ? followOwnChange(row, key, change.next, changed, series, follow) : follow(row, key)
-    return isSame(row, after) ? [] : [after]
+    return isUnchanged(row, after) ? [] : [after]
   })
   return { before: rows.series, series, updates, inserts: draftsAt(series, missing), deletes: gone }
 }
@@ -202,6 +203,9 @@ export function planRecurrence(
   nowMs: number,
 ): SeriesPlan {
   const follow = createFollower(series, next, nowMs)
-  const updates = occurrences.map((row) => follow(row, row.occurrenceKey)).filter((after, i) => !isSame(occurrences[i], after))
+  const updates = occurrences.flatMap((row) => {
+    const after = follow(row, row.occurrenceKey)
+    return isUnchanged(row, after) ? [] : [after]
+  })
   return { before: series, series: next, updates, inserts: [], deletes }
 }

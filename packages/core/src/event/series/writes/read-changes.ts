@@ -1,10 +1,13 @@
 import { invalidInput } from '../../../errors/calendar-error.ts'
 import { isReason } from '../../../errors/issues.ts'
+import { dayOf } from '../../../recurrence/days.ts'
+import { completeRule } from '../../../recurrence/expand-rule.ts'
 import { fitRule } from '../../../recurrence/fit-rule.ts'
 import { type ParsedRule, renderRule, resolveUntil } from '../../../recurrence/rule.ts'
 import type { EventTimes, StoredRecurrence } from '../../../store/records.ts'
+import { isWithinYears, resolveLocal } from '../../../time/wall-time.ts'
 import { areTooMany, type ParsedRecurrence, type RecurrencePart, tooManyDates } from '../input.ts'
-import { type SeriesRecord, startOf } from '../keys.ts'
+import { ruleOf, type SeriesRecord, startOf, toKey } from '../keys.ts'
 import { lastStartBy, toKeys } from '../to-series.ts'
 
 /**
@@ -15,7 +18,7 @@ import { lastStartBy, toKeys } from '../to-series.ts'
 export function readChanges(parsed: ParsedRecurrence, series: SeriesRecord, times: EventTimes): Partial<StoredRecurrence> {
   const { recurrence } = series
   const changes: { -readonly [Part in keyof StoredRecurrence]?: StoredRecurrence[Part] } = {}
-  const given = givenChanges(parsed, series)
+  const given = changedParts(parsed, series)
   if (given.includes('rule')) changes.rule = toFittingRule(parsed.rule, times)
   for (const part of ['dates', 'except'] as const) {
     if (!given.includes(part)) continue
@@ -27,10 +30,11 @@ export function readChanges(parsed: ParsedRecurrence, series: SeriesRecord, time
   return changes
 }
 
-/** The given parts that differ from those of a series. */
-function givenChanges(parsed: ParsedRecurrence, { recurrence, times }: SeriesRecord): readonly RecurrencePart[] {
+/** The given parts of a recurrence that differ from those of a series. */
+export function changedParts(parsed: ParsedRecurrence, series: SeriesRecord): readonly RecurrencePart[] {
+  const { recurrence, times } = series
   const isStored = (part: RecurrencePart): boolean =>
-    part === 'rule' ? toRuleText(parsed.rule, times) === recurrence.rule : toKeys(parsed[part], times).join() === recurrence[part].join()
+    part === 'rule' ? isStoredRule(parsed.rule, series) : toKeys(parsed[part], times).join() === recurrence[part].join()
   return parsed.given.filter((part) => !isStored(part))
 }
 
@@ -43,11 +47,19 @@ export function withoutStored(parsed: ParsedRecurrence, series: SeriesRecord, ke
     const earlier = new Set(series.recurrence[part].filter((date) => date < key))
     return parsed[part].filter((date) => !toKeys([date], series.times).some((one) => earlier.has(one)))
   }
-  return { ...parsed, given: givenChanges(parsed, series), dates: toLater('dates'), except: toLater('except') }
+  return { ...parsed, given: changedParts(parsed, series), dates: toLater('dates'), except: toLater('except') }
 }
 
-const toRuleText = (rule: ParsedRule | undefined, times: EventTimes): string =>
-  rule === undefined ? '' : renderRule(resolveUntil(rule, (ms) => lastStartBy(times, ms)))
+/** Whether a rule is that of a series: it may have UNTIL as an instant, and lack the weekday that a stored rule with BYWEEKNO has. */
+function isStoredRule(given: ParsedRule | undefined, { recurrence, times }: SeriesRecord): boolean {
+  const stored = ruleOf(recurrence)
+  if (given === undefined || stored === undefined) return given === stored
+  const { until = Number.NaN } = stored
+  // An end such as the year 9999 has no instant in every zone.
+  const untilMs = stored.until !== undefined && isWithinYears(toKey(until)) ? resolveLocal(toKey(until), times.timeZone).ms : Number.NaN
+  const rule = resolveUntil(given, (ms) => (ms === untilMs ? until : lastStartBy(times, ms)))
+  return renderRule(rule.byWeekNo.length > 0 ? completeRule(rule, dayOf(startOf(times))) : rule) === recurrence.rule
+}
 
 function toFittingRule(parsed: ParsedRule | undefined, times: EventTimes): string {
   if (parsed === undefined) return ''

@@ -1,6 +1,6 @@
 import type { WriteScope } from '../../../access/policy.ts'
 import { CalendarError } from '../../../errors/calendar-error.ts'
-import { applyRelated, toPlannedRecord } from '../../../record/apply.ts'
+import { applyRelated, changesNothing, toPlannedRecord } from '../../../record/apply.ts'
 import { toChange } from '../../../record/change.ts'
 import { composeOwnership } from '../../../record/composition.ts'
 import type { WriteOperation } from '../../../record/context.ts'
@@ -11,14 +11,16 @@ import { isSame } from '../../../store/is-same.ts'
 import type { EventRecord } from '../../../store/records.ts'
 import type { PreparedEventFields } from '../../record.ts'
 import { toWrittenTimes } from '../../times.ts'
+import type { ParsedRecurrence } from '../input.ts'
 import type { SeriesRecord } from '../keys.ts'
+import { withoutMadeSlug } from '../occurrence.ts'
 import { seriesTimesAt, type WallTimes } from '../times-at.ts'
 import { applySeriesPlan, removeEvents } from './apply-series.ts'
 import type { EventKind, EventTarget } from './event-target.ts'
 import { loadCurrentRows } from './load-series.ts'
 import { changedFields, withFields } from './overrides.ts'
 import { planRecurrence, planSeriesWrite, type SeriesChange, type SeriesPlan } from './plan-series.ts'
-import { withoutStored } from './read-changes.ts'
+import { changedParts, withoutStored } from './read-changes.ts'
 import type { SeriesRows } from './rows.ts'
 import { isFirst, splitSeries } from './split-series.ts'
 
@@ -54,7 +56,11 @@ function nextOwnership(op: WriteOperation, series: SeriesRecord, before: EventRe
   return withFields(series, next, changedFields(before, next))
 }
 
-/** Changes a series and its occurrences. @returns the named record, or the series if the change has deleted the record */
+/**
+ * Changes a series and its occurrences. A change that leaves the named record and the recurrence as they are changes none of them, whatever
+ * other occurrences override.
+ * @returns the named record, or the series if the change has deleted the record
+ */
 async function changeSeries(
   op: WriteOperation,
   kind: EventKind,
@@ -63,22 +69,23 @@ async function changeSeries(
   { uid, recurrence, ...others }: Partial<PreparedEventFields>,
   scope: WholeScope,
 ): Promise<EventRecord> {
-  const rows = await loadCurrentRows(op, series, record)
   // A client that sends back an occurrence sends the uid of the series, too; only a write of the series itself can change it.
-  const fields = record.role === 'series' && uid !== undefined ? { ...others, uid } : others
+  const fields = record.role === 'occurrence' ? withoutMadeSlug(record, others) : uid === undefined ? others : { ...others, uid }
   const plan = await planChange(op, kind, fields, record)
-  const toPlans = (next: EventRecord): readonly SeriesPlan[] => {
+  const toChanged = (next: EventRecord): SeriesChange => {
     const written = toWrittenTimes(next.times, fields, record.times)
-    const change = { before: record, next: withSeriesTimes(record, next, written), written, recurrence }
-    return planScope(op, rows, change, scope)
+    return { before: record, next: withSeriesTimes(record, next, written), written, recurrence }
   }
   const planned = toPlannedRecord(op, kind, plan)
-  const plans = toPlans(planned)
+  const change = toChanged(planned)
+  if (changesNothing(kind, plan, change.next) && keepsRecurrence(recurrence, series, scope)) return record
+  const rows = await loadCurrentRows(op, series, record)
+  const plans = planScope(op, rows, change, scope)
   for (const one of plans) await runSeriesHooks(op, one, scope)
   const next = toPlannedRecord(op, kind, plan, await applyRelated(op, kind, plan))
   let result = record
   // Only links to new records change the plans, and long series take a while to plan.
-  for (const one of isSame(planned, next) ? plans : toPlans(next)) {
+  for (const one of isSame(planned, next) ? plans : planScope(op, rows, toChanged(next), scope)) {
     const { series: after, occurrences } = await applySeriesPlan(op, one, rows.occurrences, scope)
     recordChange(op, one, after, scope)
     const isGone = one.deletes.some(({ id }) => id === record.id)
@@ -86,6 +93,10 @@ async function changeSeries(
   }
   return result
 }
+
+/** Whether the input leaves the dates of a series. Null makes it a single event, but only as a whole. */
+const keepsRecurrence = (given: ParsedRecurrence | null | undefined, series: SeriesRecord, scope: WholeScope): boolean =>
+  given === null ? scope === 'following' : given === undefined || changedParts(given, series).length === 0
 
 /** The record after the change. A series whose times change gets the wall times that the caller wrote, even if the clocks skip them. */
 function withSeriesTimes(before: EventRecord, next: EventRecord, written: WallTimes): EventRecord {
