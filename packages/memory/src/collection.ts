@@ -65,14 +65,14 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
         for (const record of stored) remove(view, kind, record, { atMs, isBulk: true, scope })
       })
     },
-    replaceFieldKeys(records) {
+    replaceKeys(records) {
       return access.write((view) => {
         requireDistinctIds(records)
         const table = kind.table(view)
         const current = records.filter(({ id, version }) => table.records.get(id)?.version === version)
-        for (const { id, keys } of current) {
+        for (const { id, keys, texts } of current) {
           const stored = table.records.get(id)
-          if (stored !== undefined) put(view, kind, stored, { ...stored, fields: { ...stored.fields, keys } })
+          if (stored !== undefined) put(view, kind, stored, { ...stored, ...texts, fields: { ...stored.fields, keys } })
         }
         return current.length
       })

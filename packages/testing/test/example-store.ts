@@ -355,13 +355,14 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
         const stored = records.map(({ id, version }) => current(kind, state, id, version))
         for (const record of stored) remove(kind, state, record, { atMs, isBulk: true, scope })
       }),
-    replaceFieldKeys: (records) =>
+    replaceKeys: (records) =>
       access.write((state) => {
         requireDistinctIds(records)
         const current = records.filter(({ id, version }) => kind.rows(state).get(id)?.version === version)
-        for (const { id, keys } of current) {
+        for (const { id, keys, texts } of current) {
           const record = kind.rows(state).get(id)
-          if (record !== undefined) kind.rows(state).set(id, { ...record, fields: { ...record.fields, keys: structuredClone(keys) } })
+          if (record !== undefined)
+            kind.rows(state).set(id, { ...record, ...texts, fields: { ...record.fields, keys: structuredClone(keys) } })
         }
         return current.length
       }),

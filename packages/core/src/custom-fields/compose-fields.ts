@@ -22,10 +22,11 @@ export function composeFields(changes: FieldChanges | undefined, before: StoredF
     if (value === undefined) delete values[name]
     else values[name] = value
   }
-  // A value that is sent back is no change: an occurrence that has the fields of its series would begin to override them.
-  if (before !== undefined && isSame(values, before.values)) return before
+  const keys = keysOfValues(changes.declared.list, values)
+  // Values that are sent back are no change, whatever their size; their keys change with the filters of the declared fields.
+  if (before !== undefined && isSame(values, before.values)) return isSame(keys, before.keys) ? before : { values: before.values, keys }
   if (byteLength(JSON.stringify(values)) > limits.fieldsBytes) issues['fields'] ??= tooManyBytes
-  return { values, keys: keysOfValues(changes.declared.list, values) }
+  return { values, keys }
 }
 
 /** The length of a text in UTF-8. */

@@ -8,7 +8,7 @@ import type { ChangePlan, RecordPlan } from './plan.ts'
 import { updatedNow } from './publication.ts'
 import { removeRecord, replaceRecord } from './replace.ts'
 import { claimNewSlug, claimSlug, planSlugs, takenIn } from './slug-claim.ts'
-import { isUnchanged } from './unchanged.ts'
+import { isUnchanged, staleKeys } from './unchanged.ts'
 
 /** A new record whose hooks have run and whose linked records exist. */
 export interface ReadyRecord<D extends KindTypes> extends Transition {
@@ -77,7 +77,8 @@ export async function applyChange<D extends KindTypes>(
   plan: ChangePlan<D>,
   extent?: ChangeExtent,
 ): Promise<RecordFor<D>> {
-  if (changesNothing(kind, plan, toPlannedRecord(op, kind, plan))) return plan.before
+  const next = toPlannedRecord(op, kind, plan)
+  if (changesNothing(kind, plan, next)) return keepRecord(op, kind, plan.before, next)
   await runHooksOf(op, kind, plan, extent)
   const ready = await applyRelated(op, kind, plan)
   return whileLocked(op, kind, plan.content, () => replacePlanned(op, kind, plan.before, ready, extent))
@@ -92,6 +93,18 @@ export const changesNothing = <D extends KindTypes>(
   { before, content }: ChangePlan<D>,
   next: RecordFor<D>,
 ): boolean => kind.writesOthers?.(content) !== true && isUnchanged(before, next)
+
+/** Leaves a record unchanged. Keys that differ from the stored ones are replaced: that is no change. */
+export async function keepRecord<D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  before: RecordFor<D>,
+  next: RecordFor<D>,
+): Promise<RecordFor<D>> {
+  const keys = staleKeys(before, next)
+  if (keys !== undefined) await kind.collection(op.store).replaceKeys([keys])
+  return before
+}
 
 async function replacePlanned<D extends KindTypes>(
   op: WriteOperation,

@@ -2,7 +2,7 @@ import { type KindFields, kinds } from '../custom-fields/declared.ts'
 import { keysOfValues } from '../custom-fields/keys.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
-import type { FieldKeys } from '../store/contract.ts'
+import type { RecordKeys } from '../store/contract.ts'
 import { isSame } from '../store/is-same.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { CalendarContext } from './context.ts'
@@ -33,7 +33,7 @@ export async function reindexFields(context: CalendarContext, dryRun: boolean): 
 }
 
 /** The new keys of the records whose keys are not those of their values. */
-const staleKeys = ({ list }: KindFields, records: readonly StoredRecord[]): readonly FieldKeys[] =>
+const staleKeys = ({ list }: KindFields, records: readonly StoredRecord[]): readonly RecordKeys[] =>
   records
     .map((record) => ({ record, keys: keysOfValues(list, record.fields.values) }))
     .filter(({ record, keys }) => !isSame(keys, record.fields.keys))
@@ -43,12 +43,12 @@ const staleKeys = ({ list }: KindFields, records: readonly StoredRecord[]): read
  * Replaces keys. A record that another writer changes meanwhile is left out, and keeps its old keys if that writer changes none of its fields:
  * it is read again.
  */
-async function replaceKeys({ store, declaredFields }: CalendarContext, kind: Kind, stale: readonly FieldKeys[]): Promise<number> {
+async function replaceKeys({ store, declaredFields }: CalendarContext, kind: Kind, stale: readonly RecordKeys[]): Promise<number> {
   let changed = 0
   let rest = stale
   for (let attempt = 1; rest.length > 0 && attempt <= maxAttempts; attempt++) {
     const batch = rest
-    changed += await store.transaction((tx) => collectionOf(tx, kind).replaceFieldKeys(batch))
+    changed += await store.transaction((tx) => collectionOf(tx, kind).replaceKeys(batch))
     const ids = batch.map(({ id }) => id)
     rest = staleKeys(declaredFields[kind], await collectionOf(store, kind).getMany(ids))
   }

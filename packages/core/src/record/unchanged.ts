@@ -1,11 +1,16 @@
+import type { RecordKeys, TextKeys } from '../store/contract.ts'
 import { isSame } from '../store/is-same.ts'
 import type { StoredRecord } from '../store/records.ts'
 
-/**
- * The members in which a stored record may differ without being changed: those that count and date its changes, and the keys that stores
- * find it by, which follow from its other members.
- */
-const stamps: ReadonlySet<string> = new Set(['version', 'updatedMs', 'updatedLocal', 'nameKey', 'titleKey', 'searchText', 'fields'])
+/** The members that count and date the changes of a record. */
+const stamps: ReadonlySet<string> = new Set(['version', 'updatedMs', 'updatedLocal'])
+
+/** The keys of a record, by which stores find and order it: they follow from its other members. */
+const textKeys: readonly (keyof TextKeys)[] = ['nameKey', 'titleKey', 'searchText']
+
+/** Whether a member is a key. The names of terms are unique by their key: another one is a change, which the store may refuse. */
+const isKey = (record: object, name: string): boolean =>
+  textKeys.some((key) => key === name) && !(name === 'nameKey' && 'taxonomy' in record)
 
 /**
  * Whether a record would be stored as it is already: then its write is no change, and writes nothing.
@@ -13,4 +18,19 @@ const stamps: ReadonlySet<string> = new Set(['version', 'updatedMs', 'updatedLoc
  */
 export const isUnchanged = <R extends StoredRecord>(before: R, after: R): boolean =>
   isSame(before.fields.values, after.fields.values) &&
-  Object.keys(after).every((name) => stamps.has(name) || isSame(Reflect.get(before, name), Reflect.get(after, name)))
+  Object.keys(after).every(
+    (name) => isSame(Reflect.get(before, name), Reflect.get(after, name)) || stamps.has(name) || name === 'fields' || isKey(after, name),
+  )
+
+/**
+ * The keys of an unchanged record that differ from the stored ones: its texts are folded in another way than before, or its declared fields
+ * have other filters.
+ * @returns undefined if all keys are the stored ones
+ */
+export function staleKeys<R extends StoredRecord>(before: R, after: R): RecordKeys | undefined {
+  const stale = textKeys.filter((key) => isKey(after, key) && Reflect.get(before, key) !== Reflect.get(after, key))
+  const { id, version } = before
+  const { keys } = after.fields
+  if (stale.length === 0 && isSame(keys, before.fields.keys)) return undefined
+  return { id, version, keys, texts: Object.fromEntries(stale.map((key) => [key, Reflect.get(after, key)])) }
+}

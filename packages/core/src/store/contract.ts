@@ -30,10 +30,22 @@ export interface RecordVersion {
   readonly version: number
 }
 
+/** The folded texts by which stores find and order records; each kind has some of them. A missing one stays as it is. */
+export interface TextKeys {
+  /** As in venues and organizers. */
+  readonly nameKey?: string
+  /** As in events. */
+  readonly titleKey?: string
+  /** As in all records. */
+  readonly searchText?: string
+}
+
 /** The new keys of one record. */
-export interface FieldKeys extends RecordVersion {
+export interface RecordKeys extends RecordVersion {
   /** As in {@link StoredFields}. */
   readonly keys: StoredFields['keys']
+  /** The folded texts that change; never the `nameKey` of a term, which is unique. @default none */
+  readonly texts?: TextKeys | undefined
 }
 
 /**
@@ -116,14 +128,14 @@ export interface Collection<R extends StoredRecord, F, S> {
    */
   deleteMany(records: readonly RecordVersion[], atMs?: number, scope?: WriteScope): Promise<void>
   /**
-   * Replaces `fields.keys` of records, and nothing else: the version stays, because no value changes. A record whose stored version differs
-   * is left out. An occurrence that does not override `fields` takes the keys of its series, so the core passes only records with values
-   * of their own. All keys are replaced or none.
+   * Replaces `fields.keys` of records and their given folded texts, and nothing else: the version stays, because no value changes. A record
+   * whose stored version differs is left out. An occurrence that does not override `fields` keeps the keys of its series, and one without a
+   * search text of its own that of its series. All keys are replaced or none.
    * @param records at most 500
    * @returns the number of records whose version was the stored one
    * @throws TypeError an id occurs twice
    */
-  replaceFieldKeys(records: readonly FieldKeys[]): Promise<number>
+  replaceKeys(records: readonly RecordKeys[]): Promise<number>
 }
 
 /** The fields by which an event links other records. */

@@ -1,7 +1,7 @@
 import type { EntityId } from './records.ts'
 
 /**
- * Passes if no record occurs twice: `updateMany`, `deleteMany` and `replaceFieldKeys` of a store begin with it.
+ * Passes if no record occurs twice: `updateMany`, `deleteMany` and `replaceKeys` of a store begin with it.
  * @throws TypeError an id occurs twice
  */
 export function requireDistinctIds(records: readonly { readonly id: EntityId }[]): void {

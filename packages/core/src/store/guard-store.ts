@@ -150,7 +150,7 @@ function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, 
     updateMany: (records, scope) => around(() => collection.updateMany(records, scope)),
     delete: (id, version, atMs) => around(() => collection.delete(id, version, atMs)),
     deleteMany: (records, atMs, scope) => around(() => collection.deleteMany(records, atMs, scope)),
-    replaceFieldKeys: (records) => around(() => collection.replaceFieldKeys(records)),
+    replaceKeys: (records) => around(() => collection.replaceKeys(records)),
   }
 }
 

@@ -83,7 +83,7 @@ export const prunedRows = 500
 /**
  * The log of all writes, in the order in which they were committed. Each write of a record by `insert`, `insertMany`, `update`,
  * `updateMany`, `delete` or `deleteMany` adds a row in its own transaction; a deletion also adds one for each event that linked the record.
- * `replaceFieldKeys` adds none.
+ * `replaceKeys` adds none.
  *
  * Ids that an engine assigns do not have that order: a transaction that began earlier may commit later, and a reader that remembers the
  * highest id would miss its rows. So rows get their numbers after the commit: by {@link ChangeLog.number}, under a lock that writers never

@@ -14,7 +14,7 @@ import { insertRow } from './insert-row.ts'
 import { writtenRow } from './log-rows.ts'
 import { type RecordKind, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
-import { replaceFieldKeys } from './replace-field-keys.ts'
+import { replaceKeys } from './replace-keys.ts'
 import { recordRevisions } from './revisions.ts'
 import { changedColumns, missedVersion, readRow, versionColumns } from './stored-rows.ts'
 
@@ -239,6 +239,6 @@ export function collection<R extends StoredRecord, F, S>(
     updateMany: (records, scope) => written((inside) => updateRecords(inside, kind, records, scope)),
     delete: (id, version, atMs) => written((inside) => deleteRecord(inside, kind, { id, version }, atMs)),
     deleteMany: (records, atMs, scope) => written((inside) => deleteRecords(inside, kind, records, atMs, scope)),
-    replaceFieldKeys: (records) => written((inside) => replaceFieldKeys(inside, kind, records)),
+    replaceKeys: (records) => written((inside) => replaceKeys(inside, kind, records)),
   }
 }

@@ -43,6 +43,7 @@ import { seriesRecordCases } from './cases/series-records.ts'
 import { sharedFilterCases } from './cases/shared-filters.ts'
 import { signalCases } from './cases/signals.ts'
 import { termFilterCases } from './cases/term-filters.ts'
+import { textKeyCases } from './cases/text-keys.ts'
 import { transactionCases } from './cases/transactions.ts'
 import { uidCases } from './cases/uids.ts'
 import { uniquenessCases } from './cases/uniqueness.ts'
@@ -95,6 +96,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...fieldFilterCases,
   ...fieldListCases,
   ...fieldWriteCases,
+  ...textKeyCases,
   ...fieldSeriesCases,
   ...revisionCases,
   ...writtenSinceCases,

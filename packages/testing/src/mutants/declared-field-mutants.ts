@@ -183,32 +183,41 @@ const filtering: readonly StoreMutant[] = [
 
 const replacing: readonly StoreMutant[] = [
   {
+    key: 'keys/replace-no-texts',
+    title: 'replaceKeys keeps folded texts',
+    foundBy: 'keys/texts/venues',
+    plant: onCollections((collection) => ({
+      ...collection,
+      replaceKeys: (records) => collection.replaceKeys(records.map(({ texts: _, ...record }) => record)),
+    })),
+  },
+  {
     key: 'fields/replace-nothing',
-    title: 'replaceFieldKeys changes nothing',
+    title: 'replaceKeys changes nothing',
     foundBy: 'fields/replace/venues',
-    plant: onCollections((collection) => ({ ...collection, replaceFieldKeys: async (records) => records.length })),
+    plant: onCollections((collection) => ({ ...collection, replaceKeys: async (records) => records.length })),
   },
   {
     key: 'fields/replace-any-version',
-    title: 'replaceFieldKeys ignores versions',
+    title: 'replaceKeys ignores versions',
     foundBy: 'fields/replace/terms',
     plant: onCollections((collection) => ({
       ...collection,
-      async replaceFieldKeys(records) {
+      async replaceKeys(records) {
         const stored = await collection.getMany(records.map(({ id }) => id))
         const versions = new Map(stored.map(({ id, version }) => [id, version]))
-        return collection.replaceFieldKeys(records.map((record) => ({ ...record, version: versions.get(record.id) ?? record.version })))
+        return collection.replaceKeys(records.map((record) => ({ ...record, version: versions.get(record.id) ?? record.version })))
       },
     })),
   },
   {
     key: 'fields/replace-new-version',
-    title: 'replaceFieldKeys changes versions',
+    title: 'replaceKeys changes versions',
     foundBy: 'fields/replace/organizers',
     plant: onCollections((collection) => ({
       ...collection,
-      async replaceFieldKeys(records) {
-        const replaced = await collection.replaceFieldKeys(records)
+      async replaceKeys(records) {
+        const replaced = await collection.replaceKeys(records)
         const ids = records.map(({ id }) => id)
         await collection.updateMany(await collection.getMany(ids))
         return replaced
@@ -217,15 +226,15 @@ const replacing: readonly StoreMutant[] = [
   },
   {
     key: 'fields/replace-unseen',
-    title: 'replaceFieldKeys does not change the revision',
+    title: 'replaceKeys does not change the revision',
     foundBy: 'fields/replace/events',
     plant: (store) => {
       let token: string | undefined
       const planted = onCollections((collection) => ({
         ...collection,
-        async replaceFieldKeys(records) {
+        async replaceKeys(records) {
           token = (await store.revision(0)).token
-          return collection.replaceFieldKeys(records)
+          return collection.replaceKeys(records)
         },
       }))(store)
       return { ...planted, revision: async (nowMs) => ({ ...(await store.revision(nowMs)), ...(token !== undefined && { token }) }) }

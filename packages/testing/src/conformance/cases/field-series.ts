@@ -144,7 +144,7 @@ const seriesCases = [
     if (!again) throw new Error('expected an occurrence')
     await assertShows(store, { series, occurrences: [again] }, 'inserted again')
   }),
-  defineCase('fields/series/replace', 'replaceFieldKeys of a series replaces those of the occurrences that read them', async (context) => {
+  defineCase('fields/series/replace', 'replaceKeys of a series replaces those of the occurrences that read them', async (context) => {
     const { series, occurrences } = await seed(context)
     const { store } = context
     const [plain, titled, own, without] = occurrences
@@ -157,13 +157,13 @@ const seriesCases = [
       { id: without.id, version: 1, keys: {} },
       { id: titled.id, version: 2, keys: {} },
     ]
-    assertEqual(await store.events.replaceFieldKeys(given), 4, 'replaced')
+    assertEqual(await store.events.replaceKeys(given), 4, 'replaced')
     const expected = {
       series: { ...series, fields: { ...series.fields, keys } },
       occurrences: [plain, titled, { ...own, fields: { ...own.fields, keys: { level: ['sbeginner'] } } }, without],
     }
     await assertShows(store, expected, 'afterwards')
-    await store.events.replaceFieldKeys([{ id: series.id, version: 1, keys: {} }])
+    await store.events.replaceKeys([{ id: series.id, version: 1, keys: {} }])
     await assertShows(store, { ...expected, series: { ...series, fields: { ...series.fields, keys: {} } } }, 'without keys')
   }),
 ]

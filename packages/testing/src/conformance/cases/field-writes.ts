@@ -100,21 +100,21 @@ const transactionCases = forEachKind((subject) =>
 )
 
 const replaceCases = forEachKind((subject) =>
-  defineCase(`fields/replace/${subject.name}`, `replaceFieldKeys replaces the keys of ${subject.name} alone`, async ({ store, draft }) => {
+  defineCase(`fields/replace/${subject.name}`, `replaceKeys replaces the keys of ${subject.name} alone`, async ({ store, draft }) => {
     const collection = subject.of(store)
     const drafts = ['a', 'b', 'c', 'd'].map((slug, i) => subject.draft(draft, { slug, fields: i === 3 ? none : keyed.a }))
     const [a, b, c, d] = await insertAll(collection, drafts)
     if (!a || !b || !c || !d) throw new Error('expected four records')
     const before = await tokenOf(store)
     assertEqual(
-      await collection.replaceFieldKeys([
+      await collection.replaceKeys([
         { id: a.id, version: 2, keys: {} },
         { id: 900_000_001, version: 1, keys: {} },
       ]),
       0,
       'none',
     )
-    assertEqual(await collection.replaceFieldKeys([]), 0, 'no records')
+    assertEqual(await collection.replaceKeys([]), 0, 'no records')
     const given = [
       { id: d.id, version: 1, keys: { new: ['s1', 's2'] } },
       { id: a.id, version: 1, keys: keyed.b.keys },
@@ -122,7 +122,7 @@ const replaceCases = forEachKind((subject) =>
       { id: c.id, version: 1, keys: {} },
       { id: 900_000_001, version: 1, keys: keyed.c.keys },
     ]
-    assertEqual(await collection.replaceFieldKeys(given), 3, 'replaced')
+    assertEqual(await collection.replaceKeys(given), 3, 'replaced')
     assertEqual((await tokenOf(store)) === before, false, 'the same revision after a change')
     const { values } = keyed.a
     const expected = [
@@ -139,7 +139,7 @@ const replaceCases = forEachKind((subject) =>
     assertEqual(updated.version, 2, 'the version of the next update')
     await store
       .transaction(async (tx) => {
-        assertEqual(await subject.of(tx).replaceFieldKeys([{ id: a.id, version: 1, keys: {} }]), 1, 'inside')
+        assertEqual(await subject.of(tx).replaceKeys([{ id: a.id, version: 1, keys: {} }]), 1, 'inside')
         throw stop
       })
       .catch((error: unknown) => {

@@ -94,7 +94,7 @@ const rowCases = [
       await store.venues.update({ ...venue, version: 9 }).catch(() => undefined)
       await store.venues.delete(venue.id, 9).catch(() => undefined)
       await store.venues.insertMany([draft.venue({ slug: venue.slug })])
-      await store.venues.replaceFieldKeys([{ id: venue.id, version: 1, keys: { level: ['pro'] } }])
+      await store.venues.replaceKeys([{ id: venue.id, version: 1, keys: { level: ['pro'] } }])
     })
     assertEqual(texts, [], 'rows')
   }),

@@ -29,9 +29,11 @@ export const overridableFields: readonly OverridableField[] = Object.freeze(
   [...(Object.keys(special) as (keyof typeof special)[]), ...plainNames(eventFields)].sort(),
 )
 
-/** The overridable members in which two events differ. */
+/** The overridable members in which two events differ. Declared fields with equal values are equal, whatever their keys. */
 export const changedFields = (before: EventRecord, after: EventRecord): readonly OverridableField[] =>
-  overridableFields.filter((field) => !isSame(before[field], after[field]))
+  overridableFields.filter((field) => !isSame(before[field], after[field]) && !(field === 'fields' && hasSameValues(before, after)))
+
+const hasSameValues = (before: EventRecord, after: EventRecord): boolean => isSame(before.fields.values, after.fields.values)
 
 /** Copies some members from another event, and the members that are derived from them. */
 export function withFields<R extends EventRecord>(event: R, from: EventRecord, fields: readonly OverridableField[]): R {

@@ -1,6 +1,6 @@
 import type { WriteScope } from '../../../access/policy.ts'
 import { CalendarError } from '../../../errors/calendar-error.ts'
-import { applyRelated, changesNothing, toPlannedRecord } from '../../../record/apply.ts'
+import { applyRelated, changesNothing, keepRecord, toPlannedRecord } from '../../../record/apply.ts'
 import { toChange } from '../../../record/change.ts'
 import { composeOwnership } from '../../../record/composition.ts'
 import type { WriteOperation } from '../../../record/context.ts'
@@ -78,7 +78,9 @@ async function changeSeries(
   }
   const planned = toPlannedRecord(op, kind, plan)
   const change = toChanged(planned)
-  if (changesNothing(kind, plan, change.next) && keepsRecurrence(recurrence, series, scope)) return record
+  if (changesNothing(kind, plan, change.next) && keepsRecurrence(recurrence, series, scope))
+    // An occurrence may read its keys from the series.
+    return record.role === 'series' ? keepRecord(op, kind, record, change.next) : record
   const rows = await loadCurrentRows(op, series, record)
   const plans = planScope(op, rows, change, scope)
   for (const one of plans) await runSeriesHooks(op, one, scope)
