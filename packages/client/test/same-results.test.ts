@@ -178,7 +178,7 @@ describe.each(ways)('$name', ({ open }) => {
       expect(await client.events.update(event.id, { venues: venue })).toMatchObject({ venues: [{ id: venue?.id }] })
     })
 
-    test('a returned event can be sent back and changes nothing but its version', async () => {
+    test('a returned event can be sent back and changes nothing', async () => {
       await client.events.create({
         ...eventDates,
         title: 'Choir',
@@ -188,7 +188,7 @@ describe.each(ways)('$name', ({ open }) => {
         image: 3,
       })
       const event = await client.events.get('choir')
-      expect(await client.events.update(event.id, event)).toEqual({ ...event, version: 2 })
+      expect(await client.events.update(event.id, event)).toEqual(event)
     })
 
     test('the trash', async () => {

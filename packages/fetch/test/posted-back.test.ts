@@ -66,13 +66,10 @@ const series = fc
 /** The record of a series that is sent back. */
 const sentRecord = fc.record({
   which: fc.nat({ max: 4 }),
-  scope: fc.constantFrom(undefined, 'this', 'all'),
+  scope: fc.constantFrom(undefined, 'this', 'following', 'all'),
   /** Whether the occurrence is first changed to have another title and start than the series. */
   isOverridden: fc.boolean(),
 })
-
-/** A record without the members that every write changes. */
-const withoutChange = ({ modified: _, modified_utc: _utc, version: _version, ...rest }: Readonly<Record<string, unknown>>): object => rest
 
 function startWorld(store: CalendarStore) {
   const { calendar, clock } = startCalendar({}, { store })
@@ -97,7 +94,7 @@ function startWorld(store: CalendarStore) {
 }
 
 describe.each(stores)('a response that is sent back to %s', (_name, openStore) => {
-  test.each(kinds)('changes nothing in %s except version and modified', { timeout: 120_000 * Math.max(1, times) }, async (kind) => {
+  test.each(kinds)('changes nothing in %s', { timeout: 120_000 * Math.max(1, times) }, async (kind) => {
     const { make } = startWorld(await openStore())
     let taken = 0
     await fc.assert(
@@ -110,10 +107,8 @@ describe.each(stores)('a response that is sent back to %s', (_name, openStore) =
         const before = await made.send('GET', path)
         const answer = await made.send(method, path, before.text)
         const after = await made.send('GET', path)
-        expect([before.status, answer.status, after.status, answer.text]).toEqual([200, 200, 200, after.text])
-        const { modified, modified_utc, version } = after.body
-        expect(version).toBe(before.body.version + 1)
-        expect(after.text).toBe(JSON.stringify({ ...before.body, ...(hasSlugs && { modified, modified_utc }), version }))
+        expect([before.status, answer.status, after.status]).toEqual([200, 200, 200])
+        expect([answer.text, after.text]).toEqual([before.text, before.text])
       }),
       { numRuns: runs },
     )
@@ -139,7 +134,7 @@ describe.each(stores)('a response that is sent back to %s', (_name, openStore) =
         const query = sent === made || scope === undefined ? '' : `?scope=${scope}`
         const answer = await send(method, `${path}${query}`, text)
         expect([answer.status, answer.text]).toEqual([200, (await send('GET', path)).text])
-        expect((await read()).map(withoutChange)).toEqual(before.map(withoutChange))
+        expect(await read()).toEqual(before)
         taken += 1
       }),
       { numRuns: runs },

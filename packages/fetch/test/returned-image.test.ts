@@ -79,6 +79,8 @@ test('an update that sends an image back is validated and authorized like any ot
   expect(await put('/events/1', same, { ...staff, 'if-match': '"other"' })).toEqual([412, []])
   expect(told).toHaveBeenCalledTimes(1)
   expect(await put('/events/1', same, staff)).toEqual([200, []])
+  expect(told).toHaveBeenCalledTimes(1)
+  expect(await put('/events/1', { ...same, description: 'New' }, staff)).toEqual([200, []])
   expect(told).toHaveBeenCalledTimes(2)
   expect((await calendar.events.get(1)).image).toBe(7)
 })

@@ -121,7 +121,7 @@ describe.each(actorNames)('%s', (name) => {
 
     test.each(kinds.flatMap((list) => verbs.map(([verb, ...rest]) => [list, verb, ...rest] as const)))(
       '%s: %s',
-      async (list: List, _verb, method, query, body, leavesTrash) => {
+      async (list: List, verb, method, query, body, leavesTrash) => {
         const expected = statusOfUpdate === 410 && leavesTrash ? 200 : statusOfUpdate
         for (const route of ['1', stage === 'trash' ? 'by-slug/x__trashed' : 'by-slug/x']) {
           const world = openWorld(snapshotOf(stage), actors[name])
@@ -130,7 +130,7 @@ describe.each(actorNames)('%s', (name) => {
           expect(world.questions.filter(({ record }) => record !== undefined).length).toBeLessThanOrEqual(1)
           if (expected !== 200) expectUnchanged(world, snapshotOf(stage))
           else {
-            expect(world.changes).toHaveLength(1)
+            expect(world.changes).toHaveLength(stage === 'draft' && verb === 'PATCH to draft' ? 0 : 1)
             expect(world.questions.map(({ record }) => record?.id)).toEqual([undefined, 1])
           }
         }

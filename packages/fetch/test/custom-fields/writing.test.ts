@@ -35,8 +35,7 @@ describe.each(twoStores)('declared fields in bodies, on $name', ({ open }) => {
       organizer: { organizer: 'Club', custom_fields: { size: 2 } },
     }
     const { body } = await request('POST', '/events', withFields(stored, linked))
-    for (const [index, method] of ['POST', 'PUT', 'PATCH'].entries())
-      expect((await request(method, `/events/${body.id}`, body)).body).toEqual({ ...body, version: index + 2 })
+    for (const method of ['POST', 'PUT', 'PATCH']) expect((await request(method, `/events/${body.id}`, body)).body).toEqual(body)
     const { uid: _uid, ...copied } = body
     const copy = await request('POST', '/events', copied)
     expect([copy.status, copy.body.custom_fields, copy.body.venue]).toEqual([201, stored, body.venue])
