@@ -96,6 +96,8 @@ export function createLifecycle<K extends PublishedKindName>(
 export interface WriteQuestion {
   /** The stored record. */
   readonly record: PublishedRecord
+  /** The record that the caller names, if the write is for the series of that occurrence. @default the stored record */
+  readonly named?: PublishedRecord
   /** The record as the write would leave it; null to delete it permanently. */
   readonly next: PublishedRecord | null
   /** How much of a series the write changes. */
@@ -103,7 +105,8 @@ export interface WriteQuestion {
 }
 
 /**
- * Passes if the viewer may make a write. Asks the policy once, and after a denial whether a draft is allowed.
+ * Passes if the viewer may make a write. Asks the policy once, and after a denial whether a draft is allowed. Viewers without this permission
+ * must not learn of a record in the trash.
  * @param ref the record that the caller names
  * @throws not_found, unauthenticated, forbidden
  * @throws in_trash the record is in the trash and would stay there
@@ -112,7 +115,7 @@ export async function demandWriteOf(
   op: Operation,
   kind: PublishedKindName,
   ref: RecordRef,
-  { record, next, scope }: WriteQuestion,
+  { record, named = record, next, scope }: WriteQuestion,
 ): Promise<void> {
   const question = {
     action: next === null ? ('delete' as const) : toVerbs(record.status, next.status)[0],
@@ -121,7 +124,7 @@ export async function demandWriteOf(
     ...(next && { next: toTarget(next, op) }),
     ...(scope && { scope }),
   }
-  if (record.status !== 'trash') return demand(op.viewer, question)
+  if (record.status !== 'trash' && named.status !== 'trash') return demand(op.viewer, question)
   if (!(await mayDo(op.viewer, question))) throw notFound(kind, ref)
   if (next?.status === 'trash') throw new CalendarError('in_trash', { kind, id: record.id })
 }

@@ -41,7 +41,7 @@ export function toSeriesTarget(
     subject: series,
     demand: async (fields) => {
       const next = fields === null ? null : nextOwnership(op, series, record, fields)
-      await demandWriteOf(op, 'event', ref, { record: series, next, scope })
+      await demandWriteOf(op, 'event', ref, { record: series, named: record, next, scope })
       const isTrashedAlone = record.status === 'trash' && series.status !== 'trash'
       if (fields !== null && isTrashedAlone) throw new CalendarError('in_trash', { kind: 'event', id: record.id })
     },
