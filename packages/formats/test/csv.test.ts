@@ -77,7 +77,16 @@ describe('a row', () => {
   test('can be imported after a spreadsheet has changed the booleans and the line ends', async () => {
     const text = encode(csv(), [await create({ ...whole, allDay: true })])
     const [row] = rowsOf(text.replaceAll(',true,', ',TRUE,').replaceAll('\n', '\r\n').replaceAll('\r\r', '\r'))
-    expect(toEventInput(row ?? {})).toMatchObject({ allDay: true, featured: true, categories: ['Art; "new"', 'Music, live'] })
+    const categories = [{ name: 'Art; "new"' }, { name: 'Music, live' }]
+    expect(toEventInput(row ?? {})).toMatchObject({ allDay: true, featured: true, categories })
+  })
+
+  test('keeps terms whose names are the ids or slugs of others', async () => {
+    const { events } = openWith()
+    const names = ['C++', 'c', '1', '2'].map((name) => ({ name }))
+    const event = await events.create({ ...choir, tags: names, categories: names })
+    const [row] = rowsOf(encode(csv(), [event]))
+    expect(await events.create(toEventInput(row ?? {}))).toMatchObject({ tags: event.tags, categories: event.categories })
   })
 
   test.each([

@@ -7,6 +7,7 @@ import { type AccessPolicy, type AccessQuestion, allowAll, publicReadOnly } from
 import { createCalendar } from '../calendar.ts'
 import type { Calendar } from '../calendar-api.ts'
 import type { Change } from '../record/change.ts'
+import type { EventInput } from './schema.ts'
 import type { Event } from './view.ts'
 
 /** Allows everything, but shows no drafts. */
@@ -167,7 +168,15 @@ describe('categories and tags of an event', () => {
     ['a name', 'Sport', [3]],
     ['a folded name', 'ＳＰÖRT', [3]],
     ['a name under several parents: the lowest id', 'jazz', [2]],
-    ['a slug before a name', 'jazz-2', [4]],
+    ['a slug that is no name', 'jazz-2', [4]],
+    ['an object with digits as its id', { id: '3' }, [3]],
+    ['an object with a slug', { slug: 'games' }, [3]],
+    ['an object with a name', { name: 'ｓｐｏｒｔ' }, [3]],
+    ['an object with a slug, which wins over its name', { id: null, slug: 'games', name: 'Music' }, [3]],
+    ['an object with a name beside an empty slug', { id: '', slug: '', name: 'Sport' }, [3]],
+    ['an object with a name of digits', { name: '12' }, [5]],
+    ['a number that is no id, but a name', 12, [5]],
+    ['a list of all forms', [{ slug: 'jazz' }, { name: 'Music' }, 3, '12', { id: 4 }], [5, 2, 4, 1, 3]],
     ['a mixed list, by name', [3, 'games', 'music', '2'], [2, 1, 3]],
     ['a text with commas', 'music, games', [1, 3]],
     ['digits that are no id, but a name', '12', [5]],
@@ -197,15 +206,42 @@ describe('categories and tags of an event', () => {
   })
 
   test.each<[string, unknown]>([
-    ['an unknown id', 99],
-    ['an unknown id in an object', { id: 99 }],
-    ['the id of a tag', 6],
-    ['an unknown id among names', ['Rock', 99]],
+    ['an unknown id', { id: 99 }],
+    ['the id of a tag', { id: 6 }],
+    ['an unknown id among names', ['Rock', { id: 99 }]],
+    ['an unknown slug', { slug: 'rock' }],
+    ['an unknown slug beside a name', { slug: 'rock', name: 'Music' }],
+    ['the slug of a tag', { slug: 'free' }],
+    ['a name as a slug', { slug: 'Sport' }],
+    ['an empty slug', { slug: '' }],
+    ['an empty name', { name: '' }],
+    ['an object that names nothing', {}],
+    ['a fraction', 1.5],
+    ['a negative number', -1],
   ])('are refused with %s, and nothing is created', async (_name, given) => {
     const { calendar, memory } = await openWithTerms()
     const before = memory.snapshot()
     expect(await invalidFields(calendar.events.create({ ...anEvent(), categories: given as number }))).toEqual(['categories'])
     expect(memory.snapshot()).toEqual(before)
+  })
+
+  test('with names of digits, commas, and slugs of others, are told apart', async () => {
+    const { calendar } = openCalendar()
+    await calendar.tags.create({ name: 'C++' })
+    await calendar.tags.create({ name: 'Twelve', slug: '12' })
+    const tagsOf = async (tags: EventInput['tags']): Promise<string[]> =>
+      (await calendar.events.create(anEvent({ tags }))).tags.map(({ id, name }) => `${id} ${name}`)
+    // A text is a name before it is a slug: "c" has been a tag of its own since it was made by its name.
+    expect(await tagsOf('c')).toEqual(['1 C++'])
+    expect(await tagsOf({ name: 'c' })).toEqual(['3 c'])
+    expect(await tagsOf('c')).toEqual(['3 c'])
+    expect(await tagsOf({ slug: 'c' })).toEqual(['1 C++'])
+    expect(await tagsOf([{ name: '3' }, { name: 'a, b' }])).toEqual(['4 3', '5 a, b'])
+    expect(await tagsOf([3, '3', { id: 3 }])).toEqual(['3 c'])
+    expect(await tagsOf({ name: '3' })).toEqual(['4 3'])
+    expect(await tagsOf('12')).toEqual(['2 Twelve'])
+    expect(await tagsOf('99, 98')).toEqual(['7 98', '6 99'])
+    expect(await tagsOf(97)).toEqual(['8 97'])
   })
 
   test('replace the previous ones, and are kept by an update without the field', async () => {

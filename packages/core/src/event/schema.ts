@@ -21,7 +21,7 @@ import type { OrganizerInput } from '../organizer/schema.ts'
 import { type FieldTable, type PlainMembers, schemasOf } from '../record/field-table.ts'
 import { type PatchOf, type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
 import type { Attendance, EventRecord, EventStatus, StoredCost } from '../store/records.ts'
-import type { TermLink } from '../term/schema.ts'
+import type { TermLink, TermRef } from '../term/schema.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
 import type { VenueInput } from '../venue/schema.ts'
 import { costText, isAmount } from './cost.ts'
@@ -72,9 +72,9 @@ export interface EventContent<F extends FieldsShape = UnknownFields> extends Pub
   readonly attendance?: Attendance | undefined
   /** The http or https address at which people attend online. */
   readonly onlineUrl?: string | null | undefined
-  /** Ids, slugs or names; an unknown name creates a category. Replaces the set. */
+  /** Ids, names or slugs, see {@link TermLinks}; an unknown name creates a category. Replaces the set. */
   readonly categories?: TermLinks | undefined
-  /** Ids, slugs or names; an unknown name creates a tag. Replaces the set. */
+  /** Ids, names or slugs, see {@link TermLinks}; an unknown name creates a tag. Replaces the set. */
   readonly tags?: TermLinks | undefined
   /** Ids of venues, or data of new ones: `{ name: 'Town Hall' }` links the visible venue of that name, unchanged. Replaces the list. */
   readonly venues?: LinkInput<VenueInput<F>> | null | readonly LinkInput<VenueInput<F>>[] | undefined
@@ -90,8 +90,11 @@ export interface EventContent<F extends FieldsShape = UnknownFields> extends Pub
   readonly recurrence?: RecurrenceInput | null | undefined
 }
 
-/** Categories or tags of an event: one or several, by id, slug or name; null for none. */
-export type TermLinks = number | string | { readonly id: number } | null | readonly (number | string | { readonly id: number })[]
+/**
+ * Categories or tags of an event: one or several; null for none. A number, or a text of digits, is an id if such a term exists. Any other text is
+ * a name, else a slug, else the name of a new term. An object says which one it is. A text outside of a list is a list with commas.
+ */
+export type TermLinks = number | string | TermRef | null | readonly (number | string | TermRef)[]
 
 /** The input of a new event. */
 export type EventInput<F extends FieldsShape = UnknownFields> = EventContent<F> & F['event']['input']
@@ -120,9 +123,9 @@ export interface EventFields extends PublishedFields, PlainEvent {
   readonly allDay: boolean
   /** As one text, or as a returned cost. */
   readonly cost: GivenCost
-  /** Ids, slugs or names, not looked up yet. */
+  /** Ids, names or slugs, not looked up yet. */
   readonly categories: readonly TermLink[]
-  /** Ids, slugs or names, not looked up yet. */
+  /** Ids, names or slugs, not looked up yet. */
   readonly tags: readonly TermLink[]
   /** Ids or data, not looked up yet. */
   readonly venues: readonly ParsedLink[]
@@ -134,25 +137,31 @@ export interface EventFields extends PublishedFields, PlainEvent {
   readonly recurrence: ParsedRecurrence | null
 }
 
-const isGiven = (value: object, name: string): boolean => (Reflect.get(value, name) ?? null) !== null
+const isGiven = (value: object, name: string): boolean => (Reflect.get(value, name) ?? '') !== ''
 
 const byId = z.object({ id: integerField })
+const bySlug = z.object({ slug: textOf(limits.slug) })
 
 const termNamed = lineOf(limits.name).refine(isVisible, because({ code: 'invisible_name' }))
-const linkById = integerField.transform((id) => ({ id }))
+const byName = z.object({ name: termNamed })
+const termNumbered = integerField.transform(String)
 const noTerm = z.never(because({ code: 'not_a_term' }))
 
 const termLink = chooseSchema((value): z.ZodType<TermLink> => {
-  if (isObject(value)) return isGiven(value, 'id') ? byId : noTerm
-  return typeof value === 'number' ? linkById : termNamed
+  if (!isObject(value)) return typeof value === 'number' ? termNumbered : termNamed
+  // A returned term has all three.
+  if (isGiven(value, 'id')) return byId
+  if (isGiven(value, 'slug')) return bySlug
+  return isGiven(value, 'name') ? byName : noTerm
 })
 
 const termsField: z.ZodType<readonly TermLink[]> = itemsOf(termLink).meta({
   type: ['array', 'string', 'integer', 'object', 'null'],
   maxItems: limits.list,
-  description: 'Ids, slugs or names',
+  description: 'Ids, names or slugs',
 })
 
+const linkById = integerField.transform((id) => ({ id }))
 const newRecord = z.custom<object>(isObject).transform((data) => ({ data }))
 
 // A text that is no id is usually a name, which links categories and tags.

@@ -1,6 +1,6 @@
 import { demandNested, type Question } from '../access/decision.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
-import { unknownId } from '../errors/issues.ts'
+import { type Reason, unknownId } from '../errors/issues.ts'
 import { insertPlanned } from '../record/apply.ts'
 import type { WriteOperation } from '../record/context.ts'
 import type { KindDefinition } from '../record/definition.ts'
@@ -16,23 +16,33 @@ import { foldKey } from '../text/fold.ts'
 /** The id in a text of digits; NaN for other texts. */
 const toId = (text: string): EntityId => (/^[0-9]+$/.test(text) ? Number(text) : Number.NaN)
 
-const textsOf = (links: readonly TermLink[]): readonly string[] => links.filter((link) => typeof link === 'string')
-
 const idsOf = (links: readonly TermLink[]): readonly EntityId[] =>
-  links.map((link) => (typeof link === 'string' ? toId(link) : link.id)).filter(Number.isSafeInteger)
+  links.flatMap((link) => (typeof link === 'string' ? toId(link) : 'id' in link ? link.id : [])).filter(Number.isSafeInteger)
+
+const slugsOf = (links: readonly TermLink[]): readonly string[] =>
+  links.flatMap((link) => (typeof link === 'string' ? link : 'slug' in link ? link.slug : []))
+
+/** The name that a link may mean; undefined for an id and for a slug. */
+const nameOf = (link: TermLink): string | undefined => (typeof link === 'string' ? link : 'name' in link ? link.name : undefined)
+
+const nameKeysOf = (links: readonly TermLink[]): readonly string[] =>
+  links.flatMap((link) => {
+    const name = nameOf(link)
+    return name === undefined ? [] : foldKey(name)
+  })
 
 /** Enqueues the lookups of terms, so that they are batched. */
 export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLoaders, links: readonly TermLink[]): void {
   // Both taxonomies share the loader by id, so that one statement reads both.
   byId.enqueue(idsOf(links))
   known.enqueue(idsOf(links))
-  bySlug.enqueue(textsOf(links))
-  byName.enqueue(textsOf(links).map(foldKey))
+  bySlug.enqueue(slugsOf(links))
+  byName.enqueue(nameKeysOf(links))
 }
 
 /**
  * Plans the terms that an event will have. Returns the questions to the access policy, and asks none of them. A text is looked up as an id if
- * it has only digits, then as a slug, then as a name (the lowest id of several terms). A text that names no term creates a root term.
+ * it has only digits, then as a name (the lowest id of several terms), then as a slug. A name that no term has creates a root term.
  * @param known the ids that the event has already, which need no permission
  * @returns existing terms by id, and then the new ones
  */
@@ -47,9 +57,10 @@ export async function planTermLinks(
   const names = new Map<string, string>()
   for (const link of links) {
     const term = match(link)
+    const name = nameOf(link)
     if (term !== undefined) ids.add(term.id)
-    else if (typeof link !== 'string') return { ...keepLinks(known), issue: unknownId(kind.kind, link.id) }
-    else if (!names.has(foldKey(link))) names.set(foldKey(link), link)
+    else if (name === undefined && typeof link !== 'string') return { ...keepLinks(known), issue: unknownReason(link, kind.kind) }
+    else if (name !== undefined && !names.has(foldKey(name))) names.set(foldKey(name), name)
   }
   const planned: PlannedLink<TermTypes>[] = [...ids].sort((a, b) => a - b).map(toExisting)
   for (const name of names.values()) planned.push({ type: 'new', draft: await planNew(op, kind, { name }) })
@@ -57,6 +68,9 @@ export async function planTermLinks(
   const created = names.size > 0 ? [toCreateQuestion(op, kind, {})] : []
   return { links: planned, questions: [...added.map((id) => toLinkQuestion(op, kind.kind, id)), ...created] }
 }
+
+const unknownReason = (link: Exclude<TermLink, string>, taxonomy: Taxonomy): Reason =>
+  'id' in link ? unknownId(taxonomy, link.id) : { code: 'unknown_names', values: slugsOf([link]) }
 
 const toLinkQuestion = (op: WriteOperation, taxonomy: Taxonomy, id: EntityId): Question => ({
   action: 'link',
@@ -71,13 +85,17 @@ async function findCandidates(
   links: readonly TermLink[],
 ): Promise<(link: TermLink) => TermRecord | undefined> {
   const byId = await loaders.known.loadMany(idsOf(links))
-  const bySlug = await loaders.bySlug.loadMany(textsOf(links))
-  const byName = await loaders.byName.loadMany(textsOf(links).map(foldKey))
+  const bySlug = await loaders.bySlug.loadMany(slugsOf(links))
+  const byName = await loaders.byName.loadMany(nameKeysOf(links))
   const withId = (id: EntityId): TermRecord | undefined => {
     const term = byId.get(id)
     return term?.taxonomy === taxonomy ? term : undefined
   }
-  return (link) => (typeof link === 'string' ? (withId(toId(link)) ?? bySlug.get(link) ?? byName.get(foldKey(link))) : withId(link.id))
+  return (link) => {
+    if (typeof link === 'string') return withId(toId(link)) ?? byName.get(foldKey(link)) ?? bySlug.get(link)
+    if ('id' in link) return withId(link.id)
+    return 'slug' in link ? bySlug.get(link.slug) : byName.get(foldKey(link.name))
+  }
 }
 
 /** Creates the new terms of planned links; their hooks have run before. @returns the ids of all linked terms, ascending */

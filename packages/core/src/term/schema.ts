@@ -39,8 +39,11 @@ export interface TermFields {
   readonly fields?: FieldChanges
 }
 
-/** A link to a term: a text (its id in digits, its slug or its name), or an object with its id. */
-export type TermLink = string | { readonly id: number }
+/** Names a term exactly. An unknown id or slug is invalid, and an unknown name makes a term. */
+export type TermRef = { readonly id: number } | { readonly slug: string } | { readonly name: string }
+
+/** A link to a term: exactly, or by a text (its id in digits, its name or its slug). */
+export type TermLink = string | TermRef
 
 /** The fields of a category. */
 export const categoryShape: Shape<TermFields> = { name: nameField, description: htmlField, slug: slugField, parentId: optionalIdField }

@@ -11,6 +11,12 @@ import { type DocumentContext, toFieldsInput } from './custom-fields.ts'
 /** An existing record. */
 const itemId: JsonObject = { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } }
 
+/** A term by its slug. */
+const itemSlug: JsonObject = { type: 'object', required: ['slug'], properties: { slug: { type: 'string', maxLength: limits.slug } } }
+
+/** A term by its name. */
+const itemName: JsonObject = { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: limits.name } } }
+
 /** The writable fields of a record. */
 export interface BodyFields {
   /** Those of the interface. */
@@ -94,7 +100,8 @@ const detailed: Readonly<Record<string, JsonObject>> = {
 function toValueSchema({ name, meta, nested }: Parameter): JsonObject {
   if (nested !== undefined)
     return oneOrMore([{ type: 'integer', minimum: 1 }, itemId, refTo(name === 'venue' ? 'VenueInput' : 'OrganizerInput')])
-  if (name === 'categories' || name === 'tags') return oneOrMore([{ type: 'integer', minimum: 1 }, itemId], [{ type: 'string' }])
+  if (name === 'categories' || name === 'tags')
+    return oneOrMore([{ type: 'integer', minimum: 0 }, itemId, itemSlug, itemName], [{ type: 'string' }])
   return detailed[name] ?? meta
 }
 

@@ -37,10 +37,10 @@ export function toEventInput(row: CsvRow): EventInput {
     cost: text('cost'),
     website: text('website'),
     featured: flag('featured'),
-    categories: toItems(text('categories')),
-    tags: toItems(text('tags')),
+    categories: toNames(text('categories')),
+    tags: toNames(text('tags')),
     venues: toVenues(text),
-    organizers: toItems(text('organizer'))?.map((name) => ({ name })),
+    organizers: toNames(text('organizer')),
     status: given('status') as EventInput['status'],
     publishedUtc: given('date_utc'),
     slug: given('slug'),
@@ -62,7 +62,12 @@ function toFields(row: CsvRow, given: (name: string) => string | undefined): Eve
   return Object.fromEntries(cells)
 }
 
-const toItems = (text: string | undefined): readonly string[] | undefined => text?.split(/\r?\n/).filter((item) => item !== '')
+/** Names, so that a tag called 3 is not taken for the tag with that id. */
+const toNames = (text: string | undefined): readonly { readonly name: string }[] | undefined =>
+  text
+    ?.split(/\r?\n/)
+    .filter((name) => name !== '')
+    .map((name) => ({ name }))
 
 /** The venues of a row: each column has one line per venue, in the same order. */
 function toVenues(text: (name: string) => string | undefined): readonly VenueInput[] | undefined {

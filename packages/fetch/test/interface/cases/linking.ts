@@ -25,7 +25,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
   for (const list of ['categories', 'tags'] as const) {
     covers(
       `interface-2.1-${list} wire-4-terms wire-4-terms-digits wire-4-terms-unknown wire-3-terms`,
-      `${list} of an event are accepted as ids, slugs, names and objects`,
+      `${list} of an event are accepted as ids, names, slugs and objects`,
       async (twin) => {
         const jazz = await twin.post(`/${list}`, { name: 'Jazz Night', slug: 'jazz' })
         const rock = await twin.post(`/${list}`, { name: 'Rock' })
@@ -40,7 +40,9 @@ export const linkCases = collect('links.test.ts', (covers) => {
           ['jazz'],
           [{ id: jazz.id }],
           { ...jazz },
-          [jazz.id, 'jazz', 'Jazz Night'],
+          { slug: 'jazz' },
+          { name: 'jazz NIGHT' },
+          [jazz.id, 'jazz', 'Jazz Night', { slug: 'jazz' }, { name: 'Jazz Night' }],
         ])
           expect(await termsOf(twin, list, given), JSON.stringify(given)).toEqual(['Jazz Night'])
         for (const given of [`${jazz.id},${rock.id}`, 'rock,jazz', 'Rock, Jazz Night', [rock.id, 'jazz'], [{ id: rock.id }, jazz.id]])
@@ -48,7 +50,11 @@ export const linkCases = collect('links.test.ts', (covers) => {
         expect(await total(twin, list)).toBe(2)
         expect(await termsOf(twin, list, 'Blues,rock,1984')).toEqual(['1984', 'Blues', 'Rock'])
         expect(await total(twin, list)).toBe(4)
-        for (const given of [999, [999], { id: 999 }, [jazz.id, { id: 999 }]])
+        expect(await termsOf(twin, list, [jazz.id, 1985, { name: String(jazz.id) }])).toEqual(
+          ['Jazz Night', '1985', String(jazz.id)].sort(),
+        )
+        expect(await termsOf(twin, list, { name: String(jazz.id) })).toEqual([String(jazz.id)])
+        for (const given of [{ id: 999 }, [jazz.id, { id: 999 }], { slug: 'none' }, { slug: 'Jazz Night' }, { slug: 'none', name: 'Rock' }])
           expect(await twin.problem('POST', '/events', { ...concert, [list]: given })).toBe(`400 invalid_input ${list}`)
         for (const given of [true, -1, 1.5, {}, [null], [''], [[]], 'a,,b', 'x'.repeat(201), Array(101).fill('a')])
           expect(await twin.problem('POST', '/events', { ...concert, [list]: given }), JSON.stringify(given).slice(0, 40)).toBe(
