@@ -54,4 +54,18 @@ describe.each(engines)('writers that create the same names at the same time on $
     await Promise.all([1, 2, 3].map((bulk) => calendar.events.createMany(twenty.map((writer) => concert(writer % 5, writer + 100 * bulk)))))
     expect(await counted(calendar)).toEqual({ events: 60, venues: 5, organizers: 10, categories: 5, tags: 10 })
   })
+
+  test('create each place once if venues of that name are elsewhere', async () => {
+    const calendar = await open(10)
+    await calendar.venues.create({ name: 'Town Hall', city: 'Elsewhere' })
+    const cities = ['Quellbrunn', 'Port Kent']
+    await Promise.all(
+      twenty.map((writer) => {
+        const venues = [cities[writer % 2], cities[(writer + 1) % 2]].map((city) => ({ name: 'Town Hall', city }))
+        return calendar.events.create({ title: `Concert ${writer}`, ...times, venues })
+      }),
+    )
+    const { items } = await calendar.venues.list({ orderBy: 'id' })
+    expect(items.map(({ city }) => city).sort()).toEqual(['Elsewhere', 'Port Kent', 'Quellbrunn'])
+  })
 })

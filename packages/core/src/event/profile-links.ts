@@ -14,7 +14,7 @@ import { prepareNew } from '../record/prepare.ts'
 import { visibleScope } from '../record/scope.ts'
 import { isReadable } from '../store/matching.ts'
 import type { EntityId } from '../store/records.ts'
-import { foldKey } from '../text/fold.ts'
+import { type ComposedProfile, type GivenProfile, toNamedProfile } from './same-profile.ts'
 import type { ParsedLink, PreparedLink } from './schema.ts'
 
 /** The types of venues and of organizers. An event links both in the same way: by id, or with the data of a new record. */
@@ -22,7 +22,9 @@ export interface ProfileTypes extends PublishedTypes {
   /** The kind. */
   readonly kind: 'venue' | 'organizer'
   /** The fields of its input. */
-  readonly fields: SharedFields & { readonly name: string }
+  readonly fields: SharedFields & GivenProfile & { readonly name: string }
+  /** The planned record. */
+  readonly plan: { readonly composed: ComposedProfile }
 }
 
 /** Checked links, and the length of the event's HTML so far. */
@@ -63,19 +65,18 @@ export function prepareProfileLinks<D extends ProfileTypes>(
 }
 
 /** Enqueues the lookups of venues or organizers, so that they are batched. */
-export function enqueueProfileLinks<R, Fields extends { readonly name: string }>(
-  { byId, byName }: ProfileLoaders<R>,
+export function enqueueProfileLinks<R extends ComposedProfile, Fields extends GivenProfile>(
+  { byId, enqueueNamed }: ProfileLoaders<R>,
   links: readonly PreparedLink<Fields>[],
 ): void {
   byId.enqueue(links.flatMap((link) => ('id' in link ? [link.id] : [])))
-  byName.enqueue(links.flatMap((link) => ('fields' in link ? [toNameKey(link.fields)] : [])))
+  enqueueNamed(links.flatMap((link) => ('fields' in link ? [toNamedProfile(link.fields)] : [])))
 }
 
-const toNameKey = ({ name = '' }: { readonly name?: string }): string => foldKey(name)
-
 /**
- * Plans the links of an event to venues or organizers. Returns the questions to the access policy, and asks none of them. Data with the name
- * of a visible record links that record, and data with equal names creates one record. Links to records that the viewer may not see are kept.
+ * Plans the links of an event to venues or organizers. Returns the questions to the access policy, and asks none of them. Data that may
+ * describe a visible record link that record, and data that may describe one another create one record. Links to records that the viewer may
+ * not see are kept.
  * @param known the ids that the event has already, which need no permission
  */
 export async function planProfileLinks<D extends ProfileTypes>(
@@ -85,31 +86,36 @@ export async function planProfileLinks<D extends ProfileTypes>(
   links: readonly PreparedLink<D['fields']>[],
   known: readonly EntityId[],
 ): Promise<LinkPlan<D>> {
+  enqueueProfileLinks(loaders, links)
   const scope = await visibleScope(op, kind.kind)
   const mentioned = new Set([...links.flatMap((link) => ('id' in link ? [link.id] : [])), ...known])
   const stored = await loaders.byId.loadMany([...mentioned])
   const visible = new Map([...stored].filter(([, record]) => isReadable(scope, record)))
-  const planned = new Map<EntityId | string, PlannedLink<D>>()
+  const planned: PlannedLink<D>[] = []
+  const linked = new Set<EntityId>()
+  const news: ComposedProfile[] = []
   const questions: Question[] = []
   let issue: Reason | undefined
   const nested: Issues = {}
   for (const [i, link] of links.entries()) {
-    const nameKey = 'fields' in link ? toNameKey(link.fields) : ''
-    const record = 'id' in link ? visible.get(link.id) : (await loaders.byName.loadMany([nameKey])).get(nameKey)
+    const record = 'id' in link ? visible.get(link.id) : await loaders.findNamed(toNamedProfile(link.fields))
     if (record !== undefined) {
-      if (planned.has(record.id)) continue
-      planned.set(record.id, toExisting(record.id))
+      if (linked.has(record.id)) continue
+      linked.add(record.id)
+      planned.push(toExisting(record.id))
       if (!known.includes(record.id)) questions.push({ action: 'link', kind: kind.kind, record: toTarget(record, op) })
     } else if ('id' in link) {
       issue ??= unknownId(kind.kind, link.id)
-    } else if (!planned.has(nameKey)) {
+    } else if (!news.some(toNamedProfile(link.fields).fits)) {
       addNested(nested, `[${i}]`, link.missing)
-      planned.set(nameKey, { type: 'new', draft: await planNew(op, kind, link.fields) })
+      const draft = await planNew(op, kind, link.fields)
+      news.push(draft.content.composed)
+      planned.push({ type: 'new', draft })
       questions.push(toCreateQuestion(op, kind, link.fields))
     }
   }
   const unseen = known.filter((id) => stored.has(id) && !visible.has(id))
-  return { links: withUnseen([...planned.values()], known, unseen), questions, nested, ...(issue !== undefined && { issue }) }
+  return { links: withUnseen(planned, known, unseen), questions, nested, ...(issue !== undefined && { issue }) }
 }
 
 /** Adds the links that the viewer may not see: at the end, or in their old places if the viewer has changed nothing. */

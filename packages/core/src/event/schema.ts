@@ -76,7 +76,10 @@ export interface EventContent<F extends FieldsShape = UnknownFields> extends Pub
   readonly categories?: TermLinks | undefined
   /** Ids, names or slugs, see {@link TermLinks}; an unknown name creates a tag. Replaces the set. */
   readonly tags?: TermLinks | undefined
-  /** Ids of venues, or data of new ones: `{ name: 'Town Hall' }` links the visible venue of that name, unchanged. Replaces the list. */
+  /**
+   * Ids of venues, or data of new ones: `{ name: 'Town Hall' }` links the visible venue of that name, unchanged, unless another given member
+   * contradicts it, such as another `city`. Replaces the list.
+   */
   readonly venues?: LinkInput<VenueInput<F>> | null | readonly LinkInput<VenueInput<F>>[] | undefined
   /** Ids of organizers, or data of new ones, linked as venues are. Replaces the list. */
   readonly organizers?: LinkInput<OrganizerInput<F>> | null | readonly LinkInput<OrganizerInput<F>>[] | undefined
@@ -107,7 +110,7 @@ export type ParsedLink = { readonly id: number } | { readonly data: object }
 
 /**
  * A validated link: an id, or the validated fields of a record that may have to be created. `missing` has an issue for each required declared
- * field that is not given: they are issues only if no record has the name.
+ * field that is not given: they are issues only if the data describe no existing record.
  */
 export type PreparedLink<Fields> = { readonly id: number } | { readonly fields: Partial<Fields>; readonly missing: Issues }
 

@@ -16,12 +16,22 @@ export interface Loader<K, V> {
   prime(key: K, value: V): void
 }
 
+/** Data of a venue or an organizer that an event links by its name. */
+export interface NamedProfile<R> {
+  /** The folded name. */
+  readonly nameKey: string
+  /** Whether the data may describe a record with that name. */
+  fits(record: R): boolean
+}
+
 /** Loads the venues or organizers that events name. */
 export interface ProfileLoaders<R> {
   /** By id, including records that the viewer may not see. */
   readonly byId: Loader<EntityId, R>
-  /** By folded name: the visible record with the lowest id. */
-  readonly byName: Loader<string, R>
+  /** Announces data that will be looked up, so that their lookups are batched. */
+  enqueueNamed(named: readonly NamedProfile<R>[]): void
+  /** The visible record with the lowest id that the data may describe. */
+  findNamed(named: NamedProfile<R>): Promise<R | undefined>
   /** Adds a record that the write has created. */
   prime(record: R): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { EntityId, OrganizerRecord, Taxonomy, VenueRecord } from '../store/
 import type { Change } from './change.ts'
 import type { Operation } from './context.ts'
 import { findTerms, knownTerms } from './known-terms.ts'
-import { createLoader, type Loader, type Loaders, loadById, type ProfileLoaders, type TermLoaders } from './loader.ts'
+import { createLoader, type Loader, type Loaders, loadById, type NamedProfile, type ProfileLoaders, type TermLoaders } from './loader.ts'
 import { visibleScope } from './scope.ts'
 import { createUniqueKeys } from './unique-keys.ts'
 
@@ -42,42 +42,59 @@ function createProfileLoaders<R extends VenueRecord | OrganizerRecord>(
   collection: Collection<R, ProfileFilter, ProfileSort>,
 ): ProfileLoaders<R> {
   const byId = createLoader(loadById(collection))
-  const byName = createLoader(async (nameKeys: readonly string[]) => {
-    const found = primed(byId, await firstByName(op, kind, collection, nameKeys))
-    const missing = nameKeys.filter((nameKey) => !found.has(nameKey))
+  const wanted = new Map<string, NamedProfile<R>[]>()
+  const byName = createLoader(async (nameKeys: readonly string[]): Promise<ReadonlyMap<string, R[]>> => {
+    const found = await visibleByName(op, kind, collection, nameKeys)
+    const isMissing = (nameKey: string): boolean => wanted.get(nameKey)?.some(({ fits }) => !found.get(nameKey)?.some(fits)) ?? false
+    const missing = nameKeys.filter(isMissing)
     if (missing.length === 0) return found
-    // The write will create records with the missing names. A concurrent write may have created them while this one waited for the locks.
+    // The write will create records with these names. A concurrent write may have created them while this one waited for the locks.
     await op.store.lockNames(kind, missing)
-    return new Map([...found, ...primed(byId, await firstByName(op, kind, collection, missing))])
+    return new Map([...found, ...(await visibleByName(op, kind, collection, missing))])
   })
+  const recordsNamed = async (nameKey: string): Promise<R[]> => (await byName.loadMany([nameKey])).get(nameKey) ?? []
   return {
     byId,
-    byName,
+    enqueueNamed(named) {
+      for (const one of named) {
+        const others = wanted.get(one.nameKey)
+        if (others === undefined) wanted.set(one.nameKey, [one])
+        else others.push(one)
+        byName.enqueue([one.nameKey])
+      }
+    },
+    async findNamed({ nameKey, fits }) {
+      const record = (await recordsNamed(nameKey)).find(fits)
+      // The returned event does not load it again.
+      if (record !== undefined) byId.prime(record.id, record)
+      return record
+    },
     async prime(record) {
       byId.prime(record.id, record)
-      if (isReadable(await visibleScope(op, kind), record)) byName.prime(record.nameKey, record)
+      if (isReadable(await visibleScope(op, kind), record)) (await recordsNamed(record.nameKey)).push(record)
     },
   }
 }
 
-/** For each name the first record that the viewer may see; several records can have one name. */
-async function firstByName<R extends VenueRecord | OrganizerRecord>(
+/** The maximum number of records in one read. */
+const recordsPerRead = 500
+
+/** For each name the records that the viewer may see, by id; several records can have one name. */
+async function visibleByName<R extends VenueRecord | OrganizerRecord>(
   op: Operation,
   kind: 'venue' | 'organizer',
   collection: Collection<R, ProfileFilter, ProfileSort>,
   nameKeys: readonly string[],
-): Promise<ReadonlyMap<string, R>> {
-  const readable = await visibleScope(op, kind)
-  const first = new Map<string, R>()
-  for (;;) {
-    const missing = nameKeys.filter((nameKey) => !first.has(nameKey))
-    const limit = missing.length
-    if (limit === 0) return first
-    const filter: ProfileFilter = { nameKeys: missing, readable }
-    const found = await collection.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit })
-    // Ascending by id, so the first record with a name has the lowest id.
-    for (const record of found) if (!first.has(record.nameKey)) first.set(record.nameKey, record)
-    if (found.length < limit) return first
+): Promise<ReadonlyMap<string, R[]>> {
+  const filter: ProfileFilter = { nameKeys, readable: await visibleScope(op, kind) }
+  const found = new Map<string, R[]>(nameKeys.map((nameKey) => [nameKey, []]))
+  for (let after = {}; ; ) {
+    const query = { filter: { ...filter, ...after }, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: recordsPerRead } as const
+    const batch = await collection.find(query)
+    for (const record of batch) found.get(record.nameKey)?.push(record)
+    const last = batch.at(-1)
+    if (last === undefined || batch.length < recordsPerRead) return found
+    after = { afterId: last.id }
   }
 }
 

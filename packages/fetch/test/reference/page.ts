@@ -194,7 +194,7 @@ function toType(schema: Schema): string {
   if (choices !== undefined) return [...new Set(choices.map(toType))].join(', ')
   if (type === 'array')
     return `list of ${items === undefined ? 'values' : toType(items)}${schema.maxItems === undefined ? '' : `, at most ${schema.maxItems}`}`
-  if (type === 'object') return schema.required?.includes('id') === true ? '`{ id }`' : 'object'
+  if (type === 'object') return schema.required?.length === 1 ? `\`{ ${schema.required[0]} }\`` : 'object'
   const names = type === undefined ? 'any' : [type].flat().join(', ')
   const [low, high] = [schema.minimum, schema.maximum].map((bound) => (bound === undefined || Math.abs(bound) > 1e15 ? undefined : bound))
   const range = low !== undefined && high !== undefined ? `, ${low} to ${high}` : low !== undefined && low > 0 ? ` from ${low}` : ''
