@@ -74,13 +74,21 @@ export async function demand(viewer: Viewer, question: Question): Promise<void> 
   if (!(await mayDo(viewer, question))) throw await denial(viewer, question)
 }
 
+/** A question about a record that another record links, such as a venue of an event. */
+export interface NestedQuestion extends Question {
+  /** What is asked if the policy denies the question: whether a record may at least be created as a draft. */
+  readonly otherwise?: Question
+}
+
 /**
- * Resolves if the policy allows all actions on the records that another record links, such as the venues of an event. Asks all questions
+ * Resolves if the policy allows all actions on the records that another record links, or else their alternatives. Asks all questions
  * concurrently.
  * @throws unauthenticated, forbidden `denied` holds the first question that the policy denies
  */
-export async function demandNested(viewer: Viewer, questions: readonly Question[]): Promise<void> {
-  const answers = await Promise.all(questions.map((question) => mayDo(viewer, question)))
+export async function demandNested(viewer: Viewer, questions: readonly NestedQuestion[]): Promise<void> {
+  const mayDoEither = async ({ otherwise, ...question }: NestedQuestion): Promise<boolean> =>
+    (await mayDo(viewer, question)) || (otherwise !== undefined && mayDo(viewer, otherwise))
+  const answers = await Promise.all(questions.map(mayDoEither))
   const denied = questions[answers.indexOf(false)]
   if (denied !== undefined) throw await denial(viewer, denied, { denied: { action: denied.action, kind: denied.kind } })
 }

@@ -1,9 +1,10 @@
-import { demandNested } from '../access/decision.ts'
+import { demandNested, mayDo } from '../access/decision.ts'
 import { unknownId } from '../errors/issues.ts'
 import { htmlLength } from '../input/html.ts'
 import { addNested, type Issues } from '../input/read.ts'
 import { type OrganizerTypes, organizerKind } from '../organizer/service.ts'
 import { runHooksOf } from '../record/apply.ts'
+import { composeOwnership } from '../record/composition.ts'
 import type { CalendarCall, WriteOperation } from '../record/context.ts'
 import type { KindDefinition, KindTypes } from '../record/definition.ts'
 import { loadById } from '../record/loader.ts'
@@ -79,9 +80,12 @@ export async function planLinks(
 ): Promise<PlannedEventLinks> {
   const { venueIds = [], organizerIds = [], categoryIds = [], tagIds = [] } = before ?? {}
   const parentId = await planParent(op, fields.parentId, before, issues)
-  const venues = await planOrKeep(fields.venues, venueIds, (links) => planProfileLinks(op, venueKind, op.loaders.venue, links, venueIds))
+  const event = composeOwnership(op, fields, before)
+  const venues = await planOrKeep(fields.venues, venueIds, (links) =>
+    planProfileLinks(op, venueKind, op.loaders.venue, links, venueIds, event),
+  )
   const organizers = await planOrKeep(fields.organizers, organizerIds, (links) =>
-    planProfileLinks(op, organizerKind, op.loaders.organizer, links, organizerIds),
+    planProfileLinks(op, organizerKind, op.loaders.organizer, links, organizerIds, event),
   )
   const categories = await planOrKeep(fields.categories, categoryIds, (links) => planTermLinks(op, categoryKind, links, categoryIds))
   const tags = await planOrKeep(fields.tags, tagIds, (links) => planTermLinks(op, tagKind, links, tagIds))
@@ -93,7 +97,27 @@ export async function planLinks(
     op.viewer,
     [venues, organizers, categories, tags].flatMap(({ questions }) => questions),
   )
-  return { parentId, venues: venues.links, organizers: organizers.links, categories: categories.links, tags: tags.links }
+  return {
+    parentId,
+    venues: await withDrafts(op, venues.links),
+    organizers: await withDrafts(op, organizers.links),
+    categories: categories.links,
+    tags: tags.links,
+  }
+}
+
+/** The links with new records as drafts where the viewer may not create them otherwise. The policy has answered before. */
+async function withDrafts<D extends KindTypes>(op: WriteOperation, links: readonly PlannedLink<D>[]): Promise<readonly PlannedLink<D>[]> {
+  const result: PlannedLink<D>[] = []
+  for (const link of links) {
+    if (link.type === 'existing') result.push(link)
+    else {
+      const { draft, orDraft } = link
+      const isAllowed = orDraft === undefined || (await mayDo(op.viewer, orDraft.question))
+      result.push({ type: 'new', draft: isAllowed ? draft : await orDraft.plan() })
+    }
+  }
+  return result
 }
 
 /** Plans the links of one field; keeps the known ones if the input lacks the field. */

@@ -1,16 +1,19 @@
-import type { Question } from '../access/decision.ts'
+import type { NestedQuestion } from '../access/decision.ts'
 import { type Reason, unknownId } from '../errors/issues.ts'
 import { htmlLength, rawHtmlLength } from '../input/html.ts'
 import { limits } from '../input/limits.ts'
 import { addNested, type Issues } from '../input/read.ts'
 import { insertPlanned } from '../record/apply.ts'
+import type { Ownership } from '../record/composition.ts'
 import type { CalendarCall, WriteOperation } from '../record/context.ts'
-import type { KindDefinition, PublishedTypes, RecordFor, SharedFields } from '../record/definition.ts'
+import type { KindDefinition, PublishedTypes, RecordFor } from '../record/definition.ts'
+import type { PublishedFields } from '../record/fields.ts'
 import { toCreateQuestion } from '../record/load.ts'
 import type { ProfileLoaders } from '../record/loader.ts'
 import { toTarget } from '../record/lookup.ts'
-import { keepLinks, type LinkPlan, type PlannedLink, planNew, toExisting } from '../record/plan.ts'
+import { keepLinks, type LinkPlan, type OrDraft, type PlannedLink, planNew, type RecordPlan, toExisting } from '../record/plan.ts'
 import { prepareNew } from '../record/prepare.ts'
+import { toGivenTime } from '../record/publication.ts'
 import { visibleScope } from '../record/scope.ts'
 import { isReadable } from '../store/matching.ts'
 import type { EntityId } from '../store/records.ts'
@@ -22,7 +25,7 @@ export interface ProfileTypes extends PublishedTypes {
   /** The kind. */
   readonly kind: 'venue' | 'organizer'
   /** The fields of its input. */
-  readonly fields: SharedFields & GivenProfile & { readonly name: string }
+  readonly fields: PublishedFields & GivenProfile & { readonly name: string }
   /** The planned record. */
   readonly plan: { readonly composed: ComposedProfile }
 }
@@ -78,6 +81,7 @@ export function enqueueProfileLinks<R extends ComposedProfile, Fields extends Gi
  * describe a visible record link that record, and data that may describe one another create one record. Links to records that the viewer may
  * not see are kept.
  * @param known the ids that the event has already, which need no permission
+ * @param event the status and the publication date of the event, which new records take
  */
 export async function planProfileLinks<D extends ProfileTypes>(
   op: WriteOperation,
@@ -85,6 +89,7 @@ export async function planProfileLinks<D extends ProfileTypes>(
   loaders: ProfileLoaders<RecordFor<D>>,
   links: readonly PreparedLink<D['fields']>[],
   known: readonly EntityId[],
+  event: Ownership,
 ): Promise<LinkPlan<D>> {
   enqueueProfileLinks(loaders, links)
   const scope = await visibleScope(op, kind.kind)
@@ -94,7 +99,7 @@ export async function planProfileLinks<D extends ProfileTypes>(
   const planned: PlannedLink<D>[] = []
   const linked = new Set<EntityId>()
   const news: ComposedProfile[] = []
-  const questions: Question[] = []
+  const questions: NestedQuestion[] = []
   let issue: Reason | undefined
   const nested: Issues = {}
   for (const [i, link] of links.entries()) {
@@ -108,14 +113,44 @@ export async function planProfileLinks<D extends ProfileTypes>(
       issue ??= unknownId(kind.kind, link.id)
     } else if (!news.some(toNamedProfile(link.fields).fits)) {
       addNested(nested, `[${i}]`, link.missing)
-      const draft = await planNew(op, kind, link.fields)
+      const { draft, question, orDraft } = await planLike(op, kind, link.fields, event)
       news.push(draft.content.composed)
-      planned.push({ type: 'new', draft })
-      questions.push(toCreateQuestion(op, kind, link.fields))
+      planned.push({ type: 'new', draft, ...orDraft })
+      questions.push(question)
     }
   }
   const unseen = known.filter((id) => stored.has(id) && !visible.has(id))
   return { links: withUnseen(planned, known, unseen), questions, nested, ...(issue !== undefined && { issue }) }
+}
+
+/** A new record of a link, and the question whether the viewer may create it. */
+interface PlannedLike<D extends ProfileTypes> {
+  readonly draft: RecordPlan<D>
+  readonly question: NestedQuestion
+  readonly orDraft: { readonly orDraft?: OrDraft<D> }
+}
+
+/**
+ * Plans a new record with the status of its event, and with its publication date if that is later: a venue must not be public before its
+ * event. A status or a date that the caller gives stays. Without a given status, a viewer who may not create the record so creates a draft.
+ */
+async function planLike<D extends ProfileTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  given: Partial<D['fields']>,
+  event: Ownership,
+): Promise<PlannedLike<D>> {
+  // Nobody would find a new record in the trash.
+  const status = given.status ?? (event.status === 'trash' ? 'draft' : event.status)
+  const isDated = (given.published ?? given.publishedUtc ?? null) !== null
+  const dated = isDated || event.publishedMs <= op.nowMs ? given : { ...given, publishedUtc: toGivenTime(event.publishedMs) }
+  const fields = { ...dated, status }
+  const question = toCreateQuestion(op, kind, fields)
+  const draft = await planNew(op, kind, fields)
+  if (given.status !== undefined || status === 'draft') return { draft, question, orDraft: {} }
+  const asDraft = { ...dated, status: 'draft' as const }
+  const orDraft = { question, plan: () => planNew(op, kind, asDraft) }
+  return { draft, question: { ...question, otherwise: toCreateQuestion(op, kind, asDraft) }, orDraft: { orDraft } }
 }
 
 /** Adds the links that the viewer may not see: at the end, or in their old places if the viewer has changed nothing. */

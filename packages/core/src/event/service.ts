@@ -16,6 +16,7 @@ import { yieldToEventLoop } from '../timer.ts'
 import { batchesByStart, firstByStart, hasMoreThan } from './by-start.ts'
 import { applyLinks, createsLinks, enqueueLinks, existingLinks, planLinks, prepareLinks } from './links.ts'
 import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
+import { planPublications, publishLinked } from './publish-linked.ts'
 import { toEventQuery } from './query.ts'
 import { composeEvent, type PreparedEventFields } from './record.ts'
 import { loadRelations } from './relations.ts'
@@ -120,7 +121,11 @@ export const eventKind: KindDefinition<EventTypes> = {
   enqueue: enqueueLinks,
   plan: planEvent,
   title: (composed) => composed.title,
-  applyRelated: async (op, { composed, links }) => ({ ...composed, ...(await applyLinks(op, links)) }),
+  applyRelated: async (op, { composed, links, publications }) => {
+    const linked = await applyLinks(op, links)
+    await publishLinked(op, publications)
+    return { ...composed, ...linked }
+  },
   writesOthers: ({ links }) => createsLinks(links),
   bringsOthers: ({ role }) => role === 'series',
   afterInsert: (op, events) => insertOccurrences(op, events.filter(isSeries)),
@@ -162,7 +167,10 @@ async function planEvent(
     )
     if (reason !== undefined) issues['recurrence'] ??= reason
   }
-  return { composed: { ...event, ...existingLinks(links) }, links }
+  const composed = { ...event, ...existingLinks(links) }
+  // A series and its occurrences plan it with their final states.
+  const writes = before?.role === 'single' ? [{ before, after: composed }] : []
+  return { composed, links, publications: await planPublications(op, writes) }
 }
 
 /** The times of a new event, and its series if it repeats; without a series if the dates are invalid. */

@@ -36,8 +36,10 @@ export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLoaders, l
   // Both taxonomies share the loader by id, so that one statement reads both.
   byId.enqueue(idsOf(links))
   known.enqueue(idsOf(links))
-  bySlug.enqueue(slugsOf(links))
-  byName.enqueue(nameKeysOf(links))
+  // Digits are usually ids.
+  const named = links.filter((link) => typeof link !== 'string' || Number.isNaN(toId(link)))
+  bySlug.enqueue(slugsOf(named))
+  byName.enqueue(nameKeysOf(named))
 }
 
 /**
@@ -85,12 +87,14 @@ async function findCandidates(
   links: readonly TermLink[],
 ): Promise<(link: TermLink) => TermRecord | undefined> {
   const byId = await loaders.known.loadMany(idsOf(links))
-  const bySlug = await loaders.bySlug.loadMany(slugsOf(links))
-  const byName = await loaders.byName.loadMany(nameKeysOf(links))
   const withId = (id: EntityId): TermRecord | undefined => {
     const term = byId.get(id)
     return term?.taxonomy === taxonomy ? term : undefined
   }
+  const others = links.filter((link) => typeof link !== 'string' || withId(toId(link)) === undefined)
+  const byName = await loaders.byName.loadMany(nameKeysOf(others))
+  const unnamed = others.filter((link) => !byName.has(foldKey(nameOf(link) ?? '')))
+  const bySlug = await loaders.bySlug.loadMany(slugsOf(unnamed))
   return (link) => {
     if (typeof link === 'string') return withId(toId(link)) ?? byName.get(foldKey(link)) ?? bySlug.get(link)
     if ('id' in link) return withId(link.id)

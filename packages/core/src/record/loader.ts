@@ -14,6 +14,8 @@ export interface Loader<K, V> {
   loadMany(keys: readonly K[]): Promise<ReadonlyMap<K, V>>
   /** Adds a value that the write itself has created, unless the key has one already. */
   prime(key: K, value: V): void
+  /** Replaces a value that the write itself has changed. */
+  replace(key: K, value: V): void
 }
 
 /** Data of a venue or an organizer that an event links by its name. */
@@ -34,6 +36,8 @@ export interface ProfileLoaders<R> {
   findNamed(named: NamedProfile<R>): Promise<R | undefined>
   /** Adds a record that the write has created. */
   prime(record: R): Promise<void>
+  /** Replaces a record that the write has changed. Its name is the same. */
+  replace(record: R): void
 }
 
 /** Loads the terms of one taxonomy that events name. */
@@ -116,6 +120,9 @@ export function createLoader<K, V>(load: (keys: readonly K[]) => Promise<Readonl
     },
     prime(key, value) {
       if (known.get(key) === undefined) known.set(key, value)
+    },
+    replace(key, value) {
+      known.set(key, value)
     },
   }
 }

@@ -65,14 +65,16 @@ function createProfileLoaders<R extends VenueRecord | OrganizerRecord>(
     },
     async findNamed({ nameKey, fits }) {
       const record = (await recordsNamed(nameKey)).find(fits)
+      if (record === undefined) return undefined
       // The returned event does not load it again.
-      if (record !== undefined) byId.prime(record.id, record)
-      return record
+      byId.prime(record.id, record)
+      return (await byId.loadMany([record.id])).get(record.id)
     },
     async prime(record) {
       byId.prime(record.id, record)
       if (isReadable(await visibleScope(op, kind), record)) (await recordsNamed(record.nameKey)).push(record)
     },
+    replace: (record) => byId.replace(record.id, record),
   }
 }
 

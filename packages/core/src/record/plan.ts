@@ -1,4 +1,4 @@
-import type { Question } from '../access/decision.ts'
+import type { NestedQuestion, Question } from '../access/decision.ts'
 import type { Reason } from '../errors/issues.ts'
 import { checkHtml } from '../input/html.ts'
 import { assertNoIssues, type Issues } from '../input/read.ts'
@@ -28,14 +28,22 @@ export interface ChangePlan<D extends KindTypes> extends RecordPlan<D> {
 /** A link of a planned record. */
 export type PlannedLink<D extends KindTypes> =
   | { readonly type: 'existing'; readonly id: EntityId }
-  | { readonly type: 'new'; readonly draft: RecordPlan<D> }
+  | { readonly type: 'new'; readonly draft: RecordPlan<D>; readonly orDraft?: OrDraft<D> }
+
+/** How a new record is created by a viewer who may create it as a draft alone. */
+export interface OrDraft<D extends KindTypes> {
+  /** Whether the viewer may create it as it is planned. */
+  readonly question: Question
+  /** Plans it as a draft. */
+  plan(): Promise<RecordPlan<D>>
+}
 
 /** The planned links of one kind. */
 export interface LinkPlan<D extends KindTypes> {
   /** The links, each record once. */
   readonly links: readonly PlannedLink<D>[]
   /** The access questions: whether the viewer may link or create the records. */
-  readonly questions: readonly Question[]
+  readonly questions: readonly NestedQuestion[]
   /** The reason why the input is invalid. */
   readonly issue?: Reason
   /** The reasons why parts of it are invalid, by their paths, such as `[0].fields.level`. */

@@ -107,6 +107,14 @@ export function resolvePublication(
   return atInstant(nowMs, timeZone)
 }
 
+/** An instant as a given time: in UTC, in whole seconds. */
+export const toGivenTime = (ms: number): ParsedDateTime => ({
+  local: utcText(ms, 'T'),
+  fractionMs: 0,
+  dateOnly: false,
+  offsetMinutes: 0,
+})
+
 /** Whether a publication date is the stored one: as wall time, or as an instant to the second. */
 const isEcho = (published: ParsedDateTime, before: Publication): boolean =>
   published.offsetMinutes === undefined ? published.local === before.publishedLocal : isEchoInUtc(published, before)

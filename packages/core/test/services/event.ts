@@ -140,7 +140,7 @@ export function describeEvents(open: ServiceOpener): void {
       ['cost', [[5]]],
       ['cost', 'x'.repeat(501)],
       ['cost', Array.from({ length: 101 }, () => 1)],
-      ['categories', 99],
+      ['categories', { slug: 'none' }],
       ['categories', { id: 99 }],
       ['categories', [5.5]],
       ['categories', 'a,,b'],
@@ -151,7 +151,7 @@ export function describeEvents(open: ServiceOpener): void {
       ['categories', 'a\u0000'],
       ['categories', 'a'.repeat(201)],
       ['categories', Array.from({ length: 101 }, (_, i) => `t${i}`)],
-      ['tags', [99]],
+      ['tags', [{ id: 99 }]],
       ['tags', [-1]],
       ['venues', 99],
       ['venues', '99'],
@@ -222,7 +222,7 @@ export function describeEvents(open: ServiceOpener): void {
       const { calendar, memory } = await open()
       await calendar.events.create(anEvent())
       const before = memory.snapshot()
-      const wrong = { venues: [{ name: 'New' }, 98], organizers: 97, categories: ['New', 96], tags: 95, parentId: 94 }
+      const wrong = { venues: [{ name: 'New' }, 98], organizers: 97, categories: ['New', { id: 96 }], tags: { id: 95 }, parentId: 94 }
       expect(await invalidFields(calendar.events.create({ ...anEvent(), ...wrong }))).toEqual(Object.keys(wrong).sort())
       const reversed = { ...wrong, endDate: '2026-06-10 19:00' }
       expect(await invalidFields(calendar.events.update(1, reversed))).toEqual(Object.keys(reversed).sort())

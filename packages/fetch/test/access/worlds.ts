@@ -225,7 +225,8 @@ export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees
     const fields = { ...fieldsOf(one), ...eventFields(record, ids), slug: slugOf('e', place, one) }
     ids.events.push((await calendar.events.create(fields)).id)
   }
-  for (const one of given.series) ids.events.push(...(await fillSeries(calendar, one, world, sees, ids)))
+  const drafts = new Set(given.venues.flatMap((pair, place) => (pair.every(({ status }) => status === 'publish') ? [] : place)))
+  for (const one of given.series) ids.events.push(...(await fillSeries(calendar, one, world, sees, ids, drafts)))
   for (const [collection, all] of [
     ['events', events],
     ['venues', venues],
@@ -243,8 +244,18 @@ export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees
 /** A record that no viewer may read. */
 const toHidden = <T extends Ownership>(record: T): T => ({ ...record, status: 'pending', authorId: 6 })
 
-/** Writes a series and the overrides of its occurrences. @returns its id and those of its occurrences */
-async function fillSeries(calendar: Calendar, given: WorldSeries, world: 0 | 1, sees: CanRead, ids: WorldIds): Promise<readonly number[]> {
+/**
+ * Writes a series and the overrides of its occurrences. @returns its id and those of its occurrences
+ * @param drafts the places of venues that are not public in both worlds
+ */
+async function fillSeries(
+  calendar: Calendar,
+  given: WorldSeries,
+  world: 0 | 1,
+  sees: CanRead,
+  ids: WorldIds,
+  drafts: ReadonlySet<number>,
+): Promise<readonly number[]> {
   const pickVenues = (places: readonly number[]): number[] => places.flatMap((place) => ids.venues[place] ?? [])
   const isSeen = sees('event', given)
   const word = given.words[isSeen ? 0 : world]
@@ -269,7 +280,9 @@ async function fillSeries(calendar: Calendar, given: WorldSeries, world: 0 | 1, 
     const day = own.isMoved ? '2026-04-05 21:00' : startDate
     // Never equal to those of a hidden series: `overridden` does not name a member with an equal value.
     const texts = { title: `Date ${own.word}`, description: `On this date ${own.word}` }
-    const fields = { ...texts, startDate: day, endDate: day, hidden: own.isUnlisted, venues: pickVenues(own.venues) }
+    // A date that is published publishes its venues, hidden ones too.
+    const places = own.status === 'publish' ? own.venues.filter((place) => !drafts.has(place)) : own.venues
+    const fields = { ...texts, startDate: day, endDate: day, hidden: own.isUnlisted, venues: pickVenues(places) }
     await calendar.events.update(id, { ...fieldsOf({ record: own }), ...fields }, { scope: 'this' })
     if (own.status === 'trash') await calendar.events.trash(id, { scope: 'this' })
   }

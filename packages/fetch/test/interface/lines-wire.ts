@@ -118,7 +118,7 @@ const sentences: Readonly<Record<string, string>> = {
   '4-terms-unknown': 'an unknown name creates a term, an unknown { id } or { slug } is 400',
   '4-terms-replace': 'the given set of terms replaces the old one',
   '4-links': 'venue and organizer accept an id, { id }, an object with a name, arrays of these, and "1,2"',
-  '4-links-by-name': 'an object whose name exists links that record and changes nothing in it; so does { id, ... }',
+  '4-links-by-name': 'data with the folded name of a visible record links that record and changes nothing, unless a member contradicts it',
   '4-links-unknown': 'ids that are unknown, or of records that the caller cannot read, are 400',
   '4-atomic': 'a refused write changes nothing',
   '4-unlink': 'deleting or trashing a venue or organizer unlinks it, until restored',

@@ -178,16 +178,19 @@ export const linkCases = collect('links.test.ts', (covers) => {
     })
     covers(
       'wire-4-links wire-4-links-by-name',
-      `an object with a new name creates the ${field}; one with an existing name links it and changes nothing`,
+      `an object with a new name creates the ${field}; one that fits an existing record of that name links it and changes nothing`,
       async (twin) => {
         const [id] = await link(twin, { [noun]: 'Brand New', phone: '12' })
         expect(await twin.get(`/${list}/${id}`)).toMatchObject({ [noun]: 'Brand New', phone: '12', slug: 'brand-new' })
         const before = await twin.get(`/${list}/${id}`)
-        expect(await link(twin, { [noun]: 'BRAND new', phone: '99' })).toEqual([id])
+        expect(await link(twin, { [noun]: 'BRAND new', phone: '12', description: 'Other' })).toEqual([id])
         expect(await link(twin, { id, [noun]: 'Renamed', phone: '99' })).toEqual([id])
         expect(await twin.get(`/${list}/${id}`)).toEqual(before)
         expect((await link(twin, [{ [noun]: 'A' }, { [noun]: 'B' }, id])).length).toBe(3)
-        expect(await total(twin, list)).toBe(3)
+        const [other] = await link(twin, { [noun]: 'BRAND new', phone: '99' })
+        expect(await twin.get(`/${list}/${other}`)).toMatchObject({ [noun]: 'BRAND new', phone: '99', slug: 'brand-new-2' })
+        expect(await link(twin, { [noun]: 'Brand new', website: 'https://a.example' })).toEqual([id])
+        expect(await total(twin, list)).toBe(4)
       },
     )
     covers('wire-4-links-unknown wire-4-atomic', `unknown ${list} are refused, and nothing is written`, async (twin) => {

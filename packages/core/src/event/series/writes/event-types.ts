@@ -4,6 +4,7 @@ import type { EventFilter, EventSort } from '../../../store/filters.ts'
 import type { EventRecord } from '../../../store/records.ts'
 import type { PlannedEventLinks } from '../../links.ts'
 import type { EventListFields } from '../../list-schema.ts'
+import type { LinkedPublications } from '../../publish-linked.ts'
 import type { PreparedEventFields } from '../../record.ts'
 import type { EventFields } from '../../schema.ts'
 import type { Event } from '../../view.ts'
@@ -14,6 +15,8 @@ export interface EventPlan {
   readonly composed: Composed<EventRecord>
   /** Its links to existing and to new records. */
   readonly links: PlannedEventLinks
+  /** The linked venues and organizers that are published with the event. */
+  readonly publications: LinkedPublications
 }
 
 /** The types of events. */

@@ -9,6 +9,7 @@ import { planChange } from '../../../record/plan.ts'
 import { updatedNow } from '../../../record/publication.ts'
 import { replaceRecord } from '../../../record/replace.ts'
 import type { EventRecord } from '../../../store/records.ts'
+import { planPublications } from '../../publish-linked.ts'
 import type { PreparedEventFields } from '../../record.ts'
 import { keysOf, type SeriesRecord } from '../keys.ts'
 import { withoutMadeSlug } from '../occurrence.ts'
@@ -69,7 +70,9 @@ async function changeOccurrence(
       return next
     },
   }
-  const occurrencePlan = { ...plan, content: { ...plan.content, composed: toNext(plan.content.composed) } }
+  const composed = toNext(plan.content.composed)
+  const publications = await planPublications(op, [{ before, after: composed }])
+  const occurrencePlan = { ...plan, content: { ...plan.content, composed, publications } }
   return applyChange(op, occurrenceKind, occurrencePlan, { scope: 'this' })
 }
 

@@ -9,6 +9,7 @@ import type { RecordRef } from '../../../record/lookup.ts'
 import { planChange } from '../../../record/plan.ts'
 import { isSame } from '../../../store/is-same.ts'
 import type { EventRecord } from '../../../store/records.ts'
+import { type EventWrite, planPublications } from '../../publish-linked.ts'
 import type { PreparedEventFields } from '../../record.ts'
 import { toWrittenTimes } from '../../times.ts'
 import type { ParsedRecurrence } from '../input.ts'
@@ -83,8 +84,12 @@ async function changeSeries(
     return record.role === 'series' ? keepRecord(op, kind, record, change.next) : record
   const rows = await loadCurrentRows(op, series, record)
   const plans = planScope(op, rows, change, scope)
+  const publications = await planPublications(
+    op,
+    plans.flatMap((one) => writesOf(one, rows)),
+  )
   for (const one of plans) await runSeriesHooks(op, one, scope)
-  const next = toPlannedRecord(op, kind, plan, await applyRelated(op, kind, plan))
+  const next = toPlannedRecord(op, kind, plan, await applyRelated(op, kind, { ...plan, content: { ...plan.content, publications } }))
   let result = record
   // Only links to new records change the plans, and long series take a while to plan.
   for (const one of isSame(planned, next) ? plans : planScope(op, rows, toChanged(next), scope)) {
@@ -99,6 +104,12 @@ async function changeSeries(
 /** Whether the input leaves the dates of a series. Null makes it a single event, but only as a whole. */
 const keepsRecurrence = (given: ParsedRecurrence | null | undefined, series: SeriesRecord, scope: WholeScope): boolean =>
   given === null ? scope === 'following' : given === undefined || changedParts(given, series).length === 0
+
+/** The series and its occurrences before and after a planned write. */
+function writesOf({ before, series, updates }: SeriesPlan, rows: SeriesRows): readonly EventWrite[] {
+  const stored = new Map(rows.occurrences.map((row) => [row.id, row]))
+  return [series, ...updates].map((after) => ({ before: stored.get(after.id) ?? before ?? rows.series, after }))
+}
 
 /** The record after the change. A series whose times change gets the wall times that the caller wrote, even if the clocks skip them. */
 function withSeriesTimes(before: EventRecord, next: EventRecord, written: WallTimes): EventRecord {
