@@ -105,7 +105,7 @@ async function without(
     ids.filter((id) => records.some((record) => record.id === id))
   const linking = (all: readonly EventRecord[], { id }: TermRecord): boolean =>
     all.some(({ categoryIds, tagIds }) => categoryIds.includes(id) || tagIds.includes(id))
-  const isKnown = (term: TermRecord): boolean => linking(events.records, term) || !linking(snapshot.events.records, term)
+  const isKnown = (term: TermRecord): boolean => term.known || linking(events.records, term)
   const terms = snapshot.terms.records.filter(({ id }) =>
     snapshot.terms.records.some((term) => (term.id === id || term.ancestorIds.includes(id)) && isKnown(term)),
   )

@@ -122,13 +122,12 @@ const linkTest =
     return (record) => events.isLinked(linkField(record), record.id) === wanted.some
   }
 
-/** Makes a test for the terms to show: those that a matching event links, those that no event links, and the ancestors of both. */
+/** Makes a test for the terms to show: those that everybody knows, those that a matching event links, and the ancestors of both. */
 function shownTest(view: View, wanted: EventFilter): (term: TermRecord) => boolean {
-  const [matching, any] = [searchEvents(view, wanted), searchEvents(view, {})]
+  const matching = searchEvents(view, wanted)
   const shown = new Set<EntityId>()
   for (const term of view.terms.records.values()) {
-    const linkField = linkFieldOfTerm(term)
-    if (any.isLinked(linkField, term.id) && !matching.isLinked(linkField, term.id)) continue
+    if (!term.known && !matching.isLinked(linkFieldOfTerm(term), term.id)) continue
     for (const id of [term.id, ...term.ancestorIds]) shown.add(id)
   }
   return ({ id }) => shown.has(id)

@@ -110,14 +110,11 @@ function isLinkedAsWanted(wanted: LinkedEvents | undefined, linkField: LinkField
   return wanted === undefined || wanted.some === countLinking(wanted.filter, linkField, id, state) > 0
 }
 
-/** Whether a term matches `shownBy`: the term or one of its descendants has a matching event, or no event at all. */
+/** Whether a term matches `shownBy`: the term or one of its descendants is known to everybody, or a matching event links it. */
 function isShown(filter: EventFilter | undefined, { id }: TermRecord, state: State): boolean {
   if (filter === undefined) return true
   const branch = [...state.terms.values()].filter((term) => term.id === id || term.ancestorIds.includes(id))
-  return branch.some((term) => {
-    const count = (counted: EventFilter): number => countLinking(counted, linkFieldOfTerm(term), term.id, state)
-    return count(filter) > 0 || count({}) === 0
-  })
+  return branch.some((term) => term.known || countLinking(filter, linkFieldOfTerm(term), term.id, state) > 0)
 }
 
 /** The number of matching events that link a record. */

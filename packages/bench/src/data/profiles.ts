@@ -104,6 +104,7 @@ export function termDrafts({ categories, tags }: DatasetShape): readonly Draft<T
       searchText: searchText([{ text: name }, { text: slug }]),
       parentId,
       ancestorIds: parentId === 0 ? [] : [parentId],
+      known: true,
     }
   }
   return [

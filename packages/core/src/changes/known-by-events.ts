@@ -105,8 +105,7 @@ export async function touchedTerms(op: Operation, { events }: KnownByEvents, row
   const before = noTerms()
   for (const row of writes) {
     const terms = row.was?.terms
-    // Everybody knows a term without events: so the viewer may know one that has lost its last event, which the viewer could not read.
-    if (terms) addAll((await wasReadable(op, row)) ? before : now, terms)
+    if (terms && (await wasReadable(op, row))) addAll(before, terms)
   }
   return { now, before }
 }

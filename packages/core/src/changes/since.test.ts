@@ -165,10 +165,40 @@ describe('terms', () => {
     await calendar.events.create(anEvent({ status: 'draft', categories: 'Secret', tags: 'hidden' }))
     const token = await anybody(calendar).changes.token()
     const input = { categories: {}, tags: {} }
-    await calendar.categories.update(1, { name: 'Still secret' })
+    await calendar.events.update(1, { categories: [{ id: 1 }, 'Other secret'] })
     expect(await told(anybody(calendar), token, input)).toEqual([])
     await calendar.events.update(1, { status: 'publish' })
-    expect(await told(anybody(calendar), token, input)).toEqual(['tag 2 hidden', 'category 1 Still secret'])
+    expect(await told(anybody(calendar), token, input)).toEqual(['category 1 Secret', 'tag 2 hidden', 'category 3 Other secret'])
+  })
+
+  test('appear for a viewer once a call of their own changes them', async () => {
+    const { calendar } = openCalendar()
+    await calendar.events.create(anEvent({ status: 'draft', categories: 'Secret' }))
+    const token = await anybody(calendar).changes.token()
+    await calendar.categories.update(1, { name: 'Open' })
+    expect(await told(anybody(calendar), token, { categories: {} })).toEqual(['category 1 Open'])
+  })
+
+  test('of an event that the viewer can not read are never told again', async () => {
+    const { calendar } = openCalendar()
+    await calendar.categories.create({ name: 'Music' })
+    const { id } = await calendar.tags.create({ name: 'free' })
+    await calendar.events.create(anEvent({ tags: 'free' }))
+    const token = await anybody(calendar).changes.token()
+    const writes: (() => Promise<unknown>)[] = [
+      () => calendar.events.create(anEvent({ status: 'draft', categories: 'Music,New', tags: 'free,own' })),
+      () => calendar.events.update(2, { categories: 'New', tags: [] }),
+      () => calendar.events.update(2, { categories: 'Music', tags: 'free', authorId: 7 }),
+      () => calendar.events.trash(2),
+      () => calendar.events.restore(2),
+      () => calendar.events.delete(2),
+    ]
+    for (const write of writes) {
+      await write()
+      expect(await told(anybody(calendar), token, { categories: {}, tags: {} })).toEqual([])
+    }
+    await calendar.events.trash(1)
+    expect(await told(anybody(calendar), token, { tags: {} })).toEqual([`tag ${id} free`])
   })
 
   test('are gone for a viewer who could know them', async () => {

@@ -65,11 +65,17 @@ export async function planTermLinks(
     else if (name !== undefined && !names.has(foldKey(name))) names.set(foldKey(name), name)
   }
   const planned: PlannedLink<TermTypes>[] = [...ids].sort((a, b) => a - b).map(toExisting)
-  for (const name of names.values()) planned.push({ type: 'new', draft: await planNew(op, kind, { name }) })
+  for (const name of names.values()) planned.push({ type: 'new', draft: withoutOwnCall(await planNew(op, kind, { name })) })
   const added = [...ids].filter((id) => !known.includes(id))
   const created = names.size > 0 ? [toCreateQuestion(op, kind, {})] : []
   return { links: planned, questions: [...added.map((id) => toLinkQuestion(op, kind.kind, id)), ...created] }
 }
+
+/** A term that is known with the events that have it alone: otherwise a hidden event would show the names that it brings. */
+const withoutOwnCall = ({ content, ...draft }: RecordPlan<TermTypes>): RecordPlan<TermTypes> => ({
+  ...draft,
+  content: { ...content, composed: { ...content.composed, known: false } },
+})
 
 const unknownReason = (link: Exclude<TermLink, string>, taxonomy: Taxonomy): Reason =>
   'id' in link ? unknownId(taxonomy, link.id) : { code: 'unknown_names', values: slugsOf([link]) }

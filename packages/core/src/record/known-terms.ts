@@ -8,8 +8,8 @@ import { listedRoles, toStoredScope } from './scope.ts'
 
 /**
  * A filter for the terms that the viewer may know. Viewers with permission to create terms or to read every event know all terms. Other
- * viewers know the terms of events that they may read, terms without any event, and the ancestors of both: the name of a term that only
- * hidden events have would reveal these events.
+ * viewers know the terms that a call of their own has made or changed, those of events that they may read, and the ancestors of both: the
+ * name of a term that was made with a hidden event would reveal this event.
  */
 export async function knownTerms(op: Operation, taxonomy: Taxonomy): Promise<Pick<TermFilter, 'shownBy'>> {
   if (op.viewer.policy === null) return {}

@@ -173,8 +173,8 @@ export interface TermFilter extends RecordFilter {
   /** Whether a matching event links it. The term's own taxonomy decides between categories and tags. */
   readonly events?: LinkedEvents
   /**
-   * A matching event links the term or one of its descendants, or no event at all links them. With the events that a viewer may read, these
-   * are the terms that the viewer may know.
+   * The term or one of its descendants is `known`, or a matching event links it. With the events that a viewer may read, these are the terms
+   * that the viewer may know.
    */
   readonly shownBy?: EventFilter
 }

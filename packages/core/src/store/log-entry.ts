@@ -1,6 +1,6 @@
 import type { Kind } from '../errors/codes.ts'
 import type { LoggedChange, PreviousAccess, TermsOfEvent, WriteScope } from './log.ts'
-import type { EntityId, EventRecord, StoredRecord, StoredStatus } from './records.ts'
+import type { EntityId, EventRecord, StoredRecord, StoredStatus, TermRecord } from './records.ts'
 
 /** What a write adds to the log, for stores that have the whole records at hand. */
 
@@ -14,7 +14,8 @@ export function replacedVerb(before: StoredStatus | undefined, after: StoredStat
 }
 
 /** The members that the log reads; some kinds of records have only some of them. */
-type LoggedRecord = StoredRecord & Partial<Omit<PreviousAccess, 'terms'> & TermsOfEvent & Pick<EventRecord, 'role' | 'seriesId'>>
+type LoggedRecord = StoredRecord &
+  Partial<Omit<PreviousAccess, 'terms'> & TermsOfEvent & Pick<EventRecord, 'role' | 'seriesId'> & Pick<TermRecord, 'known'>>
 
 /** Every stored record has some of these members, which its own type need not name. */
 const logged = (record: StoredRecord): LoggedRecord => record as LoggedRecord
@@ -83,7 +84,13 @@ export function removedEntries(
     const unlinkedWas = was && { ...was, statusBeforeTrash: null }
     return { kind: 'event', id: event.id, verb: 'unlinked', atMs, partOf: before.id, scope: null, was: unlinkedWas }
   })
-  const was = accessOf(before, termsOf(before)) ?? accessOfTerm(events.flatMap((one) => one.was ?? []))
+  const { known = false } = logged(before)
+  const was =
+    accessOf(before, termsOf(before)) ??
+    accessOfTerm(
+      known,
+      events.flatMap((one) => one.was ?? []),
+    )
   return [...unlinked, { kind, id: before.id, verb: 'deleted', atMs, ...extentOf(before, how), was }]
 }
 
@@ -93,9 +100,9 @@ function termsWith(kind: Kind, id: EntityId): TermsOfEvent | null {
   return kind === 'tag' ? { categoryIds: [], tagIds: [id] } : null
 }
 
-/** Whether a published event linked a deleted term, or none at all, as the log says it. */
-function accessOfTerm(events: readonly PreviousAccess[]): PreviousAccess {
-  if (events.length === 0) return { status: 'publish', statusBeforeTrash: null, authorId: '', publishedMs: 0, hidden: false, terms: null }
+/** Whether everybody knew a deleted term, or a published event linked it, as the log says it. */
+function accessOfTerm(known: boolean, events: readonly PreviousAccess[]): PreviousAccess {
+  if (known) return { status: 'publish', statusBeforeTrash: null, authorId: '', publishedMs: 0, hidden: false, terms: null }
   const published = events.filter(({ status }) => status === 'publish').map(({ publishedMs }) => publishedMs)
   const shared = { statusBeforeTrash: null, authorId: '', hidden: false, terms: null }
   return published.length === 0

@@ -18,7 +18,7 @@ export type TermsOfEvent = Pick<EventRecord, 'categoryIds' | 'tagIds'>
 /**
  * The members of a record before a write that decide who could read it. In a row with the verb `unlinked`, `statusBeforeTrash` is null. A
  * category or tag has none of these; when one is deleted, its row says whether a published event linked it: then `status` is `publish` and
- * `publishedMs` the smallest one of these events. It is `publish` and 0 if no event linked it, because everybody knew it, and else `draft`.
+ * `publishedMs` the smallest one of these events. It is `publish` and 0 if the term was `known`, and else `draft`.
  */
 export interface PreviousAccess extends Pick<PublishedRecord, 'status' | 'statusBeforeTrash' | 'authorId' | 'publishedMs'> {
   /** Whether lists left it out; false for venues, organizers and terms. */

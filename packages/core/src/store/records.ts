@@ -275,6 +275,11 @@ export interface TermRecord extends StoredRecord {
   readonly name: string
   /** The folded name; unique by `(taxonomy, parentId, nameKey)`. */
   readonly nameKey: string
+  /**
+   * Whether everybody may know it, because a call of its own has made or changed it. A term that was made inside an event's write is known
+   * with the events that have it.
+   */
+  readonly known: boolean
   /** Plain text or safe HTML. */
   readonly description: string
   /** Name, slug and description, folded. */

@@ -2,6 +2,7 @@ import { composeFields } from '../custom-fields/compose-fields.ts'
 import { toStoredHtml } from '../input/html.ts'
 import type { Issues } from '../input/read.ts'
 import type { Slugless } from '../record/composition.ts'
+import { isSame } from '../store/is-same.ts'
 import type { Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import type { TermFields } from './schema.ts'
@@ -21,7 +22,7 @@ export function composeTerm(
   issues: Issues,
 ): ComposedTerm {
   const name = fields.name ?? before?.name ?? ''
-  return {
+  const composed = {
     taxonomy,
     name,
     nameKey: foldKey(name),
@@ -30,6 +31,9 @@ export function composeTerm(
     ancestorIds,
     fields: composeFields(fields.fields, before?.fields, issues),
   }
+  // An update that changes nothing makes nothing known.
+  const isChanged = !isSame({ ...before, ...composed }, before) || ![undefined, '', before?.slug].includes(fields.slug)
+  return { ...composed, known: before === undefined || before.known || isChanged }
 }
 
 /** The position below a parent, or at the root. */

@@ -221,7 +221,7 @@ export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees
     ids.organizers.push((await calendar.organizers.create(fields)).id)
   }
   for (const [place, one] of events.entries()) {
-    const record = one.isSeen ? one.record : { ...one.record, ...termsOfHidden(one.record, world, events) }
+    const record = one.isSeen ? one.record : { ...one.record, ...termsOfHidden(one.record, world) }
     const fields = { ...fieldsOf(one), ...eventFields(record, ids), slug: slugOf('e', place, one) }
     ids.events.push((await calendar.events.create(fields)).id)
   }
@@ -289,51 +289,37 @@ async function fillSeries(
   return [series.id, ...items.map(({ id }) => id)]
 }
 
-/** The positions of the terms that only hidden events have: a root, a child of `Jazz`, a parent of a term without events, and a tag. */
-const secret = { categories: [3, 4, 5], tags: [2, 3] } as const
+/** The positions of the terms that hidden events bring: two categories and two tags. */
+const secret = { categories: [3, 4], tags: [2, 3] } as const
 
-/**
- * The terms of a hidden event: secret ones, which differ between the worlds, and terms of a visible event. A term without any event is
- * visible, so no term may be without events in one world alone.
- */
-function termsOfHidden(
-  event: WorldEvent,
-  world: 0 | 1,
-  events: readonly WorldRecord<WorldEvent>[],
-): Pick<WorldEvent, 'categories' | 'tags'> {
-  const seen = events.filter(({ isSeen }) => isSeen)
-  return {
-    categories: [
-      ...event.categories.filter((place) => seen.some(({ record }) => record.categories.includes(place))),
-      ...secret.categories.slice(0, 1 + world),
-    ],
-    tags: [...event.tags.filter((place) => seen.some(({ record }) => record.tags.includes(place))), secret.tags[world]],
-  }
-}
+/** The terms of a hidden event: any of those that everybody knows, and some of those that hidden events have brought. */
+const termsOfHidden = (event: WorldEvent, world: 0 | 1): Pick<WorldEvent, 'categories' | 'tags'> => ({
+  categories: [...event.categories, ...secret.categories.slice(0, 1 + world)],
+  tags: [...event.tags, secret.tags[world]],
+})
 
 async function fillTerms(calendar: Calendar, world: 0 | 1, sees: CanRead): Promise<Pick<WorldIds, 'categories' | 'tags'>> {
   const music = await calendar.categories.create({ name: 'Music' })
   const jazz = await calendar.categories.create({ name: 'Jazz', parentId: music.id })
   const sport = await calendar.categories.create({ name: 'Sport' })
   const [free, fresh] = [await calendar.tags.create({ name: 'free' }), await calendar.tags.create({ name: 'new' })]
-  // Viewers with the permission to create terms see these as well.
-  const name = (text: string): string => (sees.makesTerms ? text : `${text} ${['music', 'seven'][world]}`)
-  const root = await calendar.categories.create({ name: name('Secret') })
-  const leaf = await calendar.categories.create({ name: name('Hidden'), parentId: jazz.id })
   const above = await calendar.categories.create({ name: 'Above', slug: 'above' })
   await calendar.categories.create({ name: 'Unused', parentId: above.id })
-  const tags = [await calendar.tags.create({ name: name('silent') }), await calendar.tags.create({ name: name('quiet') })]
-  // A filter of digits is an id if such a term exists, otherwise a slug.
-  const digits = await calendar.tags.create({ name: 'Digits', slug: String(tags[0]?.id) })
+  // Viewers with the permission to create terms see these as well.
+  const names = (texts: readonly string[]): string[] =>
+    texts.map((text) => (sees.makesTerms ? text : `${text} ${['music', 'seven'][world]}`))
   // A pending event of another author: no viewer can read it.
   const plan = { title: `Plan ${world}`, status: 'pending', authorId: 6, startDate: '2026-03-10', endDate: '2026-05-01' } as const
-  await calendar.events.create({
+  const { categories, tags } = await calendar.events.create({
     ...plan,
-    categories: [root.id, leaf.id, above.id].map(String),
-    tags: tags.map(({ id }) => String(id)),
+    categories: [{ id: above.id }, ...names(['Hidden', 'Secret'])],
+    tags: names(['quiet', 'silent']),
   })
+  const [hidden = 0, root = 0] = categories.map(({ id }) => id).filter((id) => id !== above.id)
+  // A filter of digits is an id if such a term exists, otherwise a slug.
+  const digits = await calendar.tags.create({ name: 'Digits', slug: String(tags[0]?.id) })
   return {
-    categories: [music.id, jazz.id, sport.id, root.id, leaf.id, above.id],
+    categories: [music.id, jazz.id, sport.id, root, hidden, above.id],
     tags: [free.id, fresh.id, ...tags.map(({ id }) => id), digits.id],
   }
 }

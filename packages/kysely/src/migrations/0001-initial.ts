@@ -188,6 +188,7 @@ const terms = defineTable({
     search_text: 'longText',
     parent_id: 'integer',
     ancestor_ids: 'text',
+    known: 'integer',
   },
   indexes: {
     unique_slug: ['taxonomy', 'slug'],

@@ -3,5 +3,5 @@
  * the first one changes with the folding of texts, too.
  */
 export const migrationHashes = {
-  '0001-initial': '064ff5be4eef',
+  '0001-initial': 'f89ccf732c94',
 } as const

@@ -121,6 +121,7 @@ export interface TermTable extends RecordColumns {
   parent_id: Integer
   /** JSON: the ancestors from the root down. The table `term_ancestors` holds a copy of them for filters. */
   ancestor_ids: string
+  known: Integer
 }
 
 /** The columns that a link copies from its event, in the same transaction, so that lists by linked record need not read the events. */

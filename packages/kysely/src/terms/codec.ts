@@ -14,6 +14,7 @@ export const termColumns = selectColumns<TermTable>('r', {
   search_text: true,
   parent_id: true,
   ancestor_ids: true,
+  known: true,
 })
 
 /** Converts a term to a row to write. */
@@ -27,6 +28,7 @@ export function toTermRow(term: Draft<TermRecord>): WrittenRow<TermTable> {
     search_text: term.searchText,
     parent_id: term.parentId,
     ancestor_ids: JSON.stringify(term.ancestorIds),
+    known: Number(term.known),
   }
 }
 
@@ -41,6 +43,7 @@ export function toTermRecord(row: Selectable<TermTable>): TermRecord {
     searchText: row.search_text,
     parentId: Number(row.parent_id),
     ancestorIds: ancestorsOf(row.ancestor_ids),
+    known: Number(row.known) === 1,
   }
 }
 

@@ -15,7 +15,7 @@ import { recordsInOrder, rowsById } from '../query/rows-by-id.ts'
 import type { TermTable } from '../schema/tables.ts'
 import { logUnlinked } from '../write/log-rows.ts'
 import { deleteRecordFields, writeRecordFields } from '../write/record-fields.ts'
-import { type RecordKind, toKeyedRows } from '../write/record-kind.ts'
+import { type RecordKind, type StoredRow, toKeyedRows } from '../write/record-kind.ts'
 import { isBoundedTermFilter, isBoundedTermPage } from './bounded.ts'
 import { pageByCount } from './by-count.ts'
 import { termColumns, toTermRecord, toTermRow } from './codec.ts'
@@ -76,17 +76,21 @@ async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort
   return (await selectTerms(context, end, isByDescription).execute(context.db)).rows.map(toTermRecord)
 }
 
-/** The smallest publication of the published events that link each term, or 0 without any event; terms of other events alone are left out. */
-async function firstPublications({ db, tables }: StoreContext, ids: readonly EntityId[]): Promise<ReadonlyMap<EntityId, number>> {
+/** The smallest publication of the published events that link each term, or 0 if everybody knows it; other terms are left out. */
+async function firstPublications(
+  { db, tables }: StoreContext,
+  ids: readonly EntityId[],
+  stored: ReadonlyMap<EntityId, StoredRow>,
+): Promise<ReadonlyMap<EntityId, number>> {
   const rows = await db
     .selectFrom(tables.event_terms)
-    .select(['term_id', 'status', ({ fn }) => fn.min('published_ms').as('first')])
+    .select(['term_id', ({ fn }) => fn.min('published_ms').as('first')])
     .where('term_id', 'in', ids)
-    .groupBy(['term_id', 'status'])
+    .where('status', '=', 'publish')
+    .groupBy('term_id')
     .execute()
-  const first = new Map(ids.map((id) => [id, 0]))
-  for (const { term_id } of rows) first.delete(Number(term_id))
-  for (const row of rows) if (row.status === 'publish') first.set(Number(row.term_id), Number(row.first))
+  const first = new Map(rows.map((row) => [Number(row.term_id), Number(row.first)]))
+  for (const id of ids) if (Number(stored.get(id)?.['known']) === 1) first.set(id, 0)
   return first
 }
 
@@ -94,7 +98,7 @@ async function firstPublications({ db, tables }: StoreContext, ids: readonly Ent
 export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   table: 'terms',
   changedKind: 'term',
-  loggedColumns: ['taxonomy', 'updated_ms'],
+  loggedColumns: ['taxonomy', 'updated_ms', 'known'],
   uniqueKeys: [
     ['taxonomy', 'parent_id', 'name_key'],
     ['taxonomy', 'slug'],
@@ -119,7 +123,7 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
     await insertAll(context, 'insert term_ancestors', ancestors, (rows) => db.insertInto(tables.term_ancestors).values(rows))
   },
   logUnlinked: async (context, ids, stored, atMs) => {
-    const published = await firstPublications(context, ids)
+    const published = await firstPublications(context, ids, stored)
     const links = { table: context.parts.event_terms, eventId: sql`event_id`, linkedId: sql`term_id` }
     for (const id of ids) {
       const isTag = stored.get(id)?.['taxonomy'] === 'tag'

@@ -31,14 +31,14 @@ function termConditions(context: StoreContext, filter: TermFilter): readonly Con
   ]
 }
 
-/** The term or one of its descendants is linked by a matching event, or by no event at all. */
+/** The term or one of its descendants is known to everybody, or linked by a matching event. */
 function isShown(context: StoreContext, filter: EventFilter): Condition {
-  const isKnown = (id: Column): Condition => {
-    const link = { ...eventLink, id }
-    return someOf([hasEvents(context, link, { some: true, filter }), hasEvents(context, link, { some: false, filter: {} })])
-  }
-  const below = sql`select 1 from ${context.parts.term_ancestors} as a where a.ancestor_id = r.id and ${isKnown(sql`a.term_id`)}`
-  return someOf([isKnown(recordId), context.dialect.hasRow(below)])
+  const { dialect, parts } = context
+  const isKnown = (known: Column, id: Column): Condition =>
+    someOf([sql<SqlBool>`${known} = 1`, hasEvents(context, { ...eventLink, id }, { some: true, filter })])
+  const below = sql`select 1 from ${parts.term_ancestors} as a inner join ${parts.terms} as t on t.id = a.term_id
+    where a.ancestor_id = r.id and ${isKnown(sql`t.known`, sql`t.id`)}`
+  return someOf([isKnown(sql`r.known`, recordId), dialect.hasRow(below)])
 }
 
 /** A column that terms are sorted by, and the join that it needs. */

@@ -87,7 +87,7 @@ const toWas = (row: StoredRow | undefined, after?: Pick<LoggedWrite, 'row' | 'te
 
 /**
  * What the log says of a term that was deleted.
- * @param publishedMs the publication of the first published event that linked it; 0 if no event did
+ * @param publishedMs the publication of the first published event that linked it; 0 if everybody knew it
  */
 const wasOfTerm = (publishedMs: number | undefined): WasColumns => ({
   was_status: publishedMs === undefined ? 'draft' : 'publish',
@@ -144,7 +144,7 @@ export interface LoggedDeletion extends Pick<LoggedWrite, 'kind' | 'id'>, HowWri
   readonly before: StoredRow
   /** When; undefined for the time of the last change. */
   readonly atMs: number | undefined
-  /** For a term: the smallest publication of the published events that linked it; 0 if no event did; undefined if only others did. */
+  /** For a term: the smallest publication of the published events that linked it; 0 if everybody knew it; undefined otherwise. */
   readonly publishedMs?: number | undefined
 }
 

@@ -157,10 +157,7 @@ function hasEvents(state: ModelState, wanted: ProfileFilter['events'], linkField
 function isShown(state: ModelState, filter: EventFilter | undefined, { id }: { readonly id: EntityId }): boolean {
   if (filter === undefined) return true
   const branch = state.terms.filter((term) => term.id === id || term.ancestorIds.includes(id))
-  return branch.some((term) => {
-    const linkField = linkFieldOf[term.taxonomy]
-    return hasEvents(state, { some: true, filter }, linkField, term.id) || hasEvents(state, { some: false, filter: {} }, linkField, term.id)
-  })
+  return branch.some((term) => term.known || hasEvents(state, { some: true, filter }, linkFieldOf[term.taxonomy], term.id))
 }
 
 /** The matching records, by id. */

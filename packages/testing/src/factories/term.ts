@@ -22,6 +22,7 @@ export function buildTermDraft(given: Partial<Draft<TermRecord>> = {}, index = 1
     searchText: searchText([{ text: name }, { text: slug }, { text: description, html: true }]),
     parentId: 0,
     ancestorIds: [],
+    known: false,
     ...localTimes(given),
     ...given,
   }

@@ -143,15 +143,15 @@ const linkCases = [
   }),
   defineCase(
     'log/term',
-    'a deleted term is logged with the first published event that linked it, or as one without events',
+    'a deleted term is logged with the first published event that linked it, or as one that everybody knew',
     async ({ store, draft }) => {
       const terms: TermRecord[] = []
-      for (let i = 0; i < 3; i++) terms.push(await store.terms.insert(draft.term({ taxonomy: 'tag' })))
-      const [shown, hidden, unused] = terms.map(({ id }) => id)
+      for (const known of [false, false, false, true]) terms.push(await store.terms.insert(draft.term({ taxonomy: 'tag', known })))
+      const [shown, hidden, unused, known] = terms.map(({ id }) => id)
       const given = [
         { status: 'publish', publishedMs: 30, tagIds: [shown ?? 0] },
         { status: 'publish', publishedMs: 20, tagIds: [shown ?? 0] },
-        { status: 'draft', publishedMs: 10, tagIds: [shown ?? 0, hidden ?? 0] },
+        { status: 'draft', publishedMs: 10, tagIds: [shown ?? 0, hidden ?? 0, known ?? 0] },
       ] as const
       for (const one of given) await store.events.insert(draft.event(one))
       await store.terms.delete(shown ?? 0, 1)
@@ -159,7 +159,9 @@ const linkCases = [
       await store.terms.delete(hidden ?? 0, 1)
       assertEqual((await lastOf(store))?.was ?? null, termWas('draft', 0), 'with a draft alone')
       await store.terms.delete(unused ?? 0, 1)
-      assertEqual((await lastOf(store))?.was ?? null, termWas('publish', 0), 'without events')
+      assertEqual((await lastOf(store))?.was ?? null, termWas('draft', 0), 'without events')
+      await store.terms.delete(known ?? 0, 1)
+      assertEqual((await lastOf(store))?.was ?? null, termWas('publish', 0), 'that everybody knew')
     },
   ),
   defineCase('log/terms', 'an event is logged with its terms when these or its readers change', async ({ store, draft }) => {
