@@ -287,14 +287,7 @@ function draftArbitrary(fc: FastCheck, values: Values) {
     },
     venues: { ...published, ...plainArbitraries(fc, venueFields, text), nameKey: name, point: fc.constantFrom(...points) },
     organizers: { ...published, ...plainArbitraries(fc, organizerFields, text), nameKey: name },
-    terms: {
-      ...stored,
-      taxonomy: fc.constantFrom('category', 'category', 'tag'),
-      known: fc.boolean(),
-      name: text,
-      nameKey: name,
-      parentId: pick,
-    },
+    terms: { ...stored, taxonomy: fc.constantFrom('category', 'tag'), known: fc.boolean(), name: text, nameKey: name, parentId: pick },
   }
   return (kind: CollectionName, isWhole: boolean): Arbitrary<Plan> => {
     // A whole draft always gets an explicit slug: the default would be the same each time.
