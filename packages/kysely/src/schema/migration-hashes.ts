@@ -3,5 +3,5 @@
  * the first one changes with the folding of texts, too.
  */
 export const migrationHashes = {
-  '0001-initial': 'f89ccf732c94',
+  '0001-initial': '09eab30da545',
 } as const
