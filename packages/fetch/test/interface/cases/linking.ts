@@ -253,8 +253,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
       cost: '€5 - €10',
       image: 4,
     })
-    for (const method of ['PUT', 'PATCH', 'POST'])
-      expect((await twin.send(method, `/events/${event.id}`, event)).body).toEqual(event)
+    for (const method of ['PUT', 'PATCH', 'POST']) expect((await twin.send(method, `/events/${event.id}`, event)).body).toEqual(event)
     for (const list of ['venues', 'organizers']) {
       const { [list]: found } = await twin.get(`/${list}`)
       for (const record of found) expect(await twin.post(`/${list}/${record.id}`, record)).toEqual(record)
