@@ -39,6 +39,14 @@ const reviewed: ReadonlyMap<string, string> = new Map([
   ['&(?:#(\\d+)|#[xX]([\\da-fA-F]+)|(lt|gt|amp|quot|apos|nbsp));', 'a start is an ampersand, which no digit can be'],
   ['__trashed(?:-\\d+)?$', 'a start is the mark, which no digit can be'],
   ['(W\\/)?("[\\x21\\x23-\\x7e\\x80-\\xff]*")', 'it is sticky: one start, and quotes that are not in between'],
+  ['\\{(\\w+)\\}', 'a start is a brace, which no letter can be'],
+  ['-(\\d+)$', 'a start is a hyphen, which no digit can be'],
+  ['\\P{M}\\p{M}*$', 'a start is no mark, and only marks follow'],
+  ['%[^%\\]]*\\](?=:\\d*$|$)', 'a start is a percent sign, which is not in between'],
+  ['[\\p{M}\\uFF9E\\uFF9F]{33,}', 'a run that is too short ends within 33 steps, and a longer one matches as a whole'],
+  ['-\\d{4}-\\d\\d-\\d\\d(?:-\\d+)*$', 'it reads a slug, which has at most 200 code points'],
+  ['^([^.[]+)(\\[\\d+\\])?(?:\\.([^.[]+))?(.*)$', 'it matches at the first try, because the last part takes any rest'],
+  ['(?<!\\d)(?:(?:19|20)\\d\\d-[01]?\\d-[0-3]?\\d|[0-3]?\\d([./-])[0-3]?\\d\\1(?:19|20)\\d\\d)(?!\\d)', 'no part of it is repeated'],
 ])
 
 /** Sources that build expressions at runtime. */
@@ -47,6 +55,7 @@ const composing = [
   'packages/core/src/event/cost.ts',
   'packages/core/src/event/prices.ts',
   'packages/core/src/text/fold.ts',
+  'packages/webhooks/src/address.ts',
 ]
 
 const all = found(readSources(fileURLToPath(new URL('../..', import.meta.url))))

@@ -200,6 +200,7 @@ const parts: Readonly<Record<string, string>> = {
   'profile-links': 'relations',
   'term-links': 'relations',
   links: 'view',
+  'publish-linked': 'view',
   tree: 'view',
   exceptions: 'service',
   writes: 'service',

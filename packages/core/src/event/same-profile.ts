@@ -50,7 +50,7 @@ function keysOf(profile: Texts): readonly string[] {
 }
 
 /** An address without the parts that often differ for one page. */
-const siteKey = (url: string): string => foldKey(url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/+$/, ''))
+const siteKey = (url: string): string => foldKey(url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, ''))
 
 /** The distance of two places up to which they may be one venue: maps disagree by some hundred metres. */
 const samePlaceKm = 1

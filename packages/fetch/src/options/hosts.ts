@@ -47,7 +47,7 @@ const authorityOf = (url: string): string | null => authority.exec(url)?.[1] ?? 
 const hostNameOf = (text: string): string | undefined => parseAuthority(text)?.hostname.replace(/\.$/, '') || undefined
 
 /** A zone of an IPv6 address, which names an interface of the client: it is no part of a URL. */
-const ipv6Zone = /%[^\]]*\](?=:\d*$|$)/
+const ipv6Zone = /%[^%\]]*\](?=:\d*$|$)/
 
 /** The value of a `Host` header as a URL, which has one spelling for each address; undefined if it is none. */
 export function parseAuthority(text: string): URL | undefined {

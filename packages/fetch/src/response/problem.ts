@@ -120,7 +120,7 @@ interface WireIssue {
 }
 
 /** The path of an issue: a field, the index of an item, the member of that item, and the rest. */
-const issuePath = /^([^.[]+)(\[\d+\])?(?:\.([^.[]+))?(.*)$/
+const issuePath = /^([^.[]+)(\[\d+\])?(?:\.([^.[]+))?(.*)$/s
 
 /** Converts an issue: names and words become those of the wire, and the message is in its language. */
 function toWireIssue({ path, message: _, ...given }: Issue, args: readonly Parameter[], { issues }: Messages): WireIssue {

@@ -64,6 +64,6 @@ export const isUtf8Path = (path: string): boolean => decode(path) !== undefined
 
 /** The language of a path without a route: the segment after the base path, if it is a configured language; empty for any other. */
 export function languageOfPath(path: string, { basePath, messages }: Pick<Settings, 'basePath' | 'messages'>): string {
-  const [first = ''] = path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1).split('/', 1) : []
-  return messages.has(first) ? first : ''
+  const [before, first = ''] = path.slice(basePath.length).split('/', 2)
+  return path.startsWith(basePath) && before === '' && messages.has(first) ? first : ''
 }
