@@ -7,7 +7,7 @@ const sources = [
   'src/data/{dataset,events,field-events,profiles,random,rows,series-events,shape,texts,zones}.ts',
   '../kysely/src/migrations/{[0-9]*,search-index,table-definition}.ts',
   '../kysely/src/engine/dialects/search/*.ts',
-  '../kysely/src/schema/{event-role,plain-columns,published-codec,span-class,tables,wall-time}.ts',
+  '../kysely/src/schema/{event-role,migration-hashes,plain-columns,published-codec,span-class,tables,wall-time}.ts',
   '../kysely/src/event-filter/hidden.ts',
   '../kysely/src/{events,venues,organizers,terms}/codec.ts',
   '../kysely/src/counts/count-key.ts',

@@ -156,8 +156,8 @@ const unknownFilters: readonly Case[] = [
   { request: 'GET /events?venue={hiddenVenue}', as: 'editor', status: 200, answer: { total: 0 } },
   { request: 'GET /events?organizer={hiddenOrganizer}', ...invalid('organizer') },
   { request: 'GET /events?post_parent={plan}', ...invalid('post_parent') },
-  { request: 'GET /events?tags=silent', ...invalid('tags') },
-  { request: 'GET /events?tags=silent', as: 'editor', status: 200, answer: { total: 0 } },
+  // A tag that a call of its own has made is known to everybody, although a draft alone has it.
+  { request: 'GET /events?tags=silent', status: 200, answer: { total: 0 } },
 ]
 
 const otherCases: readonly Case[] = [
