@@ -47,6 +47,10 @@ const reviewed: ReadonlyMap<string, string> = new Map([
   ['-\\d{4}-\\d\\d-\\d\\d(?:-\\d+)*$', 'it reads a slug, which has at most 200 code points'],
   ['^([^.[]+)(\\[\\d+\\])?(?:\\.([^.[]+))?(.*)$', 'it matches at the first try, because the last part takes any rest'],
   ['(?<!\\d)(?:(?:19|20)\\d\\d-[01]?\\d-[0-3]?\\d|[0-3]?\\d([./-])[0-3]?\\d\\1(?:19|20)\\d\\d)(?!\\d)', 'no part of it is repeated'],
+  [
+    '^\\.|\\.\\.|(^|\\.)(|local(host|domain)?|internal|intranet|private|corp|home(\\.arpa)?|lan|test|invalid|svc|consul|docker|onion|alt)$|^[^.]*$|\\.\\d{1,3}$',
+    'no part of it is repeated',
+  ],
 ])
 
 /** Sources that build expressions at runtime. */
@@ -55,7 +59,6 @@ const composing = [
   'packages/core/src/event/cost.ts',
   'packages/core/src/event/prices.ts',
   'packages/core/src/text/fold.ts',
-  'packages/webhooks/src/address.ts',
 ]
 
 const all = found(readSources(fileURLToPath(new URL('../..', import.meta.url))))

@@ -5,19 +5,12 @@ export interface AddressOptions {
 }
 
 /**
- * The last parts of names that no public server has: of local networks (RFC 6761, RFC 6762 and its appendix G, RFC 8375, ICANN's `internal`),
- * of networks of containers, and of other systems of names (RFC 7686, RFC 9476).
+ * Host names that a public server cannot have: those with an empty part or without a dot, IP addresses, and names whose last part
+ * belongs to local networks (RFC 6761, RFC 6762 and its appendix G, RFC 8375, ICANN's `internal`), to networks of containers, or to other
+ * systems of names (RFC 7686, RFC 9476). The parser has brought IPv4 addresses of any spelling, such as `0x7f.1`, to four decimal numbers.
  */
-const notPublicNames: readonly string[] = [
-  ...['localhost', 'localdomain', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan', 'home.arpa', 'test', 'invalid'],
-  ...['svc', 'consul', 'docker', 'onion', 'alt'],
-]
-
-/**
- * Host names that a public server cannot have: those with an empty part, local ones, and IP addresses. The parser has brought IPv4 addresses
- * of any spelling, such as `0x7f.1`, to four decimal numbers.
- */
-const notPublic = new RegExp(`^\\.|\\.\\.|(^|\\.)(|${notPublicNames.join('|').replaceAll('.', '\\.')})$|^\\[|\\.\\d{1,3}$`)
+const notPublic =
+  /^\.|\.\.|(^|\.)(|local(host|domain)?|internal|intranet|private|corp|home(\.arpa)?|lan|test|invalid|svc|consul|docker|onion|alt)$|^[^.]*$|\.\d{1,3}$/
 
 /**
  * Checks the address of an endpoint. A host name may still lead into the host's own network: that is checked when a connection is made,
@@ -25,11 +18,11 @@ const notPublic = new RegExp(`^\\.|\\.\\.|(^|\\.)(|${notPublicNames.join('|').re
  * @returns the reason why it is refused, or undefined
  */
 export function addressIssue(address: unknown, { allowInsecure }: AddressOptions): string | undefined {
-  const url = typeof address === 'string' && address.length <= 2048 ? URL.parse(address) : null
+  const url = typeof address === 'string' ? URL.parse(address) : null
   if (!url || url.href.length > 2048 || url.username || url.password || url.hash)
     return 'must be an absolute URL of at most 2048 characters, without user name, password and fragment'
   if (allowInsecure) return /^https?:$/.test(url.protocol) ? undefined : 'must begin with https:// or http://'
   const host = url.hostname.replace(/\.$/, '')
-  const isPublic = url.protocol === 'https:' && /^(8443)?$/.test(url.port) && host.includes('.') && !notPublic.test(host)
+  const isPublic = url.protocol === 'https:' && /^(8443)?$/.test(url.port) && !notPublic.test(host)
   return isPublic ? undefined : 'must begin with https://, with a public host name, not an IP address, and the port 443 or 8443'
 }
