@@ -94,12 +94,13 @@ testEach(
     expect([await statusOf('organizer={club}'), await statusOf('organizer={club}')]).toEqual([200, 200])
     await askPlain('PUT /organizers/{club}', { status: 'draft' })
     expect(await statusOf('organizer={club}')).toBe(400)
-    // A term without events is seen by everybody, one that only a draft has by nobody.
-    expect([await statusOf('categories=unused'), await statusOf('categories=unused')]).toEqual([200, 200])
-    await askPlain('PUT /events/{plan}', { categories: ['{unused}'] })
-    expect(await statusOf('categories=unused')).toBe(400)
+    // A term that an event has made is seen by those who see the event.
+    await askPlain('PUT /events/{plan}', { categories: ['Fresh'] })
+    expect([await statusOf('categories=fresh'), await statusOf('categories=fresh')]).toEqual([400, 400])
     await askPlain('PUT /events/{plan}', { status: 'publish' })
-    expect(await statusOf('categories=unused')).toBe(200)
+    expect([await statusOf('categories=fresh'), await statusOf('categories=fresh')]).toEqual([200, 200])
+    await askPlain('PUT /events/{plan}', { status: 'draft' })
+    expect(await statusOf('categories=fresh')).toBe(400)
   },
   {},
   cached,
