@@ -167,7 +167,7 @@ export function toDatesQuery(values: FormValues): URLSearchParams {
 /** The event that these values describe. Writing it also creates new venues and organizers. */
 export function toInput(values: FormValues): EventInput<DeclaredFields> {
   const { title, allDay, timeZone, eventStatus, attendance, onlineUrl, description, cost, website, status } = values
-  const moment = (day: string, time: string): string => (allDay !== '' || time === '' ? day : `${day} ${time}`)
+  const moment = (day: string, time: string): string => (allDay !== '' || day === '' || time === '' ? day : `${day} ${time}`)
   const input = {
     title,
     allDay: allDay !== '',

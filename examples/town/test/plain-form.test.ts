@@ -111,6 +111,11 @@ describe('the form without JavaScript', () => {
     expect(page).toContain('name="cost" autocomplete="off" placeholder="Free, €12, €5 – €8" value="&#34;&#62;&#60;script')
   })
 
+  test.each(['', 'WEEKLY', 'MONTHLY', 'YEARLY'])('says that a day left blank is required, with the repetition %j', async (repeat) => {
+    const { status, page } = await post('/plain', { ...(await chess()), startDay: '', endDay: '', repeat })
+    expect([status, page.includes('Start is required.'), page.includes('End is required.')]).toEqual([400, true, true])
+  })
+
   test('writes, keeps and clears the fields that the service declares', async () => {
     const saved = await post('/plain', { ...(await chess()), title: 'Chess Course', repeat: '', level: 'pro', seats: '12' })
     expect([saved.status, (await app.calendar.events.get('chess-course')).fields]).toEqual([303, { level: 'pro', seats: 12 }])
