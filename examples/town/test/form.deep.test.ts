@@ -176,21 +176,24 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     await page.getByLabel('Email').fill('nobody')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The event is not saved yet.').waitFor()
-    const reasonAt = async (control: string): Promise<string | undefined> => {
-      const id = await page.locator(control).first().getAttribute('aria-describedby')
-      return id === null ? undefined : ((await page.locator(`[id="${id}"]`).textContent()) ?? '')
+    const reasonsAt = async (control: string): Promise<readonly (string | null)[]> => {
+      const ids = (await page.locator(control).first().getAttribute('aria-describedby')) ?? ''
+      return Promise.all(ids.split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()))
     }
-    expect(await reasonAt('[name=title]')).toBe('Title must not be empty.')
-    expect(await reasonAt('[name=endDay]')).toBe('End must not be before the start.')
-    expect(await reasonAt('[name=website]')).toMatch(/^Website must be an address that begins with http/)
-    expect(await reasonAt('[name=organizers]')).toMatch(/^Who invites/)
+    expect(await reasonsAt('[name=title]')).toEqual(['Title must not be empty.'])
+    expect(await reasonsAt('[name=endDay]')).toEqual(['End must not be before the start.'])
+    expect(await reasonsAt('[name=website]')).toEqual([expect.stringMatching(/^Website must be an address that begins with http/)])
+    expect(await reasonsAt('[name=organizers]')).toEqual([
+      'Who invites: Name of the organizer must not be empty.',
+      expect.stringMatching(/^Who invites: Email must be/),
+    ])
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('title')
 
     await page.getByLabel('Title', { exact: true }).fill('Boats')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Title must not be empty.').waitFor({ state: 'detached' })
-    await page.locator('.error').nth(2).waitFor()
-    expect(await page.locator('.error').count()).toBe(3)
+    await page.locator('.error').nth(3).waitFor()
+    expect(await page.locator('.error').count()).toBe(4)
     expect(await page.getByLabel('Title', { exact: true }).getAttribute('aria-invalid')).toBeNull()
   })
 
