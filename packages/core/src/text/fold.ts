@@ -50,11 +50,11 @@ const foldable = new RegExp(`[${[...plainLetters.keys()].join('')}]`, 'gu')
 
 /**
  * Characters without a shape (soft hyphen, zero-width space and joiners, direction marks, byte order mark, variation selectors), and
- * apostrophes: also the signs that keyboards put in their place, such as primes and accents (U+1FFD is U+00B4 in NFC), the Hebrew geresh
- * and the Armenian apostrophe. U+201A is among them, because U+2018, which closes it, is an apostrophe.
+ * apostrophes: also the signs that keyboards put in their place, such as primes and accents (U+1FFD is U+00B4 in NFC), the Greek tonos and
+ * koronis, the Hebrew geresh and the Armenian apostrophe. U+201A is among them, because U+2018, which closes it, is an apostrophe.
  */
 const unread =
-  /[\u034F'`\u00AD\u00B4\u02B9\u02BB\u02BC\u055A\u05F3\u061C\u17B4\u17B5\u180E\u1FFD\u200B-\u200F\u2018-\u201B\u202A-\u202E\u2032\u2060-\u2069\uFEFF\p{Variation_Selector}]/gu
+  /[\u034F'`\u00AD\u00B4\u02B9\u02BB\u02BC\u0384\u055A\u05F3\u061C\u17B4\u17B5\u180E\u1FBD\u1FFD\u200B-\u200F\u2018-\u201B\u202A-\u202E\u2032\u2060-\u2069\uFEFF\p{Variation_Selector}]/gu
 
 /** The points of Hebrew and Arabic, and the tatweel. The hamza and the madda (U+0653 to U+0655) belong to their letters. */
 const points =
