@@ -184,21 +184,26 @@ const lengthOf = (word: string): number => [...word].length
 /** The quotation marks that are not ASCII, and those that NFKC makes one of them. */
 const enclosing = /[\u00AB\u00BB\u201C-\u201F\u2039\u203A\u2E42\u300C-\u300F\u301D-\u301F\uFE41-\uFE44\uFF62\uFF63]/
 
+/** A phrase in ASCII marks; other marks belong to it, as where somebody quotes a title that quotes. */
+const asciiPhrase = /(?<!\S)["\uFF02]([^"\uFF02]*)["\uFF02](?!\S)/
+
 /** The folded words and phrases of a query, each once. */
 function queryWords(query: string): readonly string[] {
-  const parts = query.split(enclosing)
-  const isPaired = parts.length % 2 === 1 && parts.length > 1 && !/["\uFF02]/.test(query)
-  // Pairs enclose phrases wherever they stand: Chinese and Japanese have no spaces around them.
-  const words = isPaired ? parts.flatMap((part, i) => (i % 2 === 1 ? foldText(part) : foldText(part).split(' '))) : spacedWords(query)
+  // Other pairs than those of ASCII enclose phrases wherever they stand: Chinese and Japanese have no spaces around them.
+  const parts = query.split(/["\uFF02]/.test(query) ? asciiPhrase : enclosing)
+  const isPaired = parts.length % 2 === 1 && parts.length > 1
+  const words = isPaired
+    ? parts.flatMap((part, i) => (i % 2 === 1 ? foldText(part) : spacedWords(foldText(part))))
+    : spacedWords(foldVisible(query))
   return [...new Set(words)].filter((word) => word !== '')
 }
 
 /**
- * The folded words of a query, and empty ones. Words between a `"` at the start of a word and the next `"` at the end of one are one
+ * The words of a folded query, and empty ones. Words between a `"` at the start of a word and the next `"` at the end of one are one
  * phrase; every other `"`, like `%`, `_` and `\`, is a literal character.
  */
-function spacedWords(query: string): readonly string[] {
-  const text = `${foldVisible(query)} `
+function spacedWords(folded: string): readonly string[] {
+  const text = `${folded} `
   const lastClosing = text.lastIndexOf('" ')
   const words: string[] = []
   for (let at = 0; at < text.length; ) {
