@@ -101,7 +101,7 @@ async function save(server: Server, request: Request, slug: string | undefined):
   const textOf = (name: string): string => String(data.get(name) ?? '')
   const [values, token, version] = [toFormValues(data), textOf('person'), textOf('version')]
   const client = server.clientOf(token)
-  const event = await open(client, slug)
+  const [event, seen] = await Promise.all([open(client, slug), open(server.clientOf(''), slug)])
   const shown: Shown = { values, token, event, version, scope: textOf('scope') }
   if (data.has('show')) return respond(server, 200, { ...shown, ...(await readDates(server.calendar, values)) })
   const isDate = event !== undefined && isOccurrence(event)
@@ -109,9 +109,10 @@ async function save(server: Server, request: Request, slug: string | undefined):
   if (isDate && scope === undefined)
     return respond(server, 400, { ...shown, messages: ['Another repetition cannot be saved for this date alone: choose which dates.'] })
   try {
-    const saved = await (event === undefined
+    // The form shows what visitors see: what they do not see, such as the draft of a venue, is no change of it.
+    const saved = await (event === undefined || seen === undefined
       ? client.events.create(toInput(values))
-      : client.events.update(event.id, toChanges(toValues(event), values), { version: Number(version), scope }))
+      : client.events.update(event.id, toChanges(toValues(seen), values), { version: Number(version), scope }))
     return new Response(null, { status: 303, headers: { ...headers, Location: `/event/${encodeURIComponent(saved.slug)}/plain?saved` } })
   } catch (error) {
     return respond(server, statusOf(error), { ...shown, messages: messagesOf(error) })
@@ -144,9 +145,9 @@ async function open({ events }: Client, slug: string | undefined): Promise<TownE
 async function respond({ clientOf, settings }: Server, status: number, shown: Shown): Promise<Response> {
   const visitor = clientOf('')
   const [venues, organizers, categories] = await Promise.all([
-    readByName(visitor.venues),
-    readByName(visitor.organizers),
-    readByName(visitor.categories),
+    readByName(visitor.venues.each()),
+    readByName(visitor.organizers.each()),
+    readByName(visitor.categories.each()),
   ])
   const choices = {
     venues: venues.map(({ id, name }) => chip('venues', id, name)),

@@ -119,8 +119,8 @@ async function start(): Promise<void> {
   offerCopy()
   const [token, categories, venues] = await Promise.all([
     readToken(),
-    readByName(client.categories).catch(withoutChoices),
-    readByName(client.venues).catch(withoutChoices),
+    readByName(client.categories.each()).catch(withoutChoices),
+    readByName(client.venues.each()).catch(withoutChoices),
   ])
   const { roots, colorOf } = paintCategories(categories)
   one('#categories', HTMLElement).append(

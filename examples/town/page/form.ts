@@ -53,12 +53,12 @@ function translateLabels(): void {
   }
 }
 
-/** Without all choices the form is not shown: saving it would remove those that are missing. */
+/** Offers drafts and unused categories too. Without all choices the form is not shown: saving it would remove those that are missing. */
 async function offerChoices(): Promise<void> {
   const [venues, organizers, categories] = await Promise.all([
-    readByName(client.venues),
-    readByName(client.organizers),
-    readByName(client.categories),
+    readByName(client.venues.each({ status: 'any' })),
+    readByName(client.organizers.each({ status: 'any' })),
+    readByName(client.categories.each()),
   ])
   one('#venues', HTMLElement).append(...venues.map(({ id, name }) => chip('venues', id, name)))
   one('#organizers', HTMLElement).append(...organizers.map(({ id, name }) => chip('organizers', id, name)))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Calendar } from '@kalends/core'
 import { toNodeListener } from '@kalends/fetch/node'
-import { fixedClock } from '@kalends/testing'
+import { type FixedClock, fixedClock } from '@kalends/testing'
 import { readSettings } from 'example-server/settings.ts'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { buildTown } from '../app.ts'
@@ -14,6 +14,8 @@ export const now = '2031-06-11T10:20:00Z'
 export interface OpenTown {
   readonly url: string
   readonly calendar: Calendar
+  /** The clock of the server; each browser has one of its own. */
+  readonly clock: FixedClock
   readonly browser: Browser
   close(): Promise<void>
 }
@@ -21,7 +23,8 @@ export interface OpenTown {
 /** Starts the town, and a browser that makes no other connections. */
 export async function openTown(executablePath: string): Promise<OpenTown> {
   const settings = await readSettings({ STORE: 'memory', ACCESS: 'demo', TIME_ZONE: 'Europe/Berlin' })
-  const app = await buildTown(settings, { clock: fixedClock(now) })
+  const clock = fixedClock(now)
+  const app = await buildTown(settings, { clock })
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -38,6 +41,7 @@ export async function openTown(executablePath: string): Promise<OpenTown> {
   return {
     url,
     calendar: app.calendar,
+    clock,
     browser,
     close: async () => {
       await browser.close()

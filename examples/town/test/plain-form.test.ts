@@ -128,6 +128,18 @@ describe('the form without JavaScript', () => {
     expect([refused.status, refused.page.includes('Seats must be an integer.')]).toEqual([400, true])
   })
 
+  test('keeps linked drafts, and categories that no listed event has', async () => {
+    const at = { startDate: '2031-07-02 10:00', endDate: '2031-07-02 11:00', hideFromListings: true }
+    const venues = [{ name: 'Draft Hall', status: 'draft' as const }]
+    const { id, slug } = await app.calendar.events.create({ title: 'Quiet Tea', ...at, venues, categories: 'Unlisted' })
+    const path = `/event/${slug}/plain`
+    const saved = await post(path, { ...fieldsOf(await get(path)), person: 'demo-editor', cost: '€2' })
+    expect([saved.status, await app.calendar.events.get(id)]).toMatchObject([
+      303,
+      { cost: { text: '€2' }, venues: [{ name: 'Draft Hall' }], categories: [{ name: 'Unlisted' }] },
+    ])
+  })
+
   test('refuses callers without the permission, and changes of an older version', async () => {
     const path = '/event/town-fair/plain'
     const fields = { ...fieldsOf(await get(path)), cost: '€9' }
