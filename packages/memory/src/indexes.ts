@@ -26,7 +26,7 @@ export interface ProfileIndex<R> extends NameIndex<R>, PublicationIndex<R> {}
 export type Phase = StoredStatus | 'future'
 
 /** All phases. */
-export const allPhases: readonly Phase[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash']
+export const allPhases: readonly Phase[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'deleted']
 
 /** The properties by which most lists filter. Each group has a sorted list, so such a filter needs no check of each event. */
 export interface EventGroup {

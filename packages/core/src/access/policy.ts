@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts'
 export type { WriteScope } from '../store/log.ts'
 
 /** A status as readers see it: `future` is a published record whose publication date has not come yet. */
-export type Status = StoredStatus | 'future'
+export type Status = Exclude<StoredStatus, 'deleted'> | 'future'
 
 /** All statuses, the trash last. */
 export const statuses: readonly Status[] = Object.freeze(['publish', 'future', 'draft', 'pending', 'private', 'trash'])

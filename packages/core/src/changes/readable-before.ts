@@ -12,7 +12,7 @@ const anyStatus = new Set(statuses)
  * had not come at that moment did not count yet.
  */
 export async function wasReadable(op: Operation, { kind, was, atMs }: LoggedChange): Promise<boolean> {
-  if (was === null) return false
+  if (was === null || was.status === 'deleted') return false
   const isTerm = kind === 'category' || kind === 'tag'
   if (isTerm ? (await knownTerms(op, kind)).shownBy === undefined : op.viewer.policy === null) return true
   return isReadable(toStoredScope(await op.scope(isTerm ? 'event' : kind), anyStatus, atMs), was)

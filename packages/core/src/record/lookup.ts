@@ -58,7 +58,10 @@ export async function findReadable<R extends PublishedRecord>(
   ref: RecordRef,
   readable: ReadScope | undefined,
 ): Promise<R | undefined> {
-  if (readable === undefined) return findByRef(collection, ref)
+  if (readable === undefined) {
+    const found = await findByRef(collection, ref)
+    return found?.status === 'deleted' ? undefined : found
+  }
   if (!canExist(ref) || readable.length === 0) return undefined
   const [record] = await collection.find({ filter: { ...toRefFilter(ref), readable }, order: byId, offset: 0, limit: 1 })
   // A store that ignores the scope must not show more than was requested.

@@ -142,7 +142,7 @@ export interface Collection<R extends StoredRecord, F, S> {
 export type LinkField = 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds'
 
 /** The kinds of names that {@link CalendarStore.lockNames} locks. */
-export type LockedKind = 'request' | 'import' | 'venue' | 'organizer' | 'category'
+export type LockedKind = 'request' | 'import' | 'series' | 'venue' | 'organizer' | 'category'
 
 /** The revision of a store: a token for its whole content. */
 export interface Revision {
@@ -194,7 +194,8 @@ export interface CalendarStore {
    * the first one creates the record and the others find it. May lock more names than requested. A store with serial transactions does
    * nothing.
    * @param kind names of different kinds are different. `category` has one fixed name, which every change of the tree locks, and `import`
-   * another one, which every bulk creation locks first. The names of `request` are the keys of {@link RequestTable}
+   * another one, which every bulk creation locks first. The names of `request` are the keys of {@link RequestTable}, those of `series` the
+   * ids of series: a write of a series holds its id while it reads the occurrences
    * @param nameKeys folded names, each once
    */
   lockNames(kind: LockedKind, nameKeys: readonly string[]): Promise<void>

@@ -1,5 +1,5 @@
 import type { Kind } from '../errors/codes.ts'
-import type { LoggedChange, PreviousAccess, TermsOfEvent, WriteScope } from './log.ts'
+import type { LoggedChange, LoggedVerb, PreviousAccess, TermsOfEvent, WriteScope } from './log.ts'
 import type { EntityId, EventRecord, StoredRecord, StoredStatus, TermRecord } from './records.ts'
 
 /** What a write adds to the log, for stores that have the whole records at hand. */
@@ -8,8 +8,12 @@ import type { EntityId, EventRecord, StoredRecord, StoredStatus, TermRecord } fr
 export type LogEntry = Omit<LoggedChange, 'seq'>
 
 /** The verb of a replaced record, from its status before and after the write. Terms have no status. */
-export function replacedVerb(before: StoredStatus | undefined, after: StoredStatus | undefined): 'updated' | 'trashed' | 'restored' {
+export function replacedVerb(
+  before: StoredStatus | undefined,
+  after: StoredStatus | undefined,
+): Exclude<LoggedVerb, 'created' | 'unlinked'> {
   if (before === after || before === undefined || after === undefined) return 'updated'
+  if (after === 'deleted') return 'deleted'
   return after === 'trash' ? 'trashed' : before === 'trash' ? 'restored' : 'updated'
 }
 

@@ -3,7 +3,7 @@ import type { EntityId, EventRecord, PublishedRecord } from './records.ts'
 
 /**
  * What a write did to a record. `unlinked`: a venue, an organizer, a term or a parent of the event was deleted, so the event no longer links
- * it.
+ * it. An occurrence that gets the status `deleted` is deleted.
  */
 export type LoggedVerb = 'created' | 'updated' | 'trashed' | 'restored' | 'deleted' | 'unlinked'
 

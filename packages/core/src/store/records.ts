@@ -1,8 +1,12 @@
 /** An integer that the store's engine assigns to a record and never reuses. */
 export type EntityId = number
 
-/** The stored statuses. Views show `publish` with a `publishedMs` in the future as `future`. */
-export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash'
+/**
+ * The stored statuses. Views show `publish` with a `publishedMs` in the future as `future`. A hidden occurrence that is deleted
+ * stays as one with `deleted`, which nobody can read. To viewers who could not read it before, its series stays the same, also after later
+ * writes.
+ */
+export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash' | 'deleted'
 
 /** A value that JSON can express. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue }

@@ -73,6 +73,8 @@ export interface WorldOccurrence extends Ownership {
   /** Whether it takes place on another day. */
   readonly isMoved: boolean
   readonly venues: readonly number[]
+  /** What is written of it once it is hidden. */
+  readonly later: 'nothing' | 'reset' | 'trash' | 'restore' | 'delete'
 }
 
 /** A series. Its rule and its venues are the same in both worlds. */
@@ -123,6 +125,7 @@ const worldOccurrence: fc.Arbitrary<WorldOccurrence> = fc.record({
   isUnlisted: fc.constantFrom(false, false, true),
   isMoved: fc.boolean(),
   venues: fc.subarray([0, 1, 2]),
+  later: fc.constantFrom('nothing', 'reset', 'trash', 'restore', 'delete'),
 })
 const worldSeries: fc.Arbitrary<WorldSeries> = fc.record({
   status: fc.constantFrom<Status>('publish', 'publish', 'publish', 'draft', 'private'),
@@ -285,8 +288,19 @@ async function fillSeries(
     const fields = { ...texts, startDate: day, endDate: day, hidden: own.isUnlisted, venues: pickVenues(places) }
     await calendar.events.update(id, { ...fieldsOf({ record: own }), ...fields }, { scope: 'this' })
     if (own.status === 'trash') await calendar.events.trash(id, { scope: 'this' })
+    // The write of a public date may change its series, even if a policy hides the date.
+    if (own.status !== 'publish' && !sees('event', own)) await changeHidden(calendar, id, own)
   }
   return [series.id, ...items.map(({ id }) => id)]
+}
+
+/** Writes a hidden date in a way that leaves it hidden. */
+async function changeHidden({ events }: Calendar, id: number, { status, later }: WorldOccurrence): Promise<void> {
+  if (later === 'delete') await events.delete(id)
+  if (status === 'trash') return
+  if (later === 'trash' || later === 'restore') await events.trash(id)
+  if (later === 'restore') await events.restore(id)
+  if (later === 'reset') await events.update(id, { recurrence: { overridden: ['authorId', 'publishedMs', 'status'] } })
 }
 
 /** The positions of the terms that hidden events bring: two categories and two tags. */

@@ -75,7 +75,7 @@ export function publishedRow(record: Draft<PublishedRecord>): WrittenRow<Publish
 }
 
 /** All stored statuses. */
-export const storedStatuses = ['publish', 'draft', 'pending', 'private', 'trash'] as const satisfies readonly StoredStatus[]
+export const storedStatuses = ['publish', 'draft', 'pending', 'private', 'trash', 'deleted'] as const satisfies readonly StoredStatus[]
 
 const statuses: ReadonlyMap<string, StoredStatus> = new Map(storedStatuses.map((status) => [status, status]))
 

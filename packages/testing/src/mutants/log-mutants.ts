@@ -42,6 +42,12 @@ export const logMutants: readonly StoreMutant[] = [
     plant: reading((row) => (row.verb === 'trashed' ? { ...row, verb: 'updated' } : row)),
   },
   {
+    key: 'log/deleted-is-update',
+    title: 'an occurrence that gets the status deleted is logged as updated',
+    foundBy: 'log/deleted-status',
+    plant: reading((row) => (row.verb === 'deleted' && row.was?.status === 'draft' ? { ...row, verb: 'updated' } : row)),
+  },
+  {
     key: 'log/ignores-time',
     title: 'a deletion has the time of the last change',
     foundBy: 'log/trash',

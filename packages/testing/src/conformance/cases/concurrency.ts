@@ -236,8 +236,8 @@ export const concurrencyCases: readonly ConformanceCase[] = [
       },
     ),
   ),
-  // Locks of these kinds have one fixed name each, whatever record the transaction writes.
-  ...(['category', 'import', 'request'] as const).map((kind) =>
+  // Transactions that write different records lock the same name of these kinds.
+  ...(['category', 'import', 'request', 'series'] as const).map((kind) =>
     defineCase(
       `concurrency/fixed-name/${kind}`,
       `of 20 transactions that lock the fixed name of the kind ${kind}, one creates the first term and the others find it`,

@@ -81,6 +81,16 @@ const rowCases = [
     const was = { ...access, status: 'trash', statusBeforeTrash: 'draft', authorId: one.authorId, publishedMs: 3 } as const
     assertEqual(row?.was ?? null, was, 'the state before it')
   }),
+  defineCase('log/deleted-status', 'an occurrence that gets the status `deleted` is logged as deleted, once', async ({ store, draft }) => {
+    const series = await store.events.insert(draft.series())
+    const one = await store.events.insert(buildOccurrenceDraft(series, '2026-06-08T10:00:00', { status: 'draft' }))
+    const texts = await added(store, async () => {
+      const deleted = await store.events.update({ ...one, status: 'deleted' })
+      await store.events.updateMany([{ ...deleted, updatedMs: 90 }])
+    })
+    assertEqual(texts, [`event ${one.id} deleted`, `event ${one.id} updated of ${series.id}`], 'verbs')
+    assertEqual((await lastOf(store))?.was?.status, 'deleted', 'the state before the last write')
+  }),
   defineCase('log/delete-time', 'a deletion without a time has that of the last change', async ({ store, draft }) => {
     const [a, b] = await store.venues.insertMany([draft.venue({ updatedMs: 11 }), draft.venue({ updatedMs: 12 })])
     if (a && b) await store.venues.delete(a.id, 1)

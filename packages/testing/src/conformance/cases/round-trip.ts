@@ -19,7 +19,7 @@ import { nastyTexts, wideText } from '../../nasty-texts.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { findAll, getOne } from '../expectations.ts'
 
-const statuses: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private', 'trash']
+const statuses: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private', 'trash', 'deleted']
 
 /** Checks that the store returns an event unchanged, by id and in a list, and again after an update. */
 export async function assertEventKept(store: CalendarStore, draft: Draft<EventRecord>): Promise<void> {

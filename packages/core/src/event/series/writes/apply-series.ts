@@ -21,7 +21,7 @@ export interface AppliedSeries {
 /**
  * Carries out the plan of a series. The series is written first, and its version guards all of its occurrences: of two concurrent writes of
  * a series (extensions too), one fails with a version conflict, and the call is retried. So no key is stored twice, and no override is
- * lost. A write of one occurrence is guarded by the version of that occurrence.
+ * lost. A write of one occurrence is guarded by the version of that occurrence, and by the series where it loses an override.
  * @param rows the stored occurrences
  */
 export async function applySeriesPlan(

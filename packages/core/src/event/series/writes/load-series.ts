@@ -20,11 +20,29 @@ export async function loadRows({ store }: Pick<WriteOperation, 'store'>, series:
 }
 
 /**
- * Loads all occurrences of a series, and checks the record that the write has read before: another writer may have split the series meanwhile.
+ * Makes other writes of a series wait until the end of the transaction, but changes nothing: a viewer would see a new version of the series.
+ * Later reads of its occurrences see what the others have committed.
+ */
+export const holdSeries = ({ store }: Pick<WriteOperation, 'store'>, { id }: SeriesRecord): Promise<void> =>
+  store.lockNames('series', [String(id)])
+
+/**
+ * Holds a series, and checks that it is the one that the write has read before.
+ * @throws version_conflict the series has changed, or is deleted; the call is retried
+ */
+export async function holdCurrentSeries(op: Pick<WriteOperation, 'store'>, series: SeriesRecord): Promise<void> {
+  await holdSeries(op, series)
+  const [stored] = await op.store.events.getMany([series.id])
+  if (stored?.version !== series.version) throw lostRace({ kind: 'event', id: series.id })
+}
+
+/**
+ * Holds a series, loads all of its occurrences, and checks the record that the write has read before: another writer may have split the series meanwhile.
  * @param record the series, or one of its occurrences
  * @throws version_conflict the record is an occurrence that has changed or does not belong to the series any more; the call is retried
  */
 export async function loadCurrentRows(op: Pick<WriteOperation, 'store'>, series: SeriesRecord, record: EventRecord): Promise<SeriesRows> {
+  await holdSeries(op, series)
   const rows = await loadRows(op, series)
   const isCurrent = ({ id, version }: EventRecord): boolean => id === record.id && version === record.version
   if (record.id !== series.id && !rows.occurrences.some(isCurrent)) throw lostRace({ kind: 'event', id: record.id })

@@ -87,7 +87,7 @@ function assertFewLinks(rows: SeriesRows, series: SeriesRecord, dates: number): 
  * them.
  */
 function planSingle({ series, occurrences }: SeriesRows, edited: SeriesRecord, changed: readonly OverridableField[]): SeriesPlan {
-  const first = occurrences.find(({ status }) => status !== 'trash')
+  const first = occurrences.find(({ status }) => status !== 'trash' && status !== 'deleted')
   const times = first === undefined || changed.includes('times') ? timesAt(edited.times, edited.times.startLocal) : first.times
   const { previousStartLocal, previousStartMs } = first ?? edited
   const single = { ...edited, ...singleEvent, times, ...(times === first?.times && { previousStartLocal, previousStartMs }) }

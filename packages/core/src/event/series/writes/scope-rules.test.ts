@@ -56,8 +56,8 @@ describe('a policy', () => {
     await events.restore(1)
     await events.delete(2)
     await events.delete(1)
-    await events.create(anEvent())
-    await events.update(7, { title: 'X' })
+    const { id } = await events.create(anEvent())
+    await events.update(id, { title: 'X' })
     expect(asked).toEqual([
       ['update', 'this', 3, 8, 8],
       ['update', 'all', 1, 7, 7],
@@ -68,7 +68,7 @@ describe('a policy', () => {
       ['delete', 'this', 2, 7, undefined],
       ['delete', 'all', 1, 7, undefined],
       ['create', undefined, undefined, undefined, 1],
-      ['update', undefined, 7, 1, 1],
+      ['update', undefined, id, 1, 1],
     ])
   })
 

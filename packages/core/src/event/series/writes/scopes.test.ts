@@ -375,6 +375,31 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
+    'delete: a hidden one leaves a date that nobody can read, and the series as it is',
+    async (events) => {
+      await events.update(3, { status: 'draft', title: 'X' })
+      await events.delete(3)
+    },
+    ['3 of 1 at 06-09T10:00 06-09T10:00 to 12:00 Market deleted status v3'],
+  ],
+  [
+    'delete: the date of a deleted one follows the series, and stays deleted',
+    async (events) => {
+      await events.trash(3)
+      await events.delete(3)
+      await events.trash(1)
+      await events.restore(1)
+      await events.update(1, { title: 'Fair' })
+    },
+    [
+      '1 series market 06-02T10:00 to 12:00 Fair publish FREQ=WEEKLY;COUNT=4 v4',
+      '2 of 1 at 06-02T10:00 06-02T10:00 to 12:00 Fair publish v4',
+      '3 of 1 at 06-09T10:00 06-09T10:00 to 12:00 Fair deleted status v4',
+      '4 of 1 at 06-16T10:00 06-16T10:00 to 12:00 Fair publish v4',
+      '5 of 1 at 06-23T10:00 06-23T10:00 to 12:00 Fair publish v4',
+    ],
+  ],
+  [
     'delete: an extra date',
     async (events) => {
       await events.update(1, { recurrence: { dates: ['2026-06-12'] } })

@@ -20,7 +20,7 @@ export function toStatus(event: State, status: StoredStatus): State {
  * occurrence gets the status of the series, or its own former status if that was another one; then `overridden` has `status` again.
  */
 export function followStatus(row: EventRecord, before: EventRecord, next: EventRecord): EventRecord {
-  if (before.status === next.status) return row
+  if (before.status === next.status || row.status === 'deleted') return row
   if (next.status === 'trash') {
     if (row.status === 'trash') return row
     return { ...row, ...toStatus(row, 'trash'), overridden: overriddenWith(row, { remove: ['status'] }) }
