@@ -103,7 +103,10 @@ async function changed({ events }: Calendar, store: CalendarStore, model: Series
   const first = fitting?.[command.occurrence % fitting.length]
   if (series === undefined || first === undefined || series.isTrashed !== (type === 'restore' && series.isTrashed)) return model
   const scope = type === 'restore' ? (series.isTrashed ? 'all' : 'this') : command.scope
-  const apply = (change: Parameters<typeof withChange>[4]): SeriesModel => withChange(model, at, first, scope, change)
+  // A write that leaves the named occurrence as it is does not split the series.
+  const staysWhole = scope === 'following' && ((type === 'retitle' && title === first.title) || (type === 'move' && byMs === 0))
+  const apply = (change: Parameters<typeof withChange>[4]): SeriesModel =>
+    staysWhole ? model : withChange(model, at, first, scope, change)
   const [record] = await store.events.getMany([first.id])
   const ref = scope === 'all' ? (record?.seriesId ?? 0) : first.id
   if (type === 'retitle') {
