@@ -53,7 +53,7 @@ function translateLabels(): void {
   }
 }
 
-/** Offers drafts and unused categories too. Without all choices the form is not shown: saving it would remove those that are missing. */
+/** Offers drafts too. Without all choices the form is not shown: saving it would remove those that are missing. */
 async function offerChoices(): Promise<void> {
   const [venues, organizers, categories] = await Promise.all([
     readByName(client.venues.each({ status: 'any' })),

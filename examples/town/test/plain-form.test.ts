@@ -128,7 +128,7 @@ describe('the form without JavaScript', () => {
     expect([refused.status, refused.page.includes('Seats must be an integer.')]).toEqual([400, true])
   })
 
-  test('keeps linked drafts, and categories that no listed event has', async () => {
+  test('keeps the drafts that an event links, and its categories', async () => {
     const at = { startDate: '2031-07-02 10:00', endDate: '2031-07-02 11:00', hideFromListings: true }
     const venues = [{ name: 'Draft Hall', status: 'draft' as const }]
     const { id, slug } = await app.calendar.events.create({ title: 'Quiet Tea', ...at, venues, categories: 'Unlisted' })
