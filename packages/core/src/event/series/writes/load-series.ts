@@ -37,7 +37,8 @@ export async function holdCurrentSeries(op: Pick<WriteOperation, 'store'>, serie
 }
 
 /**
- * Holds a series, loads all of its occurrences, and checks the record that the write has read before: another writer may have split the series meanwhile.
+ * Holds a series, loads all of its occurrences, and checks the record that the write has read before: another writer may have split the series
+ * meanwhile.
  * @param record the series, or one of its occurrences
  * @throws version_conflict the record is an occurrence that has changed or does not belong to the series any more; the call is retried
  */
