@@ -248,14 +248,14 @@ describe('the actor of an endpoint', () => {
     ])
   })
 
-  test('an endpoint for the public never learns of categories that only drafts have, nor of drafts of venues', async () => {
+  test('an endpoint for the public never learns of categories that only drafts have made, nor of drafts of venues', async () => {
     const { calendar, add, told } = open()
     await add()
     const draft = { status: 'draft' } as const
     const event = await calendar.events.create(eventInput('Plan', { ...draft, categories: 'Secret', venues: { name: 'Lair', ...draft } }))
     const [category, venue] = [event.categories[0]?.id ?? 0, event.venues[0]?.id ?? 0]
     expect(await told()).toEqual([])
-    await calendar.categories.update(category, { name: 'Top secret' })
+    await calendar.events.update(event.id, { categories: ['Secret', 'Top secret'] })
     await calendar.venues.update(venue, { name: 'New lair' })
     expect(await told()).toEqual([])
     await calendar.categories.delete(category)
