@@ -12,9 +12,9 @@ const measure = (): { readonly functions: number; readonly calls: number } =>
     }),
   )
 
-test('an uncached list calls at most 256 functions of the packages, 613 times in total', () => {
+test('an uncached list calls at most 260 functions of the packages, 470 times in total', () => {
   const { functions, calls } = measure()
   expect(functions).toBeGreaterThan(100)
-  expect(functions).toBeLessThanOrEqual(256)
-  expect(calls).toBeLessThanOrEqual(613)
+  expect(functions).toBeLessThanOrEqual(260)
+  expect(calls).toBeLessThanOrEqual(470)
 })
