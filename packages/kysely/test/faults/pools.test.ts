@@ -75,12 +75,23 @@ describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 1, acquireMs: 200 })
     const other = calendarOver(kyselyStore(db, database.options))
-    let late: string | undefined
-    await calendar.transaction(async (tx) => {
-      await tx.events.create(eventInput('Choir'))
-      late = await outcomeOf(other.events.list({}))
+    let begin = () => {}
+    let end = () => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
     })
-    expect(late).toBe('unavailable')
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const writing = calendar.transaction(async (tx) => {
+      await tx.events.create(eventInput('Choir'))
+      begin()
+      await ended
+    })
+    await begun
+    expect(await outcomeOf(other.events.list({}))).toBe('unavailable')
+    end()
+    await writing
     for (let i = 0; i < 5; i++) expect((await calendar.events.list({})).total).toBe(1)
   })
 

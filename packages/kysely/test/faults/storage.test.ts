@@ -128,7 +128,9 @@ describe.each(servers)('storage that fails on $name', { timeout: 30_000 }, (serv
   const writable = { postgres: 'set default_transaction_read_only = off', mysql: 'set session transaction read write', sqlite: '' }[
     server.engine.dialect
   ]
-  const refused = { postgres: { code: '25006' }, mysql: { code: 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', errno: 1792 } }[server.name]
+  const refused = { postgres: { code: '25006' }, mysql: { code: 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', errno: 1792 }, sqlite: {} }[
+    server.engine.dialect
+  ]
 
   test('a read-only server is unavailable only for writes', async () => {
     const database = await openDatabase(server.engine)
