@@ -43,6 +43,7 @@ const reviewed: ReadonlyMap<string, string> = new Map([
   ['-(\\d+)$', 'a start is a hyphen, which no digit can be'],
   ['\\P{M}\\p{M}*$', 'a start is no mark, and only marks follow'],
   ['%[^%\\]]*\\](?=:\\d*$|$)', 'a start is a percent sign, which is not in between'],
+  ['(?<!\\S)["\\uFF02]([^"\\uFF02]*)["\\uFF02](?!\\S)', 'a start is a quotation mark, and none is in between'],
   ['[\\p{M}\\uFF9E\\uFF9F]{33,}', 'a run that is too short ends within 33 steps, and a longer one matches as a whole'],
   ['-\\d{4}-\\d\\d-\\d\\d(?:-\\d+)*$', 'it reads a slug, which has at most 200 code points'],
   ['^([^.[]+)(\\[\\d+\\])?(?:\\.([^.[]+))?(.*)$', 'it matches at the first try, because the last part takes any rest'],
