@@ -115,7 +115,7 @@ export const addFilter = (folder) =>
 /** Some messages in Italian. Returns the files. */
 export function addLanguage(folder) {
   const file = `${fetch}/messages/it.ts`
-  const source = `import type { Translation } from './en.ts'
+  const source = `import type { Translation } from './problems/translation.ts'
 
 /** The descriptions of the interface in Italian. */
 export const it = { listEvents: 'Elenca gli eventi' } as const satisfies Translation
