@@ -15,6 +15,12 @@ export interface Program {
   readonly folder: string
 }
 
+/**
+ * The origin of the public URL, which all requests carry like those of a page of the service: SvelteKit refuses writes without a content type
+ * from other origins, and the handler refuses forms. SvelteKit reads it from the environment.
+ */
+const ownOrigin = 'https://calendar.example'
+
 /** How often the port is polled, and for how long. */
 const pauseMs = 100
 const patienceMs = 60_000
@@ -26,7 +32,7 @@ export async function serve({ file, toArguments, folder }: Program): Promise<Mou
   const { PATH, HOME } = process.env
   const child = spawn(file, toArguments(port), {
     cwd: folder,
-    env: { PATH, HOME, PORT: port, HOST: '127.0.0.1', NEXT_TELEMETRY_DISABLED: '1' },
+    env: { PATH, HOME, PORT: port, HOST: '127.0.0.1', NEXT_TELEMETRY_DISABLED: '1', ORIGIN: ownOrigin },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own: some of these programs are started by another one, and a signal would end only that one.
     detached: true,
@@ -47,9 +53,7 @@ export async function serve({ file, toArguments, folder }: Program): Promise<Mou
     await close()
     throw new Error(`${file} does not listen: ${heard}`)
   }
-  // Like a page of the same origin: SvelteKit refuses writes without a content type from other origins, and assumes that it is served over
-  // HTTPS.
-  const headers = { origin: origin.replace('http:', 'https:') }
+  const headers = { origin: ownOrigin }
   return { send: (request) => sendOverHttp(origin, { ...request, headers: { ...headers, ...request.headers } }), close }
 }
 

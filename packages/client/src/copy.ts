@@ -6,6 +6,7 @@
 
 export { changesOf } from './changes.ts'
 export {
+  type AnyRecord,
   type Copy,
   type CopyChange,
   type CopyLists,

@@ -16,7 +16,7 @@ export { type ChangesQuery, changesShape } from './changes/query-shape.ts'
 export type { Changes, LogPage, RecordByKind, SinceOptions } from './changes/service.ts'
 export type { ReadChanges } from './changes/waiting.ts'
 export { systemClock } from './clock.ts'
-export type { SchemaAnswer } from './custom-fields/ask-schema.ts'
+export type { SchemaAnswer, ValueIssue } from './custom-fields/ask-schema.ts'
 export { askSchema } from './custom-fields/ask-schema.ts'
 export type { KindFields } from './custom-fields/declared.ts'
 export { type DeclaredField, toKindFields } from './custom-fields/declared.ts'
@@ -37,6 +37,7 @@ export {
   fillMessage,
   type IssueTranslation,
   issueCodes,
+  type MessageWith,
   messageOf,
   type ParametersIn,
   type ParameterTypes,
@@ -79,7 +80,7 @@ export type { ReindexReport } from './record/reindex-fields.ts'
 export type { PublishedView } from './record/view.ts'
 export type { CallState, OpenTransactions } from './store/open-transactions.ts'
 export { openTransactions } from './store/open-transactions.ts'
-export type { TermContent } from './term/schema.ts'
+export type { TermContent, TermRef } from './term/schema.ts'
 export { categoryListShape, categoryShape, tagListShape, tagShape } from './term/schema.ts'
 export type { Terms } from './term/service.ts'
 export type { EmbeddedTerm } from './term/view.ts'

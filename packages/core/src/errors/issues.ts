@@ -52,7 +52,7 @@ export type Issue = Reason & {
 }
 
 /** A message with these parameters. */
-type MessageWith<Names extends string> = [Names] extends [never]
+export type MessageWith<Names extends string> = [Names] extends [never]
   ? string
   : (Names extends string ? (each: `${string}{${Names}}${string}`) => void : never) extends (all: infer All) => void
     ? All
