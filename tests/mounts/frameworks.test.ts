@@ -6,13 +6,13 @@ import { memoryStore } from '@kalends/memory'
 import { type Mounted, type MountOptions, registerMount } from '@kalends/testing'
 import { describe, expect, inject, test } from 'vitest'
 import { output } from '../packages/run.ts'
-import { serve } from './serve.ts'
+import { type Program, serve } from './serve.ts'
 
 const here = import.meta.dirname
 const apps = inject('apps')
 const tool = (path: string): string => join(here, 'node_modules', path)
 
-interface Framework extends Pick<MountOptions<Handler>, 'name' | 'differences' | 'lostHeaders'> {
+interface Framework extends Pick<MountOptions<Handler>, 'name' | 'differences' | 'lostHeaders'>, Pick<Program, 'host'> {
   /** The folder of the example. */
   readonly folder: string
   /** The file in it whose handler is replaced by the handler of the table. */
@@ -54,6 +54,7 @@ const frameworks: readonly Framework[] = [
     calendar: 'src/lib/calendar.ts',
     build: [tool('vite/bin/vite.js'), 'build'],
     start: () => ['build'],
+    host: 'calendar.example', // it refuses writes without a content type from other origins
     differences: {
       'paths/not-utf-8': malformed,
       'paths/cut-percent': malformed,
@@ -70,13 +71,13 @@ const frameworks: readonly Framework[] = [
 ]
 
 /** Builds the example with the handler of the table, and serves it. */
-async function build({ folder, calendar, build: toBuild, start }: Framework): Promise<Mounted> {
+async function build({ folder, calendar, build: toBuild, start, host }: Framework): Promise<Mounted> {
   const app = join(apps, folder)
   cpSync(join(here, 'programs/memory.ts'), join(app, calendar))
   // Nuxt sets this for its server. All of Nuxt would be 115 MB more, and load the same files.
   if (folder === 'nuxt') writeFileSync(join(app, 'nitro.config.ts'), "export default { srcDir: 'server', compatibilityDate: '2026-11-01' }")
   await output(process.execPath, toBuild, app)
-  const mounted = await serve({ file: process.execPath, toArguments: start, folder: app })
+  const mounted = await serve({ file: process.execPath, toArguments: start, folder: app, host })
   const health = await mounted.send({ key: 'health', method: 'GET', target: '/api/health', headers: {} })
   expect([health.status, new TextDecoder().decode(health.body)], 'the route of the host beside the calendar').toEqual([200, 'ok'])
   return mounted

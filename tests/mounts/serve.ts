@@ -13,12 +13,11 @@ export interface Program {
   readonly toArguments: (port: string) => readonly string[]
   /** The working directory. */
   readonly folder: string
+  /** The name of the service in `Host`, if the program compares it with `Origin`. */
+  readonly host?: string | undefined
 }
 
-/**
- * The origin of the public URL, which all requests carry like those of a page of the service: SvelteKit refuses writes without a content type
- * from other origins, and the handler refuses forms. SvelteKit reads it from the environment.
- */
+/** The origin of the public URL, which all requests carry like those of a page of the service: the handler refuses forms of other origins. */
 const ownOrigin = 'https://calendar.example'
 
 /** How often the port is polled, and for how long. */
@@ -26,13 +25,13 @@ const pauseMs = 100
 const patienceMs = 60_000
 
 /** Starts a program, and waits until it responds. */
-export async function serve({ file, toArguments, folder }: Program): Promise<Mounted> {
+export async function serve({ file, toArguments, folder, host }: Program): Promise<Mounted> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const { PATH, HOME } = process.env
   const child = spawn(file, toArguments(port), {
     cwd: folder,
-    env: { PATH, HOME, PORT: port, HOST: '127.0.0.1', NEXT_TELEMETRY_DISABLED: '1', ORIGIN: ownOrigin },
+    env: { PATH, HOME, PORT: port, HOST: '127.0.0.1', NEXT_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own: some of these programs are started by another one, and a signal would end only that one.
     detached: true,
@@ -53,7 +52,7 @@ export async function serve({ file, toArguments, folder }: Program): Promise<Mou
     await close()
     throw new Error(`${file} does not listen: ${heard}`)
   }
-  const headers = { origin: ownOrigin }
+  const headers = { origin: ownOrigin, ...(host === undefined ? {} : { host }) }
   return { send: (request) => sendOverHttp(origin, { ...request, headers: { ...headers, ...request.headers } }), close }
 }
 

@@ -49,7 +49,10 @@ export interface Copy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>> {
 }
 
 /** A record of any kind. It is plain JSON. */
-export type AnyRecord = { readonly id: number }
+export type AnyRecord = {
+  /** Its id. */
+  readonly id: number
+}
 
 /** A change of any kind: its record, or that the record with this kind and id is gone. */
 export type CopyChange = { readonly kind: string; readonly id: number } & (
