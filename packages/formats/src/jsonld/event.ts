@@ -36,6 +36,7 @@ export function toJsonLd(event: Event, context?: JsonLdContext): EventData
  * const data = series && toJsonLd(series, { pageUrl: ({ slug }) => `https://example.org/${slug}` })
  */
 export function toJsonLd(series: EventSeries, context?: JsonLdContext): EventSeriesData
+/** Implements both overloads. */
 export function toJsonLd(item: Event | EventSeries, context: JsonLdContext = {}): EventData | EventSeriesData {
   if (isEventSeries(item)) return toSeriesData(item, context)
   if (item.recurrence?.id !== '') return toEventData(item, context)
