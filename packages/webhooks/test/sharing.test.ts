@@ -139,16 +139,19 @@ test('a receiver that keeps the last record of each id has what the actor sees, 
       const ids: number[] = []
       const everPublic = new Set<number>()
       let attempts = 0
-      // Each third attempt fails, half of these after the receiver has taken the message.
+      // Each third attempt fails, half of these after the receiver has taken the message. At the end none fails: three messages of one change,
+      // which are sent again together, would not arrive in any number of rounds.
+      let isFailing = true
       const copy = new Map<number, Event | null>()
       const known = new Set<string>()
       receiver.respond = ({ id, message: { data } }) => {
         attempts++
-        const isTaken = attempts % 3 !== 0 || attempts % 2 === 0
+        const fails = isFailing && attempts % 3 === 0
+        const isTaken = !fails || attempts % 2 === 0
         // A repetition is ignored. The default form of a record is that of the calendar.
         if (isTaken && !known.has(id)) copy.set(data.id, data.record as Event | null)
         if (isTaken) known.add(id)
-        return attempts % 3 === 0 ? 500 : 204
+        return fails ? 500 : 204
       }
       const look = async () => {
         for (const [id, { recurrence }] of await allOf(seen, ids)) {
@@ -164,11 +167,14 @@ test('a receiver that keeps the last record of each id has what the actor sees, 
         else await apply(calendar, step, ids)
         await look()
       }
-      for (let next: number | null = 0, rounds = 0; next !== null && rounds < 2_000; rounds++) {
+      let next: number | null = 0
+      for (let rounds = 0; next !== null && rounds < 20; rounds++) {
+        isFailing = rounds < 5
         clock.advance(86_400_000)
         await look()
         next = (await hooks.deliver()).nextAtMs
       }
+      expect(next).toBeNull()
       const now = await allOf(seen, [...ids, ...copy.keys()])
       const shown = ({ title, startDate, eventStatus, version }: Event) => [title, startDate, eventStatus, version]
       const kept = [...copy].flatMap(([id, event]) => (event === null ? [] : [[id, shown(event)] as const]))
