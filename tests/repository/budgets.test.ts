@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { programEnvironment } from '../lanes/program-environment.ts'
+
+/** What a request may enter: files and functions of the packages, calls of these functions, and SQL statements. */
+interface Budget {
+  readonly files: number
+  readonly functions: number
+  readonly calls: number
+  readonly statements: number
+}
+
+/** The limits of four requests on node:sqlite. A limit is raised only for something that users get. */
+const budgets: Readonly<Record<string, Budget & { readonly request: string }>> = {
+  cold: { request: 'GET /events?categories=music&start_date=2031-05-01', files: 138, functions: 537, calls: 1_490, statements: 7 },
+  cached: { request: 'the same again, cached', files: 38, functions: 99, calls: 166, statements: 1 },
+  create: { request: 'POST /events with a new venue', files: 146, functions: 601, calls: 2_338, statements: 12 },
+  following: { request: 'PATCH of an occurrence, scope=following', files: 186, functions: 902, calls: 8_179, statements: 17 },
+}
+
+/** The limit of lines of source in the packages that applications install, tests not counted. */
+const maxLines = 50_604
+
+describe('budgets', () => {
+  const measured: Readonly<Record<string, Budget>> = JSON.parse(
+    execFileSync(process.execPath, ['--conditions=@kalends/source', '--no-warnings', 'four-requests.ts'], {
+      cwd: `${import.meta.dirname}/budgets`,
+      encoding: 'utf8',
+      env: programEnvironment,
+    }),
+  )
+  console.table(measured)
+
+  test.each(Object.entries(budgets))('%s: $request', (name, { request: _, ...limits }) => {
+    for (const [what, limit] of Object.entries(limits)) {
+      const { [what as keyof Budget]: count = 0 } = measured[name] ?? {}
+      expect(count, what).toBeGreaterThan(0)
+      expect(count, what).toBeLessThanOrEqual(limit)
+    }
+  })
+
+  test(`the packages have at most ${maxLines} lines of source`, () => {
+    const files = globSync('../../packages/*/src/**/*.ts', { cwd: import.meta.dirname })
+    const isSource = (file: string) => !/\/packages\/(?:bench|testing)\/|\.test(?:-d)?\.ts$/.test(`/${file}`)
+    const lines = files.filter(isSource).flatMap((file) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8').match(/\n/g) ?? []).length
+    expect(lines).toBeGreaterThan(10_000)
+    expect(lines).toBeLessThanOrEqual(maxLines)
+  })
+})
