@@ -1,8 +1,7 @@
 import type { Viewer } from './access/decision.ts'
 import { noticeMay, resolveReadAccess, textOfReadAccess } from './access/read-access.ts'
-import type { Cacheable, Caches } from './cache/caches.ts'
-import type { State } from './cache/keys.ts'
-import { noIds, type Tracked, trackReads } from './cache/reads.ts'
+import type { Caches } from './cache/caches.ts'
+import type { Cacheable, Made } from './cache/responses.ts'
 import type { CachedOptions } from './calendar-options.ts'
 import { textOfHiddenFields } from './custom-fields/visible.ts'
 import { beginCall, type CalendarCall, type CalendarContext } from './record/context.ts'
@@ -20,7 +19,12 @@ export interface ResultKey extends Omit<CachedOptions, 'signal'> {
  * The cached result if it is valid now, and if neither the store nor the access policy has to be awaited; undefined otherwise.
  * @param onWait called when the store or the access policy returned a promise
  */
-export function getCachedResult(context: CalendarContext, caches: Caches, resultKey: ResultKey, onWait: () => void): Cacheable | undefined {
+export function getCachedResult(
+  context: CalendarContext,
+  { responses }: Caches,
+  resultKey: ResultKey,
+  onWait: () => void,
+): Cacheable | undefined {
   const nowMs = context.clock.nowMs()
   const revision = context.store.revision(nowMs)
   if (!('token' in revision)) {
@@ -31,11 +35,8 @@ export function getCachedResult(context: CalendarContext, caches: Caches, result
   }
   const scopes = textOfReadAccess(context.viewer, resultKey.terms, onWait)
   if (scopes === undefined) return undefined
-  const readAccess = withHiddenFields(scopes, beginCall(context))
-  const writes = caches.writes.stateOf(revision.token)
-  if (writes === undefined) return undefined
-  const key = caches.keyOf(toState(context, nowMs, revision, readAccess), toText(resultKey, nowMs))
-  return caches.results.get(key, { nowMs, state: writes })?.value
+  const state = stateOf(context, nowMs, revision, withHiddenFields(scopes, beginCall(context)))
+  return responses.get(keyOf(state, toText(resultKey, nowMs)))
 }
 
 /**
@@ -44,7 +45,7 @@ export function getCachedResult(context: CalendarContext, caches: Caches, result
  */
 export async function resolveCachedResult<V extends Cacheable>(
   context: CalendarContext,
-  caches: Caches,
+  { responses, items }: Caches,
   resultKey: ResultKey,
   make: (context: CalendarContext) => Promise<V>,
 ): Promise<V> {
@@ -52,54 +53,48 @@ export async function resolveCachedResult<V extends Cacheable>(
   const nowMs = context.clock.nowMs()
   // The state is read before the data: a result may be newer than its state, but never older.
   const revision = await context.store.revision(nowMs)
-  const { token, staleAtMs } = revision
-  const writes = caches.writes.stateOf(token) ?? (await caches.writes.follow(token))
   const { viewer, text, scopesText, known } = await resolveReadAccess(context.viewer, resultKey.terms)
-  const validity = { nowMs, staleAtMs, state: writes }
   const { visibleFields } = call
-  const state = toState(context, nowMs, revision, withHiddenFields(text, call))
-  const makeInContext = async (unshare: () => void, everyCaller: CalendarContext['signal']): Promise<Tracked<V>> => {
-    const tracker = trackReads(context.store)
+  const state = stateOf(context, nowMs, revision, withHiddenFields(text, call))
+  const makeInContext = async (signal: CalendarContext['signal']): Promise<Made<V>> => {
     // Keys contain the read access. A result that depends on another decision of the policy is for this caller alone.
-    let isShared = true
-    const onMay = (): void => {
-      isShared = false
-      unshare()
-    }
-    const noticed: Viewer = noticeMay(viewer, onMay, known)
+    let isPersonal = false
+    const noticed: Viewer = noticeMay(viewer, () => (isPersonal = true), known)
     const totalOf: CalendarContext['totalOf'] = async (list, count) => {
-      if (!isShared) return count()
-      // The total of a list depends on the texts of no single record.
-      const countTracked = async (): Promise<Tracked<number>> => ({ value: await count(), reads: { ...tracker.reads(), ids: noIds } })
-      const total = await caches.totals.cached(caches.keyOf(state, list), validity, countTracked)
-      tracker.add(total.reads)
-      return total.value
+      const counted = async (): Promise<Made<Total>> => ({ value: { byteLength: bytesOfTotal, total: await count() }, isPersonal })
+      return isPersonal ? count() : (await responses.cached(keyOf(state, `total ${list}`), counted)).total
     }
-    const openPieces: CalendarContext['openPieces'] = (encoding) => {
-      const scope = JSON.stringify([withHiddenFields(scopesText, call), encoding])
-      return caches.pieces.open(scope, validity, (ids) => tracker.add({ ids, isOfAll: false }))
-    }
+    const openItems: CalendarContext['openItems'] = (encoding) =>
+      items.open(JSON.stringify([withHiddenFields(scopesText, call), encoding]), revision, nowMs)
     const clock = { nowMs: () => nowMs }
-    const { store } = tracker
-    const value = await make({ ...context, store, visibleFields, clock, viewer: noticed, signal: everyCaller, totalOf, openPieces })
-    return { value, reads: tracker.reads() }
+    const value = await make({ ...context, visibleFields, clock, viewer: noticed, signal, totalOf, openItems })
+    return { value, isPersonal }
   }
-  const key = caches.keyOf(state, toText(resultKey, nowMs))
-  // Callers use different keys for each kind of result, so the cached value has the type that `make` returns.
-  const { value } = await caches.results.cached(key, validity, makeInContext, context.signal)
-  return value as V
+  return responses.cached(keyOf(state, toText(resultKey, nowMs)), makeInContext, context.signal)
 }
+
+/** The total of a list, which all its pages share. */
+interface Total extends Cacheable {
+  readonly total: number
+}
+
+const bytesOfTotal = 8
 
 /** The text of the read access with the fields that the viewer may not read. */
 const withHiddenFields = (readAccess: string, { declaredFields, visibleFields }: CalendarCall): string =>
   declaredFields === visibleFields ? readAccess : readAccess + textOfHiddenFields(declaredFields, visibleFields)
 
 /**
- * The state that keys contain. It differs once an extension is due: a result cached before would keep lists from extending their series.
+ * Everything that a result depends on besides the question. It differs once an extension is due: a result cached before would keep lists from
+ * extending their series. Between two publication dates the next one is the same.
  */
-const toState = (context: CalendarContext, nowMs: number, revision: Revision, readAccess: string): State => ({
-  today: `${todayLocal(nowMs, context.timeZone)}${context.extension.note(context, revision, nowMs) ? ' due' : ''}`,
-  readAccess,
-})
+function stateOf(context: CalendarContext, nowMs: number, revision: Revision, readAccess: string): string {
+  const { token, staleAtMs } = revision
+  const isDue = context.extension.note(context, revision, nowMs)
+  return `${token.length} ${token}${staleAtMs} ${todayLocal(nowMs, context.timeZone)} ${isDue} ${readAccess.length} ${readAccess}`
+}
 
-const toText = ({ key, isOfMinute = false }: ResultKey, nowMs: number): string => (isOfMinute ? `${minuteOf(nowMs)} ${key}` : key)
+/** The lengths in the state mark where each part ends. */
+const keyOf = (state: string, question: string): string => state + question
+
+const toText = ({ key, isOfMinute = false }: ResultKey, nowMs: number): string => `result ${isOfMinute ? minuteOf(nowMs) : ''} ${key}`

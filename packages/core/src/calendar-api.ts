@@ -1,7 +1,7 @@
 import type { AbortSignalLike } from './abort-signal.ts'
 import type { Actor } from './access/actor.ts'
 import type { AccessPolicy, Action } from './access/policy.ts'
-import type { Cacheable } from './cache/caches.ts'
+import type { Cacheable } from './cache/responses.ts'
 import type { CachedOptions } from './calendar-options.ts'
 import type { Changes } from './changes/service.ts'
 import type { Clock } from './clock.ts'

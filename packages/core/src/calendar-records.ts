@@ -1,11 +1,11 @@
-import type { Piece } from './cache/pieces.ts'
+import type { Item } from './cache/items.ts'
 import { type Changes, createChanges } from './changes/service.ts'
 import { type ReadChanges, readOrWait } from './changes/waiting.ts'
 import type { DeclaredField } from './custom-fields/declared.ts'
 import type { FieldsShape, UnknownFields } from './custom-fields/typed-fields.ts'
 import { textOfHiddenFields } from './custom-fields/visible.ts'
 import type { Kind } from './errors/codes.ts'
-import { type EventEncoder, type EventPiece, getEventPiece, listEventPieces } from './event/pieces.ts'
+import { type EventEncoder, type EventItem, getEventItem, listEventItems } from './event/items.ts'
 import { createEvents, type Events } from './event/service.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
 import type { Page } from './paging/page.ts'
@@ -89,16 +89,16 @@ export function hiddenFieldsOf(calendar: CalendarRecords): string {
 }
 
 /**
- * Reads events of a calendar as cached pieces.
+ * Reads events of a calendar as cached items.
  * @throws TypeError the object is no calendar
  */
-export const eventPiecesOf = (calendar: CalendarRecords) => {
+export const eventItemsOf = (calendar: CalendarRecords) => {
   const context = contextOf(calendar)
   return {
     /** One page of a list. Null where nothing may be cached, as in transactions. */
-    list: (input: object, encoder: EventEncoder): Promise<Page<EventPiece> | null> => listEventPieces(context, input, encoder),
+    list: (input: object, encoder: EventEncoder): Promise<Page<EventItem> | null> => listEventItems(context, input, encoder),
     /** An event by its id. Null where nothing may be cached. */
-    get: (id: number, encoder: EventEncoder): Promise<Piece | null> => getEventPiece(context, id, encoder),
+    get: (id: number, encoder: EventEncoder): Promise<Item | null> => getEventItem(context, id, encoder),
   }
 }
 

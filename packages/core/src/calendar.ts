@@ -1,6 +1,7 @@
 import { requireSignal } from './abort-signal.ts'
 import { demand, trusted, type Viewer } from './access/decision.ts'
-import { type Cacheable, type Caches, createCaches } from './cache/caches.ts'
+import { type Caches, createCaches } from './cache/caches.ts'
+import type { Cacheable } from './cache/responses.ts'
 import { getCachedResult, resolveCachedResult } from './cached-results.ts'
 import type { Calendar } from './calendar-api.ts'
 import {
@@ -91,7 +92,7 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
         ),
       hookDepth: 0,
       totalOf: countUncached,
-      openPieces: null,
+      openItems: null,
       ownsTransactions: true,
     },
     { ...subscriptions, commonFields, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes, guarded), isInside: false },
@@ -113,7 +114,7 @@ interface Lineage extends Pick<Calendar, 'on' | 'before'> {
 /** The calendar in the transaction of a write, such as for its hooks. Its changes are reported together with the write's. */
 function openInside(op: WriteOperation, lineage: Lineage): Calendar {
   const publish = (changes: readonly Change[]): void => void op.changes.push(...changes)
-  return toCalendar({ ...op, publish, totalOf: countUncached, openPieces: null, ownsTransactions: false }, lineage)
+  return toCalendar({ ...op, publish, totalOf: countUncached, openItems: null, ownsTransactions: false }, lineage)
 }
 
 /** The calendar over another store; its changes are reported on flush. */
@@ -126,7 +127,7 @@ function openCollectingCalendar(
   requireContract(store)
   const waiting: Change[] = []
   const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
-  const collecting = { ...context, store, publish, totalOf: countUncached, openPieces: null, ownsTransactions: false }
+  const collecting = { ...context, store, publish, totalOf: countUncached, openItems: null, ownsTransactions: false }
   return { calendar: toCalendar(collecting, { ...lineage, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
 }
 
@@ -159,7 +160,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       requireFunction('access.may', policy?.may)
       if (actor !== null) requireActor(actor, context.authorIds)
       const viewer: Viewer = Object.freeze({ actor, policy })
-      return toCalendar({ ...context, viewer, visibleFields: lineage.commonFields, totalOf: countUncached, openPieces: null }, lineage)
+      return toCalendar({ ...context, viewer, visibleFields: lineage.commonFields, totalOf: countUncached, openItems: null }, lineage)
     },
     ping: () => pingStore(context.store, context.clock.nowMs()),
     authorize: (action, kind) => demand(context.viewer, { action, kind }),

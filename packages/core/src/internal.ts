@@ -5,12 +5,12 @@
  */
 
 export type { AccessScope, AccessTarget, Action, WriteScope } from './access/policy.ts'
-export type { Cacheable } from './cache/caches.ts'
-export type { Piece } from './cache/pieces.ts'
+export type { Item } from './cache/items.ts'
+export type { Cacheable } from './cache/responses.ts'
 export type { ClientChangeOptions, ClientRecords, ClientScopedOptions, TrashableClientRecords } from './calendar-client.ts'
 export type { CachedOptions, ChangesOptions } from './calendar-options.ts'
 export type { CalendarRecords } from './calendar-records.ts'
-export { eventPiecesOf, hiddenFieldsOf, visibleFieldsOf, waitForChanges } from './calendar-records.ts'
+export { eventItemsOf, hiddenFieldsOf, visibleFieldsOf, waitForChanges } from './calendar-records.ts'
 export type { Publication, PublicationsQuery } from './changes/publications.ts'
 export { type ChangesQuery, changesShape } from './changes/query-shape.ts'
 export type { Changes, LogPage, RecordByKind, SinceOptions } from './changes/service.ts'
@@ -43,8 +43,8 @@ export {
   type ParameterTypes,
   type Reason,
 } from './errors/issues.ts'
+export type { EventEncoder, EventItem } from './event/items.ts'
 export { eventListShape, type OneOrMore } from './event/list-schema.ts'
-export type { EventEncoder, EventPiece } from './event/pieces.ts'
 export type { EventContent } from './event/schema.ts'
 export { eventShape, type LinkInput, type NameAlone, type TermLinks } from './event/schema.ts'
 export type { ExtendReport } from './event/series/extend.ts'

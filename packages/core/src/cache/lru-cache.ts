@@ -7,6 +7,10 @@ export interface LruCache<V> {
    * @param bytes its size
    */
   set(key: string, value: V, bytes: number): void
+  /** Removes the values that a condition holds for. */
+  drop(isDropped: (value: V) => boolean): void
+  /** Whether it has no values. */
+  isEmpty(): boolean
 }
 
 /** An LRU cache, bounded in bytes. */
@@ -36,5 +40,9 @@ export function createLruCache<V>(maxBytes: number): LruCache<V> {
         remove(oldest)
       }
     },
+    drop: (isDropped) => {
+      for (const [key, { value }] of entries) if (isDropped(value)) remove(key)
+    },
+    isEmpty: () => entries.size === 0,
   }
 }

@@ -2,7 +2,7 @@ import type { AbortSignalLike } from '../abort-signal.ts'
 import { readScope, type Viewer } from '../access/decision.ts'
 import type { Status } from '../access/policy.ts'
 import { askOnce } from '../access/questions.ts'
-import type { OpenPieces } from '../cache/pieces.ts'
+import type { OpenItems } from '../cache/items.ts'
 import type { Clock } from '../clock.ts'
 import type { FieldsByKind } from '../custom-fields/declared.ts'
 import { visibleFields } from '../custom-fields/visible.ts'
@@ -70,10 +70,10 @@ export interface CalendarContext {
    */
   readonly totalOf: (list: string, count: () => Promise<number>) => Promise<number>
   /**
-   * Opens the cached pieces of events for this call, before it reads any of them; null where nothing may be cached.
-   * @param encoding identifies the form of the pieces
+   * Opens the cached items of events for this call, before it reads any of them; null where nothing may be cached.
+   * @param encoding identifies the form of the items
    */
-  readonly openPieces: ((encoding: string) => OpenPieces) | null
+  readonly openItems: ((encoding: string) => Promise<OpenItems>) | null
   /** Whether a transaction of the store may be rolled back and begun again; false inside a transaction of the host. */
   readonly ownsTransactions: boolean
   /** Steps around the writing calls of this calendar; not around the writes of hooks and extensions. */

@@ -39,7 +39,7 @@ async function openContext() {
     publish: (more) => void changes.push(...more),
     runHooks: (_op, { kind, verb }) => void hooks.push(`${kind}.${verb}`),
     totalOf: countUncached,
-    openPieces: null,
+    openItems: null,
     wakes: { noteCommit: () => undefined, wait: async () => false, inTurn: (work) => work() },
     logKeptMs: 30 * 86_400_000,
     hookDepth: 0,

@@ -7,7 +7,7 @@ import type { Parameter } from '../parameters/parameter.ts'
 import type { Representation } from '../response/representation.ts'
 import type { EndpointContext } from '../routing/route.ts'
 import type { Pictured, Presenter } from '../wire/presenter.ts'
-import type { JoinedPage } from './pieces.ts'
+import type { JoinedPage } from './event-items.ts'
 
 /** The operations that the routes of a kind need; a calendar's collections have them. */
 export interface ServedRecords<T> {
@@ -60,7 +60,7 @@ export interface Resource<T> {
   /** Reads a page as its encoded records, for kinds whose encoded records are cached; null where nothing is cached. */
   joinPage?(call: EndpointContext, input: object): Promise<JoinedPage | null>
   /** Reads an encoded record by its id; null where nothing is cached. */
-  readPiece?(call: EndpointContext, id: number): Promise<Representation | null>
+  readItem?(call: EndpointContext, id: number): Promise<Representation | null>
   /** Completes the fields of an update. */
   completeUpdate?(call: EndpointContext): EndpointContext['body']
 }

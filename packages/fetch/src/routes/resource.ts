@@ -130,8 +130,8 @@ function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>,
       ...termsOf(resource),
       run: async (call) => {
         const ref = refOf(call, [])
-        const piece = typeof ref === 'number' ? await resource.readPiece?.(call, ref) : undefined
-        if (piece && typeof ref === 'number') return { body: piece, ...toLinkHeader(alternatesOf(resource.kind, { id: ref }, call)) }
+        const item = typeof ref === 'number' ? await resource.readItem?.(call, ref) : undefined
+        if (item && typeof ref === 'number') return { body: item, ...toLinkHeader(alternatesOf(resource.kind, { id: ref }, call)) }
         const record = await resource.records(call.calendar).get(ref)
         return { ...(await toAnswer(resource, call, record)), ...toLinkHeader(alternatesOf(resource.kind, record, call)) }
       },

@@ -15,7 +15,7 @@ import { toWireEvent } from '../wire/event.ts'
 import { toWireOrganizer } from '../wire/organizer.ts'
 import { toWireTerm } from '../wire/term.ts'
 import { toWireVenue } from '../wire/venue.ts'
-import { joinEvents, readEventPiece } from './pieces.ts'
+import { joinEvents, readEventItem } from './event-items.ts'
 import { defineResource } from './resource.ts'
 
 /** The routes of events: the list, one by id, one by slug. */
@@ -35,7 +35,7 @@ export const eventRoutes: readonly Route[] = defineResource({
   pictures: (event) => [event],
   present: toWireEvent,
   joinPage: joinEvents,
-  readPiece: readEventPiece,
+  readItem: readEventItem,
   // The wire interface gives `all_day` a default on updates, too.
   completeUpdate: (call) => (resetsAllDay(call) ? { allDay: false, ...call.body } : call.body),
 })

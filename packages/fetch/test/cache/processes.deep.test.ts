@@ -4,7 +4,7 @@ import { kyselyStore } from '@kalends/kysely'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines } from '../../../kysely/test/engines.ts'
-import { createPiecesWorld, steps } from './pieces-world.ts'
+import { createItemsWorld, steps } from './items-world.ts'
 
 /** Lists of about twelve steps that each process writes. */
 const lists = Math.ceil(20 * Number(process.env['KALENDS_TIMES'] ?? 1))
@@ -32,7 +32,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('cached responses on $
     const database = await engine.open()
     onTestFinished(() => database.close())
     const stores = [database.db, await database.another()].map((db) => kyselyStore(db, database.options))
-    const world = await createPiecesWorld(stores)
+    const world = await createItemsWorld(stores)
     const place = database.path ?? engine.address ?? ''
     const seed = Number(process.env['KALENDS_SEED'])
     let isWriting = true

@@ -50,7 +50,7 @@ export interface PiecesWorld {
  * Creates a world with some events.
  * @param stores one for each process, over empty tables; the first one is also that of the uncached process
  */
-export async function createPiecesWorld(stores: readonly CalendarStore[]): Promise<PiecesWorld> {
+export async function createItemsWorld(stores: readonly CalendarStore[]): Promise<PiecesWorld> {
   const clock = fixedClock(now)
   let caller: Actor | null = null
   const serve = (store: CalendarStore, cache: CalendarOptions['cache']): { calendar: Calendar; handlers: readonly Handler[] } => {

@@ -1,5 +1,5 @@
 import type { Event, Page } from '@kalends/core'
-import { type EventEncoder, eventPiecesOf, type Piece } from '@kalends/core/internal'
+import { type EventEncoder, eventItemsOf, type Item } from '@kalends/core/internal'
 import type { EncodableObject } from '../json.ts'
 import { encodeItems, joinItems, maxPageCharacters } from '../response/encode-body.ts'
 import { type Bytes, jsonMediaType, type Representation } from '../response/representation.ts'
@@ -25,20 +25,20 @@ export interface JoinedPage extends Page<unknown> {
 /** A page of events; null where its events cannot be joined. */
 export async function joinEvents(call: EndpointContext, input: object): Promise<JoinedPage | null> {
   if (call.settings.compatibility !== undefined) return null
-  const page = await eventPiecesOf(call.calendar).list(input, encoderOf(call))
+  const page = await eventItemsOf(call.calendar).list(input, encoderOf(call))
   if (page === null) return null
-  const pieces = page.items.map(({ piece }) => piece)
+  const items = page.items.map(({ item }) => item)
   // A page that may be too long is encoded as a whole, which counts its characters.
-  if (byteLengthOf(pieces) > maxPageCharacters) return null
-  return { ...page, toBody: (key, others) => ({ mediaType: jsonMediaType, encode: () => joinItems(key, pieces, others) }) }
+  if (byteLengthOf(items) > maxPageCharacters) return null
+  return { ...page, toBody: (key, others) => ({ mediaType: jsonMediaType, encode: () => joinItems(key, items, others) }) }
 }
 
 /** An event by its id; null where nothing is cached. */
-export async function readEventPiece(call: EndpointContext, id: number): Promise<Representation | null> {
+export async function readEventItem(call: EndpointContext, id: number): Promise<Representation | null> {
   if (call.settings.compatibility !== undefined) return null
-  // The pieces are those that the encoder has made. The core's declarations say less, because TypeScript 5.4 does not know types of buffers.
-  const piece = (await eventPiecesOf(call.calendar).get(id, encoderOf(call))) as Bytes | null
-  return piece === null ? null : { mediaType: jsonMediaType, encode: () => piece }
+  // The items are those that the encoder has made. The core's declarations say less, because TypeScript 5.4 does not know types of buffers.
+  const item = (await eventItemsOf(call.calendar).get(id, encoderOf(call))) as Bytes | null
+  return item === null ? null : { mediaType: jsonMediaType, encode: () => item }
 }
 
-const byteLengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
+const byteLengthOf = (items: readonly Item[]): number => items.reduce((sum, { byteLength }) => sum + byteLength, 0)

@@ -1,0 +1,117 @@
+import type { CalendarStore, Revision } from '../store/contract.ts'
+import type { EntityId } from '../store/records.ts'
+import type { WrittenKind } from '../store/written.ts'
+import { createLruCache } from './lru-cache.ts'
+
+/** The encoded form of one record, as responses contain it. */
+export type Item = Uint8Array
+
+/** The ids of some records, by kind. */
+export type RecordIds = Readonly<Record<WrittenKind, readonly EntityId[]>>
+
+/** The items that one call can use: all of one read access and one encoding. */
+export interface OpenItems {
+  /** The number of items that were stored for this read access and encoding; some of them may be gone. */
+  readonly stored: number
+  /** The item of a record, if no record that it depends on was written since it was made. */
+  get(id: EntityId): Item | undefined
+  /**
+   * Stores the item of a record that this call has read.
+   * @param dependencies the ids of all records that the item depends on, itself included
+   */
+  set(id: EntityId, item: Item, dependencies: RecordIds): void
+}
+
+/** Items by record. A write drops those that depend on its records, and no others. */
+export interface Items {
+  /**
+   * Opens the items for a call, before it reads any record.
+   * @param scope everything that items depend on besides records and time
+   * @param revision the revision of the call
+   * @param nowMs the "now" of the call
+   */
+  open(scope: string, revision: Revision, nowMs: number): Promise<OpenItems>
+}
+
+interface Entry {
+  readonly item: Item
+  readonly dependencies: RecordIds
+}
+
+/** The items of one read access and one encoding: a number that never returns, and how many were stored. */
+interface Scope {
+  readonly number: number
+  stored: number
+}
+
+/** The approximate size of an entry in bytes, without its item. */
+const entryBytes = 500
+
+/** How many scopes have items; then all are forgotten. */
+const maxScopes = 1_000
+
+/** Creates a cache of items, bounded in bytes. */
+export function createItems(maxBytes: number, store: Pick<CalendarStore, 'writtenSince'>): Items {
+  const entries = createLruCache<Entry>(maxBytes)
+  // Scopes are long texts, and a page has many keys, which contain the number instead.
+  const scopes = new Map<string, Scope>()
+  let lastScope = 0
+  /** What the items were compared with last. */
+  let known: { readonly revision: Revision; readonly nowMs: number } | undefined
+  /** Counts these comparisons. */
+  let comparisons = 0
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const clear = (): void => {
+    scopes.clear()
+    entries.drop(() => true)
+  }
+
+  /** Drops what was written since the last comparison, and everything when a publication date has passed. */
+  const compare = async (revision: Revision, nowMs: number): Promise<number> => {
+    // After a clock was set back, items may show records whose publication date has not come yet.
+    const { staleAtMs = null } = known?.revision ?? {}
+    if (known !== undefined && (nowMs < known.nowMs || (staleAtMs !== null && nowMs >= staleAtMs))) clear()
+    if (known !== undefined && revision.token !== known.revision.token) {
+      const written = entries.isEmpty() ? [] : await store.writtenSince(known.revision.token)
+      comparisons++
+      if (written === null) clear()
+      else {
+        const keys = new Set(written.map(({ kind, id }) => `${kind} ${id}`))
+        entries.drop(({ dependencies }) => Object.entries(dependencies).some(([kind, ids]) => ids.some((id) => keys.has(`${kind} ${id}`))))
+      }
+    }
+    known = { revision, nowMs }
+    return comparisons
+  }
+
+  const scopeOf = (text: string): Scope => {
+    const old = scopes.get(text)
+    if (old !== undefined) return old
+    if (scopes.size >= maxScopes) scopes.clear()
+    const scope = { number: ++lastScope, stored: 0 }
+    scopes.set(text, scope)
+    return scope
+  }
+
+  return {
+    open: async (text, revision, nowMs) => {
+      const comparing = turn.then(() => compare(revision, nowMs))
+      // A failed comparison changes nothing: the next caller compares the same again.
+      turn = comparing.catch(() => undefined)
+      const opened = await comparing
+      const scope = scopeOf(text)
+      const keyOf = (id: EntityId): string => `${scope.number} ${id}`
+      return {
+        stored: scope.stored,
+        get: (id) => entries.get(keyOf(id))?.item,
+        set: (id, item, dependencies) => {
+          // The call may have read the record before it was written.
+          if (opened !== comparisons) return
+          scope.stored++
+          entries.set(keyOf(id), { item, dependencies }, entryBytes + item.byteLength)
+        },
+      }
+    },
+  }
+}
