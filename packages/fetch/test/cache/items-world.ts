@@ -35,7 +35,7 @@ interface Chosen extends Step {
 }
 
 /** Processes with caches of their own over the same data, and one without a cache. */
-export interface PiecesWorld {
+export interface ItemsWorld {
   /**
    * Runs a step, then compares reads of all processes with the uncached ones. Reads between which another process has committed are not
    * compared.
@@ -50,7 +50,7 @@ export interface PiecesWorld {
  * Creates a world with some events.
  * @param stores one for each process, over empty tables; the first one is also that of the uncached process
  */
-export async function createItemsWorld(stores: readonly CalendarStore[]): Promise<PiecesWorld> {
+export async function createItemsWorld(stores: readonly CalendarStore[]): Promise<ItemsWorld> {
   const clock = fixedClock(now)
   let caller: Actor | null = null
   const serve = (store: CalendarStore, cache: CalendarOptions['cache']): { calendar: Calendar; handlers: readonly Handler[] } => {
@@ -128,7 +128,7 @@ async function read(handler: Handler, path: string): Promise<string> {
   return JSON.stringify([response.status, response.headers.get('etag'), response.headers.get('link'), await response.text()])
 }
 
-/** Lists that share events, in two languages, and events by id. The page size is below the number of events that have pieces. */
+/** Lists that share events, in two languages, and events by id. The page size is below the number of events that have items. */
 const pathsOf = ({ a, b, event, otherEvent, otherVenue }: Chosen): readonly string[] => {
   const lists = [
     '?per_page=3',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { kyselyStore } from '@kalends/kysely'
 import fc from 'fast-check'
 import { connect } from '../../../../kysely/test/faults/children/connect.ts'
-import { openWriter, steps } from '../pieces-world.ts'
+import { openWriter, steps } from '../items-world.ts'
 
 // Runs the writes of random steps, with a pause after each in which other processes can compare what they read.
 const [driver = '', place = '', prefix = '', seed = '', lists = '', pauseMs = ''] = process.argv.slice(2)
