@@ -191,7 +191,7 @@ const unranked = new Set(['bench'])
 
 /** The layers of the core with the same set of files, and the order in which those files depend on each other. */
 const entityLayers = new Set(['core/term', 'core/organizer', 'core/venue', 'core/event'])
-const steps = ['schema', 'query', 'record', 'relations', 'view', 'service', 'pieces']
+const steps = ['schema', 'query', 'record', 'relations', 'view', 'service', 'items']
 
 /** Parts of a step that have a file or a folder of their own; they rank just before their step. */
 const parts: Readonly<Record<string, string>> = {
