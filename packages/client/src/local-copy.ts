@@ -38,7 +38,7 @@ export interface Copy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>> {
    * earlier state, and the next call goes on from it. Calls run one after the other.
    * @param options `waitMs`: how long to wait for a change, 0 to 30,000; not the first time. `signal`: rejects with its reason.
    * @returns what changed
-   * @throws the errors of `list` and `since`, except `token_expired`: then the lists are read again
+   * @throws the errors of `list` and `since`, except those of a token that has expired or is unknown: then the lists are read again
    */
   sync(options?: { readonly waitMs?: number | undefined; readonly signal?: ClientSignal | undefined }): Promise<readonly ChangeItem<F>[]>
   /**
@@ -164,7 +164,9 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
       isLoaded = true
       token = state?.token ?? token
       await goOn(caller, waitMs).catch((error: unknown) => {
-        if (!isCalendarError(error, 'token_expired')) throw error
+        // A service that knows another form of tokens, or a store that a text was written into, must not stop the copy for good.
+        const isUnknown = isCalendarError(error, 'invalid_input') && error.details.params['token']
+        if (!isUnknown && !isCalendarError(error, 'token_expired')) throw error
         token = undefined
       })
       if (!token) {

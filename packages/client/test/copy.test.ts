@@ -274,6 +274,15 @@ describe.each(ways)('a copy with a store, $name', ({ open }) => {
     expect([(await copy.sync()).map(textOf), [...copy.events.keys()]]).toEqual([[`event ${id}`], [id]])
   })
 
+  test('reads its lists again if the service does not know the stored token', async () => {
+    const { client, calendar } = await open()
+    const { id } = await calendar.events.create(choir)
+    const store: CopyStore = { ...jsonStore(), load: () => ({ token: 'of another version', records: [{ kind: 'event', record: { id: 99 } }] }) }
+    const copy = createCopy<Fields>(client, lists, { store })
+    expect((await copy.sync()).map(textOf).sort()).toEqual([`event ${id}`, 'event 99 gone'])
+    expect([await copy.sync(), [...copy.events.keys()]]).toEqual([[], [id]])
+  })
+
   test('reads other lists again, and drops the kinds that they lack', async () => {
     const { client, calendar } = await open()
     const store = jsonStore()
