@@ -127,6 +127,28 @@ describe('URLs in responses', () => {
     expect(body.categories[0].url).toBe('https://example.org/category/music')
     expect(body.tags[0].urls.self).toBe('http://localhost/calendar/events/v1/tags/2')
   })
+
+  test.each([
+    ['an absolute address', 'https://example.org/event/1', 'https://example.org/event/1'],
+    ['a path, of the host of publicUrl', '/agenda/choir/', 'https://town.example/agenda/choir/'],
+    ['letters of other scripts, percent-encoded', 'https://town.example/agenda/é東 京/', 'https://town.example/agenda/%C3%A9%E6%9D%B1%20%E4%BA%AC/'],
+    ['an empty text, no page', '', 'https://town.example/cal/calendar/events/v1/events/1'],
+  ])('of pages can be %s', async (_, given, url) => {
+    const { request } = await startFull({ publicUrl: 'https://town.example/cal', links: () => given })
+    expect((await request('GET', '/events/1')).body.url).toBe(url)
+  })
+
+  test.each(['town.example/agenda/', 'javascript:alert(1)', 'https://', Promise.resolve('https://example.org/'), 7])(
+    'of pages cannot be %s, and onError gets the reason',
+    async (given) => {
+      const reported: unknown[] = []
+      const { request } = await startFull({ links: () => given as string, onError: (error) => reported.push(String(error)) })
+      expect((await request('GET', '/events/1')).status).toBe(500)
+      expect(reported.at(-1)).toBe(
+        `TypeError: links must return an address such as https://example.org/event/choir, a path or undefined, not ${given}`,
+      )
+    },
+  )
 })
 
 test('resolveImage is called once per image, and null means no image', async () => {

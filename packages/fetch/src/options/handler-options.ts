@@ -55,7 +55,10 @@ export interface HandlerOptions {
    * the host of `publicUrl` always pass. Protects an open server against DNS rebinding by web pages. @default any
    */
   readonly hosts?: readonly string[] | undefined
-  /** The URL of a record's web page. @default its URL in this interface */
+  /**
+   * The URL of a record's web page: an absolute address, or a path of the host of `publicUrl`; undefined for a kind without pages.
+   * @default its URL in this interface
+   */
   readonly links?: ((kind: Kind, record: LinkedRecord) => string | undefined) | undefined
   /**
    * Resolves a media id or a URL to an image; null for no image. An update that sends the image of a response back, as its `id` and `url` or

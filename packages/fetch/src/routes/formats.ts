@@ -138,7 +138,7 @@ function toContext(
     todayMs: resolveLocal(`${defaultDates(calendar.clock.nowMs(), calendar.timeZone).start}T00:00:00`, calendar.timeZone).ms,
     selfUrl: withParameters(presenter.restUrl(path), parameters),
     updatedMs: records.reduce((newest, one) => Math.max(newest, updatedMsOf(one)), 0),
-    pageUrl: (one) => absolute(presenter.pageUrl(kindOf(one), one, restUrl(one)), settings),
+    pageUrl: (one) => presenter.pageUrl(kindOf(one), one, restUrl(one)),
     restUrl,
     imageUrl: ({ image }) => {
       const url = presenter.image(image)

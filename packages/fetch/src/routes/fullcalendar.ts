@@ -12,6 +12,7 @@ import { toJsonList } from '../response/representation.ts'
 import type { Answer } from '../response/respond.ts'
 import type { EndpointContext, Route } from '../routing/route.ts'
 import { toItem } from '../wire/fullcalendar.ts'
+import { pageAddress } from '../wire/page-address.ts'
 import { createPresenter } from '../wire/presenter.ts'
 
 /** Filters of lists for dates, page size and order. This route sets those itself. */
@@ -58,7 +59,7 @@ async function listItems(call: EndpointContext): Promise<Answer> {
     const context = {
       presenter,
       zone: window.zone,
-      pageUrl: (event: Event) => settings.links?.('event', event),
+      pageUrl: (event: Event) => pageAddress(settings, 'event', event),
       colors: (event: Event) => colors?.(event),
     }
     for (const event of events) {

@@ -4,6 +4,7 @@ import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import type { LinkedRecord } from '../options/handler-options.ts'
 import type { Settings } from '../options/settings.ts'
+import { pageAddress } from './page-address.ts'
 
 /** External data for the wire form of a record: URLs and images. */
 export interface Presenter {
@@ -54,7 +55,7 @@ export async function createPresenter(settings: Settings, language: string, reco
   const linked = new Map<object, JsonObject>()
   const presenter: Presenter = {
     restUrl: (path) => base + path,
-    pageUrl: (kind, record, restUrl) => settings.links?.(kind, record) || restUrl,
+    pageUrl: (kind, record, restUrl) => pageAddress(settings, kind, record) ?? restUrl,
     generatedUid: (kind, id) => `${kind}-${id}@${settings.uidDomain}`,
     globalId: (id) => `${settings.publicHost}?id=${id}`,
     image: (image) => (image === null ? false : (images.get(image) ?? false)),

@@ -73,9 +73,9 @@ describe('an item', () => {
     })
     const { body } = await ask(may)
     expect(body).toMatchObject([
-      { id: '2', groupId: '1', url: '/event/event/2031-05-10' },
-      { id: '4', url: '/event/event-2' },
-      { id: '3', groupId: '1', url: '/event/event/2031-05-11' },
+      { id: '2', groupId: '1', url: 'https://example.org/event/event/2031-05-10' },
+      { id: '4', url: 'https://example.org/event/event-2' },
+      { id: '3', groupId: '1', url: 'https://example.org/event/event/2031-05-11' },
     ])
     expect(body[1]).not.toHaveProperty('groupId')
   })
