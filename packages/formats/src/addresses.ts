@@ -12,4 +12,8 @@ export const toShown =
     return hasScheme(absolute) ? absolute : ''
   }
 
+/** An address with the characters of a URI alone (RFC 3986): letters of other scripts are encoded. */
+export const toAscii = (address: string): string =>
+  /[^\x21-\x7e]/.test(address) && URL.canParse(address) ? new URL(address).href : address
+
 const hasScheme = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(address)

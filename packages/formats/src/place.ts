@@ -1,4 +1,4 @@
-import type { Venue } from '@kalends/core'
+import type { Event, Venue } from '@kalends/core'
 
 /** Joins the texts that are not empty. */
 export const joinFilled = (texts: readonly string[], separator: string): string => texts.filter((text) => text !== '').join(separator)
@@ -6,3 +6,6 @@ export const joinFilled = (texts: readonly string[], separator: string): string 
 /** A venue in one line, with its address. */
 export const toPlace = ({ name, address, zip, city, stateProvince, country }: Venue): string =>
   joinFilled([name, address, joinFilled([zip, city], ' '), stateProvince, country], ', ')
+
+/** The venues at which an event takes place. Nobody goes to the place that an event has left when it moved online. */
+export const placesOf = ({ venues, eventStatus }: Event): readonly Venue[] => (eventStatus === 'movedOnline' ? [] : venues)

@@ -137,6 +137,17 @@ describe('a status', () => {
     expect([...linesOf(text, 'SUMMARY'), ...linesOf(text, 'STATUS')]).toEqual(expected)
   })
 
+  test('moved online has no place any more, but the address at which it takes place', async () => {
+    const venues = { name: 'Hall', geoLat: 50.7, geoLng: 10.6 }
+    const places = async (input: Partial<EventInput>): Promise<readonly string[]> => {
+      const text = await writeNew({ ...input, venues, onlineUrl: 'https://live.example/1' })
+      return ['LOCATION', 'GEO', 'CONFERENCE'].flatMap((name) => linesOf(text, name))
+    }
+    const conference = 'CONFERENCE;VALUE=URI:https://live.example/1'
+    expect(await places({ eventStatus: 'movedOnline' })).toEqual([conference])
+    expect(await places({ eventStatus: 'postponed' })).toEqual(['LOCATION:Hall', 'GEO:50.7;10.6', conference])
+  })
+
   test('cancelled is left out with omit, and has the note of the host with title', async () => {
     expect(eventsOf(await writeNew({ eventStatus: 'cancelled' }, { cancelled: 'omit' }))).toEqual([])
     const text = await writeNew({ eventStatus: 'cancelled' }, { cancelled: 'title', cancelledNote: 'Abgesagt: ' })

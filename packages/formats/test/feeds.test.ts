@@ -116,6 +116,32 @@ describe.each(feeds)('%s', (name, format, read) => {
     expect(items[0]?.link).toBe('https://town.example/rest/1')
   })
 
+  test.each([
+    [{ eventStatus: 'cancelled' }, 'en', 'Sun 31 May, 19:30: Cancelled: Choir', '<p>Cancelled<br>Sun 31 May, 19:30<br>Hall</p>'],
+    [{ eventStatus: 'postponed' }, 'de-AT', 'So., 31. Mai, 19:30: Verschoben: Choir', '<p>Verschoben<br>So., 31. Mai, 19:30<br>Hall</p>'],
+    [{ eventStatus: 'cancelled' }, 'nl', 'zo 31 mei, 19:30: Cancelled: Choir', '<p>Cancelled<br>zo 31 mei, 19:30<br>Hall</p>'],
+    [
+      { eventStatus: 'movedOnline', onlineUrl: 'https://live.example/' },
+      'en',
+      'Sun 31 May, 19:30: Moved online: Choir',
+      '<p>Moved online<br>Sun 31 May, 19:30<br>https://live.example/</p>',
+    ],
+  ] as const)('tells that an event does not take place as planned: %j, %s', async (input, language, title, html) => {
+    const event = await create({ ...input, venues: { name: 'Hall' } })
+    expect((await read(encode(format(), [event], { language }))).items[0]).toMatchObject({ title, html })
+  })
+
+  test('encodes letters of other scripts in the address of a page', async () => {
+    const { items } = await read(encode(format(), [await create()], { pageUrl: () => 'https://town.example/東京' }))
+    expect(items[0]?.link).toBe('https://town.example/%E6%9D%B1%E4%BA%AC')
+  })
+
+  test('was last changed today if it has no items', () => {
+    const text = encode(format(), [], { updatedMs: 0, todayMs: Date.parse('2026-05-30T22:00:00Z') })
+    const expected = { rss: '<lastBuildDate>Sat, 30 May 2026 22:00:00 GMT<', atom: '<updated>2026-05-30T22:00:00Z<', jsonFeed: '"items":[]' }
+    expect(text).toContain(expected[name as keyof typeof expected])
+  })
+
   test('has the newest events, or with an option the next ones', () => {
     expect(format()).toMatchObject({ selection: 'newest', maxItems: 100, kinds: ['event'] })
     expect(format({ order: 'start', maxItems: 7 })).toMatchObject({ selection: 'window', maxItems: 7 })
@@ -150,6 +176,7 @@ describe.each(feeds)('%s', (name, format, read) => {
     ['https://town.example/Choir.PNG?w=1&h=2', 'https://town.example/Choir.PNG?w=1&h=2', 'image/png'],
     ['/media/7', 'https://town.example/media/7', undefined],
     ['choir.webp', 'https://town.example/choir.webp', 'image/webp'],
+    ['https://bücher.example/ä.png', 'https://xn--bcher-kva.example/%C3%A4.png', 'image/png'],
   ])('has the image %s', async (imageUrl, url, type) => {
     const text = encode(format(), [await create()], { imageUrl: () => imageUrl })
     const written = url.replaceAll('&', '&amp;')

@@ -1,9 +1,10 @@
 import type { Event } from '@kalends/core'
 import { type Format, type FormatContext, replaceAddresses, updatedMsOf, utcMsToLocal } from '@kalends/core/format'
 import { requireKnownOptions } from '@kalends/core/store'
-import { toAbsolute } from '../addresses.ts'
-import { toPlace } from '../place.ts'
+import { toAbsolute, toAscii } from '../addresses.ts'
+import { joinFilled, placesOf, toPlace } from '../place.ts'
 import { toDays } from './days.ts'
+import { toStatusNote } from './status-note.ts'
 
 /** Options of feeds. */
 export interface FeedOptions {
@@ -44,7 +45,7 @@ export interface FeedItem {
   readonly id: string
   /** The address of its web page. */
   readonly link: string
-  /** Its title, which begins with the day. */
+  /** Its title, which begins with the day, and with a note if the event does not take place as planned. */
   readonly title: string
   /** Its text as HTML, in which all addresses are in full. */
   readonly html: string
@@ -93,25 +94,29 @@ function toFeed(events: readonly Event[], context: FormatContext, { title = cont
     selfUrl: context.selfUrl,
     homeUrl: homeUrl ?? context.selfUrl,
     language: context.language,
-    updated: toTime(context.updatedMs),
+    // Without items, nothing tells a time but the day of the document.
+    updated: toTime(context.updatedMs || (context.todayMs ?? 0)),
     items: events.map((event) => toItem(event, context)),
   }
 }
 
 function toItem(event: Event, context: FormatContext): FeedItem {
   const days = toDays(event, context.language)
-  const places = [...event.venues.map(toPlace), event.onlineUrl].filter((place) => place !== '')
-  const facts = [days, ...places, event.cost.text].filter((fact) => fact !== '').map(escapeHtml)
-  const page = context.pageUrl(event)
+  const note = toStatusNote(event, context.language)
+  const facts = [note, days, ...placesOf(event).map(toPlace), event.onlineUrl, event.cost.text]
+  const page = toAscii(context.pageUrl(event))
   // Atom takes nothing but an address.
   const id = context.restUrl(event) || `${context.selfUrl}#${context.uid(event)}`
   const link = isWebAddress(page) ? page : id
-  const imageUrl = toAbsolute(link)(context.imageUrl(event))
+  const imageUrl = toAscii(toAbsolute(link)(context.imageUrl(event)))
   return {
     id,
     link,
-    title: `${days}: ${event.title}`,
-    html: `<p>${facts.join('<br>')}</p>${replaceAddresses(event.description, toAbsolute(link))}`,
+    title: joinFilled([days, note, event.title], ': '),
+    html: `<p>${facts
+      .filter((fact) => fact !== '')
+      .map(escapeHtml)
+      .join('<br>')}</p>${replaceAddresses(event.description, toAbsolute(link))}`,
     updated: toTime(updatedMsOf(event)),
     published: toTime(event.publishedMs),
     categories: [...event.categories, ...event.tags].map(({ name }) => name),

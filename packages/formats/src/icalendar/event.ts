@@ -2,7 +2,7 @@ import type { Event, Organizer, Venue } from '@kalends/core'
 import { type FormatContext, linesFromHtml, updatedMsOf } from '@kalends/core/format'
 import { toShown } from '../addresses.ts'
 import { toFieldText } from '../field-value.ts'
-import { joinFilled, toPlace } from '../place.ts'
+import { joinFilled, placesOf, toPlace } from '../place.ts'
 import { toLine, toOneLine, toParameter, toText, toUri } from './lines.ts'
 import { toUtc } from './times.ts'
 
@@ -59,8 +59,8 @@ export function toEventLines(event: Event, { uid, times }: EventParts, context: 
     times,
     toLine('SUMMARY', toOneLine(toTitle(event, options))),
     optionalLine('DESCRIPTION', toText(joinFilled([linesFromHtml(event.description, toShown(page || context.selfUrl)), page], '\n\n'))),
-    optionalLine('LOCATION', toText(event.venues.map(toPlace).join('; '))),
-    geoLine(event.venues),
+    optionalLine('LOCATION', toText(placesOf(event).map(toPlace).join('; '))),
+    geoLine(placesOf(event)),
     optionalLine('URL', page),
     optionalLine('CATEGORIES', toList([...event.categories, ...event.tags])),
     organizerLines(event.organizers, options),

@@ -53,4 +53,13 @@ describe('values', () => {
   test('addresses have no white space', () => {
     expect(toUri('https://a.example/\r\nX: y\u0000')).toBe('https://a.example/X:y')
   })
+
+  test.each([
+    ['https://bücher.example/ä.png?x=é', 'https://xn--bcher-kva.example/%C3%A4.png?x=%C3%A9'],
+    ['mailto:chör@a.example', 'mailto:ch%C3%B6r@a.example'],
+    ['https://a.example/a%20b', 'https://a.example/a%20b'],
+    ['/ä', '/ä'],
+  ])('the address %s is %s', (address, expected) => {
+    expect(toUri(address)).toBe(expected)
+  })
 })

@@ -1,3 +1,5 @@
+import { toAscii } from '../addresses.ts'
+
 /** The longest line in octets, without its end (RFC 5545, 3.1). */
 const maxOctets = 75
 
@@ -58,5 +60,5 @@ export const toParameter = (text: string): string => `"${text.replace(lineEnds, 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no line may contain them.
 const spaces = /[\s\u0000-\u001f\u007f]/g
 
-/** A value of type URI, without white space and control characters. */
-export const toUri = (uri: string): string => uri.replace(spaces, '')
+/** A value of type URI, without white space and control characters, and with letters of other scripts encoded. */
+export const toUri = (uri: string): string => toAscii(uri.replace(spaces, ''))

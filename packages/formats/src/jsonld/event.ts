@@ -2,6 +2,7 @@ import type { Event, Venue } from '@kalends/core'
 import { type EventSeries, isEventSeries, linesFromHtml, pricesOf } from '@kalends/core/format'
 import { toShown } from '../addresses.ts'
 import { toFieldText } from '../field-value.ts'
+import { placesOf } from '../place.ts'
 import { machineNowMs } from './clock.ts'
 import type { AddressData, EventData, EventSeriesData, OfferData, PlaceData, PropertyData, VirtualLocationData } from './data.ts'
 import { datesFrom } from './dates.ts'
@@ -127,10 +128,9 @@ const statusOf = ({ eventStatus, previousStartMs }: Event): EventData['eventStat
 const hasMovedOnline = ({ eventStatus }: Event): boolean => eventStatus === 'movedOnline'
 
 function toLocations(event: Event, page: string): readonly (PlaceData | VirtualLocationData)[] {
-  const { venues, attendance, onlineUrl } = event
+  const { attendance, onlineUrl } = event
   const url = onlineUrl || (attendance === 'offline' && !hasMovedOnline(event) ? '' : page)
-  // Nobody goes to the place that the event has left.
-  return [...(hasMovedOnline(event) ? [] : venues.map(toPlaceData)), ...(url === '' ? [] : [{ '@type': 'VirtualLocation' as const, url }])]
+  return [...placesOf(event).map(toPlaceData), ...(url === '' ? [] : [{ '@type': 'VirtualLocation' as const, url }])]
 }
 
 function toPlaceData(venue: Venue): PlaceData {
