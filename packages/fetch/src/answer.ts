@@ -162,11 +162,12 @@ async function readFields(
   calendar: Calendar,
   { request, settings }: Exchange,
 ): Promise<RequestBody> {
-  ensureOwnSite(request, settings)
+  const read = isBodiless?.(target.query) === true ? undefined : body
+  ensureOwnSite(request, read !== undefined, settings)
   await calendar.authorize(typeof action === 'function' ? action(target.query) : action, kind)
-  if (body === undefined || isBodiless?.(target.query) === true) return noBody
+  if (read === undefined) return noBody
   const { maxBodyBytes, forms, uidDomain } = settings
-  return readBody(request, body, fieldsOf, { maxBodyBytes, forms, uidDomain, fieldsOf: createFieldLookup(calendar) })
+  return readBody(request, read, fieldsOf, { maxBodyBytes, forms, uidDomain, fieldsOf: createFieldLookup(calendar) })
 }
 
 /** Finds the declared fields that the caller may read; each kind is asked once, however many records a body has. */

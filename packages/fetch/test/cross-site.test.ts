@@ -75,6 +75,28 @@ describe('other writes of a page of another site', () => {
     }
   })
 
+  test.each([urlencoded[0], multipart[0], 'text/plain', 'text/plain;charset=UTF-8', 'text/plain; a=b/json', ''])(
+    'a POST whose body is not read is forbidden, whatever its type: %j',
+    async (type) => {
+      for (const forms of [true, false]) {
+        const { request, calendar } = startCalendar({ ...options, forms })
+        await calendar.events.create({ title: 'A', startDate: '2026-06-01', endDate: '2026-06-01', status: 'trash' })
+        const restore = async (headers: object) =>
+          (await request('POST', '/events/1?restore=true', 'a=b', { 'content-type': type, ...headers })).status
+        expect(await restore({ origin: 'https://evil.example' })).toBe(403)
+        expect(await restore({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+        expect(await restore({ origin: own })).toBe(200)
+      }
+    },
+  )
+
+  test('a POST of JSON whose body is not read has no need of the check: browsers ask first', async () => {
+    const { request, calendar } = startCalendar(options)
+    await calendar.events.create({ title: 'A', startDate: '2026-06-01', endDate: '2026-06-01', status: 'trash' })
+    const headers = { 'content-type': 'application/merge-patch+json', origin: 'https://evil.example' }
+    expect((await request('POST', '/events/1?restore=true', '{}', headers)).status).toBe(200)
+  })
+
   test('JSON and bodies that are not read have no need of the check: browsers ask first, or get 415', async () => {
     const { request } = startCalendar({ ...options, forms: false })
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }

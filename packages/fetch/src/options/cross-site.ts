@@ -11,17 +11,21 @@ export interface FormOptions {
   readonly publicOrigin: string | undefined
 }
 
+const jsonType = /^\s*[^\s;]+[/+]json\s*(?:;|$)/i
 const formType = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
 
 /**
  * Refuses a write that a browser sends for a page of another site without asking first: a form, or a POST without a body. It carries the
  * visitor's cookies and HTTP Basic. Programs send neither of the two headers, and pages of the origins in `cors` may send forms; with `'*'`
  * every page is one of them, so then none may.
+ * @param readsBody whether the write reads its body, and so refuses the other types that browsers send without asking
  * @throws forbidden
  */
-export function ensureOwnSite({ method, url, headers }: Request, { forms, cors, publicOrigin }: FormOptions): void {
+export function ensureOwnSite({ method, url, headers }: Request, readsBody: boolean, { forms, cors, publicOrigin }: FormOptions): void {
   const type = headers.get('content-type')
-  if (type === null ? method !== 'POST' : !forms || !formType.test(type)) return
+  const isForm = forms && type !== null && formType.test(type)
+  const isUnasked = method === 'POST' && (type === null || (!readsBody && !jsonType.test(type)))
+  if (!isForm && !isUnasked) return
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
   const isOwn =
