@@ -57,8 +57,10 @@ async function termsOf({ store }: Operation, events: readonly TermsOfEvent[], ca
   return ids
 }
 
+const byId = [{ key: 'id', direction: 'asc' }] as const
+
 const findEvents = async ({ store, signal }: Operation, filter: EventFilter, limit: number): Promise<readonly EventRecord[]> =>
-  limit === 0 ? [] : store.events.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit, signal })
+  limit === 0 ? [] : store.events.find({ filter, order: byId, offset: 0, limit, signal, withoutInherited: true })
 
 /** Which events of a publication to read. */
 export interface PublishedSince {

@@ -47,7 +47,7 @@ export async function findPublications(
     limit: batchSize,
   } as const
   const readers: Readonly<Record<Publication['kind'], (offset: number) => Promise<readonly Published[]>>> = {
-    event: (offset) => store.events.find({ ...page, offset, filter: { readable } }),
+    event: (offset) => store.events.find({ ...page, offset, filter: { readable }, withoutInherited: true }),
     venue: (offset) => store.venues.find({ ...page, offset, filter: { readable } }),
     organizer: (offset) => store.organizers.find({ ...page, offset, filter: { readable } }),
   }

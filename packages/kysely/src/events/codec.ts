@@ -88,6 +88,17 @@ const inheritedColumns = [
 // biome-ignore lint/plugin: names of columns and texts from this file, never from input
 export const eventColumns: RawBuilder<unknown> = sql`${ownColumns}, ${sql.raw(inheritedColumns.join(', '))}`
 
+const uninheritedColumns = [
+  "nullif(e.fields, '') as fields",
+  ...Object.entries(readThrough).map(([column, otherwise]) =>
+    otherwise === '' ? `e.${column}` : `coalesce(e.${column}${otherwise}) as ${column}`,
+  ),
+]
+
+/** The same columns without the series: those that an occurrence would read from it are empty. */
+// biome-ignore lint/plugin: names of columns and texts from this file, never from input
+export const columnsWithoutInherited: RawBuilder<unknown> = sql`${ownColumns}, ${sql.raw(uninheritedColumns.join(', '))}`
+
 /** The row of an event with all columns that are part of its record. */
 type WholeRow = Omit<WrittenRow<EventTable>, keyof InheritedColumns> & ReadTexts
 

@@ -28,7 +28,7 @@ import { type RecordKind, type StoredRows, textColumnsOf, toKeyedRows } from '..
 import { takenEventKey, takenEventKeyIn } from '../write/taken-key.ts'
 import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
 import { maxBranches } from './branches.ts'
-import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow } from './codec.ts'
+import { columnsWithoutInherited, type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow } from './codec.ts'
 import { countEvents } from './count.ts'
 import { eventPage, readBoundedPage } from './page.ts'
 import { planBoundedPage } from './page-plan.ts'
@@ -46,6 +46,16 @@ function selectEvents(context: StoreContext, joins: RawBuilder<unknown>, end: Ra
   return sql`${selecting(context)} ${columns} from ${parts.events} as e ${joins} left join ${parts.events} as s on s.id = e.series_id ${end}`
 }
 
+/** Selects events like {@link selectEvents}, but occurrences without the members that they read from their series. */
+function selectWithoutInherited(
+  context: StoreContext,
+  joins: RawBuilder<unknown>,
+  end: RawBuilder<unknown>,
+): RawBuilder<EventRow & LinkRow> {
+  const columns = sql.join([columnsWithoutInherited, ...linkColumns(context)])
+  return sql`${selecting(context)} ${columns} from ${context.parts.events} as e ${joins} ${end}`
+}
+
 const noJoin = sql``
 
 type EventQuery = FindQuery<EventFilter, EventSort>
@@ -53,10 +63,12 @@ type EventQuery = FindQuery<EventFilter, EventSort>
 /** Reads the rows of a page. */
 type ReadRows<R> = (context: StoreContext, page: RenderedPage) => Promise<readonly R[]>
 
-const readRecords: ReadRows<EventRecord> = async (context, { page, keys }) => {
-  const statement = selectEvents(context, sql`inner join (${page}) as p on p.id = e.id`, sql`order by ${orderOfPage(keys)}`)
-  return (await statement.execute(context.db)).rows.map(toEventRecord)
-}
+const readRecords =
+  (select: typeof selectEvents): ReadRows<EventRecord> =>
+  async (context, { page, keys }) => {
+    const statement = select(context, sql`inner join (${page}) as p on p.id = e.id`, sql`order by ${orderOfPage(keys)}`)
+    return (await statement.execute(context.db)).rows.map(toEventRecord)
+  }
 
 const readIds: ReadRows<EntityId> = async (context, { page, keys }) => {
   const statement = sql<{ id: unknown }>`select p.id from (${page}) as p order by ${orderOfPage(keys)}`
@@ -65,7 +77,7 @@ const readIds: ReadRows<EntityId> = async (context, { page, keys }) => {
 
 function findEvents(context: StoreContext, query: EventQuery): Promise<readonly EventRecord[]> {
   const lookup = toLookup(query)
-  if (lookup === undefined) return findPage(context, query, readRecords)
+  if (lookup === undefined) return findPage(context, query, readRecords(query.withoutInherited ? selectWithoutInherited : selectEvents))
   return onCheckedTables(context, async (inside) => {
     const rows = await rowOf(inside, 'event', lookup, lookupColumns, (condition) => selectEvents(inside, noJoin, sql`where ${condition}`))
     return rows.map(toEventRecord)

@@ -40,7 +40,7 @@ export async function readSeries(
   const seriesIds = records.map(({ id }) => id)
   if (seriesIds.length === 0) return []
   // Includes occurrences that the viewer may not read: their dates become exceptions.
-  const different = await findAll(op, { seriesIds, changed: true })
+  const different = await findAll(op, { seriesIds, changed: true }, true)
   const shown = await view(await findAll(op, { ...filter, seriesIds, changed: true }))
   const shownIds = new Set(shown.map(({ id }) => id))
   const changed = bySeries(shown, ({ recurrence }) => recurrence?.seriesId)
@@ -82,10 +82,17 @@ function exceptOf({ recurrence }: Event, missing: readonly EventRecord[]): reado
   return [...new Set([...(recurrence?.except ?? []), ...dates])].sort()
 }
 
-async function findAll({ store, signal }: Operation, filter: EventFilter): Promise<readonly EventRecord[]> {
+async function findAll({ store, signal }: Operation, filter: EventFilter, withoutInherited = false): Promise<readonly EventRecord[]> {
   const found: EventRecord[] = []
   for (let afterId = 0; ; ) {
-    const batch = await store.events.find({ filter: { ...filter, afterId }, order: byId, offset: 0, limit: batchSize, signal })
+    const batch = await store.events.find({
+      filter: { ...filter, afterId },
+      order: byId,
+      offset: 0,
+      limit: batchSize,
+      signal,
+      withoutInherited,
+    })
     found.push(...batch)
     const last = batch.at(-1)
     if (last === undefined || batch.length < batchSize) return found

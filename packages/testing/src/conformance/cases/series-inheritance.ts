@@ -41,6 +41,10 @@ async function assertInherits(store: CalendarStore, { series, occurrences }: Wor
   const expected = occurrences.map((occurrence) => inheritFrom(series, occurrence))
   for (const occurrence of expected) await assertRead(store, occurrence, `${what}: ${occurrence.slug}`)
   assertEqual(await findAll(store.events, { seriesIds: [series.id] }), expected, `${what}: occurrences of the series`)
+  const query = { filter: { seriesIds: [series.id] }, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 100 } as const
+  const own = await store.events.find({ ...query, withoutInherited: true })
+  const completed = own.map((occurrence) => inheritFrom(series, occurrence))
+  assertEqual(completed, expected, `${what}: occurrences without inherited members`)
 }
 
 const updateCases = (['update', 'updateMany'] as const).map((method) =>

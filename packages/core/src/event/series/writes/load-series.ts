@@ -1,5 +1,6 @@
 import type { WriteOperation } from '../../../record/context.ts'
 import { lostRace } from '../../../record/lost-race.ts'
+import { inheritFrom } from '../../../store/inherit.ts'
 import type { EventRecord } from '../../../store/records.ts'
 import type { SeriesRecord } from '../keys.ts'
 import type { SeriesRows } from './rows.ts'
@@ -12,8 +13,9 @@ export async function loadRows({ store }: Pick<WriteOperation, 'store'>, series:
   const occurrences: EventRecord[] = []
   for (let isWhole = false; !isWhole; ) {
     const filter = { seriesIds: [series.id], afterId: occurrences.at(-1)?.id ?? 0 }
-    const batch = await store.events.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: batchSize })
-    occurrences.push(...batch)
+    const query = { filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: batchSize, withoutInherited: true } as const
+    const batch = await store.events.find(query)
+    occurrences.push(...batch.map((occurrence) => inheritFrom(series, occurrence)))
     isWhole = batch.length < batchSize
   }
   return { series, occurrences: occurrences.sort((a, b) => (a.occurrenceKey < b.occurrenceKey ? -1 : 1)) }
