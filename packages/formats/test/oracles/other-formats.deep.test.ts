@@ -76,7 +76,7 @@ test.each([
   if (found === undefined) return
   const entries = events.map(({ id, slug, title, venues }) => ({
     title: toXml(`Sun 31 May, 19:30: ${title}`),
-    link: `https://town.example/${slug}`,
+    link: new URL(`https://town.example/${slug}`).href,
     id: `https://town.example/rest/${id}`,
     html: `<p>Sun 31 May, 19:30<br />${toHtml(venues[0]?.name ?? '')}, Quellbrunn</p><p>Songs</p>`,
     published: Date.parse('2026-01-02T03:04:05Z') / 1_000,

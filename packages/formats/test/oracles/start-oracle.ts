@@ -40,9 +40,10 @@ export function startOracle<Answer>([program = '', ...args]: readonly string[], 
   const child = spawn(program, args, { cwd: import.meta.dirname, env, stdio: 'pipe' })
   const waiting: Waiting<Answer>[] = []
   let complaints = ''
+  let ended: Error | undefined
   const end = (reason: string): void => {
-    const error = new Error(`${[program, ...args].join(' ')} ended: ${reason} ${complaints}`)
-    for (const { reject } of waiting.splice(0)) reject(error)
+    ended ??= new Error(`${[program, ...args].join(' ')} ended: ${reason} ${complaints}`)
+    for (const { reject } of waiting.splice(0)) reject(ended)
   }
   child.stderr.setEncoding('utf8').on('data', (text) => (complaints += text))
   createInterface(child.stdout).on('line', (line) => {
@@ -58,6 +59,8 @@ export function startOracle<Answer>([program = '', ...args]: readonly string[], 
   return {
     ask: (document, until) =>
       new Promise((resolve, reject) => {
+        // A program that has ended would never answer.
+        if (ended !== undefined) return reject(ended)
         waiting.push({ resolve, reject })
         const body = Buffer.from(document)
         child.stdin.write(`${body.length} ${until}\n`)
