@@ -277,7 +277,10 @@ describe.each(ways)('a copy with a store, $name', ({ open }) => {
   test('reads its lists again if the service does not know the stored token', async () => {
     const { client, calendar } = await open()
     const { id } = await calendar.events.create(choir)
-    const store: CopyStore = { ...jsonStore(), load: () => ({ token: 'of another version', records: [{ kind: 'event', record: { id: 99 } }] }) }
+    const store: CopyStore = {
+      ...jsonStore(),
+      load: () => ({ token: 'of another version', records: [{ kind: 'event', record: { id: 99 } }] }),
+    }
     const copy = createCopy<Fields>(client, lists, { store })
     expect((await copy.sync()).map(textOf).sort()).toEqual([`event ${id}`, 'event 99 gone'])
     expect([await copy.sync(), [...copy.events.keys()]]).toEqual([[], [id]])

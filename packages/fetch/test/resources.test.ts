@@ -131,7 +131,11 @@ describe('URLs in responses', () => {
   test.each([
     ['an absolute address', 'https://example.org/event/1', 'https://example.org/event/1'],
     ['a path, of the host of publicUrl', '/agenda/choir/', 'https://town.example/agenda/choir/'],
-    ['letters of other scripts, percent-encoded', 'https://town.example/agenda/é東 京/', 'https://town.example/agenda/%C3%A9%E6%9D%B1%20%E4%BA%AC/'],
+    [
+      'letters of other scripts, percent-encoded',
+      'https://town.example/agenda/é東 京/',
+      'https://town.example/agenda/%C3%A9%E6%9D%B1%20%E4%BA%AC/',
+    ],
     ['an empty text, no page', '', 'https://town.example/cal/calendar/events/v1/events/1'],
   ])('of pages can be %s', async (_, given, url) => {
     const { request } = await startFull({ publicUrl: 'https://town.example/cal', links: () => given })

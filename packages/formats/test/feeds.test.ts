@@ -138,7 +138,11 @@ describe.each(feeds)('%s', (name, format, read) => {
 
   test('was last changed today if it has no items', () => {
     const text = encode(format(), [], { updatedMs: 0, todayMs: Date.parse('2026-05-30T22:00:00Z') })
-    const expected = { rss: '<lastBuildDate>Sat, 30 May 2026 22:00:00 GMT<', atom: '<updated>2026-05-30T22:00:00Z<', jsonFeed: '"items":[]' }
+    const expected = {
+      rss: '<lastBuildDate>Sat, 30 May 2026 22:00:00 GMT<',
+      atom: '<updated>2026-05-30T22:00:00Z<',
+      jsonFeed: '"items":[]',
+    }
     expect(text).toContain(expected[name as keyof typeof expected])
   })
 
