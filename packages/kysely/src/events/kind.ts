@@ -1,17 +1,15 @@
 import type { EntityId, EventFilter, EventRecord, EventSort, FindQuery } from '@kalends/core/store'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { areCountedAlike, countKeysOf, recordCounts } from '../counts/count-key.ts'
 import { onCheckedTables } from '../engine/checked-tables.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
-import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { ofEvent } from '../event-filter/columns.ts'
 import { withNearVenues } from '../event-filter/place.ts'
 import { hasSlowConditions } from '../event-filter/where.ts'
-import { isOneOfIntegers } from '../query/conditions.ts'
-import { type LinkRow, linkColumns } from '../query/links.ts'
+import { linkColumns } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
-import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
+import { rowOf, toLookup } from '../query/rows-by-id.ts'
 import { withFoundEvents } from '../search/found-events.ts'
 import { deleteEventFields, fieldColumns, maintainedFields, writeEventFields } from '../write/event-fields.ts'
 import {
@@ -28,47 +26,18 @@ import { type RecordKind, type StoredRows, textColumnsOf, toKeyedRows } from '..
 import { takenEventKey, takenEventKeyIn } from '../write/taken-key.ts'
 import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
 import { maxBranches } from './branches.ts'
-import { columnsWithoutInherited, type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow } from './codec.ts'
+import { storedEvent, toEventRecord, toEventRow } from './codec.ts'
 import { countEvents } from './count.ts'
 import { eventPage, readBoundedPage } from './page.ts'
 import { planBoundedPage } from './page-plan.ts'
+import { eventsById, noJoin, recordsReader, selectEvents } from './read-records.ts'
 import type { RenderedPage } from './render-page.ts'
 import { findInSlices } from './sliced.ts'
-
-/**
- * Selects events with their links, and the columns that occurrences read from their series.
- * @param joins joins of further tables; the series come after them, because SQLite does not move a table to the other side of an outer join
- * @param end the rest of the statement
- */
-function selectEvents(context: StoreContext, joins: RawBuilder<unknown>, end: RawBuilder<unknown>): RawBuilder<EventRow & LinkRow> {
-  const { parts } = context
-  const columns = sql.join([eventColumns, ...linkColumns(context)])
-  return sql`${selecting(context)} ${columns} from ${parts.events} as e ${joins} left join ${parts.events} as s on s.id = e.series_id ${end}`
-}
-
-/** Selects events like {@link selectEvents}, but occurrences without the members that they read from their series. */
-function selectWithoutInherited(
-  context: StoreContext,
-  joins: RawBuilder<unknown>,
-  end: RawBuilder<unknown>,
-): RawBuilder<EventRow & LinkRow> {
-  const columns = sql.join([columnsWithoutInherited, ...linkColumns(context)])
-  return sql`${selecting(context)} ${columns} from ${context.parts.events} as e ${joins} ${end}`
-}
-
-const noJoin = sql``
 
 type EventQuery = FindQuery<EventFilter, EventSort>
 
 /** Reads the rows of a page. */
 type ReadRows<R> = (context: StoreContext, page: RenderedPage) => Promise<readonly R[]>
-
-const readRecords =
-  (select: typeof selectEvents): ReadRows<EventRecord> =>
-  async (context, { page, keys }) => {
-    const statement = select(context, sql`inner join (${page}) as p on p.id = e.id`, sql`order by ${orderOfPage(keys)}`)
-    return (await statement.execute(context.db)).rows.map(toEventRecord)
-  }
 
 const readIds: ReadRows<EntityId> = async (context, { page, keys }) => {
   const statement = sql<{ id: unknown }>`select p.id from (${page}) as p order by ${orderOfPage(keys)}`
@@ -77,7 +46,7 @@ const readIds: ReadRows<EntityId> = async (context, { page, keys }) => {
 
 function findEvents(context: StoreContext, query: EventQuery): Promise<readonly EventRecord[]> {
   const lookup = toLookup(query)
-  if (lookup === undefined) return findPage(context, query, readRecords(query.withoutInherited ? selectWithoutInherited : selectEvents))
+  if (lookup === undefined) return findPage(context, query, recordsReader(query))
   return onCheckedTables(context, async (inside) => {
     const rows = await rowOf(inside, 'event', lookup, lookupColumns, (condition) => selectEvents(inside, noJoin, sql`where ${condition}`))
     return rows.map(toEventRecord)
@@ -134,12 +103,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     changed.every((column) => textColumns.has(column)) && areLinkedAlike(record, toStoredLinks(record.id, stored).links),
   toRow: toEventRow,
   stored: storedEvent,
-  getMany: async (context, ids) => {
-    const rows = await rowsById(context, 'events', ids, (some) =>
-      selectEvents(context, noJoin, sql`where ${isOneOfIntegers(context.dialect, ofEvent.id, some)}`),
-    )
-    return rows.map(toEventRecord)
-  },
+  getMany: eventsById,
   find: findEvents,
   count: countEvents,
   linked: { copied: [...copiedColumns, ...fieldColumns], columns: linkColumns },
