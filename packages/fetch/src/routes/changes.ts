@@ -60,7 +60,7 @@ async function listChanges(call: EndpointContext): Promise<Answer | CachedRespon
   const listed = withFieldFilters(call, 'event', changesParameters, () => toEventListInput(filters, calendar))
   const events = uids === undefined ? listed : withUidRefs(listed, uids, 'event', settings.uidDomain)
   const lists = Object.fromEntries(kinds.map((kind) => [listOfKind[kind], kind === 'event' ? events : {}]))
-  const input = { ...lists, ...(limit !== undefined && { limit: changesShape.limit.parse(limit) }) }
+  const input = { ...lists, limit: limit === undefined ? defaultLimit : changesShape.limit.parse(limit) }
   if (since === undefined) {
     // A request that names neither kinds nor filters leaves them to the next one.
     const isNamed = _kinds !== undefined || Object.keys(filters).length > 0
@@ -68,14 +68,26 @@ async function listChanges(call: EndpointContext): Promise<Answer | CachedRespon
   }
   const token = String(since)
   const seconds = wait === undefined ? 0 : changesShape.wait.parse(wait)
-  const read = async (inside: Calendar, from: string): Promise<[ChangesPage, Answer]> => {
-    const page = await readPage(inside, from, input)
+  const read = async (inside: Calendar, from: string, most = input.limit): Promise<[ChangesPage, CachedResponse]> => {
+    const page = await readPage(inside, from, { ...input, limit: most })
     const changes = await present(call, page.items)
-    return [page, { body: toJson({ changes, token: page.token, more: page.more }), etag: `"${page.token}"` }]
+    try {
+      return [page, await finish({ body: toJson({ changes, token: page.token, more: page.more }), etag: `"${page.token}"` })]
+    } catch (error) {
+      // A copy could not go on: it cannot know which limit would do.
+      if (most > 1 && isTooLarge(error)) return read(inside, from, Math.ceil(most / 2))
+      throw error
+    }
   }
   if (seconds === 0 || waiting >= maxWaiting) return (await read(calendar, token))[1]
   return (await readOrWait(call, token, read, seconds)).response
 }
+
+/** How many changes an answer has at most without `limit`. */
+const defaultLimit = 500
+
+const isTooLarge = (error: unknown): boolean =>
+  isCalendarError(error, 'invalid_input') && error.details.issues.some(({ code }) => code === 'page_too_large')
 
 /** The most requests of this process that wait. More are answered at once, because each keeps a connection. */
 const maxWaiting = 1_000
@@ -97,13 +109,12 @@ interface SharedChanges extends ReadChanges {
 async function readOrWait(
   call: EndpointContext,
   token: string,
-  read: (inside: Calendar, from: string) => Promise<[ChangesPage, Answer]>,
+  read: (inside: Calendar, from: string) => Promise<[ChangesPage, CachedResponse]>,
   seconds: number,
 ): Promise<SharedChanges> {
   const { calendar, settings, language, parameters } = call
   const make = async (inside: Calendar, from: string): Promise<SharedChanges> => {
-    const [{ items, token, more }, answer] = await read(inside, from)
-    const response = await finish(answer)
+    const [{ items, token, more }, response] = await read(inside, from)
     return { items: { length: items.length }, token, more, response, byteLength: response.byteLength }
   }
   const others = parameters.filter(([name]) => name !== 'since' && name !== 'wait')
