@@ -10,7 +10,7 @@ export interface AddressOptions {
  * systems of names (RFC 7686, RFC 9476). The parser has brought IPv4 addresses of any spelling, such as `0x7f.1`, to four decimal numbers.
  */
 const notPublic =
-  /^\.|\.\.|(^|\.)(|local(host|domain)?|internal|intranet|private|corp|home(\.arpa)?|lan|test|invalid|svc|consul|docker|onion|alt)$|^[^.]*$|\.\d{1,3}$/
+  /^\.|\.\.|(^|\.)(|local(host|domain)?|internal|intranet|private|corp|home(\.arpa)?|lan|test|invalid|svc|consul|docker|podman|incus|lxd|onion|alt)$|^[^.]*$|\.\d{1,3}$/
 
 /**
  * Checks the address of an endpoint. A host name may still lead into the host's own network: that is checked when a connection is made,
