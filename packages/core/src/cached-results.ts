@@ -1,4 +1,4 @@
-import type { Viewer } from './access/decision.ts'
+import { beginAsking } from './access/questions.ts'
 import { noticeMay, resolveReadAccess, textOfReadAccess } from './access/read-access.ts'
 import type { Caches } from './cache/caches.ts'
 import type { Cacheable, Made } from './cache/responses.ts'
@@ -53,13 +53,13 @@ export async function resolveCachedResult<V extends Cacheable>(
   const nowMs = context.clock.nowMs()
   // The state is read before the data: a result may be newer than its state, but never older.
   const revision = await context.store.revision(nowMs)
-  const { viewer, text, scopesText, known } = await resolveReadAccess(context.viewer, resultKey.terms)
+  const { viewer, text, scopesText, known } = await resolveReadAccess(beginAsking(context.viewer, context.policyTiming), resultKey.terms)
   const { visibleFields } = call
   const state = stateOf(context, nowMs, revision, withHiddenFields(text, call))
   const makeInContext = async (signal: CalendarContext['signal']): Promise<Made<V>> => {
     // Keys contain the read access. A result that depends on another decision of the policy is for this caller alone.
     let isPersonal = false
-    const noticed: Viewer = noticeMay(viewer, () => (isPersonal = true), known)
+    const noticed = noticeMay(viewer, () => (isPersonal = true), known)
     const totalOf: CalendarContext['totalOf'] = async (list, count) => {
       const counted = async (): Promise<Made<Total>> => ({ value: { byteLength: bytesOfTotal, total: await count() }, isPersonal })
       return isPersonal ? count() : (await responses.cached(keyOf(state, `total ${list}`), counted)).total

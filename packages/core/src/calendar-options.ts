@@ -60,6 +60,11 @@ export interface CalendarOptions<O extends FieldsOption = NoFields> {
   readonly horizonMonths?: number | undefined
   /** Makes descriptions and excerpts safe before they are stored. @default escapes every `<` */
   readonly sanitizeHtml?: ((html: string) => string) | undefined
+  /**
+   * Time limit for all answers of the access policy in one call of a calendar, in milliseconds. Concurrent answers count once. Past it the call
+   * is `unavailable`, and nothing is written. @default 1,000
+   */
+  readonly accessTimeoutMs?: number | undefined
   /** Fields of your own by kind of record. @default none */
   readonly fields?: (O & FieldsOption) | undefined
   /** Receives errors of listeners, and errors of extending series during another call. @default ignores them */
@@ -129,6 +134,7 @@ const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
   maxPerPage: true,
   horizonMonths: true,
   sanitizeHtml: true,
+  accessTimeoutMs: true,
   fields: true,
   onListenerError: true,
   cache: true,
@@ -168,6 +174,15 @@ export function readAuthorIds(given: unknown): AuthorIds {
   if (given === 'integer') return integerIds
   if (given === 'text') return textIds
   throw new TypeError(`authorIds must be 'integer' or 'text', not ${String(given)}`)
+}
+
+/** The maximum delay of a timer. */
+const maxTimeoutMs = 2 ** 31 - 1
+
+/** @throws TypeError it is not a valid number of milliseconds */
+export function readAccessTimeout(given = 1_000): number {
+  if (Number.isSafeInteger(given) && given > 0 && given <= maxTimeoutMs) return given
+  throw new TypeError(`accessTimeoutMs must be an integer from 1 to ${maxTimeoutMs}, not ${given}`)
 }
 
 /** @throws TypeError it is not a valid page size */

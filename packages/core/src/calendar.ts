@@ -1,5 +1,6 @@
 import { requireSignal } from './abort-signal.ts'
 import { demand, trusted, type Viewer } from './access/decision.ts'
+import { beginAsking } from './access/questions.ts'
 import { type Caches, createCaches } from './cache/caches.ts'
 import type { Cacheable } from './cache/responses.ts'
 import { getCachedResult, resolveCachedResult } from './cached-results.ts'
@@ -8,6 +9,7 @@ import {
   type CachedOptions,
   type CalendarOptions,
   defaultCacheBytes,
+  readAccessTimeout,
   readAuthorIds,
   readCachedOptions,
   readCurrency,
@@ -82,6 +84,7 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
       extension: createExtension((error) => void reportSafely(onListenerError, error)),
       sanitizeHtml,
       viewer: trusted,
+      policyTiming: { timeoutMs: readAccessTimeout(options.accessTimeoutMs), hasWaited: false },
       ...createFeed(store, clock, readRetention(options.changes), listeners.tell),
       runHooks: (op, call) =>
         hooks.run(op, call, (inside) =>
@@ -163,7 +166,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       return toCalendar({ ...context, viewer, visibleFields: lineage.commonFields, totalOf: countUncached, openItems: null }, lineage)
     },
     ping: () => pingStore(context.store, context.clock.nowMs()),
-    authorize: (action, kind) => demand(context.viewer, { action, kind }),
+    authorize: (action, kind) => demand(beginAsking(context.viewer, context.policyTiming), { action, kind }),
     checkFields: () => checkFields(context),
     reindexFields: async (options = {}) => {
       requireObject('options', options)

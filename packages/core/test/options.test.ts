@@ -43,6 +43,12 @@ test.each<[string, () => unknown]>([
   await expect((async () => call())()).rejects.toThrow(new TypeError(message))
 })
 
+test.each([0, 1.5, 2 ** 31, Number.POSITIVE_INFINITY, '1000'])('accessTimeoutMs is a number of milliseconds, not %j', (given) => {
+  expect(() => createCalendar({ store, accessTimeoutMs: given } as Untyped)).toThrow(
+    /^accessTimeoutMs must be an integer from 1 to 2147483647/,
+  )
+})
+
 test.each([
   ['one without a version', undefined],
   ['1', 1],

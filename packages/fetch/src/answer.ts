@@ -6,8 +6,9 @@ import { answerOnce } from './idempotency/answer-once.ts'
 import { identify } from './idempotency/hashes.ts'
 import { keyHeader, keyReason, parseKey } from './idempotency/key.ts'
 import { isObject } from './json.ts'
+import { authenticateInTime } from './options/authenticate.ts'
 import { ensureOwnSite } from './options/cross-site.ts'
-import { boundPolicy, createTimeBudget, type Report } from './options/policy-time-limit.ts'
+import { type Report, reportFailures } from './options/report-failures.ts'
 import { messagesIn, type Settings } from './options/settings.ts'
 import { parametersIn } from './parameters/parameter.ts'
 import { ensureNoIssues } from './parameters/query.ts'
@@ -138,13 +139,12 @@ const isAborted = (thrown: unknown, { signal }: Request): boolean => isUnexpecte
 
 /** The caller, and the calendar with the caller's permissions. */
 async function readCalendar({ request, settings, context, report }: Exchange): Promise<{ actor: Actor | null; calendar: Calendar }> {
-  const { authenticate, access, accessTimeoutMs, calendar } = settings
-  const budget = createTimeBudget(accessTimeoutMs, report)
+  const { authenticate, access, calendar } = settings
   // Until `authenticate` has returned, the response counts as personal and must not be shared.
   context.isPersonal = authenticate !== undefined
-  const actor = authenticate === undefined ? null : checkActor(await budget.ask('authenticate', () => authenticate(request)))
+  const actor = authenticate === undefined ? null : checkActor(await authenticateInTime(authenticate, request))
   context.isPersonal = actor !== null
-  return { actor, calendar: calendar.as(actor, boundPolicy(access, budget, report)) }
+  return { actor, calendar: calendar.as(actor, reportFailures(access, report)) }
 }
 
 function checkActor(given: Actor | null | undefined): Actor | null {

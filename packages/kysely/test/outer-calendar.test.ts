@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Calendar, createCalendar } from '@kalends/core'
+import { allowAll, type Calendar, createCalendar } from '@kalends/core'
 import { fixedClock } from '@kalends/testing'
 import { CamelCasePlugin } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -31,6 +31,29 @@ describe.each(engines)('a transaction over one connection on $name', { timeout: 
     }
     await expect(calendar.transaction(work)).rejects.toThrow(/use the calendar that the work is given/)
     expect((await calendar.events.list()).total).toBe(0)
+  })
+
+  test.each<[string, (calendar: Calendar) => Promise<unknown>]>([
+    ['reads', (calendar) => calendar.events.list()],
+    ['writes', (calendar) => calendar.events.create(concert)],
+    ['begins a transaction', (calendar) => calendar.transaction(async () => 1)],
+  ])('fails with a hint to use authenticate if an access policy %s through the calendar', async (_name, use) => {
+    const calendar = await openOverOne(engine)
+    const may = async (): Promise<boolean> => (await use(calendar)) !== null
+    const work = (tx: Calendar): Promise<unknown> => tx.as({ id: 1 }, { ...allowAll(), may }).events.create(concert)
+    const beganMs = performance.now()
+    await expect(calendar.transaction(work)).rejects.toThrow(/must not use the calendar.*`authenticate`/)
+    expect(performance.now() - beganMs).toBeLessThan(900)
+    expect((await calendar.events.list()).total).toBe(0)
+  })
+
+  test('is undone if an access policy gives no answer, and is then free', async () => {
+    const calendar = await openOverOne(engine)
+    const may = (): Promise<never> => new Promise(() => undefined)
+    const work = (tx: Calendar): Promise<unknown> => tx.as({ id: 1 }, { ...allowAll(), may }).events.create(concert)
+    await expect(calendar.transaction(work)).rejects.toMatchObject({ code: 'unavailable' })
+    expect((await calendar.events.list()).total).toBe(0)
+    await calendar.events.create(concert)
   })
 
   test('may be outlived by calls of the outer calendar, but not by calls of tx', async () => {

@@ -6,7 +6,7 @@ import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { memoryStore } from '@kalends/memory'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { defaultCacheBytes } from '../../../packages/core/src/calendar-options.ts'
+import { defaultCacheBytes, readAccessTimeout } from '../../../packages/core/src/calendar-options.ts'
 import { defaultChunkSize } from '../../../packages/core/src/record/bulk-options.ts'
 import { readCors } from '../../../packages/fetch/src/options/cors.ts'
 import { readSettings } from '../../../packages/fetch/src/options/settings.ts'
@@ -173,7 +173,7 @@ describe('defaults', () => {
     maxPerPage: calendar.maxPerPage,
     perPage: defaultPerPage,
     maxBodyBytes: settings.maxBodyBytes,
-    accessTimeoutMs: settings.accessTimeoutMs,
+    accessTimeoutMs: readAccessTimeout(),
     'cache.maxBytes': defaultCacheBytes,
     chunkSize: defaultChunkSize,
     'scans.deadlineMs': defaultScans.deadlineMs,

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
+import { asking } from '../../test/asking.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
 import { demand, demandNested, type Question } from './decision.ts'
 import { allowAll, type Status } from './policy.ts'
 
 /** A viewer who may write drafts alone. */
-const viewer = (actor: { readonly id: number } | null) => ({
-  actor,
-  policy: { ...allowAll(), may: ({ next }: { readonly next?: { readonly status: Status } }) => next?.status === 'draft' },
-})
+const viewer = (actor: { readonly id: number } | null) =>
+  asking({ actor, policy: { ...allowAll(), may: ({ next }) => next?.status === 'draft' } })
 
 const question = (members: object): Question => ({ action: 'create', kind: 'event', ...members })
 const target = (status: Status) => ({ id: 1, authorId: 7, status })

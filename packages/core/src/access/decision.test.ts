@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { asking } from '../../test/asking.ts'
 import { outcomeOf } from '../../test/open-calendar.ts'
-import { demand, mayDo, readScope, trusted, type Viewer } from './decision.ts'
+import { type AskingViewer, demand, mayDo, readScope, trusted, type Viewer } from './decision.ts'
 import { type AccessPolicy, type AccessQuestion, allowAll, everything, publicReadOnly, publishedOnly } from './policy.ts'
 
-const viewer = (policy: Partial<AccessPolicy>, actor: Viewer['actor'] = { id: 5 }): Viewer => ({
-  actor,
-  policy: { ...allowAll(), ...policy },
-})
+const viewer = (policy: Partial<AccessPolicy>, actor: Viewer['actor'] = { id: 5 }): AskingViewer =>
+  asking({ actor, policy: { ...allowAll(), ...policy } })
 /** A viewer whose policy gives this answer, which may be of the wrong type: the host may be written in plain JavaScript. */
-const viewerWithAnswer = (answer: unknown): Viewer => viewer({ may: () => answer as boolean, readable: () => answer as [] })
+const viewerWithAnswer = (answer: unknown): AskingViewer => viewer({ may: () => answer as boolean, readable: () => answer as [] })
 const question = { action: 'update', kind: 'event' } as const
 
 describe('a question about an action', () => {
-  test.each<[string, Viewer, boolean]>([
+  test.each<[string, AskingViewer, boolean]>([
     ['trusted code may do anything', trusted, true],
     ['true allows', viewerWithAnswer(true), true],
     ['a promise of true allows', viewerWithAnswer(Promise.resolve(true)), true],
@@ -50,7 +49,7 @@ describe('a question about an action', () => {
     ])
   })
 
-  test.each<[string, Viewer, string]>([
+  test.each<[string, AskingViewer, string]>([
     ['a permitted caller passes', viewer({}), 'done'],
     ['a denied caller with an actor gets forbidden', viewer({ may: () => false }), 'forbidden'],
     ['a denied anonymous caller gets unauthenticated', viewer({ may: () => false }, null), 'unauthenticated'],
@@ -58,7 +57,7 @@ describe('a question about an action', () => {
 })
 
 describe('a question about a read scope', () => {
-  test.each<[string, Viewer, unknown]>([
+  test.each<[string, AskingViewer, unknown]>([
     ['trusted code reads everything', trusted, everything],
     ['a list of clauses is accepted', viewerWithAnswer([{ status: 'draft' }]), [{ status: 'draft' }]],
     ['a promise of a list is accepted', viewerWithAnswer(Promise.resolve(publishedOnly)), publishedOnly],

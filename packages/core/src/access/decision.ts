@@ -2,7 +2,6 @@ import { CalendarError } from '../errors/calendar-error.ts'
 import { type Denied, draftAllowed, errorMessages } from '../errors/codes.ts'
 import type { Actor } from './actor.ts'
 import { type AccessPolicy, type AccessQuestion, type AccessScope, everything } from './policy.ts'
-import { unanswered } from './questions.ts'
 
 /** The actor and the policy that a calendar applies. Without a policy the caller is the host's own, trusted code. */
 export interface Viewer {
@@ -12,65 +11,38 @@ export interface Viewer {
   readonly policy: AccessPolicy | null
 }
 
+/** A viewer as one call of the calendar asks it: each question once, and all of them within one time limit. See {@link beginAsking}. */
+export interface AskingViewer extends Viewer {
+  /** Distinguishes it from a viewer whose policy must not be asked directly. */
+  readonly isAsking: true
+}
+
 /** The host's own code: sees and does everything. */
-export const trusted: Viewer = Object.freeze({ actor: null, policy: null })
+export const trusted: AskingViewer = Object.freeze({ actor: null, policy: null, isAsking: true })
 
 /**
- * Returns the read scope of the viewer for a kind; synchronous where the policy is synchronous. A policy that throws, rejects or returns
- * anything but a list of clauses shows nothing; neither does a list with an invalid clause.
+ * Returns the read scope of the viewer for a kind; synchronous where the policy is synchronous.
+ * @throws unavailable the policy has used up its time
  */
-export function readScope(viewer: Viewer, kind: 'event' | 'venue' | 'organizer'): AccessScope | Promise<AccessScope> {
-  if (viewer.policy === null) return everything
-  try {
-    const scope = viewer.policy.readable(viewer.actor, kind)
-    return Array.isArray(scope) ? validScope(scope) : awaitScope(scope)
-  } catch {
-    return []
-  }
-}
-
-async function awaitScope(answer: unknown): Promise<AccessScope> {
-  try {
-    const scope: unknown = await answer
-    return Array.isArray(scope) ? validScope(scope) : []
-  } catch {
-    return []
-  }
-}
-
-/**
- * Returns the scope; an empty one if a clause is invalid. Hosts without types can return anything, and an invalid clause would fail in some
- * queries and have another meaning in others.
- */
-export const validScope = (scope: AccessScope): AccessScope => (scope.every(isClause) ? scope : [])
-
-const isClause = (clause: unknown): boolean =>
-  typeof clause === 'object' &&
-  clause !== null &&
-  'status' in clause &&
-  (!('authorIds' in clause) || clause.authorIds === undefined || Array.isArray(clause.authorIds))
+export const readScope = ({ actor, policy }: AskingViewer, kind: 'event' | 'venue' | 'organizer'): AccessScope | Promise<AccessScope> =>
+  policy === null ? everything : policy.readable(actor, kind)
 
 /** A question to a viewer's policy, which gets the viewer's actor with it. */
 export type Question = Omit<AccessQuestion, 'actor'>
 
-/** Whether the policy allows an action. A policy that throws, rejects or returns anything but `true` denies. */
-export async function mayDo(viewer: Viewer, question: Question): Promise<boolean> {
-  if (viewer.policy === null) return true
-  try {
-    return (await viewer.policy.may({ ...question, actor: viewer.actor })) === true
-  } catch (error) {
-    // The policy has not answered yet, which is no denial: see openQuestions.
-    if (error === unanswered) throw error
-    return false
-  }
-}
+/**
+ * Whether the policy allows an action.
+ * @throws unavailable the policy has used up its time
+ */
+export const mayDo = async ({ actor, policy }: AskingViewer, question: Question): Promise<boolean> =>
+  policy === null || policy.may({ ...question, actor })
 
 /**
  * Resolves if the policy allows the action.
  * @throws unauthenticated the caller is anonymous
  * @throws forbidden the actor is known, but the policy denies it; `allowed` is set if a second question shows that a draft would be allowed
  */
-export async function demand(viewer: Viewer, question: Question): Promise<void> {
+export async function demand(viewer: AskingViewer, question: Question): Promise<void> {
   if (!(await mayDo(viewer, question))) throw await denial(viewer, question)
 }
 
@@ -85,7 +57,7 @@ export interface NestedQuestion extends Question {
  * concurrently.
  * @throws unauthenticated, forbidden `denied` holds the first question that the policy denies
  */
-export async function demandNested(viewer: Viewer, questions: readonly NestedQuestion[]): Promise<void> {
+export async function demandNested(viewer: AskingViewer, questions: readonly NestedQuestion[]): Promise<void> {
   const mayDoEither = async ({ otherwise, ...question }: NestedQuestion): Promise<boolean> =>
     (await mayDo(viewer, question)) || (otherwise !== undefined && mayDo(viewer, otherwise))
   const answers = await Promise.all(questions.map(mayDoEither))
@@ -93,7 +65,7 @@ export async function demandNested(viewer: Viewer, questions: readonly NestedQue
   if (denied !== undefined) throw await denial(viewer, denied, { denied: { action: denied.action, kind: denied.kind } })
 }
 
-async function denial(viewer: Viewer, question: Question, nested: { readonly denied?: Denied } = {}): Promise<CalendarError> {
+async function denial(viewer: AskingViewer, question: Question, nested: { readonly denied?: Denied } = {}): Promise<CalendarError> {
   if (viewer.actor === null) return new CalendarError('unauthenticated', nested)
   const { action, kind } = question
   const details = { action, kind, ...nested }
@@ -102,7 +74,7 @@ async function denial(viewer: Viewer, question: Question, nested: { readonly den
 }
 
 /** Whether the policy allows an action that it has denied if the record becomes a draft. Terms and public records do not. */
-async function mayDoAsDraft(viewer: Viewer, question: Question): Promise<boolean> {
+async function mayDoAsDraft(viewer: AskingViewer, question: Question): Promise<boolean> {
   const { kind, record, next } = question
   if (kind === 'category' || kind === 'tag' || record?.status === 'publish' || record?.status === 'future') return false
   if (next === undefined || next.status === record?.status || next.status === 'draft' || next.status === 'trash') return false

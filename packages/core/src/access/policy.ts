@@ -73,9 +73,11 @@ export interface AccessPolicy {
    * of one author and status are one question; the policy is asked about stored records one by one. The questions about all records that
    * one event links are asked concurrently.
    *
-   * Answers are awaited outside of the transaction, so that a slow policy holds no locks: a write with an unanswered question rolls its
-   * transaction back and starts again once it has the answer. Inside a transaction that the host has begun (`calendar.transaction`,
-   * `calendar.using`) answers are awaited in place.
+   * A policy may wait for data, but `accessTimeoutMs` of the calendar limits the time of all answers in one call; past it the call is
+   * `unavailable`. A policy that answers with promises (`may` is an `async` function, or a call has met a promise before) is asked before the
+   * transaction of a write about what is known by then: the action, the record, and the records that the input links. The other answers are
+   * awaited inside the transaction. There a call of the policy to the calendar throws: load what it needs in `authenticate`, or before
+   * `calendar.as`.
    */
   may(question: AccessQuestion): boolean | Promise<boolean>
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type AccessPolicy, type AccessQuestion, type AccessTarget, allowAll } from './policy.ts'
-import { askOnce, openQuestions, unanswered } from './questions.ts'
+import { asking } from '../../test/asking.ts'
+import { mayDo, readScope } from './decision.ts'
+import { type AccessPolicy, type AccessQuestion, type AccessTarget, allowAll, everything } from './policy.ts'
+import { beginAsking, type PolicyTiming, withoutWaiting } from './questions.ts'
 
 const target = (change: Partial<AccessTarget> = {}): AccessTarget => ({ id: null, authorId: 5, status: 'publish', ...change })
 const question = (change: Partial<AccessQuestion> = {}): AccessQuestion => ({ actor: null, action: 'create', kind: 'venue', ...change })
@@ -32,11 +34,10 @@ describe('a question', () => {
     ['a rejection', async () => fail(), false],
   ])('is asked once, and its answer is remembered: %s', async (_, answer, expected) => {
     const { policy, asked } = counting(answer)
-    const once = askOnce(policy)
+    const viewer = asking({ actor: null, policy })
     const same = () => question({ next: target() })
-    expect(await Promise.all([once.may(same()), once.may(same())])).toEqual([expected, expected])
-    // Synchronous, because the answer is known by now.
-    expect(once.may(same())).toBe(expected)
+    expect(await Promise.all([mayDo(viewer, same()), mayDo(viewer, same())])).toEqual([expected, expected])
+    expect(await mayDo(viewer, same())).toBe(expected)
     expect(asked()).toBe(1)
   })
 
@@ -48,37 +49,57 @@ describe('a question', () => {
     ['another author', { next: target({ authorId: 6 }) }],
     ['another status', { next: target({ status: 'draft' }) }],
     ['no next', { next: undefined } as object],
-  ])('with %s is another question', (_, change) => {
+  ])('with %s is another question', async (_, change) => {
     const { policy, asked } = counting(() => true)
-    const once = askOnce(policy)
-    once.may(question({ next: target() }))
-    once.may(question({ next: target(), ...change }))
+    const viewer = asking({ actor: null, policy })
+    await mayDo(viewer, question({ next: target() }))
+    await mayDo(viewer, question({ next: target(), ...change }))
     expect(asked()).toBe(2)
   })
 })
 
-describe('an attempt of a transaction', () => {
-  test('gets a synchronous answer, and one that awaits no I/O', async () => {
-    for (const answer of [() => true, async () => true]) {
-      const questions = openQuestions(askOnce(counting(answer).policy))
-      expect(await questions.policy.may(question())).toBe(true)
-      expect(questions.isOpen()).toBe(false)
-    }
-  })
+test('a viewer that a call asks already is asked on, with the same answers', async () => {
+  const { policy, asked } = counting(() => true)
+  const viewer = asking({ actor: null, policy })
+  await mayDo(viewer, question())
+  await mayDo(asking(viewer), question())
+  expect(asked()).toBe(1)
+})
 
-  test('ends at a question without a prompt answer; the next attempt has the answer', async () => {
-    let answer = (_: boolean): void => undefined
-    const gate = new Promise<boolean>((resolve) => {
-      answer = resolve
-    })
-    const { policy, asked } = counting(() => gate)
-    const once = askOnce(policy)
-    const first = openQuestions(once)
-    await expect(first.policy.may(question())).rejects.toBe(unanswered)
-    expect(first.isOpen()).toBe(true)
-    answer(true)
-    await first.answered()
-    const second = openQuestions(once)
-    expect([second.policy.may(question()), second.isOpen(), asked()]).toEqual([true, false, 1])
-  })
+test.each<[string, Partial<AccessPolicy>, boolean]>([
+  ['is not known before the first promise', {}, false],
+  ['is known after a promise of an answer', { may: () => Promise.resolve(true) }, true],
+  ['is known after a promise of a read scope', { readable: () => Promise.resolve(everything) }, true],
+])('whether policies have to be waited for %s', async (_, policy, expected) => {
+  const timing: PolicyTiming = { timeoutMs: 1_000, hasWaited: false }
+  const viewer = beginAsking({ actor: null, policy: { ...allowAll(), ...policy } }, timing)
+  expect(timing.hasWaited).toBe(false)
+  await mayDo(viewer, question())
+  await readScope(viewer, 'event')
+  expect(timing.hasWaited).toBe(expected)
+  await mayDo(beginAsking({ actor: null, policy: allowAll() }, timing), question())
+  expect(timing.hasWaited).toBe(expected)
+})
+
+test('an async function has to be waited for, which is known before it is asked', () => {
+  const timing: PolicyTiming = { timeoutMs: 1_000, hasWaited: false }
+  beginAsking({ actor: null, policy: { ...allowAll(), may: async () => true } }, timing)
+  expect(timing.hasWaited).toBe(true)
+})
+
+test('without waiting, an open question counts as allowed, and all of them are considered concurrently', async () => {
+  let open = 0
+  let most = 0
+  const answer = async (): Promise<boolean> => {
+    most = Math.max(most, ++open)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    open--
+    return false
+  }
+  const viewer = asking({ actor: null, policy: counting(answer).policy })
+  const unawaited = withoutWaiting(viewer)
+  for (const id of [1, 2, 3]) expect(await mayDo(unawaited.viewer, question({ record: target({ id }) }))).toBe(true)
+  await unawaited.answered()
+  expect(most).toBe(3)
+  expect(await mayDo(viewer, question({ record: target({ id: 2 }) }))).toBe(false)
 })

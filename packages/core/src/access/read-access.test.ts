@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { asking } from '../../test/asking.ts'
 import { readScope, trusted, type Viewer } from './decision.ts'
 import { allowAll, publicReadOnly, publishedOnly, type Status } from './policy.ts'
 import { resolveReadAccess, textOfReadAccess } from './read-access.ts'
@@ -8,18 +9,18 @@ const kinds = ['event', 'venue', 'organizer'] as const
 
 /** A viewer whose policy returns the same scope for every kind. */
 const seeing = (scope: unknown): Viewer => ({ actor: { id: 5 }, policy: { ...allowAll(), readable: () => scope as [] } })
-const textOf = async (scope: unknown): Promise<string> => (await resolveReadAccess(seeing(scope))).text
+const textOf = async (scope: unknown): Promise<string> => (await resolveReadAccess(asking(seeing(scope)))).text
 
 describe('resolved read access', () => {
   test('has the scope that the policy gives for each kind', async () => {
     const policy = { ...allowAll(), readable: (_: unknown, kind: string) => (kind === 'venue' ? [] : [{ status: 'publish' as const }]) }
-    const { viewer } = await resolveReadAccess({ actor: null, policy })
+    const { viewer } = await resolveReadAccess(asking({ actor: null, policy }))
     expect(await Promise.all(kinds.map((kind) => readScope(viewer, kind)))).toEqual([[{ status: 'publish' }], [], [{ status: 'publish' }]])
   })
 
   test('does not change when the host changes its clauses', async () => {
     const clause = { status: 'publish' as Status, authorIds: [1], publishedMs: { gte: 1 } }
-    const { viewer, text } = await resolveReadAccess(seeing([clause]))
+    const { viewer, text } = await resolveReadAccess(asking(seeing([clause])))
     clause.status = 'draft'
     clause.authorIds.push(2)
     clause.publishedMs.gte = 2
@@ -43,7 +44,7 @@ describe('resolved read access', () => {
       const text = textOfReadAccess(viewer, 'tag', () => {
         waits++
       })
-      expect(text).toBe(hasText ? (await resolveReadAccess(viewer, 'tag')).text : undefined)
+      expect(text).toBe(hasText ? (await resolveReadAccess(asking(viewer), 'tag')).text : undefined)
       expect(waits).toBe(expectedWaits)
     })
   })
@@ -73,7 +74,7 @@ describe('resolved read access', () => {
     expect(await textOf([{ status: 'publish', authorIds: [1n] }])).not.toBe(await textOf([{ status: 'publish', authorIds: [2n] }]))
   })
 
-  test('asks the policy for the scope of a kind once, and for permission every time', async () => {
+  test('asks the policy for the scope of a kind once, and for each permission', async () => {
     const asked: string[] = []
     const policy = {
       readable: (_: unknown, kind: string) => {
@@ -82,7 +83,7 @@ describe('resolved read access', () => {
       },
       may: ({ action }: { action: string }) => asked.push(action) > 0,
     }
-    const { viewer } = await resolveReadAccess({ actor: null, policy })
+    const { viewer } = await resolveReadAccess(asking({ actor: null, policy }))
     for (const kind of kinds) await readScope(viewer, kind)
     for (const action of ['update', 'link'] as const) await viewer.policy?.may({ actor: null, action, kind: 'event' })
     expect(asked).toEqual([...kinds, 'update', 'link'])
@@ -91,13 +92,13 @@ describe('resolved read access', () => {
   test('of trusted code differs from that of a policy that allows everything', async () => {
     const { viewer, text } = await resolveReadAccess(trusted)
     expect(viewer).toBe(trusted)
-    expect(text).not.toBe((await resolveReadAccess({ actor: null, policy: allowAll() })).text)
+    expect(text).not.toBe((await resolveReadAccess(asking({ actor: null, policy: allowAll() }))).text)
   })
 
   test('has the same text for viewers with equal scopes', async () => {
-    const { text } = await resolveReadAccess({ actor: null, policy: publicReadOnly() })
+    const { text } = await resolveReadAccess(asking({ actor: null, policy: publicReadOnly() }))
     for (const actor of [null, { id: 7 }, { id: 8, roles: ['reader'] }])
-      expect((await resolveReadAccess({ actor, policy: roles() })).text).toBe(text)
+      expect((await resolveReadAccess(asking({ actor, policy: roles() }))).text).toBe(text)
   })
 
   test('has different texts for different scopes', async () => {

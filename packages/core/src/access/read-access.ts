@@ -1,12 +1,11 @@
-import type { Actor } from './actor.ts'
-import { readScope, type Viewer, validScope } from './decision.ts'
+import { type AskingViewer, mayDo, readScope, type Viewer } from './decision.ts'
 import { type AccessPolicy, type AccessScope, everything, publishedOnly } from './policy.ts'
-import { decide, isThenable } from './questions.ts'
+import { isThenable, validScope } from './questions.ts'
 
 /** The resolved read scopes of a viewer: the policy is asked once for each. */
 export interface ReadAccess {
   /** The viewer; its policy returns the resolved scopes from now on. */
-  readonly viewer: Viewer
+  readonly viewer: AskingViewer
   /** Part of the cache key: viewers with equal read access have equal texts. */
   readonly text: string
   /** The same without the answers about terms. */
@@ -19,17 +18,18 @@ export interface ReadAccess {
  * Asks the viewer's policy for the read scope of every kind.
  * @param terms the kind of terms that are read, if any: then the policy is also asked whether the viewer may create them
  */
-export async function resolveReadAccess(viewer: Viewer, terms?: TermKinds): Promise<ReadAccess> {
+export async function resolveReadAccess(viewer: AskingViewer, terms?: TermKinds): Promise<ReadAccess> {
   const { policy } = viewer
   if (policy === null) return { viewer, text: '', scopesText: '' }
-  const asking = terms === undefined ? undefined : askAboutTerms(policy, viewer.actor, terms)
-  // A slow policy is asked all questions before the first answer is awaited.
-  const asked = { event: readScope(viewer, 'event'), venue: readScope(viewer, 'venue'), organizer: readScope(viewer, 'organizer') }
-  const event = fixScope(await asked.event)
-  const venue = fixScope(await asked.venue)
-  const organizer = fixScope(await asked.organizer)
+  // A slow policy considers all questions concurrently.
+  const [known, ...scopes] = await Promise.all([
+    terms === undefined ? undefined : askAboutTerms(viewer, terms),
+    readScope(viewer, 'event'),
+    readScope(viewer, 'venue'),
+    readScope(viewer, 'organizer'),
+  ])
+  const [event, venue, organizer] = [fixScope(scopes[0]), fixScope(scopes[1]), fixScope(scopes[2])]
   const fixed = { event, venue, organizer }
-  const known = await asking
   const texts = [event.text, venue.text, organizer.text]
   return {
     viewer: { ...viewer, policy: { readable: (_, kind) => fixed[kind].scope, may: (question) => policy.may(question) } },
@@ -130,8 +130,8 @@ const none: readonly never[] = []
 const kindsOf = (terms: TermKinds): readonly TermKind[] => (terms === 'both' ? ['category', 'tag'] : [terms])
 
 /** Asks a policy whether a viewer may create terms. */
-const askAboutTerms = (policy: AccessPolicy, actor: Actor | null, terms: TermKinds): Promise<readonly KnownAnswer[]> =>
-  Promise.all(kindsOf(terms).map(async (kind) => ({ kind, mayCreate: (await decide(policy, { actor, action: 'create', kind })) === true })))
+const askAboutTerms = (viewer: AskingViewer, terms: TermKinds): Promise<readonly KnownAnswer[]> =>
+  Promise.all(kindsOf(terms).map(async (kind) => ({ kind, mayCreate: await mayDo(viewer, { action: 'create', kind }) })))
 
 /** The policy's answer whether a viewer may create terms of one kind. It is part of the cache key. */
 export interface KnownAnswer {
@@ -145,7 +145,7 @@ export interface KnownAnswer {
  * Wraps a viewer's policy: calls `onMay` for each question whether an action is allowed.
  * @param known answers that are known already: their questions reach neither `onMay` nor the policy
  */
-export function noticeMay(viewer: Viewer, onMay: () => void, known: readonly KnownAnswer[] = none): Viewer {
+export function noticeMay(viewer: AskingViewer, onMay: () => void, known: readonly KnownAnswer[] = none): AskingViewer {
   const { policy } = viewer
   if (policy === null) return viewer
   const may: AccessPolicy['may'] = (question) => {

@@ -1,3 +1,4 @@
+import { beginAsking } from '../access/questions.ts'
 import { resolveReadAccess } from '../access/read-access.ts'
 import { textOfGrantedFields } from '../custom-fields/visible.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
@@ -29,7 +30,7 @@ export type ReadLists = (op: Operation) => Promise<readonly FollowedList[]>
 
 /** Begins a call with the read access resolved, so that the token's hash belongs to what the call reads. */
 async function begin(context: CalendarContext): Promise<{ readonly op: Operation; readonly access: string }> {
-  const { viewer, text } = await resolveReadAccess(context.viewer, 'both')
+  const { viewer, text } = await resolveReadAccess(beginAsking(context.viewer, context.policyTiming), 'both')
   const call = beginCall(context)
   return { op: beginOperation({ ...call, viewer }), access: fingerprint(text + textOfGrantedFields(call.visibleFields)) }
 }

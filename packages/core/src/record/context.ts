@@ -1,7 +1,7 @@
 import type { AbortSignalLike } from '../abort-signal.ts'
-import { readScope, type Viewer } from '../access/decision.ts'
+import { type AskingViewer, readScope, type Viewer } from '../access/decision.ts'
 import type { Status } from '../access/policy.ts'
-import { askOnce } from '../access/questions.ts'
+import { beginAsking, type PolicyTiming } from '../access/questions.ts'
 import type { OpenItems } from '../cache/items.ts'
 import type { Clock } from '../clock.ts'
 import type { FieldsByKind } from '../custom-fields/declared.ts'
@@ -52,6 +52,8 @@ export interface CalendarContext {
   readonly sanitizeHtml: (html: string) => string
   /** The actor and the policy of the calendar. */
   readonly viewer: Viewer
+  /** How the calendar asks the policy. */
+  readonly policyTiming: PolicyTiming
   /** Aborted when the caller of a read no longer waits. */
   readonly signal?: AbortSignalLike | undefined
   /** Receives committed changes. */
@@ -121,6 +123,8 @@ const isBegun = (context: CalendarContext): context is CalendarCall => context.v
 
 /** One call of the calendar: one "now" and one set of permissions. */
 export interface Operation extends CalendarCall {
+  /** The actor and the policy, which is asked each question once. */
+  readonly viewer: AskingViewer
   /** The one "now" of this call. */
   readonly nowMs: number
   /** The read scope of the viewer for a kind, with stored ids of authors; the trash included where the policy allows that. */
@@ -150,7 +154,7 @@ export const publishedKinds: readonly PublishedKindName[] = ['event', 'venue', '
 
 /** Begins a call: reads the clock once, and asks for each kind's read scope and each other access question at most once. */
 export function beginOperation(context: CalendarContext): Operation {
-  const viewer = { ...context.viewer, policy: context.viewer.policy && askOnce(context.viewer.policy) }
+  const viewer = beginAsking(context.viewer, context.policyTiming)
   const scopes = new Map<PublishedKindName, ReturnType<Operation['scope']>>()
   const scope: Operation['scope'] = (kind) => {
     const known = scopes.get(kind)
@@ -159,8 +163,11 @@ export function beginOperation(context: CalendarContext): Operation {
     const asked =
       'then' in answer ? answer.then((given) => toStoredAuthors(given, context.authorIds)) : toStoredAuthors(answer, context.authorIds)
     scopes.set(kind, asked)
+    if (!('then' in asked)) return asked
+    // The call may end before an answer that comes too late.
+    asked.catch(() => undefined)
     // An asynchronous policy is asked about all kinds concurrently, because most calls need several.
-    if (!Array.isArray(asked)) for (const other of publishedKinds) scope(other)
+    for (const other of publishedKinds) scope(other)
     return asked
   }
   return { ...beginCall(context), viewer, nowMs: context.clock.nowMs(), scope, loaders: null }

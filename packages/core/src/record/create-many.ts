@@ -1,4 +1,4 @@
-import { unanswered } from '../access/questions.ts'
+import { withoutWaiting } from '../access/questions.ts'
 import { type CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoIssues, requireObject } from '../input/read.ts'
@@ -17,7 +17,7 @@ import { beginCall, type CalendarCall, type CalendarContext, type WriteOperation
 import type { KindDefinition, PublishedTypes } from './definition.ts'
 import { createInsertBatch, type InsertBatch } from './insert-batch.ts'
 import { type Prepared, prepareNew } from './prepare.ts'
-import { resolveCreate } from './resolve-create.ts'
+import { planCreation, resolveCreate } from './resolve-create.ts'
 import { updateExisting } from './update-existing.ts'
 import { write } from './write.ts'
 
@@ -157,50 +157,61 @@ function createRest<D extends PublishedTypes>(
   options: Options,
   refusals: Refusals,
 ): Promise<ChunkOutcome> {
-  return write(context, async (op) => {
+  const valid = items.filter(({ issues }) => Object.keys(issues).length === 0).map(({ fields }) => fields)
+  const insert = async (op: WriteOperation): Promise<ChunkOutcome> => {
     // Without this lock, two chunks that write the same records, names or slugs in different orders would deadlock.
     await op.store.lockNames('import', importLock)
-    const valid = items.filter(({ issues }) => Object.keys(issues).length === 0)
-    kind.enqueue?.(
-      op,
-      valid.map(({ fields }) => fields),
-    )
-    enqueueKeys(
-      op,
-      kind.kind,
-      valid.map(({ fields }) => fields),
-      options.onConflict,
-    )
+    enqueueAll(op, kind, valid, options.onConflict)
     const batch = createInsertBatch(op, kind)
     const updated: CreatedInput[] = []
     const unchanged: CreatedInput[] = []
     const skipped: SkippedInput[] = []
     let stoppedBy: SkippedInput | undefined
-    let isUnanswered = false
     for (const item of items) {
       if (item.index % inputsPerTurn === inputsPerTurn - 1) await yieldToEventLoop()
       throwIfAborted(options)
       // An input with the uid or the slug of an earlier input has to find its record.
       if (batch.hasKeys(item.fields, options.onConflict)) await batch.flush()
-      try {
-        const result = await resolveInput(op, kind, batch, item, options.onConflict, refusals)
-        if (result.type === 'updated') updated.push(result.record)
-        if (result.type === 'unchanged') unchanged.push(result.record)
-        if (result.type === 'rejected' && options.onError === 'stop') {
-          stoppedBy = result.input
-          break
-        }
-        if (result.type === 'skipped' || result.type === 'rejected') skipped.push(result.input)
-      } catch (error) {
-        if (error !== unanswered) throw error
-        // The other inputs are processed only to find their questions to the policy, which are then asked concurrently.
-        isUnanswered = true
+      const result = await resolveInput(op, kind, batch, item, options.onConflict, refusals)
+      if (result.type === 'updated') updated.push(result.record)
+      if (result.type === 'unchanged') unchanged.push(result.record)
+      if (result.type === 'rejected' && options.onError === 'stop') {
+        stoppedBy = result.input
+        break
       }
+      if (result.type === 'skipped' || result.type === 'rejected') skipped.push(result.input)
     }
-    if (isUnanswered) throw unanswered
     await batch.flush()
     return { created: batch.created, updated, unchanged, skipped, stoppedBy }
-  })
+  }
+  return write(context, insert, { plan: (op) => planAll(op, kind, valid, options.onConflict) })
+}
+
+/** Enqueues the lookups of all new records, so that they are batched. */
+function enqueueAll<D extends PublishedTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  news: readonly Partial<D['fields']>[],
+  onConflict: OnConflict,
+): void {
+  kind.enqueue?.(op, news)
+  enqueueKeys(op, kind.kind, news, onConflict)
+}
+
+/** Plans new records one by one, without waiting for the policy between them: it considers the questions of all of them concurrently. */
+async function planAll<D extends PublishedTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  news: readonly Partial<D['fields']>[],
+  onConflict: OnConflict,
+): Promise<void> {
+  const { viewer, answered } = withoutWaiting(op.viewer)
+  enqueueAll(op, kind, news, onConflict)
+  for (const [i, fields] of news.entries()) {
+    if (i % inputsPerTurn === inputsPerTurn - 1) await yieldToEventLoop()
+    await planCreation({ ...op, viewer }, kind, fields, onConflict).catch(() => undefined)
+  }
+  await answered()
 }
 
 /** The result of one input of a chunk. */
@@ -239,7 +250,7 @@ async function resolveInput<D extends PublishedTypes>(
     const { known, error } = resolved
     return { type: 'skipped', input: { index, error, ...(known !== undefined && { id: known.id }) } }
   } catch (error) {
-    if (error === unanswered || !isInputError(error)) throw error
+    if (!isInputError(error)) throw error
     // Nothing of the input itself is written yet, because it is checked first. Only its hooks may have made writes of their own.
     if (op.changes.length === changed) return { type: 'rejected', input: { index, error } }
     // In a transaction of the host, those writes cannot be undone alone.

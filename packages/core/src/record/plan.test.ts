@@ -36,6 +36,7 @@ async function openContext() {
     extension: noExtension,
     sanitizeHtml: (html) => html,
     viewer: trusted,
+    policyTiming: { timeoutMs: 1_000, hasWaited: false },
     publish: (more) => void changes.push(...more),
     runHooks: (_op, { kind, verb }) => void hooks.push(`${kind}.${verb}`),
     totalOf: countUncached,

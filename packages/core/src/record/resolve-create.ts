@@ -2,7 +2,8 @@ import { applyRelated, type ReadyRecord, runHooksOf } from './apply.ts'
 import { decideAfterHooks, decideCreate, type OnConflict, type Resolution } from './conflict.ts'
 import type { WriteOperation } from './context.ts'
 import type { KindDefinition, PublishedTypes } from './definition.ts'
-import { planNew, type RecordPlan } from './plan.ts'
+import { planChange, planNew, type RecordPlan } from './plan.ts'
+import { targetOf } from './write-target.ts'
 
 /** The result of {@link resolveCreate}: a new record to insert, or what to do with the existing record that has its uid or slug. */
 export type CreateResolution<D extends PublishedTypes> =
@@ -29,4 +30,22 @@ export async function resolveCreate<D extends PublishedTypes>(
   const ready = { ...(await applyRelated(op, kind, plan)), keepsSlug: decision.keepsSlug }
   // The hooks of the records that were created with it have run, too.
   return (await decideAfterHooks(op, kind, fields, onConflict)) ?? { type: 'create', plan, ready }
+}
+
+/**
+ * Plans what {@link resolveCreate} does, up to the hooks: asks the same questions of the policy, and writes nothing.
+ * @throws invalid_input, uid_taken, slug_taken, unauthenticated, forbidden
+ */
+export async function planCreation<D extends PublishedTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  fields: Partial<D['fields']>,
+  onConflict: OnConflict,
+): Promise<void> {
+  const decision = await decideCreate(op, kind, fields, onConflict)
+  if (decision.type === 'create') await planNew(op, kind, fields)
+  if (decision.type !== 'update') return
+  const target = await targetOf(op, kind, decision.record.id, decision.record)
+  await target.demand(fields)
+  await planChange(op, kind, fields, decision.record)
 }

@@ -8,14 +8,14 @@ import { applyNew, insertReady } from './apply.ts'
 import { type OnConflict, readCreateOptions } from './conflict.ts'
 import { beginCall, beginOperation, type CalendarCall, type CalendarContext, type Operation, type WriteOperation } from './context.ts'
 import { createMany } from './create-many.ts'
-import type { KindDefinition, KindTypes, PublishedTypes, RecordFor } from './definition.ts'
+import type { KindDefinition, KindTypes, PublishedTypes, RecordFor, WriteTarget } from './definition.ts'
 import { resolveListTimes, type WithRelativeTimes } from './list-times.ts'
 import { eachRecord, listPage } from './listing.ts'
 import { demandCreate, loadForReading } from './load.ts'
 import { notFound, type RecordRef } from './lookup.ts'
-import { planNew } from './plan.ts'
+import { planChange, planNew, type RecordPlan } from './plan.ts'
 import { prepareNew, preparePatch } from './prepare.ts'
-import { resolveCreate } from './resolve-create.ts'
+import { planCreation, resolveCreate } from './resolve-create.ts'
 import { updateExisting } from './update-existing.ts'
 import { write } from './write.ts'
 import { findTarget } from './write-target.ts'
@@ -118,14 +118,14 @@ function readNew<D extends KindTypes>(context: CalendarCall, kind: KindDefinitio
 
 async function create<D extends KindTypes>(context: CalendarCall, kind: KindDefinition<D>, input: object): Promise<D['view']> {
   const fields = readNew(context, kind, input)
-  return write(
-    context,
-    async (op) => {
-      kind.enqueue?.(op, [fields])
-      return viewOne(op, kind, await applyNew(op, kind, await planNew(op, kind, fields)))
-    },
-    (op) => demandCreate(op, kind, fields),
-  )
+  const plan = (op: WriteOperation): Promise<RecordPlan<D>> => {
+    kind.enqueue?.(op, [fields])
+    return planNew(op, kind, fields)
+  }
+  return write(context, async (op) => viewOne(op, kind, await applyNew(op, kind, await plan(op))), {
+    ask: (op) => demandCreate(op, kind, fields),
+    plan,
+  })
 }
 
 /** Creates a record, or does what `onConflict` says when another one has its uid or its slug. */
@@ -147,7 +147,13 @@ async function createOrResolve<D extends PublishedTypes>(
       if (known === undefined || known.status === 'trash') throw error
       return viewOne(op, kind, known)
     },
-    (op) => (onConflict === 'update' ? Promise.resolve() : demandCreate(op, kind, fields)),
+    {
+      ...(onConflict !== 'update' && { ask: (op) => demandCreate(op, kind, fields) }),
+      plan: (op) => {
+        kind.enqueue?.(op, [fields])
+        return planCreation(op, kind, fields, onConflict)
+      },
+    },
   )
 }
 
@@ -162,13 +168,26 @@ function change<D extends KindTypes>(
   toFields: (record: RecordFor<D>) => Partial<D['fields']>,
   options: ScopedOptions<D['view']>,
 ): Promise<D['view']> {
-  return write(context, async (op) => {
+  const begin = async (op: WriteOperation) => {
     const target = await findTarget(op, kind, ref, options.scope)
     const fields = toFields(target.subject)
     await target.demand(fields)
-    await runCheck(op, kind, target.record, options)
-    return viewOne(op, kind, await target.change(fields))
-  })
+    return { target, fields }
+  }
+  return write(
+    context,
+    async (op) => {
+      const { target, fields } = await begin(op)
+      await runCheck(op, kind, target.record, options)
+      return viewOne(op, kind, await target.change(fields))
+    },
+    {
+      plan: async (op) => {
+        const { target, fields } = await begin(op)
+        return planChange(op, kind, fields, target.record)
+      },
+    },
+  )
 }
 
 function remove<D extends KindTypes>(
@@ -177,12 +196,20 @@ function remove<D extends KindTypes>(
   ref: RecordRef,
   options: ScopedOptions<D['view']>,
 ): Promise<D['view']> {
-  return write(context, async (op) => {
+  const begin = async (op: WriteOperation): Promise<WriteTarget<D>> => {
     const target = await findTarget(op, kind, ref, options.scope)
     await target.demand(null)
-    await runCheck(op, kind, target.record, options)
-    return target.remove(() => viewOne(op, kind, target.record))
-  })
+    return target
+  }
+  return write(
+    context,
+    async (op) => {
+      const target = await begin(op)
+      await runCheck(op, kind, target.record, options)
+      return target.remove(() => viewOne(op, kind, target.record))
+    },
+    { plan: begin },
+  )
 }
 
 async function runCheck<D extends KindTypes>(

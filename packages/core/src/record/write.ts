@@ -1,4 +1,3 @@
-import { openQuestions, rememberScopes } from '../access/questions.ts'
 import { spoilTransaction } from '../store/guard-store.ts'
 import type { Change } from './change.ts'
 import { beginOperation, type CalendarContext, type Operation, publishedKinds, type WriteOperation } from './context.ts'
@@ -9,37 +8,26 @@ import { isLostRace } from './lost-race.ts'
  * Runs a writing call in one transaction and reports its changes after the commit. A record that another writer changed between read and
  * write is read again, so that no field is overwritten blindly.
  *
- * The access policy is awaited outside of the transaction: a question without a prompt answer ends the attempt, and the next attempt begins
- * with the answer.
- * @param ask asks the questions that are known before any read
+ * The access policy is asked before the transaction what is known by then; the transaction awaits its other answers.
+ * @param questions the questions that are known before the transaction
  */
 export async function write<T>(
   context: CalendarContext,
   work: (op: WriteOperation) => Promise<T>,
-  ask?: (op: Operation) => Promise<void>,
+  { ask, plan }: EarlyQuestions = {},
 ): Promise<T> {
-  const { steps, viewer } = context
+  const { steps } = context
   // A write runs to completion, even when its caller has aborted.
-  const begun = beginOperation({
-    ...context,
-    signal: undefined,
-    steps: undefined,
-    // The last step may read.
-    ...(steps !== undefined && viewer.policy !== null && { viewer: { ...viewer, policy: rememberScopes(viewer.policy) } }),
-  })
-  await Promise.all(publishedKinds.map((kind) => begun.scope(kind)))
-  await ask?.(begun)
+  const begun = beginOperation({ ...context, signal: undefined, steps: undefined })
+  await Promise.all([...publishedKinds.map((kind) => begun.scope(kind)), ask?.(begun)])
+  if (plan !== undefined) await askAhead(begun, plan)
   await steps?.enter()
-  let restarts = context.ownsTransactions ? maxRestarts : 0
   for (let attempt = 1; ; attempt++) {
-    const { policy } = begun.viewer
-    const questions = policy === null || restarts === 0 ? null : openQuestions(policy)
-    const asking = questions === null ? begun.viewer : { ...begun.viewer, policy: questions.policy }
     let op: WriteOperation | undefined
     try {
       const { result, changes, isWritten } = await context.store.transaction(async (store) => {
         // The store may run the work again by itself: then the changes of the previous attempt are discarded.
-        const current = beginAttempt({ ...begun, viewer: asking, store })
+        const current = beginAttempt({ ...begun, store })
         op = current
         try {
           await steps?.begin(current)
@@ -56,16 +44,31 @@ export async function write<T>(
       await context.extension.afterWrite(steps === undefined ? context : { ...context, steps: undefined }, begun.nowMs)
       return result
     } catch (error) {
-      if (questions?.isOpen() === true) {
-        restarts--
-        await questions.answered()
-        continue
-      }
       // A partly executed call in the host's transaction stays until the host rolls the transaction back.
       const mayRunAgain = context.ownsTransactions || op === undefined || !hasWritten(op)
       if (!isLostRace(error) || !mayRunAgain || attempt >= maxAttempts) throw error
     }
   }
+}
+
+/** The questions to the access policy that are known before the transaction of a write. */
+export interface EarlyQuestions {
+  /** Asks what is known without a read. What it throws ends the call. */
+  readonly ask?: (op: Operation) => Promise<void>
+  /** Plans the write, and asks what that asks. It writes nothing. */
+  readonly plan?: (op: WriteOperation) => Promise<unknown>
+}
+
+/**
+ * Plans a write before its transaction, so that a policy that waits for data is asked without a lock. The policy is asked each question once,
+ * so the transaction has the answers. It meets the same failures again.
+ */
+async function askAhead(begun: Operation, plan: (op: WriteOperation) => Promise<unknown>): Promise<void> {
+  const { viewer, store, policyTiming, ownsTransactions } = begun
+  // Planning reads as much as the transaction: a policy that answers synchronously is asked there alone.
+  if (viewer.policy === null || !policyTiming.hasWaited || !ownsTransactions) return
+  const unlocked = { ...store, lockNames: async () => undefined }
+  await plan(beginAttempt({ ...begun, store: unlocked })).catch(() => undefined)
 }
 
 function beginAttempt(op: Operation): WriteOperation {
@@ -86,12 +89,6 @@ export async function retryLostRaces<T>(transaction: () => Promise<T>): Promise<
     }
   }
 }
-
-/**
- * The maximum number of attempts that end with open questions. An update asks about its record, then about all of its links; later
- * questions are awaited inside the transaction.
- */
-const maxRestarts = 5
 
 /**
  * The maximum number of attempts that lose a race. Every failed attempt means that another write succeeded. Among sixteen writers that keep

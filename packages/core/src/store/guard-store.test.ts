@@ -142,6 +142,71 @@ describe('the work of a transaction', () => {
   })
 })
 
+describe('an access policy that a transaction asks', () => {
+  const inPolicy = /must not use the calendar.*`authenticate`/
+
+  test.each(uses)('and that %s gets an error that names authenticate, which ends the call', async (_name, use) => {
+    const calendar = inMemory()
+    await calendar.events.create(anEvent())
+    const policies = [
+      { ...allowAll(), may: async () => (await use(calendar)) !== null },
+      { ...allowAll(), readable: async () => (await use(calendar.as(null, allowAll()))) as never },
+    ]
+    for (const policy of policies) {
+      const write = calendar.transaction(async (tx) => tx.as({ id: 1 }, policy).events.update(1, { title: 'New' }))
+      await expect(write).rejects.toThrow(inPolicy)
+    }
+    expect((await collect(calendar.events.each())).map(({ title }) => title)).toEqual(['Choir'])
+  })
+
+  test('is a policy also in a question about a record that the call has made', async () => {
+    const calendar = inMemory()
+    const may = async ({ action }: { readonly action: string }): Promise<boolean> =>
+      action !== 'link' || (await calendar.tags.find(1)) !== null
+    const inputs = [anEvent({ tags: 'New' }), anEvent({ tags: 'New' })]
+    await expect(calendar.as({ id: 1 }, { ...allowAll(), may }).events.createMany(inputs)).rejects.toThrow(inPolicy)
+    expect((await calendar.events.list()).total).toBe(0)
+  })
+
+  test('may catch that error, and use the calendar after the transaction', async () => {
+    const calendar = inMemory()
+    const left: Promise<unknown>[] = []
+    const may = async (): Promise<boolean> => {
+      left.push(turn().then(() => calendar.events.list()))
+      await expect(calendar.events.list()).rejects.toThrow(inPolicy)
+      return true
+    }
+    await calendar.transaction((tx) => tx.as({ id: 1 }, { ...allowAll(), may }).events.create(anEvent()))
+    await Promise.all(left)
+    expect((await calendar.events.list()).total).toBe(1)
+  })
+
+  test('may use the calendar while it is asked before the transaction', async () => {
+    const calendar = inMemory()
+    await calendar.venues.create({ name: 'Hall' })
+    const may = async (): Promise<boolean> => (await calendar.venues.find(1)) !== null
+    const viewer = calendar.as({ id: 1 }, { ...allowAll(), may })
+    await viewer.events.create(anEvent({ venues: 1 }))
+    await viewer.events.update(1, { title: 'New' })
+    await viewer.venues.trash(1)
+  })
+
+  test('may use calendars over other stores, but not those of transactions around this one', async () => {
+    const [one, other, third] = [inMemory(), inMemory(), inMemory()]
+    const may = async (): Promise<boolean> => {
+      await expect(one.events.list()).rejects.toThrow(inPolicy)
+      await expect(other.events.list()).rejects.toThrow(inPolicy)
+      await third.transaction(async (tx) => {
+        await expect(third.events.list()).rejects.toThrow(inside)
+        await tx.events.create(anEvent())
+      })
+      return true
+    }
+    await one.transaction(() => other.transaction((tx) => tx.as({ id: 1 }, { ...allowAll(), may }).events.create(anEvent())))
+    expect((await other.events.list()).total).toBe(1)
+  })
+})
+
 describe('work that ends while calls of the store run', () => {
   /** A store whose event inserts take a turn of the event loop, as a database's do, with a log of its calls. */
   function slowStore(): { readonly store: CalendarStore; readonly log: string[] } {

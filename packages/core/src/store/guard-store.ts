@@ -12,18 +12,23 @@ type Around = <T>(call: () => Promise<T>) => Promise<T>
  * wait for itself, and a call of `tx` after its transaction, which no rollback would undo. Both calls throw.
  */
 export function guardStore(store: CalendarStore, transactions: OpenTransactions = openTransactions()): CalendarStore {
-  const around: Around = (call) => (transactions.isInside(store) ? Promise.reject(new Error(usedInside)) : transactions.inTime(store, call))
+  const around: Around = (call) => {
+    const refusal = transactions.refusalFor(store)
+    return refusal === undefined ? transactions.inTime(store, call) : Promise.reject(new Error(refusal))
+  }
   return {
     ...aroundCollections(store, around),
     connection: store.connection,
     revision: (nowMs) => {
-      if (transactions.isInside(store)) return Promise.reject(new Error(usedInside))
+      const refusal = transactions.refusalFor(store)
+      if (refusal !== undefined) return Promise.reject(new Error(refusal))
       const revision = store.revision(nowMs)
       // A synchronous revision waits for nothing.
       return 'token' in revision ? revision : transactions.inTime(store, () => revision)
     },
     transaction: async (work) => {
-      if (transactions.isInside(store)) throw new Error(usedInside)
+      const refusal = transactions.refusalFor(store)
+      if (refusal !== undefined) throw new Error(refusal)
       return transactions.toBegin(store, (state) =>
         store.transaction((tx) => {
           // The caller has already received an error.

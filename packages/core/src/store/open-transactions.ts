@@ -16,8 +16,13 @@ export interface CallState {
 export interface OpenTransactions {
   /** Runs the work of a transaction of the store. */
   run<T>(store: CalendarStore, work: () => Promise<T>): Promise<T>
-  /** Whether the caller is the work of an open transaction of the store; false where the runtime cannot tell. */
-  isInside(store: CalendarStore): boolean
+  /**
+   * Why the caller must not call the store: it is the work of an open transaction of the store, or an access policy that this work asks.
+   * Undefined for other callers, and where the runtime cannot tell.
+   */
+  refusalFor(store: Pick<CalendarStore, 'connection'>): string | undefined
+  /** Asks an access policy, which the refusals then recognise as their caller. */
+  asPolicy<T>(ask: () => T): T
   /**
    * Makes a call on the outer store. A call that waits too long for an open transaction fails, if the store has one connection, or the
    * runtime cannot identify the caller.
@@ -42,15 +47,17 @@ export interface AsyncStorage<T> {
 }
 
 /** What the calls of a store may wait for: its connection, or the store itself if it has several. */
-const turnOf = (store: CalendarStore): object => store.connection ?? store
+const turnOf = (store: Pick<CalendarStore, 'connection'>): object => store.connection ?? store
 
 /** An open transaction, as seen from its work. */
 interface OpenTransaction {
   /** What it keeps others from. */
   readonly turn: object
-  isOpen: boolean
+  readonly isOpen: boolean
   /** The open transaction of another store in whose work this one began. */
   readonly around: OpenTransaction | undefined
+  /** Whether this is not the transaction itself, but an access policy that its work asks. */
+  readonly isPolicy?: boolean
 }
 
 /**
@@ -71,7 +78,7 @@ export function contextTransactions(storage: AsyncStorage<OpenTransaction | unde
   const open = countOpen()
   return {
     async run(store, work) {
-      const transaction: OpenTransaction = { turn: turnOf(store), isOpen: true, around: innermostOpen(storage.getStore()) }
+      const transaction = { turn: turnOf(store), isOpen: true, around: innermostOpen(storage.getStore()) }
       try {
         return await open.during(store, () => storage.run(transaction, work))
       } finally {
@@ -79,12 +86,28 @@ export function contextTransactions(storage: AsyncStorage<OpenTransaction | unde
         transaction.isOpen = false
       }
     },
-    isInside(store) {
-      if (open.total() === 0) return false
+    refusalFor(store) {
+      if (open.total() === 0) return undefined
       const turn = turnOf(store)
-      let transaction = innermostOpen(storage.getStore())
-      while (transaction !== undefined && transaction.turn !== turn) transaction = innermostOpen(transaction.around)
-      return transaction !== undefined
+      let isPolicy = false
+      for (let at = innermostOpen(storage.getStore()); at !== undefined; at = innermostOpen(at.around)) {
+        isPolicy ||= at.isPolicy === true
+        if (at.turn === turn) return isPolicy ? usedInPolicy : usedInside
+      }
+      return undefined
+    },
+    asPolicy(ask) {
+      const around = open.total() === 0 ? undefined : innermostOpen(storage.getStore())
+      if (around === undefined) return ask()
+      const policy: OpenTransaction = {
+        turn: around.turn,
+        get isOpen() {
+          return around.isOpen
+        },
+        around,
+        isPolicy: true,
+      }
+      return storage.run(policy, ask)
     },
     // The work of an open transaction may never end; a pool of connections has a time limit of its own.
     inTime: (store, call) => (store.connection === undefined || open.of(store) === 0 ? call() : inTime(call, maxWaitMs)),
@@ -102,7 +125,8 @@ export function timedTransactions(maxWaitMs = maxOuterWaitMs): OpenTransactions 
   const open = countOpen()
   return {
     run: open.during,
-    isInside: () => false,
+    refusalFor: () => undefined,
+    asPolicy: (ask) => ask(),
     inTime: (store, call) => (open.of(store) === 0 ? call() : inTime(call, maxWaitMs)),
     toBegin: (store, call) => (store.connection === undefined && open.of(store) === 0 ? call(unlimited) : inTime(call, maxWaitMs)),
     detach: (work) => work(),
@@ -163,6 +187,12 @@ async function inTime<T>(call: (state: CallState) => Promise<T>, maxWaitMs: numb
 /** The message of the error: what went wrong, and what to do instead. */
 export const usedInside =
   'Inside the work of a transaction use the calendar that the work is given (`tx`): the outer one would wait for the transaction, which waits for the work.'
+
+/** What a host does about a policy that waits for data. */
+export const loadBefore = 'Load what it needs in `authenticate`, or before `calendar.as`.'
+
+/** The message of the error for an access policy. */
+export const usedInPolicy = `While an access policy answers inside a transaction, it must not use the calendar or its connection: they would wait for the transaction, which waits for the policy. ${loadBefore}`
 
 /** Every runtime has timers, but the types of this build do not. */
 const timers = globalThis as unknown as {

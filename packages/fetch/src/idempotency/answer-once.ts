@@ -1,7 +1,7 @@
 import { type Calendar, CalendarError, isCalendarError } from '@kalends/core'
 import { requestsOf, withSteps } from '@kalends/core/internal'
 import type { RequestTable, StoredRequest } from '@kalends/core/store'
-import type { Report } from '../options/policy-time-limit.ts'
+import type { Report } from '../options/report-failures.ts'
 import type { Settings } from '../options/settings.ts'
 import type { CachedResponse } from '../response/cached-response.ts'
 import { finish } from '../response/respond.ts'

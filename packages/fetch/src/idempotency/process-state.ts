@@ -1,5 +1,5 @@
 import { deletedRequests, type RequestTable } from '@kalends/core/store'
-import type { Report } from '../options/policy-time-limit.ts'
+import type { Report } from '../options/report-failures.ts'
 
 /** How long a response is stored, in milliseconds: 24 hours. */
 export const keptMs = 24 * 60 * 60_000

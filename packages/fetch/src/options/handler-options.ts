@@ -26,7 +26,10 @@ export interface ResolvedImage {
 export interface HandlerOptions {
   /** The access policy. Required, so that a calendar is never opened or closed by accident. */
   readonly access: AccessPolicy
-  /** Identifies the caller of a request; null for anonymous callers. @default all callers are anonymous */
+  /**
+   * Identifies the caller of a request; null for anonymous callers. After 5 seconds the request is `unavailable`.
+   * @default all callers are anonymous
+   */
   readonly authenticate?: ((request: Request) => Actor | null | undefined | Promise<Actor | null | undefined>) | undefined
   /** Path prefix of the namespace, such as `/wp-json`. @default '' */
   readonly basePath?: string | undefined
@@ -109,13 +112,8 @@ export interface HandlerOptions {
    */
   readonly idempotency?: boolean | undefined
   /**
-   * Time limit for all calls of `authenticate` and `access` in one request together, in milliseconds. Concurrent calls count once. After
-   * it, `access` denies without further calls, and `authenticate` gives 503. @default 5,000
-   */
-  readonly accessTimeoutMs?: number | undefined
-  /**
    * Takes unexpected failures, which callers only see as `internal`, failures of `access`, which callers see as a denial, and `unavailable`
-   * with a message for the host, such as a session of the database that is refused. The request's id is in the `X-Request-Id` header of the
+   * with a message for the host, such as a policy that took too long, or a session of the database that is refused. The request's id is in the `X-Request-Id` header of the
    * response. @default the first failure in a process is a process warning, others are dropped
    */
   readonly onError?: ((error: unknown, request: Request, requestId: string) => void) | undefined
@@ -160,7 +158,6 @@ export const handlerOptionNames: Readonly<Record<keyof HandlerOptions, true>> = 
   maxBodyBytes: true,
   precondition: true,
   idempotency: true,
-  accessTimeoutMs: true,
   onError: true,
   observe: true,
   securitySchemes: true,

@@ -67,10 +67,6 @@ describe('createHandler refuses an invalid option', () => {
     ['maxBodyBytes', '10'],
     ['precondition', true],
     ['precondition', 'always'],
-    ['accessTimeoutMs', 0],
-    ['accessTimeoutMs', 2 ** 31],
-    ['accessTimeoutMs', Number.POSITIVE_INFINITY],
-    ['accessTimeoutMs', '5000'],
     ['cors', { origins: {} }],
   ])('%s: %j', (name, value) => {
     expect(() => createHandler(calendar, { access: allowAll(), [name]: value })).toThrow(TypeError)

@@ -116,7 +116,6 @@ export function readSettings(calendar: Calendar, options: HandlerOptions, keyWai
     keyWaitMs,
     securitySchemes: readSecuritySchemes(options.securitySchemes ?? {}),
     maxBodyBytes: readCount('maxBodyBytes', options.maxBodyBytes ?? 1_048_576),
-    accessTimeoutMs: readCount('accessTimeoutMs', options.accessTimeoutMs ?? 5_000, maxTimeoutMs),
     onError: options.onError ?? warnOfDroppedFailure,
   }
 }
@@ -224,6 +223,3 @@ function readWord<W extends string>(name: string, words: readonly W[], given: W)
   if (words.includes(given)) return given
   throw new TypeError(`${name} must be '${words.join("' or '")}', not ${String(given)}`)
 }
-
-/** The maximum delay of a timer. */
-const maxTimeoutMs = 2 ** 31 - 1

@@ -1,5 +1,5 @@
-import { type AccessPolicy, allowAll, CalendarError } from '@kalends/core'
-import { describe, expect, test } from 'vitest'
+import { type AccessPolicy, allowAll, CalendarError, publishedOnly } from '@kalends/core'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { HandlerOptions } from '../../src/index.ts'
 import { concert, type Reply, startCalendar } from '../support.ts'
 
@@ -18,7 +18,8 @@ interface Outcome {
 /** Sends a request to a handler with the given host functions. Its calendar has one event; the outcome says whether that is unchanged. */
 async function outcomeOf(options: Partial<HandlerOptions>, method: string, path: string, body?: unknown): Promise<Outcome> {
   const reported: string[] = []
-  const { request, calendar } = startCalendar({ accessTimeoutMs: 20, onError: (error) => reported.push(String(error)), ...options })
+  const onError = (error: unknown): void => void reported.push(String(error))
+  const { request, calendar } = startCalendar({ onError, ...options }, { accessTimeoutMs: 20 })
   await calendar.events.create({ title: 'Concert', startDate: '2026-05-31', endDate: '2026-05-31' })
   const before = JSON.stringify(await calendar.events.list())
   const reply = await request(method, path, body)
@@ -32,9 +33,32 @@ const writes = [
   ['DELETE', '/events/by-slug/concert?force=1', undefined],
 ] as const
 
+/** What `onError` is told of a policy that takes too long. */
+const tooSlow = expect.stringMatching(/^CalendarError: The access policy took longer than the 20 ms .* `authenticate`/)
+
+describe.each<readonly [string, () => unknown]>([
+  ['hangs', hang],
+  ['is late', late],
+])('a policy that %s', (_, may) => {
+  const access: AccessPolicy = { ...allowAll(), may: may as AccessPolicy['may'] }
+
+  test.each(writes)('makes %s %s unavailable, which is no denial', async (method, path, body) => {
+    const { reply, reported, isUnchanged } = await outcomeOf({ access }, method, path, body)
+    expect([reply.status, reply.body.code, isUnchanged]).toEqual([503, 'unavailable', true])
+    expect(reply.headers.get('retry-after')).toBe('5')
+    expect(reported).toEqual([tooSlow])
+  })
+
+  test('makes a read unavailable that asks whether the caller may see more', async () => {
+    const publishedAlone: AccessPolicy = { ...access, readable: () => publishedOnly }
+    for (const path of ['/tags', '/categories/7']) {
+      const { reply, reported } = await outcomeOf({ access: publishedAlone }, 'GET', path)
+      expect([reply.status, reported]).toEqual([503, [tooSlow]])
+    }
+  })
+})
+
 describe.each<readonly [string, () => unknown, string | undefined]>([
-  ['hangs', hang, 'Error: access.may gave no answer within the 20 ms of the request'],
-  ['is late', late, 'Error: access.may gave no answer within the 20 ms of the request'],
   ['throws', fail, 'Error: the database of users is away'],
   ['rejects', async () => fail(), 'Error: the database of users is away'],
   ['returns 1', () => 1, undefined],
@@ -55,8 +79,16 @@ describe.each<readonly [string, () => unknown, string | undefined]>([
   })
 })
 
+test('a read scope that hangs makes reads and changes unavailable', async () => {
+  const access: AccessPolicy = { ...allowAll(), readable: hang }
+  const requests = [...writes, ['GET', '/events'], ['GET', '/events/1'], ['GET', '/tags'], ['GET', '/changes']] as const
+  for (const [method, path, body] of requests) {
+    const { reply, reported, isUnchanged } = await outcomeOf({ access }, method, path, body)
+    expect([method, path, reply.status, isUnchanged, reported]).toEqual([method, path, 503, true, [tooSlow]])
+  }
+})
+
 describe.each<readonly [string, () => unknown]>([
-  ['hangs', hang],
   ['throws', fail],
   ['rejects', async () => fail()],
   ['is no list', () => 'everything'],
@@ -74,15 +106,21 @@ describe.each<readonly [string, () => unknown]>([
 })
 
 describe('authentication', () => {
-  test('that hangs is 503, private, and reported', async () => {
-    const { reply, reported, isUnchanged } = await outcomeOf({ authenticate: hang }, 'PATCH', '/events/1', { title: 'New' })
+  test('that hangs is 503 after 5 seconds, private, and reported', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const replying = outcomeOf({ authenticate: hang }, 'PATCH', '/events/1', { title: 'New' })
+    while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve))
+    await vi.advanceTimersByTimeAsync(5_000)
+    const { reply, reported, isUnchanged } = await replying
     expect([reply.status, reply.body.code, isUnchanged]).toEqual([503, 'unavailable', true])
     expect([reply.headers.get('cache-control'), reply.headers.get('retry-after')]).toEqual(['private, no-store', '5'])
-    expect(reported).toEqual(['Error: authenticate gave no answer within the 20 ms of the request'])
+    expect(reported).toEqual(['CalendarError: authenticate took longer than 5000 ms.'])
   })
 
-  test('that takes less than the time limit is awaited', async () => {
-    const { reply } = await outcomeOf({ authenticate: async () => ({ id: 4 }), accessTimeoutMs: 5_000 }, 'POST', '/events', concert)
+  test('that takes longer than the policy may is awaited', async () => {
+    const authenticate = (): Promise<{ id: number }> => new Promise((resolve) => setTimeout(resolve, 50, { id: 4 }))
+    const { reply } = await outcomeOf({ authenticate }, 'POST', '/events', concert)
     expect(reply.body.author).toBe(4)
   })
 

@@ -242,7 +242,7 @@ describe('formats are refused', () => {
     ['a media type of two lines', [{ ...lines, mediaType: 'text/plain\r\nX: y' }], /mediaType of the format txt/],
     ['another kind', [{ ...lines, kinds: ['tag'] }], /kinds of the format txt must be among event and venue/],
     ['no kind', [{ ...lines, kinds: [] }], /kinds of the format txt/],
-    ['no items', [{ ...lines, maxItems: 0 }], /maxItems of the format txt must be an integer from 1/],
+    ['no items', [{ ...lines, maxItems: 0 }], /maxItems of the format txt must be an integer of 1 or more/],
     ['days ahead', [{ ...lines, daysBack: -1 }], /daysBack of the format txt/],
     ['no format', [{}], /formats must hold formats/],
     ['no list', lines, /formats must be a list/],
