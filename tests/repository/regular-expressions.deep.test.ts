@@ -49,7 +49,7 @@ const reviewed: ReadonlyMap<string, string> = new Map([
   ['^([^.[]+)(\\[\\d+\\])?(?:\\.([^.[]+))?(.*)$', 'it matches at the first try, because the last part takes any rest'],
   ['(?<!\\d)(?:(?:19|20)\\d\\d-[01]?\\d-[0-3]?\\d|[0-3]?\\d([./-])[0-3]?\\d\\1(?:19|20)\\d\\d)(?!\\d)', 'no part of it is repeated'],
   [
-    '^\\.|\\.\\.|(^|\\.)(|local(host|domain)?|internal|intranet|private|corp|home(\\.arpa)?|lan|test|invalid|svc|consul|docker|onion|alt)$|^[^.]*$|\\.\\d{1,3}$',
+    '^\\.|\\.\\.|(^|\\.)(|local(host|domain)?|internal|intranet|private|corp|home(\\.arpa)?|lan|test|invalid|svc|consul|docker|podman|incus|lxd|onion|alt)$|^[^.]*$|\\.\\d{1,3}$',
     'no part of it is repeated',
   ],
 ])
