@@ -4,19 +4,18 @@ import type { Kind } from '../errors/codes.ts'
 import { assertNoIssues, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type Records, readChangeOptions, type ScopedOptions, type TrashableRecords } from './api.ts'
-import { applyNew, insertReady } from './apply.ts'
-import { type OnConflict, readCreateOptions } from './conflict.ts'
+import { readCreateOptions } from './conflict.ts'
 import { beginCall, beginOperation, type CalendarCall, type CalendarContext, type Operation, type WriteOperation } from './context.ts'
 import { createMany } from './create-many.ts'
+import { type Creation, toCreation, toResolvedCreation } from './creation.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, RecordFor, WriteTarget } from './definition.ts'
 import { resolveListTimes, type WithRelativeTimes } from './list-times.ts'
 import { eachRecord, listPage } from './listing.ts'
-import { demandCreate, loadForReading } from './load.ts'
+import { loadForReading } from './load.ts'
 import { notFound, type RecordRef } from './lookup.ts'
-import { planChange, planNew, type RecordPlan } from './plan.ts'
-import { prepareNew, preparePatch } from './prepare.ts'
-import { planCreation, resolveCreate } from './resolve-create.ts'
-import { updateExisting } from './update-existing.ts'
+import { planChange } from './plan.ts'
+import { preparePatch } from './prepare.ts'
+import { viewOne } from './view-one.ts'
 import { write } from './write.ts'
 import { findTarget } from './write-target.ts'
 
@@ -40,7 +39,10 @@ export function createRecords<D extends KindTypes>(
     each: (input = {}) => each(beginOperation(context), kind, input),
     get,
     find: (ref) => orNull(get(ref)),
-    create: async (input) => create(beginCall(context), kind, input),
+    create: async (input) => {
+      const call = beginCall(context)
+      return create(call, kind, toCreation(call, kind, input))
+    },
     update: async (ref, patch, options) => {
       const call = beginCall(context)
       const fields = preparePatch(call, kind, patch)
@@ -57,7 +59,10 @@ export function createTrashableRecords<D extends PublishedTypes>(
 ): TrashableRecords<D['view'], object, object, object> {
   return {
     ...createRecords(context, kind),
-    create: async (input, options) => createOrResolve(beginCall(context), kind, input, readCreateOptions(options)),
+    create: async (input, options) => {
+      const call = beginCall(context)
+      return create(call, kind, toResolvedCreation(call, kind, input, readCreateOptions(options)))
+    },
     createMany: (inputs, options) => createMany(context, kind, inputs, options),
     trash: async (ref, options) => {
       const call = beginCall(context)
@@ -73,12 +78,6 @@ export function createTrashableRecords<D extends PublishedTypes>(
       return change(call, kind, ref, toFields, readChangeOptions('restore', options, kind.toTarget !== undefined))
     },
   }
-}
-
-async function viewOne<D extends KindTypes>(op: Operation, kind: KindDefinition<D>, record: RecordFor<D>): Promise<D['view']> {
-  const [view] = await kind.view(op, [record])
-  // `view` returns one view for each record.
-  return view as D['view']
 }
 
 async function* each<D extends KindTypes>(
@@ -108,54 +107,9 @@ export function readList<ListFields extends object>(
   return fields === undefined ? resolved : { ...resolved, fields }
 }
 
-/** @throws invalid_input naming every invalid field */
-function readNew<D extends KindTypes>(context: CalendarCall, kind: KindDefinition<D>, input: object): Partial<D['fields']> {
-  requireObject('input', input)
-  const { fields, issues } = prepareNew(context, kind, input)
-  assertNoIssues(issues)
-  return fields
-}
-
-async function create<D extends KindTypes>(context: CalendarCall, kind: KindDefinition<D>, input: object): Promise<D['view']> {
-  const fields = readNew(context, kind, input)
-  const plan = (op: WriteOperation): Promise<RecordPlan<D>> => {
-    kind.enqueue?.(op, [fields])
-    return planNew(op, kind, fields)
-  }
-  return write(context, async (op) => viewOne(op, kind, await applyNew(op, kind, await plan(op))), {
-    ask: (op) => demandCreate(op, kind, fields),
-    plan,
-  })
-}
-
-/** Creates a record, or does what `onConflict` says when another one has its uid or its slug. */
-async function createOrResolve<D extends PublishedTypes>(
-  context: CalendarCall,
-  kind: KindDefinition<D>,
-  input: object,
-  onConflict: OnConflict,
-): Promise<D['view']> {
-  const fields = readNew(context, kind, input)
-  return write(
-    context,
-    async (op) => {
-      kind.enqueue?.(op, [fields])
-      const resolved = await resolveCreate(op, kind, fields, onConflict)
-      if (resolved.type === 'create') return viewOne(op, kind, await insertReady(op, kind, resolved.plan, resolved.ready))
-      if (resolved.type === 'update') return viewOne(op, kind, await updateExisting(op, kind, fields, resolved.record))
-      const { known, error } = resolved
-      if (known === undefined || known.status === 'trash') throw error
-      return viewOne(op, kind, known)
-    },
-    {
-      ...(onConflict !== 'update' && { ask: (op) => demandCreate(op, kind, fields) }),
-      plan: (op) => {
-        kind.enqueue?.(op, [fields])
-        return planCreation(op, kind, fields, onConflict)
-      },
-    },
-  )
-}
+/** Creates a record in a transaction of its own. */
+const create = <D extends KindTypes>(call: CalendarCall, kind: KindDefinition<D>, creation: Creation<D>): Promise<D['view']> =>
+  write(call, async (op) => viewOne(op, kind, await creation.create(op)), creation.questions)
 
 /**
  * Changes a record, or the series that it belongs to, in one transaction. It checks in this order: 404, 403, 410, the version, and the
