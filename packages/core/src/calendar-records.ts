@@ -3,7 +3,6 @@ import { type Changes, createChanges } from './changes/service.ts'
 import { type ReadChanges, readOrWait } from './changes/waiting.ts'
 import type { DeclaredField } from './custom-fields/declared.ts'
 import type { FieldsShape, UnknownFields } from './custom-fields/typed-fields.ts'
-import { textOfHiddenFields } from './custom-fields/visible.ts'
 import type { Kind } from './errors/codes.ts'
 import { type EventEncoder, type EventItem, getEventItem, listEventItems } from './event/items.ts'
 import { createEvents, type Events } from './event/service.ts'
@@ -80,15 +79,6 @@ export const visibleFieldsOf = (calendar: CalendarRecords, kind: Kind): readonly
   beginCall(contextOf(calendar)).visibleFields[kind].list
 
 /**
- * A text of the declared fields that the viewer of a calendar may not read; empty if there are none. Viewers with equal fields have equal texts.
- * @throws TypeError the object is no calendar
- */
-export function hiddenFieldsOf(calendar: CalendarRecords): string {
-  const { declaredFields, visibleFields } = beginCall(contextOf(calendar))
-  return textOfHiddenFields(declaredFields, visibleFields)
-}
-
-/**
  * Reads events of a calendar as cached items.
  * @throws TypeError the object is no calendar
  */
@@ -114,7 +104,11 @@ export const waitForChanges = <P extends ReadChanges>(
   waitMs: number,
 ): Promise<P> => readOrWait(contextOf(calendar), token, read, waitMs)
 
-function contextOf(calendar: CalendarRecords): CalendarContext {
+/**
+ * What a calendar is made from.
+ * @throws TypeError the object is no calendar
+ */
+export function contextOf(calendar: CalendarRecords): CalendarContext {
   const own: unknown = Reflect.get(calendar, operations)
   if (typeof own !== 'object' || own === null) throw new TypeError('calendar must be one of createCalendar')
   // Only `addRecords` sets this member.

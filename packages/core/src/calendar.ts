@@ -24,7 +24,6 @@ import {
   requireContract,
   requireFunction,
 } from './calendar-options.ts'
-import { calendarParts, type HasParts } from './calendar-parts.ts'
 import { addRecords, type CalendarRecords } from './calendar-records.ts'
 import { createSubscriptions } from './calendar-subscriptions.ts'
 import { createFeed } from './changes/feed.ts'
@@ -150,7 +149,7 @@ async function runTransaction<T>(context: CalendarContext, lineage: Lineage, wor
 function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
   const { on, before, caches, isInside } = lineage
   let hasWaited = false
-  const members: Omit<Calendar, keyof CalendarRecords> & HasParts<Calendar> = {
+  const members: Omit<Calendar, keyof CalendarRecords> = {
     on,
     before,
     timeZone: context.timeZone,
@@ -196,11 +195,6 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
         hasWaited = true
       }) as V | undefined
     },
-    [calendarParts]: () => ({
-      context,
-      withContext: (changed) => toCalendar(changed, lineage),
-      inside: (op) => openInside(op, { ...lineage, caches: null, isInside: true }),
-    }),
   }
   const calendar: Calendar = addRecords(context, members)
   return calendar

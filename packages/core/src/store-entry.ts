@@ -56,7 +56,7 @@ export {
   type NamedRecord,
 } from './store/matching.ts'
 export type * from './store/records.ts'
-export { deletedRequests, type RequestTable, type StoredRequest } from './store/requests.ts'
+export { deletedRequests, type InsertLimits, type RequestTable, type StoredRequest } from './store/requests.ts'
 export { textMembers, type WrittenKind, type WrittenRecord, writtenKinds } from './store/written.ts'
 export { foldKey, foldText, searchText } from './text/fold.ts'
 export { toPoint } from './venue/geo.ts'

@@ -1,8 +1,7 @@
 import { type Actor, type Calendar, CalendarError, isCalendarError } from '@kalends/core'
-import { type DeclaredField, hiddenFieldsOf, visibleFieldsOf } from '@kalends/core/internal'
+import { type DeclaredField, visibleFieldsOf } from '@kalends/core/internal'
 import type { AbortSignalLike, Kind } from '@kalends/core/store'
 import { type RequestBody, readBody } from './body/read-body.ts'
-import { answerOnce } from './idempotency/answer-once.ts'
 import { identify } from './idempotency/hashes.ts'
 import { keyHeader, keyReason, parseKey } from './idempotency/key.ts'
 import { isObject } from './json.ts'
@@ -16,7 +15,7 @@ import type { CachedResponse } from './response/cached-response.ts'
 import { isUnexpected, type Problem, toProblem } from './response/problem.ts'
 import { type AnswerContext, finish, finishProblem, respond, respondProblem, toCachedProblem } from './response/respond.ts'
 import { parametersOf, type RequestTarget } from './routing/request-target.ts'
-import type { Endpoint, EndpointContext, Once, Permission } from './routing/route.ts'
+import type { Endpoint, EndpointContext, Permission } from './routing/route.ts'
 import { kindAt } from './wire/presenter.ts'
 
 /** One request, with everything that its response depends on besides the endpoint. */
@@ -60,11 +59,8 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
         parametersIn(parametersOf(endpoint), exchange.settings.calendar),
         { ...target.query, ...body.fields },
       )
-    const given = { body: body.fields }
-    if (key === undefined) return respond(await findResponse(reached, calendar, given, exchange), endpoint.status, context)
-    const keyed = await identify(request, exchange.settings, { actor, key, bytes: body.bytes, hiddenFields: hiddenFieldsOf(calendar) })
-    const make = (once: Once): Promise<CachedResponse> => findResponse(reached, calendar, { ...given, once }, exchange)
-    return respond(await answerOnce(keyed, { ...exchange, calendar }, make), endpoint.status, context)
+    const keyed = key === undefined ? undefined : await identify(request, exchange.settings, { actor, key, bytes: body.bytes })
+    return respond(await findResponse(reached, calendar, { body: body.fields, keyed }, exchange), endpoint.status, context)
   } catch (thrown) {
     // The client has disconnected; this is no failure.
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
@@ -184,7 +180,7 @@ function createFieldLookup(calendar: Calendar): (kind: Kind) => readonly Declare
 async function findResponse(
   { target, endpoint }: Reached,
   calendar: Calendar,
-  given: Pick<EndpointContext, 'body' | 'once'>,
+  given: Pick<EndpointContext, 'body' | 'keyed'>,
   { request, settings, context }: Exchange,
 ): Promise<CachedResponse> {
   const run = async (inside: Calendar): Promise<CachedResponse> =>

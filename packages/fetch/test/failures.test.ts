@@ -21,6 +21,7 @@ const details: ErrorDetails = {
   refused: {},
   request_in_progress: {},
   in_trash: { kind: 'event', id: 1 },
+  record_gone: {},
   token_expired: {},
   version_conflict: {},
   body_too_large: { maxBodyBytes: 1 },

@@ -140,7 +140,7 @@ const elsewhere: readonly string[] = [
   ...['too_many_occurrences', 'ends_outside_years', 'too_many_links', 'two_on_one_day', 'rule_does_not_move'],
   // Limits of responses, forms, keys, and the other face.
   ...['page_too_large', 'document_too_large', 'too_many_events', 'too_many_around', 'days_too_large'],
-  ...['not_a_form', 'too_many_fields', 'key_not_usable', 'unknown_names'],
+  ...['not_a_form', 'too_many_fields', 'unknown_names'],
 ]
 
 describe('every code of an issue', () => {

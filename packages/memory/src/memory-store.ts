@@ -16,7 +16,7 @@ import { writeHistory } from './write-history.ts'
 export interface MemoryStore extends CalendarStore {
   /**
    * The committed records as plain data, from which another store can start. Cheap, because it shares the frozen records of the store.
-   * Responses to requests and the log of writes are not part of it.
+   * Requests with keys and the log of writes are not part of it.
    */
   snapshot(): MemorySnapshot
 }

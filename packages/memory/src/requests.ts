@@ -1,14 +1,20 @@
 import { deletedRequests, type RequestTable } from '@kalends/core/store'
 import type { Access } from './transaction.ts'
 
-/** The responses to requests. They are plain texts and numbers, so a frozen copy of the row is enough. */
+/** The requests with keys. They are plain texts and numbers, so a frozen copy of the row is enough. */
 export function requestTable(access: Access): RequestTable {
   return {
-    insert: (row) =>
+    insert: (row, { firstKeptMs }) =>
       access.write(({ requests }) => {
-        if (requests.get(row.keyHash) !== undefined) return false
+        const stored = requests.get(row.keyHash)
+        if (stored !== undefined && stored.atMs >= firstKeptMs) return false
         requests.set(row.keyHash, Object.freeze({ ...row }))
         return true
+      }),
+    complete: (keyHash, id) =>
+      access.write(({ requests }) => {
+        const stored = requests.get(keyHash)
+        if (stored !== undefined) requests.set(keyHash, Object.freeze({ ...stored, id }))
       }),
     get: async (keyHash) => access.view().requests.get(keyHash),
     deleteBefore: (atMs) =>

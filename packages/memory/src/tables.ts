@@ -38,7 +38,7 @@ export interface Tables {
   readonly organizers: Table<OrganizerRecord, ProfileIndex<OrganizerRecord>>
   /** Categories and tags. */
   readonly terms: Table<TermRecord, NameIndex<TermRecord>>
-  /** Responses to requests, by the hash of their keys. */
+  /** Requests with keys, by the hashes of caller and key. */
   readonly requests: Map<string, StoredRequest>
   /** The log of writes. */
   readonly log: Log
@@ -72,7 +72,7 @@ export interface View {
   readonly organizers: TableView<OrganizerRecord, ProfileIndex<OrganizerRecord>>
   /** Categories and tags. */
   readonly terms: TableView<TermRecord, NameIndex<TermRecord>>
-  /** Responses to requests, by the hash of their keys. */
+  /** Requests with keys, by the hashes of caller and key. */
   readonly requests: Layer<string, StoredRequest>
   /** The committed log of writes. */
   readonly log: Log

@@ -116,9 +116,9 @@ function queriesChecked<R extends StoredRecord, F extends RecordFilter, S extend
 function rowsChecked(requests: RequestTable): RequestTable {
   return {
     ...aroundRequests(requests, (call) => call()),
-    async insert(row) {
+    async insert(row, limits) {
       checkRow(row)
-      return requests.insert(row)
+      return requests.insert(row, limits)
     },
   }
 }
@@ -138,12 +138,11 @@ function readsChecked(log: ChangeLog): ChangeLog {
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/
 
-function checkRow({ keyHash, fingerprint, atMs, status }: StoredRequest): void {
+function checkRow({ keyHash, fingerprint, id, atMs }: StoredRequest): void {
   for (const text of [keyHash, fingerprint])
     if (!visibleAscii.test(text)) throw new Error(`a hash of a request has 1 to 255 visible ASCII characters, not ${show(text)}`)
   if (!Number.isSafeInteger(atMs)) throw new Error(`the time of a request is an integer, not ${atMs}`)
-  if (!Number.isSafeInteger(status) || status < 100 || status > 999)
-    throw new Error(`a status is an integer from 100 to 999, not ${status}`)
+  if (id !== 0) throw new Error(`a request is inserted with the id 0, not ${id}`)
 }
 
 function checkQuery<F, S extends SortKey<string>>({ order, offset, limit }: FindQuery<F, S>): void {

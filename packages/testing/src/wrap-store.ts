@@ -13,7 +13,7 @@ export type CollectionWrapper = <R extends StoredRecord, F extends RecordFilter,
 export interface StoreWrapper {
   /** Wraps each collection. */
   readonly collection?: CollectionWrapper
-  /** Wraps the responses to requests. */
+  /** Wraps the requests with keys. */
   readonly requests?: (requests: RequestTable) => RequestTable
   /** Wraps the log of writes. */
   readonly log?: (log: ChangeLog) => ChangeLog
@@ -62,9 +62,10 @@ export function aroundCalls<R extends StoredRecord, F, S>(
   }
 }
 
-/** Passes every call of the responses to requests through one function. */
+/** Passes every call of the requests with keys through one function. */
 export const aroundRequests = (requests: RequestTable, around: <T>(call: () => Promise<T>) => Promise<T>): RequestTable => ({
-  insert: (row) => around(() => requests.insert(row)),
+  insert: (row, limits) => around(() => requests.insert(row, limits)),
+  complete: (keyHash, id) => around(() => requests.complete(keyHash, id)),
   get: (keyHash) => around(() => requests.get(keyHash)),
   deleteBefore: (atMs) => around(() => requests.deleteBefore(atMs)),
 })

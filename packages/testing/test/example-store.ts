@@ -368,11 +368,17 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
 
 function requestTable(access: Access): RequestTable {
   return {
-    insert: (row) =>
+    insert: (row, { firstKeptMs }) =>
       access.write(({ requests }) => {
-        if (requests.has(row.keyHash)) return false
+        const stored = requests.get(row.keyHash)
+        if (stored !== undefined && stored.atMs >= firstKeptMs) return false
         requests.set(row.keyHash, { ...row })
         return true
+      }),
+    complete: (keyHash, id) =>
+      access.write(({ requests }) => {
+        const stored = requests.get(keyHash)
+        if (stored !== undefined) requests.set(keyHash, { ...stored, id })
       }),
     get: async (keyHash) => access.read().requests.get(keyHash),
     deleteBefore: (atMs) =>

@@ -51,6 +51,8 @@ export interface ErrorDetails {
   request_in_progress: Record<string, never>
   /** The record is in the trash; restore it first. */
   in_trash: { readonly kind: Kind; readonly id: number }
+  /** The record that an earlier request with the idempotency key has created is deleted, in the trash, or hidden from the caller. */
+  record_gone: Record<string, never>
   /** The token of a copy is too old, or belongs to another list or to somebody who may see something else. */
   token_expired: Record<string, never>
   /** The record has changed since it was read. */
@@ -89,6 +91,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   refused: 'The application refused this.',
   request_in_progress: 'A request with this Idempotency-Key is still running. Send it again later.',
   in_trash: 'The record is in the trash.',
+  record_gone: 'The record that was created with this Idempotency-Key is gone.',
   token_expired: 'The token is too old, or belongs to another list: read the list again.',
   version_conflict: 'The record was changed in the meantime.',
   body_too_large: 'The body is too large.',

@@ -146,5 +146,4 @@ export const issueMessages = {
   not_a_form: 'must be a well-formed form',
   too_many_fields: 'must have at most {max} fields',
   not_a_key: 'must have 1 to 255 visible ASCII characters',
-  key_not_usable: 'cannot be used here: the response has more than {max} bytes',
 } as const

@@ -78,18 +78,6 @@ export interface CalendarContext {
   readonly openItems: ((encoding: string) => Promise<OpenItems>) | null
   /** Whether a transaction of the store may be rolled back and begun again; false inside a transaction of the host. */
   readonly ownsTransactions: boolean
-  /** Steps around the writing calls of this calendar; not around the writes of hooks and extensions. */
-  readonly steps?: WriteSteps | undefined
-}
-
-/** Steps around the work of a writing call. What they throw ends the call, and undoes its writes. */
-export interface WriteSteps {
-  /** Runs before the first transaction, when the input is valid and the viewer may write. */
-  enter(): Promise<void>
-  /** Begins each attempt, in its transaction. */
-  begin(op: WriteOperation): Promise<void>
-  /** Ends each attempt, in its transaction. Takes the result of the call. */
-  end(op: WriteOperation, result: unknown): Promise<void>
 }
 
 /** Extends series whose stored occurrences end soon, during other calls of the calendar. It never rejects. */

@@ -5,10 +5,11 @@ import { anEvent, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { allowAll, everything } from '../access/policy.ts'
 import { createCalendar } from '../calendar.ts'
 import type { Calendar } from '../calendar-api.ts'
-import { calendarParts, type HasParts } from '../calendar-parts.ts'
+import { contextOf } from '../calendar-records.ts'
 import { CalendarError, isCalendarError, refuse } from '../errors/calendar-error.ts'
 import type { Event } from '../event/view.ts'
 import { createHooks, type HookName, hookNames, isHookFailure } from './hooks.ts'
+import { write } from './write.ts'
 
 /** Records every hook that runs. */
 function watch(calendar: Calendar): string[] {
@@ -326,10 +327,12 @@ test('a hook that does not end in time fails the write, and cannot write later',
     later = tx.venues.create({ name: 'Late' })
     later.catch(() => undefined)
   })
-  // Every calendar that `createCalendar` has made has its parts.
-  const { context, withContext, inside } = (calendar as Calendar & HasParts<Calendar>)[calendarParts]()
-  const slow = withContext({ ...context, runHooks: (op, call) => hooks.run(op, call, inside) })
-  expect(await outcomeOf(slow.events.create(anEvent()))).toBe('unavailable')
+  const call = { kind: 'event', verb: 'create', before: null, next: null } as const
+  const writing = calendar.transaction(async (tx) => {
+    await tx.events.create(anEvent())
+    await write(contextOf(tx), async (op) => hooks.run(op, call, () => tx))
+  })
+  expect(await outcomeOf(writing)).toBe('unavailable')
   go()
   await new Promise((resolve) => setTimeout(resolve, 5))
   await expect(later).rejects.toThrow('This transaction has ended')

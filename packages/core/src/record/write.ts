@@ -16,12 +16,10 @@ export async function write<T>(
   work: (op: WriteOperation) => Promise<T>,
   { ask, plan }: EarlyQuestions = {},
 ): Promise<T> {
-  const { steps } = context
   // A write runs to completion, even when its caller has aborted.
-  const begun = beginOperation({ ...context, signal: undefined, steps: undefined })
+  const begun = beginOperation({ ...context, signal: undefined })
   await Promise.all([...publishedKinds.map((kind) => begun.scope(kind)), ask?.(begun)])
   if (plan !== undefined) await askAhead(begun, plan)
-  await steps?.enter()
   for (let attempt = 1; ; attempt++) {
     let op: WriteOperation | undefined
     try {
@@ -30,9 +28,7 @@ export async function write<T>(
         const current = beginAttempt({ ...begun, store })
         op = current
         try {
-          await steps?.begin(current)
           const result = await work(current)
-          await steps?.end(current, result)
           return { result, changes: current.changes, isWritten: hasWritten(current) }
         } catch (error) {
           if (hasWritten(current)) spoilTransaction(store, error)
@@ -41,7 +37,7 @@ export async function write<T>(
       })
       if (!isWritten) return result
       context.publish(changes)
-      await context.extension.afterWrite(steps === undefined ? context : { ...context, steps: undefined }, begun.nowMs)
+      await context.extension.afterWrite(context, begun.nowMs)
       return result
     } catch (error) {
       // A partly executed call in the host's transaction stays until the host rolls the transaction back.

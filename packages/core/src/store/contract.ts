@@ -6,7 +6,7 @@ import type { RequestTable } from './requests.ts'
 import type { WrittenRecord } from './written.ts'
 
 /** The version of the storage contract. */
-export const storeContract = 2
+export const storeContract = 3
 
 /** A query for a page of the matching records, in a total order. */
 export interface FindQuery<F, S> {
@@ -148,7 +148,7 @@ export interface Collection<R extends StoredRecord, F, S> {
 export type LinkField = 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds'
 
 /** The kinds of names that {@link CalendarStore.lockNames} locks. */
-export type LockedKind = 'request' | 'import' | 'series' | 'venue' | 'organizer' | 'category'
+export type LockedKind = 'import' | 'series' | 'venue' | 'organizer' | 'category'
 
 /** The revision of a store: a token for its whole content. */
 export interface Revision {

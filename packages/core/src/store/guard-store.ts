@@ -161,7 +161,8 @@ function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, 
 
 function aroundRequests(requests: RequestTable, around: Around): RequestTable {
   return {
-    insert: (row) => around(() => requests.insert(row)),
+    insert: (row, limits) => around(() => requests.insert(row, limits)),
+    complete: (keyHash, id) => around(() => requests.complete(keyHash, id)),
     get: (keyHash) => around(() => requests.get(keyHash)),
     deleteBefore: (atMs) => around(() => requests.deleteBefore(atMs)),
   }

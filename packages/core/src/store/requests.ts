@@ -1,31 +1,43 @@
-/** The response to a request that had a key, stored in the transaction of its effect. The store interprets none of its members. */
+import type { Kind } from '../errors/codes.ts'
+import type { EntityId } from './records.ts'
+
+/** A request with a key that has created a record. It is stored in the transaction of the creation. The store interprets none of its members. */
 export interface StoredRequest {
   /** Identifies caller and key; unique. 1 to 255 visible ASCII characters. */
   readonly keyHash: string
   /** Identifies the content of the request. 1 to 255 visible ASCII characters. */
   readonly fingerprint: string
+  /** The kind of the record. */
+  readonly kind: Kind
+  /** The id of the record; 0 until {@link RequestTable.complete} gives it. */
+  readonly id: EntityId
   /** When it was stored, in milliseconds since 1970. */
   readonly atMs: number
-  /** The status of the response: an integer from 100 to 999. */
-  readonly status: number
-  /** The headers of the response: well-formed text without NUL, of at most 65,535 bytes in UTF-8. */
-  readonly headers: string
-  /** The body of the response: well-formed text without NUL, of at most 8,388,608 bytes in UTF-8. */
-  readonly body: string
+}
+
+/** The limits of {@link RequestTable.insert}. */
+export interface InsertLimits {
+  /** A stored row with a smaller `atMs` has expired, and is replaced. */
+  readonly firstKeptMs: number
+  /** How long the call waits for another transaction, in milliseconds. A store may round it up to seconds. */
+  readonly maxWaitMs: number
 }
 
 /** The most rows that one call of {@link RequestTable.deleteBefore} deletes. */
 export const deletedRequests = 500
 
-/** The stored responses of a store. They change no result of other reads, so they do not change the revision. */
+/** The requests with keys that a store knows. They change no result of other reads, so they do not change the revision. */
 export interface RequestTable {
   /**
-   * Inserts a row if no row has its `keyHash`. If another transaction has inserted one and is still open, it waits until that transaction
-   * ends: of concurrent transactions with the same key, only one commits its row. A rollback frees the key. A transaction stays usable
-   * after false.
-   * @returns whether the row was inserted; false if another row has the key, or an earlier one of the same transaction
+   * Inserts a row if no row has its `keyHash`, or replaces an expired one. If another transaction has inserted one and is still open, it
+   * waits until that transaction ends: of concurrent transactions with the same key, only one commits its row. A rollback frees the key. A
+   * transaction stays usable after false.
+   * @returns whether the row was written; false if another row has the key, or an earlier one of the same transaction
+   * @throws request_in_progress the other transaction is still open after `maxWaitMs`; then this one cannot commit any more
    */
-  insert(row: StoredRequest): Promise<boolean>
+  insert(row: StoredRequest, limits: InsertLimits): Promise<boolean>
+  /** Gives the row with that key the id of its record, in the transaction that has inserted the row. */
+  complete(keyHash: string, id: EntityId): Promise<void>
   /**
    * The row with that key, or undefined. Outside of transactions it sees every row for which `insert` has returned false, so it must not
    * read from a replica that lags behind.

@@ -1,8 +1,8 @@
 import type { Actor } from '@kalends/core'
+import type { KeyedRequest } from '@kalends/core/internal'
 import type { Settings } from '../options/settings.ts'
 import { sha256 } from '../response/digest.ts'
 import { readTarget } from '../routing/path.ts'
-import type { KeyedRequest } from './lookup.ts'
 
 const encoder = new TextEncoder()
 
@@ -10,8 +10,6 @@ const encoder = new TextEncoder()
 interface Parts {
   /** The caller. */
   readonly actor: Actor | null
-  /** The declared fields that the caller may not read. */
-  readonly hiddenFields: string
   /** The key of the request. */
   readonly key: string
   /** The bytes of its body. */
@@ -20,19 +18,19 @@ interface Parts {
 
 /**
  * The hashes of a request. Anonymous callers share one space of keys; the type of an actor's id counts, so `7` and `'7'` are two callers. The
- * content is the method, path and query as sent, without secret parameters, and the bytes of the body. The hidden fields are part of it: actors
- * with one id can have different roles, and a stored response has the fields that the first of them may read.
+ * content is the method, path and query as sent, without secret parameters, and the bytes of the body.
  */
 export async function identify(
   request: Request,
-  { withoutSecrets }: Pick<Settings, 'withoutSecrets'>,
-  { actor, key, bytes, hiddenFields }: Parts,
+  { withoutSecrets, keyWaitMs }: Pick<Settings, 'withoutSecrets' | 'keyWaitMs'>,
+  { actor, key, bytes }: Parts,
 ): Promise<KeyedRequest> {
   const { method, url } = withoutSecrets(request)
   const { path, query } = readTarget(url)
   return {
     keyHash: await hash([actor === null ? null : actor.id, key]),
-    fingerprint: await hash([method, path, query, await sha256(bytes), hiddenFields]),
+    fingerprint: await hash([method, path, query, await sha256(bytes)]),
+    maxWaitMs: keyWaitMs,
   }
 }
 

@@ -3,6 +3,9 @@ import type { Reason } from '@kalends/core/internal'
 /** The name of the request header. */
 export const keyHeader = 'Idempotency-Key'
 
+/** The name of the response header of a repeated request. */
+export const replayedHeader = 'Idempotency-Replayed'
+
 /** The reason for a key that is none. */
 export const keyReason: Reason = { code: 'not_a_key' }
 

@@ -265,7 +265,7 @@ export const de = {
   headerLocation: 'Die Adresse des neuen Datensatzes',
   headerIdempotencyKey:
     'Legt den Datensatz nur einmal an, wie oft die Anfrage auch gesendet wird: 1 bis 255 sichtbare ASCII-Zeichen, für jeden Datensatz neue',
-  headerIdempotencyReplayed: 'Die Antwort stammt von einer früheren Anfrage mit diesem Schlüssel',
+  headerIdempotencyReplayed: 'Der Datensatz wurde von einer früheren Anfrage mit diesem Schlüssel angelegt',
   headerRetryAfter: 'Nach wie vielen Sekunden ein neuer Versuch lohnt',
   headerIfMatch: 'Nur ändern, wenn der Datensatz noch diesen Stand hat',
   headerIfNoneMatch: 'Nur antworten, wenn es einen anderen Stand als diese gibt',

@@ -261,7 +261,7 @@ export const en = {
   headerLocation: 'The address of the new record',
   headerIdempotencyKey:
     'Creates the record once, however often the request is sent: 1 to 255 visible ASCII characters, new for each record',
-  headerIdempotencyReplayed: 'The response was stored by an earlier request with this key',
+  headerIdempotencyReplayed: 'The record was created by an earlier request with this key',
   headerRetryAfter: 'After how many seconds to try again',
   headerIfMatch: 'Only change the record if it still is this version',
   headerIfNoneMatch: 'Only answer if there is another version than these',

@@ -263,7 +263,7 @@ export const es = {
   headerLocation: 'La dirección del registro nuevo',
   headerIdempotencyKey:
     'Crea el registro una sola vez, aunque la petición se envíe varias veces: de 1 a 255 caracteres ASCII visibles, nuevos para cada registro',
-  headerIdempotencyReplayed: 'La respuesta es la de una petición anterior con esta clave',
+  headerIdempotencyReplayed: 'El registro lo creó una petición anterior con esta clave',
   headerRetryAfter: 'Después de cuántos segundos volver a intentarlo',
   headerIfMatch: 'Modificar el registro solo si sigue siendo esta versión',
   headerIfNoneMatch: 'Responder solo si hay una versión distinta de estas',

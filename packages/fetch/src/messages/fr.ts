@@ -264,7 +264,7 @@ export const fr = {
   headerLocation: 'L’adresse du nouvel enregistrement',
   headerIdempotencyKey:
     'Ne crée l’enregistrement qu’une fois, même si la requête est envoyée plusieurs fois : 1 à 255 caractères ASCII visibles, nouveaux pour chaque enregistrement',
-  headerIdempotencyReplayed: 'La réponse est celle d’une requête antérieure avec cette clé',
+  headerIdempotencyReplayed: 'L’enregistrement a été créé par une requête antérieure avec cette clé',
   headerRetryAfter: 'Le nombre de secondes à attendre avant de réessayer',
   headerIfMatch: 'Ne modifier l’enregistrement que s’il est encore cette version',
   headerIfNoneMatch: 'Ne répondre que s’il y a une autre version que celles-ci',

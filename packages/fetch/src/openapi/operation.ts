@@ -116,7 +116,7 @@ function errorStatuses(route: Route, endpoint: Endpoint, method: Method, setting
     ...(isItem || endpoint.query.some(({ name }) => lookedUp.has(name)) ? [404] : []),
     // A hook of the host may refuse any write.
     ...(isWrite ? [409] : []),
-    ...(hasTrash || endpoint.query.some(({ name }) => name === expiring) ? [410] : []),
+    ...(hasTrash || takesKey(endpoint, settings) || endpoint.query.some(({ name }) => name === expiring) ? [410] : []),
     ...(isItem || !isWrite ? [412] : []),
     ...(endpoint.body !== undefined ? [413, 415] : []),
     ...(hasHosts ? [421] : []),

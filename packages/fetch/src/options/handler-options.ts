@@ -107,8 +107,8 @@ export interface HandlerOptions {
    */
   readonly precondition?: 'optional' | 'required' | undefined
   /**
-   * Whether a creation with the header `Idempotency-Key` happens once, however often it is sent: the response is stored for 24 hours, and
-   * sent again. Without it, the header is ignored. @default true
+   * Whether a creation with the header `Idempotency-Key` happens once, however often it is sent: for 24 hours, the response to the same
+   * request is the record as it is then. Without it, the header is ignored. @default true
    */
   readonly idempotency?: boolean | undefined
   /**

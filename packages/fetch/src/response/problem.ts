@@ -20,6 +20,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   refused: 409,
   request_in_progress: 409,
   in_trash: 410,
+  record_gone: 410,
   token_expired: 410,
   version_conflict: 412,
   body_too_large: 413,

@@ -1,5 +1,6 @@
-import { type Calendar, isCalendarError } from '@kalends/core'
-import type { RecordRef, ScopedOptions } from '@kalends/core/internal'
+import { isCalendarError } from '@kalends/core'
+import { keyedCreationsOf, type OnceResult, type RecordRef, type ScopedOptions } from '@kalends/core/internal'
+import { replayedHeader } from '../idempotency/key.ts'
 import type { JsonObject } from '../json.ts'
 import type { TermCounts, UpdatedRecord } from '../options/compatibility.ts'
 import { withFieldFilters } from '../parameters/field-conditions.ts'
@@ -11,7 +12,7 @@ import { toEtag, toPrecondition } from '../response/conditional.ts'
 import { notFound } from '../response/problem.ts'
 import { toJson } from '../response/representation.ts'
 import type { Answer } from '../response/respond.ts'
-import type { AnswerOf, Endpoint, EndpointContext, Route } from '../routing/route.ts'
+import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { toWireList } from '../wire/list.ts'
 import { baseUrl, collectionOf, createPresenter, type Presenter } from '../wire/presenter.ts'
 import { alternatesOf, alternatesOfList, toLinkHeader } from './alternates.ts'
@@ -94,21 +95,29 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
     run: async (call) => {
       const { compatibility } = call.settings
       const given = compatibility === undefined ? call.body : await compatibility.readFields(resource.kind, call.body)
+      const keyed = call.keyed && { creations: keyedCreationsOf<T>(call.calendar, resource.kind), request: call.keyed }
       // A request that is sent again would find the record of the first one as a twin.
-      if (compatibility !== undefined) await call.once?.enter()
+      const earlier = compatibility === undefined ? undefined : await keyed?.creations.find(keyed.request)
+      if (earlier !== undefined) return toCreated(resource, call, { record: earlier, isReplayed: true })
       const twins = compatibility === undefined ? [] : await compatibility.findTwins(resource.kind, given, call.calendar)
       const updated = await firstAllowed(twins, (ref) => update(resource, { ...call, ref }, [], resource.body))
       if (updated !== undefined) return { ...updated, status: 200 }
       const fields = toCoreFields(given, resource.body)
-      const create = (calendar: Calendar): Promise<T> => resource.records(calendar).create(fields)
-      const toCreated: AnswerOf<T> = async (record, calendar, settings) => {
-        const location = `${baseUrl(settings, call.language)}/${collectionOf[resource.kind]}/${record.id}`
-        return { ...(await toAnswer(resource, { ...call, calendar, settings }, record)), headers: { Location: location } }
-      }
-      if (call.once !== undefined) return call.once.create(create, toCreated)
-      return toCreated(await create(call.calendar), call.calendar, call.settings)
+      if (keyed !== undefined) return toCreated(resource, call, await keyed.creations.create(fields, keyed.request))
+      return toCreated(resource, call, { record: await resource.records(call.calendar).create(fields), isReplayed: false })
     },
   }
+}
+
+/** The answer to a creation. A repeated request gets the record as it is now. */
+async function toCreated<T extends { readonly id: number }>(
+  resource: Resource<T>,
+  call: EndpointContext,
+  { record, isReplayed }: OnceResult<T>,
+): Promise<Answer> {
+  const location = `${baseUrl(call.settings, call.language)}/${collectionOf[resource.kind]}/${record.id}`
+  const headers = { Location: location, ...(isReplayed && { [replayedHeader]: 'true' }) }
+  return { ...(await toAnswer(resource, call, record)), headers }
 }
 
 function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>, suffix: string): readonly Endpoint[] {

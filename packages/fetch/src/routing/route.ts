@@ -1,5 +1,5 @@
 import type { Calendar } from '@kalends/core'
-import type { Action } from '@kalends/core/internal'
+import type { Action, KeyedRequest } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { MessageKey } from '../messages/problems/translation.ts'
 import type { Settings } from '../options/settings.ts'
@@ -33,26 +33,9 @@ export interface EndpointContext {
   readonly fieldFilters: FieldFilters
   /** Fields of the body, by the core's names. */
   readonly body: Readonly<Record<string, unknown>>
-  /** Creates a record once, for a request with a key; absent without one. */
-  readonly once?: Once | undefined
+  /** The key of a creation, and what it is for; absent without one. */
+  readonly keyed?: KeyedRequest | undefined
 }
-
-/** Creates a record once, however often its request is sent. */
-export interface Once {
-  /**
-   * Ends the request if its response is stored, by an error that must pass. `create` does this as well, so only what reads or writes before
-   * calls it.
-   */
-  enter(): Promise<void>
-  /**
-   * Creates a record, and stores the response in the same transaction.
-   * @param create creates it through the given calendar, in one call
-   */
-  create<T>(create: (calendar: Calendar) => Promise<T>, toAnswer: AnswerOf<T>): Promise<CachedResponse>
-}
-
-/** Makes the response for a record, with a calendar and options that may be those inside of a transaction. */
-export type AnswerOf<T> = (record: T, calendar: Calendar, settings: Settings) => Promise<Answer>
 
 /** The permission that is checked before the body is read; for reads, the queries themselves apply the read rules. */
 export type Permission =

@@ -62,6 +62,18 @@ describe.each(stores)('in one process on $name', ({ open }) => {
     expect(handler).toBeDefined()
   })
 
+  test('a request to another calendar over the same store is refused, too, while the first one takes long', async () => {
+    const [one, two] = [begin(), begin({ keyWaitMs: 500 })]
+    const gate = holdFirst(one)
+    const first = one.post('/events', concert, one.key)
+    await gate.arrived
+    expect(codes([await two.post('/events', concert, one.key)])).toEqual(['409 request_in_progress'])
+    gate.open()
+    const done = await first
+    const again = await two.post('/events', concert, one.key)
+    expect([codes([done, again]), again.text === done.text, two.changes]).toEqual([['201', '201 replayed'], true, []])
+  })
+
   test('a request that waits runs when the first one has failed', async () => {
     const served = begin()
     const { post, changes, key } = served

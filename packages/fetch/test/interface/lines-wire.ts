@@ -172,7 +172,8 @@ const sentences: Readonly<Record<string, string>> = {
   '7-version': 'version starts at 1 and grows with each change of the record itself; terms have it only outside of events',
   '7-version-parameter': '?version=N changes or deletes only that version, else 412; bodies, GET and collections ignore it',
   '7-idempotency':
-    'Idempotency-Key on POST to a list: the same request of the same caller gets the stored 201 for 24 hours, with Idempotency-Replayed: true',
+    'Idempotency-Key on POST to a list: for 24 hours, the same request of the same caller gets 201 with the record as it is now, and Idempotency-Replayed: true',
+  '7-idempotency-gone': 'a repeated request is 410 record_gone if the record is deleted, in the trash, or not readable any more',
   '7-idempotency-key': 'a key has 1 to 255 visible ASCII characters, else 400',
   '7-idempotency-reused': 'another request under the key is 422 key_reused',
   '7-idempotency-failed': 'what failed has written nothing, is not stored, and runs again',

@@ -142,6 +142,12 @@ export function isConflict(error: unknown): boolean {
   return isBusy(error) || (isObject(error) && codesOf(error).some((code) => conflictCodes.has(code)))
 }
 
+/** PostgreSQL, and MariaDB or MySQL: a statement has waited for a lock for as long as it may. */
+const lockTimeoutCodes = new Set<string | number>(['55P03', 1205])
+
+/** Whether a statement has waited for a lock for as long as it may. */
+export const isLockTimeout = (error: unknown): boolean => isObject(error) && codesOf(error).some((code) => lockTimeoutCodes.has(code))
+
 /** Whether another row has the same unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!isObject(error)) return false

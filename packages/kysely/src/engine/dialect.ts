@@ -117,6 +117,14 @@ export interface DefinitionDialect {
   tableExists(table: string, schema: string | undefined): RawBuilder<{ found: number }>
 }
 
+/** Statements that limit how long the next ones wait for locks. */
+export interface LockLimit {
+  /** Sets a limit in milliseconds. MariaDB and MySQL round it up to seconds. */
+  set(maxWaitMs: number): RawBuilder<unknown>
+  /** Restores the setting of the connection. */
+  readonly restore: RawBuilder<unknown>
+}
+
 /** Transactions and writes. */
 export interface WriteDialect {
   /**
@@ -155,6 +163,11 @@ export interface WriteDialect {
    * it is wrongly true, the statement is a syntax error; if wrongly false, each write sends one more.
    */
   readonly supportsInsertsInWith: boolean
+  /**
+   * The limit of waits for locks in a transaction; undefined on SQLite, whose transactions wait when they begin. Without it, a request waits
+   * for another process with its key for as long as the server's setting says: for ever on PostgreSQL.
+   */
+  readonly lockLimit?: LockLimit
   /**
    * Removes rows by their ids. MariaDB gets a join with a table of the ids, and looks up each row alone. With `in (...)` it would also read
    * and lock the row that follows each id, or the whole table if the ids cover most of it, and wait for every transaction that has written

@@ -85,10 +85,11 @@ async function withinTransaction<T>({ dialect }: StoreContext, transaction: Tran
 
 /**
  * Whether an operation that throws this error has written nothing and the transaction can continue. After any other error PostgreSQL
- * refuses further statements and rolls back at the commit, and on other engines half of the operation may be written.
+ * refuses further statements and rolls back at the commit, and on other engines half of the operation may be written. A lock that was not
+ * free in time is such an error, too.
  */
 const isOfContract = (error: unknown, { errorEndsTransaction }: SqlDialect): boolean =>
-  isCalendarError(error) || (isForeignKeyViolation(error) && !errorEndsTransaction)
+  (isCalendarError(error) && error.code !== 'request_in_progress') || (isForeignKeyViolation(error) && !errorEndsTransaction)
 
 /** The failure of a transaction that did not commit. */
 interface Failure {

@@ -241,8 +241,8 @@ const eventCounts = defineTable({
 const nameLocks = defineTable({ name: 'name_locks', columns: { slot: 'integer' }, primaryKey: ['slot'] })
 
 /**
- * Responses to requests with a key (write/requests.ts). The row has an id of its own, by which MariaDB tells whether an insert has met the
- * unique key.
+ * Requests with keys, and the records that they have created (write/requests.ts). The row has an id of its own, by which MariaDB tells
+ * whether an insert has met the unique key.
  */
 const requests = defineTable({
   name: 'requests',
@@ -250,10 +250,9 @@ const requests = defineTable({
     id: 'id',
     key_hash: 'key',
     fingerprint: 'key',
+    kind: 'word',
+    record_id: 'integer',
     at_ms: 'integer',
-    status: 'small',
-    headers: 'text',
-    body: 'longText',
   },
   indexes: { unique_key: ['key_hash'], age: ['at_ms'] },
 })

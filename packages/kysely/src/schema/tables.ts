@@ -1,4 +1,4 @@
-import type { PlainEvent, PlainOrganizer, PlainVenue } from '@kalends/core/store'
+import type { Kind, PlainEvent, PlainOrganizer, PlainVenue } from '@kalends/core/store'
 import type { ColumnType, Generated } from 'kysely'
 import type { Double, GeneratedInteger, Integer, OptionalInteger } from './column-types.ts'
 import type { EventTextTable, EventWordTable, SearchStateTable } from './search-tables.ts'
@@ -235,16 +235,15 @@ export interface NameLockTable {
   slot: Integer
 }
 
-/** Responses to requests with a key (write/requests.ts). */
+/** Requests with keys, and the records that they have created (write/requests.ts). */
 export interface RequestsTable {
   id: Generated<number>
   key_hash: string
   fingerprint: string
+  kind: Kind
+  /** 0 until the record is created. */
+  record_id: Integer
   at_ms: Integer
-  status: Integer
-  /** JSON. */
-  headers: string
-  body: string
 }
 
 /** The migrations that have run. */

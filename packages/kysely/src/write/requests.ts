@@ -1,53 +1,105 @@
-import { deletedRequests, type RequestTable, type StoredRequest } from '@kalends/core/store'
-import { sql } from 'kysely'
+import { CalendarError } from '@kalends/core'
+import { deletedRequests, type InsertLimits, type Kind, type RequestTable, type StoredRequest } from '@kalends/core/store'
+import { type Insertable, type QueryResult, sql } from 'kysely'
+import { isLockTimeout } from '../drivers/driver-errors.ts'
 import { runPrepared } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { guarded } from '../engine/transaction.ts'
+import { atomically, guarded } from '../engine/transaction.ts'
+import type { RequestsTable } from '../schema/tables.ts'
 
-/** The responses to requests. All statements use the database for writes: a replica could lack the row that an insert has met. */
+/** The requests with keys. All statements use the database for writes: a replica could lack the row that an insert has met. */
 export function requestTable(context: StoreContext): RequestTable {
   return {
-    insert: (row) => guarded(context, (inside) => insertRequest(inside, row)),
+    insert: (row, limits) => atomically(context, (inside) => guarded(inside, (tx) => insertRequest(tx, row, limits))),
+    complete: (keyHash, id) => guarded(context, (inside) => completeRequest(inside, keyHash, id)),
     get: (keyHash) => guarded(context, (inside) => findRequest(inside, keyHash)),
     deleteBefore: (atMs) => guarded(context, (inside) => deleteRequests(inside, atMs)),
   }
 }
 
-/**
- * Inserts a row unless its key is taken. The engine waits for a transaction that has inserted the same key. On MariaDB the assignment
- * changes nothing in the stored row, but it sets the insert id to 0, which is no valid id: its drivers count such a row as affected.
- */
-async function insertRequest(context: StoreContext, row: StoredRequest): Promise<boolean> {
-  const { db, dialect, tables } = context
-  const values = {
-    key_hash: row.keyHash,
-    fingerprint: row.fingerprint,
-    at_ms: row.atMs,
-    status: row.status,
-    headers: row.headers,
-    body: row.body,
-  }
-  const { rows, insertId } = await runPrepared(context, 'insert request', Object.values(values), () => {
-    const insert = db.insertInto(tables.requests).values(values).$castTo<{ id: unknown }>()
-    return dialect.supportsReturning
-      ? insert.onConflict((conflict) => conflict.column('key_hash').doNothing()).returning('id')
-      : insert.onDuplicateKeyUpdate({ at_ms: sql<number>`if(last_insert_id(0), at_ms, at_ms)` })
-  })
+/** Inserts a row unless its key is taken. The engine waits for a transaction that has inserted the same key. */
+async function insertRequest(context: StoreContext, row: StoredRequest, { firstKeptMs, maxWaitMs }: InsertLimits): Promise<boolean> {
+  const { dialect } = context
+  const values: Values = { key_hash: row.keyHash, fingerprint: row.fingerprint, kind: row.kind, record_id: row.id, at_ms: row.atMs }
+  const insert = dialect.supportsReturning ? insertReturning : insertWithId
+  const { rows, insertId } = await withLockLimit(context, maxWaitMs, () => insert(context, values, firstKeptMs))
   return dialect.supportsReturning ? rows.length > 0 : insertId !== undefined && insertId !== 0n
+}
+
+type Values = Insertable<Omit<RequestsTable, 'id'>>
+
+const insertReturning = (context: StoreContext, values: Values, firstKeptMs: number): Promise<QueryResult<unknown>> =>
+  runPrepared(context, 'insert request', [...Object.values(values), firstKeptMs], () =>
+    context.db
+      .insertInto(context.tables.requests)
+      .values(values)
+      .onConflict((conflict) =>
+        conflict
+          .column('key_hash')
+          .doUpdateSet(({ ref }) => ({
+            fingerprint: ref('excluded.fingerprint'),
+            kind: ref('excluded.kind'),
+            record_id: ref('excluded.record_id'),
+            at_ms: ref('excluded.at_ms'),
+          }))
+          .where(sql`${context.parts.requests}.at_ms`, '<', firstKeptMs),
+      )
+      .returning('id'),
+  )
+
+/**
+ * On MariaDB and MySQL the insert id tells the outcome: that of the new row, that of the replaced row, or 0, which is no valid id. The
+ * columns are assigned in this order, so the time, which decides about all of them, is the last.
+ */
+const insertWithId = (context: StoreContext, values: Values, firstKeptMs: number): Promise<QueryResult<unknown>> => {
+  const isOld = sql`at_ms < ${firstKeptMs}`
+  return runPrepared(context, 'insert request', [...Object.values(values), firstKeptMs, firstKeptMs, firstKeptMs, firstKeptMs], () =>
+    context.db
+      .insertInto(context.tables.requests)
+      .values(values)
+      .onDuplicateKeyUpdate({
+        fingerprint: sql<string>`if(last_insert_id(if(${isOld}, id, 0)) > 0, values(fingerprint), fingerprint)`,
+        kind: sql<Kind>`if(${isOld}, values(kind), kind)`,
+        record_id: sql<number>`if(${isOld}, values(record_id), record_id)`,
+        at_ms: sql<number>`if(${isOld}, values(at_ms), at_ms)`,
+      }),
+  )
+}
+
+/**
+ * Runs a statement that waits for locks at most that long.
+ * @throws request_in_progress it has waited that long; the transaction must end
+ */
+async function withLockLimit<T>({ db, dialect }: StoreContext, maxWaitMs: number, statement: () => Promise<T>): Promise<T> {
+  const { lockLimit } = dialect
+  if (lockLimit === undefined) return statement()
+  await lockLimit.set(maxWaitMs).execute(db)
+  try {
+    const result = await statement()
+    await lockLimit.restore.execute(db)
+    return result
+  } catch (error) {
+    // Where the error ends the transaction, the end restores the setting. Otherwise the first error tells more than one of this statement.
+    if (!dialect.errorEndsTransaction) await lockLimit.restore.execute(db).catch(() => undefined)
+    throw isLockTimeout(error) ? new CalendarError('request_in_progress', {}, { cause: error }) : error
+  }
+}
+
+async function completeRequest(context: StoreContext, keyHash: string, id: number): Promise<void> {
+  await runPrepared(context, 'complete request', [id, keyHash], () =>
+    context.db.updateTable(context.tables.requests).set({ record_id: id }).where('key_hash', '=', keyHash),
+  )
 }
 
 async function findRequest(context: StoreContext, keyHash: string): Promise<StoredRequest | undefined> {
   const { db, tables } = context
   const { rows } = await runPrepared(context, 'find request', [keyHash], () =>
-    db
-      .selectFrom(tables.requests)
-      .select(['key_hash', 'fingerprint', 'at_ms', 'status', 'headers', 'body'])
-      .where('key_hash', '=', keyHash),
+    db.selectFrom(tables.requests).select(['key_hash', 'fingerprint', 'kind', 'record_id', 'at_ms']).where('key_hash', '=', keyHash),
   )
   const [row] = rows
   if (row === undefined) return undefined
-  const { key_hash, fingerprint, at_ms, status, headers, body } = row
-  return { keyHash: key_hash, fingerprint, atMs: Number(at_ms), status: Number(status), headers, body }
+  const { key_hash, fingerprint, kind, record_id, at_ms } = row
+  return { keyHash: key_hash, fingerprint, kind, id: Number(record_id), atMs: Number(at_ms) }
 }
 
 /** Deletes by id, so that MariaDB locks no other rows. It skips the rows that another process is deleting. */

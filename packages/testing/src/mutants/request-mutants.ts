@@ -3,13 +3,13 @@ import type { RequestTable, StoredRequest } from '@kalends/core/store'
 import { wrapStore } from '../wrap-store.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
-/** A store whose responses to requests are changed. */
+/** A store whose table of requests is changed. */
 const onRequests = (change: (requests: RequestTable) => Partial<RequestTable>) => (store: CalendarStore) =>
   wrapStore(store, { requests: (requests) => ({ ...requests, ...change(requests) }) })
 
 /** Changes the rows that are inserted. */
 const inserting = (change: (row: StoredRequest) => StoredRequest) =>
-  onRequests((requests) => ({ insert: (row) => requests.insert(change(row)) }))
+  onRequests((requests) => ({ insert: (row, limits) => requests.insert(change(row), limits) }))
 
 /** Changes the rows that are read. */
 const reading = (change: (row: StoredRequest) => StoredRequest) =>
@@ -30,27 +30,28 @@ function plantWithoutTransactions(store: CalendarStore): CalendarStore {
         rows.set(row.keyHash, row)
         return true
       },
+      complete: async () => undefined,
       get: async (keyHash) => rows.get(keyHash),
       deleteBefore: async () => 0,
     }),
   })
 }
 
-/** Mutants of responses to requests. */
+/** Mutants of the table of requests. */
 export const requestMutants: readonly StoreMutant[] = [
   {
     key: 'requests/not-unique',
     title: 'insert reports success for a taken key',
     foundBy: 'requests/taken',
-    plant: onRequests((requests) => ({ insert: async (row) => (await requests.insert(row)) || true })),
+    plant: onRequests((requests) => ({ insert: async (row, limits) => (await requests.insert(row, limits)) || true })),
   },
   {
     key: 'requests/throws',
     title: 'insert throws for a taken key',
     foundBy: 'requests/usable',
     plant: onRequests((requests) => ({
-      insert: async (row) => {
-        if (!(await requests.insert(row))) throw new Error('duplicate key')
+      insert: async (row, limits) => {
+        if (!(await requests.insert(row, limits))) throw new Error('duplicate key')
         return true
       },
     })),
@@ -60,10 +61,10 @@ export const requestMutants: readonly StoreMutant[] = [
     title: 'a later row replaces the stored one',
     foundBy: 'requests/taken',
     plant: onRequests((requests) => ({
-      insert: async (row) => {
-        const stored = await requests.get(row.keyHash)
-        if (stored !== undefined) await requests.deleteBefore(stored.atMs + 1)
-        return (await requests.insert(row)) && stored === undefined
+      insert: async (row, limits) => {
+        const isTaken = !(await requests.insert(row, limits))
+        if (isTaken) await requests.insert(row, { ...limits, firstKeptMs: Number.MAX_SAFE_INTEGER })
+        return !isTaken
       },
     })),
   },
@@ -78,27 +79,60 @@ export const requestMutants: readonly StoreMutant[] = [
     title: 'keys are cut after 100 characters',
     foundBy: 'requests/equality',
     plant: onRequests((requests) => ({
-      insert: (row) => requests.insert({ ...row, keyHash: row.keyHash.slice(0, 100) }),
+      insert: (row, limits) => requests.insert({ ...row, keyHash: row.keyHash.slice(0, 100) }, limits),
       get: (keyHash) => requests.get(keyHash.slice(0, 100)),
     })),
   },
   {
-    key: 'requests/trimmed',
-    title: 'spaces at the ends of a body are lost',
-    foundBy: 'requests/texts',
-    plant: reading((row) => ({ ...row, body: row.body.trim() })),
-  },
-  {
     key: 'requests/cut',
-    title: 'bodies are cut after 65,535 characters',
+    title: 'fingerprints are cut after 100 characters',
     foundBy: 'requests/long',
-    plant: inserting((row) => ({ ...row, body: row.body.slice(0, 65_535) })),
+    plant: inserting((row) => ({ ...row, fingerprint: row.fingerprint.slice(0, 100) })),
   },
   {
-    key: 'requests/status-lost',
-    title: 'every row comes back with the status 200',
+    key: 'requests/kind-lost',
+    title: 'every row comes back with the kind event',
     foundBy: 'requests/get',
-    plant: reading((row) => ({ ...row, status: 200 })),
+    plant: reading((row) => ({ ...row, kind: 'event' })),
+  },
+  {
+    key: 'requests/incomplete',
+    title: 'complete does nothing',
+    foundBy: 'requests/complete',
+    plant: onRequests(() => ({ complete: async () => undefined })),
+  },
+  {
+    key: 'requests/touched',
+    title: 'complete changes the time of the row',
+    foundBy: 'requests/complete',
+    plant: reading((row) => (row.id === 0 ? row : { ...row, atMs: row.atMs + 1 })),
+  },
+  {
+    key: 'requests/never-expires',
+    title: 'expired rows are not replaced',
+    foundBy: 'requests/expired',
+    plant: onRequests((requests) => ({ insert: (row, limits) => requests.insert(row, { ...limits, firstKeptMs: 0 }) })),
+  },
+  {
+    key: 'requests/expires-early',
+    title: 'a row of the first kept time is replaced, too',
+    foundBy: 'requests/expired',
+    plant: onRequests((requests) => ({
+      insert: (row, limits) => requests.insert(row, { ...limits, firstKeptMs: limits.firstKeptMs + 1 }),
+    })),
+  },
+  {
+    key: 'requests/keeps-id',
+    title: 'a row that replaces an expired one keeps its id',
+    foundBy: 'requests/expired',
+    plant: onRequests((requests) => ({
+      insert: async (row, limits) => {
+        const stored = await requests.get(row.keyHash)
+        const isInserted = await requests.insert(row, limits)
+        if (isInserted && stored !== undefined) await requests.complete(row.keyHash, stored.id)
+        return isInserted
+      },
+    })),
   },
   {
     key: 'requests/own-transaction',

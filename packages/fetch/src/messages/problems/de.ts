@@ -16,6 +16,7 @@ export const deProblems = {
     refused: 'Die Anwendung lehnt das ab.',
     request_in_progress: 'Eine Anfrage mit diesem Idempotency-Key läuft noch. Bitte später noch einmal senden.',
     in_trash: 'Der Datensatz liegt im Papierkorb.',
+    record_gone: 'Der Datensatz, der mit diesem Idempotency-Key angelegt wurde, ist nicht mehr da.',
     token_expired: 'Das Token ist zu alt oder gehört zu einer anderen Liste. Die Liste muss neu gelesen werden.',
     version_conflict: 'Der Datensatz wurde inzwischen geändert.',
     body_too_large: 'Der Inhalt ist zu groß.',
@@ -186,7 +187,6 @@ export const deProblems = {
     not_a_form: 'muss ein wohlgeformtes Formular sein',
     too_many_fields: 'darf höchstens {max} Felder haben',
     not_a_key: 'muss 1 bis 255 sichtbare ASCII-Zeichen haben',
-    key_not_usable: 'kann hier nicht verwendet werden: die Antwort hat mehr als {max} Bytes',
   },
 
   error400: 'Ein Teil der Angaben ist ungültig, oder der Inhalt ist kein JSON',

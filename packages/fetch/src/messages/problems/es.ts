@@ -16,6 +16,7 @@ export const esProblems = {
     refused: 'La aplicación lo ha rechazado.',
     request_in_progress: 'Todavía hay una petición en curso con esta Idempotency-Key. Conviene enviarla de nuevo más tarde.',
     in_trash: 'El registro está en la papelera.',
+    record_gone: 'El registro que se creó con esta Idempotency-Key ya no está.',
     token_expired: 'El token es demasiado antiguo o pertenece a otra lista: hay que leer la lista de nuevo.',
     version_conflict: 'El registro ha cambiado entretanto.',
     body_too_large: 'El cuerpo es demasiado grande.',
@@ -184,7 +185,6 @@ export const esProblems = {
     not_a_form: 'debe ser un formulario bien formado',
     too_many_fields: 'debe tener como máximo {max} campos',
     not_a_key: 'debe tener de 1 a 255 caracteres ASCII visibles',
-    key_not_usable: 'no se puede usar aquí: la respuesta tiene más de {max} bytes',
   },
 
   error400: 'Parte de los datos no es válida, o el contenido no es JSON',

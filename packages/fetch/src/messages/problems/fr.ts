@@ -16,6 +16,7 @@ export const frProblems = {
     refused: 'L’application a refusé.',
     request_in_progress: 'Une requête avec cette Idempotency-Key est encore en cours. Il faut la renvoyer plus tard.',
     in_trash: 'L’enregistrement est dans la corbeille.',
+    record_gone: 'L’enregistrement créé avec cette Idempotency-Key n’existe plus.',
     token_expired: 'Le jeton est trop ancien ou appartient à une autre liste : il faut relire la liste.',
     version_conflict: 'L’enregistrement a été modifié entre-temps.',
     body_too_large: 'Le corps est trop volumineux.',
@@ -184,7 +185,6 @@ export const frProblems = {
     not_a_form: 'doit être un formulaire bien formé',
     too_many_fields: 'doit avoir au maximum {max} champs',
     not_a_key: 'doit avoir de 1 à 255 caractères ASCII visibles',
-    key_not_usable: 'ne peut pas servir ici : la réponse a plus de {max} octets',
   },
 
   error400: 'Une partie des données n’est pas valide, ou le contenu n’est pas du JSON',

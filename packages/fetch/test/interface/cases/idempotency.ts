@@ -44,7 +44,25 @@ export const idempotencyCases = collect('idempotency.test.ts', (covers) => {
     expect(await twin.problem('POST', '/events', { title: 'No dates' }, keyed('a'))).toMatch(/^400 invalid_input/)
     expect(await twin.problem('POST', '/events', { ...least['events'], venue: 99 }, keyed('a'))).toBe('422 key_reused')
   })
-  covers('wire-7-idempotency', 'a response is stored for 24 hours', async (twin) => {
+  for (const list of Object.keys(least)) {
+    covers('wire-7-idempotency', `a POST to /${list} with the same key gives the record as it is now`, async (twin) => {
+      const { id } = await twin.post(`/${list}`, least[list], keyed('a'))
+      await twin.send('PATCH', `/${list}/${id}`, { description: 'Changed' })
+      const again = await twin.send('POST', `/${list}`, least[list], keyed('a'))
+      const now = await twin.send('GET', `/${list}/${id}`)
+      expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([201, 'true', now.text])
+      expect(again.headers.get('etag')).toBe(now.headers.get('etag'))
+    })
+    covers('wire-7-idempotency-gone', `a POST to /${list} with the same key is 410 when the record is gone`, async (twin) => {
+      const { id } = await twin.post(`/${list}`, least[list], keyed('a'))
+      await twin.send('DELETE', `/${list}/${id}`)
+      expect(await twin.problem('POST', `/${list}`, least[list], keyed('a'))).toBe('410 record_gone')
+      await twin.send('DELETE', `/${list}/${id}?force=true`)
+      expect(await twin.problem('POST', `/${list}`, least[list], keyed('a'))).toBe('410 record_gone')
+      expect((await twin.get(`/${list}?hide_empty=0`)).total).toBe(0)
+    })
+  }
+  covers('wire-7-idempotency', 'a key is known for 24 hours', async (twin) => {
     const { id } = await twin.post('/events', least['events'], keyed('a'))
     twin.clock.advance(86_399_999)
     expect((await twin.post('/events', least['events'], keyed('a'))).id).toBe(id)

@@ -47,6 +47,11 @@ export const mysql: SqlDialect = {
   hasOneWriter: false,
   supportsInsertsInWith: false,
   supportsSkipLocked: true,
+  lockLimit: {
+    set: (maxWaitMs) => sql`
+      set @kalends_lock_wait = @@session.innodb_lock_wait_timeout, session innodb_lock_wait_timeout = ${Math.ceil(maxWaitMs / 1_000)}`,
+    restore: sql`set session innodb_lock_wait_timeout = @kalends_lock_wait`,
+  },
   deleteByIds: (table, ids) => sql`delete d from ${idTable(ids)} as k straight_join ${table} as d where d.id = k.id`,
   updateByIds: (table, update) => {
     const { columns, rows } = update

@@ -37,6 +37,11 @@ export const postgres: SqlDialect = {
   hasOneWriter: false,
   supportsInsertsInWith: true,
   supportsSkipLocked: true,
+  lockLimit: {
+    set: (maxWaitMs) => sql`select set_config('kalends.lock_timeout', current_setting('lock_timeout'), true),
+      set_config('lock_timeout', ${String(maxWaitMs)}, true)`,
+    restore: sql`select set_config('lock_timeout', current_setting('kalends.lock_timeout'), true)`,
+  },
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
   updateByIds: (table, update) => updateFrom(table, update, selectRows(update.rows)),
   insertLinks: (rows) => {
