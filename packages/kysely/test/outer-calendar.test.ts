@@ -41,9 +41,7 @@ describe.each(engines)('a transaction over one connection on $name', { timeout: 
     const calendar = await openOverOne(engine)
     const may = async (): Promise<boolean> => (await use(calendar)) !== null
     const work = (tx: Calendar): Promise<unknown> => tx.as({ id: 1 }, { ...allowAll(), may }).events.create(concert)
-    const beganMs = performance.now()
     await expect(calendar.transaction(work)).rejects.toThrow(/must not use the calendar.*`authenticate`/)
-    expect(performance.now() - beganMs).toBeLessThan(900)
     expect((await calendar.events.list()).total).toBe(0)
   })
 
