@@ -35,7 +35,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('on $name', { timeout:
     onTestFinished(() => database.close())
     const place = database.path ?? engine.address ?? ''
     const ids = new Map<number, string>()
-    const deaths = fc.sample(fc.record({ dieAfter: fc.integer({ min: 5, max: 200 }), back: fc.integer({ min: 0, max: 3 }) }), 1_000)
+    const deaths = fc.sample(fc.record({ dieAfter: fc.integer({ min: 5, max: 100 }), back: fc.integer({ min: 0, max: 3 }) }), 1_000)
     let runs = 0
     for (let next = 0; next < count; runs++) {
       const { dieAfter = 0, back = 0 } = deaths[runs] ?? {}
