@@ -28,7 +28,7 @@ const maxLines = 50_512
 describe('budgets', () => {
   const measured: Readonly<Record<string, Budget>> = JSON.parse(
     execFileSync(process.execPath, ['--conditions=@kalends/source', '--no-warnings', 'four-requests.ts'], {
-      cwd: `${import.meta.dirname}/budgets`,
+      cwd: `${import.meta.dirname}/children`,
       encoding: 'utf8',
       env: programEnvironment,
     }),
