@@ -57,7 +57,7 @@ export {
 } from './store/matching.ts'
 export type * from './store/records.ts'
 export { deletedRequests, type InsertLimits, type RequestTable, type StoredRequest } from './store/requests.ts'
-export { textMembers, type WrittenKind, type WrittenRecord, writtenKinds } from './store/written.ts'
+export { type WrittenKind, type WrittenRecord, writtenKinds } from './store/written.ts'
 export { foldKey, foldText, searchText } from './text/fold.ts'
 export { toPoint } from './venue/geo.ts'
 export { type PlainVenue, venueFields } from './venue/schema.ts'

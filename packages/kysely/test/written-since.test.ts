@@ -1,4 +1,3 @@
-import type { EventRecord } from '@kalends/core/store'
 import { countDrafts } from '@kalends/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -38,21 +37,6 @@ describe.each(engines)('writes since a revision on $name', { timeout: 60_000 }, 
       [{ kind: 'event', id: event.id }],
       [],
     ])
-  })
-
-  test('tell of an event whether its texts alone have changed', async () => {
-    const { store, draft, tokenOf } = await open(engine)
-    const venue = await store.venues.insert(draft.venue())
-    let event = await store.events.insert(draft.event({ venueIds: [venue.id] }))
-    const kinds = async (change: Partial<EventRecord>): Promise<unknown> => {
-      const token = await tokenOf()
-      event = await store.events.update({ ...event, ...change })
-      return store.writtenSince(token)
-    }
-    const written = { kind: 'event', id: event.id }
-    expect(await kinds({ description: 'new', searchText: 'new', updatedMs: 5 })).toEqual([{ ...written, isTextOnly: true }])
-    expect(await kinds({ description: 'newer', title: 'New' })).toEqual([written])
-    expect(await kinds({ description: 'newest', venueIds: [] })).toEqual([written])
   })
 
   test('are unknown after old rows were removed, and after too many writes', async () => {

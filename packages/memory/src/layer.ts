@@ -2,8 +2,6 @@
 export interface Layer<K, V> {
   /** The differences from the base map; undefined marks a removed key. */
   readonly changes: ReadonlyMap<K, V | undefined>
-  /** The value without the changes. */
-  before(key: K): V | undefined
   /** The value with the changes. */
   get(key: K): V | undefined
   /** Changes a value; undefined removes it. */
@@ -25,7 +23,6 @@ export function layerOver<K, V>(base: Map<K, V>): Layer<K, V> {
 
   return {
     changes,
-    before: (key) => base.get(key),
     get: (key) => (changes.has(key) ? changes.get(key) : base.get(key)),
     set: (key, value) => void changes.set(key, value),
     values: () => (changes.size === 0 ? base.values() : values()),

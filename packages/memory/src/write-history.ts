@@ -1,5 +1,4 @@
-import { type EntityId, isSame, type StoredRecord, textMembers, type WrittenKind, type WrittenRecord } from '@kalends/core/store'
-import type { Layer } from './layer.ts'
+import type { WrittenKind, WrittenRecord } from '@kalends/core/store'
 import type { View } from './tables.ts'
 
 /** The records of the last commits. */
@@ -18,16 +17,6 @@ const tables = { event: 'events', venue: 'venues', organizer: 'organizers', term
   keyof View
 >
 
-const textOnly = { isTextOnly: true } as const
-
-/** Whether a write has replaced a record and changed only its texts. */
-function isTextChange(records: Layer<EntityId, StoredRecord>, kind: WrittenKind, id: EntityId): boolean {
-  const [before, after] = [records.before(id), records.get(id)]
-  if (before === undefined || after === undefined) return false
-  const texts: readonly string[] = textMembers[kind]
-  return Object.entries(after).every(([name, value]) => texts.includes(name) || isSame(Reflect.get(before, name), value))
-}
-
 /** A history that begins after a commit. */
 export function writeHistory(first: number): WriteHistory {
   let records: (WrittenRecord & { readonly commit: number })[] = []
@@ -36,8 +25,7 @@ export function writeHistory(first: number): WriteHistory {
     add(commit, view) {
       last = commit
       for (const [kind, table] of Object.entries(tables) as [WrittenKind, (typeof tables)[WrittenKind]][])
-        for (const id of view[table].records.changes.keys())
-          records.push({ commit, kind, id, ...(isTextChange(view[table].records, kind, id) && textOnly) })
+        for (const id of view[table].records.changes.keys()) records.push({ commit, kind, id })
       if (records.length <= 2 * maxRecords) return
       known = records.at(-maxRecords)?.commit ?? commit
       records = records.filter((record) => record.commit > known)

@@ -12,17 +12,9 @@ import { orderOfPage } from '../query/page.ts'
 import { rowOf, toLookup } from '../query/rows-by-id.ts'
 import { withFoundEvents } from '../search/found-events.ts'
 import { deleteEventFields, fieldColumns, maintainedFields, writeEventFields } from '../write/event-fields.ts'
-import {
-  areLinkedAlike,
-  copiedColumns,
-  deleteLinks,
-  type EventLinks,
-  toLinkCopies,
-  toStoredLinks,
-  writeLinks,
-} from '../write/event-links.ts'
+import { copiedColumns, deleteLinks, type EventLinks, toLinkCopies, toStoredLinks, writeLinks } from '../write/event-links.ts'
 import { logUnlinked } from '../write/log-rows.ts'
-import { type RecordKind, type StoredRows, textColumnsOf, toKeyedRows } from '../write/record-kind.ts'
+import { type RecordKind, type StoredRows, toKeyedRows } from '../write/record-kind.ts'
 import { takenEventKey, takenEventKeyIn } from '../write/taken-key.ts'
 import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
 import { maxBranches } from './branches.ts'
@@ -88,8 +80,6 @@ const storedLinks = (ids: readonly EntityId[], stored: StoredRows | undefined): 
 
 const lookupColumns = { ...ofEvent, slug: sql`e.slug` }
 
-const textColumns = textColumnsOf('event')
-
 /** Events in the store. */
 export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   table: 'events',
@@ -99,8 +89,6 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   exchanged: 'key_wall',
   kind: 'event',
   kindOf: () => 'event',
-  isTextChange: (record, changed, stored) =>
-    changed.every((column) => textColumns.has(column)) && areLinkedAlike(record, toStoredLinks(record.id, stored).links),
   toRow: toEventRow,
   stored: storedEvent,
   getMany: eventsById,

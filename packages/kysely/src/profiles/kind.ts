@@ -11,7 +11,7 @@ import { recordId } from '../query/record-where.ts'
 import { recordsInOrder, rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
 import { accessColumns, logUnlinked } from '../write/log-rows.ts'
 import { deleteRecordFields, writeRecordFields } from '../write/record-fields.ts'
-import { type RecordKind, textColumnsOf, toKeyedRows } from '../write/record-kind.ts'
+import { type RecordKind, toKeyedRows } from '../write/record-kind.ts'
 import { takenKey, takenKeyIn } from '../write/taken-key.ts'
 import { isBoundedProfilePage, isBoundedProfileTotal } from './bounded.ts'
 import { countProfiles, countProfilesInSlices, type ProfileTable, profileIdsInSlices, profilePage, readColumns } from './where.ts'
@@ -35,7 +35,6 @@ const lookupColumns = { ...readColumns, id: recordId, slug: sql`r.slug` }
 /** Venues or organizers in the store. */
 export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefinition<R, Row>): RecordKind<R, ProfileFilter, ProfileSort> {
   const { table, linkField, fieldTable, kind, columns, linkedId, toRow, stored, toRecord } = profile
-  const textColumns = textColumnsOf(kind)
   const selectProfiles = (context: StoreContext, end: RawBuilder<unknown>) =>
     sql<Row>`${selecting(context)} ${columns(context.dialect)} from ${context.parts[table]} as r ${end}`
   const getMany = async (context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]> => {
@@ -64,7 +63,6 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
     uniqueKeys: [['uid'], ['slug']],
     kind,
     kindOf: () => kind,
-    isTextChange: (_record, changed) => changed.every((column) => textColumns.has(column)),
     toRow,
     stored,
     getMany,

@@ -182,9 +182,6 @@ export interface TermAncestorTable {
 /** The kind of record that a row of `revisions` is about. */
 export type ChangedKind = 'event' | 'venue' | 'organizer' | 'term'
 
-/** The same in the rows themselves; a record whose texts alone have changed has a word of its own. */
-export type RevisionWord = ChangedKind | `${ChangedKind}_text`
-
 /** One row for each record of a write (write/revisions.ts). */
 export interface RevisionTable {
   id: Generated<number>

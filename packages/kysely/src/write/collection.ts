@@ -126,8 +126,7 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
   await kind.writeLinks(context, [{ id, record, row }], stored)
   const terms = kind.termsOf?.(record)
   const logged = writtenRow(context, { kind: kind.kindOf(record), id, before: before ?? {}, row, terms, isBulk: false })
-  const isTextChange = before !== undefined && kind.isTextChange?.(record, changed, before) === true
-  await recordRevisions(context, isTextChange ? `${kind.changedKind}_text` : kind.changedKind, [id], [logged])
+  await recordRevisions(context, kind.changedKind, [id], [logged])
   return kind.stored(record, id, version + 1)
 }
 

@@ -48,10 +48,6 @@ export function toStoredLinks(id: EntityId, row: StoredRow): EventLinks {
   }
 }
 
-/** Whether events link the same records in the same order. */
-export const areLinkedAlike = (one: EventLinks['links'], other: EventLinks['links']): boolean =>
-  linkFields.every((linkField) => one[linkField].join() === other[linkField].join())
-
 /** The columns that the links of an event copy from its row, which is stored or to be written. */
 export const toLinkCopies = (row: StoredRow): LinkCopies => ({
   status: String(row['status']),

@@ -1,18 +1,8 @@
 import type { CalendarError } from '@kalends/core'
-import {
-  type Draft,
-  type EntityId,
-  type FindQuery,
-  type Kind,
-  type StoredFields,
-  type StoredRecord,
-  type TermsOfEvent,
-  textMembers,
-} from '@kalends/core/store'
+import type { Draft, EntityId, FindQuery, Kind, StoredFields, StoredRecord, TermsOfEvent } from '@kalends/core/store'
 import type { AliasedRawBuilder } from 'kysely'
 import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { toColumn } from '../schema/plain-columns.ts'
 import type { ChangedKind, RecordTableName, SqlValue } from '../schema/tables.ts'
 
 /** A record and the id of its row. */
@@ -65,13 +55,6 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   kindOf(record: Draft<R>): Kind
   /** The name of the kind in errors about stored rows; undefined for terms, whose rows have it in the column `taxonomy`. */
   readonly kind: Kind | undefined
-  /**
-   * Whether a replaced record is in the same lists as before, except those of texts and of the last update; see `WrittenRecord.isTextOnly`.
-   * Absent for kinds that do not tell.
-   * @param changed the columns that the write has changed
-   * @param stored the row before the write
-   */
-  isTextChange?(record: R, changed: readonly string[], stored: StoredRow): boolean
   /** Converts a record to a row. */
   toRow(record: Draft<R>): Readonly<Record<string, SqlValue>>
   /** The record that a write returns: the draft with its id and version, its values in the form in which reads return them. */
@@ -139,6 +122,3 @@ export interface RecordKind<R extends StoredRecord, F, S> {
 export const uniqueColumnsOf = ({ uniqueKeys }: { readonly uniqueKeys: readonly (readonly string[])[] }): readonly string[] => [
   ...new Set(uniqueKeys.flat()),
 ]
-
-/** The columns of the core's `textMembers` of a kind. */
-export const textColumnsOf = (kind: 'event' | 'venue' | 'organizer'): ReadonlySet<string> => new Set(textMembers[kind].map(toColumn))

@@ -5,7 +5,7 @@ import { isConflict } from '../drivers/driver-errors.ts'
 import { insertedLast, insertPrepared, runForRows } from '../engine/prepared.ts'
 import { withSavepoint } from '../engine/savepoint.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import type { RevisionWord, SqlValue } from '../schema/tables.ts'
+import type { ChangedKind, SqlValue } from '../schema/tables.ts'
 import { wallText } from '../schema/wall-time.ts'
 import { insertLogRows, type LogRow } from './log-rows.ts'
 
@@ -48,7 +48,7 @@ const pruneLimit = 500
  */
 export async function recordRevisions(
   context: StoreContext,
-  kind: RevisionWord,
+  kind: ChangedKind,
   recordIds: readonly EntityId[],
   logged: readonly LogRow[] = [],
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function recordRevisions(
   if (lastId % compactEvery < recordIds.length) await runMaintenance(context, () => compactCounts(context))
 }
 
-type RevisionValues = { readonly kind: RevisionWord; readonly record_id: EntityId; readonly at_ms: number }
+type RevisionValues = { readonly kind: ChangedKind; readonly record_id: EntityId; readonly at_ms: number }
 
 /** Inserts both kinds of rows: in one statement where the engine can. */
 async function insertBoth(

@@ -1,11 +1,11 @@
-import { type EntityId, type WrittenRecord, writtenKinds } from '@kalends/core/store'
+import type { WrittenRecord } from '@kalends/core/store'
 import { type CompiledQuery, sql } from 'kysely'
 import { runPrepared } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import type { ChangedKind, RevisionWord } from '../schema/tables.ts'
+import type { ChangedKind } from '../schema/tables.ts'
 import { highestOf, keptRows, type StateRow, stateColumns, toStateToken } from './revisions.ts'
 
-type WrittenRow = StateRow & { readonly id: unknown; readonly kind: RevisionWord | null; readonly record_id: unknown }
+type WrittenRow = StateRow & { readonly id: unknown; readonly kind: ChangedKind | null; readonly record_id: unknown }
 
 /**
  * The records of the revisions that were added since a token. Ids do not order commits, so the rows above the token's highest id are all new
@@ -25,11 +25,5 @@ export async function writtenSince(context: StoreContext, token: string): Promis
   const { rows } = await runPrepared(context, 'written since', [highest, highest, highest, keptRows + 1], () => ({ compile }))
   const [first] = rows
   if (first === undefined || toStateToken(first) !== token || rows.some(({ id }) => Number(id) > highest + keptRows)) return null
-  return rows.flatMap(({ kind, record_id }) => (kind === null ? [] : [toWritten(kind, Number(record_id))]))
-}
-
-const toWritten = (word: RevisionWord, id: EntityId): WrittenRecord => {
-  const kind = writtenKinds.find((one) => word === `${one}_text`)
-  // Without `_text` the word is the kind.
-  return kind === undefined ? { kind: word as ChangedKind, id } : { kind, id, isTextOnly: true }
+  return rows.flatMap(({ kind, record_id }) => (kind === null ? [] : [{ kind, id: Number(record_id) }]))
 }

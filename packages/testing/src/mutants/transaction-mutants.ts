@@ -91,17 +91,6 @@ const writtenSinceMutants: readonly StoreMutant[] = [
       }),
   })),
   {
-    key: 'written-since/texts',
-    title: 'every write of an event is told as one of texts alone',
-    foundBy: 'written-since/texts',
-    plant: (store) =>
-      wrapStore(store, {
-        rest: (inner) => ({
-          writtenSince: async (token) => (await inner.writtenSince(token))?.map((one) => ({ ...one, isTextOnly: true })) ?? null,
-        }),
-      }),
-  },
-  {
     key: 'event-ids/unordered',
     title: 'the ids of a page of events ascend',
     foundBy: 'event-ids/pages',

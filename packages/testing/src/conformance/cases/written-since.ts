@@ -1,5 +1,5 @@
 import type { CalendarStore } from '@kalends/core'
-import type { EventRecord, WrittenKind, WrittenRecord } from '@kalends/core/store'
+import type { WrittenKind, WrittenRecord } from '@kalends/core/store'
 import { assertEqual, assertTrue, show } from '../../assert.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
 import { insertAll } from '../expectations.ts'
@@ -66,30 +66,6 @@ export const writtenSinceCases: readonly ConformanceCase[] = [
     const expected = [{ kind: 'venue', id: venue.id } as const, { kind: 'event', id: event.id } as const]
     await assertTells(store, token, expected, 'a write')
   }),
-  defineCase(
-    'written-since/texts',
-    'a write of an event that lists filter or sort by is not told as one of texts alone',
-    async ({ store, draft }) => {
-      const venue = await store.venues.insert(draft.venue())
-      let event = await store.events.insert(draft.event())
-      const changes: readonly Partial<EventRecord>[] = [
-        { title: 'Other', titleKey: 'other' },
-        { featured: true },
-        { hidden: true },
-        { status: 'draft' },
-        { venueIds: [venue.id] },
-        { times: { ...event.times, endMs: event.times.endMs + 1_000 } },
-        { publishedMs: event.publishedMs + 1_000 },
-        { fields: { values: { note: 'a' }, keys: { note: ['a'] } } },
-      ]
-      for (const change of changes) {
-        const token = await tokenOf(store)
-        event = await store.events.update({ ...event, ...change, description: `${event.description}.` })
-        const written = (await store.writtenSince(token)) ?? []
-        assertTrue(!written.some(({ isTextOnly }) => isTextOnly), `${show(change)} is told as a write of texts alone`)
-      }
-    },
-  ),
   defineCase('written-since/unknown', 'since a text that is no token, everything may have been written', async ({ store, draft }) => {
     await store.events.insert(draft.event())
     for (const text of ['', 'nonsense', '1.2.3.4.5', '-1', '999999999']) assertEqual(await store.writtenSince(text), null, show(text))
