@@ -74,6 +74,17 @@ describe('items', () => {
     expect(textOf(late, 1)).toBe('new')
   })
 
+  test.each([
+    ['a publication date has come', 200],
+    ['the clock was set back', 99],
+  ])('that a call read before %s are not stored after it', async (_, nowMs) => {
+    const { items } = await filled()
+    const early = await items.open('all', at(0, 200), 199)
+    const late = await items.open('all', at(0, nowMs < 200 ? 200 : null), nowMs)
+    early.set(1, bytes('of another time'), { ...none, event: [1] })
+    expect(textOf(late, 1)).toBe(undefined)
+  })
+
   test('ask for writes only when there are items, and once for each revision', async () => {
     const { items, writes, calls } = createWorld()
     await items.open('all', at(0), 100)

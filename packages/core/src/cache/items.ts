@@ -50,21 +50,36 @@ const entryBytes = 500
 /** How many scopes have items; then all are forgotten. */
 const maxScopes = 1_000
 
+/** Numbers scopes: they are long texts, and a page has many keys, which contain the number instead. */
+function createScopes(): { of(text: string): Scope; clear(): void } {
+  const scopes = new Map<string, Scope>()
+  let last = 0
+  const add = (text: string): Scope => {
+    if (scopes.size >= maxScopes) scopes.clear()
+    const scope = { number: ++last, stored: 0 }
+    scopes.set(text, scope)
+    return scope
+  }
+  return { of: (text) => scopes.get(text) ?? add(text), clear: () => scopes.clear() }
+}
+
 /** Creates a cache of items, bounded in bytes. */
 export function createItems(maxBytes: number, store: Pick<CalendarStore, 'writtenSince'>): Items {
   const entries = createLruCache<Entry>(maxBytes)
-  // Scopes are long texts, and a page has many keys, which contain the number instead.
-  const scopes = new Map<string, Scope>()
-  let lastScope = 0
+  const scopes = createScopes()
   /** What the items were compared with last. */
   let known: { readonly revision: Revision; readonly nowMs: number } | undefined
-  /** Counts these comparisons. */
-  let comparisons = 0
+  /** Counts how often items were dropped: what a call has read before may be outdated. */
+  let drops = 0
   let turn: Promise<unknown> = Promise.resolve()
 
+  const drop = (isDropped: (entry: Entry) => boolean): void => {
+    drops++
+    entries.drop(isDropped)
+  }
   const clear = (): void => {
     scopes.clear()
-    entries.drop(() => true)
+    drop(() => true)
   }
 
   /** Drops what was written since the last comparison, and everything when a publication date has passed. */
@@ -74,24 +89,14 @@ export function createItems(maxBytes: number, store: Pick<CalendarStore, 'writte
     if (known !== undefined && (nowMs < known.nowMs || (staleAtMs !== null && nowMs >= staleAtMs))) clear()
     if (known !== undefined && revision.token !== known.revision.token) {
       const written = entries.isEmpty() ? [] : await store.writtenSince(known.revision.token)
-      comparisons++
       if (written === null) clear()
       else {
         const keys = new Set(written.map(({ kind, id }) => `${kind} ${id}`))
-        entries.drop(({ dependencies }) => Object.entries(dependencies).some(([kind, ids]) => ids.some((id) => keys.has(`${kind} ${id}`))))
+        drop(({ dependencies }) => Object.entries(dependencies).some(([kind, ids]) => ids.some((id) => keys.has(`${kind} ${id}`))))
       }
     }
     known = { revision, nowMs }
-    return comparisons
-  }
-
-  const scopeOf = (text: string): Scope => {
-    const old = scopes.get(text)
-    if (old !== undefined) return old
-    if (scopes.size >= maxScopes) scopes.clear()
-    const scope = { number: ++lastScope, stored: 0 }
-    scopes.set(text, scope)
-    return scope
+    return drops
   }
 
   return {
@@ -100,14 +105,14 @@ export function createItems(maxBytes: number, store: Pick<CalendarStore, 'writte
       // A failed comparison changes nothing: the next caller compares the same again.
       turn = comparing.catch(() => undefined)
       const opened = await comparing
-      const scope = scopeOf(text)
+      const scope = scopes.of(text)
       const keyOf = (id: EntityId): string => `${scope.number} ${id}`
       return {
         stored: scope.stored,
         get: (id) => entries.get(keyOf(id))?.item,
         set: (id, item, dependencies) => {
-          // The call may have read the record before it was written.
-          if (opened !== comparisons) return
+          // The call may have read the record before it was written, or before it was published.
+          if (opened !== drops) return
           scope.stored++
           entries.set(keyOf(id), { item, dependencies }, entryBytes + item.byteLength)
         },
