@@ -56,7 +56,8 @@ describe.concurrent.each(versions)('kysely %s', (version) => {
     expect(await output(process.execPath, [compiler, '-p', '.'], folder)).toBe('')
   })
 
-  test.each(enginesOf(version))('keeps the storage contract on %s', { timeout: 300_000 }, async (engine) => {
+  // A machine that runs other tests beside this one took 300 s for what takes 60 to 90 s alone.
+  test.each(enginesOf(version))('keeps the storage contract on %s', { timeout: 900_000 }, async (engine) => {
     const printed = await output(process.execPath, ['kysely-store.js', engine], folder)
     expect(printed).toContain(`${engine}: 0 cases failed, 0 counts were wrong\n`)
   })

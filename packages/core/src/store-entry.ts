@@ -22,7 +22,7 @@ export {
   plainSearcher,
 } from './record/field-table.ts'
 export type * from './store/contract.ts'
-export { storeContract } from './store/contract.ts'
+export { deletedRequests, storeContract } from './store/contract.ts'
 export { requireDistinctIds } from './store/distinct-ids.ts'
 export type * from './store/filters.ts'
 export { hasOwnSearchText, inheritedTexts, inheritFrom, noFields, singleEvent } from './store/inherit.ts'
@@ -56,7 +56,7 @@ export {
   type NamedRecord,
 } from './store/matching.ts'
 export type * from './store/records.ts'
-export { deletedRequests, type InsertLimits, type RequestTable, type StoredRequest } from './store/requests.ts'
+export type { InsertLimits, RequestTable, StoredRequest } from './store/requests.ts'
 export { type WrittenKind, type WrittenRecord, writtenKinds } from './store/written.ts'
 export { foldKey, foldText, searchText } from './text/fold.ts'
 export { toPoint } from './venue/geo.ts'

@@ -35,7 +35,7 @@ async function mysql(uri) {
  * the kind of record alone, or depend on the locks of the server, so SQLite is enough for them.
  */
 const alike =
-  /^(?:(?:venues|organizers|concurrency|search|equality|geo|orders|paging|authors)|(?:events|terms)\/(?:shared-filter|readable|paging|range|uid)|round-trip\/(?:text|status|plain))\//
+  /^(?:(?:venues|organizers|concurrency|search|equality|geo|orders|paging|authors|large-lists)|series\/(?:filter|distinct|bulk)|(?:events|terms)\/(?:shared-filter|readable|paging|range|uid)|round-trip\/(?:text|status|plain))\//
 
 for (const name of process.argv.slice(2)) {
   const db = new Kysely({ dialect: await dialects[name]() })

@@ -8,6 +8,9 @@ import type { WrittenRecord } from './written.ts'
 /** The version of the storage contract. */
 export const storeContract = 3
 
+/** The most rows that one call of {@link RequestTable.deleteBefore} deletes. */
+export const deletedRequests = 500
+
 /** A query for a page of the matching records, in a total order. */
 export interface FindQuery<F, S> {
   /** The filter. */

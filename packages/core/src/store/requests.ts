@@ -23,9 +23,6 @@ export interface InsertLimits {
   readonly maxWaitMs: number
 }
 
-/** The most rows that one call of {@link RequestTable.deleteBefore} deletes. */
-export const deletedRequests = 500
-
 /** The requests with keys that a store knows. They change no result of other reads, so they do not change the revision. */
 export interface RequestTable {
   /**
