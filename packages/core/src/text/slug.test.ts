@@ -180,15 +180,16 @@ describe('toSlug', () => {
     fc.oneof(
       anyText,
       fc.constantFrom(...scriptWords.flatMap(({ word, other }) => [word, ...other])),
-      fc.constantFrom('№', '℃', '-', 'Jazz', 'Łódź'),
+      fc.constantFrom('№', '℃', '-', 'Jazz', 'Łódź', '\u0374', 'ŉ'),
     ),
     { maxLength: 8 },
   )
 
-  /** The letters and digits of a text. Where a word ends, a sigma has another form. */
+  /** The letters and digits of a text, without apostrophes that are letters. Where a word ends, a sigma has another form. */
   const lettersOf = (text: string) =>
     text
       .normalize('NFD')
+      .replace(/[ʹʻʼ]/gu, '')
       .replaceAll('ς', 'σ')
       .match(/[\p{L}\p{N}]/gu) ?? []
 
