@@ -16,7 +16,7 @@ const bars = [
 
 /** Path prefixes of the suites in which a field, a filter or a language occurs; the others run in the lanes of `npm test`. */
 const suites = [
-  ...['event/', 'record/', 'store/', 'calendar.'].map((path) => `packages/core/src/${path}`),
+  ...['kinds/event/', 'record/', 'store/', 'calendar/'].map((path) => `packages/core/src/${path}`),
   ...['packages/memory/test/conformance', 'packages/testing/src/', 'packages/testing/test/store-mutants'],
   ...['interface/fields', 'reference/', 'openapi', 'queries', 'resources', 'root'].map((path) => `packages/fetch/test/${path}`),
   ...['packages/kysely/src/', 'packages/bench/test/floors'],

@@ -43,7 +43,7 @@ const prepend = (folder, file, declaration, opening, text) =>
   )
 
 const importLine = (folder, file) =>
-  insert(folder, file, 'start', () => 0, `import { lineField as dressCodeField } from '../input/scalars.ts'\n`)
+  insert(folder, file, 'start', () => 0, `import { lineField as dressCodeField } from '../../input/scalars.ts'\n`)
 
 const message = (folder, key, text) => append(folder, `${fetch}/messages/en.ts`, 'export const en = ', `  ${key}: '${text}',`)
 
@@ -52,22 +52,22 @@ const distinct = (files) => [...new Set(files)]
 /** A plain text field of events, `dressCode` in the core and `dress_code` on the wire. Returns the files. */
 export const addField = (folder) =>
   distinct([
-    importLine(folder, `${core}/event/schema.ts`),
+    importLine(folder, `${core}/kinds/event/schema.ts`),
     append(
       folder,
-      `${core}/event/schema.ts`,
+      `${core}/kinds/event/schema.ts`,
       'export interface EventContent<',
       '  /** Clothes. */\n  readonly dressCode?: string | null | undefined',
     ),
     append(
       folder,
-      `${core}/event/schema.ts`,
+      `${core}/kinds/event/schema.ts`,
       'export const eventFields',
       "  dressCode: { schema: dressCodeField, default: '', column: 'text' },",
     ),
     append(folder, `${core}/store/records.ts`, 'export interface EventRecord ', '  /** Clothes. */\n  readonly dressCode: string'),
-    append(folder, `${core}/event/view.ts`, 'export interface Event<', '  /** Clothes. */\n  readonly dressCode: string'),
-    prepend(folder, `${core}/event/view.ts`, 'export function toEvent', 'return {', '\n    dressCode: record.dressCode,'),
+    append(folder, `${core}/kinds/event/view.ts`, 'export interface Event<', '  /** Clothes. */\n  readonly dressCode: string'),
+    prepend(folder, `${core}/kinds/event/view.ts`, 'export function toEvent', 'return {', '\n    dressCode: record.dressCode,'),
     prepend(folder, 'packages/kysely/src/migrations/0001-initial.ts', 'const events = ', 'columns: {', "\n    dress_code: 'text',"),
     append(
       folder,
@@ -87,16 +87,21 @@ export const addFilter = (folder) =>
       'export interface EventFilter ',
       '  /** `dressCode` equals it. */\n  readonly dressCode?: string',
     ),
-    importLine(folder, `${core}/event/list-schema.ts`),
+    importLine(folder, `${core}/kinds/event/list-schema.ts`),
     append(
       folder,
-      `${core}/event/list-schema.ts`,
+      `${core}/kinds/event/list-schema.ts`,
       'export interface EventListInput<',
       '  /** Clothes. */\n  readonly dressCode?: string | undefined',
     ),
-    append(folder, `${core}/event/list-schema.ts`, 'export interface EventListFields ', '  /** Clothes. */\n  readonly dressCode: string'),
-    prepend(folder, `${core}/event/list-schema.ts`, 'export const equalFilters', '= {', ' dressCode: true,'),
-    append(folder, `${core}/event/list-schema.ts`, 'export const eventListShape', '  dressCode: dressCodeField,'),
+    append(
+      folder,
+      `${core}/kinds/event/list-schema.ts`,
+      'export interface EventListFields ',
+      '  /** Clothes. */\n  readonly dressCode: string',
+    ),
+    prepend(folder, `${core}/kinds/event/list-schema.ts`, 'export const equalFilters', '= {', ' dressCode: true,'),
+    append(folder, `${core}/kinds/event/list-schema.ts`, 'export const eventListShape', '  dressCode: dressCodeField,'),
     append(
       folder,
       `${fetch}/parameters/event.ts`,

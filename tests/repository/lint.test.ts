@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
 
-const core = 'packages/core/src/event/*.ts'
+const core = 'packages/core/src/kinds/event/*.ts'
 const time = 'packages/core/src/time/*.ts'
 const memory = 'packages/memory/src/*.ts'
 const fetch = 'packages/fetch/src/*.ts'
@@ -91,21 +91,21 @@ const banned: readonly (readonly [place: string, code: string, reason: string])[
     `test.todo('a')`,
     `test('a', { skip: true }, () => {})`,
     `test('a', (context) => context.skip())`,
-  ].map((code) => ['packages/core/src/event/*.test.ts', code, 'protects nothing'] as const),
+  ].map((code) => ['packages/core/src/kinds/event/*.test.ts', code, 'protects nothing'] as const),
   [core, `export default 1`, 'default export'],
   [core, `import { Clock } from './clock.ts'\nexport type A = Clock`, 'type'],
-  ['packages/core/src/event/camelCase.ts', `export const a = 1`, 'kebab-case'],
+  ['packages/core/src/kinds/event/camelCase.ts', `export const a = 1`, 'kebab-case'],
 ]
 
 const allowed: readonly (readonly [place: string, code: string])[] = [
   ['packages/fetch/src/node.ts', `import 'node:http'`],
   [kysely, `import 'node:sqlite'`],
-  ['packages/core/src/event/*.test.ts', `import 'node:fs'`],
+  ['packages/core/src/kinds/event/*.test.ts', `import 'node:fs'`],
   [
-    'packages/core/src/event/*.test.ts',
+    'packages/core/src/kinds/event/*.test.ts',
     `console.log(Date.now(), new Date(), new Date().getHours(), Math.random(), 'a'.localeCompare('b'))`,
   ],
-  ['packages/core/src/clock.ts', `export const systemClock = { now: () => Date.now() }`],
+  ['packages/core/src/time/clock.ts', `export const systemClock = { now: () => Date.now() }`],
   [core, `export const a = (clock: { now(): number }) => new Date(clock.now())`],
   [core, `export const a = [Date.UTC(2026, 1), Date.parse('2026-01-01T00:00:00Z'), new Date(0).getUTCHours(), new Date(0).getTime()]`],
   [core, `export const a = 'A'.toLowerCase() < 'b' ? Math.floor(1.5) : new Date(0).toISOString()`],
@@ -116,8 +116,8 @@ const allowed: readonly (readonly [place: string, code: string])[] = [
   [time, `import { addMilliseconds } from 'date-fns/addMilliseconds'\naddMilliseconds(0, 1)`],
   [core, `import * as z from 'zod'\nz.string()`],
   [core, `import type { z } from './z.ts'\nexport type A = typeof z`],
-  ['packages/core/src/event/*.test.ts', `// biome-ignore lint/plugin: the zone is unknown to this runtime\ntest.skip('a', () => {})`],
-  ['packages/core/src/event/*.test.ts', `test.fails('a known gap', () => {})`],
+  ['packages/core/src/kinds/event/*.test.ts', `// biome-ignore lint/plugin: the zone is unknown to this runtime\ntest.skip('a', () => {})`],
+  ['packages/core/src/kinds/event/*.test.ts', `test.fails('a known gap', () => {})`],
   ['packages/core/tsup.config.ts', `export default {}`],
 ]
 

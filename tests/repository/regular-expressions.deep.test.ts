@@ -56,9 +56,9 @@ const reviewed: ReadonlyMap<string, string> = new Map([
 
 /** Sources that build expressions at runtime. */
 const composing = [
-  'packages/core/src/event/amount.ts',
-  'packages/core/src/event/cost.ts',
-  'packages/core/src/event/prices.ts',
+  'packages/core/src/money/amount.ts',
+  'packages/core/src/money/cost.ts',
+  'packages/core/src/money/prices.ts',
   'packages/core/src/text/fold.ts',
 ]
 

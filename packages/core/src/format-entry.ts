@@ -4,8 +4,6 @@
  * @packageDocumentation
  */
 
-export { pricesOf } from './event/prices.ts'
-export type { EventSeries } from './event/series/exceptions.ts'
 export { createFormatContext, type FormatContextOptions } from './format/context.ts'
 export {
   type Format,
@@ -17,6 +15,8 @@ export {
   updatedMsOf,
 } from './format/format.ts'
 export { datesOnRule, type RuleDate, type RuleWindow, ruleKeys, timesAtDate } from './format/occurrences.ts'
+export type { EventSeries } from './kinds/event/series/exceptions.ts'
+export { pricesOf } from './money/prices.ts'
 export { replaceAddresses } from './text/html-addresses.ts'
 export { linesFromHtml, plainFromHtml } from './text/plain-from-html.ts'
 export { type ClockChange, clockChanges } from './time/clock-changes.ts'

@@ -5,13 +5,14 @@
  * @packageDocumentation
  */
 
-export type { AbortSignalLike } from './abort-signal.ts'
 export { statuses } from './access/policy.ts'
 export { type Kind, listOfKind } from './errors/codes.ts'
 export { requireKnownOptions } from './errors/known-names.ts'
-export { equalFilters } from './event/list-schema.ts'
-export { eventFields, type PlainEvent, type SpecialField } from './event/schema.ts'
-export { organizerFields, type PlainOrganizer } from './organizer/schema.ts'
+export { equalFilters } from './kinds/event/list-schema.ts'
+export { eventFields, type PlainEvent, type SpecialField } from './kinds/event/schema.ts'
+export { organizerFields, type PlainOrganizer } from './kinds/organizer/schema.ts'
+export { toPoint } from './kinds/venue/geo.ts'
+export { type PlainVenue, venueFields } from './kinds/venue/schema.ts'
 export {
   type ColumnKind,
   defaultsOf,
@@ -21,6 +22,7 @@ export {
   plainNames,
   plainSearcher,
 } from './record/field-table.ts'
+export type { AbortSignalLike } from './store/abort-signal.ts'
 export type * from './store/contract.ts'
 export { deletedRequests, storeContract } from './store/contract.ts'
 export { requireDistinctIds } from './store/distinct-ids.ts'
@@ -59,5 +61,3 @@ export type * from './store/records.ts'
 export type { InsertLimits, RequestTable, StoredRequest } from './store/requests.ts'
 export { type WrittenKind, type WrittenRecord, writtenKinds } from './store/written.ts'
 export { foldKey, foldText, searchText } from './text/fold.ts'
-export { toPoint } from './venue/geo.ts'
-export { type PlainVenue, venueFields } from './venue/schema.ts'

@@ -1,4 +1,4 @@
-import { resolveTimes } from '../src/event/times.ts'
+import { resolveTimes } from '../src/kinds/event/times.ts'
 import type { EventTimes } from '../src/store/records.ts'
 
 /** The times of an event between two wall times in a zone. */

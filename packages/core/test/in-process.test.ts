@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { allowAll } from '../src/access/policy.ts'
-import { createCalendar } from '../src/calendar.ts'
+import { createCalendar } from '../src/calendar/calendar.ts'
+import type { TermPatch } from '../src/kinds/term/schema.ts'
 import type { TrashableRecords } from '../src/record/api.ts'
 import type { Change } from '../src/record/change.ts'
 import type { PublishedView } from '../src/record/view.ts'
 import type { CalendarStore } from '../src/store/contract.ts'
-import type { TermPatch } from '../src/term/schema.ts'
 import { anEvent, issuesOf, openCalendar, outcomeOf } from './open-calendar.ts'
 
 /** The cases of services that work in process alone, by the reason. All others are in `services/`, and run through clients as well. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { timesAt } from '../src/event/series/times-at.ts'
+import { timesAt } from '../src/kinds/event/series/times-at.ts'
 import { localToUtcMs, utcMsToLocal } from '../src/time/wall-time.ts'
 import { clockChanges, hardZones } from './clock-changes.ts'
 import { timesOf } from './event-times.ts'

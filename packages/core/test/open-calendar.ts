@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type MemoryStore, memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock, strictStore } from '@kalends/testing'
-import { createCalendar } from '../src/calendar.ts'
-import type { Calendar } from '../src/calendar-api.ts'
-import type { CalendarOptions } from '../src/calendar-options.ts'
+import type { Calendar } from '../src/calendar/api.ts'
+import { createCalendar } from '../src/calendar/calendar.ts'
+import type { CalendarOptions } from '../src/calendar/options.ts'
 import { isCalendarError } from '../src/errors/calendar-error.ts'
 import type { ErrorCode } from '../src/errors/codes.ts'
-import type { EventInput } from '../src/event/schema.ts'
+import type { EventInput } from '../src/kinds/event/schema.ts'
 
 /** A calendar for a test, with its clock and its store. */
 export interface OpenCalendar {

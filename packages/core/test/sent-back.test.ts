@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allowAll } from '../src/access/policy.ts'
-import type { CalendarOptions } from '../src/calendar-options.ts'
+import type { CalendarOptions } from '../src/calendar/options.ts'
 import { sanitizeHtml } from '../src/sanitize-html.ts'
 import { textIssue } from '../src/text/plain.ts'
 import { issuesOf, openCalendar } from './open-calendar.ts'

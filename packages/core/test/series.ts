@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { EventInput } from '../src/event/schema.ts'
-import { keysOf, type SeriesRecord } from '../src/event/series/keys.ts'
-import { timesAt } from '../src/event/series/times-at.ts'
-import { changedFields } from '../src/event/series/writes/overrides.ts'
+import type { EventInput } from '../src/kinds/event/schema.ts'
+import { keysOf, type SeriesRecord } from '../src/kinds/event/series/keys.ts'
+import { timesAt } from '../src/kinds/event/series/times-at.ts'
+import { changedFields } from '../src/kinds/event/series/writes/overrides.ts'
 import type { EventRecord } from '../src/store/records.ts'
 import { type OpenCalendar, openCalendar } from './open-calendar.ts'
 

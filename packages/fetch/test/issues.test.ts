@@ -129,14 +129,14 @@ const requests: Readonly<Record<string, Refused>> = {
 
 /** Codes that no request of this table provokes, and the tests that do. */
 const elsewhere: readonly string[] = [
-  // Only code without types passes such arguments: packages/core/test/arguments.test.ts, packages/core/src/custom-fields/*.test.ts.
+  // Only code without types passes such arguments: packages/core/test/arguments.test.ts, packages/core/src/fields/*.test.ts.
   ...['not_valid', 'not_iterable', 'not_a_ref', 'not_a_circle', 'not_json', 'forbidden_member', 'not_a_scalar', 'not_a_range'],
   ...['not_a_bound', 'range_without_bounds', 'range_of_two_types', 'not_an_object', 'too_deep', 'no_list', 'not_followed', 'not_a_scope'],
   // HTML that grows when it is made safe: packages/core/src/input/html.test.ts.
   'too_long_made_safe',
   // Calendars with texts as author ids: packages/fetch/test/text-authors.test.ts.
   ...['not_an_author', 'not_an_author_or_empty'],
-  // Changes of series: packages/core/test/series.test.ts and packages/core/src/event/series.
+  // Changes of series: packages/core/test/series.test.ts and packages/core/src/kinds/event/series.
   ...['too_many_occurrences', 'ends_outside_years', 'too_many_links', 'two_on_one_day', 'rule_does_not_move'],
   // Limits of responses, forms, keys, and the other face.
   ...['page_too_large', 'document_too_large', 'too_many_events', 'too_many_around', 'days_too_large'],

@@ -1,44 +1,35 @@
 import { importsOfSources, isTest, placeOf, type Sources } from './sources.ts'
 
 /**
- * The layers of each package (folders and top-level files of its `src`) with their ranks: a file imports from lower ranks and from its own
+ * The layers of each package (folders and top-level files of its `src`, folders of `kinds/`) with their ranks: a file imports from lower ranks and from its own
  * layer. Every new layer must be added here, at the lowest rank that its imports allow.
  */
 const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   core: {
-    'abort-signal': 0,
-    cache: 2,
-    clock: 0,
-    timer: 0,
     errors: 0,
-    recurrence: 1,
     text: 0,
     time: 0,
+    recurrence: 1,
     store: 1,
+    cache: 2,
     input: 2,
     paging: 2,
     access: 2,
-    'custom-fields': 3,
+    fields: 3,
+    money: 3,
     record: 4,
-    term: 5,
-    organizer: 6,
-    venue: 7,
-    event: 8,
+    'kinds/term': 5,
+    'kinds/organizer': 6,
+    'kinds/venue': 7,
+    'kinds/event': 8,
     changes: 9,
-    'calendar-options': 9,
-    'calendar-api': 10,
-    'cached-results': 10,
-    'calendar-client': 9,
-    'calendar-records': 10,
-    'calendar-subscriptions': 11,
-    calendar: 12,
-    'keyed-creations': 11,
-    index: 13,
     format: 9,
-    'store-entry': 13,
-    'format-entry': 13,
-    internal: 14,
-    'sanitize-html': 13,
+    calendar: 10,
+    index: 11,
+    'store-entry': 11,
+    'format-entry': 11,
+    'sanitize-html': 11,
+    internal: 12,
   },
   kysely: {
     drivers: 0,
@@ -189,7 +180,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 const unranked = new Set(['bench'])
 
 /** The layers of the core with the same set of files, and the order in which those files depend on each other. */
-const entityLayers = new Set(['core/term', 'core/organizer', 'core/venue', 'core/event'])
+const entityLayers = new Set(['term', 'organizer', 'venue', 'event'].map((kind) => `core/kinds/${kind}`))
 const steps = ['schema', 'query', 'record', 'relations', 'view', 'service', 'items']
 
 /** Parts of a step that have a file or a folder of their own; they rank just before their step. */
@@ -246,7 +237,7 @@ function uphillImports(sources: Sources): readonly string[] {
   })
 }
 
-/** Files beside the steps and their parts, like `cost.ts`, rank below them all. */
+/** Files beside the steps and their parts, like `by-start.ts`, rank below them all. */
 function uphillInside(from: string, target: string): readonly string[] {
   const place = placeInside(from)
   const otherPlace = placeInside(target)
@@ -267,7 +258,7 @@ const folderOf = (path: string): string => path.split('/').at(-2) ?? ''
 
 const isFolder = (path: string): boolean => Object.hasOwn(parts, folderOf(path))
 
-/** The layer of a file: the folder of its package's `src` in which it is, or the file itself. */
+/** The layer of a file: the folder of its package's `src` in which it is, or the file itself. Each folder of `kinds/` is one. */
 interface Layer {
   readonly packageName: string
   readonly layer: string
@@ -275,7 +266,8 @@ interface Layer {
 
 function layerOf(path: string): Layer {
   const { packageName, file } = placeOf(path)
-  return { packageName, layer: (file.split('/')[0] ?? '').replace(/\.ts$/, '') }
+  const layer = /^(?:kinds\/)?[^/]*/.exec(file)?.[0] ?? ''
+  return { packageName, layer: layer.replace(/\.ts$/, '') }
 }
 
 const nameOfLayer = ({ packageName, layer }: Layer): string => `${packageName}/${layer}`

@@ -45,15 +45,16 @@ describe('ranks refuse', () => {
   test.each([
     ['a higher layer', { 'text/fold.ts': `import type { A } from '../store/records.ts'` }, '(rank 1)'],
     ['a layer of the same rank', { 'text/fold.ts': `import '../time/zone.ts'` }, '(rank 0)'],
-    ['the calendar from an entity', { 'event/service.ts': `import '../calendar.ts'` }, '(rank 12)'],
-    ['a later entity', { 'venue/view.ts': `export * from '../event/view.ts'` }, '(rank 8)'],
-    ['the index', { 'calendar.ts': `import './index.ts'` }, '(rank 13)'],
-    ['the optional sanitizer in the index', { 'index.ts': `export * from './sanitize-html.ts'` }, '(rank 13)'],
-    ['a later step of the same layer', { 'event/schema.ts': `import './query.ts'` }, 'schema < query'],
-    ['the service in a view', { 'term/view.ts': `import('./service.ts')` }, 'schema < query'],
-    ['a step in a file beside the steps', { 'event/cost.ts': `import type { A } from './schema.ts'` }, 'below them all'],
-    ['an unknown folder', { 'money/amount.ts': '' }, 'money is a new layer'],
-    ['an unknown file at the top', { 'money.ts': '' }, 'money is a new layer'],
+    ['the calendar from an entity', { 'kinds/event/service.ts': `import '../../calendar/calendar.ts'` }, '(rank 10)'],
+    ['a later entity', { 'kinds/venue/view.ts': `export * from '../event/view.ts'` }, '(rank 8)'],
+    ['the index', { 'calendar/calendar.ts': `import '../index.ts'` }, '(rank 11)'],
+    ['the optional sanitizer in the index', { 'index.ts': `export * from './sanitize-html.ts'` }, '(rank 11)'],
+    ['a later step of the same layer', { 'kinds/event/schema.ts': `import './query.ts'` }, 'schema < query'],
+    ['the service in a view', { 'kinds/term/view.ts': `import('./service.ts')` }, 'schema < query'],
+    ['a step in a file beside the steps', { 'kinds/event/by-start.ts': `import type { A } from './schema.ts'` }, 'below them all'],
+    ['an unknown folder', { 'tickets/amount.ts': '' }, 'tickets is a new layer'],
+    ['an unknown kind', { 'kinds/ticket/record.ts': '' }, 'kinds/ticket is a new layer'],
+    ['an unknown file at the top', { 'tickets.ts': '' }, 'tickets is a new layer'],
     ['a layer named like a member of every object', { 'constructor/a.ts': '' }, 'constructor is a new layer'],
   ])('%s', (_, files, reason) => {
     expect(checkRanks(core(files))).toEqual([expect.stringContaining(reason)])
@@ -61,11 +62,11 @@ describe('ranks refuse', () => {
 
   test('nothing that goes downhill, and no test', () => {
     const files = {
-      'index.ts': `export * from './calendar.ts'`,
-      'calendar.ts': `import './event/service.ts'`,
-      'event/service.ts': `import './view.ts'\nimport './cost.ts'\nimport '../venue/service.ts'\nimport '../text/fold.ts'`,
-      'event/view.ts': `import './schema.ts'`,
-      'event/cost.ts': `import './amount.ts'\nimport '../text/fold.ts'`,
+      'index.ts': `export * from './calendar/calendar.ts'`,
+      'calendar/calendar.ts': `import '../kinds/event/service.ts'`,
+      'kinds/event/service.ts': `import './view.ts'\nimport './by-start.ts'\nimport '../venue/service.ts'\nimport '../../text/fold.ts'`,
+      'kinds/event/view.ts': `import './schema.ts'`,
+      'kinds/event/by-start.ts': `import './same-profile.ts'\nimport '../../text/fold.ts'`,
       'text/fold.ts': `import './plain.ts'`,
       'text/fold.test.ts': `import '../index.ts'`,
       'sanitize-html.ts': `import './errors/codes.ts'`,
@@ -85,7 +86,7 @@ describe('ranks refuse', () => {
 
   test('nothing in a package without ranks, and nothing that other rules report', () => {
     expect(checkRanks({ 'packages/bench/src/a.ts': `import './b.ts'` })).toEqual([])
-    expect(checkRanks({ 'packages/kysely/src/schema/tables.ts': `import '../../../core/src/calendar.ts'` })).toEqual([])
+    expect(checkRanks({ 'packages/kysely/src/schema/tables.ts': `import '../../../core/src/calendar/calendar.ts'` })).toEqual([])
   })
 
   test('a rank without a file', () => {
@@ -153,7 +154,7 @@ describe('packages refuse', () => {
     ['itself by name', 'packages/core/src/a.ts', `import '@kalends/core'`, 'no package of this repository'],
     ['a neighbour', 'packages/fetch/src/a.ts', `import '@kalends/kysely'`, 'may import @kalends/core'],
     ['a subpath of a neighbour', 'packages/testing/src/a.ts', `import '@kalends/fetch/node'`, 'may import @kalends/core'],
-    ['a path into a neighbour', 'packages/memory/src/a.ts', `import '../../core/src/clock.ts'`, 'stay inside'],
+    ['a path into a neighbour', 'packages/memory/src/a.ts', `import '../../core/src/time/clock.ts'`, 'stay inside'],
     ['a path out of the sources', 'packages/memory/src/a.ts', `import '../package.json'`, 'stay inside'],
     ['a path out of all sources in a workshop', 'packages/bench/src/a.ts', `import '../../kysely/test/engines.ts'`, 'stay inside'],
     ['an unknown package', 'packages/redis/src/a.ts', '', 'packages/redis is new'],

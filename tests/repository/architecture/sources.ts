@@ -33,7 +33,7 @@ export function isTest(path: string): boolean {
   return /\.(?:test|test-d|bench)\.ts$/.test(path)
 }
 
-/** Splits a path: `packages/core/src/event/schema.ts` is file `event/schema.ts` of package `core`. */
+/** Splits a path: `packages/core/src/kinds/event/schema.ts` is file `kinds/event/schema.ts` of package `core`. */
 export function placeOf(path: string): { readonly packageName: string; readonly file: string } {
   const [, packageName = '', , ...rest] = path.split('/')
   return { packageName, file: rest.join('/') }

@@ -12,7 +12,7 @@ const sources = [
   '../kysely/src/{events,venues,organizers,terms}/codec.ts',
   '../kysely/src/counts/count-key.ts',
   '../kysely/src/write/record-fields.ts',
-  '../core/src/custom-fields/keys.ts',
+  '../core/src/fields/keys.ts',
   '../core/src/text/fold.ts',
 ]
 

@@ -1,6 +1,6 @@
 import { CalendarError } from '../errors/calendar-error.ts'
 import { loadBefore } from '../store/open-transactions.ts'
-import { callAfter, monotonicMs } from '../timer.ts'
+import { callAfter, monotonicMs } from '../time/timer.ts'
 
 /** The time limit of the access policy in one call of the calendar, for all of its answers together. Concurrent answers count once. */
 export interface TimeLimit {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { AbortSignalLike } from '../abort-signal.ts'
+import type { AbortSignalLike } from '../store/abort-signal.ts'
 import { createResponses, type Made, type Responses } from './responses.ts'
 
 interface Answer {

@@ -1,4 +1,4 @@
-import { type AbortSignalLike, everyAborted } from '../abort-signal.ts'
+import { type AbortSignalLike, everyAborted } from '../store/abort-signal.ts'
 import { createLruCache } from './lru-cache.ts'
 
 /** A value that can be cached: it says how much memory it takes, as byte arrays do. The cache stores it unchanged. */

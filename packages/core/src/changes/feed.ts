@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
 import type { CalendarContext } from '../record/context.ts'
 import type { CalendarStore } from '../store/contract.ts'
+import type { Clock } from '../time/clock.ts'
 import { createPruning, type Retention } from './pruning.ts'
 import { createWakes } from './wake.ts'
 

@@ -2,8 +2,8 @@ import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { anEvent } from '../../test/open-calendar.ts'
 import { publicReadOnly } from '../access/policy.ts'
-import { createCalendar } from '../calendar.ts'
-import type { Calendar } from '../calendar-api.ts'
+import type { Calendar } from '../calendar/api.ts'
+import { createCalendar } from '../calendar/calendar.ts'
 import type { ChangesInput } from './service.ts'
 
 /** A calendar whose clock moves on with each look at it, as a real one does. */

@@ -2,7 +2,7 @@ import { memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
 import { expect, test } from 'vitest'
 import { publicReadOnly } from '../access/policy.ts'
-import { createCalendar } from '../calendar.ts'
+import { createCalendar } from '../calendar/calendar.ts'
 
 const morning = Date.UTC(2031, 5, 1, 8)
 const dates = { startDate: '2031-06-10 19:30', endDate: '2031-06-10 21:00' }

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { anEvent, issuesOf, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { type AccessPolicy, allowAll, publicReadOnly } from '../access/policy.ts'
-import { createCalendar } from '../calendar.ts'
-import type { Calendar } from '../calendar-api.ts'
+import type { Calendar } from '../calendar/api.ts'
+import { createCalendar } from '../calendar/calendar.ts'
 import type { ChangesInput } from './service.ts'
 
 const anybody = (calendar: Calendar): Calendar => calendar.as(null, publicReadOnly())

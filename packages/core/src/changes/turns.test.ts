@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { yieldToEventLoop } from '../timer.ts'
+import { yieldToEventLoop } from '../time/timer.ts'
 import { createTurns } from './turns.ts'
 
 test('runs a limited number of calls at a time, in their order, and passes their outcomes on', async () => {

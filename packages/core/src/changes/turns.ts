@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../timer.ts'
+import { yieldToEventLoop } from '../time/timer.ts'
 
 /** Runs work in turn. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>

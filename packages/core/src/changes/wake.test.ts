@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { yieldToEventLoop } from '../timer.ts'
+import { yieldToEventLoop } from '../time/timer.ts'
 import { createWakes } from './wake.ts'
 
 /** Timers that run when the test says so. */

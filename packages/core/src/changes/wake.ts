@@ -1,6 +1,6 @@
 import type { Wakes } from '../record/wakes.ts'
 import type { ChangeLog } from '../store/log.ts'
-import { callAfter } from '../timer.ts'
+import { callAfter } from '../time/timer.ts'
 import { createTurns } from './turns.ts'
 
 /** How often the log is read for the writes of other processes while somebody waits, in milliseconds. */

@@ -2,7 +2,7 @@ import { memoryStore } from '@kalends/memory'
 import { expect, test } from 'vitest'
 import { publicReadOnly } from '../access/policy.ts'
 import { roles } from '../access/roles.ts'
-import { createCalendar } from '../calendar.ts'
+import { createCalendar } from '../calendar/calendar.ts'
 
 test('wasReadable says whether the caller could read a record just before a write', async () => {
   const calendar = createCalendar({ store: memoryStore() })

@@ -1,4 +1,4 @@
-import type { Event } from '../event/view.ts'
+import type { Event } from '../kinds/event/view.ts'
 import { type FormatContext, type FormatItem, recordsOf, updatedMsOf } from './format.ts'
 
 /** What a document needs that is made without HTTP. */

@@ -1,7 +1,7 @@
-import type { EventSeries } from '../event/series/exceptions.ts'
-import type { Event } from '../event/view.ts'
-import { updatedMsOfTerm } from '../term/view.ts'
-import type { Venue } from '../venue/view.ts'
+import type { EventSeries } from '../kinds/event/series/exceptions.ts'
+import type { Event } from '../kinds/event/view.ts'
+import { updatedMsOfTerm } from '../kinds/term/view.ts'
+import type { Venue } from '../kinds/venue/view.ts'
 
 /** The kinds of records that have formats. */
 export type FormatKind = 'event' | 'venue'

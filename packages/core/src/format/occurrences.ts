@@ -1,6 +1,6 @@
-import { keysOf } from '../event/series/keys.ts'
-import { timesAt, type WallTimes } from '../event/series/times-at.ts'
-import type { Event } from '../event/view.ts'
+import { keysOf } from '../kinds/event/series/keys.ts'
+import { timesAt, type WallTimes } from '../kinds/event/series/times-at.ts'
+import type { Event } from '../kinds/event/view.ts'
 import type { EventTimes } from '../store/records.ts'
 
 /** A date on the rule of a series. */

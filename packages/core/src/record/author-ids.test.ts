@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { anEvent, issuesOf, outcomeOf } from '../../test/open-calendar.ts'
 import { allowAll } from '../access/policy.ts'
 import { roles } from '../access/roles.ts'
-import { createCalendar } from '../calendar.ts'
+import { createCalendar } from '../calendar/calendar.ts'
 import { integerIds, textIds } from './author-ids.ts'
 
 const open = (authorIds: 'integer' | 'text') => {

@@ -1,6 +1,6 @@
-import type { AbortSignalLike } from '../abort-signal.ts'
 import { CalendarError, isCalendarError, toDetails } from '../errors/calendar-error.ts'
 import type { ErrorCode } from '../errors/codes.ts'
+import type { AbortSignalLike } from '../store/abort-signal.ts'
 import type { EntityId } from '../store/records.ts'
 import type { CreateOptions } from './conflict.ts'
 import { isHookFailure } from './hooks.ts'

@@ -1,7 +1,7 @@
 import type { Status, WriteScope } from '../access/policy.ts'
-import { toReturnedFields } from '../custom-fields/returned-fields.ts'
-import type { FieldsShape, UnknownFields, UntypedFields } from '../custom-fields/typed-fields.ts'
 import type { Kind } from '../errors/codes.ts'
+import { toReturnedFields } from '../fields/returned-fields.ts'
+import type { FieldsShape, UnknownFields, UntypedFields } from '../fields/typed-fields.ts'
 import type {
   EventRecord,
   OrganizerRecord,

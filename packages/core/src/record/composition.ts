@@ -1,4 +1,4 @@
-import { composeFields } from '../custom-fields/compose-fields.ts'
+import { composeFields } from '../fields/compose-fields.ts'
 import { toStoredHtml } from '../input/html.ts'
 import type { Issues } from '../input/read.ts'
 import type { PublishedRecord, StoredRecord } from '../store/records.ts'

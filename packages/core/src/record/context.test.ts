@@ -1,7 +1,7 @@
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { openCalendar } from '../../test/open-calendar.ts'
-import { createCalendar } from '../calendar.ts'
+import { createCalendar } from '../calendar/calendar.ts'
 
 describe('the clock', () => {
   test('is read once in each call', async () => {

@@ -2,9 +2,9 @@ import { failingStore } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { anEvent, collect, type OpenCalendar, openCalendar } from '../../test/open-calendar.ts'
 import { allowAll } from '../access/policy.ts'
-import { createCalendar } from '../calendar.ts'
+import { createCalendar } from '../calendar/calendar.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
-import type { EventInput } from '../event/schema.ts'
+import type { EventInput } from '../kinds/event/schema.ts'
 import type { CreateManyProgress } from './bulk-options.ts'
 
 const events = (count: number, change: (i: number) => Partial<EventInput> = () => ({})): EventInput[] =>

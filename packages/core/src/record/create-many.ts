@@ -2,7 +2,7 @@ import { withoutWaiting } from '../access/questions.ts'
 import { type CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoIssues, requireObject } from '../input/read.ts'
-import { yieldToEventLoop } from '../timer.ts'
+import { yieldToEventLoop } from '../time/timer.ts'
 import {
   atIndex,
   type CreatedInput,

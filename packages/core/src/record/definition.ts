@@ -1,6 +1,6 @@
 import type { Status, WriteScope } from '../access/policy.ts'
-import type { FieldChanges } from '../custom-fields/read-values.ts'
 import type { Kind } from '../errors/codes.ts'
+import type { FieldChanges } from '../fields/read-values.ts'
 import type { HtmlText } from '../input/html.ts'
 import type { Issues, Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'

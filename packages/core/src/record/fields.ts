@@ -1,6 +1,6 @@
 import type { Status } from '../access/policy.ts'
 import { statuses } from '../access/policy.ts'
-import type { FieldChanges } from '../custom-fields/read-values.ts'
+import type { FieldChanges } from '../fields/read-values.ts'
 import { imageField } from '../input/addresses.ts'
 import { type HtmlFields, htmlField } from '../input/html.ts'
 import { idsField, uidsField, wordsField } from '../input/lists.ts'

@@ -1,8 +1,8 @@
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { anEvent } from '../../test/open-calendar.ts'
-import { createCalendar } from '../calendar.ts'
-import type { Calendar } from '../calendar-api.ts'
+import type { Calendar } from '../calendar/api.ts'
+import { createCalendar } from '../calendar/calendar.ts'
 import { CalendarError, refuse } from '../errors/calendar-error.ts'
 import type { CalendarStore } from '../store/contract.ts'
 

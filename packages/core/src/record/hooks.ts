@@ -1,9 +1,9 @@
 import type { Actor } from '../access/actor.ts'
 import type { WriteScope } from '../access/policy.ts'
-import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
-import { callAfter } from '../timer.ts'
+import type { FieldsShape, UnknownFields } from '../fields/typed-fields.ts'
+import { callAfter } from '../time/timer.ts'
 import { type HookCall, type HookVerb, type RecordOf, type Shown, showRecord } from './change.ts'
 import type { WriteOperation } from './context.ts'
 

@@ -3,7 +3,7 @@ import { anEvent, collect, type OpenCalendar, openCalendar, outcomeOf } from '..
 import type { AccessQuestion } from '../access/policy.ts'
 import { allowAll, everything, publicReadOnly } from '../access/policy.ts'
 import { roles } from '../access/roles.ts'
-import type { Calendar } from '../calendar-api.ts'
+import type { Calendar } from '../calendar/api.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { FieldsShape, UnknownFields } from '../custom-fields/typed-fields.ts'
 import type { Kind } from '../errors/codes.ts'
+import type { FieldsShape, UnknownFields } from '../fields/typed-fields.ts'
 import { openTransactions } from '../store/open-transactions.ts'
 import type { Change, ChangeVerb } from './change.ts'
 

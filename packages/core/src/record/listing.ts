@@ -1,7 +1,7 @@
-import type { AbortSignalLike } from '../abort-signal.ts'
 import type { Kind } from '../errors/codes.ts'
 import type { Page, PageRequest } from '../paging/page.ts'
 import { readPage } from '../paging/page.ts'
+import type { AbortSignalLike } from '../store/abort-signal.ts'
 import type { Collection, FindQuery } from '../store/contract.ts'
 import type { SortKey } from '../store/filters.ts'
 import type { EntityId, StoredRecord } from '../store/records.ts'

@@ -3,7 +3,7 @@ import { failingStore } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { anEvent, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { everything, publishedOnly, type Status } from '../access/policy.ts'
-import { createCalendar } from '../calendar.ts'
+import { createCalendar } from '../calendar/calendar.ts'
 import type { ReadScope } from '../store/filters.ts'
 
 const trashOnly: ReadScope<Status> = [{ status: 'trash' }]

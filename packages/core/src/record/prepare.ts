@@ -1,4 +1,4 @@
-import { type FieldChanges, type FieldsInputOptions, readFieldValues } from '../custom-fields/read-values.ts'
+import { type FieldChanges, type FieldsInputOptions, readFieldValues } from '../fields/read-values.ts'
 import { checkHtml, makeSafe } from '../input/html.ts'
 import { assertNoIssues, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
 import type { CalendarCall } from './context.ts'

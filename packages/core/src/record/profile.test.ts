@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anEvent, issuesOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { publicReadOnly } from '../access/policy.ts'
-import type { Calendar } from '../calendar-api.ts'
+import type { Calendar } from '../calendar/api.ts'
 import type { VenueListInput } from './profile.ts'
 
 /** Lists of venues and organizers have the same filters and orders, so these tests cover both. */

@@ -1,5 +1,5 @@
 import type { Status } from '../access/policy.ts'
-import type { FieldsShape, KindShape, UnknownFields, UnknownKind } from '../custom-fields/typed-fields.ts'
+import type { FieldsShape, KindShape, UnknownFields, UnknownKind } from '../fields/typed-fields.ts'
 import type { Shape } from '../input/read.ts'
 import { booleanField, filterIdField, wordField } from '../input/scalars.ts'
 import { totalOrder } from '../paging/order.ts'

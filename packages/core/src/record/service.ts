@@ -1,6 +1,6 @@
-import { readFieldFilters } from '../custom-fields/read-filters.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
+import { readFieldFilters } from '../fields/read-filters.ts'
 import { assertNoIssues, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type Records, readChangeOptions, type ScopedOptions, type TrashableRecords } from './api.ts'

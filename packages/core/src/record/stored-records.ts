@@ -2,7 +2,7 @@ import type { Kind } from '../errors/codes.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
 import type { EventFilter, RecordFilter, SortKey, TermFilter } from '../store/filters.ts'
 import type { StoredRecord } from '../store/records.ts'
-import { yieldToEventLoop } from '../timer.ts'
+import { yieldToEventLoop } from '../time/timer.ts'
 import type { AnyCollection } from './lookup.ts'
 
 /** The maximum number of records in one read, and in one call that replaces keys. */

@@ -1,4 +1,4 @@
-import type { FieldsByKind } from '../custom-fields/declared.ts'
+import type { FieldsByKind } from '../fields/declared.ts'
 import type { AuthorIds } from './author-ids.ts'
 
 /** What returned records depend on besides the stored ones. */

@@ -1,4 +1,4 @@
-import type { AbortSignalLike } from '../abort-signal.ts'
+import type { AbortSignalLike } from '../store/abort-signal.ts'
 
 /** What a caller waits for. */
 export interface WaitRequest {

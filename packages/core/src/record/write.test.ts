@@ -1,7 +1,7 @@
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { openCalendar, outcomeOf } from '../../test/open-calendar.ts'
-import { createCalendar } from '../calendar.ts'
+import { createCalendar } from '../calendar/calendar.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { Change } from './change.ts'

@@ -1,4 +1,4 @@
-import type { AbortSignalLike } from '../abort-signal.ts'
+import type { AbortSignalLike } from './abort-signal.ts'
 import type { EventFilter, EventSort, ProfileFilter, ProfileSort, TermFilter, TermSort } from './filters.ts'
 import type { ChangeLog, WriteScope } from './log.ts'
 import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredFields, StoredRecord, TermRecord, VenueRecord } from './records.ts'

@@ -1,8 +1,8 @@
 // Prints the number and a digest of many thousand results of the time module, and the host's time zone and locale. Number and digest
 // have to be the same on every host. Run it with --conditions=@kalends/source.
 import { createHash } from 'node:crypto'
-import { keysOf } from '../../src/event/series/keys.ts'
-import { timesAt } from '../../src/event/series/times-at.ts'
+import { keysOf } from '../../src/kinds/event/series/keys.ts'
+import { timesAt } from '../../src/kinds/event/series/times-at.ts'
 import { localDayRange, todayLocal } from '../../src/time/day-range.ts'
 import { instantToLocal, parseDateTime, resolveLocal, resolveLocalLike } from '../../src/time/wall-time.ts'
 import { canonicalZone, zoneAbbreviation } from '../../src/time/zone.ts'

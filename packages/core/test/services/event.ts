@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type EventInput, eventFields } from '../../src/event/schema.ts'
+import { type EventInput, eventFields } from '../../src/kinds/event/schema.ts'
 import { defaultsOf } from '../../src/record/field-table.ts'
 import { anEvent, collect, invalidFields, issuesOf } from '../open-calendar.ts'
 import type { ServiceOpener } from './open-service.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OrganizerInput } from '../../src/organizer/schema.ts'
+import type { OrganizerInput } from '../../src/kinds/organizer/schema.ts'
 import { issuesOf } from '../open-calendar.ts'
 import type { ServiceOpener } from './open-service.ts'
 

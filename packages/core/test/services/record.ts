@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TrashableClientRecords } from '../../src/calendar-client.ts'
+import type { TrashableClientRecords } from '../../src/calendar/client.ts'
 import type { PublishedView } from '../../src/record/view.ts'
 import { anEvent, collect, invalidFields, issuesOf, outcomeOf } from '../open-calendar.ts'
 import type { OpenService, ServiceOpener } from './open-service.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { allowAll, publicReadOnly } from '../../src/access/policy.ts'
-import type { CalendarClient } from '../../src/calendar-client.ts'
-import type { TermListInput, TermPatch } from '../../src/term/schema.ts'
+import type { CalendarClient } from '../../src/calendar/client.ts'
+import type { TermListInput, TermPatch } from '../../src/kinds/term/schema.ts'
 import { anEvent, collect, invalidFields, outcomeOf } from '../open-calendar.ts'
 import type { OpenService, ServiceOpener } from './open-service.ts'
 

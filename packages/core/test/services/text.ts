@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { scriptWords } from '../../../testing/src/script-texts.ts'
-import type { CalendarClient } from '../../src/calendar-client.ts'
+import type { CalendarClient } from '../../src/calendar/client.ts'
 import { anEvent } from '../open-calendar.ts'
 import type { ServiceOpener } from './open-service.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueInput } from '../../src/venue/schema.ts'
+import type { VenueInput } from '../../src/kinds/venue/schema.ts'
 import { issuesOf } from '../open-calendar.ts'
 import type { ServiceOpener } from './open-service.ts'
 

@@ -1,0 +1,148 @@
+import type { Actor } from '../access/actor.ts'
+import type { AccessPolicy, Action } from '../access/policy.ts'
+import type { Cacheable } from '../cache/responses.ts'
+import type { Changes } from '../changes/service.ts'
+import type { Kind } from '../errors/codes.ts'
+import type { FieldsShape, UnknownFields } from '../fields/typed-fields.ts'
+import type { Events } from '../kinds/event/service.ts'
+import type { Organizers } from '../kinds/organizer/service.ts'
+import type { Terms } from '../kinds/term/service.ts'
+import type { Venues } from '../kinds/venue/service.ts'
+import type { ChangeName, ChangeOf } from '../record/change.ts'
+import type { FieldsReport } from '../record/check-fields.ts'
+import type { HookName, PlannedWriteOf } from '../record/hooks.ts'
+import type { ReindexReport } from '../record/reindex-fields.ts'
+import type { AbortSignalLike } from '../store/abort-signal.ts'
+import type { CalendarStore } from '../store/contract.ts'
+import type { Clock } from '../time/clock.ts'
+import type { CachedOptions } from './options.ts'
+
+/** Called before a record is written; throws to stop the write. */
+export type BeforeHook<N extends HookName, F extends FieldsShape = UnknownFields> = (
+  write: PlannedWriteOf<N, Calendar<F>, F>,
+) => void | Promise<void>
+
+/** Events, venues, organizers, categories and tags, as one viewer sees them. */
+export interface Calendar<F extends FieldsShape = UnknownFields> {
+  /** The events. */
+  readonly events: Events<F>
+  /** The venues. */
+  readonly venues: Venues<F>
+  /** The organizers. */
+  readonly organizers: Organizers<F>
+  /** The categories. */
+  readonly categories: Terms<F['category']>
+  /** The tags. */
+  readonly tags: Terms<F['tag']>
+  /** The changes of all of these records, for copies that follow the calendar. */
+  readonly changes: Changes<F>
+  /** The time zone of "today", of publication dates, and of events without one. */
+  readonly timeZone: string
+  /** The type of the ids of authors. */
+  readonly authorIds: 'integer' | 'text'
+  /** The largest page of a list. */
+  readonly maxPerPage: number
+  /** The source of "now". */
+  readonly clock: Clock
+  /**
+   * The same calendar, as an actor sees it. Without this call the caller is the host's own, trusted code.
+   * @param actor null for anonymous callers
+   * @throws TypeError `access` is not a policy, or the actor's id is not of the type that `authorIds` names
+   */
+  as(actor: Actor | null, access: AccessPolicy): Calendar<F>
+  /**
+   * Passes if the storage responds: for the readiness check of a server. It reads the store's revision, one cheap statement that is never
+   * cached. On a store with a `reader` it queries the database for writes first, and then the reader.
+   * @throws unavailable the storage is down or too busy
+   */
+  ping(): Promise<void>
+  /**
+   * Passes if the viewer may do this to some record of the kind.
+   * @throws unauthenticated, forbidden
+   */
+  authorize(action: Action, kind: Kind): Promise<void>
+  /**
+   * Runs the work so that all of its writes happen or none does. Listeners are called after the commit. The work must not call any
+   * other calendar than `tx`: this one, and every other one over the same store, throw inside the work. On a database with one connection
+   * such a call would wait for the transaction, which waits for the work. `tx` throws once the transaction has ended. The work runs again
+   * after a conflict with a concurrent write: one that the database reports, or one that a call notices when it has written already.
+   * @throws what the work throws
+   * @throws unavailable the storage is down or stays busy
+   * @example
+   * await calendar.transaction(async (tx) => {
+   *   const venue = await tx.venues.create({ name: 'Town hall' })
+   *   await tx.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00', venues: venue.id })
+   * })
+   */
+  transaction<T>(work: (tx: Calendar<F>) => Promise<T>): Promise<T>
+  /**
+   * The same calendar over another store, such as one that joins the host's own transaction. Listeners are called when the host calls
+   * `flush()`, after its commit.
+   */
+  using(store: CalendarStore): Calendar<F> & { flush(): void }
+  /**
+   * The same calendar for a caller that can abort, such as a request. Long reads end with `signal.reason` soon after the signal is aborted;
+   * writes run to completion.
+   * @param signal an `AbortSignal`, or an object with the same members
+   * @example
+   * const events = await calendar.withSignal(request.signal).events.list({ search: 'choir' })
+   */
+  withSignal(signal: AbortSignalLike): Calendar<F>
+  /**
+   * Returns the cached result of `make`, or computes and caches it. A result stays valid until a write is committed, a record's publication
+   * date comes or a new day begins. Viewers with equal read access share it; a result that depends on other decisions of the policy belongs
+   * to its caller alone. Inside transactions, on calendars of `using` and with `cache: false`, each call computes it.
+   * @param key everything else that the result depends on; each kind of result needs keys of its own
+   * @param make reads through the given calendar, whose "now" is fixed, and depends on nothing else that changes; its result has a
+   * `byteLength`, as byte arrays have, and is cached as it is
+   * @param options `isOfMinute`: the result also depends on the current minute, as lists with a relative time such as `now` or `+2 hours`
+   * do; `terms`: the taxonomy whose terms are read, or `both`, because which terms a viewer sees depends on the permission to create them;
+   * `signal`: this caller can abort, and the computation continues while another caller waits for it
+   */
+  cached<V extends Cacheable>(key: string, make: (calendar: Calendar<F>) => Promise<V>, options?: CachedOptions): Promise<V>
+  /**
+   * The result that `cached` has stored under the key, without waiting: undefined if there is none that is valid, or if the store or the
+   * access policy returns a promise. After the first promise it is always undefined for this calendar: only `cached` can await them.
+   * @param options those of `cached`; the signal is not used
+   */
+  getCached<V extends Cacheable>(key: string, options?: CachedOptions): V | undefined
+  /**
+   * Checks the stored values of declared fields, after their schemas have changed: reads return such values as they are stored. It reads every
+   * record in batches of 500, and writes nothing.
+   * @throws forbidden the calendar has an actor; only the host's own code may do this
+   */
+  checkFields(): Promise<FieldsReport>
+  /**
+   * Makes lists find stored values by the filters of declared fields, after `filter` was added to a field or changed. It reads every record in
+   * batches of 500; each batch with changes is a transaction of its own. Records keep their versions, because no value changes.
+   * @param options `dryRun` only reports @default { dryRun: false }
+   * @throws forbidden the calendar has an actor; only the host's own code may do this
+   */
+  reindexFields(options?: { readonly dryRun?: boolean }): Promise<ReindexReport>
+  /**
+   * Calls a listener after each committed change of that name, such as `event.created`. Its errors go to `onListenerError` and have no
+   * other effect.
+   * @returns a function that removes it
+   * @throws TypeError the name is unknown
+   */
+  on<N extends ChangeName>(name: N, listener: (change: ChangeOf<N, F>) => void | Promise<void>): () => void
+  /**
+   * Runs a hook before each write of that name, such as `event.create`. It runs in the write's transaction, after access checks and
+   * validation and before any part of the record is written, and again when the transaction is retried. Records that are created with an
+   * event have hooks of their own, which also run before any part of the event is written.
+   *
+   * To stop the write, throw the error that `refuse` returns: `refused`, with that message. Any other error undoes the write and reaches
+   * the caller unchanged; over HTTP it is `internal`.
+   * @returns a function that removes it
+   * @throws TypeError the name is unknown
+   * @example
+   * calendar.before('venue.delete', async ({ before, tx }) => {
+   *   const { total } = await tx.events.list({ venues: before.id })
+   *   if (total > 0) throw refuse(`${before.name} has ${total} coming events.`)
+   * })
+   */
+  before<N extends HookName>(name: N, hook: BeforeHook<N, F>): () => void
+}
+
+/** The fields that a calendar declares, for the types of a client: `type Town = CalendarOf<typeof calendar>`. */
+export type CalendarOf<C extends Calendar> = C extends Calendar<infer F> ? F : never

@@ -1,0 +1,201 @@
+import { demand, trusted, type Viewer } from '../access/decision.ts'
+import { beginAsking } from '../access/questions.ts'
+import { type Caches, createCaches } from '../cache/caches.ts'
+import type { Cacheable } from '../cache/responses.ts'
+import { createFeed } from '../changes/feed.ts'
+import { requireKnownOptions } from '../errors/known-names.ts'
+import { type FieldsByKind, readDeclaredFields } from '../fields/declared.ts'
+import type { FieldsOption, NoFields } from '../fields/definition.ts'
+import type { ShapeOf } from '../fields/typed-fields.ts'
+import { fieldsForAll } from '../fields/visible.ts'
+import { requireObject } from '../input/read.ts'
+import { createExtension } from '../kinds/event/series/extension.ts'
+import { defaultHorizonMonths } from '../kinds/event/series/horizon.ts'
+import type { Change } from '../record/change.ts'
+import { checkFields } from '../record/check-fields.ts'
+import { type CalendarContext, countUncached, type WriteOperation } from '../record/context.ts'
+import { createHooks } from '../record/hooks.ts'
+import { createListeners, reportSafely } from '../record/listeners.ts'
+import { reindexFields } from '../record/reindex-fields.ts'
+import { retryLostRaces } from '../record/write.ts'
+import { requireSignal } from '../store/abort-signal.ts'
+import type { CalendarStore } from '../store/contract.ts'
+import { guardStore, pingStore } from '../store/guard-store.ts'
+import { escapeMarkup } from '../text/escape-html.ts'
+import { systemClock } from '../time/clock.ts'
+import type { Calendar } from './api.ts'
+import { getCachedResult, resolveCachedResult } from './cached-results.ts'
+import { createSubscriptions } from './changes.ts'
+import {
+  type CachedOptions,
+  type CalendarOptions,
+  defaultCacheBytes,
+  readAccessTimeout,
+  readAuthorIds,
+  readCachedOptions,
+  readCurrency,
+  readFreeText,
+  readHorizonMonths,
+  readMaxCacheBytes,
+  readMaxPerPage,
+  readOptions,
+  readRetention,
+  readZone,
+  requireActor,
+  requireContract,
+  requireFunction,
+} from './options.ts'
+import { addRecords, type CalendarRecords } from './records.ts'
+
+/**
+ * Creates a calendar over a store.
+ * @throws TypeError an option is invalid
+ * @example
+ * const calendar = createCalendar({ store: memoryStore(), timeZone: 'Europe/Berlin' })
+ * const event = await calendar.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' })
+ */
+export function createCalendar<O extends FieldsOption = NoFields>(options: CalendarOptions<O>): Calendar<ShapeOf<O>> {
+  const { store, clock = systemClock, sanitizeHtml = escapeMarkup, onListenerError = () => undefined } = readOptions(options)
+  requireFunction('store.transaction', store?.transaction)
+  requireFunction('clock.nowMs', clock.nowMs)
+  requireFunction('sanitizeHtml', sanitizeHtml)
+  requireFunction('onListenerError', onListenerError)
+  requireContract(store)
+  const listeners = createListeners(onListenerError)
+  const hooks = createHooks<Calendar>()
+  const subscriptions = createSubscriptions(listeners, hooks)
+  const declaredFields = readDeclaredFields(options.fields)
+  const commonFields = fieldsForAll(declaredFields)
+  const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
+  const guarded = guardStore(store)
+  const calendar = toCalendar(
+    {
+      store: guarded,
+      clock,
+      timeZone: readZone(options.timeZone ?? 'UTC'),
+      currency: readCurrency(options.currency),
+      freeText: readFreeText(options.freeText),
+      authorIds: readAuthorIds(options.authorIds ?? 'integer'),
+      declaredFields,
+      visibleFields: commonFields,
+      maxPerPage: readMaxPerPage(options.maxPerPage ?? 100),
+      horizonMonths: readHorizonMonths(options.horizonMonths ?? defaultHorizonMonths),
+      extension: createExtension((error) => void reportSafely(onListenerError, error)),
+      sanitizeHtml,
+      viewer: trusted,
+      policyTiming: { timeoutMs: readAccessTimeout(options.accessTimeoutMs), hasWaited: false },
+      ...createFeed(store, clock, readRetention(options.changes), listeners.tell),
+      runHooks: (op, call) =>
+        hooks.run(op, call, (inside) =>
+          openInside(
+            { ...inside, viewer: trusted, visibleFields: inside.declaredFields },
+            { ...subscriptions, commonFields, caches: null, isInside: true },
+          ),
+        ),
+      hookDepth: 0,
+      totalOf: countUncached,
+      openItems: null,
+      ownsTransactions: true,
+    },
+    { ...subscriptions, commonFields, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes, guarded), isInside: false },
+  )
+  // The types of fields exist at compile time alone.
+  return calendar as Calendar<ShapeOf<O>>
+}
+
+/** The state that derived calendars share with the one they come from. */
+interface Lineage extends Pick<Calendar, 'on' | 'before'> {
+  /** The declared fields if every viewer may read them; null if a viewer has to be asked for. */
+  readonly commonFields: FieldsByKind | null
+  /** The caches; null where nothing may be cached. */
+  readonly caches: Caches | null
+  /** Whether the store is that of an open transaction; nested transactions join it. */
+  readonly isInside: boolean
+}
+
+/** The calendar in the transaction of a write, such as for its hooks. Its changes are reported together with the write's. */
+function openInside(op: WriteOperation, lineage: Lineage): Calendar {
+  const publish = (changes: readonly Change[]): void => void op.changes.push(...changes)
+  return toCalendar({ ...op, publish, totalOf: countUncached, openItems: null, ownsTransactions: false }, lineage)
+}
+
+/** The calendar over another store; its changes are reported on flush. */
+function openCollectingCalendar(
+  context: CalendarContext,
+  lineage: Lineage,
+  store: CalendarStore,
+  isInside: boolean,
+): { readonly calendar: Calendar; flush(): void } {
+  requireContract(store)
+  const waiting: Change[] = []
+  const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
+  const collecting = { ...context, store, publish, totalOf: countUncached, openItems: null, ownsTransactions: false }
+  return { calendar: toCalendar(collecting, { ...lineage, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
+}
+
+/** Runs the work in a transaction of its own, and tells its changes after the commit. */
+async function runTransaction<T>(context: CalendarContext, lineage: Lineage, work: (tx: Calendar) => Promise<T>): Promise<T> {
+  const { result, flush } = await retryLostRaces(() =>
+    context.store.transaction(async (tx) => {
+      const inside = openCollectingCalendar(context, lineage, tx, true)
+      return { result: await work(inside.calendar), flush: inside.flush }
+    }),
+  )
+  flush()
+  await context.extension.afterWrite(context, context.clock.nowMs())
+  return result
+}
+
+function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
+  const { on, before, caches, isInside } = lineage
+  let hasWaited = false
+  const members: Omit<Calendar, keyof CalendarRecords> = {
+    on,
+    before,
+    timeZone: context.timeZone,
+    authorIds: context.authorIds.type,
+    maxPerPage: context.maxPerPage,
+    clock: context.clock,
+    as: (actor, policy) => {
+      // A viewer without a policy is trusted code: an actor whose policy was forgotten must not become trusted.
+      requireFunction('access.readable', policy?.readable)
+      requireFunction('access.may', policy?.may)
+      if (actor !== null) requireActor(actor, context.authorIds)
+      const viewer: Viewer = Object.freeze({ actor, policy })
+      return toCalendar({ ...context, viewer, visibleFields: lineage.commonFields, totalOf: countUncached, openItems: null }, lineage)
+    },
+    ping: () => pingStore(context.store, context.clock.nowMs()),
+    authorize: (action, kind) => demand(beginAsking(context.viewer, context.policyTiming), { action, kind }),
+    checkFields: () => checkFields(context),
+    reindexFields: async (options = {}) => {
+      requireObject('options', options)
+      requireKnownOptions('reindexFields', options, { dryRun: true })
+      return reindexFields(context, options.dryRun ?? false)
+    },
+    // Inside of a transaction the work joins it, unless that has ended.
+    transaction: async (work) => (isInside ? context.store.transaction(() => work(calendar)) : runTransaction(context, lineage, work)),
+    using: (store) => {
+      requireFunction('store.transaction', store?.transaction)
+      const collected = openCollectingCalendar(context, lineage, guardStore(store), false)
+      return Object.assign(collected.calendar, { flush: collected.flush })
+    },
+    withSignal: (signal) => toCalendar({ ...context, signal: requireSignal(signal) }, lineage),
+    cached: async (key, make, options = {}) => {
+      const { signal = context.signal } = readCachedOptions(options)
+      if (caches === null) return make(signal === undefined || signal === context.signal ? calendar : calendar.withSignal(signal))
+      return resolveCachedResult({ ...context, signal }, caches, { ...options, key }, (fixed) =>
+        make(toCalendar(fixed, { ...lineage, caches: null, isInside: false })),
+      )
+    },
+    getCached: <V extends Cacheable>(key: string, options: CachedOptions = {}) => {
+      readCachedOptions(options)
+      if (caches === null || hasWaited) return undefined
+      // Callers use different keys for each kind of result, so the cached value has the type that they expect.
+      return getCachedResult(context, caches, { ...options, key }, () => {
+        hasWaited = true
+      }) as V | undefined
+    },
+  }
+  const calendar: Calendar = addRecords(context, members)
+  return calendar
+}

@@ -1,0 +1,57 @@
+import type { Kind } from '../errors/codes.ts'
+import { eventKind } from '../kinds/event/service.ts'
+import { organizerKind } from '../kinds/organizer/service.ts'
+import { categoryKind, tagKind } from '../kinds/term/service.ts'
+import { venueKind } from '../kinds/venue/service.ts'
+import { beginCall, type CalendarCall } from '../record/context.ts'
+import { createOnce, findCreated, type KeyedRequest, type OnceResult } from '../record/create-once.ts'
+import { toCreation, toResolvedCreation } from '../record/creation.ts'
+import type { KindDefinition, KindTypes, PublishedTypes } from '../record/definition.ts'
+import { type CalendarRecords, contextOf } from './records.ts'
+
+/** The creations of one kind by requests with keys. */
+export interface KeyedCreations<T> {
+  /**
+   * Creates the record of a request, or finds the one that an earlier request with the key has created.
+   * @throws key_reused, request_in_progress, record_gone, and what `create` of the kind throws
+   */
+  create(input: object, request: KeyedRequest): Promise<OnceResult<T>>
+  /**
+   * Finds the record that an earlier request with the key has created; undefined without one.
+   * @throws key_reused, record_gone
+   */
+  find(request: KeyedRequest): Promise<T | undefined>
+}
+
+type Creator<D extends KindTypes> = (call: CalendarCall) => KeyedCreations<D['view']>
+
+const creatorOf =
+  <D extends KindTypes>(kind: KindDefinition<D>): Creator<D> =>
+  (call) => ({
+    create: async (input, request) => createOnce(call, kind, toCreation(call, kind, input), request),
+    find: (request) => findCreated(call, kind, request),
+  })
+
+const publishedCreatorOf =
+  <D extends PublishedTypes>(kind: KindDefinition<D>): Creator<D> =>
+  (call) => ({
+    ...creatorOf(kind)(call),
+    create: async (input, request) => createOnce(call, kind, toResolvedCreation(call, kind, input, 'suffix'), request),
+  })
+
+const creators = {
+  event: publishedCreatorOf(eventKind),
+  venue: publishedCreatorOf(venueKind),
+  organizer: publishedCreatorOf(organizerKind),
+  category: creatorOf(categoryKind),
+  tag: creatorOf(tagKind),
+} satisfies Readonly<Record<Kind, unknown>>
+
+/**
+ * The creations of a calendar by requests with keys. Hooks and listeners run as in `create` of the kind, once for each record.
+ * @typeParam T the returned records of the kind
+ * @throws TypeError the object is no calendar
+ */
+export const keyedCreationsOf = <T>(calendar: CalendarRecords, kind: Kind): KeyedCreations<T> =>
+  // The caller knows the records of the kind, which the type of the table does not express.
+  creators[kind](beginCall(contextOf(calendar))) as KeyedCreations<T>

@@ -1,4 +1,0 @@
-import { describeEvents } from '../../test/services/event.ts'
-import { openInProcess } from '../../test/services/open-service.ts'
-
-describeEvents(openInProcess)

@@ -1,0 +1,107 @@
+import { isCalendarError } from '../../../../errors/calendar-error.ts'
+import { withFreeKeys } from '../../../../record/conflict.ts'
+import type { WriteOperation } from '../../../../record/context.ts'
+import { toLostRace } from '../../../../record/lost-race.ts'
+import { updatedNow } from '../../../../record/publication.ts'
+import { removeRecord, removeRecords, replaceRecords } from '../../../../record/replace.ts'
+import { claimSlug, planSlugs, takenIn } from '../../../../record/slug-claim.ts'
+import type { WriteScope } from '../../../../store/log.ts'
+import type { EntityId, EventRecord } from '../../../../store/records.ts'
+import { insertDrafts } from '../insert-occurrences.ts'
+import type { SeriesPlan } from './plan-series.ts'
+
+/** The records that a plan has written, without the created occurrences. */
+export interface AppliedSeries {
+  /** The series. */
+  readonly series: EventRecord
+  /** The changed occurrences by id; also the series if one call wrote it together with them. */
+  readonly occurrences: ReadonlyMap<EntityId, EventRecord>
+}
+
+/**
+ * Carries out the plan of a series. The series is written first, and its version guards all of its occurrences: of two concurrent writes of
+ * a series (extensions too), one fails with a version conflict, and the call is retried. So no key is stored twice, and no override is
+ * lost. A write of one occurrence is guarded by the version of that occurrence, and by the series where it loses an override.
+ * @param rows the stored occurrences
+ */
+export async function applySeriesPlan(
+  op: WriteOperation,
+  plan: SeriesPlan,
+  rows: readonly EventRecord[],
+  scope: WriteScope,
+): Promise<AppliedSeries> {
+  const { before, updates, inserts, deletes } = plan
+  // One call for the series and its occurrences takes fewer statements. Deletions make it impossible: they come after the series, and before
+  // the occurrences that may get the keys of deleted ones.
+  const writesSeriesAlone = before === null || deletes.length > 0
+  const first = writesSeriesAlone ? await writeSeries(op, plan, scope) : plan.series
+  await removeEvents(op, deletes, scope)
+  const changed = updates.map((row) => ({ ...row, ...updatedNow(op), seriesId: first.id }))
+  const written = await replaceEvents(
+    op,
+    writesSeriesAlone ? changed : [{ ...first, ...updatedNow(op) }, ...changed],
+    before === null ? rows : [before, ...rows],
+    scope,
+  )
+  const created = { seriesId: first.id, createdMs: op.nowMs, ...updatedNow(op) }
+  await insertDrafts(
+    op,
+    inserts.map((draft) => ({ ...draft, ...created })),
+  )
+  const occurrences = new Map(written.map((event) => [event.id, event]))
+  return { series: occurrences.get(first.id) ?? first, occurrences }
+}
+
+/** Deletes occurrences, also together with their series. An occurrence that is deleted alone is a change of its own in the log. */
+export async function removeEvents(op: WriteOperation, events: readonly EventRecord[], scope: WriteScope): Promise<void> {
+  if (scope === 'this') for (const event of events) await removeRecord(op, op.store.events, event)
+  else await removeRecords(op, op.store.events, events, scope)
+  for (const event of events) op.loaders.keys.event.note(event, null)
+}
+
+/** Stores a new series, or replaces a stored one, without its occurrences. */
+async function writeSeries(op: WriteOperation, { before, series }: SeriesPlan, scope: WriteScope): Promise<EventRecord> {
+  const { events } = op.store
+  const next = { ...series, ...updatedNow(op) }
+  if (before !== null) {
+    const [written = next] = await replaceEvents(op, [next], [before], scope)
+    return written
+  }
+  const { id: _, version: __, ...draft } = next
+  return claimSlug(draft.slug, takenIn(events), (slug) => events.insert({ ...draft, slug, createdMs: op.nowMs }, scope))
+}
+
+/** Replaces events in one call, with free slugs. If another writer takes a slug or a uid meanwhile, the whole call is retried. */
+async function replaceEvents(
+  op: WriteOperation,
+  next: readonly EventRecord[],
+  stored: readonly EventRecord[],
+  scope: WriteScope,
+): Promise<readonly EventRecord[]> {
+  const slugged = await withFreeSlugs(op, next, stored)
+  try {
+    const written = await withFreeKeys(op, 'event', false, replaceRecords(op, op.store.events, slugged, scope))
+    const before = new Map(stored.map((event) => [event.id, event]))
+    for (const event of written) op.loaders.keys.event.note(before.get(event.id) ?? null, event)
+    return written
+  } catch (error) {
+    throw isCalendarError(error, 'slug_taken') ? toLostRace(error) : error
+  }
+}
+
+/** Events that request another slug get it, or the next free one. */
+async function withFreeSlugs(
+  op: WriteOperation,
+  next: readonly EventRecord[],
+  stored: readonly EventRecord[],
+): Promise<readonly EventRecord[]> {
+  const before = new Map(stored.map(({ id, slug }) => [id, slug]))
+  const renamed = next.filter(({ id, slug }) => before.get(id) !== slug)
+  if (renamed.length === 0) return next
+  const free = await planSlugs(
+    renamed.map(({ slug }) => slug),
+    takenIn(op.store.events),
+  )
+  const slugs = new Map(renamed.map(({ id, slug }, i) => [id, free[i] ?? slug]))
+  return next.map((event) => ({ ...event, slug: slugs.get(event.id) ?? event.slug }))
+}

@@ -1,0 +1,193 @@
+import { invalidInput } from '../../../../errors/calendar-error.ts'
+import { isReason } from '../../../../errors/issues.ts'
+import { shiftRule } from '../../../../recurrence/change-rule.ts'
+import { renderRule } from '../../../../recurrence/rule.ts'
+import { isSame } from '../../../../store/is-same.ts'
+import type { EntityId, EventRecord, EventTimes, StoredRecurrence } from '../../../../store/records.ts'
+import { addLocalDays } from '../../../../time/wall-time.ts'
+import { horizonOf, keysToStore, maxOccurrences } from '../horizon.ts'
+import type { ParsedRecurrence } from '../input.ts'
+import { keyMs, ruleOf, type SeriesRecord, startOf, toKey } from '../keys.ts'
+import { refusalOf } from '../to-series.ts'
+import { readChanges } from './read-changes.ts'
+import type { SeriesRows } from './rows.ts'
+
+const dayMs = 86_400_000
+
+/** The new dates of a series: which occurrences stay, which are missing, and which are deleted. */
+export interface Schedule {
+  /** How the series repeats. */
+  readonly recurrence: StoredRecurrence
+  /** The occurrences with keys before this wall time are stored; empty if the series has no later keys. */
+  readonly extendedTo: string
+  /** The new keys of the occurrences that stay. */
+  readonly keys: ReadonlyMap<EntityId, string>
+  /** The keys for which occurrences must be created, ascending. */
+  readonly missing: readonly string[]
+  /** The occurrences to delete. */
+  readonly gone: readonly EventRecord[]
+}
+
+/** What a schedule depends on besides the series. */
+export interface ScheduleContext {
+  /** The "now" of the call: occurrences that have ended stay. */
+  readonly nowMs: number
+  /** The number of months from now for which the occurrences of endless series are stored. */
+  readonly horizonMonths: number
+}
+
+/**
+ * Moves the keys of a series with its start, and compares them with the keys of its new rule. An occurrence whose key is among them keeps
+ * its id and its overridden members. If the start moves and the caller gives no rule, each other occurrence gets the nearest free key within a
+ * week, if there is one. Of the rest, those that have ended and those with overridden members stay as extra dates, unless `except` names them;
+ * others are deleted.
+ * @param times the new times of the series
+ * @param parsed the new recurrence; undefined if the caller does not change it
+ * @throws invalid_input the recurrence is refused, the rule cannot move with the start, or two dates become one
+ */
+export function reschedule(
+  { series, occurrences }: SeriesRows,
+  times: EventTimes,
+  parsed: ParsedRecurrence | undefined,
+  context: ScheduleContext,
+): Schedule {
+  const given = parsed === undefined ? {} : readChanges(parsed, series, times)
+  const shift = toKeyShift(series.times, times)
+  const moved = moveRecurrence(series, times, given, shift)
+  if (shift === same && isSame(moved, series.recurrence)) return unchanged({ series, occurrences })
+  const shifted = new Map(occurrences.map((row) => [row.id, shift(row.occurrenceKey)]))
+  if (new Set(shifted.values()).size < shifted.size) throw invalidInput({ allDay: { code: 'two_on_one_day' } })
+  const horizon = latest([
+    horizonOf(context.nowMs, times.timeZone, context.horizonMonths),
+    series.extendedTo && shift(series.extendedTo),
+    // The horizon is after every stored date, so that none of these is lost.
+    ...[...shifted.values()].map((key) => toKey(keyMs(key) + 1_000)),
+  ])
+  if (Object.keys(given).length > 0) assertAccepted({ times, recurrence: moved }, horizon, given, occurrences.length)
+  const { keys: wanted, extendedTo } = keysToStore({ times, recurrence: moved }, horizon, Number.POSITIVE_INFINITY)
+  const { keys, used, others } = matchKeys(occurrences, shifted, wanted, shift !== same && given.rule === undefined)
+  const keyOf = ({ id }: EventRecord): string => shifted.get(id) ?? ''
+  const kept = others.filter((row) => isKept(row, keyOf(row), moved, context.nowMs))
+  for (const row of kept) keys.set(row.id, keyOf(row))
+  return {
+    recurrence: kept.length === 0 ? moved : { ...moved, dates: [...new Set([...moved.dates, ...kept.map(keyOf)])].sort() },
+    extendedTo,
+    keys,
+    missing: wanted.filter((key) => !used.has(key)),
+    gone: others.filter(({ id }) => !keys.has(id)),
+  }
+}
+
+const latest = (locals: readonly string[]): string => locals.reduce((last, local) => (local > last ? local : last), '')
+
+function assertAccepted(
+  series: Pick<SeriesRecord, 'times' | 'recurrence'>,
+  horizon: string,
+  { except = [] }: Partial<StoredRecurrence>,
+  stored: number,
+): void {
+  const reason = refusalOf(series, horizon, except, Math.max(maxOccurrences, stored))
+  if (reason !== undefined) throw invalidInput({ recurrence: reason })
+}
+
+/** Occurrences that are matched with the wanted keys. */
+interface MatchedKeys {
+  /** The keys of the matched occurrences. */
+  readonly keys: Map<EntityId, string>
+  /** The wanted keys that have an occurrence. */
+  readonly used: ReadonlySet<string>
+  /** The occurrences without a wanted key. */
+  readonly others: readonly EventRecord[]
+}
+
+/**
+ * Matches occurrences with the wanted keys, by their shifted keys.
+ * @param isLoose whether an occurrence may get another key than its shifted one
+ */
+function matchKeys(
+  occurrences: readonly EventRecord[],
+  shifted: ReadonlyMap<EntityId, string>,
+  wanted: readonly string[],
+  isLoose: boolean,
+): MatchedKeys {
+  const isWanted = new Set(wanted)
+  const keys = new Map([...shifted].filter(([, key]) => isWanted.has(key)))
+  const used = new Set(keys.values())
+  const others = (): readonly EventRecord[] => occurrences.filter(({ id }) => !keys.has(id))
+  if (isLoose) for (const [id, key] of nearest(others(), shifted, wanted, used)) keys.set(id, key)
+  return { keys, used, others: others() }
+}
+
+const unchanged = ({ series, occurrences }: SeriesRows): Schedule => ({
+  recurrence: series.recurrence,
+  extendedTo: series.extendedTo,
+  keys: new Map(occurrences.map((row) => [row.id, row.occurrenceKey])),
+  missing: [],
+  gone: [],
+})
+
+const same = (key: string): string => key
+
+/**
+ * Creates the function that moves a key by the same wall time as the start, regardless of the zone's clock changes; {@link same} if the start
+ * does not move. Keys of all-day events are at midnight.
+ */
+function toKeyShift(before: EventTimes, next: EventTimes): (key: string) => string {
+  const shiftMs = startOf(next) - startOf(before)
+  if (next.allDay && !before.allDay) {
+    const days = Math.floor(startOf(next) / dayMs) - Math.floor(startOf(before) / dayMs)
+    return (key) => `${addLocalDays(key.slice(0, 10), days)}T00:00:00`
+  }
+  return shiftMs === 0 ? same : (key) => toKey(keyMs(key) + shiftMs)
+}
+
+function moveRecurrence(
+  series: SeriesRecord,
+  times: EventTimes,
+  given: Partial<StoredRecurrence>,
+  shift: (key: string) => string,
+): StoredRecurrence {
+  const { rule, dates, except } = series.recurrence
+  return {
+    rule: given.rule ?? moveRule(rule, startOf(series.times), startOf(times)),
+    dates: given.dates ?? [...new Set(dates.map(shift))],
+    except: given.except ?? [...new Set(except.map(shift))],
+  }
+}
+
+function moveRule(text: string, from: number, to: number): string {
+  const rule = ruleOf({ rule: text })
+  if (rule === undefined || from === to) return text
+  const moved = shiftRule(rule, from, to)
+  if (isReason(moved)) throw invalidInput({ recurrence: moved })
+  return renderRule(moved)
+}
+
+/**
+ * The new keys of occurrences whose shifted keys the moved rule does not have: the second Tuesday of a month, moved by a day, is not always
+ * its second Wednesday. Each gets the nearest free key within a week.
+ * @param used the keys that have an occurrence; the new keys are added
+ */
+function* nearest(
+  rows: readonly EventRecord[],
+  shifted: ReadonlyMap<EntityId, string>,
+  wanted: readonly string[],
+  used: Set<string>,
+): Generator<readonly [EntityId, string]> {
+  const free = wanted.filter((key) => !used.has(key)).map(keyMs)
+  for (const { id } of rows) {
+    const wallMs = keyMs(shifted.get(id) ?? '')
+    const distance = (ms: number): number => Math.abs(ms - wallMs)
+    const near = free.filter((ms) => distance(ms) <= 7 * dayMs && !used.has(toKey(ms)))
+    const best = near.reduce<number | undefined>(
+      (least, ms) => (least === undefined || distance(ms) < distance(least) ? ms : least),
+      undefined,
+    )
+    if (best === undefined) continue
+    used.add(toKey(best))
+    yield [id, toKey(best)]
+  }
+}
+
+const isKept = (row: EventRecord, key: string, { except }: StoredRecurrence, nowMs: number): boolean =>
+  !except.includes(key) && (row.overridden.length > 0 || row.times.endMs <= nowMs)

@@ -1,0 +1,271 @@
+import { invalidInput } from '../../errors/calendar-error.ts'
+import { isReason } from '../../errors/issues.ts'
+import { requireKnownOptions } from '../../errors/known-names.ts'
+import type { FieldsShape, UnknownFields } from '../../fields/typed-fields.ts'
+import { assertNoIssues, type Issues, readFields, requireFields, requireObject } from '../../input/read.ts'
+import type { ScopedOptions, TrashableRecords } from '../../record/api.ts'
+import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../../record/context.ts'
+import type { KindDefinition } from '../../record/definition.ts'
+import { createLifecycle } from '../../record/lifecycle.ts'
+import type { ListQuery } from '../../record/listing.ts'
+import { findKnown } from '../../record/lookup.ts'
+import { createTrashableRecords, readList } from '../../record/service.ts'
+import type { EventFilter, EventSort } from '../../store/filters.ts'
+import type { EventRecord, EventTimes } from '../../store/records.ts'
+import { yieldToEventLoop } from '../../time/timer.ts'
+import { batchesByStart, firstByStart, hasMoreThan } from './by-start.ts'
+import { applyLinks, createsLinks, enqueueLinks, existingLinks, planLinks, prepareLinks } from './links.ts'
+import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
+import { planPublications, publishLinked } from './publish-linked.ts'
+import { toEventQuery } from './query.ts'
+import { composeEvent, type PreparedEventFields } from './record.ts'
+import { loadRelations } from './relations.ts'
+import { type EventContent, type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
+import { type EventSeries, readSeries } from './series/exceptions.ts'
+import { type ExtendReport, extendSeries } from './series/extend.ts'
+import { insertOccurrences } from './series/insert-occurrences.ts'
+import { isSeries, keysOf } from './series/keys.ts'
+import { linkRefusal } from './series/link-limit.ts'
+import { type SeriesPreview, toPreview } from './series/preview.ts'
+import { toSeries } from './series/to-series.ts'
+import type { EventPlan, EventTypes } from './series/writes/event-types.ts'
+import { type RezoneReport, rezone } from './series/writes/rezone.ts'
+import { type VerifySeriesReport, verifySeries } from './series/writes/verify-series.ts'
+import { toEventTarget } from './series/writes/write-target.ts'
+import { resolveTimes, toWrittenTimes } from './times.ts'
+import { type Event, toEvent } from './view.ts'
+
+/** The members of an input that determine the dates of a series. */
+export type SeriesPreviewInput = Pick<EventContent, 'startDate' | 'endDate' | 'allDay' | 'timeZone' | 'recurrence'>
+
+/** The events of a calendar. */
+export interface Events<F extends FieldsShape = UnknownFields>
+  extends TrashableRecords<Event<F>, EventInput<F>, EventPatch<F>, EventListInput<F>, ScopedOptions<Event<F>>> {
+  /**
+   * All events of a list, by start and then id: for complete windows, such as a month. Events are read in batches of 200, and other requests
+   * run between two batches. An event that is not changed meanwhile occurs exactly once. `page`, `perPage` and the order of the input are
+   * ignored, and no total is counted.
+   * @throws invalid_input naming every invalid field
+   */
+  eachByStart(input?: EventListInput<F>): AsyncIterable<Event<F>>
+  /**
+   * Whether a list has more than `count` events: cheaper than its total, because the other events are not counted.
+   * @param count an integer of 0 or more
+   * @throws invalid_input naming every invalid field
+   */
+  hasMoreThan(count: number, input?: EventListInput<F>): Promise<boolean>
+  /**
+   * The first events of a list by start and then id, for documents that hold a whole list. `page`, `perPage` and the order of the input are
+   * ignored, and no total is counted.
+   * @throws invalid_input naming every invalid field
+   * @throws TypeError the limit is not an integer of 1 or more
+   */
+  firstByStart(limit: number, input?: EventListInput<F>): Promise<readonly Event<F>[]>
+  /**
+   * The series with these ids, each with its exceptions: its rule, `changed` and `except` together describe all of its occurrences.
+   * @param input the filters of a list; those by date are ignored. Series that do not match are left out, and the dates of occurrences that
+   * do not match are in `except`. @default everything that the viewer can read by id
+   * @throws invalid_input naming every invalid field
+   */
+  series(ids: readonly number[], input?: EventListInput<F>): Promise<readonly EventSeries<F>[]>
+  /**
+   * Recomputes the instants of all events from their wall times, after the rules of a zone have changed. Wall times stay unchanged. It
+   * reads every event in batches of a hundred; each batch with changes is a transaction of its own.
+   * @param options `dryRun` only reports @default { dryRun: true }
+   * @throws forbidden the calendar has an actor; only the host's own code may do this
+   */
+  rezone(options?: { readonly dryRun?: boolean }): Promise<RezoneReport>
+  /**
+   * Stores further occurrences of endless series whose stored occurrences end soon: for a scheduled job. Each write and each list does one
+   * transaction of this, so only a calendar that is rarely used needs such a job. Each transaction stores about 250 occurrences, of at most
+   * twenty series, and other work of the process runs between two of them.
+   * @param options `dryRun` only reports @default { dryRun: false }; `limit` is the maximum number of series @default all
+   * @throws forbidden the calendar has an actor; only the host's own code may do this
+   * @throws TypeError the limit is not an integer of 1 or more
+   */
+  extend(options?: { readonly dryRun?: boolean; readonly limit?: number }): Promise<ExtendReport>
+  /**
+   * The first dates of the series that `create` would make of an input: for a form that shows what a rule means. Nothing is read or stored.
+   * Other members of the input are ignored.
+   * @param options `limit` is the maximum number of dates @default { limit: 5 }
+   * @throws invalid_input naming every invalid field, as `create` does
+   * @throws TypeError the limit is not an integer of 1 or more
+   */
+  previewSeries(input: SeriesPreviewInput, options?: { readonly limit?: number }): Promise<SeriesPreview>
+  /**
+   * Checks the stored occurrences of each series, after a manual change of the database. Each date needs an occurrence, whose members equal
+   * those of the series unless it overrides them. A repair deletes the occurrences that have no date, except those that have ended or that
+   * override members: their times become dates of the series.
+   * @param options `dryRun` only reports @default { dryRun: true }
+   * @throws forbidden the calendar has an actor; only the host's own code may do this
+   */
+  verifySeries(options?: { readonly dryRun?: boolean }): Promise<VerifySeriesReport>
+}
+
+/** The definition of events. */
+export const eventKind: KindDefinition<EventTypes> = {
+  kind: 'event',
+  lifecycle: createLifecycle('event'),
+  collection: (store) => store.events,
+  shape: eventShape,
+  required: ['title', 'startDate', 'endDate'],
+  listShape: eventListShape,
+  prepare: (context, parsed, isNew, issues) => {
+    const fields = prepareLinks(context, parsed, issues)
+    // The times of an update may depend on stored values, and an invalid zone or `allDay` makes them impossible to resolve.
+    if (!isNew || 'timeZone' in issues || 'allDay' in issues) return fields
+    const times = resolveTimes(parsed, undefined, context.timeZone, issues)
+    return times === undefined ? fields : { ...fields, ...prepareSeries(context, parsed, times, issues) }
+  },
+  find: (op, ref) => findKnown(op, 'event', op.store.events, ref),
+  enqueue: enqueueLinks,
+  plan: planEvent,
+  title: (composed) => composed.title,
+  applyRelated: async (op, { composed, links, publications }) => {
+    const linked = await applyLinks(op, links)
+    await publishLinked(op, publications)
+    return { ...composed, ...linked }
+  },
+  writesOthers: ({ links }) => createsLinks(links),
+  bringsOthers: ({ role }) => role === 'series',
+  afterInsert: (op, events) => insertOccurrences(op, events.filter(isSeries)),
+  afterReplace: async (op, before, after) => {
+    if (before.role === 'single' && isSeries(after)) await insertOccurrences(op, [after])
+  },
+  toTarget: (op, one, ref, scope) => toEventTarget(op, eventKind, one, ref, scope),
+  query: toListQuery,
+  view: async (op, records) => {
+    const relations = await loadRelations(op, records)
+    return records.map((record) => toEvent(record, relations, op))
+  },
+}
+
+/** The query of a list. First extends the series whose stored occurrences end before the list does. */
+async function toListQuery(op: Operation, fields: Partial<EventListFields>): Promise<ListQuery<EventFilter, EventSort>> {
+  const query = await toEventQuery(op, fields)
+  await op.extension.beforeList(op, query.filter)
+  return query
+}
+
+/** Composes the event, and plans its links. */
+async function planEvent(
+  op: WriteOperation,
+  fields: Partial<PreparedEventFields>,
+  before: EventRecord | undefined,
+  issues: Issues,
+): Promise<EventPlan> {
+  const links = await planLinks(op, fields, before, issues)
+  const event = composeEvent(op, fields, before, issues)
+  // Only a new event can lack its dates, and those are required.
+  if (event === undefined) throw invalidInput({ startDate: { code: 'required' }, ...issues })
+  const { role, recurrence, times, extendedTo } = event
+  if (role === 'series' && recurrence !== null && before?.role !== 'series') {
+    const { venues, organizers, categories, tags } = links
+    const reason = linkRefusal(
+      [venues, organizers, categories, tags].reduce((sum, { length }) => sum + length, 0),
+      keysOf({ times, recurrence }, { before: extendedTo }).length,
+    )
+    if (reason !== undefined) issues['recurrence'] ??= reason
+  }
+  const composed = { ...event, ...existingLinks(links) }
+  // A series and its occurrences plan it with their final states.
+  const writes = before?.role === 'single' ? [{ before, after: composed }] : []
+  return { composed, links, publications: await planPublications(op, writes) }
+}
+
+/** The times of a new event, and its series if it repeats; without a series if the dates are invalid. */
+function prepareSeries(
+  { clock, horizonMonths }: CalendarContext,
+  { recurrence, ...fields }: Partial<EventFields>,
+  times: EventTimes,
+  issues: Issues,
+): Partial<Pick<PreparedEventFields, 'times' | 'series'>> {
+  if (!recurrence || recurrence.isOfOccurrence || 'startDate' in issues || 'endDate' in issues) return { times }
+  const series = toSeries(recurrence, toWrittenTimes(times, fields), { nowMs: clock.nowMs(), horizonMonths })
+  if (!isReason(series)) return { times: series.times, series }
+  issues['recurrence'] ??= series
+  return { times }
+}
+
+const { startDate, endDate, allDay, timeZone, recurrence } = eventShape
+const previewShape = { startDate, endDate, allDay, timeZone, recurrence }
+
+function previewSeries(context: CalendarContext, input: object, limit: number): SeriesPreview {
+  requireObject('input', input)
+  const { values, issues } = readFields(previewShape, input)
+  requireFields(['startDate', 'endDate', 'recurrence'], values, issues)
+  assertNoIssues(issues)
+  const times = resolveTimes(values, undefined, context.timeZone, issues)
+  const series = times && prepareSeries(context, values, times, issues).series
+  assertNoIssues(issues)
+  if (series === undefined) throw invalidInput({ recurrence: { code: 'required' } })
+  return toPreview(series, limit)
+}
+
+/** The events of a calendar. */
+export function createEvents(context: CalendarContext): Events {
+  return {
+    ...createTrashableRecords(context, eventKind),
+    eachByStart: (input = {}) => eachByStart(beginOperation(context), input),
+    hasMoreThan: async (count, input = {}) => {
+      const op = beginOperation(context)
+      return hasMoreThan(op, (await toListQuery(op, readList(op, eventKind, input))).filter, count)
+    },
+    firstByStart: async (limit, input = {}) => {
+      requireLimit(limit)
+      const op = beginOperation(context)
+      const { filter } = await toListQuery(op, readList(op, eventKind, input))
+      const events: Event[] = []
+      for await (const event of viewEach(op, firstByStart(op, filter, limit))) events.push(event)
+      return events
+    },
+    series: async (ids, input) => {
+      const op = beginOperation(context)
+      return readSeries(op, ids, input && readList(op, eventKind, input), (records) => eventKind.view(op, records))
+    },
+    rezone: async (options = {}) => {
+      requireObject('options', options)
+      requireKnownOptions('rezone', options, { dryRun: true })
+      return rezone(context, options.dryRun ?? true)
+    },
+    extend: async (options = {}) => {
+      requireObject('options', options)
+      requireKnownOptions('extend', options, { dryRun: true, limit: true })
+      const { dryRun = false, limit = Number.MAX_SAFE_INTEGER } = options
+      requireLimit(limit)
+      return extendSeries(context, dryRun, limit)
+    },
+    previewSeries: async (input, options = {}) => {
+      requireObject('options', options)
+      requireKnownOptions('previewSeries', options, { limit: true })
+      const { limit = 5 } = options
+      requireLimit(limit)
+      return previewSeries(context, input, limit)
+    },
+    verifySeries: async (options = {}) => {
+      requireObject('options', options)
+      requireKnownOptions('verifySeries', options, { dryRun: true })
+      return verifySeries(context, options.dryRun ?? true)
+    },
+  }
+}
+
+/** @throws TypeError a limit is not an integer of 1 or more */
+function requireLimit(limit: number): void {
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new TypeError(`limit must be an integer of 1 or more, not ${limit}`)
+}
+
+async function* eachByStart(op: Operation, input: object): AsyncGenerator<Event, void, undefined> {
+  const { filter } = await toListQuery(op, readList(op, eventKind, input))
+  yield* viewEach(op, batchesByStart(op, filter))
+}
+
+/** Converts batches of stored events to returned ones, and yields to the event loop between two batches. */
+async function* viewEach(op: Operation, batches: AsyncIterable<readonly EventRecord[]>): AsyncGenerator<Event, void, undefined> {
+  let isFirst = true
+  for await (const batch of batches) {
+    if (!isFirst) await yieldToEventLoop()
+    isFirst = false
+    yield* await eventKind.view(op, batch)
+  }
+}
