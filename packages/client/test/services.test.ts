@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AccessPolicy, type Actor, allowAll } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
@@ -34,7 +34,7 @@ describe.each(ways)('$name', ({ connect }) => {
 
 test('every service test of the core is here, and has no case that runs in process alone', () => {
   const cwd = fileURLToPath(new URL('../../core/src/', import.meta.url))
-  const files = globSync('*/service.test.ts', { cwd }).sort()
-  expect(files.map(dirname)).toEqual(Object.keys(services).sort())
+  const files = globSync('**/service.test.ts', { cwd })
+  expect(files.map((file) => basename(dirname(file))).sort()).toEqual(Object.keys(services).sort())
   for (const file of files) expect(readFileSync(`${cwd}${file}`, 'utf8')).not.toMatch(/\b(?:test|expect)[.(]/)
 })
