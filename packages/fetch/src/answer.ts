@@ -60,7 +60,7 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
         { ...target.query, ...body.fields },
       )
     const keyed = key === undefined ? undefined : await identify(request, exchange.settings, { actor, key, bytes: body.bytes })
-    return respond(await findResponse(reached, calendar, { body: body.fields, keyed }, exchange), endpoint.status, context)
+    return respond(await findResponse(reached, calendar, { actor, body: body.fields, keyed }, exchange), endpoint.status, context)
   } catch (thrown) {
     // The client has disconnected; this is no failure.
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
@@ -180,7 +180,7 @@ function createFieldLookup(calendar: Calendar): (kind: Kind) => readonly Declare
 async function findResponse(
   { target, endpoint }: Reached,
   calendar: Calendar,
-  given: Pick<EndpointContext, 'body' | 'keyed'>,
+  given: Pick<EndpointContext, 'actor' | 'body' | 'keyed'>,
   { request, settings, context }: Exchange,
 ): Promise<CachedResponse> {
   const run = async (inside: Calendar): Promise<CachedResponse> =>

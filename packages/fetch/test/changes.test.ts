@@ -1,7 +1,7 @@
-import { publicReadOnly } from '@kalends/core'
+import { type Actor, publicReadOnly } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test, vi } from 'vitest'
-import { concert, now, startCalendar, toReply, toRequest } from './support.ts'
+import { concert, now, type Reply, startCalendar, toReply, toRequest } from './support.ts'
 
 const tokenOf = async ({ request }: Pick<ReturnType<typeof startCalendar>, 'request'>): Promise<string> =>
   (await request('GET', '/changes')).body.token
@@ -167,16 +167,83 @@ describe('a waiting request', () => {
     expect(replies[0]?.body.changes).toHaveLength(1)
     expect(reads).toBeLessThan(50)
   })
+})
 
-  test('is answered at once when a thousand others wait', async () => {
-    const started = startCalendar()
+describe('the places of waiting requests', () => {
+  /** A calendar whose callers name themselves, as `send` does. */
+  async function startPlaces() {
+    const authenticate = ({ headers }: Request): Actor | null => {
+      const id = headers.get('x-actor')
+      return id === null ? null : { id: Number(id) }
+    }
+    const store = memoryStore()
+    const started = startCalendar({ authenticate }, { store })
     const token = await tokenOf(started)
-    const controller = new AbortController()
-    const send = (signal: AbortSignal) => started.handler(new Request(toRequest('GET', `/changes?since=${token}&wait=30`), { signal }))
-    const others = Array.from({ length: 1_000 }, () => send(controller.signal))
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect((await toReply(await send(new AbortController().signal))).body.changes).toEqual([])
-    controller.abort()
-    await Promise.all(others)
+    const replies: Reply[] = []
+    const end = new AbortController()
+    const send = (actor: number | null, signal = end.signal): Promise<void> => {
+      const request = toRequest('GET', `/changes?since=${token}&wait=30`, undefined, actor === null ? {} : { 'x-actor': `${actor}` })
+      return started.handler(new Request(request, { signal })).then(async (response) => void replies.push(await toReply(response)))
+    }
+    /** Waits until that many requests are answered. @returns how many of them have no changes */
+    const answered = async (count: number): Promise<number> => {
+      await vi.waitFor(() => expect(replies.length).toBeGreaterThanOrEqual(count), 5_000)
+      return replies.filter(({ body }) => body.changes?.length === 0).length
+    }
+    return { ...started, store, send, answered, replies, end }
+  }
+
+  test('are a hundred for anonymous callers and ten for each actor; more are answered at once, with one reading', async () => {
+    const { calendar, store, send, answered, replies } = await startPlaces()
+    const { read } = store.log
+    let reads = 0
+    const counted: typeof read = (query) => {
+      reads++
+      return read.call(store.log, query)
+    }
+    Object.assign(store.log, { read: counted })
+    const callers = [...Array(120).fill(null), ...Array(12).fill(1), ...Array(3).fill(2)]
+    const all = callers.map((actor) => send(actor))
+    expect(await answered(22)).toBe(22)
+    expect(reads).toBeLessThan(22)
+    await calendar.events.create({ title: 'Concert', startDate: '2026-05-01 18:00', endDate: '2026-05-01 20:00' })
+    await Promise.all(all)
+    // Those who waited are told the event, and nobody else was answered before it.
+    expect(replies.map(({ body }) => body.changes.length)).toEqual([...Array(22).fill(0), ...Array(113).fill(1)])
+  })
+
+  test('are free again once their requests end', async () => {
+    const { send, answered, replies, end } = await startPlaces()
+    const gone = new AbortController()
+    const others = Array.from({ length: 10 }, () => send(1, gone.signal))
+    const second = send(1)
+    expect(await answered(1)).toBe(1)
+    gone.abort()
+    await Promise.all([...others, second])
+    const waiting = Array.from({ length: 11 }, () => send(1))
+    expect(await answered(12)).toBe(2)
+    end.abort()
+    await Promise.all(waiting)
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(2)
+  })
+
+  test('are a thousand in all', async () => {
+    const { send, answered, end } = await startPlaces()
+    const all = Array.from({ length: 1_000 }, (_, i) => send(Math.floor(i / 10)))
+    await send(1_000)
+    await send(null)
+    expect(await answered(2)).toBe(2)
+    end.abort()
+    await Promise.all(all)
+  })
+
+  test('belong to the actors of one handler', async () => {
+    const [one, other] = [await startPlaces(), await startPlaces()]
+    const all = [one, other].flatMap(({ send }) => Array.from({ length: 11 }, () => send(1)))
+    expect([await one.answered(1), await other.answered(1)]).toEqual([1, 1])
+    one.end.abort()
+    other.end.abort()
+    await Promise.all(all)
+    expect([one, other].map(({ replies }) => replies.filter(({ status }) => status === 200).length)).toEqual([1, 1])
   })
 })

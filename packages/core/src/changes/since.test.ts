@@ -416,6 +416,30 @@ describe('waiting', () => {
     expect(reads()).toBeGreaterThan(100)
   })
 
+  test('ends with its signal while others read who were woken before', async () => {
+    const store = memoryStore()
+    const calendar = createCalendar({ store, clock: fixedClock('2026-03-04T12:00:00Z') })
+    const token = await calendar.changes.token()
+    const end = new AbortController()
+    const viewer = calendar.withSignal(end.signal)
+    const waiting = [1, 2, 3].map(() => viewer.changes.since(token, { events: {} }, { waitMs: 20_000 }))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const { read } = store.log
+    let letRead = (): void => undefined
+    const held = new Promise<void>((resolve) => (letRead = resolve))
+    const slow: typeof read = async (query) => {
+      await held
+      return read.call(store.log, query)
+    }
+    Object.assign(store.log, { read: slow })
+    await calendar.events.create(anEvent({ title: 'Fair' }))
+    end.abort(new Error('The page was left.'))
+    // Two are reading, and none of them ends: this is the third one.
+    await expect(Promise.race(waiting)).rejects.toThrow('The page was left.')
+    letRead()
+    await Promise.allSettled(waiting)
+  })
+
   test('ends with the reason of the signal', async () => {
     const { calendar } = openCalendar()
     const token = await calendar.changes.token()

@@ -2,33 +2,52 @@ import { expect, test } from 'vitest'
 import { yieldToEventLoop } from '../time/timer.ts'
 import { createTurns } from './turns.ts'
 
-test('runs a limited number of calls at a time, in their order, and passes their outcomes on', async () => {
-  const inTurn = createTurns(2)
-  const order: number[] = []
-  let running = 0
-  let most = 0
-  const work = async (number: number): Promise<number> => {
-    running++
-    most = Math.max(most, running)
-    order.push(number)
+test('runs a limited number of turns at a time, in their order, without those who have left', async () => {
+  const { queue, end } = createTurns(2)
+  const begun: number[] = []
+  const leave = [1, 2, 3, 4, 5].map((number) => queue(() => begun.push(number)))
+  expect(begun).toEqual([1, 2])
+  leave[2]?.()
+  for (const expected of [
+    [1, 2, 4],
+    [1, 2, 4, 5],
+    [1, 2, 4, 5],
+    [1, 2, 4, 5],
+  ]) {
+    end()
     await yieldToEventLoop()
-    running--
-    if (number === 3) throw new Error('no')
-    return number
+    expect(begun).toEqual(expected)
   }
-  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map((number) => inTurn(() => work(number))))
-  expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed'))).toEqual([1, 2, 'failed', 4, 5])
-  expect([most, order]).toEqual([2, [1, 2, 3, 4, 5]])
-  // The places of all are free again.
-  expect(await Promise.all([inTurn(async () => 6), inTurn(async () => 7)])).toEqual([6, 7])
+  // The places of all are free again, and leaving after the beginning has no effect.
+  leave[0]?.()
+  for (const number of [6, 7, 8]) queue(() => begun.push(number))
+  expect(begun.slice(4)).toEqual([6, 7])
 })
 
-test('lets timers run between calls that never leave the queue of promises', async () => {
-  const inTurn = createTurns(1)
-  let done = 0
-  const all = Promise.all(Array.from({ length: 20 }, () => inTurn(async () => ++done)))
-  await new Promise((resolve) => setTimeout(resolve, 0))
-  expect(done).toBeLessThan(20)
-  await all
-  expect(done).toBe(20)
+test('lets the event loop turn between turns that never leave the queue of promises', async () => {
+  const { queue, end } = createTurns(2)
+  let loops = 0
+  let isOver = false
+  const loop = (): void => {
+    loops++
+    if (!isOver) setImmediate(loop)
+  }
+  setImmediate(loop)
+  const begunIn: number[] = []
+  await Promise.all(
+    Array.from(
+      { length: 20 },
+      () =>
+        new Promise<void>((resolve) => {
+          queue(() => {
+            begunIn.push(loops)
+            end()
+            resolve()
+          })
+        }),
+    ),
+  )
+  isOver = true
+  // Never a third one in the same turn of the event loop.
+  expect(begunIn.filter((loop, i) => begunIn[i - 2] === loop)).toEqual([])
 })

@@ -30,12 +30,14 @@ export async function readOrWait<P extends ReadChanges>(
     // Not from the token's moment: the token stays the same while nothing changes, and a publication that is no change would end each wait.
     return { page, dueMs: isOver(page) ? null : (await store.revision(readMs)).staleAtMs }
   }
-  for (let from = token, isWoken = false; ; isWoken = true) {
-    const { page, dueMs } = await (isWoken ? wakes.inTurn(() => look(from)) : look(from))
-    if (isOver(page)) return page
-    from = page.token
-    const mayHaveMore = await wakes.wait({ after: readToken(from).seq, dueMs, timeoutMs: endMs - clock.nowMs(), signal })
+  let { page, dueMs } = await look(token)
+  while (!isOver(page)) {
+    const from = page.token
+    const request = { after: readToken(from).seq, dueMs, timeoutMs: endMs - clock.nowMs(), signal }
+    const found = await wakes.waitAndRead(request, () => look(from))
     if (signal?.aborted === true) throw signal.reason
-    if (!mayHaveMore) return page
+    if (found === undefined) return page
+    ;({ page, dueMs } = found)
   }
+  return page
 }

@@ -1,7 +1,8 @@
-import type { Wakes } from '../record/wakes.ts'
+import type { WaitRequest, Wakes } from '../record/wakes.ts'
+import type { AbortSignalLike } from '../store/abort-signal.ts'
 import type { ChangeLog } from '../store/log.ts'
 import { callAfter } from '../time/timer.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, type Queue } from './turns.ts'
 
 /** How often the log is read for the writes of other processes while somebody waits, in milliseconds. */
 const pollMs = 2_000
@@ -18,7 +19,7 @@ interface Waiter {
   readonly after: number
   /** From this moment on a scheduled publication is a change; null without one. */
   readonly dueMs: number | null
-  /** Ends the waiting. */
+  /** Ends the waiting, once its turn has come. A waiter that has been woken waits in the queue and still leaves after its time. */
   wake(): void
 }
 
@@ -34,11 +35,61 @@ interface Logging {
  */
 export function createWakes(store: Logging, nowMs: () => number, setTimer = callAfter): Wakes {
   const waiters = new Set<Waiter>()
+  const look = createLook(store, nowMs, waiters)
   let cancelPoll = (): void => undefined
+
+  const poll = (): void => {
+    // A caller that came during the look has set a timer already. Two timers would read the log twice, and each such look adds one.
+    cancelPoll()
+    cancelPoll = setTimer(pollMs, () => void look().then(() => (waiters.size > 0 ? poll() : undefined)))
+  }
+
+  /** @param queue where the caller waits on, once it is woken */
+  const waitIn = (queue: Queue, { after, dueMs, timeoutMs, signal }: WaitRequest): Promise<boolean> =>
+    new Promise((resolve) => {
+      let leaveQueue: (() => void) | undefined
+      let cancelSignal = (): void => undefined
+      const end = (isTurn: boolean): void => {
+        waiters.delete(waiter)
+        cancelTimeout()
+        cancelSignal()
+        leaveQueue?.()
+        if (waiters.size === 0) cancelPoll()
+        resolve(isTurn)
+      }
+      const wake = (): void => {
+        leaveQueue ??= queue(() => end(true))
+      }
+      const waiter: Waiter = { after, dueMs, wake }
+      const cancelTimeout = setTimer(timeoutMs, () => end(false))
+      waiters.add(waiter)
+      if (waiters.size === 1) poll()
+      if (signal !== undefined) cancelSignal = watch(signal, setTimer, () => end(false))
+      // A write may have been committed since the caller read the log.
+      if (waiters.has(waiter)) void look()
+    })
+
+  const { queue, end } = createTurns(readsAtOnce)
+  return {
+    noteCommit: () => (waiters.size > 0 ? void look() : undefined),
+    wait: (request) => waitIn((begin) => void begin(), request),
+    waitAndRead: async (request, read) => {
+      if (!(await waitIn(queue, request))) return undefined
+      try {
+        return await read()
+      } finally {
+        end()
+      }
+    },
+  }
+}
+
+/** Creates the look at the log that wakes those for whom there is something new; one during another look comes after it. */
+function createLook({ log }: Logging, nowMs: () => number, waiters: ReadonlySet<Waiter>): () => Promise<void> {
   let isLooking = false
   let isDirty = false
 
-  const look = async (): Promise<void> => {
+  return async () => {
     if (isLooking) {
       isDirty = true
       return
@@ -47,8 +98,8 @@ export function createWakes(store: Logging, nowMs: () => number, setTimer = call
     try {
       do {
         isDirty = false
-        await store.log.number()
-        const head = await store.log.head()
+        await log.number()
+        const head = await log.head()
         const now = nowMs()
         for (const waiter of [...waiters]) if (head > waiter.after || (waiter.dueMs !== null && waiter.dueMs <= now)) waiter.wake()
       } while (isDirty)
@@ -58,37 +109,15 @@ export function createWakes(store: Logging, nowMs: () => number, setTimer = call
       isLooking = false
     }
   }
+}
 
-  const poll = (): void => {
-    // A caller that came during the look has set a timer already. Two timers would read the log twice, and each such look adds one.
-    cancelPoll()
-    cancelPoll = setTimer(pollMs, () => void look().then(() => (waiters.size > 0 ? poll() : undefined)))
+/** Calls back once the signal is aborted, at once if it is. @returns a function that ends the watching */
+function watch(signal: AbortSignalLike, setTimer: typeof callAfter, onAbort: () => void): () => void {
+  let cancel = (): void => undefined
+  const look = (): void => {
+    if (signal.aborted) onAbort()
+    else cancel = setTimer(signalMs, look)
   }
-
-  return {
-    inTurn: createTurns(readsAtOnce),
-    noteCommit: () => (waiters.size > 0 ? void look() : undefined),
-    wait: ({ after, dueMs, timeoutMs, signal }) =>
-      new Promise((resolve) => {
-        let cancelSignal = (): void => undefined
-        const end = (hasChanged: boolean): void => {
-          waiters.delete(waiter)
-          cancelTimeout()
-          cancelSignal()
-          if (waiters.size === 0) cancelPoll()
-          resolve(hasChanged)
-        }
-        const waiter: Waiter = { after, dueMs, wake: () => end(true) }
-        const cancelTimeout = setTimer(timeoutMs, () => end(false))
-        const watch = (): void => {
-          if (signal?.aborted === true) end(false)
-          else if (signal !== undefined) cancelSignal = setTimer(signalMs, watch)
-        }
-        waiters.add(waiter)
-        if (waiters.size === 1) poll()
-        watch()
-        // A write may have been committed since the caller read the log.
-        if (waiters.has(waiter)) void look()
-      }),
-  }
+  look()
+  return () => cancel()
 }

@@ -16,8 +16,12 @@ export interface WaitRequest {
 export interface Wakes {
   /** Looks for changes now, because this process has committed some. */
   noteCommit(): void
-  /** Runs the read of a caller that was woken: one write wakes all of them, and other calls must not wait until all have read. */
-  inTurn<T>(read: () => Promise<T>): Promise<T>
   /** Waits for a change. @returns whether there may be one; false after the time, or once the signal is aborted */
   wait(request: WaitRequest): Promise<boolean>
+  /**
+   * Waits for a change, and then for a turn to read it: one write wakes all callers, and other calls must not wait until all have read. Those
+   * who began to wait first read first.
+   * @returns what was read; undefined if the time ends or the signal is aborted before the turn has come
+   */
+  waitAndRead<T>(request: WaitRequest, read: () => Promise<T>): Promise<T | undefined>
 }

@@ -27,6 +27,7 @@ import { toWireOrganizer } from '../wire/organizer.ts'
 import { createPresenter, type Pictured, type Presenter } from '../wire/presenter.ts'
 import { toWireTerm } from '../wire/term.ts'
 import { toWireVenue } from '../wire/venue.ts'
+import { takePlace } from './waiting-places.ts'
 
 /** The changes since a token, for copies that follow the calendar. */
 export const changesRoute: Route = {
@@ -79,8 +80,14 @@ async function listChanges(call: EndpointContext): Promise<Answer | CachedRespon
       throw error
     }
   }
-  if (seconds === 0 || waiting >= maxWaiting) return (await read(calendar, token))[1]
-  return (await readOrWait(call, token, read, seconds)).response
+  if (wait === undefined) return (await read(calendar, token))[1]
+  const leave = seconds === 0 ? undefined : takePlace(call.actor, settings.id)
+  try {
+    // Without a place the request is answered at once, and still shares its reading.
+    return (await readOrWait(call, token, read, leave === undefined ? 0 : seconds)).response
+  } finally {
+    leave?.()
+  }
 }
 
 /** How many changes an answer has at most without `limit`. */
@@ -88,11 +95,6 @@ const defaultLimit = 500
 
 const isTooLarge = (error: unknown): boolean =>
   isCalendarError(error, 'invalid_input') && error.details.issues.some(({ code }) => code === 'page_too_large')
-
-/** The most requests of this process that wait. More are answered at once, because each keeps a connection. */
-const maxWaiting = 1_000
-
-let waiting = 0
 
 /** A response with changes, which waiting requests share. */
 interface SharedChanges extends ReadChanges {
@@ -124,12 +126,7 @@ async function readOrWait(
     // Filters may have relative times, which change each minute.
     return calendar.cached(key, (inside) => make(inside, from), { isOfMinute: true, terms: 'both' })
   }
-  waiting++
-  try {
-    return await waitForChanges(calendar, token, (from) => (isShared ? share(from) : make(calendar, from)), seconds * 1_000)
-  } finally {
-    waiting--
-  }
+  return waitForChanges(calendar, token, (from) => (isShared ? share(from) : make(calendar, from)), seconds * 1_000)
 }
 
 /** The changes. The parameter of the token has another name here. */

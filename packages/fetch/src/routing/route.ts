@@ -1,4 +1,4 @@
-import type { Calendar } from '@kalends/core'
+import type { Actor, Calendar } from '@kalends/core'
 import type { Action, KeyedRequest } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { MessageKey } from '../messages/problems/translation.ts'
@@ -19,6 +19,8 @@ export interface EndpointContext {
   readonly request: Request
   /** The options of the handler. */
   readonly settings: Settings
+  /** The caller; null for an anonymous one. Cached responses are shared by callers: what they contain depends on the calendar alone. */
+  readonly actor: Actor | null
   /** The calendar with the permissions of the caller. */
   readonly calendar: Calendar
   /** The language of the URL; empty for the URL without one. */
