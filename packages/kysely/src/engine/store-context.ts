@@ -15,7 +15,6 @@ import {
 import type { AnyTables, Tables } from '../schema/tables.ts'
 import type { DialectName, SqlDialect } from './dialect.ts'
 import { dialectOf, haveSameEngine } from './dialect-of.ts'
-import { createFrequentSearches, type FrequentSearches } from './frequent-searches.ts'
 import { createScanBudget, type ScanBudget, type ScanOptions } from './scans/scan-budget.ts'
 import type { SliceSizes, Slicing } from './scans/slices.ts'
 
@@ -85,8 +84,6 @@ export interface StoreContext {
   readonly lookups: Map<string, CompiledQuery>
   /** The limits of scans. */
   readonly scans: ScanBudget
-  /** The searches whose pages do not look for candidates. */
-  readonly frequentSearches: FrequentSearches
   /** Aborted when the caller of the read no longer waits. */
   readonly signal?: AbortSignalLike
   /**
@@ -119,7 +116,6 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, sl
     search: searchObjects(prefix, schema),
     dialect,
     lookups: new Map(),
-    frequentSearches: createFrequentSearches(),
     scans: createScanBudget(scans, { runsInProcess: dialect.runsInProcess, poolSize: poolSizeOf(db.getExecutor().adapter) }, slices),
   }
   return db.isTransaction ? { ...context, transaction: { isOfHost: true } } : context

@@ -61,13 +61,9 @@ async function withOccurrences(context: StoreContext, ids: readonly EntityId[]):
 /** Adds the ids of the events that may match, if there are few; otherwise the filter stays the same. */
 export async function withFoundEvents(context: StoreContext, filter: EventFilter): Promise<EventFilter> {
   const search = await searchOf(context, filter)
-  if (search === undefined || context.frequentSearches.has(search.texts)) return filter
+  if (search === undefined) return filter
   const candidates = await findCandidates(context, search, { after: 0, limit: mostSorted + 1 })
-  if (candidates === undefined) return filter
-  if (candidates.length > mostSorted) {
-    context.frequentSearches.add(search.texts)
-    return filter
-  }
+  if (candidates === undefined || candidates.length > mostSorted) return filter
   const ids = await withOccurrences(context, candidates)
   return ids.length > mostSorted ? filter : { ...filter, ids }
 }

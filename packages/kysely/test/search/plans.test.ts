@@ -69,20 +69,6 @@ describe.each(engines.filter(({ name }) => ofIndex[name] !== undefined))('plans 
   })
 })
 
-describe.each(engines.filter(({ name }) => ofIndex[name] !== undefined))('searches on $name', { timeout: 60_000 }, (engine) => {
-  test('look for the events with a frequent word once for several pages', async () => {
-    const sent: string[] = []
-    const { db, options, close } = await engine.open({ log: ({ query }) => void sent.push(query.sql) })
-    onTestFinished(close)
-    const store = kyselyStore(db, options)
-    await insertTexts(store, Array(5_001).fill('a quetzal'))
-    await store.events.count({ textAll: ['quetzal'] })
-    sent.length = 0
-    for (const offset of [0, 35, 70]) expect(await store.events.find({ filter, order, offset, limit: 35 })).toHaveLength(35)
-    expect(sent.filter((text) => /event_texts|distinct_words| like /.test(text))).toHaveLength(1)
-  })
-})
-
 describe.each(engines.filter(({ name }) => name === 'postgres'))('the plan of a search on $name', { timeout: 60_000 }, (engine) => {
   // An index for lists ends with the id, so the engine could search it from the start of the window once for each id.
   test('reads many events that may match by their primary key, whatever the window', async () => {
