@@ -74,8 +74,7 @@ export interface ReadDialect {
   withoutIndex(column: RawBuilder<unknown>): RawBuilder<unknown>
   /**
    * A sort key for which the engine must not read an index: engines often choose to scan along an index until they have found the few
-   * matching rows. The plain key gives the same page, but the engine may read all rows for it. The same for a column of a condition, where
-   * reading the whole table takes less time than an index.
+   * matching rows. The plain key gives the same page, but the engine may read all rows for it.
    */
   withoutSortIndex(key: RawBuilder<unknown>): RawBuilder<unknown>
   /**

@@ -71,15 +71,6 @@ export function columnsBy({ withoutIndex }: SqlDialect, choice: IndexChoice): Ev
   }
 }
 
-/** The columns of events in a statement that reads the whole table: written so that PostgreSQL does not search an index by them. */
-export const columnsOfTable = ({ withoutSortIndex: alone }: SqlDialect): EventColumns => ({
-  ...ofEvent,
-  status: alone(ofEvent.status),
-  hidden: alone(ofEvent.hidden),
-  publishedMs: alone(ofEvent.publishedMs),
-  startWall: alone(ofEvent.startWall),
-})
-
 /** Whether the filter matches only scheduled events, which are few. */
 const areScheduled = ({ readable = [] }: EventFilter): boolean =>
   readable.length > 0 && readable.every(({ publishedMs }) => publishedMs?.gte !== undefined)

@@ -15,7 +15,6 @@ import { allOf } from '../query/conditions.ts'
 import { countFoundEvents } from '../search/found-events.ts'
 import { isBoundedEventLookup } from './bounded.ts'
 import { branchesOf, noSplit } from './branches.ts'
-import { countInTable } from './count-in-table.ts'
 import { countedOnce, totalOf } from './counted-once.ts'
 import { distinctParts } from './distinct-count.ts'
 import { renderBranch } from './render-page.ts'
@@ -120,8 +119,6 @@ export async function countEvents(context: StoreContext, given: EventFilter): Pr
   return runRead(context, isBounded, async (inside) => {
     const found = await countFoundEvents(inside, given, (some) => countAtOnce(inside, countParts(inside, some)))
     if (found !== undefined) return found
-    const read = await countInTable(inside, given)
-    if (read !== undefined) return read
     const parts = countParts(inside, given)
     return (await countPartsInSlices(inside, parts)) ?? countAtOnce(inside, parts)
   })

@@ -93,32 +93,3 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('the plan of a 
     expect((await explain(db, page)).text).not.toMatch(/_events_(?:window|end|span|instant)/)
   })
 })
-
-/** A count that reads the whole table. */
-const ofTable: Readonly<Record<string, RegExp>> = {
-  mariadb: /as e force index \(primary\)/,
-  mysql: /as e force index \(primary\)/,
-  postgres: /coalesce\(e\.status, e\.status\)/,
-}
-
-describe.each(engines.filter(({ name }) => ofTable[name] !== undefined))(
-  'the total of a frequent word on $name',
-  { timeout: 60_000 },
-  (engine) => {
-    test('reads the whole table, if the window has most events and the filter no other condition', async () => {
-      const sent: string[] = []
-      const { db, options, close } = await engine.open({ log: ({ query }) => void sent.push(query.sql) })
-      onTestFinished(close)
-      const store = kyselyStore(db, options)
-      await insertTexts(store, Array(20_001).fill('a quetzal'))
-      const isInTable = async (others: EventFilter): Promise<readonly [total: number, isInTable: boolean]> => {
-        sent.length = 0
-        const total = await store.events.count({ ...filter, ...others })
-        return [total, sent.some((text) => ofTable[engine.name]?.test(text))]
-      }
-      expect(await isInTable({})).toEqual([20_001, true])
-      expect(await isInTable({ startLocal: { gte: '2200-01-01T00:00:00' } })).toEqual([0, false])
-      expect(await isInTable({ featured: true })).toEqual([0, false])
-    })
-  },
-)

@@ -88,7 +88,7 @@ export async function insertTexts(store: CalendarStore, texts: readonly string[]
 
 const pageSize = 35
 
-/** The filter of lists: with it, servers count the events of a frequent word in the whole table. */
+/** The filter of lists, whose totals read the index of the window. */
 const inLists: EventFilter = { readable: [{ status: 'publish' }], hidden: false }
 
 /** Compares the first page and the total of each search with those of the texts. */
