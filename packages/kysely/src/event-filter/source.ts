@@ -69,11 +69,16 @@ export function narrowSource(
 /** A condition on a field, and its position in the filter. */
 export type NarrowField = Pick<FieldSource, 'condition' | 'position'>
 
-/** The conditions on fields, those with the fewest keys first, and those without keys last. */
+/** The conditions on fields, those with the fewest keys first, then ranges with two ends, which often have fewer keys than others. */
 export function narrowFields({ fields = [] }: EventFilter): readonly NarrowField[] {
   const conditions = fields.map((condition, position) => ({ condition: toExact(condition), position }))
-  const size = ({ condition: { keys } }: { readonly condition: FieldCondition }): number => keys?.length ?? Number.POSITIVE_INFINITY
-  return conditions.toSorted((a, b) => (size(a) < size(b) ? -1 : Number(size(a) > size(b))))
+  return conditions.toSorted((a, b) => sizeOf(a.condition) - sizeOf(b.condition))
+}
+
+/** A size by which conditions are compared. An open end of a range is the type of the keys alone, which is one character. */
+function sizeOf({ keys, range }: FieldCondition): number {
+  const isOpen = [range?.gte, range?.lt].some((key = '') => key.length < 2)
+  return keys?.length ?? Number.MAX_SAFE_INTEGER - Number(!isOpen)
 }
 
 /** The condition with its keys alone, each once, if it has keys and a range. */
@@ -99,12 +104,11 @@ export const isByAuthor = (source: EventSource): boolean => source.table === 'ev
 /**
  * Whether a `select` may return an event several times: it covers several linked records or keys, and an event may have more than one of them.
  * A `select` over a range of keys has a condition against that (events/counted-once.ts).
- * @param maxSelects the maximum number of selects in a union; up to as many linked records or keys get a `select` each
  */
-export function isRepeating(source: EventSource, maxSelects = 1): boolean {
+export function isRepeating(source: EventSource): boolean {
   if (source.table === 'events') return false
   const selected = source.table === 'links' ? source.linkedIds : source.condition.keys
-  return selected !== undefined && selected.length > maxSelects
+  return selected !== undefined && selected.length > 1
 }
 
 /** What distinguishes the branches of a statement over a source: events of one length class come from the index by length class. */

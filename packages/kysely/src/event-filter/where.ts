@@ -203,9 +203,6 @@ function isEarliest(context: StoreContext, filter: EventFilter, { id, startWall,
 /** The filter without `distinct`, which has no effect on counts by link and on conditions on linked events. */
 export const withoutDistinct = ({ distinct: _distinct, ...filter }: EventFilter): EventFilter => filter
 
-/** The filter without conditions on fields. */
-export const withoutFields = ({ fields: _fields, ...filter }: EventFilter): EventFilter => filter
-
 /** Occurrences as `p`, through the index by their series. */
 export const otherOccurrences = ({ dialect, indexes, parts }: StoreContext): RawBuilder<unknown> =>
   sql`${parts.events} as p${dialect.indexHint(indexes.series)}`

@@ -20,8 +20,7 @@ import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
 import { maxBranches } from './branches.ts'
 import { storedEvent, toEventRecord, toEventRow } from './codec.ts'
 import { countEvents } from './count.ts'
-import { eventPage, readBoundedPage } from './page.ts'
-import { planBoundedPage } from './page-plan.ts'
+import { eventPage } from './page.ts'
 import { eventsById, noJoin, recordsReader, selectEvents } from './read-records.ts'
 import type { RenderedPage } from './render-page.ts'
 import { findInSlices } from './sliced.ts'
@@ -48,13 +47,9 @@ function findEvents(context: StoreContext, query: EventQuery): Promise<readonly 
 /** The ids of a page: the first part of the statement of {@link findEvents}. */
 export const findEventIds = (context: StoreContext, query: EventQuery): Promise<readonly EntityId[]> => findPage(context, query, readIds)
 
-/** Reads a page: by a bounded plan if one is right, otherwise as a scan unless its filter bounds it. */
-async function findPage<R>(context: StoreContext, query: EventQuery, read: ReadRows<R>): Promise<readonly R[]> {
-  const plans = planBoundedPage(query)
-  const readBounded = (inside: StoreContext) => readBoundedPage(inside, query, plans, (page) => read(inside, page))
-  const found = plans.length === 0 ? undefined : await onCheckedTables(context, readBounded)
-  return found ?? runRead(context, isBoundedEventPage(query), (inside) => readPage(inside, query, read))
-}
+/** Reads a page: as a scan unless its filter bounds it. */
+const findPage = <R>(context: StoreContext, query: EventQuery, read: ReadRows<R>): Promise<readonly R[]> =>
+  runRead(context, isBoundedEventPage(query), (inside) => readPage(inside, query, read))
 
 /** Plans a page and reads it, in slices where it is long. */
 async function readPage<R>(context: StoreContext, given: EventQuery, read: ReadRows<R>): Promise<readonly R[]> {
@@ -65,9 +60,10 @@ async function readPage<R>(context: StoreContext, given: EventQuery, read: ReadR
   // The venues of a circle are looked up once for the page and for the slices.
   const near = { ...query, filter: await withNearVenues(context, query.filter, maxBranches) }
   const page = await eventPage(context, near)
-  const { isSorted, isOfFew = false, isByQuarters } = page.plan
+  const { shape, branches } = page.plan
+  const isByQuarters = branches.some(({ startQuarter }) => startQuarter !== undefined)
   // A page of few rows is short, unless the filter checks texts or places.
-  const isShort = ((isSorted || isOfFew) && !hasSlowConditions(near.filter)) || isPlainEventPage(query, isByQuarters)
+  const isShort = (shape === 'sorted' && !hasSlowConditions(near.filter)) || isPlainEventPage(query, isByQuarters)
   const readPart = (part: RenderedPage) => read(context, part)
   return isShort ? readPart(page) : ((await findInSlices(context, slicing, near, readPart)) ?? readPart(page))
 }

@@ -4,7 +4,7 @@ import type { EventSource } from '../event-filter/source.ts'
 import { irregularClass } from '../schema/span-class.ts'
 import { wallText } from '../schema/wall-time.ts'
 import type { UnionBranch } from './branches.ts'
-import { type BoundedPlan, type PagePlan, planBoundedPage, planPage } from './page-plan.ts'
+import { type PagePlan, planPage } from './page-plan.ts'
 import { quarterOf } from './quarters.ts'
 import type { RowLimit } from './row-limit.ts'
 
@@ -13,28 +13,12 @@ const now = Date.UTC(2026, 11, 31)
 /** Up to three ids, or the number of more. */
 const idsText = (ids: readonly number[]): string => (ids.length > 3 ? `${ids.length} records` : ids.join())
 
-/** A plan as lines: what it reads, and each branch; then the plan for many rows. */
-function describePlan({
-  source,
-  branches,
-  ifMany = [],
-  isSorted,
-  isMerged,
-  isRepeating,
-  isByQuarters,
-  isOfFew,
-  firstRows,
-}: PagePlan): readonly string[] {
-  const flags = { isSorted, isMerged, isRepeating, isByQuarters, isOfFew, ...(firstRows !== undefined && { [`first ${firstRows}`]: true }) }
-  const set = Object.entries(flags).flatMap(([name, value]) => (value ? [name] : []))
-  const lines = [[sourceText(source), ...set].join(', '), ...branches.map(branchText)]
-  return [...lines, ...ifMany.flatMap(({ limit, plan }) => [`if more than ${limitText(limit)}:`, ...describePlan(plan)])]
+/** A plan as lines: what it reads, and each branch; of two plans the one for few rows comes first. */
+function describePlan(plan: PagePlan): readonly string[] {
+  if (plan.shape === 'firstOf') return [...describePlan(plan.few), `if more than ${limitText(plan.limit)}:`, ...describePlan(plan.many)]
+  const { shape, source, branches } = plan
+  return [`${sourceText(source)}${shape === 'sorted' ? ', sorted' : ''}`, ...branches.map(branchText)]
 }
-
-const describeBounded = ({ plan, limit }: BoundedPlan): readonly string[] => [
-  ...(limit === undefined ? [] : [`up to ${limitText(limit)}:`]),
-  ...describePlan(plan),
-]
 
 const limitText = ({ source, branches, isByStart, mostPerBranch }: RowLimit): string =>
   `${mostPerBranch} of ${sourceText(source)} in ${branches.length}${isByStart ? ', by start' : ''}`
@@ -93,8 +77,6 @@ interface PlanCase {
   readonly order: readonly EventSort[]
   /** The offset of the page. */
   readonly offset?: number
-  /** The bounded plans. @default none */
-  readonly bounded?: readonly string[]
   readonly plan: readonly string[]
 }
 
@@ -118,18 +100,11 @@ const cases: readonly PlanCase[] = [
     },
     order: order('startLocal'),
     plan: [
-      'keys of level sc,sb with events, isOfFew',
-      '- keyed sc, read publish ..2026-12-31',
-      '- keyed sb, read publish ..2026-12-31',
-      'if more than 1000 of keys of level sc,sb in 2, by start:',
-      'keys of kind sa,sb,sc with events, isSorted',
+      'keys of kind sa,sb,sc with events, sorted',
       '- keyed sa, read publish ..2026-12-31',
       '- keyed sb, read publish ..2026-12-31',
       '- keyed sc, read publish ..2026-12-31',
       'if more than 2666 of keys of kind sa,sb,sc in 3, by start:',
-      'keys of seats n1..o with events, isSorted',
-      '- read publish ..2026-12-31',
-      'if more than 8000 of keys of seats n1..o in 1:',
       'keys of level sc,sb with events',
       '- keyed sc, read publish ..2026-12-31',
       '- keyed sb, read publish ..2026-12-31',
@@ -139,18 +114,8 @@ const cases: readonly PlanCase[] = [
     name: 'a range of keys, by start',
     filter: { ...month, fields: [{ name: 'seats', range: { gte: 'n1', lt: 'o' } }] },
     order: order('startLocal'),
-    bounded: [
-      'events by window, first 245',
-      '- read publish ..2026-12-31',
-      'up to 4000 of keys of seats n1..o in 1:',
-      'keys of seats n1..o, isSorted',
-      '- read publish ..2026-12-31',
-    ],
     plan: [
-      'events by window, isOfFew',
-      '- read publish ..2026-12-31',
-      'if more than 2000 of events by window in 1, by start:',
-      'keys of seats n1..o, isSorted',
+      'keys of seats n1..o, sorted',
       '- read publish ..2026-12-31',
       'if more than 8000 of keys of seats n1..o in 1:',
       'events by window',
@@ -161,15 +126,8 @@ const cases: readonly PlanCase[] = [
     name: 'a range of keys with two ends, by start',
     filter: { ...published, fields: [{ name: 'seats', range: { gte: 'n12', lt: 'n14' } }] },
     order: order('startLocal'),
-    bounded: [
-      'up to 4000 of keys of seats n12..n14 in 1:',
-      'keys of seats n12..n14, isSorted',
-      '- read publish ..2026-12-31',
-      'events by window, first 245',
-      '- read publish ..2026-12-31',
-    ],
     plan: [
-      'keys of seats n12..n14, isSorted',
+      'keys of seats n12..n14, sorted',
       '- read publish ..2026-12-31',
       'if more than 8000 of keys of seats n12..n14 in 1:',
       'events by window',
@@ -188,15 +146,9 @@ const cases: readonly PlanCase[] = [
     },
     order: order('startLocal'),
     plan: [
-      'keys of level spro, isOfFew',
-      '- keyed spro, read publish ..2026-12-31',
-      'if more than 2000 of keys of level spro in 1, by start:',
-      'keys of kind sa, isSorted',
+      'keys of kind sa, sorted',
       '- keyed sa, read publish ..2026-12-31',
       'if more than 8000 of keys of kind sa in 1, by start:',
-      'keys of seats n1..o, isSorted',
-      '- read publish ..2026-12-31',
-      'if more than 8000 of keys of seats n1..o in 1:',
       'keys of level spro',
       '- keyed spro, read publish ..2026-12-31',
     ],
@@ -211,18 +163,8 @@ const cases: readonly PlanCase[] = [
       ],
     },
     order: order('startLocal'),
-    bounded: [
-      'keys of level spro, first 245',
-      '- keyed spro, read publish ..2026-12-31',
-      'up to 4000 of keys of seats n1..o in 1:',
-      'keys of seats n1..o, isSorted',
-      '- read publish ..2026-12-31',
-    ],
     plan: [
-      'keys of level spro, isOfFew',
-      '- keyed spro, read publish ..2026-12-31',
-      'if more than 2000 of keys of level spro in 1, by start:',
-      'keys of seats n1..o, isSorted',
+      'keys of seats n1..o, sorted',
       '- read publish ..2026-12-31',
       'if more than 8000 of keys of seats n1..o in 1:',
       'keys of level spro',
@@ -230,27 +172,29 @@ const cases: readonly PlanCase[] = [
     ],
   },
   {
-    name: 'a range of keys among featured events, by start',
-    filter: { ...published, featured: true, fields: [{ name: 'seats', range: { gte: 'n1', lt: 'o' } }] },
+    name: 'two ranges of keys, of which one has two ends, by start',
+    filter: {
+      ...published,
+      fields: [
+        { name: 'seats', range: { gte: 'n1', lt: 'o' } },
+        { name: 'price', range: { gte: 'n12', lt: 'n14' } },
+      ],
+    },
     order: order('startLocal'),
     plan: [
-      'keys of seats n1..o with events, isSorted',
+      'keys of price n12..n14, sorted',
       '- read publish ..2026-12-31',
-      'if more than 8000 of keys of seats n1..o in 1:',
+      'if more than 8000 of keys of price n12..n14 in 1:',
       'events by window',
       '- read publish ..2026-12-31',
     ],
   },
   {
-    name: 'a range of keys, by start, far behind',
-    filter: { ...month, fields: [{ name: 'seats', range: { gte: 'n1', lt: 'o' } }] },
+    name: 'a range of keys among featured events, by start',
+    filter: { ...published, featured: true, fields: [{ name: 'seats', range: { gte: 'n1', lt: 'o' } }] },
     order: order('startLocal'),
-    offset: 70,
     plan: [
-      'events by window, isOfFew',
-      '- read publish ..2026-12-31',
-      'if more than 2000 of events by window in 1, by start:',
-      'keys of seats n1..o, isSorted',
+      'keys of seats n1..o with events, sorted',
       '- read publish ..2026-12-31',
       'if more than 8000 of keys of seats n1..o in 1:',
       'events by window',
@@ -262,7 +206,7 @@ const cases: readonly PlanCase[] = [
     filter: { ...published, fields: [{ name: 'level', keys: ['spro'] }] },
     order: order('titleKey'),
     plan: [
-      'keys of level spro with events, isSorted',
+      'keys of level spro with events, sorted',
       '- keyed spro, read publish ..2026-12-31',
       'if more than 2000 of keys of level spro in 1, by start:',
       'events by title',
@@ -279,7 +223,7 @@ const cases: readonly PlanCase[] = [
     name: 'keys of a field of some ids',
     filter: { ...published, ids: [1, 2], fields: [{ name: 'level', keys: ['spro'] }] },
     order: order('startLocal'),
-    plan: ['events by lookup, isSorted', '- read publish ..2026-12-31'],
+    plan: ['events by lookup, sorted', '- read publish ..2026-12-31'],
   },
   {
     name: 'everything, by start',
@@ -322,7 +266,7 @@ const cases: readonly PlanCase[] = [
     filter: running,
     order: order('startMs'),
     plan: [
-      'events by window, isSorted',
+      'events by window, sorted',
       '- class 0, start 2026-12-30.., read publish ..2026-12-31',
       '- class 1, start 2026-12-23.., read publish ..2026-12-31',
       '- class 2, start 2026-10-28.., read publish ..2026-12-31',
@@ -344,7 +288,7 @@ const cases: readonly PlanCase[] = [
     filter: running,
     order: order('startMs', 'desc'),
     plan: [
-      'events by window, isSorted',
+      'events by window, sorted',
       '- class 0, start 2026-12-30.., read publish ..2026-12-31',
       '- class 1, start 2026-12-23.., read publish ..2026-12-31',
       '- class 2, start 2026-10-28.., read publish ..2026-12-31',
@@ -361,7 +305,7 @@ const cases: readonly PlanCase[] = [
     filter: { ...published, startLocal: { lt: '2026-12-31T00:00:00' } },
     order: order('endLocal', 'desc'),
     plan: [
-      'events by window, isSorted',
+      'events by window, sorted',
       '- read publish ..2026-12-31',
       'if more than 20000 of events by window in 1, by start:',
       'events by end',
@@ -396,7 +340,7 @@ const cases: readonly PlanCase[] = [
     filter: month,
     order: order('titleKey'),
     plan: [
-      'events by window, isSorted',
+      'events by window, sorted',
       '- read publish ..2026-12-31',
       'if more than 2000 of events by window in 1, by start:',
       'events by title',
@@ -408,7 +352,7 @@ const cases: readonly PlanCase[] = [
     filter: running,
     order: order('titleKey'),
     plan: [
-      'events by window, isSorted',
+      'events by window, sorted',
       '- class 0, start 2026-12-30.., read publish ..2026-12-31',
       '- class 1, start 2026-12-23.., read publish ..2026-12-31',
       '- class 2, start 2026-10-28.., read publish ..2026-12-31',
@@ -430,10 +374,10 @@ const cases: readonly PlanCase[] = [
     filter: { ...published, startLocal: { gte: '2026-12-31T00:00:00', lt: '2027-06-01T00:00:00' } },
     order: order('publishedMs'),
     plan: [
-      'events by window, isSorted',
+      'events by window, sorted',
       '- read publish ..2026-12-31',
       'if more than 20000 of events by window in 1, by start:',
-      'events by quarterPublication, isMerged, isByQuarters',
+      'events by quarterPublication',
       '- quarter 0, read publish ..2026-12-31',
       '- quarter 1, read publish ..2026-12-31',
       '- quarter 2, read publish ..2026-12-31',
@@ -444,7 +388,7 @@ const cases: readonly PlanCase[] = [
     filter: { ...running, startLocal: { lt: '2027-02-01T00:00:00' } },
     order: order('publishedMs'),
     plan: [
-      'events by window, isSorted',
+      'events by window, sorted',
       '- class 0, start 2026-12-30.., read publish ..2026-12-31',
       '- class 1, start 2026-12-23.., read publish ..2026-12-31',
       '- class 2, start 2026-10-28.., read publish ..2026-12-31',
@@ -452,7 +396,7 @@ const cases: readonly PlanCase[] = [
       '- class 4, read publish ..2026-12-31',
       '- long events, class irregular, read publish ..2026-12-31',
       'if more than 3333 of events by window in 6, by start:',
-      'events by quarterPublication, isByQuarters',
+      'events by quarterPublication',
       '- quarter 0, start 2026-12-30.., read publish ..2026-12-31',
       '- quarter 1, start 2026-12-30.., read publish ..2026-12-31',
       '- long events, class 1, start 2026-12-23..2026-12-30, read publish ..2026-12-31',
@@ -479,7 +423,7 @@ const cases: readonly PlanCase[] = [
     filter: { ...published, tagIds: [5] },
     order: order('titleKey'),
     plan: [
-      'links of tagIds 5 with events, isSorted',
+      'links of tagIds 5 with events, sorted',
       '- linked 5, read publish ..2026-12-31',
       'if more than 2000 of links of tagIds 5 in 1, by start:',
       'events by title',
@@ -490,7 +434,7 @@ const cases: readonly PlanCase[] = [
     name: '65 venues, by start',
     filter: { ...published, venueIds: ids(65) },
     order: order('startLocal'),
-    plan: ['links of venueIds 65 records, isRepeating', '- linked 65 records, read publish ..2026-12-31'],
+    plan: ['links of venueIds 65 records', '- linked 65 records, read publish ..2026-12-31'],
   },
   {
     name: 'two authors, by start',
@@ -503,7 +447,7 @@ const cases: readonly PlanCase[] = [
     filter: { ...published, authorIds: ['3'] },
     order: order('titleKey'),
     plan: [
-      'events by authored, isSorted',
+      'events by authored, sorted',
       '- authors 3, read publish ..2026-12-31',
       'if more than 2000 of events by authored in 1, by start:',
       'events by title',
@@ -514,13 +458,13 @@ const cases: readonly PlanCase[] = [
     name: 'scheduled events, by title',
     filter: { ...listed, readable: [{ status: 'publish', publishedMs: { gte: now } }], hidden: false },
     order: order('titleKey'),
-    plan: ['events by publication, isSorted', '- read publish 2026-12-31..'],
+    plan: ['events by publication, sorted', '- read publish 2026-12-31..'],
   },
   {
     name: 'ids, by start',
     filter: { ...published, ids: [1, 2] },
     order: order('startLocal'),
-    plan: ['events by lookup, isSorted', '- read publish ..2026-12-31'],
+    plan: ['events by lookup, sorted', '- read publish ..2026-12-31'],
   },
   {
     name: 'a filter without a read scope, by start',
@@ -545,7 +489,7 @@ const cases: readonly PlanCase[] = [
     filter: { ...published, updatedMs: { gte: now } },
     order: order('startLocal'),
     plan: [
-      'events by modified, isSorted',
+      'events by modified, sorted',
       '- read publish ..2026-12-31',
       'if more than 20000 of events by modified in 1:',
       'events by window',
@@ -557,10 +501,10 @@ const cases: readonly PlanCase[] = [
     filter: { ...month, updatedMs: { gte: now } },
     order: order('titleKey'),
     plan: [
-      'events by modified, isSorted',
+      'events by modified, sorted',
       '- read publish ..2026-12-31',
       'if more than 2000 of events by modified in 1:',
-      'events by window, isSorted',
+      'events by window, sorted',
       '- read publish ..2026-12-31',
       'if more than 2000 of events by window in 1, by start:',
       'events by title',
@@ -578,7 +522,7 @@ const cases: readonly PlanCase[] = [
     filter: { ...published, categoryIds: [1, 2] },
     order: order('startLocal'),
     offset: 2_000,
-    plan: ['links of categoryIds 1,2, isRepeating', '- linked 1,2, read publish ..2026-12-31'],
+    plan: ['links of categoryIds 1,2', '- linked 1,2, read publish ..2026-12-31'],
   },
   {
     name: 'a deep page of any status, hidden events too, by publication',
@@ -590,7 +534,7 @@ const cases: readonly PlanCase[] = [
     order: order('publishedMs'),
     offset: 2_000,
     plan: [
-      'events by window, isSorted',
+      'events by window, sorted',
       '- read publish or draft, hidden 0,1',
       'if more than 5000 of events by window in 4, by start:',
       'events by publication',
@@ -602,7 +546,7 @@ const cases: readonly PlanCase[] = [
     filter: { ...published, startLocal: { gte: '2000-01-01T00:00:00', lt: '2030-01-01T00:00:00' } },
     order: order('publishedMs'),
     plan: [
-      'events by window, isSorted',
+      'events by window, sorted',
       '- read publish ..2026-12-31',
       'if more than 20000 of events by window in 1, by start:',
       'events by publication',
@@ -614,10 +558,6 @@ const cases: readonly PlanCase[] = [
 describe('the plan of a page', () => {
   test.each(cases)('of $name', ({ filter, order: sorts, offset = 0, plan }) => {
     expect(describePlan(planPage({ filter, order: sorts, offset, limit: 35 }))).toEqual(plan)
-  })
-
-  test.each(cases)('of $name, bounded', ({ filter, order: sorts, offset = 0, bounded = [] }) => {
-    expect(planBoundedPage({ filter, order: sorts, offset, limit: 35 }).flatMap(describeBounded)).toEqual(bounded)
   })
 
   test('is plain data', () => {

@@ -3,14 +3,22 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { EventColumns } from '../event-filter/columns.ts'
 import { isHiddenAsWanted } from '../event-filter/hidden.ts'
-import { columnsOf, drivingPart, type EventSource, fromOf, isByAuthor, isKeyRange, isOfSource } from '../event-filter/source.ts'
-import { eventConditions, withoutFields } from '../event-filter/where.ts'
+import {
+  columnsOf,
+  drivingPart,
+  type EventSource,
+  fromOf,
+  isByAuthor,
+  isKeyRange,
+  isOfSource,
+  isRepeating,
+} from '../event-filter/source.ts'
+import { eventConditions } from '../event-filter/where.ts'
 import { allOf, type Column, type Condition, isBetween, isOneOfAuthors, isReadable } from '../query/conditions.ts'
-import { hasFields } from '../query/field-conditions.ts'
-import { amongFirst, type IdSelect, keysOf, mergedPageOf, type PageKey, type PageQuery } from '../query/page.ts'
+import { type IdSelect, keysOf, mergedPageOf, type PageKey, type PageQuery } from '../query/page.ts'
 import type { UnionBranch } from './branches.ts'
 import { countedOnce } from './counted-once.ts'
-import type { PagePlan } from './page-plan.ts'
+import type { StatementPlan } from './page-plan.ts'
 import type { RowLimit } from './row-limit.ts'
 
 /** The statement that a branch belongs to. */
@@ -69,32 +77,30 @@ export interface RenderedPage {
 }
 
 /** Makes the statement of a plan. */
-export function renderPage(context: StoreContext, plan: PagePlan, query: FindQuery<EventFilter, EventSort>): RenderedPage {
+export function renderPage(context: StoreContext, plan: StatementPlan, query: FindQuery<EventFilter, EventSort>): RenderedPage {
   const { dialect } = context
-  const { source, branches, isSorted, isMerged, isRepeating, firstRows } = plan
+  const { shape, source, branches } = plan
   const { filter, order } = query
-  const { fields = [] } = filter
-  const others = fields.filter((_, position) => source.table !== 'fields' || position !== source.position)
-  const ofRow = firstRows === undefined ? filter : withoutFields(filter)
   const columnOf = sortColumns(columnsOf(context, source))
   const keys = keysOf(order, ({ key }) => columnOf[key])
   const sortedKeys = keysOf(order, ({ key }) => dialect.withoutSortIndex(columnOf[key]))
   const options = { ...drivingPart(source), withoutReadable: true, withoutAuthors: isByAuthor(source) }
   const selects = branches.map((branch): IdSelect => {
     const columns = columnsOf(context, source, branch)
-    const select = {
+    return {
       from: fromOf(context, source, branch),
       id: columns.id,
       conditions: [
         ...renderBranch(context, branch, { source, columns, filter }),
-        ...eventConditions(context, ofRow, { ...options, columns }),
+        ...eventConditions(context, filter, { ...options, columns }),
         ...countedOnce(context, source),
       ],
-      keys: isSorted || branch.hasLongEvents === true ? sortedKeys : keys,
-      repeats: isRepeating,
+      keys: shape === 'sorted' || branch.hasLongEvents === true ? sortedKeys : keys,
+      repeats: isRepeating(withParts(source, branch)),
     }
-    return firstRows === undefined ? select : amongFirst(select, firstRows, (id) => hasFields(context, 'event_fields', id, others))
   })
+  // An engine may merge quarters without a limit for each. Long events are sorted, and no engine sorts only as far as needed.
+  const isMerged = branches.every(({ startQuarter }) => startQuarter !== undefined)
   return { page: mergedPageOf(selects, query, isMerged && dialect.mergesUnions), keys }
 }
 

@@ -64,27 +64,15 @@ export function narrowRows(
   return {
     source,
     branches,
-    bounds: { ...(!isSplitByHidden(filter) && hiddenBounds(filter)), ...(startLocal !== undefined && { startLocal }) },
-    // Keys of a range are in no order of starts, and would all be sorted.
+    // Keys of a range are in no order of starts: a count of those in the window may read all of them. A page by start is read in order instead.
+    bounds: {
+      ...(!isSplitByHidden(filter) && hiddenBounds(filter)),
+      ...(startLocal !== undefined && (key !== 'startLocal' || !isKeyRange(source)) && { startLocal }),
+    },
     isByStart: !isKeyRange(source),
     mostPerBranch: Math.floor(most / branches.length),
   }
 }
-
-/** The limit up to which the rows of a filter are few enough to look up the fields of each; undefined if no index bounds these rows. */
-export function fewRows(filter: EventFilter, most = maxSorted): RowLimit | undefined {
-  const limit = narrowRows(filter, 'startLocal')
-  return limit === undefined ? undefined : { ...limit, mostPerBranch: Math.floor(most / limit.branches.length) }
-}
-
-/** The limit for the keys of a source in any window, so that the statement reads no more of them. */
-export const keyRows = (source: EventSource, most: number): RowLimit => ({
-  source,
-  branches: [{}],
-  bounds: {},
-  isByStart: false,
-  mostPerBranch: most,
-})
 
 /** The limit up to which the events that have changed in a range are sorted. */
 export function changedRows(filter: EventFilter, key: EventSort['key'], updatedMs: Range<number>): RowLimit {

@@ -16,7 +16,6 @@ import { keysOf, pageOf } from '../query/page.ts'
 import { maxBranches } from './branches.ts'
 import { countedOnce, totalOf } from './counted-once.ts'
 import { alongLinks, conditionsOf, type EventScan, maxRanges, scanInOrder, scanToCount } from './event-scan.ts'
-import { alongKeyRange } from './key-range-scan.ts'
 import type { RenderedPage } from './render-page.ts'
 
 /** Reads events in slices. Each slice is a statement of its own over a range of one index, with all conditions of the filter. */
@@ -68,7 +67,7 @@ export async function countInSlices(
   const filter = await withNearVenues(context, given, maxBranches)
   const linkField = linkFields.find((name) => filter[name] !== undefined)
   if (linkField !== undefined && summed === undefined && isOfList(filter)) return countLinked(context, slicing, filter, linkField)
-  const scan = (await alongKeyRange(context, filter)) ?? scanToCount(context, filter)
+  const scan = scanToCount(context, filter)
   if (scan === undefined) return undefined
   if (scan.indexScan?.ranges.length === 0) return 0
   let total = 0

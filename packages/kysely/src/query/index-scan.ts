@@ -25,8 +25,8 @@ export interface IndexRange {
   readonly conditions: readonly Condition[]
 }
 
-/** The names of the keys in a statement: most indexes are in order of one key and the id, or of the id alone. */
-const names = [sql`k0`, sql`k1`, sql`k2`, sql`k3`, sql`k4`] as const
+/** The names of the keys in a statement: indexes are in order of one key and the id, or of the id alone. */
+const names = [sql`k0`, sql`k1`] as const
 
 const directions = { asc: sql`asc`, desc: sql`desc` } as const
 

@@ -86,17 +86,6 @@ function renderSelect({ from, id, conditions, keys, repeats = false }: IdSelect)
   return sql`select${distinct} ${sql.join([sql`${id} as id`, ...columns])} from ${from} where ${allOf(conditions)}`
 }
 
-/** A `select` over the first rows of another one, which checks further conditions on each of these rows. */
-export function amongFirst(select: IdSelect, rows: number, conditionsOn: (id: Column) => readonly Condition[]): IdSelect {
-  const id = sql`a.id`
-  return {
-    from: sql`(${pageOf(select, { offset: 0, limit: rows })}) as a`,
-    id,
-    conditions: conditionsOn(id),
-    keys: select.keys.map(({ direction }, index) => ({ column: sql`a.${keyNames[index]?.plain}`, direction })),
-  }
-}
-
 /** The ids from one `select`. */
 export function pageOf(select: IdSelect, { offset, limit }: PageWindow): PageQuery {
   return sql`${renderSelect(select)} order by ${orderOf(select.keys, 'plain')} limit ${limit} offset ${offset}`
