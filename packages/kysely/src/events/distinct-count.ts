@@ -4,9 +4,9 @@ import type { StoreContext } from '../engine/store-context.ts'
 import { ofEvent, ofOther } from '../event-filter/columns.ts'
 import { eventRoles } from '../event-filter/hidden.ts'
 import { eventConditions, otherOccurrences } from '../event-filter/where.ts'
+import { hasAuthorClause, hasOnly } from '../query/bounded.ts'
 import { allOf } from '../query/conditions.ts'
 import { storedStatuses } from '../schema/published-codec.ts'
-import { isCoveredBy } from './covered.ts'
 
 /**
  * The parts of a count with `distinct`: all matching events, less those that repeat an earlier one of their series. The stored numbers of
@@ -32,11 +32,16 @@ const coveredBySeries: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilte
   'distinct',
 ])
 
+/** Whether the index of occurrences by their series answers a filter alone. */
+const isCovered = (filter: EventFilter): boolean =>
+  hasOnly(filter, coveredBySeries) &&
+  !hasAuthorClause(filter) &&
+  (filter.readable ?? []).every(({ statusBeforeTrash }) => statusBeforeTrash === undefined)
+
 /** The parts of a count with `distinct`; undefined if the count has to check each occurrence for an earlier one instead. */
 export function distinctParts(context: StoreContext, filter: EventFilter): DistinctParts | undefined {
   const { distinct, roles = eventRoles, ...matching } = filter
-  if (distinct === undefined || filter.readable === undefined || !roles.includes('occurrence') || !isCoveredBy(filter, coveredBySeries))
-    return undefined
+  if (distinct === undefined || filter.readable === undefined || !roles.includes('occurrence') || !isCovered(filter)) return undefined
   const conditions = allOf([
     sql`${ofOther.own.seriesId} = ${ofEvent.id}`,
     ...eventConditions(context, { ...matching, roles: ['single', 'occurrence'] }, { columns: ofOther }),

@@ -20,7 +20,6 @@ import { type Column, type Condition, isBetween, isOneOfAuthors } from '../query
 import type { IndexRange, IndexScan } from '../query/index-scan.ts'
 import { isInKeyRange, type KeyRange } from '../query/key-range.ts'
 import { isOfLinkField, linkedId, linkFields, linkTables } from '../query/links.ts'
-import { isAnsweredByIndex } from './covered.ts'
 
 /** Chooses the index along which events are read in slices (sliced.ts). */
 
@@ -98,12 +97,6 @@ function withBounds(ranges: readonly IndexRange[], bounds: readonly Condition[])
   return ranges.map(({ from, conditions }) => ({ from, conditions: [...conditions, ...bounds] }))
 }
 
-/**
- * The maximum number of rows in a slice: rows that an index alone answers take a twentieth of the time of others. Slices of 2,000 made the
- * total of featured events among 217,000 take a third longer.
- */
-const mostRows = (filter: EventFilter, source: EventSource): number => (isAnsweredByIndex(filter, source) ? 20_000 : 2_000)
-
 /** Scans the links of one link field that the filter names, in order of the start. */
 export function alongLinks(
   context: StoreContext,
@@ -152,7 +145,6 @@ function alongStart(context: StoreContext, filter: EventFilter, { source, links,
   const indexScan = {
     keys,
     direction,
-    most: mostRows(filter, source),
     ranges: withBounds(ranges, boundsOf(filter, 'startLocal', ofLink.startWall)),
   }
   return { source, from: fromOf(context, source), indexScan, keys, direction }
@@ -181,7 +173,7 @@ function alongEvents(
   return {
     source,
     from,
-    indexScan: { keys, direction, most: mostRows(filter, source), ranges: withBounds(ranges, boundsOf(filter, key, column)) },
+    indexScan: { keys, direction, ranges: withBounds(ranges, boundsOf(filter, key, column)) },
     keys,
     direction,
   }

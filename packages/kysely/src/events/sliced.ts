@@ -7,7 +7,7 @@ import { hiddenValues } from '../event-filter/hidden.ts'
 import { isOfList } from '../event-filter/index-choice.ts'
 import { withNearVenues } from '../event-filter/place.ts'
 import { columnsOf, isRepeating } from '../event-filter/source.ts'
-import { isLookup } from '../event-filter/where.ts'
+import { hasSlowConditions, isLookup } from '../event-filter/where.ts'
 import { allOf, type Condition } from '../query/conditions.ts'
 import { slicesById, slicesOf } from '../query/index-scan.ts'
 import type { KeyRange } from '../query/key-range.ts'
@@ -20,8 +20,13 @@ import type { RenderedPage } from './render-page.ts'
 
 /** Reads events in slices. Each slice is a statement of its own over a range of one index, with all conditions of the filter. */
 
-const slices = (context: StoreContext, slicing: Slicing, { indexScan }: EventScan) =>
-  indexScan === undefined ? slicesById(context, slicing, context.parts.events) : slicesOf(context, slicing, indexScan)
+/** The maximum number of rows of a slice whose conditions read the text or the place of each event. */
+const mostOfSlow = 2_000
+
+const slices = (context: StoreContext, slicing: Slicing, filter: EventFilter, { indexScan }: EventScan) =>
+  indexScan === undefined
+    ? slicesById(context, slicing, context.parts.events)
+    : slicesOf(context, slicing, indexScan, hasSlowConditions(filter) ? mostOfSlow : undefined)
 
 /**
  * The maximum number of linked records whose ranges are scanned in parallel by a count. A slice ends where the range with the most events
@@ -71,7 +76,7 @@ export async function countInSlices(
   if (scan === undefined) return undefined
   if (scan.indexScan?.ranges.length === 0) return 0
   let total = 0
-  for await (const range of slices(context, slicing, scan)) total += await countSlice(context, filter, scan, range, { summed })
+  for await (const range of slices(context, slicing, filter, scan)) total += await countSlice(context, filter, scan, range, { summed })
   return total
 }
 
@@ -93,7 +98,7 @@ async function countLinked(
     // An event that links several of the records is counted with the first ones.
     const isCounted = isLinked(context, linkField, columnsOf(context, scan.source).id, ids.slice(0, from))
     const others = from === 0 ? [] : [sql<SqlBool>`not (${isCounted})`]
-    for await (const range of slices(context, slicing, scan)) total += await countSlice(context, some, scan, range, { others })
+    for await (const range of slices(context, slicing, some, scan)) total += await countSlice(context, some, scan, range, { others })
   }
   return total
 }
@@ -115,7 +120,7 @@ export async function countByLinkInSlices(
     const scan = alongLinks(context, filter, [], 'asc', linkField)
     if (scan === undefined) return undefined
     if (scan.indexScan?.ranges.length === 0) return totals
-    for await (const range of slices(context, slicing, scan)) await addCounts(context, filter, scan, range, linkField, totals)
+    for await (const range of slices(context, slicing, filter, scan)) await addCounts(context, filter, scan, range, linkField, totals)
     if (from + atOnce < ids.length) await slicing.next()
   }
   return totals
@@ -155,7 +160,7 @@ export async function findInSlices<R>(
   const keys = keysOf(query.order, ({ key }) => (key === 'id' ? (scan.keys.at(-1) ?? ofEvent.id) : (scan.keys[0] ?? ofEvent.id)))
   const found: R[] = []
   let { offset } = query
-  for await (const range of slices(context, slicing, scan)) {
+  for await (const range of slices(context, slicing, filter, scan)) {
     if (offset > 0) {
       // A range before the page is counted instead of read.
       const skipped = await countSlice(context, filter, scan, range)

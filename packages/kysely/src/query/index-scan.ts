@@ -13,8 +13,6 @@ export interface IndexScan {
   readonly direction: Direction
   /** The ranges, without conditions for which the engine would have to skip rows. */
   readonly ranges: readonly IndexRange[]
-  /** The maximum number of rows of a slice, smaller where each row takes long. */
-  readonly most: number
 }
 
 /** A range of an index. */
@@ -56,11 +54,19 @@ async function endOfSlice(
   return row === undefined ? undefined : keys.map((_, index) => row[`k${index}`] ?? null)
 }
 
-/** Yields the slices of a scan as ranges of its keys, at least one. */
-export async function* slicesOf(context: StoreContext, slicing: Slicing, indexScan: IndexScan): AsyncGenerator<KeyRange, void, undefined> {
+/**
+ * Yields the slices of a scan as ranges of its keys, at least one.
+ * @param most the maximum number of rows of a slice, if it is lower than that of all slices
+ */
+export async function* slicesOf(
+  context: StoreContext,
+  slicing: Slicing,
+  indexScan: IndexScan,
+  most?: number,
+): AsyncGenerator<KeyRange, void, undefined> {
   let after: Position | undefined
   for (;;) {
-    const upTo = await endOfSlice(context, indexScan, after, slicing.rows(indexScan.most))
+    const upTo = await endOfSlice(context, indexScan, after, slicing.rows(most))
     if (upTo !== undefined && after === undefined) await slicing.begin()
     yield { after, upTo }
     if (upTo === undefined) return

@@ -5,9 +5,9 @@
 export interface Slicing {
   /**
    * The maximum number of rows of the next slice.
-   * @param most the limit for slices of this kind
+   * @param most the limit for slices of this kind, if it is lower than that of all
    */
-  readonly rows: (most: number) => number
+  readonly rows: (most?: number) => number
   /** Called before the first of several slices. */
   readonly begin: () => Promise<void>
   /**
@@ -26,5 +26,5 @@ export interface SliceSizes {
   readonly most: number
 }
 
-/** A slice of this many rows of an index takes a few milliseconds. */
-export const defaultSlices: SliceSizes = { first: 200, most: 20_000 }
+/** A slice of 5,000 rows of an index takes 1 ms where the index answers alone, and 15 ms where each row looks up an event. */
+export const defaultSlices: SliceSizes = { first: 200, most: 5_000 }

@@ -96,7 +96,7 @@ function createSlicing(
   let began = performance.now()
   let state: string | undefined
   const slicing: Slicing = {
-    rows: (most) => {
+    rows: (most = rows) => {
       // Stored after the limit is applied: `nextRows` must not take two slices of the same limited size for different ones.
       rows = Math.min(rows, most)
       return rows
