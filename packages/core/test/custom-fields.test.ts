@@ -12,7 +12,7 @@ import {
   createCalendar,
   type EventInput,
 } from '../src/index.ts'
-import { visibleFieldsOf } from '../src/internal.ts'
+import { internals } from '../src/internal.ts'
 import { anEvent, collect, issuesOf, outcomeOf } from './open-calendar.ts'
 
 const fields = {
@@ -167,7 +167,7 @@ describe('a field that a viewer may not read', () => {
       () => calendar.events.get(1),
       () => calendar.events.createMany([anEvent(), anEvent()]),
       () => calendar.cached('a', async (fixed) => new Uint8Array((await fixed.events.list()).total)),
-      async () => void visibleFieldsOf(calendar, 'event'),
+      async () => void internals(calendar).visibleFields(),
     ]
     for (const call of calls) {
       asked = 0
@@ -178,13 +178,16 @@ describe('a field that a viewer may not read', () => {
   })
 })
 
-test('visibleFieldsOf gives the fields that the viewer may read, and nothing for other objects', () => {
+test('visibleFields of internals gives the fields that the viewer may read, and nothing for other objects', () => {
   const calendar = open()
-  const namesOf = (seen: Calendar): readonly string[] => visibleFieldsOf(seen, 'event').map(({ name }) => name)
+  const namesOf = (seen: Calendar): readonly string[] =>
+    internals(seen)
+      .visibleFields()
+      .event.list.map(({ name }) => name)
   expect(namesOf(calendar)).toEqual(['level', 'seats', 'dressCode'])
   expect(namesOf(calendar.as(null, anybody))).toEqual(['level', 'seats'])
-  expect(visibleFieldsOf(createCalendar({ store: memoryStore() }), 'event')).toEqual([])
-  expect(() => visibleFieldsOf(Object.create(null), 'event')).toThrow(TypeError)
+  expect(internals(createCalendar({ store: memoryStore() })).visibleFields().event.list).toEqual([])
+  expect(() => internals(Object.create(null))).toThrow(TypeError)
 })
 
 describe('cached results', () => {
@@ -197,7 +200,7 @@ describe('cached results', () => {
         return new Uint8Array(Object.keys(first?.fields ?? {}).length)
       })
     for (const _ of ['made', 'found']) expect([(await show(null)).byteLength, (await show({ id: 1 })).byteLength]).toEqual([1, 2])
-    const got = [null, { id: 1 }].map((actor) => calendar.as(actor, anybody).getCached('list')?.byteLength)
+    const got = [null, { id: 1 }].map((actor) => internals(calendar.as(actor, anybody)).getCached('list')?.byteLength)
     expect(got).toEqual([1, 2])
   })
 

@@ -1,6 +1,6 @@
 import { type Actor, type Calendar, CalendarError, isCalendarError } from '@kalends/core'
-import { type DeclaredField, visibleFieldsOf } from '@kalends/core/internal'
-import type { AbortSignalLike, Kind } from '@kalends/core/store'
+import { type FieldsByKind, internals } from '@kalends/core/internal'
+import type { AbortSignalLike } from '@kalends/core/store'
 import { type RequestBody, readBody } from './body/read-body.ts'
 import { identify } from './idempotency/hashes.ts'
 import { keyHeader, keyReason, parseKey } from './idempotency/key.ts'
@@ -83,7 +83,7 @@ export function answerFromCache({ target, endpoint }: Reached, anonymous: Calend
   const { key, isOfMinute, terms, hasIssues } = target
   if (key === undefined || hasIssues) return undefined
   try {
-    const found = anonymous.getCached<CachedResponse>(key, { isOfMinute, terms })
+    const found = internals(anonymous).getCached<CachedResponse>(key, { isOfMinute, terms })
     if (found === undefined) return undefined
     context.isCached = true
     return respond(found, endpoint.status, context)
@@ -160,20 +160,21 @@ async function readFields(
 ): Promise<RequestBody> {
   const read = isBodiless?.(target.query) === true ? undefined : body
   ensureOwnSite(request, read !== undefined, settings)
-  await calendar.authorize(typeof action === 'function' ? action(target.query) : action, kind)
+  const own = internals(calendar)
+  await own.authorize(typeof action === 'function' ? action(target.query) : action, kind)
   if (read === undefined) return noBody
   const { maxBodyBytes, forms, uidDomain } = settings
-  return readBody(request, read, fieldsOf, { maxBodyBytes, forms, uidDomain, fieldsOf: createFieldLookup(calendar) })
-}
-
-/** Finds the declared fields that the caller may read; each kind is asked once, however many records a body has. */
-function createFieldLookup(calendar: Calendar): (kind: Kind) => readonly DeclaredField[] {
-  const known = new Map<Kind, readonly DeclaredField[]>()
-  return (kind) => {
-    const fields = known.get(kind) ?? visibleFieldsOf(calendar, kind)
-    known.set(kind, fields)
-    return fields
-  }
+  // The policy is asked once, however many records the body has.
+  let visible: FieldsByKind | undefined
+  return readBody(request, read, fieldsOf, {
+    maxBodyBytes,
+    forms,
+    uidDomain,
+    fieldsOf: (of) => {
+      visible ??= own.visibleFields()
+      return visible[of].list
+    },
+  })
 }
 
 /** Returns the cached response, or makes a new one. */

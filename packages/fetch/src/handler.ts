@@ -1,5 +1,5 @@
 import { type Actor, type Calendar, CalendarError, type ErrorCode, type Event, type Organizer, type Term, type Venue } from '@kalends/core'
-import { invalidInput } from '@kalends/core/internal'
+import { internals, invalidInput } from '@kalends/core/internal'
 import { type Kind, requireKnownOptions } from '@kalends/core/store'
 import { answer, answerFromCache, type Exchange, type Reached } from './answer.ts'
 import type { JsonObject } from './json.ts'
@@ -9,7 +9,6 @@ import { isPromise } from './options/is-promise.ts'
 import { tellObserver } from './options/observe.ts'
 import { ensureSecret } from './options/secret-parameters.ts'
 import { messagesIn, readSettings, type Settings } from './options/settings.ts'
-import { fieldsIn } from './parameters/field-schema.ts'
 import { isUnexpected, notFound, type Problem, toProblem } from './response/problem.ts'
 import { type FinishedProblem, finishProblem, respondOptions, respondProblem } from './response/respond.ts'
 import { createPresent } from './routes/present.ts'
@@ -84,7 +83,7 @@ export function createWaitingHandler(calendar: Calendar, options: HandlerOptions
     },
     openapi: (language = '') => {
       if (!settings.messages.has(language)) throw new TypeError(`the language ${language} is not configured`)
-      return toOpenapi(routes, settings, language, fieldsIn(calendar.as(null, settings.access)))
+      return toOpenapi(routes, settings, language, internals(calendar.as(null, settings.access)).visibleFields())
     },
     present: createPresent(calendar, settings),
   })

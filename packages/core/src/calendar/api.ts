@@ -1,8 +1,7 @@
 import type { Actor } from '../access/actor.ts'
-import type { AccessPolicy, Action } from '../access/policy.ts'
+import type { AccessPolicy } from '../access/policy.ts'
 import type { Cacheable } from '../cache/responses.ts'
 import type { Changes } from '../changes/service.ts'
-import type { Kind } from '../errors/codes.ts'
 import type { FieldsShape, UnknownFields } from '../fields/typed-fields.ts'
 import type { Events } from '../kinds/event/service.ts'
 import type { Organizers } from '../kinds/organizer/service.ts'
@@ -57,11 +56,6 @@ export interface Calendar<F extends FieldsShape = UnknownFields> {
    */
   ping(): Promise<void>
   /**
-   * Passes if the viewer may do this to some record of the kind.
-   * @throws unauthenticated, forbidden
-   */
-  authorize(action: Action, kind: Kind): Promise<void>
-  /**
    * Runs the work so that all of its writes happen or none does. Listeners are called after the commit. The work must not call any
    * other calendar than `tx`: this one, and every other one over the same store, throw inside the work. On a database with one connection
    * such a call would wait for the transaction, which waits for the work. `tx` throws once the transaction has ended. The work runs again
@@ -100,12 +94,6 @@ export interface Calendar<F extends FieldsShape = UnknownFields> {
    * `signal`: this caller can abort, and the computation continues while another caller waits for it
    */
   cached<V extends Cacheable>(key: string, make: (calendar: Calendar<F>) => Promise<V>, options?: CachedOptions): Promise<V>
-  /**
-   * The result that `cached` has stored under the key, without waiting: undefined if there is none that is valid, or if the store or the
-   * access policy returns a promise. After the first promise it is always undefined for this calendar: only `cached` can await them.
-   * @param options those of `cached`; the signal is not used
-   */
-  getCached<V extends Cacheable>(key: string, options?: CachedOptions): V | undefined
   /**
    * Checks the stored values of declared fields, after their schemas have changed: reads return such values as they are stored. It reads every
    * record in batches of 500, and writes nothing.

@@ -7,6 +7,7 @@ import { CalendarError } from '../errors/calendar-error.ts'
 import { type Change, changeNames } from '../record/change.ts'
 import type { Calendar } from './api.ts'
 import { createCalendar } from './calendar.ts'
+import { internals } from './internals.ts'
 
 /** Listens to every kind and verb, and records names and ids. */
 function listenTo(calendar: Calendar): string[] {
@@ -106,9 +107,9 @@ describe('a calendar for an actor', () => {
 
   test('tells whether the actor may do an action to records of a kind', async () => {
     const { calendar } = openCalendar()
-    expect(await outcomeOf(calendar.authorize('create', 'event'))).toBe('done')
-    expect(await outcomeOf(calendar.as(null, publicReadOnly()).authorize('create', 'event'))).toBe('unauthenticated')
-    expect(await outcomeOf(calendar.as({ id: 1 }, publicReadOnly()).authorize('delete', 'tag'))).toBe('forbidden')
+    expect(await outcomeOf(internals(calendar).authorize('create', 'event'))).toBe('done')
+    expect(await outcomeOf(internals(calendar.as(null, publicReadOnly())).authorize('create', 'event'))).toBe('unauthenticated')
+    expect(await outcomeOf(internals(calendar.as({ id: 1 }, publicReadOnly())).authorize('delete', 'tag'))).toBe('forbidden')
   })
 
   test('shows nothing and allows nothing when its policy fails', async () => {
@@ -353,49 +354,49 @@ describe('cached', () => {
   })
 })
 
-describe('getCached', () => {
+describe('getCached of internals', () => {
   const make = async () => ({ byteLength: 1, text: 'made' })
 
   test('gives what cached has stored, until the next commit', async () => {
     const calendar = createCalendar({ store: memoryStore() })
-    expect(calendar.getCached('a')).toBeUndefined()
+    expect(internals(calendar).getCached('a')).toBeUndefined()
     const made = await calendar.cached('a', make)
-    expect(calendar.getCached('a')).toBe(made)
-    expect(calendar.getCached('b')).toBeUndefined()
+    expect(internals(calendar).getCached('a')).toBe(made)
+    expect(internals(calendar).getCached('b')).toBeUndefined()
     await calendar.tags.create({ name: 'Free' })
-    expect(calendar.getCached('a')).toBeUndefined()
+    expect(internals(calendar).getCached('a')).toBeUndefined()
   })
 
   test('gives viewers with equal read access the same result, and other viewers none', async () => {
     const calendar = createCalendar({ store: memoryStore() })
     const made = await calendar.as({ id: 1 }, publicReadOnly()).cached('a', make)
-    expect(calendar.as(null, publicReadOnly()).getCached('a')).toBe(made)
-    expect(calendar.as(null, allowAll()).getCached('a')).toBeUndefined()
-    expect(calendar.getCached('a')).toBeUndefined()
+    expect(internals(calendar.as(null, publicReadOnly())).getCached('a')).toBe(made)
+    expect(internals(calendar.as(null, allowAll())).getCached('a')).toBeUndefined()
+    expect(internals(calendar).getCached('a')).toBeUndefined()
   })
 
   test('gives a result that depends on the minute until the minute ends', async () => {
     let nowMs = 60_000
     const calendar = createCalendar({ store: memoryStore(), clock: { nowMs: () => nowMs } })
     const made = await calendar.cached('a', make, { isOfMinute: true })
-    expect(calendar.getCached('a', { isOfMinute: true })).toBe(made)
+    expect(internals(calendar).getCached('a', { isOfMinute: true })).toBe(made)
     nowMs += 60_000
-    expect(calendar.getCached('a', { isOfMinute: true })).toBeUndefined()
+    expect(internals(calendar).getCached('a', { isOfMinute: true })).toBeUndefined()
   })
 
   test('gives nothing without a cache, in a transaction, and for a policy that throws', async () => {
     const calendar = createCalendar({ store: memoryStore() })
     await calendar.cached('a', make)
-    await calendar.transaction(async (tx) => expect(tx.getCached('a')).toBeUndefined())
+    await calendar.transaction(async (tx) => expect(internals(tx).getCached('a')).toBeUndefined())
     const throwing = () => {
       throw new Error('broken')
     }
     const seen = calendar.as(null, { ...publicReadOnly(), readable: throwing })
     await seen.cached('a', make)
-    expect(seen.getCached('a')).toBeUndefined()
+    expect(internals(seen).getCached('a')).toBeUndefined()
     const bare = createCalendar({ store: memoryStore(), cache: false })
     await bare.cached('a', make)
-    expect(bare.getCached('a')).toBeUndefined()
+    expect(internals(bare).getCached('a')).toBeUndefined()
   })
 })
 

@@ -1,7 +1,5 @@
-import { demand, trusted, type Viewer } from '../access/decision.ts'
-import { beginAsking } from '../access/questions.ts'
+import { trusted, type Viewer } from '../access/decision.ts'
 import { type Caches, createCaches } from '../cache/caches.ts'
-import type { Cacheable } from '../cache/responses.ts'
 import { createFeed } from '../changes/feed.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { type FieldsByKind, readDeclaredFields } from '../fields/declared.ts'
@@ -24,10 +22,10 @@ import { guardStore, pingStore } from '../store/guard-store.ts'
 import { escapeMarkup } from '../text/escape-html.ts'
 import { systemClock } from '../time/clock.ts'
 import type { Calendar } from './api.ts'
-import { getCachedResult, resolveCachedResult } from './cached-results.ts'
+import { resolveCachedResult } from './cached-results.ts'
 import { createSubscriptions } from './changes.ts'
+import { addOwn, type CalendarRecords } from './internals.ts'
 import {
-  type CachedOptions,
   type CalendarOptions,
   defaultCacheBytes,
   readAccessTimeout,
@@ -45,7 +43,6 @@ import {
   requireContract,
   requireFunction,
 } from './options.ts'
-import { addRecords, type CalendarRecords } from './records.ts'
 
 /**
  * Creates a calendar over a store.
@@ -148,7 +145,6 @@ async function runTransaction<T>(context: CalendarContext, lineage: Lineage, wor
 
 function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
   const { on, before, caches, isInside } = lineage
-  let hasWaited = false
   const members: Omit<Calendar, keyof CalendarRecords> = {
     on,
     before,
@@ -165,7 +161,6 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       return toCalendar({ ...context, viewer, visibleFields: lineage.commonFields, totalOf: countUncached, openItems: null }, lineage)
     },
     ping: () => pingStore(context.store, context.clock.nowMs()),
-    authorize: (action, kind) => demand(beginAsking(context.viewer, context.policyTiming), { action, kind }),
     checkFields: () => checkFields(context),
     reindexFields: async (options = {}) => {
       requireObject('options', options)
@@ -187,15 +182,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
         make(toCalendar(fixed, { ...lineage, caches: null, isInside: false })),
       )
     },
-    getCached: <V extends Cacheable>(key: string, options: CachedOptions = {}) => {
-      readCachedOptions(options)
-      if (caches === null || hasWaited) return undefined
-      // Callers use different keys for each kind of result, so the cached value has the type that they expect.
-      return getCachedResult(context, caches, { ...options, key }, () => {
-        hasWaited = true
-      }) as V | undefined
-    },
   }
-  const calendar: Calendar = addRecords(context, members)
+  const calendar: Calendar = addOwn(context, caches, members)
   return calendar
 }

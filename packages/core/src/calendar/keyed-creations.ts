@@ -3,11 +3,10 @@ import { eventKind } from '../kinds/event/service.ts'
 import { organizerKind } from '../kinds/organizer/service.ts'
 import { categoryKind, tagKind } from '../kinds/term/service.ts'
 import { venueKind } from '../kinds/venue/service.ts'
-import { beginCall, type CalendarCall } from '../record/context.ts'
+import type { CalendarCall } from '../record/context.ts'
 import { createOnce, findCreated, type KeyedRequest, type OnceResult } from '../record/create-once.ts'
 import { toCreation, toResolvedCreation } from '../record/creation.ts'
 import type { KindDefinition, KindTypes, PublishedTypes } from '../record/definition.ts'
-import { type CalendarRecords, contextOf } from './records.ts'
 
 /** The creations of one kind by requests with keys. */
 export interface KeyedCreations<T> {
@@ -48,10 +47,9 @@ const creators = {
 } satisfies Readonly<Record<Kind, unknown>>
 
 /**
- * The creations of a calendar by requests with keys. Hooks and listeners run as in `create` of the kind, once for each record.
+ * The creations of a kind, as methods of one call.
  * @typeParam T the returned records of the kind
- * @throws TypeError the object is no calendar
  */
-export const keyedCreationsOf = <T>(calendar: CalendarRecords, kind: Kind): KeyedCreations<T> =>
+export const toKeyedCreations = <T>(call: CalendarCall, kind: Kind): KeyedCreations<T> =>
   // The caller knows the records of the kind, which the type of the table does not express.
-  creators[kind](beginCall(contextOf(calendar))) as KeyedCreations<T>
+  creators[kind](call) as KeyedCreations<T>

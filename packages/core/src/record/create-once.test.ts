@@ -4,7 +4,7 @@ import { openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { allowAll, everything } from '../access/policy.ts'
 import type { Calendar } from '../calendar/api.ts'
 import { createCalendar } from '../calendar/calendar.ts'
-import { keyedCreationsOf } from '../calendar/keyed-creations.ts'
+import { internals } from '../calendar/internals.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { KeyedRequest } from './create-once.ts'
 
@@ -20,7 +20,9 @@ describe('a creation by a request with a key', () => {
   })
 
   const create = (given: Partial<KeyedRequest> = {}, caller = calendar): Promise<unknown> =>
-    keyedCreationsOf(caller, 'venue').create({ name: 'Hall' }, { ...request, ...given })
+    internals(caller)
+      .keyedCreations('venue')
+      .create({ name: 'Hall' }, { ...request, ...given })
 
   test('stores the key before hooks run, and the id of the record at the end', async () => {
     const ids: (number | undefined)[] = []
@@ -41,7 +43,7 @@ describe('a creation by a request with a key', () => {
   })
 
   test('stores nothing for invalid input, without permission, and after an error', async () => {
-    await expect(keyedCreationsOf(calendar, 'venue').create({ name: '' }, request)).rejects.toThrow(/valid/)
+    await expect(internals(calendar).keyedCreations('venue').create({ name: '' }, request)).rejects.toThrow(/valid/)
     expect(await outcomeOf(create({}, calendar.as(null, { ...allowAll(), may: () => false })))).toBe('unauthenticated')
     const remove = calendar.before('venue.create', () => {
       throw new Error('broken')
@@ -55,12 +57,12 @@ describe('a creation by a request with a key', () => {
     await create()
     expect(await create()).toMatchObject({ isReplayed: true, record: { id: 1, name: 'Hall' } })
     expect(await outcomeOf(create({ fingerprint: 'other' }))).toBe('key_reused')
-    expect(await outcomeOf(keyedCreationsOf(calendar, 'tag').create({ name: 'Hall' }, request))).toBe('key_reused')
+    expect(await outcomeOf(internals(calendar).keyedCreations('tag').create({ name: 'Hall' }, request))).toBe('key_reused')
     expect((await calendar.venues.list()).total).toBe(1)
   })
 
   test('is found without creating anything', async () => {
-    const { find } = keyedCreationsOf(calendar, 'venue')
+    const { find } = internals(calendar).keyedCreations('venue')
     expect(await find(request)).toBeUndefined()
     await create()
     expect(await find(request)).toMatchObject({ id: 1 })

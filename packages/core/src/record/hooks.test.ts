@@ -5,9 +5,10 @@ import { anEvent, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { allowAll, everything } from '../access/policy.ts'
 import type { Calendar } from '../calendar/api.ts'
 import { createCalendar } from '../calendar/calendar.ts'
-import { contextOf } from '../calendar/records.ts'
+import { type Internals, internals } from '../calendar/internals.ts'
 import { CalendarError, isCalendarError, refuse } from '../errors/calendar-error.ts'
 import type { Event } from '../kinds/event/view.ts'
+import type { CalendarContext } from './context.ts'
 import { createHooks, type HookName, hookNames, isHookFailure } from './hooks.ts'
 import { write } from './write.ts'
 
@@ -330,7 +331,9 @@ test('a hook that does not end in time fails the write, and cannot write later',
   const call = { kind: 'event', verb: 'create', before: null, next: null } as const
   const writing = calendar.transaction(async (tx) => {
     await tx.events.create(anEvent())
-    await write(contextOf(tx), async (op) => hooks.run(op, call, () => tx))
+    // The internals of each calendar have its context, which other packages do not see.
+    const { context } = internals(tx) as Internals & { readonly context: CalendarContext }
+    await write(context, async (op) => hooks.run(op, call, () => tx))
   })
   expect(await outcomeOf(writing)).toBe('unavailable')
   go()

@@ -1,8 +1,8 @@
-import { type DeclaredField, limits } from '@kalends/core/internal'
+import { type DeclaredField, type FieldsByKind, limits } from '@kalends/core/internal'
 import { isObject, type JsonObject } from '../json.ts'
 import type { Messages } from '../messages/problems/translation.ts'
 import type { Settings } from '../options/settings.ts'
-import { type FieldsByKind, isRequired, jsonSchemaOf, type SchemaSide, valueTypeOf } from '../parameters/field-schema.ts'
+import { isRequired, jsonSchemaOf, type SchemaSide, valueTypeOf } from '../parameters/field-schema.ts'
 
 /** What the parts of a document depend on. */
 export interface DocumentContext {

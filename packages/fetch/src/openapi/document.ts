@@ -1,6 +1,6 @@
+import type { FieldsByKind } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import { messagesIn, type Settings } from '../options/settings.ts'
-import type { FieldsByKind } from '../parameters/field-schema.ts'
 import type { Route } from '../routing/route.ts'
 import { toPathItem } from './operation.ts'
 import { toResponses } from './responses.ts'

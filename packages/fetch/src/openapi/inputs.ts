@@ -29,7 +29,8 @@ export interface BodyFields {
 
 /** The schema of a request body. */
 export function toBodySchema({ args, kind, isNew }: BodyFields, { messages, settings, fields }: DocumentContext): JsonObject {
-  const needsFields = isNew && fields[kind].some(isRequired)
+  const { list } = fields[kind]
+  const needsFields = isNew && list.some(isRequired)
   const required = [...args.filter((parameter) => parameter.isRequired).map(({ name }) => name), ...(needsFields ? ['custom_fields'] : [])]
   return {
     type: 'object',
@@ -37,9 +38,7 @@ export function toBodySchema({ args, kind, isNew }: BodyFields, { messages, sett
       ...Object.fromEntries(
         parametersIn(args, settings.calendar).map((parameter) => [parameter.name, toBodyProperty(parameter, messages, settings)]),
       ),
-      ...(fields[kind].length > 0 && {
-        custom_fields: { ...toFieldsInput(fields[kind], isNew), description: messages.customFields },
-      }),
+      ...(list.length > 0 && { custom_fields: { ...toFieldsInput(list, isNew), description: messages.customFields } }),
     },
     ...(required.length > 0 && { required }),
   }

@@ -31,7 +31,7 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
   const types = settings.forms ? ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
   const body = bodyName(endpoint)
   // The examples have no declared fields, so they are incomplete if one of these is required.
-  const hasExamples = !Object.values(fields).some((list) => list.some(isRequired))
+  const hasExamples = !Object.values(fields).some(({ list }) => list.some(isRequired))
   const content = (type: string): JsonObject => ({
     schema: refTo(body),
     ...(type === 'application/json' && hasExamples && { example: bodyExamples[body] }),
@@ -42,7 +42,9 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
     tags: [tag],
     parameters: [
       ...parametersIn(endpoint.query, settings.calendar).map((parameter) => toQueryParameter(parameter, messages, settings)),
-      ...(endpoint.fieldsOf !== undefined && endpoint.body === undefined ? toFieldParameters(fields[endpoint.fieldsOf], messages) : []),
+      ...(endpoint.fieldsOf !== undefined && endpoint.body === undefined
+        ? toFieldParameters(fields[endpoint.fieldsOf].list, messages)
+        : []),
       ...headerParameters(route, endpoint, method, { messages, settings }),
     ],
     ...(endpoint.body !== undefined && {

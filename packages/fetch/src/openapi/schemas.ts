@@ -146,4 +146,4 @@ const toAnswerSchema = (properties: readonly Property[], context: DocumentContex
 })
 
 const toPropertySchema = (property: Property, { settings, fields }: DocumentContext): JsonObject =>
-  property.fieldsOf === undefined ? schemaIn(property, settings.calendar) : toFieldsAnswer(fields[property.fieldsOf])
+  property.fieldsOf === undefined ? schemaIn(property, settings.calendar) : toFieldsAnswer(fields[property.fieldsOf].list)

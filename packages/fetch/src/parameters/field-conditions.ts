@@ -1,5 +1,5 @@
 import type { Calendar } from '@kalends/core'
-import { type DeclaredField, fieldPath, type Issues, limits, readFieldFilters, toKindFields, visibleFieldsOf } from '@kalends/core/internal'
+import { type DeclaredField, fieldPath, type Issues, internals, limits, readFieldFilters } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { FieldFilters, FieldTexts } from './field-filters.ts'
 import { toBound, toFilterValue } from './field-texts.ts'
@@ -26,7 +26,7 @@ export function withFieldFilters(
   input: () => object,
 ): object {
   if (fieldFilters.size === 0) return input()
-  const visible = toKindFields(visibleFieldsOf(calendar, kind))
+  const visible = internals(calendar).visibleFields()[kind]
   const issues: Issues = {}
   const entries = [...fieldFilters].map(([name, texts]) => [name, toCondition(visible.byName.get(name), name, texts, issues)])
   const fields: object = Object.fromEntries(entries)

@@ -1,6 +1,4 @@
-import type { Calendar } from '@kalends/core'
-import { askSchema, type DeclaredField, visibleFieldsOf } from '@kalends/core/internal'
-import type { Kind } from '@kalends/core/store'
+import { askSchema, type DeclaredField } from '@kalends/core/internal'
 import { isObject, type JsonObject } from '../json.ts'
 
 /** Whether a schema describes what a field takes, or what it gives. */
@@ -56,15 +54,3 @@ export function isRequired(field: DeclaredField): boolean {
     return true
   }
 }
-
-/** The declared fields that a caller may read, by kind. */
-export type FieldsByKind = Readonly<Record<Kind, readonly DeclaredField[]>>
-
-/** The declared fields that the viewer of a calendar may read. */
-export const fieldsIn = (calendar: Calendar): FieldsByKind => ({
-  event: visibleFieldsOf(calendar, 'event'),
-  venue: visibleFieldsOf(calendar, 'venue'),
-  organizer: visibleFieldsOf(calendar, 'organizer'),
-  category: visibleFieldsOf(calendar, 'category'),
-  tag: visibleFieldsOf(calendar, 'tag'),
-})

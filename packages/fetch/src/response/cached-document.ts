@@ -1,7 +1,7 @@
 import { type Calendar, defaultDates } from '@kalends/core'
+import { type FieldsByKind, internals } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import type { Settings } from '../options/settings.ts'
-import { type FieldsByKind, fieldsIn } from '../parameters/field-schema.ts'
 import type { CachedResponse } from './cached-response.ts'
 import { toJson } from './representation.ts'
 import { finish } from './respond.ts'
@@ -28,8 +28,8 @@ export function createCachedDocument(make: (settings: Settings, language: string
   return (settings, language, viewer) => {
     const { clock, timeZone } = settings.calendar
     const today = defaultDates(clock.nowMs(), timeZone).start
-    const fields = fieldsIn(viewer)
-    const key = JSON.stringify([language, Object.values(fields).map((list) => list.map(({ name }) => name))])
+    const fields = internals(viewer).visibleFields()
+    const key = JSON.stringify([language, Object.values(fields).map(({ list }) => list.map(({ name }) => name))])
     const byKey = cached.get(settings) ?? new Map<string, Entry>()
     cached.set(settings, byKey)
     const known = byKey.get(key)

@@ -8,7 +8,7 @@ import {
   type Term,
   type Venue,
 } from '@kalends/core'
-import { changesShape, invalidInput, type ReadChanges, waitForChanges } from '@kalends/core/internal'
+import { changesShape, internals, invalidInput, type ReadChanges } from '@kalends/core/internal'
 import { listOfKind } from '@kalends/core/store'
 import type { EncodableObject } from '../json.ts'
 import { changesParameters } from '../parameters/changes.ts'
@@ -126,7 +126,7 @@ async function readOrWait(
     // Filters may have relative times, which change each minute.
     return calendar.cached(key, (inside) => make(inside, from), { isOfMinute: true, terms: 'both' })
   }
-  return waitForChanges(calendar, token, (from) => (isShared ? share(from) : make(calendar, from)), seconds * 1_000)
+  return internals(calendar).waitForChanges(token, (from) => (isShared ? share(from) : make(calendar, from)), seconds * 1_000)
 }
 
 /** The changes. The parameter of the token has another name here. */

@@ -1,5 +1,5 @@
 import type { Event, Page } from '@kalends/core'
-import { type EventEncoder, eventItemsOf, type Item } from '@kalends/core/internal'
+import { type EventEncoder, type Item, internals } from '@kalends/core/internal'
 import type { EncodableObject } from '../json.ts'
 import { encodeItems, joinItems, maxPageCharacters } from '../response/encode-body.ts'
 import { type Bytes, jsonMediaType, type Representation } from '../response/representation.ts'
@@ -25,7 +25,7 @@ export interface JoinedPage extends Page<unknown> {
 /** A page of events; null where its events cannot be joined. */
 export async function joinEvents(call: EndpointContext, input: object): Promise<JoinedPage | null> {
   if (call.settings.compatibility !== undefined) return null
-  const page = await eventItemsOf(call.calendar).list(input, encoderOf(call))
+  const page = await internals(call.calendar).listEventItems(input, encoderOf(call))
   if (page === null) return null
   const items = page.items.map(({ item }) => item)
   // A page that may be too long is encoded as a whole, which counts its characters.
@@ -37,7 +37,7 @@ export async function joinEvents(call: EndpointContext, input: object): Promise<
 export async function readEventItem(call: EndpointContext, id: number): Promise<Representation | null> {
   if (call.settings.compatibility !== undefined) return null
   // The items are those that the encoder has made. The core's declarations say less, because TypeScript 5.4 does not know types of buffers.
-  const item = (await eventItemsOf(call.calendar).get(id, encoderOf(call))) as Bytes | null
+  const item = (await internals(call.calendar).getEventItem(id, encoderOf(call))) as Bytes | null
   return item === null ? null : { mediaType: jsonMediaType, encode: () => item }
 }
 

@@ -1,5 +1,5 @@
 import { isCalendarError } from '@kalends/core'
-import { keyedCreationsOf, type OnceResult, type RecordRef, type ScopedOptions } from '@kalends/core/internal'
+import { internals, type OnceResult, type RecordRef, type ScopedOptions } from '@kalends/core/internal'
 import { replayedHeader } from '../idempotency/key.ts'
 import type { JsonObject } from '../json.ts'
 import type { TermCounts, UpdatedRecord } from '../options/compatibility.ts'
@@ -95,7 +95,7 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
     run: async (call) => {
       const { compatibility } = call.settings
       const given = compatibility === undefined ? call.body : await compatibility.readFields(resource.kind, call.body)
-      const keyed = call.keyed && { creations: keyedCreationsOf<T>(call.calendar, resource.kind), request: call.keyed }
+      const keyed = call.keyed && { creations: internals(call.calendar).keyedCreations<T>(resource.kind), request: call.keyed }
       // A request that is sent again would find the record of the first one as a twin.
       const earlier = compatibility === undefined ? undefined : await keyed?.creations.find(keyed.request)
       if (earlier !== undefined) return toCreated(resource, call, { record: earlier, isReplayed: true })

@@ -1,9 +1,9 @@
-import { categoryShape, type DeclaredField } from '@kalends/core/internal'
+import { categoryShape, type DeclaredField, type FieldsByKind, internals } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import type { Messages } from '../messages/problems/translation.ts'
 import { listFieldParameters } from '../openapi/custom-fields.ts'
 import { messagesIn, type Settings } from '../options/settings.ts'
-import { type FieldsByKind, fieldsIn, isRequired } from '../parameters/field-schema.ts'
+import { isRequired } from '../parameters/field-schema.ts'
 import { defaultOf, defineParameters, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { ensureShape } from '../parameters/query.ts'
 import { createCachedDocument } from '../response/cached-document.ts'
@@ -40,7 +40,7 @@ export function defineRoot(routes: () => readonly Route[]): Route {
       if (asked !== undefined && asked !== settings.namespace) throw notFound()
       const { compatibility } = settings
       if (compatibility === undefined) return document(settings, language, calendar)
-      const root = describe({ settings, language, fields: fieldsIn(calendar) }, routes())
+      const root = describe({ settings, language, fields: internals(calendar).visibleFields() }, routes())
       return { body: toJson(compatibility.writeRoot(root, { url: request.url, query }, settings)) }
     },
   }
@@ -66,7 +66,7 @@ function describe({ settings, language, fields }: RootContext, routes: readonly 
           describeParameter(parameter, messages, settings),
         ]),
       ),
-      ...(endpoint.fieldsOf !== undefined && describeFields(endpoint, fields[endpoint.fieldsOf], messages)),
+      ...(endpoint.fieldsOf !== undefined && describeFields(endpoint, fields[endpoint.fieldsOf].list, messages)),
     },
   })
   const describeRoute = (route: Route): JsonObject => ({

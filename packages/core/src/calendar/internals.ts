@@ -1,0 +1,149 @@
+import { demand } from '../access/decision.ts'
+import type { Action } from '../access/policy.ts'
+import { beginAsking } from '../access/questions.ts'
+import type { Caches } from '../cache/caches.ts'
+import type { Item } from '../cache/items.ts'
+import type { Cacheable } from '../cache/responses.ts'
+import { createChanges } from '../changes/service.ts'
+import { type ReadChanges, readOrWait } from '../changes/waiting.ts'
+import type { Kind } from '../errors/codes.ts'
+import type { FieldsByKind } from '../fields/declared.ts'
+import { type EventEncoder, type EventItem, getEventItem, listEventItems } from '../kinds/event/items.ts'
+import { createEvents } from '../kinds/event/service.ts'
+import { createOrganizers } from '../kinds/organizer/service.ts'
+import { createCategories, createTags } from '../kinds/term/service.ts'
+import { createVenues } from '../kinds/venue/service.ts'
+import type { Page } from '../paging/page.ts'
+import { beginCall, type CalendarContext } from '../record/context.ts'
+import type { Calendar } from './api.ts'
+import { getCachedResult } from './cached-results.ts'
+import { type KeyedCreations, toKeyedCreations } from './keyed-creations.ts'
+import type { CachedOptions } from './options.ts'
+
+/** What the other packages of Kalends do with a calendar beyond its public interface, as its viewer. */
+export interface Internals {
+  /**
+   * Passes if the viewer may do this to some record of the kind.
+   * @throws unauthenticated, forbidden
+   */
+  authorize(action: Action, kind: Kind): Promise<void>
+  /**
+   * The result that `calendar.cached` has stored under the key, without waiting: undefined if there is none that is valid, or if the store or
+   * the access policy returns a promise. After the first promise it is always undefined for this calendar: only `cached` can await them.
+   * @param options those of `cached`
+   */
+  getCached<V extends Cacheable>(key: string, options?: Omit<CachedOptions, 'signal'>): V | undefined
+  /** The declared fields that the viewer may read. Asks `readable` of each field once. */
+  visibleFields(): FieldsByKind
+  /** One page of a list of events as cached items. Null where nothing may be cached, as in transactions. */
+  listEventItems(input: object, encoder: EventEncoder): Promise<Page<EventItem> | null>
+  /** An event by its id as a cached item. Null where nothing may be cached. */
+  getEventItem(id: number, encoder: EventEncoder): Promise<Item | null>
+  /**
+   * The creations of a kind by requests with keys. Hooks and listeners run as in `create` of the kind, once for each record.
+   * @typeParam T the returned records of the kind
+   */
+  keyedCreations<T>(kind: Kind): KeyedCreations<T>
+  /**
+   * The changes since a token, at once or after waiting, by a reader that may share what it has read with others.
+   * @param read reads the changes since a token, without waiting
+   */
+  waitForChanges<P extends ReadChanges>(token: string, read: (from: string) => Promise<P>, waitMs: number): Promise<P>
+}
+
+/** The operations of a calendar on its records. */
+export type CalendarRecords = Pick<Calendar, 'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'changes'>
+
+/** The internals of a calendar, with their state. */
+interface Own extends Internals {
+  /** What the calendar is made from. */
+  readonly context: CalendarContext
+  /** The caches of the calendar; null where nothing may be cached. */
+  readonly caches: Caches | null
+  /** The operations that the calendar has made so far. */
+  readonly records: { -readonly [Name in keyof CalendarRecords]?: CalendarRecords[Name] }
+  /** Whether the store or the policy has returned a promise to `getCached`. */
+  hasWaited: boolean
+}
+
+/** The prototype of all internals: each request creates a calendar of its own, and would create a closure for each method. */
+const methods: Internals & ThisType<Own> = {
+  authorize(action, kind) {
+    const { viewer, policyTiming } = this.context
+    return demand(beginAsking(viewer, policyTiming), { action, kind })
+  },
+  getCached<V extends Cacheable>(key: string, options?: Omit<CachedOptions, 'signal'>) {
+    const { context, caches, hasWaited } = this
+    if (caches === null || hasWaited) return undefined
+    // Callers use different keys for each kind of result, so the cached value has the type that they expect.
+    return getCachedResult(context, caches, { ...options, key }, () => {
+      this.hasWaited = true
+    }) as V | undefined
+  },
+  visibleFields() {
+    return beginCall(this.context).visibleFields
+  },
+  listEventItems(input, encoder) {
+    return listEventItems(this.context, input, encoder)
+  },
+  getEventItem(id, encoder) {
+    return getEventItem(this.context, id, encoder)
+  },
+  keyedCreations(kind) {
+    return toKeyedCreations(beginCall(this.context), kind)
+  },
+  waitForChanges(token, read, waitMs) {
+    return readOrWait(this.context, token, read, waitMs)
+  },
+}
+
+const own = Symbol('own')
+
+/**
+ * The internals of a calendar.
+ * @throws TypeError the object is no calendar
+ */
+export function internals(calendar: Calendar): Internals {
+  const found: unknown = Reflect.get(calendar, own)
+  if (typeof found !== 'object' || found === null) throw new TypeError('calendar must be one of createCalendar')
+  // Only `addOwn` sets this member.
+  return found as Own
+}
+
+/** A getter that creates the operations of a kind on first use: each request creates its own calendar, and most requests use one kind. */
+const lazily = <Name extends keyof CalendarRecords>(
+  name: Name,
+  make: (context: CalendarContext) => CalendarRecords[Name],
+): PropertyDescriptor & ThisType<{ readonly [own]: Own }> => ({
+  enumerable: true,
+  get() {
+    const { context, records } = this[own]
+    records[name] ??= make(context)
+    return records[name]
+  },
+})
+
+/**
+ * The prototype of all calendars, with the getters. If each calendar had its own getters, V8 would give it its own hidden class: 1.6 kB of
+ * the old generation for each request.
+ */
+const lazyRecords = Object.freeze(
+  Object.create(null, {
+    events: lazily('events', createEvents),
+    venues: lazily('venues', createVenues),
+    organizers: lazily('organizers', createOrganizers),
+    categories: lazily('categories', createCategories),
+    tags: lazily('tags', createTags),
+    changes: lazily('changes', createChanges),
+  }),
+)
+
+/**
+ * Adds the operations on the records of each kind, and the internals, to the other members of a calendar.
+ * @param caches the caches of the calendar; null where nothing may be cached
+ */
+export function addOwn<T extends object>(context: CalendarContext, caches: Caches | null, members: T): T & CalendarRecords {
+  const state: Own = Object.assign(Object.create(methods), { context, caches, records: {}, hasWaited: false })
+  const empty: CalendarRecords = Object.create(lazyRecords)
+  return Object.assign(empty, members, { [own]: state })
+}
