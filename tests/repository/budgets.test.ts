@@ -16,14 +16,14 @@ interface Budget {
  * of them depend on timers.
  */
 const budgets: Readonly<Record<string, Budget & { readonly request: string }>> = {
-  cold: { request: 'GET /events?categories=music&start_date=2031-05-01', files: 137, functions: 539, calls: 1_450, statements: 7 },
+  cold: { request: 'GET /events?categories=music&start_date=2031-05-01', files: 137, functions: 537, calls: 1_450, statements: 7 },
   cached: { request: 'the same again, cached', files: 37, functions: 108, calls: 210, statements: 1 },
   create: { request: 'POST /events with a new venue', files: 150, functions: 619, calls: 2_480, statements: 12 },
-  following: { request: 'PATCH of an occurrence, scope=following', files: 190, functions: 926, calls: 8_500, statements: 17 },
+  following: { request: 'PATCH of an occurrence, scope=following', files: 187, functions: 926, calls: 8_500, statements: 17 },
 }
 
 /** The limit of lines of source in the packages that applications install, tests not counted. */
-const maxLines = 50_512
+const maxLines = 50_367
 
 describe('budgets', () => {
   const measured: Readonly<Record<string, Budget>> = JSON.parse(

@@ -1,5 +1,5 @@
 import type { Composed } from '../../../../record/composition.ts'
-import type { PublishedTypes } from '../../../../record/definition.ts'
+import type { KindDefinition, PublishedTypes, WriteTarget } from '../../../../record/definition.ts'
 import type { EventFilter, EventSort } from '../../../../store/filters.ts'
 import type { EventRecord } from '../../../../store/records.ts'
 import type { PlannedEventLinks } from '../../links.ts'
@@ -30,3 +30,9 @@ export interface EventTypes extends PublishedTypes {
   readonly filter: EventFilter
   readonly sort: EventSort
 }
+
+/** The target of a write of an event. */
+export type EventTarget = WriteTarget<EventTypes>
+
+/** The definition of events. */
+export type EventKind = KindDefinition<EventTypes>

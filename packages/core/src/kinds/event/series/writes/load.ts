@@ -3,7 +3,14 @@ import { lostRace } from '../../../../record/lost-race.ts'
 import { inheritFrom } from '../../../../store/inherit.ts'
 import type { EventRecord } from '../../../../store/records.ts'
 import type { SeriesRecord } from '../keys.ts'
-import type { SeriesRows } from './rows.ts'
+
+/** A series with all of its occurrences, those in the trash included. */
+export interface SeriesRows {
+  /** The series. */
+  readonly series: SeriesRecord
+  /** Its occurrences, by key. */
+  readonly occurrences: readonly EventRecord[]
+}
 
 /** The maximum number of occurrences in one read. */
 const batchSize = 2_000
@@ -25,7 +32,7 @@ export async function loadRows({ store }: Pick<WriteOperation, 'store'>, series:
  * Makes other writes of a series wait until the end of the transaction, but changes nothing: a viewer would see a new version of the series.
  * Later reads of its occurrences see what the others have committed.
  */
-export const holdSeries = ({ store }: Pick<WriteOperation, 'store'>, { id }: SeriesRecord): Promise<void> =>
+const holdSeries = ({ store }: Pick<WriteOperation, 'store'>, { id }: SeriesRecord): Promise<void> =>
   store.lockNames('series', [String(id)])
 
 /**

@@ -1,20 +1,22 @@
+import type { WriteScope } from '../../../../access/policy.ts'
 import { invalidInput } from '../../../../errors/calendar-error.ts'
 import { isUnchanged } from '../../../../record/unchanged.ts'
+import { type SplitRule, splitRule } from '../../../../recurrence/change-rule.ts'
+import { type RecurrenceRule, renderRule } from '../../../../recurrence/rule.ts'
 import { singleEvent } from '../../../../store/inherit.ts'
 import { isSame } from '../../../../store/is-same.ts'
 import type { Draft, EventRecord, EventTimes, OverridableField } from '../../../../store/records.ts'
 import { isWithinYears, outsideYears } from '../../../../time/wall-time.ts'
 import { previousStartAfter } from '../../previous-start.ts'
 import type { ParsedRecurrence } from '../input.ts'
-import { keyMs, type SeriesRecord, toKey } from '../keys.ts'
+import { keyMs, ruleOf, type SeriesRecord, toKey } from '../keys.ts'
 import { countLinks, linkRefusal } from '../link-limit.ts'
 import { occurrenceOf, occurrenceSlugs } from '../occurrence.ts'
 import { lengthOf, seriesTimesAt, timesAt, type WallTimes } from '../times-at.ts'
 import { endsWithinYears } from '../to-series.ts'
-import { changedFields, overriddenWith, withFields, withInherited, withOwnSearchText } from './overrides.ts'
-import { reschedule, type ScheduleContext } from './reschedule.ts'
-import type { SeriesRows } from './rows.ts'
-import { followStatus, toStatus } from './status-of-rows.ts'
+import type { SeriesRows } from './load.ts'
+import { changedFields, followStatus, overriddenWith, toStatus, withFields, withInherited, withOwnSearchText } from './overrides.ts'
+import { reschedule, type ScheduleContext, withoutStored } from './reschedule.ts'
 
 /** A planned write of a series and its occurrences, as plain data. */
 export interface SeriesPlan {
@@ -42,12 +44,26 @@ export interface SeriesChange {
   readonly recurrence: ParsedRecurrence | null | undefined
 }
 
+/** How much of a series a write is for, if it is for more than one occurrence. */
+export type WholeScope = Exclude<WriteScope, 'this'>
+
+/** The plans of a change, the one of the stored series first. */
+export function planScope(rows: SeriesRows, change: SeriesChange, scope: WholeScope, context: ScheduleContext): readonly SeriesPlan[] {
+  if (scope === 'all') return [planSeriesWrite(rows, change, context)]
+  // Null would make the whole series a single event. With `following` it is ignored, because the caller may expect earlier dates that stay.
+  if (isFirst(rows, change.before)) return [planSeriesWrite(rows, { ...change, recurrence: change.recurrence ?? undefined }, context)]
+  const recurrence = change.recurrence ? withoutStored(change.recurrence, rows.series, change.before.occurrenceKey) : undefined
+  const { first, kept, second } = splitSeries(rows, change.before.occurrenceKey, recurrence?.given.includes('rule') === true)
+  const earlier = planRecurrence({ series: rows.series, occurrences: kept }, first, [], context.nowMs)
+  return [earlier, { ...planSeriesWrite(second, { ...change, recurrence }, context), before: null }]
+}
+
 /**
  * Plans a change of a series and of its occurrences, which keep the members that they override. The caller may name the series or one of its
  * occurrences: such an occurrence no longer overrides the members that the caller changes.
  * @throws invalid_input the start moves out of the valid years, or the rule cannot move with it
  */
-export function planSeriesWrite(rows: SeriesRows, change: SeriesChange, context: ScheduleContext): SeriesPlan {
+function planSeriesWrite(rows: SeriesRows, change: SeriesChange, context: ScheduleContext): SeriesPlan {
   const changed = changedFields(change.before, change.next)
   const edited = editSeries(rows.series, change, changed, context.nowMs)
   if (change.recurrence === null) return planSingle(rows, edited, changed)
@@ -95,12 +111,10 @@ function planSingle({ series, occurrences }: SeriesRows, edited: SeriesRecord, c
 }
 
 /** New occurrences of a series at some keys. */
-export function draftsAt(series: SeriesRecord, keys: readonly string[]): readonly Draft<EventRecord>[] {
+function draftsAt(series: SeriesRecord, keys: readonly string[]): readonly Draft<EventRecord>[] {
   const slugs = occurrenceSlugs(series, keys)
-  return keys.map((key, i) => {
-    const { statusBeforeTrash } = series
-    return occurrenceOf(series, key, { slug: slugs[i] ?? series.slug, statusBeforeTrash })
-  })
+  const { slug, statusBeforeTrash } = series
+  return keys.map((key, i) => occurrenceOf(series, key, { slug: slugs[i] ?? slug, statusBeforeTrash }))
 }
 
 /**
@@ -108,7 +122,7 @@ export function draftsAt(series: SeriesRecord, keys: readonly string[]): readonl
  * @param before the series before the change
  * @param next the series after the change
  */
-export function createFollower(before: EventRecord, next: EventRecord, nowMs: number): (row: EventRecord, key: string) => EventRecord {
+function createFollower(before: EventRecord, next: EventRecord, nowMs: number): (row: EventRecord, key: string) => EventRecord {
   const changed = changedFields(before, next)
   const plain = changed.filter((field) => field !== 'times' && field !== 'status')
   return (row, key) => {
@@ -209,3 +223,54 @@ export function planRecurrence(
   })
   return { before: series, series: next, updates, inserts: [], deletes }
 }
+
+/** A series in two parts. */
+interface SplitSeries {
+  /** The series as it stays: it ends before the key. */
+  readonly first: SeriesRecord
+  /** The occurrences that it keeps. */
+  readonly kept: readonly EventRecord[]
+  /** The new series, with the id 0, and the occurrences that it takes over. */
+  readonly second: SeriesRows
+}
+
+/** Whether an occurrence is the first one of its series: then `following` means the whole series. */
+export const isFirst = ({ occurrences }: SeriesRows, { occurrenceKey }: EventRecord): boolean =>
+  occurrences.every((row) => row.occurrenceKey >= occurrenceKey)
+
+/**
+ * Splits a series at the key of an occurrence other than its first one. The new series has the texts, links and flags of the old one. Its first
+ * date is the first one of the rule that is not before the key. It has no uid, because a uid names one series.
+ * @param startsAtKey whether the new series begins at the key itself, because the caller gives it a new rule
+ */
+export function splitSeries({ series, occurrences }: SeriesRows, key: string, startsAtKey: boolean): SplitSeries {
+  const rule = ruleOf(series.recurrence)
+  const { startLocal } = series.times
+  const parts = rule === undefined ? noRules : splitRule(rule, keyMs(startLocal), keyMs(key))
+  const afterStart = parts.afterStartWallMs === undefined ? undefined : toKey(parts.afterStartWallMs)
+  // Without a rule, the start is one of the dates.
+  const dates = rule === undefined ? [...new Set([startLocal, ...series.recurrence.dates])].sort() : series.recurrence.dates
+  const toPart = (part: RecurrenceRule | undefined, start: string | undefined, isIn: (date: string) => boolean): SeriesRecord => {
+    const except = series.recurrence.except.filter(isIn)
+    const own = dates.filter(isIn)
+    const first = start ?? own.find((date) => !except.includes(date)) ?? key
+    const recurrence =
+      part === undefined
+        ? { rule: '', dates: own.filter((date) => date !== first), except }
+        : { rule: renderRule(part), dates: own, except }
+    return { ...series, recurrence, times: first === startLocal ? series.times : seriesTimesAt(series.times, first) }
+  }
+  const isBefore = (date: string): boolean => date < key
+  const isAfter = (date: string): boolean => date >= key
+  const second = toPart(parts.after, startsAtKey ? key : afterStart, isAfter)
+  return {
+    first: { ...toPart(parts.before, parts.before && startLocal, isBefore), extendedTo: '' },
+    kept: occurrences.filter((row) => isBefore(row.occurrenceKey)),
+    second: {
+      series: { ...second, id: 0, version: 0, uid: '', previousStartLocal: '', previousStartMs: null },
+      occurrences: occurrences.filter((row) => isAfter(row.occurrenceKey)),
+    },
+  }
+}
+
+const noRules: SplitRule = { before: undefined, after: undefined, afterStartWallMs: undefined }

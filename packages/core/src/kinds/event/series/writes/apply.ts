@@ -8,7 +8,7 @@ import { claimSlug, planSlugs, takenIn } from '../../../../record/slug-claim.ts'
 import type { WriteScope } from '../../../../store/log.ts'
 import type { EntityId, EventRecord } from '../../../../store/records.ts'
 import { insertDrafts } from '../insert-occurrences.ts'
-import type { SeriesPlan } from './plan-series.ts'
+import type { SeriesPlan } from './plan.ts'
 
 /** The records that a plan has written, without the created occurrences. */
 export interface AppliedSeries {
