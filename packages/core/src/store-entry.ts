@@ -34,6 +34,7 @@ export {
   type ChangeLog,
   type LoggedChange,
   type LoggedVerb,
+  type LogHold,
   type LogLimits,
   type LogQuery,
   type PreviousAccess,

@@ -16,6 +16,7 @@ export const tables = [
   'requests',
   'revisions',
   'changes',
+  'log_holds',
   'events',
   'venues',
   'organizers',

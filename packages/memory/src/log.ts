@@ -21,12 +21,22 @@ export function changeLog(access: Access): ChangeLog {
     },
     prune: async ({ beforeMs, keptRows }) => {
       const log = committed(access.view())
-      const isOld = ({ seq, atMs }: LoggedChange): boolean => seq <= log.last - keptRows || atMs < beforeMs
-      const candidates = log.rows.slice(0, Math.min(prunedRows, log.rows.length - 1))
-      const firstKept = candidates.findIndex((row) => !isOld(row))
-      const old = firstKept === -1 ? candidates.length : firstKept
+      let held = Number.POSITIVE_INFINITY
+      for (const [name, { seq, atMs }] of log.holds) {
+        if (atMs < beforeMs) log.holds.delete(name)
+        else held = Math.min(held, seq)
+      }
+      const most = Math.min(prunedRows, log.rows.length - 1)
+      let old = 0
+      for (const { seq, atMs, partOf } of log.rows.slice(0, Math.max(0, most))) {
+        const newer = partOf === 0 ? log.writes - 1 : log.writes
+        if (atMs >= beforeMs && (newer < keptRows || seq >= held)) break
+        log.writes = newer
+        old++
+      }
       log.rows = log.rows.slice(old)
       return old
     },
+    hold: (name, hold) => access.write(({ holds }) => holds.set(name, hold ?? undefined)),
   }
 }

@@ -40,7 +40,7 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
     organizers: tableFrom(organizerKind, profileIndex(), snapshot?.organizers),
     terms: tableFrom(termKind, nameIndex(), snapshot?.terms),
     requests: new Map(),
-    log: { rows: [], last: 0 },
+    log: { rows: [], last: 0, writes: 0, holds: new Map() },
   }
   const committed = viewOf(tables)
   const queue = writerQueue()

@@ -2,6 +2,7 @@ import type {
   EntityId,
   EventRecord,
   LogEntry,
+  LogHold,
   OrganizerRecord,
   StoredRecord,
   StoredRequest,
@@ -74,6 +75,8 @@ export interface View {
   readonly terms: TableView<TermRecord, NameIndex<TermRecord>>
   /** Requests with keys, by the hashes of caller and key. */
   readonly requests: Layer<string, StoredRequest>
+  /** The places in the log that somebody needs, by name. */
+  readonly holds: Layer<string, LogHold>
   /** The committed log of writes. */
   readonly log: Log
   /** The writes of this view, for the log. */
@@ -113,16 +116,19 @@ export function viewOf(tables: Tables): View {
     terms: viewOfTable(tables.terms),
   }
   const requests = layerOver(tables.requests)
+  const holds = layerOver(tables.log.holds)
   const written: LogEntry[] = []
   return {
     ...views,
     requests,
+    holds,
     log: tables.log,
     written,
     changes: () => Object.values(views).reduce((sum, { records }) => sum + records.changes.size, 0),
     commit() {
       for (const view of Object.values(views)) view.commit()
       requests.commit()
+      holds.commit()
       appendEntries(tables.log, written)
     },
   }

@@ -133,6 +133,12 @@ function readsChecked(log: ChangeLog): ChangeLog {
         throw new Error(`a limit of the log is an integer from 1 to 1,000, not ${limit}`)
       return log.read(query)
     },
+    async hold(name, hold) {
+      if (!/^[!-~]{1,64}$/.test(name)) throw new Error(`the name of a hold has 1 to 64 visible ASCII characters, not ${show(name)}`)
+      if (hold !== null && !(Number.isSafeInteger(hold.seq) && hold.seq >= 0 && Number.isSafeInteger(hold.atMs)))
+        throw new Error(`a hold has integers, not ${show(hold)}`)
+      return log.hold(name, hold)
+    },
   }
 }
 

@@ -76,4 +76,5 @@ export const aroundLog = (log: ChangeLog, around: <T>(call: () => Promise<T>) =>
   head: () => around(() => log.head()),
   read: (query) => around(() => log.read(query)),
   prune: (limits) => around(() => log.prune(limits)),
+  hold: (name, hold) => around(() => log.hold(name, hold)),
 })

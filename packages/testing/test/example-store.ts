@@ -19,6 +19,7 @@ import {
   type LinkField,
   type LogEntry,
   type LoggedChange,
+  type LogHold,
   matchesEvent,
   matchesProfile,
   matchesTerm,
@@ -53,6 +54,8 @@ interface State {
   readonly requests: Map<string, StoredRequest>
   /** The log of writes. */
   readonly log: LoggedChange[]
+  /** The places in the log that somebody needs. */
+  readonly holds: Map<string, LogHold>
   /** The token of the revision: another number after each write. */
   revision: number
 }
@@ -64,6 +67,7 @@ const copyOf = (state: State): State => ({
   terms: new Map(state.terms),
   requests: new Map(state.requests),
   log: [...state.log],
+  holds: new Map(state.holds),
   revision: state.revision,
 })
 
@@ -406,9 +410,18 @@ function changeLog(access: Access): ChangeLog {
       ),
     prune: ({ beforeMs, keptRows }) =>
       access.write((state) => {
-        const isOld = ({ seq, atMs }: LoggedChange): boolean => seq <= head() - keptRows || atMs < beforeMs
+        for (const [name, { atMs }] of state.holds) if (atMs < beforeMs) state.holds.delete(name)
+        const held = [...state.holds.values()].map(({ seq }) => seq)
+        const isNeeded = ({ seq }: LoggedChange): boolean =>
+          held.some((first) => first <= seq) || state.log.filter((row) => row.seq > seq && row.partOf === 0).length < keptRows
+        const isOld = (row: LoggedChange): boolean => row.atMs < beforeMs || !isNeeded(row)
         const firstKept = state.log.findIndex((row) => row.seq === head() || !isOld(row))
         return state.log.splice(0, Math.min(Math.max(firstKept, 0), prunedRows)).length
+      }),
+    hold: (name, hold) =>
+      access.write(({ holds }) => {
+        if (hold === null) holds.delete(name)
+        else holds.set(name, hold)
       }),
   }
 }
@@ -438,6 +451,7 @@ export function exampleStore(): CalendarStore {
     terms: new Map(),
     requests: new Map(),
     log: [],
+    holds: new Map(),
     revision: 0,
   }
   let lastId = 0

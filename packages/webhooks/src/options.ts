@@ -2,6 +2,7 @@ import type { AccessPolicy, Actor, Calendar, Clock } from '@kalends/core'
 import { requireKnownOptions } from '@kalends/core/store'
 import type { Endpoint } from './endpoint.ts'
 import type { WebhookFetch } from './fetch-like.ts'
+import { createHeldLog, type HeldLog } from './held-log.ts'
 import type { WebhookKind } from './message.ts'
 import type { WebhookRecord } from './record.ts'
 import type { WebhookStore } from './store/endpoint.ts'
@@ -25,7 +26,7 @@ export interface WebhooksOptions {
   /** Called when an endpoint is disabled because its receiver has failed for 75 hours, or has responded with 410. */
   readonly onDisabled?: ((endpoint: Endpoint) => void | Promise<void>) | undefined
   /**
-   * Called when the log has lost changes that an endpoint has not got, because it was disabled for longer than the log is kept: it continues
+   * Called when the log has lost changes that an endpoint has not got, because it was away for longer than the log is kept: it continues
    * with the oldest row that is left, and its receiver should read its copy again.
    */
   readonly onGap?: ((endpoint: Endpoint) => void | Promise<void>) | undefined
@@ -45,6 +46,7 @@ export interface Settings extends WebhooksOptions {
   readonly calendar: Calendar
   readonly clock: Clock
   readonly allowInsecure: boolean
+  readonly heldLog: HeldLog
 }
 
 const optionNames: Readonly<Record<keyof WebhooksOptions, true>> = {
@@ -62,7 +64,13 @@ export function readSettings(calendar: Calendar, options: WebhooksOptions): Sett
   // Throws if it is no policy.
   calendar.as(null, access)
   // Only exactly `true` opens the host's own network.
-  return { ...options, calendar, clock, allowInsecure: options.allowInsecure === true }
+  return {
+    ...options,
+    calendar,
+    clock,
+    allowInsecure: options.allowInsecure === true,
+    heldLog: createHeldLog(calendar, options.store, clock),
+  }
 }
 
 /** Tells a listener of the host. Its errors go to `onError`: an unhandled rejection would end the process. */

@@ -166,6 +166,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     store: 1,
     kysely: 2,
     endpoint: 2,
+    'held-log': 2,
     signing: 2,
     options: 3,
     verify: 3,

@@ -43,9 +43,9 @@ async function fillLog(engine: EngineName, { db, options }: ScratchDatabase): Pr
   const [log, events] = [sql.table(`${options.prefix}changes`), sql.table(`${options.prefix}events`)]
   const before = await bytesOf(engine, { db, options })
   await sql`insert into ${log} (pending, seq, kind, record_id, verb, at_ms, part_of, scope, was_status, was_before_trash, was_hidden,
-    was_author, was_published_ms, was_terms)
+    was_author, was_published_ms, was_terms, writes)
     select null, ${traits[engine].seq}, 'event', id, 'updated', ${sql.raw(String(nowMs))}, 0, null, status, null, hidden,
-    author_id, published_ms, null from ${events} order by id`.execute(db)
+    author_id, published_ms, null, row_number() over (order by id) from ${events} order by id`.execute(db)
   if (traits[engine].estimatesSizes) await sql`analyze table ${log}`.execute(db)
   const { rows } = await sql<{ n: unknown }>`select count(*) as n from ${log}`.execute(db)
   return ((await bytesOf(engine, { db, options })) - before) / Number(rows[0]?.n)

@@ -28,7 +28,10 @@ export interface CachedOptions {
 export interface ChangesOptions {
   /** Rows older than this many days are deleted; copies that are older begin anew. @default 30 */
   readonly keptDays?: number | undefined
-  /** The number of rows to keep. @default 1_000_000 */
+  /**
+   * The number of writes to keep, and more for code that holds them, as webhooks do: `calendar.changes.hold`. A write of a series is one, however
+   * many dates it changes. @default 1_000_000
+   */
   readonly keptRows?: number | undefined
 }
 
@@ -206,7 +209,7 @@ export function readRetention(options: ChangesOptions = {}): { readonly keptMs: 
     throw new TypeError(`changes.keptDays must be a number of days above 0, not ${keptDays}`)
   if (!Number.isSafeInteger(keptRows) || keptRows < 1)
     throw new TypeError(`changes.keptRows must be an integer of 1 or more, not ${keptRows}`)
-  return { keptMs: keptDays * 86_400_000, keptRows }
+  return { keptMs: Math.round(keptDays * 86_400_000), keptRows }
 }
 
 /**

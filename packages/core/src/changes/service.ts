@@ -147,6 +147,18 @@ export interface Changes<F extends FieldsShape = UnknownFields> extends ClientCh
     readonly limit?: number | undefined
   }): Promise<LogPage>
   /**
+   * Keeps the rows of the log after a number for code of the host that reads them by `rows`, even beyond `keptRows`. The code calls it again as
+   * it moves on: a hold that is older than `keptDays` ends, and so does each row.
+   * @param name the name of the code, 1 to 64 visible ASCII characters; a hold replaces an earlier one of the name
+   * @param after the number of the last row that is done; null releases the hold
+   * @throws forbidden the calendar has an actor
+   * @throws TypeError the name or the number is invalid
+   * @example
+   * const { rows } = await calendar.changes.rows({ after: 41 })
+   * await calendar.changes.hold('my-queue', rows.at(-1)?.seq ?? 41)
+   */
+  hold(name: string, after: number | null): Promise<void>
+  /**
    * The records whose publication date came without a write, between two moments: the log has no rows for them, and `wait` ends for them.
    * @throws forbidden the calendar has an actor
    */
@@ -205,6 +217,13 @@ export function createChanges(context: CalendarContext): Changes {
       const [row] = await log.read({ after: Math.max(0, after - 1), limit: 1 })
       const isComplete = after === 0 ? row === undefined || row.seq === 1 : row?.seq === after
       return { rows: await log.read({ after, kinds, limit: readLimit(limit) }), head, isComplete }
+    },
+    hold: async (name, after) => {
+      demandHost(context)
+      if (typeof name !== 'string' || !/^[!-~]{1,64}$/.test(name))
+        throw new TypeError('the name of a hold has 1 to 64 visible ASCII characters')
+      if (after !== null && !(Number.isSafeInteger(after) && after >= 0)) throw new TypeError(`${after} is no number of a row, nor 0`)
+      await context.store.log.hold(name, after === null ? null : { seq: after, atMs: context.clock.nowMs() })
     },
     publications: async (query) => {
       demandHost(context)

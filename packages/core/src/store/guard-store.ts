@@ -174,6 +174,7 @@ function aroundLog(log: ChangeLog, around: Around): ChangeLog {
     head: () => around(() => log.head()),
     read: (query) => around(() => log.read(query)),
     prune: (limits) => around(() => log.prune(limits)),
+    hold: (name, hold) => around(() => log.hold(name, hold)),
   }
 }
 

@@ -73,8 +73,19 @@ export interface LogQuery {
 export interface LogLimits {
   /** Rows with a smaller `atMs` are old. */
   readonly beforeMs: number
-  /** Rows beyond this number of newer ones are old. */
+  /**
+   * Rows are old once this many newer ones have `partOf` 0, and no hold needs them. The others are parts of a write, and do not count: a write
+   * of a series with 2,000 dates is one row.
+   */
   readonly keptRows: number
+}
+
+/** A place in the log that somebody needs. */
+export interface LogHold {
+  /** The number of the first row that is needed. */
+  readonly seq: number
+  /** When it was set, in milliseconds since 1970. */
+  readonly atMs: number
 }
 
 /** The most rows that one call of {@link ChangeLog.prune} deletes. */
@@ -101,8 +112,15 @@ export interface ChangeLog {
   read(query: LogQuery): Promise<readonly LoggedChange[]>
   /**
    * Deletes old rows, those with the lowest numbers first, at most 500 in one call. It stops at the first row that is not old, and keeps the
-   * last row. It need not wait for open transactions.
+   * last row. It numbers committed rows before, and need not wait for open transactions. Inside a transaction it may do nothing.
    * @returns how many it has deleted
    */
   prune(limits: LogLimits): Promise<number>
+  /**
+   * Keeps rows that {@link prune} would delete because of `keptRows`, until the hold is replaced or released. Rows before `beforeMs` are deleted
+   * all the same, and a hold that was set before it ends.
+   * @param name 1 to 64 visible ASCII characters; a hold replaces an earlier one of the name
+   * @param hold the place; null releases it
+   */
+  hold(name: string, hold: LogHold | null): Promise<void>
 }

@@ -225,10 +225,14 @@ const changes = defineTable({
     was_author: 'key?',
     was_published_ms: 'integer?',
     was_terms: 'text?',
+    writes: 'integer?',
   },
   indexes: { pending: ['pending', 'id'], number: ['seq'] },
   sparse: ['pending', 'number'],
 })
+
+/** The places in the log that somebody needs. */
+const logHolds = defineTable({ name: 'log_holds', columns: { name: 'key', seq: 'integer', at_ms: 'integer' }, primaryKey: ['name'] })
 
 /** Counts of events by day, category and tag (counts/count-key.ts). */
 const eventCounts = defineTable({
@@ -270,6 +274,7 @@ export const initial = (target: MigrationTarget): readonly Statement[] => [
   ...linkTables(target),
   ...createTable(target, revisions),
   ...createTable(target, changes),
+  ...createTable(target, logHolds),
   ...createTable(target, eventCounts),
   ...createTable(target, nameLocks),
   ...createTable(target, requests),

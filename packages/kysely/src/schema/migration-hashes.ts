@@ -3,5 +3,5 @@
  * the first one changes with the folding of texts, too.
  */
 export const migrationHashes = {
-  '0001-initial': '82ab367cf9a5',
+  '0001-initial': '771c8036e19d',
 } as const

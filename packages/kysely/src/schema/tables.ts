@@ -1,6 +1,7 @@
 import type { Kind, PlainEvent, PlainOrganizer, PlainVenue } from '@kalends/core/store'
 import type { ColumnType, Generated } from 'kysely'
 import type { Double, GeneratedInteger, Integer, OptionalInteger } from './column-types.ts'
+import type { ChangeTable, LogHoldTable } from './log-tables.ts'
 import type { EventTextTable, EventWordTable, SearchStateTable } from './search-tables.ts'
 
 /** The name of a member as a column: `showMap` is `show_map`. */
@@ -190,31 +191,6 @@ export interface RevisionTable {
   at_ms: Integer
 }
 
-/** The log: one row for each record of a write (write/change-log.ts). */
-export interface ChangeTable {
-  id: Generated<number>
-  /** 1 until the row has a number; null afterwards, and on engines with one writer. */
-  pending: OptionalInteger
-  /** The number; null until the row has one, and on engines with one writer, where the id is the number. */
-  seq: OptionalInteger
-  kind: string
-  record_id: Integer
-  verb: string
-  at_ms: Integer
-  part_of: Integer
-  /** Null but for a series. */
-  scope: string | null
-  /** Null for a created record, and for a term unless it was deleted; then so are the other columns of this name. */
-  was_status: string | null
-  was_before_trash: string | null
-  /** As in `events`. */
-  was_hidden: OptionalInteger
-  was_author: string | null
-  was_published_ms: OptionalInteger
-  /** The ids of the categories and of the tags of an event, as two lists in JSON. */
-  was_terms: string | null
-}
-
 /** A part of an event count: of a day, a category or a tag, by status, without hidden events (counts/count-key.ts). */
 export interface EventCountsTable {
   id: Generated<number>
@@ -267,6 +243,7 @@ export interface Tables {
   term_ancestors: TermAncestorTable
   revisions: RevisionTable
   changes: ChangeTable
+  log_holds: LogHoldTable
   event_counts: EventCountsTable
   name_locks: NameLockTable
   requests: RequestsTable

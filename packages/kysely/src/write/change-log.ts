@@ -3,6 +3,7 @@ import {
   type Kind,
   type LoggedChange,
   type LoggedVerb,
+  type LogHold,
   type LogLimits,
   type LogQuery,
   prunedRows,
@@ -15,7 +16,7 @@ import { runPrepared } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { atomically, guarded } from '../engine/transaction.ts'
 import { isHiddenColumn } from '../event-filter/hidden.ts'
-import type { ChangeTable } from '../schema/tables.ts'
+import type { ChangeTable } from '../schema/log-tables.ts'
 import { numberingSlot } from './lock-names.ts'
 import { toTerms } from './log-rows.ts'
 
@@ -28,14 +29,25 @@ import { toTerms } from './log-rows.ts'
 export function changeLog(context: StoreContext, reading: StoreContext): ChangeLog {
   return {
     number: async () => {
-      if (context.dialect.hasOneWriter || context.transaction !== undefined) return
-      if (!(await guarded(context, hasPending))) return
-      await atomically(context, (inside) => guarded(inside, numberPending))
+      await number(context)
     },
-    head: () => guarded(reading, headOf),
+    head: async () => (await guarded(reading, headOf)).seq,
     read: (query) => guarded(reading, (inside) => readRows(inside, query)),
-    prune: (limits) => guarded(context, (inside) => prune(inside, limits)),
+    prune: async (limits) => {
+      // The deletion of a transaction would make those of others wait for its end.
+      if (context.transaction !== undefined) return 0
+      while (await number(context));
+      return guarded(context, (inside) => prune(inside, limits))
+    },
+    hold: (name, hold) => guarded(context, (inside) => setHold(inside, name, hold)),
   }
+}
+
+/** Numbers committed rows, up to a limit. @returns whether more of them may be left */
+async function number(context: StoreContext): Promise<boolean> {
+  if (context.dialect.hasOneWriter || context.transaction !== undefined) return false
+  if (!(await guarded(context, hasPending))) return false
+  return atomically(context, (inside) => guarded(inside, numberPending))
 }
 
 async function hasPending(context: StoreContext): Promise<boolean> {
@@ -49,24 +61,29 @@ async function hasPending(context: StoreContext): Promise<boolean> {
 /** One transaction numbers at most this many times {@link rowsPerStatement} rows, so that others do not wait for it for long. */
 const maxRounds = 20
 
-/** Gives the committed rows without a number the next ones. A row that is committed meanwhile gets a later number. */
-async function numberPending(context: StoreContext): Promise<void> {
+/**
+ * Gives the committed rows without a number the next ones. A row that is committed meanwhile gets a later number.
+ * @returns whether more of them may be left
+ */
+async function numberPending(context: StoreContext): Promise<boolean> {
   const { db, dialect, parts, tables } = context
   await lockNumbering(context)
-  let seq = await headOf(context)
+  let { seq, writes } = await headOf(context)
   for (let round = 1; round <= maxRounds; round++) {
     const pending = await db
       .selectFrom(tables.changes)
-      .select('id')
+      .select(['id', 'part_of'])
       .where('pending', '=', 1)
       .orderBy('id')
       .limit(rowsPerStatement)
       .execute()
-    if (pending.length === 0) return
-    const rows = pending.map(({ id }) => [Number(id), ++seq] as const)
-    await dialect.updateByIds(parts.changes, { keepsVersion: true, shared: { pending: null }, columns: ['id', 'seq'], rows }).execute(db)
-    if (pending.length < rowsPerStatement) return
+    if (pending.length === 0) return false
+    const rows = pending.map((row) => [Number(row.id), ++seq, Number(row.part_of) === 0 ? ++writes : writes] as const)
+    const columns = ['id', 'seq', 'writes'] as const
+    await dialect.updateByIds(parts.changes, { keepsVersion: true, shared: { pending: null }, columns, rows }).execute(db)
+    if (pending.length < rowsPerStatement) return false
   }
+  return true
 }
 
 /** Waits until no other process numbers rows. */
@@ -81,13 +98,14 @@ async function lockNumbering({ db, dialect, tables }: StoreContext): Promise<voi
 /** The column with the numbers. */
 const numberColumn = ({ dialect }: StoreContext): 'id' | 'seq' => (dialect.hasOneWriter ? 'id' : 'seq')
 
-async function headOf(context: StoreContext): Promise<number> {
+/** The highest number, and the number of writes up to its row; 0 and 0 if no row has a number. */
+async function headOf(context: StoreContext): Promise<{ readonly seq: number; readonly writes: number }> {
   const { db, tables } = context
   const column = numberColumn(context)
   const { rows } = await runPrepared(context, 'head of changes', [1], () =>
-    db.selectFrom(tables.changes).select(column).where(column, 'is not', null).orderBy(column, 'desc').limit(1),
+    db.selectFrom(tables.changes).select([column, 'writes']).where(column, 'is not', null).orderBy(column, 'desc').limit(1),
   )
-  return Number(rows[0]?.[column] ?? 0)
+  return { seq: Number(rows[0]?.[column] ?? 0), writes: Number(rows[0]?.writes ?? 0) }
 }
 
 async function readRows(context: StoreContext, { after, kinds, limit }: LogQuery): Promise<readonly LoggedChange[]> {
@@ -126,29 +144,42 @@ function toLoggedChange(row: Selectable<ChangeTable>, seq: number): LoggedChange
 }
 
 /**
- * Deletes old rows by their ids, so that MariaDB locks no others, and skips those that another process is deleting. Rows without
- * a number become old, too, where the log is never read.
+ * Deletes old rows, by their ids, so that MariaDB locks no others. Each row knows how many writes there were up to it, so the newer ones are
+ * counted by a subtraction.
  */
 async function prune(context: StoreContext, { beforeMs, keptRows }: LogLimits): Promise<number> {
   const { db, dialect, parts, tables } = context
-  const last = await db.selectFrom(tables.changes).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  if (last === undefined) return 0
+  const column = numberColumn(context)
   const head = await headOf(context)
-  const oldest = db
+  await db.deleteFrom(tables.log_holds).where('at_ms', '<', beforeMs).execute()
+  const holds = db.selectFrom(tables.log_holds).select(({ fn }) => fn.min('seq').as('seq'))
+  const hold = await holds.executeTakeFirst()
+  const firstHeld = Number(hold?.seq ?? head.seq)
+  const oldest = await db
     .selectFrom(tables.changes)
-    .select(['id', 'seq', 'at_ms'])
-    .where('id', '<', Number(last.id))
-    .orderBy('id')
-    .limit(prunedRows)
-  const rows = await (dialect.supportsSkipLocked ? oldest.forUpdate().skipLocked() : oldest).execute()
-  const ids: number[] = []
-  for (const { id, seq, at_ms } of rows) {
+    .select(['id', column, 'at_ms', 'writes'])
     // The row with the highest number tells the next one.
-    if (seq !== null && Number(seq) === head) break
-    const newer = seq === null ? Number(last.id) - Number(id) : head - Number(seq)
-    if (newer < keptRows && Number(at_ms) >= beforeMs) break
-    ids.push(Number(id))
-  }
+    .where(column, '<', head.seq)
+    .orderBy(column)
+    .limit(prunedRows)
+    .execute()
+  const isKept = (row: (typeof oldest)[number]): boolean =>
+    Number(row.at_ms) >= beforeMs && (head.writes - Number(row.writes) < keptRows || Number(row[column]) >= firstHeld)
+  const kept = oldest.findIndex(isKept)
+  const ids = oldest.slice(0, kept === -1 ? undefined : kept).map(({ id }) => Number(id))
   if (ids.length > 0) await dialect.deleteByIds(parts.changes, ids).execute(db)
   return ids.length
+}
+
+async function setHold({ db, dialect, tables }: StoreContext, name: string, hold: LogHold | null): Promise<void> {
+  if (hold === null) {
+    await db.deleteFrom(tables.log_holds).where('name', '=', name).execute()
+    return
+  }
+  const place = { seq: hold.seq, at_ms: hold.atMs }
+  const insert = db.insertInto(tables.log_holds).values({ name, ...place })
+  const upsert = dialect.supportsOnConflict
+    ? insert.onConflict((conflict) => conflict.column('name').doUpdateSet(place))
+    : insert.onDuplicateKeyUpdate(place)
+  await upsert.execute()
 }

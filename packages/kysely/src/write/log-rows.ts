@@ -9,6 +9,7 @@ import {
   type WriteScope,
 } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
+import { rowsPerStatement } from '../engine/chunks.ts'
 import { insertAll } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { idsOf } from '../query/links.ts'
@@ -159,9 +160,27 @@ export const deletedRow = (context: StoreContext, { kind, id, before, atMs, publ
   ...(before['status'] === undefined ? wasOfTerm(publishedMs) : toWas(before)),
 })
 
-/** Inserts rows of the log. */
-export const insertLogRows = (context: StoreContext, rows: readonly LogRow[]): Promise<void> =>
-  insertAll(context, 'insert changes', rows, (some) => context.db.insertInto(context.tables.changes).values(some))
+/**
+ * Inserts rows of the log. With one writer they have their numbers at once, and the number of writes up to each: the number that the last row
+ * has, and the writes of the same statement.
+ */
+export async function insertLogRows(context: StoreContext, rows: readonly LogRow[]): Promise<void> {
+  const { db, dialect, parts, tables } = context
+  const counted: (LogRow & { readonly writes: number | null })[] = []
+  let writes = 0
+  for (const [i, row] of rows.entries()) {
+    if (i % rowsPerStatement === 0) writes = 0
+    if (row.part_of === 0) writes++
+    counted.push({ ...row, writes: dialect.hasOneWriter ? writes : null })
+  }
+  await insertAll(context, 'insert changes', counted, (some) => {
+    if (!dialect.hasOneWriter) return db.insertInto(tables.changes).values(some)
+    const before = sql`coalesce((select writes from ${parts.changes} order by id desc limit 1), 0)`
+    const values: (LogRow & { readonly writes: RawBuilder<number> })[] = []
+    for (const row of some) values.push({ ...row, writes: sql<number>`${before} + ${row.writes}` })
+    return db.insertInto(tables.changes).values(values)
+  })
+}
 
 /** Where events are that link records to be deleted. */
 export interface Linking {
@@ -187,11 +206,13 @@ export async function logUnlinked(
   terms?: TermsOfEvent,
 ): Promise<void> {
   const was = terms === undefined ? sql`null` : textLiteral(context, termsText(terms))
-  await sql`insert into ${context.parts.changes}
+  const { dialect, parts } = context
+  const writes = dialect.hasOneWriter ? sql`(select writes from ${parts.changes} order by id desc limit 1)` : sql`null`
+  await sql`insert into ${parts.changes}
     (pending, kind, record_id, verb, at_ms, part_of, was_status, was_before_trash, was_hidden, was_author, was_published_ms,
-      was_terms)
+      was_terms, writes)
     select ${pendingLiteral(context)}, 'event', ${eventId}, 'unlinked', ${timeLiteral(context, atMs)}, ${linkedId}, status, null, hidden,
-      author_id, published_ms, ${was}
+      author_id, published_ms, ${was}, ${writes}
     from ${table} where ${linkedId} in (${sql.join(ids)}) order by ${eventId}`.execute(context.db)
 }
 

@@ -24,6 +24,7 @@ import { linkedFilterCases } from './cases/linked-filters.ts'
 import { linkCases } from './cases/links.ts'
 import { logCases } from './cases/log.ts'
 import { logOrderCases } from './cases/log-order.ts'
+import { logPruningCases } from './cases/log-pruning.ts'
 import { orderCases } from './cases/orders.ts'
 import { pagingCases } from './cases/paging.ts'
 import { profileFilterCases } from './cases/profile-filters.ts'
@@ -92,6 +93,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...requestCases,
   ...logCases,
   ...logOrderCases,
+  ...logPruningCases,
   ...fieldValueCases,
   ...fieldFilterCases,
   ...fieldListCases,

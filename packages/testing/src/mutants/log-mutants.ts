@@ -134,4 +134,38 @@ export const logMutants: readonly StoreMutant[] = [
     foundBy: 'log/prune',
     plant: onLog((log) => ({ prune: (limits) => log.prune({ ...limits, beforeMs: Number.MIN_SAFE_INTEGER }) })),
   },
+  {
+    key: 'log/counts-parts',
+    title: 'rows that are part of a write count for the number of rows to keep',
+    foundBy: 'log/prune-parts',
+    plant: onLog((log) => ({ prune: async (limits) => log.prune({ ...limits, keptRows: limits.keptRows - (await partsOf(log)) }) })),
+  },
+  {
+    key: 'log/ignores-holds',
+    title: 'rows that are held are deleted',
+    foundBy: 'log/hold',
+    plant: onLog(() => ({ hold: async () => undefined })),
+  },
+  {
+    key: 'log/last-hold',
+    title: 'a hold replaces those of other names',
+    foundBy: 'log/hold',
+    plant: onLog((log) => ({ hold: (_, hold) => log.hold('one', hold) })),
+  },
+  {
+    key: 'log/never-released',
+    title: 'a hold is never released',
+    foundBy: 'log/hold',
+    plant: onLog((log) => ({ hold: async (name, hold) => (hold === null ? undefined : log.hold(name, hold)) })),
+  },
+  {
+    key: 'log/held-for-ever',
+    title: 'holds have no age',
+    foundBy: 'log/hold-age',
+    plant: onLog((log) => ({ hold: (name, hold) => log.hold(name, hold && { ...hold, atMs: Number.MAX_SAFE_INTEGER }) })),
+  },
 ]
+
+/** How many of the first rows are part of another write. */
+const partsOf = async (log: ChangeLog): Promise<number> =>
+  (await log.read({ after: 0, limit: 1_000 })).filter(({ partOf }) => partOf !== 0).length

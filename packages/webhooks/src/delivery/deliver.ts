@@ -33,7 +33,7 @@ export async function deliver(settings: Settings, options: DeliverOptions = {}):
   requireKnownOptions('deliver', options, { maxMs: true, signal: true })
   const { maxMs = 20_000, signal } = options
   if (!(maxMs >= 0)) throw new TypeError('maxMs must be a number of milliseconds')
-  const { calendar, clock, store } = settings
+  const { calendar, clock, store, heldLog } = settings
   const nowMs = clock.nowMs()
   const counts = { sent: 0, failed: 0 }
   const isOver = (): boolean => signal?.aborted === true || clock.nowMs() - nowMs > maxMs
@@ -48,7 +48,12 @@ export async function deliver(settings: Settings, options: DeliverOptions = {}):
     if (cursor < head || (await publications(events, publishedUntilMs, nowMs)).length > 0) waiting.push(endpoint)
   }
   const due = waiting.filter((endpoint) => freeAtMs(endpoint) <= nowMs)
-  await forEachAtOnce(due, maxEndpointsAtOnce, (endpoint) => deliverOnce(settings, round, endpoint))
+  try {
+    await forEachAtOnce(due, maxEndpointsAtOnce, (endpoint) => deliverOnce(settings, round, endpoint))
+  } finally {
+    // From where the delivery began: the next one moves the hold to where this one has ended.
+    await forEachAtOnce(enabled, maxEndpointsAtOnce, heldLog.moveOn)
+  }
   return { ...counts, nextAtMs: await nextAtMs(settings, waiting, head) }
 }
 

@@ -80,7 +80,7 @@ const enabled = { disabled: null, ...noFailures } as const
 
 /** The management of endpoints. */
 export function createEndpoints(settings: Settings): Endpoints {
-  const { store, calendar, clock, sealSecret } = settings
+  const { store, calendar, clock, sealSecret, heldLog } = settings
   const change = (id: string, patch: Patch): Promise<Endpoint> => changeEndpoint(settings, id, patch)
   const seal = async (secret: string): Promise<StoredSecret> => ({
     sealed: sealSecret ? await sealSecret(secret) : secret,
@@ -97,6 +97,7 @@ export function createEndpoints(settings: Settings): Endpoints {
         ...{ id: createId(), ...valid, secrets: [await seal(secret)], createdMs: nowMs },
         ...{ ...enabled, cursor: await endOfLog(calendar), publishedUntilMs: nowMs, leaseUntilMs: 0 },
       }
+      await heldLog.keepFrom(stored)
       await store.insert(stored)
       return { ...toEndpoint(stored), secret }
     },
@@ -112,7 +113,11 @@ export function createEndpoints(settings: Settings): Endpoints {
         return requireValid(settings, { url, events, actor })
       })
     },
-    delete: (id) => store.delete(id),
+    delete: async (id) => {
+      const isDeleted = await store.delete(id)
+      await heldLog.release(id)
+      return isDeleted
+    },
     disable: (id) => change(id, () => ({ disabled: 'host' })),
     enable: (id) => change(id, () => enabled),
     rotate: async (id, options = {}) => {
@@ -131,9 +136,11 @@ export function createEndpoints(settings: Settings): Endpoints {
     replay: async (id, { fromMs }) => {
       requireMilliseconds('fromMs', fromMs)
       const place = await placeBefore(calendar, fromMs)
-      return change(id, ({ cursor, publishedUntilMs }) => ({
+      const replayed = await change(id, ({ cursor, publishedUntilMs }) => ({
         ...{ ...enabled, cursor: Math.min(cursor, place.cursor), publishedUntilMs: Math.min(publishedUntilMs, place.publishedUntilMs) },
       }))
+      await heldLog.keepFrom(replayed)
+      return replayed
     },
   }
 }

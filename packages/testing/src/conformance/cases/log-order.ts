@@ -108,21 +108,5 @@ const concurrencyCase = defineCase(
 
 const byNumber = (a: number, b: number): number => a - b
 
-const pruneCases = [
-  defineCase('log/prune', 'old rows are deleted by age and by number, the first ones first', async ({ store, draft }) => {
-    for (const updatedMs of [10, 20, 30, 25, 40]) await store.venues.insert(draft.venue({ updatedMs }))
-    const seqs = async (): Promise<readonly number[]> => (await logOf(store)).map(({ seq }) => seq)
-    assertEqual(await seqs(), [1, 2, 3, 4, 5], 'before')
-    assertEqual(await store.log.prune({ beforeMs: 10, keptRows: 5 }), 0, 'none is old')
-    assertEqual(await store.log.prune({ beforeMs: 30, keptRows: 5 }), 2, 'by age, up to the first that is not old')
-    assertEqual(await seqs(), [3, 4, 5], 'left')
-    assertEqual(await store.log.prune({ beforeMs: 0, keptRows: 2 }), 1, 'by number')
-    assertEqual(await seqs(), [4, 5], 'left')
-    assertEqual(await store.log.prune({ beforeMs: 100, keptRows: 0 }), 1, 'all but the last')
-    await store.venues.insert(draft.venue())
-    assertEqual(await seqs(), [5, 6], 'the numbers go on')
-  }),
-]
-
-/** Cases of the order of the log, and of reading and pruning it. */
-export const logOrderCases: readonly ConformanceCase[] = [...readingCases, concurrencyCase, ...pruneCases]
+/** Cases of the order of the log, and of reading it. */
+export const logOrderCases: readonly ConformanceCase[] = [...readingCases, concurrencyCase]

@@ -1,0 +1,36 @@
+import type { Generated } from 'kysely'
+import type { Integer, OptionalInteger } from './column-types.ts'
+
+/** The log: one row for each record of a write (write/change-log.ts). */
+export interface ChangeTable {
+  id: Generated<number>
+  /** 1 until the row has a number; null afterwards, and on engines with one writer. */
+  pending: OptionalInteger
+  /** The number; null until the row has one, and on engines with one writer, where the id is the number. */
+  seq: OptionalInteger
+  kind: string
+  record_id: Integer
+  verb: string
+  at_ms: Integer
+  part_of: Integer
+  /** Null but for a series. */
+  scope: string | null
+  /** Null for a created record, and for a term unless it was deleted; then so are the other columns of this name. */
+  was_status: string | null
+  was_before_trash: string | null
+  /** As in `events`. */
+  was_hidden: OptionalInteger
+  was_author: string | null
+  was_published_ms: OptionalInteger
+  /** The ids of the categories and of the tags of an event, as two lists in JSON. */
+  was_terms: string | null
+  /** How many rows up to this one, of all times, are no part of another write; null until the row has a number. */
+  writes: OptionalInteger
+}
+
+/** The places in the log that somebody needs (write/change-log.ts). */
+export interface LogHoldTable {
+  name: string
+  seq: Integer
+  at_ms: Integer
+}

@@ -1,0 +1,43 @@
+import type { Calendar, Clock } from '@kalends/core'
+import type { StoredEndpoint, WebhookStore } from './store/endpoint.ts'
+
+/** Keeps the rows of the log that endpoints have not got, beyond the number of writes that the calendar keeps. */
+export interface HeldLog {
+  /** Keeps the rows after the cursor of an endpoint, whatever was kept before. */
+  keepFrom(endpoint: Pick<StoredEndpoint, 'id' | 'cursor'>): Promise<void>
+  /** The same while the cursor moves on: seldom enough for each delivery. An endpoint that is deleted meanwhile keeps none. */
+  moveOn(endpoint: Pick<StoredEndpoint, 'id' | 'cursor'>): Promise<void>
+  /** Keeps no rows for an endpoint any more. */
+  release(id: string): Promise<void>
+}
+
+/** How long the rows before a cursor may stay after it has moved, in milliseconds: each busy endpoint then costs a statement a minute. */
+const lagMs = 60_000
+
+/** How often a hold is renewed whose cursor does not move, in milliseconds. */
+const renewMs = 3_600_000
+
+const holdOf = (id: string): string => `webhooks:${id}`
+
+/** Holds the log of a calendar, the host's own. */
+export function createHeldLog({ changes }: Calendar, store: Pick<WebhookStore, 'get'>, clock: Clock): HeldLog {
+  const known = new Map<string, { readonly cursor: number; readonly atMs: number }>()
+  const keepFrom: HeldLog['keepFrom'] = async ({ id, cursor }) => {
+    await changes.hold(holdOf(id), cursor)
+    known.set(id, { cursor, atMs: clock.nowMs() })
+  }
+  const release: HeldLog['release'] = async (id) => {
+    known.delete(id)
+    await changes.hold(holdOf(id), null)
+  }
+  return {
+    keepFrom,
+    release,
+    async moveOn(endpoint) {
+      const { cursor: held = Number.POSITIVE_INFINITY, atMs = 0 } = known.get(endpoint.id) ?? {}
+      if (endpoint.cursor >= held && clock.nowMs() - atMs < (endpoint.cursor === held ? renewMs : lagMs)) return
+      await keepFrom(endpoint)
+      if ((await store.get(endpoint.id)) === undefined) await release(endpoint.id)
+    },
+  }
+}
