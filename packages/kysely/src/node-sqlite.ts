@@ -8,14 +8,18 @@ import { createFileCheck } from './drivers/sqlite-file.ts'
 const maxStatements = 256
 
 /**
- * Checks a value to bind. SQLite's own types pass and everything else is refused: `node:sqlite` takes an object as the first parameter for
+ * Checks values to bind. SQLite's own types pass and everything else is refused: `node:sqlite` takes an object as the first parameter for
  * *named* parameters, and then binds the others one position too early, without an error.
  */
-function bindable(value: unknown, index: number): SQLInputValue {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
-  if (typeof value === 'boolean') return value ? 1 : 0
-  if (value instanceof Uint8Array) return value
-  throw new TypeError(`SQLite cannot bind parameter ${index + 1}: ${Object.prototype.toString.call(value)}`)
+function toBindable(parameters: readonly unknown[]): readonly SQLInputValue[] {
+  const values: SQLInputValue[] = []
+  for (const value of parameters) {
+    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') values.push(value)
+    else if (typeof value === 'boolean') values.push(value ? 1 : 0)
+    else if (value instanceof Uint8Array) values.push(value)
+    else throw new TypeError(`SQLite cannot bind parameter ${values.length + 1}: ${Object.prototype.toString.call(value)}`)
+  }
+  return values
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -29,8 +33,13 @@ interface Columns {
 }
 
 function columnsOf(statement: StatementSync): Columns {
-  const names = statement.columns().map(({ name }) => name)
-  return { names, empty: Object.fromEntries(names.map((name) => [name, null])) }
+  const names: string[] = []
+  const empty: Record<string, null> = {}
+  for (const { name } of statement.columns()) {
+    names.push(name)
+    empty[name] = null
+  }
+  return { names, empty }
 }
 
 /**
@@ -59,15 +68,15 @@ function adapted(text: string, statement: StatementSync, fresh: () => StatementS
   return {
     reader: columns.names.length > 0,
     all: (parameters) => {
-      const rows: readonly unknown[] = statement.all(...parameters.map(bindable))
+      const rows: readonly unknown[] = statement.all(...toBindable(parameters))
       const columns = currentColumns(statement)
       return rows.map((row) => toRow(columns, toValues(row)))
     },
-    run: (parameters) => statement.run(...parameters.map(bindable)),
+    run: (parameters) => statement.run(...toBindable(parameters)),
     // A statement must not run again while it is being iterated, so each iteration gets its own.
     iterate: (parameters) => {
       const own = fresh()
-      return iterateRows(columnsOf(own), own.iterate(...parameters.map(bindable)))
+      return iterateRows(columnsOf(own), own.iterate(...toBindable(parameters)))
     },
   }
 }

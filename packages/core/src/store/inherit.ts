@@ -31,7 +31,8 @@ export const searchedTexts: readonly OverridableField[] = ['title', 'excerpt', '
 
 /** Whether an occurrence has a search text of its own. */
 export const hasOwnSearchText = ({ overridden }: Pick<EventRecord, 'overridden'>): boolean =>
-  searchedTexts.some((text) => overridden.includes(text))
+  // Most occurrences override nothing.
+  overridden.length > 0 && searchedTexts.some((text) => overridden.includes(text))
 
 /** An occurrence with the members that it reads from its series. */
 export function inheritFrom<R extends Omit<EventRecord, 'id' | 'version'>>(series: EventRecord, occurrence: R): R {

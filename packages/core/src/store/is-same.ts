@@ -2,8 +2,8 @@
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  const [names, others] = [Object.keys(a), Object.keys(b)]
-  return (
-    names.length === others.length && names.every((name) => Object.hasOwn(b, name) && isSame(Reflect.get(a, name), Reflect.get(b, name)))
-  )
+  const names = Object.keys(a)
+  if (names.length !== Object.keys(b).length) return false
+  for (const name of names) if (!Object.hasOwn(b, name) || !isSame(Reflect.get(a, name), Reflect.get(b, name))) return false
+  return true
 }

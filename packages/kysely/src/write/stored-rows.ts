@@ -18,7 +18,8 @@ export const versionColumns = ({ kind }: Pick<ReadKind, 'kind'>): readonly strin
 /** The columns of a `select` of rows called `e`: those of the given names, and those that a write of links needs. */
 function storedColumns(context: StoreContext, kind: ReadKind, names: readonly string[]): RawBuilder<unknown> {
   const { copied = [], columns } = kind.linked ?? {}
-  const own = Object.fromEntries([...versionColumns(kind), ...copied, ...names].map((name) => [name, true] as const))
+  const own: Record<string, true> = {}
+  for (const name of [...versionColumns(kind), ...copied, ...names]) own[name] = true
   return sql.join([selectColumns('e', own), ...(columns?.(context) ?? [])])
 }
 
@@ -60,12 +61,17 @@ export async function readRow(
 }
 
 /** Those columns of a row to write that differ from the stored row, or that were not read. */
-export const changedColumns = (row: Row, stored: StoredRow, columns: readonly string[] = Object.keys(row)): readonly string[] =>
-  columns.filter((column) => !isSame(row[column] ?? null, stored[column]))
-
-/** Some drivers return 64-bit integers as texts. */
-const isSame = (value: string | number | null, stored: unknown): boolean =>
-  value === stored || (value !== null && stored !== null && stored !== undefined && String(value) === String(stored))
+export function changedColumns(row: Row, stored: StoredRow, columns: readonly string[] = Object.keys(row)): readonly string[] {
+  const changed: string[] = []
+  for (const column of columns) {
+    const value = row[column] ?? null
+    const before = stored[column]
+    // Some drivers return 64-bit integers as texts.
+    const isSame = value === before || (value !== null && before !== null && before !== undefined && String(value) === String(before))
+    if (!isSame) changed.push(column)
+  }
+  return changed
+}
 
 /** @throws not_found, version_conflict */
 export function requireVersion(

@@ -33,10 +33,14 @@ export const overridableFields: readonly OverridableField[] = Object.freeze(
 )
 
 /** The overridable members in which two events differ. Declared fields with equal values are equal, whatever their keys. */
-export const changedFields = (before: EventRecord, after: EventRecord): readonly OverridableField[] =>
-  overridableFields.filter((field) => !isSame(before[field], after[field]) && !(field === 'fields' && hasSameValues(before, after)))
-
-const hasSameValues = (before: EventRecord, after: EventRecord): boolean => isSame(before.fields.values, after.fields.values)
+export function changedFields(before: EventRecord, after: EventRecord): readonly OverridableField[] {
+  const changed: OverridableField[] = []
+  for (const field of overridableFields) {
+    const [one, other] = field === 'fields' ? [before.fields.values, after.fields.values] : [before[field], after[field]]
+    if (!Object.is(one, other) && !isSame(one, other)) changed.push(field)
+  }
+  return changed
+}
 
 /** Copies some members from another event, and the members that are derived from them. */
 export function withFields<R extends EventRecord>(event: R, from: EventRecord, fields: readonly OverridableField[]): R {
