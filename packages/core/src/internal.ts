@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export type { AccessScope, AccessTarget, Action, WriteScope } from './access/policy.ts'
+export type { AccessScope, AccessSubject, Action, WriteScope } from './access/policy.ts'
 export type { Item } from './cache/items.ts'
 export type { Cacheable } from './cache/responses.ts'
 export type { ClientChangeOptions, ClientRecords, ClientScopedOptions, TrashableClientRecords } from './calendar/client.ts'

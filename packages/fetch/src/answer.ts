@@ -14,7 +14,7 @@ import { ensureNoIssues } from './parameters/query.ts'
 import type { CachedResponse } from './response/cached-response.ts'
 import { isUnexpected, type Problem, toProblem } from './response/problem.ts'
 import { type AnswerContext, finish, finishProblem, respond, respondProblem, toCachedProblem } from './response/respond.ts'
-import { parametersOf, type RequestTarget } from './routing/request-target.ts'
+import { parametersOf, type RequestMatch } from './routing/match.ts'
 import type { Endpoint, EndpointContext, Permission } from './routing/route.ts'
 import { kindAt } from './wire/presenter.ts'
 
@@ -33,14 +33,14 @@ export interface Exchange {
 /** The endpoint that a request matches. */
 export interface Reached {
   /** The route, the parameters and the cache key of the request. */
-  readonly target: RequestTarget
+  readonly match: RequestMatch
   /** The endpoint for its method. */
   readonly endpoint: Endpoint
 }
 
 /** Runs the endpoint, or finds its response in the cache. Never rejects. */
 export async function answer(reached: Reached, exchange: Exchange): Promise<Response> {
-  const { target, endpoint } = reached
+  const { match, endpoint } = reached
   const { request, context, report } = exchange
   const caller: Caller = { viewer: undefined, fields: noBody.fields }
   try {
@@ -53,11 +53,11 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
     const header = endpoint.status === 201 && exchange.settings.idempotency ? request.headers.get(keyHeader) : null
     const key = header === null ? undefined : parseKey(header)
     const isKeyInvalid = header !== null && key === undefined
-    if (target.hasIssues || isKeyInvalid)
+    if (match.hasIssues || isKeyInvalid)
       ensureNoIssues(
-        { ...target.issues, ...(isKeyInvalid && { [keyHeader]: keyReason }) },
+        { ...match.issues, ...(isKeyInvalid && { [keyHeader]: keyReason }) },
         parametersIn(parametersOf(endpoint), exchange.settings.calendar),
-        { ...target.query, ...body.fields },
+        { ...match.query, ...body.fields },
       )
     const keyed = key === undefined ? undefined : await identify(request, exchange.settings, { actor, key, bytes: body.bytes })
     return respond(await findResponse(reached, calendar, { actor, body: body.fields, keyed }, exchange), endpoint.status, context)
@@ -65,11 +65,7 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
     // The client has disconnected; this is no failure.
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
     report(error)
-    const problem = toProblem(
-      error,
-      [...target.route.parameters, ...parametersOf(endpoint)],
-      messagesIn(target.language, exchange.settings),
-    )
+    const problem = toProblem(error, [...match.route.parameters, ...parametersOf(endpoint)], messagesIn(match.language, exchange.settings))
     return respondProblem(finishProblem(await inFace(problem, error, reached, exchange.settings, caller)), context)
   }
 }
@@ -79,8 +75,8 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
  * exception: {@link answer} then meets the same exception and reports it.
  * @param anonymous the calendar as anonymous callers see it
  */
-export function answerFromCache({ target, endpoint }: Reached, anonymous: Calendar, { context }: Exchange): Response | undefined {
-  const { key, isOfMinute, terms, hasIssues } = target
+export function answerFromCache({ match, endpoint }: Reached, anonymous: Calendar, { context }: Exchange): Response | undefined {
+  const { key, isOfMinute, terms, hasIssues } = match
   if (key === undefined || hasIssues) return undefined
   try {
     const found = internals(anonymous).getCached<CachedResponse>(key, { isOfMinute, terms })
@@ -105,7 +101,7 @@ interface Caller {
 async function inFace(
   problem: Problem,
   error: unknown,
-  { target: { route, ref } }: Reached,
+  { match: { route, ref } }: Reached,
   { compatibility, authenticate }: Settings,
   { viewer, fields }: Caller,
 ): Promise<Problem> {
@@ -153,15 +149,15 @@ const noBody: RequestBody = { fields: {}, bytes: new Uint8Array(0) }
 
 /** The body of a write. The site that sends it and access are checked before the body is read. */
 async function readFields(
-  { target, endpoint: { body, isBodiless, fieldsOf } }: Reached,
+  { match, endpoint: { body, isBodiless, fieldsOf } }: Reached,
   { action, kind }: Exclude<Permission, string>,
   calendar: Calendar,
   { request, settings }: Exchange,
 ): Promise<RequestBody> {
-  const read = isBodiless?.(target.query) === true ? undefined : body
+  const read = isBodiless?.(match.query) === true ? undefined : body
   ensureOwnSite(request, read !== undefined, settings)
   const own = internals(calendar)
-  await own.authorize(typeof action === 'function' ? action(target.query) : action, kind)
+  await own.authorize(typeof action === 'function' ? action(match.query) : action, kind)
   if (read === undefined) return noBody
   const { maxBodyBytes, forms, uidDomain } = settings
   // The policy is asked once, however many records the body has.
@@ -179,16 +175,16 @@ async function readFields(
 
 /** Returns the cached response, or makes a new one. */
 async function findResponse(
-  { target, endpoint }: Reached,
+  { match, endpoint }: Reached,
   calendar: Calendar,
   given: Pick<EndpointContext, 'actor' | 'body' | 'keyed'>,
   { request, settings, context }: Exchange,
 ): Promise<CachedResponse> {
   const run = async (inside: Calendar): Promise<CachedResponse> =>
-    finish(await endpoint.run({ ...target, ...given, request, settings, calendar: inside }))
+    finish(await endpoint.run({ ...match, ...given, request, settings, calendar: inside }))
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const signal = isRead ? signalOf(request) : undefined
-  if (target.key === undefined) return run(signal === undefined ? calendar : calendar.withSignal(signal))
+  if (match.key === undefined) return run(signal === undefined ? calendar : calendar.withSignal(signal))
   const make = async (inside: Calendar): Promise<CachedResponse> => {
     context.isCached = false
     try {
@@ -198,9 +194,9 @@ async function findResponse(
       return toCachedProblem(
         finishProblem(
           await inFace(
-            toProblem(error, parametersOf(endpoint), messagesIn(target.language, settings)),
+            toProblem(error, parametersOf(endpoint), messagesIn(match.language, settings)),
             error,
-            { target, endpoint },
+            { match, endpoint },
             settings,
             {
               viewer: inside,
@@ -212,7 +208,7 @@ async function findResponse(
     }
   }
   context.isCached = true
-  return calendar.cached(target.key, make, { isOfMinute: target.isOfMinute, terms: target.terms, signal })
+  return calendar.cached(match.key, make, { isOfMinute: match.isOfMinute, terms: match.terms, signal })
 }
 
 /** Reads the signal of a request only when it is needed: a server creates a signal on first access, and only long reads look at it. */

@@ -13,9 +13,9 @@ import { isUnexpected, notFound, type Problem, toProblem } from './response/prob
 import { type FinishedProblem, finishProblem, respondOptions, respondProblem } from './response/respond.ts'
 import { createPresent } from './routes/present.ts'
 import { createRoutes } from './routes/table.ts'
-import { isUtf8Path, languageOfPath, readTarget } from './routing/path.ts'
+import { createMatcher, type NoMatch, type RequestMatch } from './routing/match.ts'
+import { isUtf8Path, languageOfPath, splitUrl } from './routing/path.ts'
 import { requestIdOf } from './routing/request-id.ts'
-import { createTargetReader, type NoMatch, type RequestTarget } from './routing/request-target.ts'
 import { allowedMethods, ensurePermissions, queryNamesOf } from './routing/route.ts'
 
 /** Serves a calendar over HTTP. */
@@ -60,10 +60,10 @@ export function createWaitingHandler(calendar: Calendar, options: HandlerOptions
   const routes = createRoutes(settings.formats, settings.compatibility !== undefined)
   ensurePermissions(routes)
   ensureSecret(options.secretParameters ?? [], queryNamesOf(routes))
-  const read = createTargetReader(routes, settings)
+  const read = createMatcher(routes, settings)
   // With `authenticate`, `cached` returns no cached responses: after a miss, the handler itself would identify the caller again.
   const anonymous = settings.authenticate === undefined ? calendar.as(null, settings.access) : undefined
-  const handle = async (found: RequestTarget | NoMatch, request: Request): Promise<Response> => {
+  const handle = async (found: RequestMatch | NoMatch, request: Request): Promise<Response> => {
     const exchange = beginExchange(found, request, settings)
     return endExchange(exchange, await dispatch(exchange, (reached) => answer(reached, exchange)))
   }
@@ -91,16 +91,16 @@ export function createWaitingHandler(calendar: Calendar, options: HandlerOptions
 
 /** A request with the route that it matches. */
 interface MatchedExchange extends Exchange {
-  readonly target: RequestTarget | NoMatch | 'wrong host'
+  readonly match: RequestMatch | NoMatch | 'wrong host'
   /** When the handler was called, by the clock of `performance`. */
   readonly startMs: number
 }
 
-function beginExchange(found: RequestTarget | NoMatch, request: Request, settings: Settings): MatchedExchange {
-  const target = settings.isKnownHost(request) ? found : 'wrong host'
+function beginExchange(found: RequestMatch | NoMatch, request: Request, settings: Settings): MatchedExchange {
+  const match = settings.isKnownHost(request) ? found : 'wrong host'
   const requestId = requestIdOf(request.headers)
   return {
-    target,
+    match,
     request,
     settings,
     startMs: settings.observe === undefined ? 0 : performance.now(),
@@ -108,9 +108,9 @@ function beginExchange(found: RequestTarget | NoMatch, request: Request, setting
     context: {
       method: request.method,
       headers: request.headers,
-      language: typeof target === 'string' ? languageOfPath(readTarget(request.url).path, settings) : target.language,
+      language: typeof match === 'string' ? languageOfPath(splitUrl(request.url).path, settings) : match.language,
       isPersonal: false,
-      maxAgeSeconds: typeof target === 'string' ? 0 : (target.endpoint?.maxAgeSeconds ?? 0),
+      maxAgeSeconds: typeof match === 'string' ? 0 : (match.endpoint?.maxAgeSeconds ?? 0),
       isCached: false,
       cors: settings.cors,
       vary: settings.vary,
@@ -120,10 +120,10 @@ function beginExchange(found: RequestTarget | NoMatch, request: Request, setting
 }
 
 /** Calls the host's `observe` if it is set, and returns the response. */
-function endExchange({ target, request, settings, startMs, report, context }: MatchedExchange, response: Response): Response {
+function endExchange({ match, request, settings, startMs, report, context }: MatchedExchange, response: Response): Response {
   if (settings.observe === undefined) return response
   const { method, isCached, requestId } = context
-  const route = typeof target === 'string' ? null : `${request.method} ${target.route.path || '/'}`
+  const route = typeof match === 'string' ? null : `${request.method} ${match.route.path || '/'}`
   const durationMs = performance.now() - startMs
   tellObserver(settings.observe, { route, method, status: response.status, durationMs, isCached, requestId }, report)
   return response
@@ -132,11 +132,11 @@ function endExchange({ target, request, settings, startMs, report, context }: Ma
 const notUtf8 = (): CalendarError => invalidInput({ path: { code: 'not_utf8' } })
 
 /** Responds to a request that matches no endpoint, by its host, path and method; passes any other request to `reach`. */
-function dispatch<T>({ target, request, settings, context }: MatchedExchange, reach: (reached: Reached) => T): Response | T {
-  if (typeof target === 'string') return respondProblem(problemOf(target, request, settings, context.language), context)
-  const { route, endpoint } = target
+function dispatch<T>({ match, request, settings, context }: MatchedExchange, reach: (reached: Reached) => T): Response | T {
+  if (typeof match === 'string') return respondProblem(problemOf(match, request, settings, context.language), context)
+  const { route, endpoint } = match
   if (request.method === 'OPTIONS') return respondOptions(allowedMethods(route), context)
-  if (endpoint !== undefined) return reach({ target, endpoint })
+  if (endpoint !== undefined) return reach({ match, endpoint })
   const error = new CalendarError('method_not_allowed', { allow: allowedMethods(route) })
   return respondProblem(toFinished(error, settings, context.language), context)
 }
@@ -144,9 +144,9 @@ function dispatch<T>({ target, request, settings, context }: MatchedExchange, re
 /** Encoded once: 404 is the most frequent response to unknown clients, and a new error for each would cost more than the rest of the response. */
 const encoded = new WeakMap<Settings, Map<string, FinishedProblem>>()
 
-function problemOf(target: NoMatch | 'wrong host', request: Request, settings: Settings, language: string): FinishedProblem {
-  const isUtf8 = target === 'no route' && isUtf8Path(readTarget(request.url).path)
-  const error = target === 'wrong host' ? new CalendarError('wrong_host', {}) : isUtf8 ? notFound() : notUtf8()
+function problemOf(match: NoMatch | 'wrong host', request: Request, settings: Settings, language: string): FinishedProblem {
+  const isUtf8 = match === 'no route' && isUtf8Path(splitUrl(request.url).path)
+  const error = match === 'wrong host' ? new CalendarError('wrong_host', {}) : isUtf8 ? notFound() : notUtf8()
   const known = encoded.get(settings) ?? new Map<string, FinishedProblem>()
   encoded.set(settings, known)
   const key = `${error.code} ${language}`

@@ -2,7 +2,7 @@ import { allowAll, type Calendar, type CalendarOptions, createCalendar } from '@
 import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
 import { createHandler, type Handler, type HandlerOptions } from '../src/index.ts'
-import { readTarget } from '../src/routing/path.ts'
+import { splitUrl } from '../src/routing/path.ts'
 import { type Documented, toDocumented } from './documented.ts'
 
 /** The "now" of these tests: a Wednesday. */
@@ -49,7 +49,7 @@ export function startCalendar(options: Partial<HandlerOptions> = {}, calendarOpt
     const reply = await toReply(await handler(sent))
     const language = languageOf(sent.url, options)
     const prefix = `${options.basePath ?? ''}${language === '' ? '' : `/${language}`}`
-    const problem = documentedIn(language).problemOf(method, readTarget(sent.url).path.slice(prefix.length), reply)
+    const problem = documentedIn(language).problemOf(method, splitUrl(sent.url).path.slice(prefix.length), reply)
     if (problem !== undefined) throw new Error(`${method} ${path}: ${problem}\n${reply.text.slice(0, 500)}`)
     return reply
   }
@@ -57,7 +57,7 @@ export function startCalendar(options: Partial<HandlerOptions> = {}, calendarOpt
 }
 
 const languageOf = (url: string, { basePath = '', languages = {} }: Partial<HandlerOptions>): string =>
-  Object.keys(languages).find((language) => readTarget(url).path.startsWith(`${basePath}/${language}/`)) ?? ''
+  Object.keys(languages).find((language) => splitUrl(url).path.startsWith(`${basePath}/${language}/`)) ?? ''
 
 /**
  * Builds a request; the path is relative to the namespace unless it begins with `http`. A string body is sent unchanged, any other body as

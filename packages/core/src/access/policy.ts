@@ -16,7 +16,7 @@ export const statuses: readonly Status[] = Object.freeze(['publish', 'future', '
 export type Action = 'create' | 'update' | 'trash' | 'restore' | 'delete' | 'link'
 
 /** The part of a record that a policy sees. */
-export interface AccessTarget {
+export interface AccessSubject {
   /** Its id; null while the record is being created. */
   readonly id: number | null
   /**
@@ -40,9 +40,9 @@ export interface AccessQuestion {
   /** The kind of record. */
   readonly kind: Kind
   /** The current record; absent on `create`, and when the question is whether the action is possible at all. */
-  readonly record?: AccessTarget
+  readonly record?: AccessSubject
   /** The record as the write would leave it, where that is known. */
-  readonly next?: AccessTarget
+  readonly next?: AccessSubject
   /**
    * For occurrences and series: how much the write changes. With `this` the question is about the occurrence; with `following` and `all` it
    * is asked once, about the series, and not about each occurrence.

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { asking } from '../../test/asking.ts'
 import { mayDo, readScope } from './decision.ts'
-import { type AccessPolicy, type AccessQuestion, type AccessTarget, allowAll, everything } from './policy.ts'
+import { type AccessPolicy, type AccessQuestion, type AccessSubject, allowAll, everything } from './policy.ts'
 import { beginAsking, type PolicyTiming, withoutWaiting } from './questions.ts'
 
-const target = (change: Partial<AccessTarget> = {}): AccessTarget => ({ id: null, authorId: 5, status: 'publish', ...change })
+const subject = (change: Partial<AccessSubject> = {}): AccessSubject => ({ id: null, authorId: 5, status: 'publish', ...change })
 const question = (change: Partial<AccessQuestion> = {}): AccessQuestion => ({ actor: null, action: 'create', kind: 'venue', ...change })
 
 /** A policy with the given answer that counts its questions. */
@@ -35,7 +35,7 @@ describe('a question', () => {
   ])('is asked once, and its answer is remembered: %s', async (_, answer, expected) => {
     const { policy, asked } = counting(answer)
     const viewer = asking({ actor: null, policy })
-    const same = () => question({ next: target() })
+    const same = () => question({ next: subject() })
     expect(await Promise.all([mayDo(viewer, same()), mayDo(viewer, same())])).toEqual([expected, expected])
     expect(await mayDo(viewer, same())).toBe(expected)
     expect(asked()).toBe(1)
@@ -44,16 +44,16 @@ describe('a question', () => {
   test.each<[string, Partial<AccessQuestion>]>([
     ['another action', { action: 'link' }],
     ['another kind', { kind: 'organizer' }],
-    ['a record', { record: target() }],
-    ['another id', { next: target({ id: 7 }) }],
-    ['another author', { next: target({ authorId: 6 }) }],
-    ['another status', { next: target({ status: 'draft' }) }],
+    ['a record', { record: subject() }],
+    ['another id', { next: subject({ id: 7 }) }],
+    ['another author', { next: subject({ authorId: 6 }) }],
+    ['another status', { next: subject({ status: 'draft' }) }],
     ['no next', { next: undefined } as object],
   ])('with %s is another question', async (_, change) => {
     const { policy, asked } = counting(() => true)
     const viewer = asking({ actor: null, policy })
-    await mayDo(viewer, question({ next: target() }))
-    await mayDo(viewer, question({ next: target(), ...change }))
+    await mayDo(viewer, question({ next: subject() }))
+    await mayDo(viewer, question({ next: subject(), ...change }))
     expect(asked()).toBe(2)
   })
 })
@@ -98,8 +98,8 @@ test('without waiting, an open question counts as allowed, and all of them are c
   }
   const viewer = asking({ actor: null, policy: counting(answer).policy })
   const unawaited = withoutWaiting(viewer)
-  for (const id of [1, 2, 3]) expect(await mayDo(unawaited.viewer, question({ record: target({ id }) }))).toBe(true)
+  for (const id of [1, 2, 3]) expect(await mayDo(unawaited.viewer, question({ record: subject({ id }) }))).toBe(true)
   await unawaited.answered()
   expect(most).toBe(3)
-  expect(await mayDo(viewer, question({ record: target({ id: 2 }) }))).toBe(false)
+  expect(await mayDo(viewer, question({ record: subject({ id: 2 }) }))).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { openTransactions, usedInPolicy } from '../store/open-transactions.ts'
 import type { AskingViewer, Viewer } from './decision.ts'
-import type { AccessPolicy, AccessQuestion, AccessScope, AccessTarget } from './policy.ts'
+import type { AccessPolicy, AccessQuestion, AccessScope, AccessSubject } from './policy.ts'
 import { createTimeLimit } from './time-limit.ts'
 
 /** How a calendar asks its policies. All calendars that are derived from one share it. */
@@ -54,10 +54,10 @@ function once<T>(known: Map<string, T | Promise<T>>, key: string, ask: () => T |
 }
 
 const toKey = ({ action, kind, record, next, scope }: AccessQuestion): string =>
-  `${action} ${kind} ${scope ?? ''} ${targetKey(record)} ${targetKey(next)}`
+  `${action} ${kind} ${scope ?? ''} ${subjectKey(record)} ${subjectKey(next)}`
 
-const targetKey = (target: AccessTarget | undefined): string =>
-  target === undefined ? '' : JSON.stringify([target.id, target.authorId, target.status])
+const subjectKey = (subject: AccessSubject | undefined): string =>
+  subject === undefined ? '' : JSON.stringify([subject.id, subject.authorId, subject.status])
 
 /** The decision of the policy, synchronous where the policy is synchronous. */
 const decide = (policy: AccessPolicy, question: AccessQuestion): boolean | Promise<boolean> =>

@@ -10,7 +10,7 @@ import type { WriteOperation } from './context.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, RecordFor, SharedFields } from './definition.ts'
 import { demandCreate } from './load.ts'
 import type { UniqueKey, UniqueKeys } from './loader.ts'
-import { toTarget } from './lookup.ts'
+import { toSubject } from './lookup.ts'
 import { toLostRace } from './lost-race.ts'
 import { visibleScope } from './scope.ts'
 
@@ -194,8 +194,8 @@ async function findKnownOwner<D extends KindTypes>(
   const record = await kind.find(op, id)
   if (record === undefined || !('status' in record)) return undefined
   if (record.status !== 'trash') return record
-  const target = toTarget(record, op)
-  return (await mayDo(op.viewer, { action: 'update', kind: kind.kind, record: target, next: target })) ? record : undefined
+  const subject = toSubject(record, op)
+  return (await mayDo(op.viewer, { action: 'update', kind: kind.kind, record: subject, next: subject })) ? record : undefined
 }
 
 /**

@@ -67,7 +67,7 @@ export interface WriteTarget<D extends KindTypes> {
   /** The record that the caller names. */
   readonly record: RecordFor<D>
   /** The record that a restoration takes out of the trash: the named record, or its series. */
-  readonly subject: RecordFor<D>
+  readonly restored: RecordFor<D>
   /**
    * Passes if the viewer may set these fields. Asks the policy once.
    * @param fields null to delete permanently

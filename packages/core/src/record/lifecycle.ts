@@ -8,7 +8,7 @@ import type { RecordOf } from './change.ts'
 import { composeOwnership } from './composition.ts'
 import type { CalendarContext, Operation, PublishedKindName } from './context.ts'
 import type { PublishedFields } from './fields.ts'
-import { notFound, type RecordRef, toTarget } from './lookup.ts'
+import { notFound, type RecordRef, toSubject } from './lookup.ts'
 import { checkPublication, checkYears } from './publication.ts'
 import type { RequestedSlug } from './requested-slug.ts'
 import { statusOf } from './status.ts'
@@ -74,8 +74,8 @@ export function createLifecycle<K extends PublishedKindName>(
     },
     async demandRead(op, record, ref) {
       if (record.status !== 'trash') return
-      const target = toTarget(record, op)
-      const mayChange = await mayDo(op.viewer, { action: 'update', kind, record: target, next: target })
+      const subject = toSubject(record, op)
+      const mayChange = await mayDo(op.viewer, { action: 'update', kind, record: subject, next: subject })
       throw mayChange ? new CalendarError('in_trash', { kind, id: record.id }) : notFound(kind, ref)
     },
     demandWrite: (op, record, ref, fields) =>
@@ -120,8 +120,8 @@ export async function demandWriteOf(
   const question = {
     action: next === null ? ('delete' as const) : toVerbs(record.status, next.status)[0],
     kind,
-    record: toTarget(record, op),
-    ...(next && { next: toTarget(next, op) }),
+    record: toSubject(record, op),
+    ...(next && { next: toSubject(next, op) }),
     ...(scope && { scope }),
   }
   if (record.status !== 'trash' && named.status !== 'trash') return demand(op.viewer, question)

@@ -1,11 +1,11 @@
 import { demand, type Question } from '../access/decision.ts'
-import type { AccessTarget } from '../access/policy.ts'
+import type { AccessSubject } from '../access/policy.ts'
 import type { Operation } from './context.ts'
 import type { KindDefinition, KindTypes, RecordFor } from './definition.ts'
 import { notFound, type RecordRef } from './lookup.ts'
 
 /** A record without a lifecycle, as policies see it: it has no author, and everybody may read it. */
-export const toPublicTarget = ({ authorIds }: Operation, id: number | null): AccessTarget => ({
+export const toPublicSubject = ({ authorIds }: Operation, id: number | null): AccessSubject => ({
   id,
   authorId: authorIds.none,
   status: 'publish',
@@ -13,7 +13,7 @@ export const toPublicTarget = ({ authorIds }: Operation, id: number | null): Acc
 
 /** The question whether the viewer may create a record with these fields. Asked before its lookups and writes. */
 export const toCreateQuestion = <D extends KindTypes>(op: Operation, kind: KindDefinition<D>, fields: Partial<D['fields']>): Question =>
-  kind.lifecycle?.toCreateQuestion(op, fields) ?? { action: 'create', kind: kind.kind, next: toPublicTarget(op, null) }
+  kind.lifecycle?.toCreateQuestion(op, fields) ?? { action: 'create', kind: kind.kind, next: toPublicSubject(op, null) }
 
 /**
  * Passes if the viewer may create a record with these fields.

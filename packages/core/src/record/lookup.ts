@@ -1,4 +1,4 @@
-import type { AccessTarget, Status } from '../access/policy.ts'
+import type { AccessSubject, Status } from '../access/policy.ts'
 import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
 import type { Collection } from '../store/contract.ts'
@@ -69,7 +69,7 @@ export async function findReadable<R extends PublishedRecord>(
 }
 
 /** The part of a record that a policy sees. */
-export const toTarget = (record: PublishedRecord, { nowMs, authorIds }: ViewContext): AccessTarget => ({
+export const toSubject = (record: PublishedRecord, { nowMs, authorIds }: ViewContext): AccessSubject => ({
   id: record.id,
   authorId: authorIds.toHost(record.authorId),
   status: statusOf(record, nowMs),

@@ -124,7 +124,7 @@ function change<D extends KindTypes>(
 ): Promise<D['view']> {
   const begin = async (op: WriteOperation) => {
     const target = await findTarget(op, kind, ref, options.scope)
-    const fields = toFields(target.subject)
+    const fields = toFields(target.restored)
     await target.demand(fields)
     return { target, fields }
   }

@@ -3,7 +3,7 @@ import type { WriteScope } from '../access/policy.ts'
 import { applyChange, applyRemoval } from './apply.ts'
 import type { WriteOperation } from './context.ts'
 import type { KindDefinition, KindTypes, RecordFor, WriteTarget } from './definition.ts'
-import { toPublicTarget } from './load.ts'
+import { toPublicSubject } from './load.ts'
 import { notFound, type RecordRef } from './lookup.ts'
 import { planChange } from './plan.ts'
 
@@ -44,10 +44,10 @@ function toSingleTarget<D extends KindTypes>(
 ): WriteTarget<D> {
   return {
     record,
-    subject: record,
+    restored: record,
     demand: async (fields) => {
       if (kind.lifecycle !== undefined) return kind.lifecycle.demandWrite(op, record, ref, fields)
-      return demand(op.viewer, { action: fields === null ? 'delete' : 'update', kind: kind.kind, record: toPublicTarget(op, record.id) })
+      return demand(op.viewer, { action: fields === null ? 'delete' : 'update', kind: kind.kind, record: toPublicSubject(op, record.id) })
     },
     change: async (fields) => applyChange(op, kind, await planChange(op, kind, fields, record)),
     remove: (view) => applyRemoval(op, kind, record, view),

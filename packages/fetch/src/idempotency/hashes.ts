@@ -2,7 +2,7 @@ import type { Actor } from '@kalends/core'
 import type { KeyedRequest } from '@kalends/core/internal'
 import type { Settings } from '../options/settings.ts'
 import { sha256 } from '../response/digest.ts'
-import { readTarget } from '../routing/path.ts'
+import { splitUrl } from '../routing/path.ts'
 
 const encoder = new TextEncoder()
 
@@ -26,7 +26,7 @@ export async function identify(
   { actor, key, bytes }: Parts,
 ): Promise<KeyedRequest> {
   const { method, url } = withoutSecrets(request)
-  const { path, query } = readTarget(url)
+  const { path, query } = splitUrl(url)
   return {
     keyHash: await hash([actor === null ? null : actor.id, key]),
     fingerprint: await hash([method, path, query, await sha256(bytes)]),

@@ -66,7 +66,7 @@ function listRoute(format: Format, kind: FormatKind): Route {
     query: formatFiltersOf(kind),
     fieldsOf: kind,
     // Which venues have upcoming events can change every second.
-    isCacheable: (target) => target.query['onlyWithUpcoming'] === undefined && isSameForReaders(target),
+    isCacheable: (match) => match.query['onlyWithUpcoming'] === undefined && isSameForReaders(match),
     // Refusing a list with too many items takes as many reads as a document.
     isErrorCacheable: (error) => isCalendarError(error, 'invalid_input'),
     run: async (call) => {

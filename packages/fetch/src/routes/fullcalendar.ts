@@ -34,7 +34,7 @@ export const fullcalendarRoute: Route = {
       fieldsOf: 'event',
       answers: 'FullcalendarItems',
       status: 200,
-      isCacheable: (target, { fullcalendar }) => fullcalendar.isCached && isSameForReaders(target),
+      isCacheable: (match, { fullcalendar }) => fullcalendar.isCached && isSameForReaders(match),
       // Refusing a window with too many events takes as much reading as a page of a list.
       isErrorCacheable: (error) => isCalendarError(error, 'invalid_input'),
       run: listItems,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isUtf8Path, readTarget, splitPath } from './path.ts'
+import { isUtf8Path, splitPath, splitUrl } from './path.ts'
 
-describe('readTarget', () => {
+describe('splitUrl', () => {
   test.each([
     ['http://example.org/a/b?c=d', '/a/b', 'c=d'],
     ['http://example.org', '/', ''],
@@ -24,7 +24,7 @@ describe('readTarget', () => {
     ['http://example.org/a@b', '/a@b', ''],
     ['http://example.org?x=a@b', '/', 'x=a@b'],
   ])('%s', (url, path, query) => {
-    expect(readTarget(url)).toEqual({ path, query })
+    expect(splitUrl(url)).toEqual({ path, query })
   })
 })
 

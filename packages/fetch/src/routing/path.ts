@@ -1,7 +1,7 @@
 import type { Settings } from '../options/settings.ts'
 
 /** Path and query of a request, parsed from the string of its URL: `new URL` would resolve dot segments, which must never match here. */
-export interface Target {
+export interface UrlParts {
   /** From the first slash on, still encoded. */
   readonly path: string
   /** After the question mark, still encoded; empty when there is none. */
@@ -14,7 +14,7 @@ const httpOrigin = /^https?:\/\//i
  * Splits a URL. If it is neither http nor https, or contains user information, then the path is the whole URL, which has no leading slash
  * and matches nothing. RFC 9110, 4.2.4 calls user information an error, and no `Request` can be built from it.
  */
-export function readTarget(url: string): Target {
+export function splitUrl(url: string): UrlParts {
   const [beforeHash = ''] = url.split('#', 1)
   const mark = beforeHash.indexOf('?')
   const address = mark === -1 ? beforeHash : beforeHash.slice(0, mark)

@@ -73,7 +73,7 @@ export interface Endpoint {
   /** How long caches may reuse a response to an anonymous caller, in seconds. @default 0: they ask again each time */
   readonly maxAgeSeconds?: number
   /** Whether the response depends on stored data, read permissions, path and query alone, so that it can be cached. @default never */
-  readonly isCacheable?: (target: Pick<EndpointContext, 'ref' | 'query'>, settings: Settings) => boolean
+  readonly isCacheable?: (match: Pick<EndpointContext, 'ref' | 'query'>, settings: Settings) => boolean
   /** Whether an error depends on the same data as a cached response, so that it can be cached instead. @default never */
   readonly isErrorCacheable?: (error: unknown) => boolean
   /** The kind of terms that the endpoint reads, or both: which terms a caller sees depends on the permission to create them. */

@@ -6,7 +6,7 @@ import { type FixedClock, fixedClock } from '@kalends/testing'
 import { Kysely } from 'kysely'
 import { expect } from 'vitest'
 import { createHandler, type Handler, type HandlerOptions } from '../../src/index.ts'
-import { readTarget } from '../../src/routing/path.ts'
+import { splitUrl } from '../../src/routing/path.ts'
 import { type Documented, toDocumented } from '../documented.ts'
 import type { TestStore } from '../stores.ts'
 
@@ -138,7 +138,7 @@ function toResponseCheck(
 ): (request: Request, reply: Reply) => void {
   const documents = new Map<string, Documented>()
   return (request, reply) => {
-    const { path } = readTarget(request.url)
+    const { path } = splitUrl(request.url)
     const language = Object.keys(languages).find((name) => path.startsWith(`${basePath}/${name}/`)) ?? ''
     const documented = documents.get(language) ?? toDocumented(handler?.openapi(language) ?? {})
     documents.set(language, documented)

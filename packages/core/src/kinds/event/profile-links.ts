@@ -10,7 +10,7 @@ import type { KindDefinition, PublishedTypes, RecordFor } from '../../record/def
 import type { PublishedFields } from '../../record/fields.ts'
 import { toCreateQuestion } from '../../record/load.ts'
 import type { ProfileLoaders } from '../../record/loader.ts'
-import { toTarget } from '../../record/lookup.ts'
+import { toSubject } from '../../record/lookup.ts'
 import { keepLinks, type LinkPlan, type OrDraft, type PlannedLink, planNew, type RecordPlan, toExisting } from '../../record/plan.ts'
 import { prepareNew } from '../../record/prepare.ts'
 import { toGivenTime } from '../../record/publication.ts'
@@ -108,7 +108,7 @@ export async function planProfileLinks<D extends ProfileTypes>(
       if (linked.has(record.id)) continue
       linked.add(record.id)
       planned.push(toExisting(record.id))
-      if (!known.includes(record.id)) questions.push({ action: 'link', kind: kind.kind, record: toTarget(record, op) })
+      if (!known.includes(record.id)) questions.push({ action: 'link', kind: kind.kind, record: toSubject(record, op) })
     } else if ('id' in link) {
       issue ??= unknownId(kind.kind, link.id)
     } else if (!news.some(toNamedProfile(link.fields).fits)) {

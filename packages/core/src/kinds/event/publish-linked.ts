@@ -4,7 +4,7 @@ import type { WriteOperation } from '../../record/context.ts'
 import type { KindDefinition, RecordFor } from '../../record/definition.ts'
 import type { PublishedFields } from '../../record/fields.ts'
 import type { ProfileLoaders } from '../../record/loader.ts'
-import { toTarget } from '../../record/lookup.ts'
+import { toSubject } from '../../record/lookup.ts'
 import { planChange } from '../../record/plan.ts'
 import { type Publication, toGivenTime } from '../../record/publication.ts'
 import { visibleScope } from '../../record/scope.ts'
@@ -91,8 +91,8 @@ async function planOfKind<D extends ProfileTypes>(
     return date > op.nowMs || publishedMs > op.nowMs ? date : publishedMs
   }
   const mayPublish = (record: RecordFor<D>): Promise<boolean> => {
-    const next = toTarget({ ...record, status: 'publish', publishedMs: dateOf(record) }, op)
-    return mayDo(op.viewer, { action: 'update', kind: kind.kind, record: toTarget(record, op), next })
+    const next = toSubject({ ...record, status: 'publish', publishedMs: dateOf(record) }, op)
+    return mayDo(op.viewer, { action: 'update', kind: kind.kind, record: toSubject(record, op), next })
   }
   const answers = await Promise.all(drafts.map(mayPublish))
   return drafts.filter((_, i) => answers[i]).map((record) => ({ id: record.id, publishedMs: dateOf(record) }))

@@ -5,7 +5,7 @@ import { insertPlanned } from '../../record/apply.ts'
 import type { WriteOperation } from '../../record/context.ts'
 import type { KindDefinition } from '../../record/definition.ts'
 import { findTerms } from '../../record/known-terms.ts'
-import { toCreateQuestion, toPublicTarget } from '../../record/load.ts'
+import { toCreateQuestion, toPublicSubject } from '../../record/load.ts'
 import type { TermLoaders } from '../../record/loader.ts'
 import { existingIds, keepLinks, type LinkPlan, type PlannedLink, planNew, type RecordPlan, toExisting } from '../../record/plan.ts'
 import type { EntityId, Taxonomy, TermRecord } from '../../store/records.ts'
@@ -83,7 +83,7 @@ const unknownReason = (link: Exclude<TermLink, string>, taxonomy: Taxonomy): Rea
 const toLinkQuestion = (op: WriteOperation, taxonomy: Taxonomy, id: EntityId): Question => ({
   action: 'link',
   kind: taxonomy,
-  record: toPublicTarget(op, id),
+  record: toPublicSubject(op, id),
 })
 
 /** Loads all terms that some links may mean; returns a function that resolves one link. */

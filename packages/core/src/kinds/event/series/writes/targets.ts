@@ -78,7 +78,7 @@ function toOccurrenceTarget(op: WriteOperation, kind: EventKind, one: EventTarge
   const { record } = one
   return {
     record,
-    subject: record,
+    restored: record,
     demand: async (fields) => {
       const next = fields === null ? null : nextOccurrence(op, series, record, fields)
       await demandWriteOf(op, 'event', ref, { record, next, scope: 'this' })
@@ -173,7 +173,7 @@ function toSeriesTarget(
 ): EventTarget {
   return {
     record,
-    subject: series,
+    restored: series,
     demand: async (fields) => {
       const next = fields === null ? null : nextSeries(op, series, record, fields)
       await demandWriteOf(op, 'event', ref, { record: series, named: record, next, scope })

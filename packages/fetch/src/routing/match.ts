@@ -2,11 +2,11 @@ import { isOfMinute, parseRelativeTime, type Reason, toReason } from '@kalends/c
 import type { Settings } from '../options/settings.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { type QueryInput, readQuery } from '../parameters/query.ts'
-import { readTarget } from './path.ts'
+import { splitUrl } from './path.ts'
 import { createFinder, type Endpoint, type EndpointContext, type Route, type RouteMatch } from './route.ts'
 
 /** The route, the endpoint and the parameters of a request. They depend only on its method, its URL and the settings. */
-export interface RequestTarget extends Pick<EndpointContext, 'language' | 'ref' | 'query' | 'fieldFilters' | 'parameters'> {
+export interface RequestMatch extends Pick<EndpointContext, 'language' | 'ref' | 'query' | 'fieldFilters' | 'parameters'> {
   /** The route that matches the path. */
   readonly route: Route
   /** The endpoint for the method; undefined when the route has none. */
@@ -26,8 +26,8 @@ export interface RequestTarget extends Pick<EndpointContext, 'language' | 'ref' 
 /** Results for paths without a route: unknown, or below the namespace and not UTF-8. */
 export type NoMatch = Exclude<ReturnType<ReturnType<typeof createFinder>>, RouteMatch>
 
-/** How many parsed targets are cached: parsing takes longer than finding a cached response. */
-const maxTargets = 500
+/** How many matches are cached: parsing a URL takes longer than finding a cached response. */
+const maxMatches = 500
 /** The longest method and URL that is cached, in characters. Longer ones are parsed each time. */
 const maxLength = 300
 
@@ -37,27 +37,27 @@ const listsId = /(?:^|,)[0-9]{1,16}(?:,|$)/
 /** The kinds of terms that filters name by id: whether `categories` does, and whether `tags` does. */
 const termsById: Readonly<Record<string, Endpoint['terms']>> = { 'true true': 'both', 'true false': 'category', 'false true': 'tag' }
 
-/** Creates the parser of request targets. */
-export function createTargetReader(table: readonly Route[], settings: Settings): (request: Request) => RequestTarget | NoMatch {
+/** Creates the function that finds the match of a request, from a cache if it can. */
+export function createMatcher(table: readonly Route[], settings: Settings): (request: Request) => RequestMatch | NoMatch {
   const find = createFinder(table, settings)
-  const known = new Map<string, RequestTarget | NoMatch>()
+  const known = new Map<string, RequestMatch | NoMatch>()
   return ({ method, url }) => {
     const asked = `${method} ${url}`
     const remembered = known.get(asked)
     if (remembered !== undefined) return remembered
-    const target = readTarget(url)
-    const { path, query } = settings.compatibility?.readAddress(target, settings) ?? target
+    const parts = splitUrl(url)
+    const { path, query } = settings.compatibility?.readAddress(parts, settings) ?? parts
     const found = find(path)
-    const result = typeof found === 'string' ? found : toRequestTarget(found, method, query, settings)
+    const result = typeof found === 'string' ? found : toMatch(found, method, query, settings)
     if (asked.length > maxLength) return result
-    // A client that sends ever new URLs only makes other clients' targets be parsed again.
-    if (known.size >= maxTargets) known.clear()
+    // A client that sends ever new URLs only makes other clients' URLs be parsed again.
+    if (known.size >= maxMatches) known.clear()
     known.set(asked, result)
     return result
   }
 }
 
-function toRequestTarget({ route, parameter, language }: RouteMatch, method: string, queryText: string, settings: Settings): RequestTarget {
+function toMatch({ route, parameter, language }: RouteMatch, method: string, queryText: string, settings: Settings): RequestMatch {
   const endpoint = findEndpoint(route, method)
   const hasFieldFilters = endpoint?.fieldsOf !== undefined && endpoint.body === undefined
   const { values: query, fieldFilters, parameters, issues: found } = readQuery(queryText, endpoint?.query ?? [], hasFieldFilters)

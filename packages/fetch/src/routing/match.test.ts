@@ -4,26 +4,26 @@ import { describe, expect, test } from 'vitest'
 import type { HandlerOptions } from '../options/handler-options.ts'
 import { readSettings } from '../options/settings.ts'
 import { createRoutes } from '../routes/table.ts'
-import { createTargetReader, type NoMatch, type RequestTarget } from './request-target.ts'
+import { createMatcher, type NoMatch, type RequestMatch } from './match.ts'
 
 const routes = createRoutes([])
 
 const calendar = createCalendar({ store: memoryStore() })
 
-function startReader(options: Partial<HandlerOptions> = {}): (target: string, method?: string) => RequestTarget | NoMatch {
-  const read = createTargetReader(routes, readSettings(calendar, { access: allowAll(), languages: { de: {} }, ...options }))
-  return (target, method = 'GET') => read(new Request(`http://localhost${target}`, { method }))
+function startReader(options: Partial<HandlerOptions> = {}): (path: string, method?: string) => RequestMatch | NoMatch {
+  const read = createMatcher(routes, readSettings(calendar, { access: allowAll(), languages: { de: {} }, ...options }))
+  return (path, method = 'GET') => read(new Request(`http://localhost${path}`, { method }))
 }
 
 const events = '/calendar/events/v1/events'
 
 /** The cache key of a response. */
-function keyOf(target: RequestTarget | NoMatch): string | undefined {
-  if (typeof target === 'string') throw new Error(`there is ${target}`)
-  return target.key
+function keyOf(match: RequestMatch | NoMatch): string | undefined {
+  if (typeof match === 'string') throw new Error(`there is ${match}`)
+  return match.key
 }
 
-describe('the target of a request', () => {
+describe('the match of a request', () => {
   test('is read from method and address', () => {
     expect(startReader()(`${events}/5?x=1`, 'DELETE')).toMatchObject({
       route: { path: '/events/{id}' },
@@ -47,9 +47,9 @@ describe('the target of a request', () => {
 
   test('has a cache key with everything that the response depends on', () => {
     const read = startReader()
-    const targets = [events, `${events}?page=1`, `${events}?page=1&tags=a`, `${events}?tags=a&page=1`, `${events}/1`, `/de${events}`]
-    const keys = targets.map((target) => keyOf(read(target)))
-    expect(new Set(keys).size).toBe(targets.length)
+    const paths = [events, `${events}?page=1`, `${events}?page=1&tags=a`, `${events}?tags=a&page=1`, `${events}/1`, `/de${events}`]
+    const keys = paths.map((path) => keyOf(read(path)))
+    expect(new Set(keys).size).toBe(paths.length)
     expect(keyOf(read(`${events}?page=1&utm=x`))).toBe(keys[1])
     expect(keyOf(read(events, 'HEAD'))).toBe(keys[0])
     expect(keyOf(startReader()(events))).not.toBe(keys[0])
@@ -59,27 +59,27 @@ describe('the target of a request', () => {
     ['an id that no record can have', `${events}/99999999999999999999`, {}],
     ['a list of venues with upcoming events', '/calendar/events/v1/venues?only_with_upcoming=1', {}],
     ['a handler without a cache', events, { cache: false }],
-  ])('has no cache key for %s', (_name, target, options) => {
-    expect(keyOf(startReader(options)(target))).toBeUndefined()
+  ])('has no cache key for %s', (_name, path, options) => {
+    expect(keyOf(startReader(options)(path))).toBeUndefined()
   })
 })
 
-describe('the reader of targets', () => {
-  test('caches targets by method and URL', () => {
+describe('createMatcher', () => {
+  test('caches matches by method and URL', () => {
     const read = startReader()
     expect(read(events)).toBe(read(events))
     expect(read(events)).not.toBe(read(events, 'POST'))
     expect(read(`${events}?page=2`)).toMatchObject({ query: { page: '2' } })
   })
 
-  test('does not cache the targets of long URLs', () => {
+  test('does not cache the matches of long URLs', () => {
     const read = startReader()
     const long = `${events}?search=${'a'.repeat(300)}`
     expect(read(long)).toEqual(read(long))
     expect(read(long)).not.toBe(read(long))
   })
 
-  test('caches at most 500 targets', () => {
+  test('caches at most 500 matches', () => {
     const read = startReader()
     const first = read(events)
     for (let page = 0; page < 499; page++) read(`${events}?page=${page}`)
