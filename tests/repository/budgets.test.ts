@@ -12,18 +12,18 @@ interface Budget {
 }
 
 /**
- * The limits of four requests on node:sqlite. A limit is raised only for something that users get. Calls have 2% more than was measured: a few
- * of them depend on timers.
+ * The limits of four requests on node:sqlite. A limit is raised only for something that users get. Timers run in one request or in the
+ * next one, as the machine is busy: files have one, functions three and calls 2% more than was measured.
  */
 const budgets: Readonly<Record<string, Budget & { readonly request: string }>> = {
-  cold: { request: 'GET /events?categories=music&start_date=2031-05-01', files: 137, functions: 535, calls: 1_390, statements: 7 },
-  cached: { request: 'the same again, cached', files: 37, functions: 108, calls: 205, statements: 1 },
-  create: { request: 'POST /events with a new venue', files: 150, functions: 619, calls: 2_340, statements: 12 },
-  following: { request: 'PATCH of an occurrence, scope=following', files: 187, functions: 917, calls: 5_680, statements: 17 },
+  cold: { request: 'GET /events?categories=music&start_date=2031-05-01', files: 138, functions: 534, calls: 1_390, statements: 7 },
+  cached: { request: 'the same again, cached', files: 38, functions: 111, calls: 205, statements: 1 },
+  create: { request: 'POST /events with a new venue', files: 151, functions: 622, calls: 2_340, statements: 12 },
+  following: { request: 'PATCH of an occurrence, scope=following', files: 188, functions: 916, calls: 5_680, statements: 17 },
 }
 
 /** The limit of lines of source in the packages that applications install, tests not counted. */
-const maxLines = 50_617
+const maxLines = 50_338
 
 describe('budgets', () => {
   const measured: Readonly<Record<string, Budget>> = JSON.parse(
