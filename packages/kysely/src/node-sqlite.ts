@@ -34,12 +34,13 @@ interface Columns {
 
 function columnsOf(statement: StatementSync): Columns {
   const names: string[] = []
-  const empty: Record<string, null> = {}
+  const members: (readonly [name: string, value: null])[] = []
   for (const { name } of statement.columns()) {
     names.push(name)
-    empty[name] = null
+    members.push([name, null])
   }
-  return { names, empty }
+  // An object to which members are added one by one is a dictionary, and so are its copies.
+  return { names, empty: Object.fromEntries(members) }
 }
 
 /**
