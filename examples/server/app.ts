@@ -1,6 +1,13 @@
 import { type Calendar, type CalendarStore, type Clock, createCalendar } from '@kalends/core'
 import { sanitizeHtml } from '@kalends/core/sanitize-html'
-import { createHandler, createHostCheck, type HandlerOptions } from '@kalends/fetch'
+import { createHandler, type Extension, type HandlerOptions } from '@kalends/fetch'
+import { changes } from '@kalends/fetch/changes'
+import { cors } from '@kalends/fetch/cors'
+import { formats } from '@kalends/fetch/formats'
+import { forms } from '@kalends/fetch/forms'
+import { fullcalendar } from '@kalends/fetch/fullcalendar'
+import { createHostCheck, type HostCheck, hosts } from '@kalends/fetch/hosts'
+import { idempotency } from '@kalends/fetch/idempotency'
 import { theEventsCalendar } from '@kalends/fetch/the-events-calendar'
 import { csv } from '@kalends/formats/csv'
 import { geoJson } from '@kalends/formats/geojson'
@@ -50,7 +57,7 @@ export async function buildApp(settings: Settings, options: { readonly clock?: C
     handlerAt: (publicUrl) => {
       const served = servingOptions(settings, publicUrl)
       const handler = createHandler(calendar, served)
-      const isKnownHost = createHostCheck(served.hosts, publicUrl)
+      const isKnownHost = hostCheckOf(settings, publicUrl)
       const page = createPage({ settings, publicUrl, calendar: calendar.as(null, served.access), onError: report })
       const hasRestRoutes = settings.compatibility === 'the-events-calendar'
       const isForPeople = (request: Request): boolean => isFrontPage(request) && !(hasRestRoutes && namesRestRoute(request))
@@ -63,21 +70,36 @@ export async function buildApp(settings: Settings, options: { readonly clock?: C
 
 /** The options of a handler by the settings; other routes of the server use them, too. */
 export function servingOptions(settings: Settings, publicUrl: string): HandlerOptions {
-  const { compatibility, basePath, namespace, languages, forms, hosts, corsOrigins } = settings
+  const { compatibility, basePath, namespace, languages } = settings
   return {
     ...accessOptions(settings),
     basePath,
     namespace,
     languages,
-    forms,
-    formats: [icalendar({ name: 'Kalends' }), jsonLd(), geoJson(), rss(), jsonFeed(), csv()],
     publicUrl,
     onError: report,
     ...(compatibility === 'the-events-calendar' && { compatibility: theEventsCalendar() }),
-    ...(hosts !== '*' && { hosts }),
-    ...(corsOrigins.length > 0 && { cors: { origins: corsOrigins } }),
+    use: extensionsOf(settings),
   }
 }
+
+/** All extensions of Kalends, as the settings want them. */
+function extensionsOf({ compatibility, forms: readsForms, hosts: names, corsOrigins }: Settings): readonly Extension[] {
+  return [
+    ...(corsOrigins.length > 0 ? [cors({ origins: corsOrigins })] : []),
+    ...(names === '*' ? [] : [hosts(names)]),
+    ...(readsForms ? [forms()] : []),
+    formats([icalendar({ name: 'Kalends' }), jsonLd(), geoJson(), rss(), jsonFeed(), csv()]),
+    fullcalendar(),
+    // The Events Calendar has no such route.
+    ...(compatibility === 'none' ? [changes()] : []),
+    idempotency(),
+  ]
+}
+
+/** Whether the server answers to the host name of a request. */
+export const hostCheckOf = ({ hosts: names }: Settings, publicUrl: string): HostCheck =>
+  names === '*' ? () => true : createHostCheck(names, publicUrl)
 
 /** Fills an empty store with the demo data, in one transaction: a process that is killed leaves the store empty, not half full. */
 async function fillEmpty(store: CalendarStore, calendar: Calendar, progress: Progress): Promise<void> {

@@ -1,5 +1,7 @@
 import { allowAll, createCalendar } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
+import { cors } from '@kalends/fetch/cors'
+import { hosts } from '@kalends/fetch/hosts'
 import { memoryStore } from '@kalends/memory'
 import { readDatabaseUrl } from './database-url.ts'
 import { type Languages, readLanguages } from './languages.ts'
@@ -70,7 +72,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export async function readSettings(environment: Environment): Promise<Settings> {
   const get = (name: string, fallback: string): string => environment[name]?.trim() || fallback
   const host = readHost(get('HOST', '127.0.0.1'))
-  const hosts = get('HOSTS', isLoopback(host) ? 'localhost' : '*')
+  const hostNames = get('HOSTS', isLoopback(host) ? 'localhost' : '*')
   const store = oneOf('STORE', get('STORE', 'sqlite'), stores)
   const compatibility = oneOf('COMPATIBILITY', get('COMPATIBILITY', 'none'), compatibilities)
   const defaults = expected[compatibility]
@@ -97,12 +99,17 @@ export async function readSettings(environment: Environment): Promise<Settings> 
     maxPerPage: Math.min(integer('MAX_PER_PAGE', get('MAX_PER_PAGE', '100'), 1, 10_000), defaults.maxPerPage),
     forms: oneOf('FORMS', get('FORMS', defaults.forms), switches) === '1',
     access: oneOf('ACCESS', get('ACCESS', 'open'), accesses),
-    hosts: readList('HOSTS', hosts, (names) => ({ hosts: names }), 'host names without a port, separated by commas, or * for any'),
-    isAnyHostByDefault: hosts === '*' && get('HOSTS', '') === '',
+    hosts: readList(
+      'HOSTS',
+      hostNames,
+      (names) => ({ use: [hosts(names)] }),
+      'host names without a port, separated by commas, or * for any',
+    ),
+    isAnyHostByDefault: hostNames === '*' && get('HOSTS', '') === '',
     corsOrigins: readList(
       'CORS',
       get('CORS', ''),
-      (origins) => ({ cors: { origins } }),
+      (origins) => ({ use: [cors({ origins })] }),
       'origins such as https://example.org, separated by commas, or * for all',
     ),
     demo: oneOf('DEMO', get('DEMO', '1'), switches) === '1',

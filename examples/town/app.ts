@@ -1,6 +1,6 @@
 import type { Clock } from '@kalends/core'
-import { createHandler, createHostCheck } from '@kalends/fetch'
-import { type App, buildApp, report, servingOptions } from 'example-server/app.ts'
+import { createHandler } from '@kalends/fetch'
+import { type App, buildApp, hostCheckOf, report, servingOptions } from 'example-server/app.ts'
 import { refuse } from 'example-server/refusal.ts'
 import type { Settings } from 'example-server/settings.ts'
 import { bundleAssets } from './assets.ts'
@@ -23,7 +23,7 @@ export async function buildTown(settings: Settings, options: { readonly clock?: 
       const served = servingOptions(settings, publicUrl)
       // The URL of a page depends on the event alone, so responses with it can be cached.
       const handler = createHandler(app.calendar, { ...served, links: pageOf(publicUrl), cache: true })
-      const isKnownHost = createHostCheck(served.hosts, publicUrl)
+      const isKnownHost = hostCheckOf(settings, publicUrl)
       const visible = app.calendar.as(null, served.access)
       const pages = createPages({ settings, publicUrl, assets, calendar: app.calendar, visible, handle: handler, onError: report })
       const plainForm = createPlainForm({ settings, publicUrl, calendar: app.calendar, handle: handler })

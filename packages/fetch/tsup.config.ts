@@ -1,7 +1,10 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/node.ts', 'src/messages/*.ts', 'src/the-events-calendar.ts'],
+  entry: [
+    ...['index', 'node', 'messages/*', 'the-events-calendar'],
+    ...['changes', 'cors', 'forms', 'formats', 'fullcalendar', 'hosts', 'idempotency', 'observe'],
+  ].map((name) => `src/${name}.ts`),
   format: ['esm'],
   dts: false,
   sourcemap: true,

@@ -2,6 +2,8 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCalendar } from '@kalends/core'
 import { createHandler, type Handler } from '@kalends/fetch'
+import { cors } from '@kalends/fetch/cors'
+import { forms } from '@kalends/fetch/forms'
 import { memoryStore } from '@kalends/memory'
 import { type Mounted, type MountOptions, registerMount } from '@kalends/testing'
 import { describe, expect, inject, test } from 'vitest'
@@ -87,7 +89,8 @@ for (const framework of frameworks) {
   const { name, differences, lostHeaders } = framework
   registerMount({
     name,
-    createHandler: ({ calendar, handler }) => createHandler(createCalendar({ store: memoryStore(), ...calendar }), handler),
+    createHandler: ({ calendar, handler, cors: origins }) =>
+      createHandler(createCalendar({ store: memoryStore(), ...calendar }), { ...handler, use: [cors(origins), forms()] }),
     mount: () => build(framework),
     paths: 'parsed',
     outside: 'both',

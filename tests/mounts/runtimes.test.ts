@@ -2,6 +2,8 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCalendar } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
+import { cors } from '@kalends/fetch/cors'
+import { forms } from '@kalends/fetch/forms'
 import { memoryStore } from '@kalends/memory'
 import { registerMount } from '@kalends/testing'
 import { describe, inject, test } from 'vitest'
@@ -39,7 +41,8 @@ function toWorkerd(port: string): readonly string[] {
 for (const { name, file, toArguments, calendar, paths } of runtimes) {
   registerMount({
     name,
-    createHandler: (setting) => createHandler(createCalendar({ store: memoryStore(), ...setting.calendar }), setting.handler),
+    createHandler: ({ calendar, handler, cors: origins }) =>
+      createHandler(createCalendar({ store: memoryStore(), ...calendar }), { ...handler, use: [cors(origins), forms()] }),
     mount: async () => {
       const folder = copyWorker(name.replaceAll(' ', '-'), calendar)
       if (name === 'workerd') {

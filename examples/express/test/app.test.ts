@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import { allowAll, createCalendar } from '@kalends/core'
 import { createHandler, type Handler, type HandlerOptions } from '@kalends/fetch'
+import { cors } from '@kalends/fetch/cors'
+import { forms } from '@kalends/fetch/forms'
 import { toNodeListener, toNodeMiddleware } from '@kalends/fetch/node'
 import { memoryStore } from '@kalends/memory'
 import { registerMount } from '@kalends/testing'
@@ -12,7 +14,8 @@ import { handler } from '../calendar.ts'
 
 registerMount({
   name: 'Express',
-  createHandler: (setting) => createHandler(createCalendar({ store: memoryStore(), ...setting.calendar }), setting.handler),
+  createHandler: ({ calendar, handler, cors: origins }) =>
+    createHandler(createCalendar({ store: memoryStore(), ...calendar }), { ...handler, use: [cors(origins), forms()] }),
   mount: (mounted) => mountServer(createServer(buildApp(mounted))),
   describe,
   test,
@@ -60,7 +63,7 @@ describe('body parsers before the calendar', () => {
     const url = await start(
       express()
         .use(parser)
-        .use(toNodeMiddleware(createOpen({ forms: true }))),
+        .use(toNodeMiddleware(createOpen({ use: [forms()] }))),
     )
     const created = await fetch(url + tags, { method: 'POST', headers, body })
     expect([created.status, (await created.json()).name]).toEqual([201, 'Late Show'])

@@ -1,5 +1,7 @@
 import { allowAll, createCalendar } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
+import { cors } from '@kalends/fetch/cors'
+import { forms } from '@kalends/fetch/forms'
 import { toNodeListener } from '@kalends/fetch/node'
 import { memoryStore } from '@kalends/memory'
 import { registerMount } from '@kalends/testing'
@@ -11,7 +13,8 @@ import { handler } from '../calendar.ts'
 
 registerMount({
   name: 'Fastify',
-  createHandler: (setting) => createHandler(createCalendar({ store: memoryStore(), ...setting.calendar }), setting.handler),
+  createHandler: ({ calendar, handler, cors: origins }) =>
+    createHandler(createCalendar({ store: memoryStore(), ...calendar }), { ...handler, use: [cors(origins), forms()] }),
   mount: async (mounted) => {
     const app = buildApp(mounted)
     await app.ready()

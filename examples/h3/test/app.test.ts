@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import { createCalendar } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
+import { cors } from '@kalends/fetch/cors'
+import { forms } from '@kalends/fetch/forms'
 import { memoryStore } from '@kalends/memory'
 import { registerMount } from '@kalends/testing'
 import { mountServer } from '@kalends/testing/node'
@@ -13,7 +15,8 @@ const malformed = { status: 400, because: 'h3 refuses paths that are not UTF-8 b
 
 registerMount({
   name: 'h3',
-  createHandler: (setting) => createHandler(createCalendar({ store: memoryStore(), ...setting.calendar }), setting.handler),
+  createHandler: ({ calendar, handler, cors: origins }) =>
+    createHandler(createCalendar({ store: memoryStore(), ...calendar }), { ...handler, use: [cors(origins), forms()] }),
   mount: (mounted) => mountServer(createServer(toNodeHandler(buildApp(mounted)))),
   paths: 'parsed',
   differences: { 'paths/not-utf-8': malformed, 'paths/cut-percent': malformed, 'paths/lone-percent': malformed },

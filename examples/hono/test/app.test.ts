@@ -2,6 +2,8 @@ import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { allowAll, createCalendar } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
+import { cors } from '@kalends/fetch/cors'
+import { forms } from '@kalends/fetch/forms'
 import { memoryStore } from '@kalends/memory'
 import { registerMount } from '@kalends/testing'
 import { mountServer } from '@kalends/testing/node'
@@ -12,7 +14,8 @@ import { handler } from '../calendar.ts'
 
 registerMount({
   name: 'Hono',
-  createHandler: (setting) => createHandler(createCalendar({ store: memoryStore(), ...setting.calendar }), setting.handler),
+  createHandler: ({ calendar, handler, cors: origins }) =>
+    createHandler(createCalendar({ store: memoryStore(), ...calendar }), { ...handler, use: [cors(origins), forms()] }),
   mount: (mounted) => mountServer(createServer(getRequestListener(buildApp(mounted).fetch))),
   paths: 'parsed',
   differences: { 'paths/backslash': { status: 400, because: 'the server of Hono refuses it' } },

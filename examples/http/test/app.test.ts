@@ -1,5 +1,7 @@
 import { createCalendar } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
+import { cors } from '@kalends/fetch/cors'
+import { forms } from '@kalends/fetch/forms'
 import { memoryStore } from '@kalends/memory'
 import { registerMount } from '@kalends/testing'
 import { mountServer } from '@kalends/testing/node'
@@ -11,7 +13,8 @@ describe.each(['/api', '/~my.app-1/wp_json'])('below %s', (basePath) => {
   registerMount({
     name: 'node:http',
     basePath,
-    createHandler: (setting) => createHandler(createCalendar({ store: memoryStore(), ...setting.calendar }), setting.handler),
+    createHandler: ({ calendar, handler, cors: origins }) =>
+      createHandler(createCalendar({ store: memoryStore(), ...calendar }), { ...handler, use: [cors(origins), forms()] }),
     mount: (mounted) => mountServer(buildApp(mounted)),
     describe,
     test,

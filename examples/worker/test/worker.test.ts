@@ -1,10 +1,13 @@
 import { createCalendar } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
+import { cors } from '@kalends/fetch/cors'
+import { forms } from '@kalends/fetch/forms'
 import { memoryStore } from '@kalends/memory'
 import { type MountSetting, mountFetch, registerMount } from '@kalends/testing'
 import { describe, expect, test, vi } from 'vitest'
 
-const create = ({ calendar, handler }: MountSetting) => createHandler(createCalendar({ store: memoryStore(), ...calendar }), handler)
+const create = ({ calendar, handler, cors: origins }: MountSetting) =>
+  createHandler(createCalendar({ store: memoryStore(), ...calendar }), { ...handler, use: [cors(origins), forms()] })
 
 registerMount({
   name: 'a worker',

@@ -9,6 +9,8 @@ import {
   createCalendar,
 } from '@kalends/core'
 import { createHandler, type Handler, type HandlerOptions } from '@kalends/fetch'
+import { changes } from '@kalends/fetch/changes'
+import { idempotency } from '@kalends/fetch/idempotency'
 import { toNodeListener } from '@kalends/fetch/node'
 import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
@@ -55,11 +57,14 @@ export interface Served {
   readonly handler: Handler
 }
 
+/** What clients need beside the interface. */
+export const use = [changes(), idempotency()]
+
 /** Serves a calendar in memory with a fixed clock, for a caller who may do everything unless a policy is given. */
 export function serveCalendar(access: AccessPolicy = allowAll(), options: Partial<HandlerOptions> = {}): Served {
   const clock = fixedClock(now)
   const calendar = declare(memoryStore(), clock)
-  return { calendar, clock, handler: createHandler(calendar, { access, publicUrl: 'https://town.example', ...options }) }
+  return { calendar, clock, handler: createHandler(calendar, { access, publicUrl: 'https://town.example', use, ...options }) }
 }
 
 /** A client over a function from request to response. */

@@ -8,7 +8,7 @@ import { openCalendar } from '../../core/test/open-calendar.ts'
 import type { ServiceOpener } from '../../core/test/services/open-service.ts'
 import { services } from '../../core/test/services/services.ts'
 import { createClient } from '../src/index.ts'
-import { remoteWays } from './open-client.ts'
+import { remoteWays, use } from './open-client.ts'
 
 /** The cases of the core's own service tests, with the same expectations, through clients. */
 
@@ -22,7 +22,7 @@ describe.each(ways)('$name', ({ connect }) => {
   const open: ServiceOpener = async (calendarOptions) => {
     const { calendar, clock, memory } = openCalendar(calendarOptions)
     const as = async (actor: Actor | null, access: AccessPolicy) => {
-      const { options, close } = await connect(createHandler(calendar, { access, authenticate: () => actor }))
+      const { options, close } = await connect(createHandler(calendar, { access, authenticate: () => actor, use }))
       closers.push(close)
       return createClient(options)
     }

@@ -1,19 +1,26 @@
 import { type Actor, type Calendar, CalendarError, isCalendarError } from '@kalends/core'
 import { type FieldsByKind, internals } from '@kalends/core/internal'
 import type { AbortSignalLike } from '@kalends/core/store'
-import { type RequestBody, readBody } from './body/read-body.ts'
-import { identify } from './idempotency/hashes.ts'
-import { keyHeader, keyReason, parseKey } from './idempotency/key.ts'
+import { readBody, toFields } from './body/read-body.ts'
 import { isObject } from './json.ts'
 import { authenticateInTime } from './options/authenticate.ts'
 import { ensureOwnSite } from './options/cross-site.ts'
 import { type Report, reportFailures } from './options/report-failures.ts'
 import { messagesIn, type Settings } from './options/settings.ts'
-import { parametersIn } from './parameters/parameter.ts'
+import { type Parameter, parametersIn } from './parameters/parameter.ts'
 import { ensureNoIssues } from './parameters/query.ts'
 import type { CachedResponse } from './response/cached-response.ts'
+import { withMembers } from './response/members.ts'
 import { isUnexpected, type Problem, toProblem } from './response/problem.ts'
-import { type AnswerContext, finish, finishProblem, respond, respondProblem, toCachedProblem } from './response/respond.ts'
+import {
+  type AnswerContext,
+  type FinishedProblem,
+  finish,
+  finishHooked,
+  respond,
+  respondProblem,
+  toCachedProblem,
+} from './response/respond.ts'
 import { parametersOf, type RequestMatch } from './routing/match.ts'
 import type { Endpoint, EndpointContext, Permission } from './routing/route.ts'
 import { kindAt } from './wire/presenter.ts'
@@ -41,33 +48,43 @@ export interface Reached {
 /** Runs the endpoint, or finds its response in the cache. Never rejects. */
 export async function answer(reached: Reached, exchange: Exchange): Promise<Response> {
   const { match, endpoint } = reached
-  const { request, context, report } = exchange
-  const caller: Caller = { viewer: undefined, fields: noBody.fields }
+  const { request, settings, context, report } = exchange
+  const caller: Caller = { viewer: undefined, fields: {} }
   try {
     const { actor, calendar } = await readCalendar(exchange)
     caller.viewer = calendar
     const { permission } = endpoint
-    // Reads need no check here, and have no body.
-    const body = permission === 'reads what the caller may see' ? noBody : await readFields(reached, permission, calendar, exchange)
+    // Reads of the interface need no check here, and no read has a body.
+    const body =
+      permission === 'public' && endpoint.methods.includes('GET') ? noBody : await readFields(reached, permission, calendar, exchange)
     caller.fields = body.fields
-    const header = endpoint.status === 201 && exchange.settings.idempotency ? request.headers.get(keyHeader) : null
-    const key = header === null ? undefined : parseKey(header)
-    const isKeyInvalid = header !== null && key === undefined
-    if (match.hasIssues || isKeyInvalid)
-      ensureNoIssues(
-        { ...match.issues, ...(isKeyInvalid && { [keyHeader]: keyReason }) },
-        parametersIn(parametersOf(endpoint), exchange.settings.calendar),
-        { ...match.query, ...body.fields },
-      )
-    const keyed = key === undefined ? undefined : await identify(request, exchange.settings, { actor, key, bytes: body.bytes })
-    return respond(await findResponse(reached, calendar, { actor, body: body.fields, keyed }, exchange), endpoint.status, context)
+    if (match.hasIssues)
+      ensureNoIssues(match.issues, parametersIn(parametersOf(endpoint), settings.calendar), { ...match.query, ...body.fields })
+    const found = await findResponse(reached, calendar, { actor, body: body.fields, bytes: body.bytes }, exchange)
+    const { recordsOf } = endpoint
+    const sent = recordsOf === undefined ? found : await withMembers(found, recordsOf, { settings, calendar, actor })
+    return respond(sent, endpoint.status, context)
   } catch (thrown) {
     // The client has disconnected; this is no failure.
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
     report(error)
-    const problem = toProblem(error, [...match.route.parameters, ...parametersOf(endpoint)], messagesIn(match.language, exchange.settings))
-    return respondProblem(finishProblem(await inFace(problem, error, reached, exchange.settings, caller)), context)
+    return respondProblem(
+      await encodeProblem(error, [...match.route.parameters, ...parametersOf(endpoint)], reached, exchange, caller),
+      context,
+    )
   }
+}
+
+/** The encoded error, as all extensions and the face of the handler send it. */
+async function encodeProblem(
+  error: unknown,
+  parameters: readonly Parameter[],
+  reached: Reached,
+  { settings, context }: Exchange,
+  caller: Caller,
+): Promise<FinishedProblem> {
+  const problem = toProblem(error, parameters, messagesIn(reached.match.language, settings))
+  return finishHooked(await inFace(problem, error, reached, settings, caller), error, context)
 }
 
 /**
@@ -77,7 +94,8 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
  */
 export function answerFromCache({ match, endpoint }: Reached, anonymous: Calendar, { context }: Exchange): Response | undefined {
   const { key, isOfMinute, terms, hasIssues } = match
-  if (key === undefined || hasIssues) return undefined
+  const needsMembers = endpoint.recordsOf !== undefined && context.settings.members[endpoint.recordsOf] !== undefined
+  if (key === undefined || hasIssues || needsMembers) return undefined
   try {
     const found = internals(anonymous).getCached<CachedResponse>(key, { isOfMinute, terms })
     if (found === undefined) return undefined
@@ -145,44 +163,54 @@ function checkActor(given: Actor | null | undefined): Actor | null {
   throw new TypeError('authenticate must return an actor with an id, or null')
 }
 
-const noBody: RequestBody = { fields: {}, bytes: new Uint8Array(0) }
+/** The body of a request, by the names in the core. */
+type ReadFields = Pick<EndpointContext, 'bytes'> & { readonly fields: EndpointContext['body'] }
+
+const noBody: ReadFields = { fields: {}, bytes: new Uint8Array(0) }
 
 /** The body of a write. The site that sends it and access are checked before the body is read. */
 async function readFields(
-  { match, endpoint: { body, isBodiless, fieldsOf } }: Reached,
-  { action, kind }: Exclude<Permission, string>,
+  { match, endpoint: { methods, body, wholeBody, isBodiless, fieldsOf } }: Reached,
+  permission: Permission,
   calendar: Calendar,
   { request, settings }: Exchange,
-): Promise<RequestBody> {
-  const read = isBodiless?.(match.query) === true ? undefined : body
-  ensureOwnSite(request, read !== undefined, settings)
+): Promise<ReadFields> {
+  const reads = isBodiless?.(match.query) !== true && (body ?? wholeBody) !== undefined
+  if (!methods.includes('GET')) ensureOwnSite(request, reads, settings)
   const own = internals(calendar)
-  await own.authorize(typeof action === 'function' ? action(match.query) : action, kind)
-  if (read === undefined) return noBody
-  const { maxBodyBytes, forms, uidDomain } = settings
+  if (permission !== 'public') {
+    const { action, kind } = permission
+    await own.authorize(typeof action === 'function' ? action(match.query) : action, kind)
+  }
+  if (!reads) return noBody
+  const { content, hasTexts, bytes } = await readBody(request, settings)
+  if (body === undefined) return { fields: content, bytes }
+  const { uidDomain } = settings
   // The policy is asked once, however many records the body has.
   let visible: FieldsByKind | undefined
-  return readBody(request, read, fieldsOf, {
-    maxBodyBytes,
-    forms,
+  const fields = toFields(content, body, fieldsOf, {
+    hasTexts,
     uidDomain,
     fieldsOf: (of) => {
       visible ??= own.visibleFields()
       return visible[of].list
     },
   })
+  return { fields, bytes }
 }
 
 /** Returns the cached response, or makes a new one. */
 async function findResponse(
   { match, endpoint }: Reached,
   calendar: Calendar,
-  given: Pick<EndpointContext, 'actor' | 'body' | 'keyed'>,
-  { request, settings, context }: Exchange,
+  given: Pick<EndpointContext, 'actor' | 'body' | 'bytes'>,
+  exchange: Exchange,
 ): Promise<CachedResponse> {
+  const { request, settings, context } = exchange
+  const { method } = context
   const run = async (inside: Calendar): Promise<CachedResponse> =>
-    finish(await endpoint.run({ ...match, ...given, request, settings, calendar: inside }))
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
+    finish(await endpoint.run({ ...match, ...given, request, method, settings, calendar: inside }))
+  const isRead = method === 'GET' || method === 'HEAD'
   const signal = isRead ? signalOf(request) : undefined
   if (match.key === undefined) return run(signal === undefined ? calendar : calendar.withSignal(signal))
   const make = async (inside: Calendar): Promise<CachedResponse> => {
@@ -191,20 +219,8 @@ async function findResponse(
       return await run(inside)
     } catch (error) {
       if (endpoint.isErrorCacheable?.(error) !== true) throw error
-      return toCachedProblem(
-        finishProblem(
-          await inFace(
-            toProblem(error, parametersOf(endpoint), messagesIn(match.language, settings)),
-            error,
-            { match, endpoint },
-            settings,
-            {
-              viewer: inside,
-              fields: given.body,
-            },
-          ),
-        ),
-      )
+      const caller: Caller = { viewer: inside, fields: given.body }
+      return toCachedProblem(await encodeProblem(error, parametersOf(endpoint), { match, endpoint }, exchange, caller))
     }
   }
   context.isCached = true

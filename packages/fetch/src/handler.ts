@@ -1,4 +1,4 @@
-import { type Actor, type Calendar, CalendarError, type ErrorCode, type Event, type Organizer, type Term, type Venue } from '@kalends/core'
+import { type Actor, type Calendar, CalendarError, type Event, isCalendarError, type Organizer, type Term, type Venue } from '@kalends/core'
 import { internals, invalidInput } from '@kalends/core/internal'
 import { type Kind, requireKnownOptions } from '@kalends/core/store'
 import { answer, answerFromCache, type Exchange, type Reached } from './answer.ts'
@@ -6,11 +6,10 @@ import type { JsonObject } from './json.ts'
 import { toOpenapi } from './openapi/document.ts'
 import { type HandlerOptions, handlerOptionNames } from './options/handler-options.ts'
 import { isPromise } from './options/is-promise.ts'
-import { tellObserver } from './options/observe.ts'
 import { ensureSecret } from './options/secret-parameters.ts'
 import { messagesIn, readSettings, type Settings } from './options/settings.ts'
-import { isUnexpected, notFound, type Problem, toProblem } from './response/problem.ts'
-import { type FinishedProblem, finishProblem, respondOptions, respondProblem } from './response/respond.ts'
+import { isUnexpected, notFound, toProblem } from './response/problem.ts'
+import { type AnswerContext, type FinishedProblem, finishHooked, respondOptions, respondProblem, respondWith } from './response/respond.ts'
 import { createPresent } from './routes/present.ts'
 import { createRoutes } from './routes/table.ts'
 import { createMatcher, type NoMatch, type RequestMatch } from './routing/match.ts'
@@ -51,21 +50,25 @@ export interface Handler {
  * const handler = createHandler(calendar, { access: publicReadOnly(), publicUrl: 'https://example.org' })
  * const response = await handler(new Request('https://example.org/calendar/events/v1/events'))
  */
-export const createHandler = (calendar: Calendar, options: HandlerOptions): Handler => createWaitingHandler(calendar, options)
-
-/** The same handler with another time that a request waits for others with its idempotency key, for tests. */
-export function createWaitingHandler(calendar: Calendar, options: HandlerOptions, keyWaitMs?: number): Handler {
+export function createHandler(calendar: Calendar, options: HandlerOptions): Handler {
   requireKnownOptions('createHandler', options, handlerOptionNames)
-  const settings = readSettings(calendar, options, keyWaitMs)
-  const routes = createRoutes(settings.formats, settings.compatibility !== undefined)
+  const settings = readSettings(calendar, options)
+  const routes = createRoutes(settings)
   ensurePermissions(routes)
   ensureSecret(options.secretParameters ?? [], queryNamesOf(routes))
   const read = createMatcher(routes, settings)
   // With `authenticate`, `cached` returns no cached responses: after a miss, the handler itself would identify the caller again.
   const anonymous = settings.authenticate === undefined ? calendar.as(null, settings.access) : undefined
-  const handle = async (found: RequestMatch | NoMatch, request: Request): Promise<Response> => {
+  const entered = new WeakMap<Request, Entered>()
+  const enter = (found: RequestMatch | NoMatch, request: Request): Entered => {
+    const known = entered.get(request)
+    if (known !== undefined) return known
     const exchange = beginExchange(found, request, settings)
-    return endExchange(exchange, await dispatch(exchange, (reached) => answer(reached, exchange)))
+    return { exchange, response: askHooks(exchange) }
+  }
+  const handle = async (found: RequestMatch | NoMatch, request: Request): Promise<Response> => {
+    const { exchange, response } = enter(found, request)
+    return (await response) ?? dispatch(exchange, (reached) => answer(reached, exchange))
   }
   return Object.assign(async (request: Request) => handle(read(request), request), {
     tryHandle: async (request: Request) => {
@@ -75,11 +78,15 @@ export function createWaitingHandler(calendar: Calendar, options: HandlerOptions
     cached: (request: Request) => {
       const found = read(request)
       if (found === 'no route') return undefined
-      const exchange = beginExchange(found, request, settings)
-      const response = dispatch(exchange, (reached) =>
-        anonymous === undefined ? undefined : answerFromCache(reached, anonymous, exchange),
-      )
-      return response === undefined ? undefined : endExchange(exchange, response)
+      const begun = enter(found, request)
+      const { exchange, response } = begun
+      const sent = isPromise(response)
+        ? undefined
+        : (response ??
+          dispatch(exchange, (reached) => (anonymous === undefined ? undefined : answerFromCache(reached, anonymous, exchange))))
+      // The hooks of extensions see a request once, although the handler is called again.
+      if (sent === undefined && settings.requestHooks.length > 0) entered.set(request, begun)
+      return sent
     },
     openapi: (language = '') => {
       if (!settings.messages.has(language)) throw new TypeError(`the language ${language} is not configured`)
@@ -89,79 +96,103 @@ export function createWaitingHandler(calendar: Calendar, options: HandlerOptions
   })
 }
 
-/** A request with the route that it matches. */
-interface MatchedExchange extends Exchange {
-  readonly match: RequestMatch | NoMatch | 'wrong host'
-  /** When the handler was called, by the clock of `performance`. */
-  readonly startMs: number
+/** A request after the hooks of extensions. */
+interface Entered {
+  readonly exchange: MatchedExchange
+  /** The response of a hook; undefined if the route responds. */
+  readonly response: Response | undefined | Promise<Response | undefined>
 }
 
-function beginExchange(found: RequestMatch | NoMatch, request: Request, settings: Settings): MatchedExchange {
-  const match = settings.isKnownHost(request) ? found : 'wrong host'
+/** A request with the route that it matches. */
+interface MatchedExchange extends Exchange {
+  readonly match: RequestMatch | NoMatch
+}
+
+function beginExchange(match: RequestMatch | NoMatch, request: Request, settings: Settings): MatchedExchange {
   const requestId = requestIdOf(request.headers)
+  const report = (error: unknown): void => tellHost(error, request, requestId, settings)
+  const isMatch = typeof match === 'object'
   return {
     match,
     request,
     settings,
-    startMs: settings.observe === undefined ? 0 : performance.now(),
-    report: (error) => tellHost(error, request, requestId, settings),
+    report,
     context: {
-      method: request.method,
+      request,
+      settings,
+      method: isMatch ? match.method : request.method,
       headers: request.headers,
-      language: typeof match === 'string' ? languageOfPath(splitUrl(request.url).path, settings) : match.language,
-      isPersonal: false,
-      maxAgeSeconds: typeof match === 'string' ? 0 : (match.endpoint?.maxAgeSeconds ?? 0),
-      isCached: false,
-      cors: settings.cors,
-      vary: settings.vary,
+      route: isMatch ? `${match.method} ${match.route.path || '/'}` : null,
+      language: isMatch ? match.language : languageOfPath(splitUrl(request.url).path, settings),
+      publicUrl: settings.publicUrl,
       requestId,
+      startMs: performance.now(),
+      report,
+      isPersonal: false,
+      maxAgeSeconds: isMatch ? (match.endpoint?.maxAgeSeconds ?? 0) : 0,
+      isCached: false,
     },
   }
 }
 
-/** Calls the host's `observe` if it is set, and returns the response. */
-function endExchange({ match, request, settings, startMs, report, context }: MatchedExchange, response: Response): Response {
-  if (settings.observe === undefined) return response
-  const { method, isCached, requestId } = context
-  const route = typeof match === 'string' ? null : `${request.method} ${match.route.path || '/'}`
-  const durationMs = performance.now() - startMs
-  tellObserver(settings.observe, { route, method, status: response.status, durationMs, isCached, requestId }, report)
-  return response
+/** Asks the hooks of extensions for a response, one after the other. Waits only if one of them does. */
+function askHooks(exchange: MatchedExchange, from = 0): Entered['response'] {
+  const { request, settings, context, report } = exchange
+  const refuse = (error: unknown): Response => {
+    report(error)
+    return respondProblem(toFinished(error, context), context)
+  }
+  for (const [index, hook] of settings.requestHooks.entries()) {
+    if (index < from) continue
+    try {
+      const found = hook(request, context)
+      if (isPromise(found))
+        return found
+          .then((response) => (response === undefined ? askHooks(exchange, index + 1) : respondWith(response, context)))
+          .catch(refuse)
+      if (found !== undefined) return respondWith(found, context)
+    } catch (error) {
+      return refuse(error)
+    }
+  }
+  return undefined
 }
 
 const notUtf8 = (): CalendarError => invalidInput({ path: { code: 'not_utf8' } })
 
-/** Responds to a request that matches no endpoint, by its host, path and method; passes any other request to `reach`. */
-function dispatch<T>({ match, request, settings, context }: MatchedExchange, reach: (reached: Reached) => T): Response | T {
-  if (typeof match === 'string') return respondProblem(problemOf(match, request, settings, context.language), context)
+/** Responds to a request that matches no endpoint, by its path and method; passes any other request to `reach`. */
+function dispatch<T>({ match, request, context }: MatchedExchange, reach: (reached: Reached) => T): Response | T {
+  if (typeof match === 'string') return respondProblem(problemOf(match, request, context), context)
   const { route, endpoint } = match
-  if (request.method === 'OPTIONS') return respondOptions(allowedMethods(route), context)
+  if (context.method === 'OPTIONS') return respondOptions(allowedMethods(route), context)
   if (endpoint !== undefined) return reach({ match, endpoint })
-  const error = new CalendarError('method_not_allowed', { allow: allowedMethods(route) })
-  return respondProblem(toFinished(error, settings, context.language), context)
+  return respondProblem(toFinished(new CalendarError('method_not_allowed', { allow: allowedMethods(route) }), context), context)
 }
 
 /** Encoded once: 404 is the most frequent response to unknown clients, and a new error for each would cost more than the rest of the response. */
 const encoded = new WeakMap<Settings, Map<string, FinishedProblem>>()
 
-function problemOf(match: NoMatch | 'wrong host', request: Request, settings: Settings, language: string): FinishedProblem {
+function problemOf(match: NoMatch, request: Request, context: AnswerContext): FinishedProblem {
+  const { settings, language } = context
   const isUtf8 = match === 'no route' && isUtf8Path(splitUrl(request.url).path)
-  const error = match === 'wrong host' ? new CalendarError('wrong_host', {}) : isUtf8 ? notFound() : notUtf8()
+  const error = isUtf8 ? notFound() : notUtf8()
+  if (settings.problemHooks.length > 0) return toFinished(error, context)
   const known = encoded.get(settings) ?? new Map<string, FinishedProblem>()
   encoded.set(settings, known)
   const key = `${error.code} ${language}`
-  const problem = known.get(key) ?? toFinished(error, settings, language)
+  const problem = known.get(key) ?? toFinished(error, context)
   known.set(key, problem)
   return problem
 }
 
-/** The encoded error of a path without records. */
-const toFinished = (error: CalendarError, settings: Settings, language: string): FinishedProblem =>
-  finishProblem(inFace(toProblem(error, [], messagesIn(language, settings)), error.code, settings))
-
-/** An error of a path without records, in the face of the handler. */
-const inFace = (problem: Problem, code: ErrorCode, { compatibility }: Settings): Problem =>
-  compatibility?.writeProblem(problem, { code, kind: undefined, parameter: undefined }) ?? problem
+/** The encoded error of a request that reaches no endpoint. */
+function toFinished(error: unknown, context: AnswerContext): FinishedProblem {
+  const { settings, language } = context
+  const problem = toProblem(error, [], messagesIn(language, settings))
+  const code = isCalendarError(error) ? error.code : 'internal'
+  const sent = settings.compatibility?.writeProblem(problem, { code, kind: undefined, parameter: undefined }) ?? problem
+  return finishHooked(sent, error, context)
+}
 
 /** Reports an unexpected failure to the host. A failing `onError` must not break the response. */
 function tellHost(error: unknown, request: Request, requestId: string, { onError, withoutSecrets }: Settings): void {

@@ -1,10 +1,9 @@
 import { type AccessQuestion, type Actor, allowAll, publicReadOnly, roles } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
-import { createRoutes } from '../src/routes/table.ts'
 import { methodsOf } from '../src/routing/route.ts'
-import { concert, least, type Started, startCalendar } from './support.ts'
+import { concert, least, type Started, startCalendar, tableOf } from './support.ts'
 
-const routes = createRoutes([])
+const routes = tableOf()
 
 const writes = routes.flatMap((route) =>
   methodsOf(route)

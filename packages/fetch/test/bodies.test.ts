@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { forms } from '../src/forms.ts'
 import { concert, type Started, startCalendar, toReply, toRequest } from './support.ts'
 
 const post = { method: 'POST', duplex: 'half' } as const
@@ -39,7 +40,7 @@ describe('media types', () => {
 
   test.each([
     [{}, 'application/json'],
-    [{ forms: true }, 'application/json or application/x-www-form-urlencoded or multipart/form-data'],
+    [{ use: [forms()] }, 'application/json or application/x-www-form-urlencoded or multipart/form-data'],
   ])('the message names the types that are read: %j', async (options, types) => {
     const { request } = startCalendar(options)
     const reply = await request('POST', '/tags', '{"name":"A"}', { 'content-type': 'text/plain' })
@@ -278,7 +279,7 @@ describe('forms', () => {
     'title=A+%C3%A4&start_date=2026-05-31+19%3A30&end_date=2026-05-31+20%3A30&organizer[0][organizer]=X&categories[]=a&categories[]=b&all_day=1'
 
   test('are read with the option forms', async () => {
-    const { request } = startCalendar({ forms: true })
+    const { request } = startCalendar({ use: [forms()] })
     const reply = await request('POST', '/events', text, form)
     expect(reply.status).toBe(201)
     expect(reply.body).toMatchObject({
@@ -290,7 +291,7 @@ describe('forms', () => {
   })
 
   test('create series, and change them', async () => {
-    const { request } = startCalendar({ forms: true })
+    const { request } = startCalendar({ use: [forms()] })
     const times = 'title=Market&start_date=2026-06-02+10:00&end_date=2026-06-02+12:00'
     const make = (recurrence: string) => request('POST', '/events', `${times}&slug=m&${recurrence}`, form)
     const repeats = async (recurrence: string) => (await make(recurrence)).body.recurrence
@@ -319,7 +320,7 @@ describe('forms', () => {
   })
 
   test('can be multipart forms', async () => {
-    const { handler } = startCalendar({ forms: true })
+    const { handler } = startCalendar({ use: [forms()] })
     const body = new FormData()
     body.set('name', 'Äpfel')
     const response = await handler(new Request(url, { method: 'POST', body }))

@@ -3,10 +3,9 @@ import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { memoryStore } from '@kalends/memory'
 import { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createRoutes } from '../src/routes/table.ts'
-import { least, startCalendar } from './support.ts'
+import { least, startCalendar, tableOf } from './support.ts'
 
-const routes = createRoutes([])
+const routes = tableOf()
 
 async function openSqlite(): Promise<ReturnType<typeof kyselyStore>> {
   const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })

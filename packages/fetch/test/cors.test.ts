@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CorsOptions } from '../src/index.ts'
+import { type CorsOptions, cors as useCors } from '../src/cors.ts'
 import { startCalendar } from './support.ts'
 
 const origin = 'https://pages.example'
@@ -18,7 +18,7 @@ test('no CORS headers are sent unless cors is configured', async () => {
 })
 
 describe('listed origins', () => {
-  const { request } = startCalendar({ cors: { origins: [origin], credentials: true }, authenticate: () => null })
+  const { request } = startCalendar({ use: [useCors({ origins: [origin], credentials: true })], authenticate: () => null })
 
   test('may read responses and errors', async () => {
     for (const path of ['/events', '/events/77', '/nothing', '/events?page=x']) {
@@ -61,7 +61,7 @@ describe('a function of the host', () => {
     // Only `true` allows.
     return given.endsWith('.example') || ('yes' as unknown as boolean)
   }
-  const { request } = startCalendar({ cors: { origins: decide } })
+  const { request } = startCalendar({ use: [useCors({ origins: decide })] })
 
   test.each([
     [origin, origin],
@@ -74,7 +74,7 @@ describe('a function of the host', () => {
 })
 
 test('the origin * gives a star, without credentials', async () => {
-  const { request } = startCalendar({ cors: { origins: '*', maxAgeSeconds: 5 } })
+  const { request } = startCalendar({ use: [useCors({ origins: '*', maxAgeSeconds: 5 })] })
   const { headers } = await request('GET', '/events', undefined, { origin })
   expect(headers.get('access-control-allow-origin')).toBe('*')
   expect(headers.get('vary')).toBeNull()
@@ -89,6 +89,6 @@ test.each([
   { origins: ['pages.example'] },
   { origins: '*', maxAgeSeconds: -1 },
   { origins: '*', credentials: 'no' },
-])('createHandler refuses %j', (cors) => {
-  expect(() => startCalendar({ cors: cors as CorsOptions })).toThrow(TypeError)
+])('cors refuses %j', (cors) => {
+  expect(() => useCors(cors as CorsOptions)).toThrow(TypeError)
 })

@@ -1,5 +1,7 @@
 import { allowAll } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
+import { cors as useCors } from '../src/cors.ts'
+import { forms } from '../src/forms.ts'
 import type { HandlerOptions } from '../src/index.ts'
 import { theEventsCalendar } from '../src/the-events-calendar.ts'
 import { startCalendar } from './support.ts'
@@ -32,7 +34,12 @@ const welcome: readonly Readonly<Record<string, string>>[] = [
   { origin: friend, 'sec-fetch-site': 'cross-site' },
 ]
 
-const options: Partial<HandlerOptions> = { forms: true, publicUrl: `${own}/sub`, cors, access: allowAll(), authenticate: () => ({ id: 1 }) }
+const options: Partial<HandlerOptions> = {
+  publicUrl: `${own}/sub`,
+  access: allowAll(),
+  authenticate: () => ({ id: 1 }),
+  use: [useCors(cors), forms()],
+}
 
 describe.each([
   ['its own interface', options, '/tags'],
@@ -66,8 +73,8 @@ describe('other writes of a page of another site', () => {
   })
 
   test('a POST without a body is forbidden, whether forms are read or not', async () => {
-    for (const forms of [true, false]) {
-      const { handler, calendar } = startCalendar({ ...options, forms })
+    for (const use of [options.use, [useCors(cors)]]) {
+      const { handler, calendar } = startCalendar({ ...options, use })
       await calendar.events.create({ title: 'A', startDate: '2026-06-01', endDate: '2026-06-01', status: 'trash' })
       const address = `${own}/calendar/events/v1/events/1?restore=true`
       const response = await handler(new Request(address, { method: 'POST', headers: { origin: 'https://evil.example' } }))
@@ -78,8 +85,8 @@ describe('other writes of a page of another site', () => {
   test.each([urlencoded[0], multipart[0], 'text/plain', 'text/plain;charset=UTF-8', 'text/plain; a=b/json', ''])(
     'a POST whose body is not read is forbidden, whatever its type: %j',
     async (type) => {
-      for (const forms of [true, false]) {
-        const { request, calendar } = startCalendar({ ...options, forms })
+      for (const use of [options.use, [useCors(cors)]]) {
+        const { request, calendar } = startCalendar({ ...options, use })
         await calendar.events.create({ title: 'A', startDate: '2026-06-01', endDate: '2026-06-01', status: 'trash' })
         const restore = async (headers: object) =>
           (await request('POST', '/events/1?restore=true', 'a=b', { 'content-type': type, ...headers })).status
@@ -98,7 +105,7 @@ describe('other writes of a page of another site', () => {
   })
 
   test('JSON and bodies that are not read have no need of the check: browsers ask first, or get 415', async () => {
-    const { request } = startCalendar({ ...options, forms: false })
+    const { request } = startCalendar({ ...options, use: [useCors(cors)] })
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect((await request('POST', '/tags', { name: 'A' }, headers)).status).toBe(201)
     for (const type of ['text/plain', urlencoded[0]])
@@ -118,7 +125,7 @@ test.each([
   ['any origin, which names none', { origins: '*' as const }, 403],
   ['none', undefined, 403],
 ])('a page of an origin of %s', async (_, allowed, status) => {
-  const { request } = startCalendar({ ...options, cors: allowed })
+  const { request } = startCalendar({ ...options, use: [forms(), ...(allowed === undefined ? [] : [useCors(allowed)])] })
   const headers = { 'content-type': urlencoded[0], origin: friend, 'sec-fetch-site': 'cross-site' }
   expect((await request('POST', '/tags', 'name=A', headers)).status).toBe(status)
 })

@@ -5,6 +5,7 @@ import { kyselyStore, migrateToLatest } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forms } from '../src/forms.ts'
 import { toNodeListener } from '../src/node.ts'
 import { base, concert, least, type Reply, startCalendar, toReply, toRequest } from './support.ts'
 
@@ -50,7 +51,7 @@ describe.each(prototypeKeys)('the name %s', (key) => {
   })
 
   test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])('as a field of %s is ignored', async (type) => {
-    const { request } = startCalendar({ forms: true })
+    const { request } = startCalendar({ use: [forms()] })
     const fields: readonly (readonly [string, string])[] = [
       ['venue', 'Hall'],
       [`${key}[polluted]`, '1'],
@@ -351,7 +352,7 @@ describe('two handlers in one process', () => {
   test('share no data, paths or languages', async () => {
     const [one, other] = [
       startCalendar({ languages: { de: {} } }),
-      startCalendar({ namespace: 'tribe/events/v1', forms: true }, { timeZone: 'UTC' }),
+      startCalendar({ namespace: 'tribe/events/v1', use: [forms()] }, { timeZone: 'UTC' }),
     ]
     const path = (rest: string): string => `http://localhost/tribe/events/v1${rest}`
     await Promise.all(

@@ -1,10 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { allowAll, createCalendar } from '@kalends/core'
-import { memoryStore } from '@kalends/memory'
 import { openConnection } from '@kalends/testing/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createHandler } from '../src/index.ts'
+import { hosts as useHosts } from '../src/hosts.ts'
 import { toNodeListener } from '../src/node.ts'
 import { base, startCalendar } from './support.ts'
 
@@ -43,8 +41,8 @@ const refused = [
   'localhost,evil.example',
 ]
 
-describe('a handler with the option hosts', () => {
-  const { handler } = startCalendar({ hosts, publicUrl })
+describe('a handler with hosts', () => {
+  const { handler } = startCalendar({ use: [useHosts(hosts)], publicUrl })
   const ask = (headers: Record<string, string>, origin = 'http://localhost'): Promise<Response> =>
     handler(new Request(`${origin}${base}/events`, { headers }))
 
@@ -140,7 +138,7 @@ test.each<readonly [header: string, line: string, status: number]>([
     '%',
   ].map((host) => [`Host: ${host}`, `GET ${base}/events HTTP/1.1`, 400] as const),
 ])('over a socket, "%s" with "%s" gives %d', async (header, line, status) => {
-  const { handler } = startCalendar({ hosts: [], publicUrl })
+  const { handler } = startCalendar({ use: [useHosts([])], publicUrl })
   const server = createServer(toNodeListener(handler, { replaceGlobals: false }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const connection = await openConnection((server.address() as AddressInfo).port)
@@ -161,8 +159,7 @@ test.each([
   { hosts: [''] },
   { hosts: [7] },
   { hosts: [null] },
-])('createHandler refuses $hosts as hosts', ({ hosts: given }) => {
-  const calendar = createCalendar({ store: memoryStore() })
+])('hosts refuses $hosts', ({ hosts: given }) => {
   // @ts-expect-error: some are not even strings
-  expect(() => createHandler(calendar, { access: allowAll(), hosts: given })).toThrow(/^hosts must/)
+  expect(() => useHosts(given)).toThrow(/^hosts must/)
 })

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { cors } from '../src/cors.ts'
 import { toNodeListener } from '../src/node.ts'
 import { concert } from './cache/support.ts'
 import { base, type Started, startCalendar } from './support.ts'
@@ -34,7 +35,7 @@ test.each<[string, string]>([
 
 test('Access-Control-Allow-Origin has the bytes of the Origin header', async () => {
   const origin = 'Origin: https://caf\u00e9.example'
-  const sent = await bytesOf(startCalendar({ cors: { origins: () => true } }), '/events', [origin])
+  const sent = await bytesOf(startCalendar({ use: [cors({ origins: () => true })] }), '/events', [origin])
   expect(sent.toString('latin1')).toContain(`Access-Control-Allow-${origin}`)
   expect(JSON.parse(bodyOf(sent).toString()).events).toEqual([])
 })

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { allowAll, CalendarError, createCalendar, publicReadOnly } from '@kalends/core'
-import { memoryStore } from '@kalends/memory'
+import { allowAll, CalendarError, publicReadOnly } from '@kalends/core'
 import { describe, expect, test, vi } from 'vitest'
 import { programEnvironment } from '../../../tests/lanes/program-environment.ts'
-import { createHandler, type Observation } from '../src/index.ts'
+import { hosts } from '../src/hosts.ts'
+import { type Observation, observe as tell } from '../src/observe.ts'
 import { base, concert, startCalendar } from './support.ts'
 
 describe('observe', () => {
   const start = (options: Parameters<typeof startCalendar>[0] = {}) => {
     const seen: Observation[] = []
-    return { seen, ...startCalendar({ observe: (observation) => seen.push(observation), ...options }) }
+    return { seen, ...startCalendar({ ...options, use: [...(options.use ?? []), tell((observation) => seen.push(observation))] }) }
   }
 
   test.each<[method: string, path: string, body: object | undefined, route: string | null, status: number]>([
@@ -57,12 +57,12 @@ describe('observe', () => {
 
   test('gets an observation of requests that hosts or access refuse, and of failures', async () => {
     const failing = { ...allowAll(), may: () => Promise.reject(new CalendarError('internal', {})) }
-    const first = start({ access: publicReadOnly(), hosts: [] })
+    const first = start({ access: publicReadOnly(), use: [hosts([])] })
     await first.request('POST', '/tags', { name: 'A' })
     await first.handler(new Request(`http://evil.example${base}/tags`))
     expect(first.seen.map(({ route, status }) => [route, status])).toEqual([
       ['POST /tags', 401],
-      [null, 421],
+      ['GET /tags', 421],
     ])
     const second = start({ access: failing })
     await second.request('POST', '/tags', { name: 'A' })
@@ -85,9 +85,9 @@ describe('observe', () => {
     ['rejects', () => Promise.reject(new Error('full'))],
   ])('that %s does not change the response, and is reported to onError', async (_, observe) => {
     const reported: unknown[] = []
-    const { request } = startCalendar({ observe: () => void 0, onError: (error, { url }, id) => reported.push(error, url, id) })
+    const { request } = startCalendar({ use: [tell(() => void 0)], onError: (error, { url }, id) => reported.push(error, url, id) })
     const plain = await request('GET', '/events')
-    const failing = startCalendar({ observe: observe as () => void, onError: (error, { url }, id) => reported.push(error, url, id) })
+    const failing = startCalendar({ use: [tell(observe as () => void)], onError: (error, { url }, id) => reported.push(error, url, id) })
     const reply = await failing.request('GET', '/events')
     await vi.waitFor(() => expect(reported).toEqual([new Error('full'), `http://localhost${base}/events`, 'test']))
     expect([reply.status, reply.text]).toEqual([plain.status, plain.text])
@@ -125,8 +125,7 @@ describe('the warning of a handler without onError', () => {
   })
 })
 
-test('createHandler refuses an observe that is not a function', () => {
-  const calendar = createCalendar({ store: memoryStore() })
+test('observe takes nothing but a function', () => {
   // @ts-expect-error: the types refuse it, too
-  expect(() => createHandler(calendar, { access: allowAll(), observe: 'log' })).toThrow('observe must be a function')
+  expect(() => tell('log')).toThrow('observe takes a function')
 })

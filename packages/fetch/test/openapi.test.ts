@@ -1,12 +1,13 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { createRoutes } from '../src/routes/table.ts'
+import { forms } from '../src/forms.ts'
+import type { Extension } from '../src/index.ts'
 import { methodsOf } from '../src/routing/route.ts'
 import { languages } from './languages.ts'
-import { base, least, startCalendar } from './support.ts'
+import { base, least, startCalendar, tableOf } from './support.ts'
 
-const routes = createRoutes([])
+const routes = tableOf()
 
 interface Body {
   readonly content: { readonly 'application/json': { readonly example?: object } }
@@ -126,12 +127,12 @@ describe('the OpenAPI document', () => {
     expect(() => startCalendar({ securitySchemes: { 'a b': bearer } })).toThrow('a name in securitySchemes')
   })
 
-  test('lists form content types only with forms: true', () => {
-    const typesOf = (forms: boolean): readonly string[] => {
-      const paths = startCalendar({ forms }).handler.openapi()['paths'] as Record<string, { post: { requestBody: { content: object } } }>
+  test('lists form content types only with forms()', () => {
+    const typesOf = (use: readonly Extension[]): readonly string[] => {
+      const paths = startCalendar({ use }).handler.openapi()['paths'] as Record<string, { post: { requestBody: { content: object } } }>
       return Object.keys(paths[`${base}/events`]?.post.requestBody.content ?? {})
     }
-    expect(typesOf(false)).toEqual(['application/json'])
-    expect(typesOf(true)).toContain('application/x-www-form-urlencoded')
+    expect(typesOf([])).toEqual(['application/json'])
+    expect(typesOf([forms()])).toContain('application/x-www-form-urlencoded')
   })
 })

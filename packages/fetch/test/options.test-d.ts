@@ -1,13 +1,8 @@
 import type { Actor, Calendar } from '@kalends/core'
 import { publicReadOnly } from '@kalends/core'
-import {
-  type CorsOptions,
-  createHandler,
-  type FullcalendarOptions,
-  type HandlerOptions,
-  type ResolvedImage,
-  toProblem,
-} from '../src/index.ts'
+import { type CorsOptions, cors as useCors } from '../src/cors.ts'
+import { type FullcalendarOptions, fullcalendar } from '../src/fullcalendar.ts'
+import { createHandler, type HandlerOptions, type ResolvedImage, toProblem } from '../src/index.ts'
 import { toNodeListener } from '../src/node.ts'
 
 // The test is that this file compiles with `exactOptionalPropertyTypes`: optional members may be undefined.
@@ -34,13 +29,13 @@ export function undefinedMembers(nothing: AllUndefined<HandlerOptions>, noFullca
     basePath: text,
     publicUrl: text,
     cache: yes,
-    cors: yes === true ? cors : undefined,
+    use: yes === true ? [useCors(cors)] : undefined,
     maxBodyBytes: number,
   }
   const handler = createHandler(calendar, options)
   createHandler(calendar, { access, ...nothing })
-  createHandler(calendar, { access, fullcalendar: noFullcalendar })
-  createHandler(calendar, { ...options, fullcalendar: { maxEvents: number, colors: () => ({ color: text, textColor: text }) } })
+  fullcalendar(noFullcalendar)
+  fullcalendar({ maxEvents: number, colors: () => ({ color: text, textColor: text }), cache: yes })
   toNodeListener(handler, { replaceGlobals: yes })
   toProblem(undefined, { kind: undefined })
   // @ts-expect-error access is required

@@ -1,6 +1,8 @@
 import { allowAll, createCalendar } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { expect, test } from 'vitest'
+import { cors as useCors } from '../src/cors.ts'
+import { fullcalendar } from '../src/fullcalendar.ts'
 import { createHandler, toProblem } from '../src/index.ts'
 import { toNodeListener, toNodeMiddleware } from '../src/node.ts'
 
@@ -15,9 +17,9 @@ const cors: Untyped = { origins: '*', maxAge: 5 }
 
 test.each<[string, () => unknown]>([
   ['createHandler has no option publicURL. Is it publicUrl?', () => createHandler(calendar, { access, publicURL: 'x' } as Untyped)],
-  ['cors has no option maxAge. It has: origins, credentials, maxAgeSeconds.', () => createHandler(calendar, { access, cors })],
-  ['cors takes its options as an object, not *', () => createHandler(calendar, { access, cors: '*' } as Untyped)],
-  ['fullcalendar has no option color. Is it colors?', () => createHandler(calendar, { access, fullcalendar: { color: 1 } as Untyped })],
+  ['cors has no option maxAge. It has: origins, credentials, maxAgeSeconds.', () => useCors(cors)],
+  ['cors takes its options as an object, not *', () => useCors('*' as Untyped)],
+  ['fullcalendar has no option color. Is it colors?', () => fullcalendar({ color: 1 } as Untyped)],
   ['toNodeListener has no option replaceGlobal. Is it replaceGlobals?', () => toNodeListener(handler, { replaceGlobal: 1 } as Untyped)],
   ['toNodeMiddleware has no option globals. It has: replaceGlobals.', () => toNodeMiddleware(handler, { globals: 1 } as Untyped)],
   ['toProblem has no option kinds. Is it kind?', () => toProblem(new Error('x'), { kinds: 'event' } as Untyped)],

@@ -1,5 +1,6 @@
 import { type Actor, roles } from '@kalends/core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hosts } from '../src/hosts.ts'
 import { base, concert, type Started, startCalendar, toReply } from './support.ts'
 
 const actors: Readonly<Record<string, Actor>> = {
@@ -49,7 +50,7 @@ describe('a request with errors gives the error of the first check that fails:',
     started = startCalendar({
       access: roles({}),
       authenticate: (request) => actors[request.headers.get('x-actor') ?? ''] ?? null,
-      hosts: [],
+      use: [hosts([])],
       maxBodyBytes: 1_000,
       precondition: 'required',
     })

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { allowAll } from '@kalends/core'
 import { afterEach, describe, expect, test } from 'vitest'
+import { forms } from '../src/forms.ts'
+import type { Extension } from '../src/index.ts'
 import { toNodeListener, toNodeMiddleware } from '../src/node.ts'
 import { base, concert, startCalendar } from './support.ts'
 
@@ -22,9 +24,9 @@ interface Host {
 }
 
 /** Starts a server that reads every body to its end, runs a parser, and then calls Kalends. */
-async function startBehind(parse: Parser, forms = false): Promise<Host> {
+async function startBehind(parse: Parser, use: readonly Extension[] = []): Promise<Host> {
   const failures: unknown[] = []
-  const { handler } = startCalendar({ forms, access: allowAll(), onError: (error) => failures.push(error) })
+  const { handler } = startCalendar({ use, access: allowAll(), onError: (error) => failures.push(error) })
   const listen = toNodeListener(handler, { replaceGlobals: false })
   server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []
@@ -80,11 +82,11 @@ describe('a body that a parser has read', () => {
     expect(failures).toEqual([])
   })
 
-  test('is taken from a parsed form, with forms: true', async () => {
+  test('is taken from a parsed form, with forms()', async () => {
     const parsed = { ...concert, categories: ['Music', 'Choir & more'], organizer: [{ organizer: 'Choir', phone: null }] }
     const { send } = await startBehind(
       parserOf('body', () => parsed),
-      true,
+      [forms()],
     )
     for (const type of [form, 'multipart/form-data; boundary=x']) {
       const created = await (await send('POST', '/events', type, 'gone')).json()
@@ -114,13 +116,13 @@ describe('a body that a parser has read', () => {
 
   test('is limited to maxBodyBytes after it is encoded as a form', async () => {
     const bomb = { ['K'.repeat(30_000)]: Array(15_000).fill(1) }
-    for (const [forms, expected] of [
-      [false, 415],
-      [true, 413],
+    for (const [use, expected] of [
+      [[], 415],
+      [[forms()], 413],
     ] as const) {
       const { send } = await startBehind(
         parserOf('body', () => bomb),
-        forms,
+        use,
       )
       expect((await send('POST', '/tags', form, 'gone')).status).toBe(expected)
       server?.close()

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Parameter } from '../src/parameters/parameter.ts'
-import { createRoutes } from '../src/routes/table.ts'
-import { concert, type Started, startCalendar } from './support.ts'
+import { concert, type Started, startCalendar, tableOf } from './support.ts'
 
-const routes = createRoutes([])
+const routes = tableOf()
 
 /** The document and the changes are no lists; `changes.test.ts` tests the parameters of the latter. */
 const lists = routes

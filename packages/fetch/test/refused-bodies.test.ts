@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { allowAll, publicReadOnly, roles } from '@kalends/core'
 import { openConnection, type RawConnection } from '@kalends/testing/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { hosts } from '../src/hosts.ts'
 import type { HandlerOptions } from '../src/index.ts'
 import { continueOnRead, toNodeListener, toNodeMiddleware } from '../src/node.ts'
 import { base, startCalendar } from './support.ts'
@@ -26,7 +27,7 @@ const refusals: readonly Refusal[] = [
   { status: 404, options: {}, line: `POST ${base}/nothing` },
   { status: 404, options: {}, line: `POST ${base}\\tags` },
   { status: 405, options: {}, line: `PUT ${base}/tags` },
-  { status: 421, options: { hosts: [] }, line: `POST ${base}/tags`, host: 'evil.example' },
+  { status: 421, options: { use: [hosts([])] }, line: `POST ${base}/tags`, host: 'evil.example' },
   { status: 413, options: { maxBodyBytes: 10 }, line: `POST ${base}/tags` },
   { status: 415, options: {}, line: `POST ${base}/tags`, header: 'Content-Type: text/plain' },
 ]

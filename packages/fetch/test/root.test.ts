@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { en } from '../src/messages/en.ts'
-import { createRoutes } from '../src/routes/table.ts'
 import { methodsOf } from '../src/routing/route.ts'
 import { languages } from './languages.ts'
-import { base, startCalendar } from './support.ts'
+import { base, startCalendar, tableOf } from './support.ts'
 
-const routes = createRoutes([])
+const routes = tableOf()
 
 describe('the root route', () => {
   test('lists every route with its methods and endpoints', async () => {

@@ -1,8 +1,14 @@
 import { allowAll, type Calendar, type CalendarOptions, createCalendar } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
-import { createHandler, type Handler, type HandlerOptions } from '../src/index.ts'
+import { changes } from '../src/changes.ts'
+import { fullcalendar } from '../src/fullcalendar.ts'
+import { idempotency } from '../src/idempotency.ts'
+import { createHandler, type Extension, type Handler, type HandlerOptions } from '../src/index.ts'
+import { readSettings } from '../src/options/settings.ts'
+import { createRoutes } from '../src/routes/table.ts'
 import { splitUrl } from '../src/routing/path.ts'
+import type { Route } from '../src/routing/route.ts'
 import { type Documented, toDocumented } from './documented.ts'
 
 /** The "now" of these tests: a Wednesday. */
@@ -10,6 +16,10 @@ export const now = '2026-03-04T12:00:00Z'
 
 /** The path of the routes in these tests. */
 export const base = '/calendar/events/v1'
+
+/** The table of routes of a handler. */
+export const tableOf = (use: readonly Extension[] = standard): readonly Route[] =>
+  createRoutes(readSettings(createCalendar({ store: memoryStore() }), { access: allowAll(), use }))
 
 /** A response with its body already read. */
 export interface Reply {
@@ -32,11 +42,20 @@ export interface Started {
   request(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>
 }
 
+/** The extensions that every calendar of these tests uses, beside its own. */
+export const standard: readonly Extension[] = [fullcalendar(), changes(), idempotency()]
+
+/** These extensions, and the standard ones that have other names. */
+export const withStandard = (use: readonly Extension[] = []): readonly Extension[] => [
+  ...standard.filter(({ name }) => !use.some((one) => one.name === name)),
+  ...use,
+]
+
 /** Starts a calendar, on the memory store unless another is given, with a fixed clock. */
 export function startCalendar(options: Partial<HandlerOptions> = {}, calendarOptions: Partial<CalendarOptions> = {}): Started {
   const clock = fixedClock(now)
   const calendar = createCalendar({ store: memoryStore(), clock, timeZone: 'Europe/Berlin', currency: 'EUR', ...calendarOptions })
-  const handler = createHandler(calendar, { access: allowAll(), ...options })
+  const handler = createHandler(calendar, { access: allowAll(), ...options, use: withStandard(options.use) })
   // Documents are cached: rendering one takes longer than most requests.
   const documents = new Map<string, Documented>()
   const documentedIn = (language: string): Documented => {

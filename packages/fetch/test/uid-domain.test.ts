@@ -1,5 +1,6 @@
 import { icalendar } from '@kalends/formats/icalendar'
 import { describe, expect, test } from 'vitest'
+import { formats } from '../src/formats.ts'
 import { base, startCalendar } from './support.ts'
 
 const event = { title: 'Choir', start_date: '2026-05-31 19:30', end_date: '2026-05-31 21:00', venue: { venue: 'Hall' } }
@@ -13,7 +14,7 @@ describe('the domain of uids', () => {
     ['town.example', 'https://example.org:8443', 'town.example'],
     ['bücher.example', 'https://example.org', 'bücher.example'],
   ])('is %s everywhere, at the address %s with the option %j', async (domain, publicUrl, uidDomain) => {
-    const { request, handler } = startCalendar({ publicUrl, uidDomain, formats: [icalendar()] })
+    const { request, handler } = startCalendar({ publicUrl, uidDomain, use: [formats([icalendar()])] })
     const made = await request('POST', '/events', event)
     const uid = `event-1@${domain}`
     const document = async (query: string): Promise<string> =>

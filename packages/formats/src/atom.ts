@@ -9,7 +9,7 @@ export type { FeedOptions } from './feed/to-feed.ts'
  * The format Atom (RFC 4287), with the items of `rss`.
  * @throws TypeError an option is unknown
  * @example
- * const handler = createHandler(calendar, { access: publicReadOnly(), formats: [atom()] })
+ * const handler = createHandler(calendar, { access: publicReadOnly(), use: [formats([atom()])] })
  */
 export const atom = (options: FeedOptions = {}): Format<Event> =>
   toFeedFormat({ name: 'atom', mediaType: 'application/atom+xml; charset=utf-8', extension: 'atom', write }, options)

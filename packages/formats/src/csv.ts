@@ -67,7 +67,7 @@ const toLines = (items: readonly (string | number)[]): string => (items.every((i
  * `toEventInput` converts a row back to an input.
  * @throws TypeError an option is unknown
  * @example
- * const handler = createHandler(calendar, { access: publicReadOnly(), formats: [csv({ bom: true })] })
+ * const handler = createHandler(calendar, { access: publicReadOnly(), use: [formats([csv({ bom: true })])] })
  */
 export function csv(options: CsvOptions = {}): Format<Event> {
   requireKnownOptions('csv', options, { bom: true, maxItems: true })

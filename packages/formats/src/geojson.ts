@@ -23,7 +23,7 @@ interface Feature {
  * points is several features; one without a point is left out.
  * @throws TypeError an option is unknown
  * @example
- * const handler = createHandler(calendar, { access: publicReadOnly(), formats: [geoJson()] })
+ * const handler = createHandler(calendar, { access: publicReadOnly(), use: [formats([geoJson()])] })
  */
 export function geoJson(options: GeoJsonOptions = {}): Format<Event | Venue> {
   requireKnownOptions('geoJson', options, { maxItems: true })

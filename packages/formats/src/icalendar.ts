@@ -24,7 +24,7 @@ const names: Readonly<Record<keyof IcalendarOptions, true>> = {
  * The format iCalendar (RFC 5545), for subscriptions and single events.
  * @throws TypeError an option is unknown, or `fieldPrefix` is invalid
  * @example
- * const handler = createHandler(calendar, { access: publicReadOnly(), formats: [icalendar({ name: 'Town' })] })
+ * const handler = createHandler(calendar, { access: publicReadOnly(), use: [formats([icalendar({ name: 'Town' })])] })
  */
 export function icalendar(options: IcalendarOptions = {}): Format<Event | EventSeries> {
   requireKnownOptions('icalendar', options, names)

@@ -8,7 +8,7 @@ export type { FeedOptions } from './feed/to-feed.ts'
  * The format JSON Feed, version 1.1, with the items of `rss`.
  * @throws TypeError an option is unknown
  * @example
- * const handler = createHandler(calendar, { access: publicReadOnly(), formats: [jsonFeed()] })
+ * const handler = createHandler(calendar, { access: publicReadOnly(), use: [formats([jsonFeed()])] })
  */
 export const jsonFeed = (options: FeedOptions = {}): Format<Event> =>
   toFeedFormat({ name: 'jsonFeed', mediaType: 'application/feed+json; charset=utf-8', extension: 'feedjson', write }, options)

@@ -19,7 +19,7 @@ export interface JsonLdOptions {
  * `EventSeries` with its dates.
  * @throws TypeError an option is unknown
  * @example
- * const handler = createHandler(calendar, { access: publicReadOnly(), formats: [jsonLd()] })
+ * const handler = createHandler(calendar, { access: publicReadOnly(), use: [formats([jsonLd()])] })
  */
 export function jsonLd(options: JsonLdOptions = {}): Format<Event | EventSeries> {
   requireKnownOptions('jsonLd', options, { maxItems: true })

@@ -9,7 +9,7 @@ export type { FeedOptions } from './feed/to-feed.ts'
  * The format RSS 2.0. The title of an item begins with the day of the event, and its text with the day and the places.
  * @throws TypeError an option is unknown
  * @example
- * const handler = createHandler(calendar, { access: publicReadOnly(), formats: [rss({ order: 'start' })] })
+ * const handler = createHandler(calendar, { access: publicReadOnly(), use: [formats([rss({ order: 'start' })])] })
  */
 export const rss = (options: FeedOptions = {}): Format<Event> =>
   toFeedFormat({ name: 'rss', mediaType: 'application/rss+xml; charset=utf-8', extension: 'rss', write }, options)

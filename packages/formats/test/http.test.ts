@@ -1,6 +1,7 @@
 import { allowAll, createCalendar } from '@kalends/core'
 import type { Format } from '@kalends/core/format'
 import { createHandler } from '@kalends/fetch'
+import { formats as useFormats } from '@kalends/fetch/formats'
 import { kyselyStore } from '@kalends/kysely'
 import { memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
@@ -96,7 +97,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (store) => {
   test.each(formats)('$path contains the records that match the filters', async ({ format, path, mediaType, isFile, titlesOf }) => {
     await database?.clear()
     const calendar = createCalendar({ store: stores[store](), clock: fixedClock('2026-03-04T12:00:00Z'), timeZone: 'Europe/Berlin' })
-    const handler = createHandler(calendar, { access: allowAll(), publicUrl: 'https://town.example', formats: [format] })
+    const handler = createHandler(calendar, { access: allowAll(), publicUrl: 'https://town.example', use: [useFormats([format])] })
     const get = (query: string, headers = {}): Promise<Response> =>
       handler(new Request(`https://town.example/calendar/events/v1${path}${query}`, { headers }))
     await calendar.events.create({ ...choir, venues: { name: 'Hall', geoLat: 1, geoLng: 2 } })
@@ -120,7 +121,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (store) => {
 test('the JSON-LD of a series has the dates from today on, and lists have each date', async () => {
   const clock = fixedClock('2026-03-10T12:00:00Z')
   const calendar = createCalendar({ store: memoryStore(), clock, timeZone: 'Europe/Berlin', cache: { maxBytes: 1_000_000 } })
-  const handler = createHandler(calendar, { access: allowAll(), publicUrl: 'https://town.example', formats: [jsonLd()] })
+  const handler = createHandler(calendar, { access: allowAll(), publicUrl: 'https://town.example', use: [useFormats([jsonLd()])] })
   const read = async (path: string) => (await handler(new Request(`https://town.example/calendar/events/v1/events${path}`))).json()
   const { id, slug } = await calendar.events.create({
     ...choir,

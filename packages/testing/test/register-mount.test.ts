@@ -1,14 +1,16 @@
 import { createServer } from 'node:http'
 import { createCalendar } from '@kalends/core'
 import { createHandler, type Handler } from '@kalends/fetch'
+import { cors } from '@kalends/fetch/cors'
+import { forms } from '@kalends/fetch/forms'
 import { toNodeListener } from '@kalends/fetch/node'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { type MountAnswer, type MountOptions, type MountRequest, type MountSetting, registerMount } from '../src/index.ts'
 import { mountServer } from '../src/node.ts'
 
-const createMounted = ({ calendar, handler }: MountSetting): Handler =>
-  createHandler(createCalendar({ store: memoryStore(), ...calendar }), handler)
+const createMounted = ({ calendar, handler, cors: origins }: MountSetting): Handler =>
+  createHandler(createCalendar({ store: memoryStore(), ...calendar }), { ...handler, use: [cors(origins), forms()] })
 
 /** Sends requests directly to the handler; the change of requests or responses imitates a faulty mount. */
 const sendTo =

@@ -1,6 +1,11 @@
 import { allowAll, createCalendar, type FieldsOption, isCalendarError } from '@kalends/core'
 import { defaultPerPage } from '@kalends/core/internal'
 import { createHandler } from '@kalends/fetch'
+import { changes } from '@kalends/fetch/changes'
+import { cors } from '@kalends/fetch/cors'
+import { forms } from '@kalends/fetch/forms'
+import { fullcalendar } from '@kalends/fetch/fullcalendar'
+import { idempotency } from '@kalends/fetch/idempotency'
 import { kyselyStore } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { memoryStore } from '@kalends/memory'
@@ -8,7 +13,6 @@ import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { defaultCacheBytes, readAccessTimeout } from '../../../packages/core/src/calendar/options.ts'
 import { defaultChunkSize } from '../../../packages/core/src/record/bulk-options.ts'
-import { readCors } from '../../../packages/fetch/src/options/cors.ts'
 import { readSettings } from '../../../packages/fetch/src/options/settings.ts'
 import { defaultScans } from '../../../packages/kysely/src/engine/scans/scan-budget.ts'
 import { readDocuments, readTable } from './documents.ts'
@@ -18,7 +22,14 @@ const page = readDocuments().find(({ path }) => path === 'docs/limits.md')?.text
 const toNumber = (text: string): number => Number(text.replaceAll(',', ''))
 
 const calendar = createCalendar({ store: memoryStore() })
-const handler = createHandler(calendar, { access: allowAll(), forms: true })
+const handler = createHandler(calendar, { access: allowAll(), use: [forms(), fullcalendar(), changes(), idempotency()] })
+/** How long a browser may remember a preflight response. */
+async function preflightAge(): Promise<number> {
+  const open = createHandler(calendar, { access: allowAll(), use: [cors({ origins: '*' })] })
+  const headers = { origin: 'https://pages.example', 'access-control-request-method': 'POST' }
+  return Number((await open(new Request(at('events'), { method: 'OPTIONS', headers }))).headers.get('access-control-max-age'))
+}
+
 const at = (path: string): string => `http://localhost/calendar/events/v1/${path}`
 const post = async (path: string, body: string, type = 'application/json'): Promise<string> => {
   const response = await handler(new Request(at(path), { method: 'POST', headers: { 'Content-Type': type }, body }))
@@ -93,7 +104,7 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
   'levels of a body, its object being the first': (size) =>
     post('venues', `{"venue":"Town Hall","unknown":${'['.repeat(size - 1)}${']'.repeat(size - 1)}}`),
   'values in a JSON body: members, items and objects together': (size) => venue({ unknown: Array.from({ length: size - 2 }, () => 0) }),
-  'fields of a form, where `forms` is on': (size) =>
+  'fields of a form, with the extension `forms`': (size) =>
     post('venues', `venue=Town+Hall${'&unknown=1'.repeat(size - 1)}`, 'application/x-www-form-urlencoded'),
   'characters of an `X-Request-Id` of the caller': async (size) => {
     const id = 'x'.repeat(size)
@@ -167,6 +178,8 @@ describe('fields of your own', () => {
   })
 })
 
+const browserAge = await preflightAge()
+
 describe('defaults', () => {
   const settings = readSettings(calendar, { access: allowAll() })
   const defaults: Readonly<Record<string, number>> = {
@@ -178,7 +191,7 @@ describe('defaults', () => {
     chunkSize: defaultChunkSize,
     'scans.deadlineMs': defaultScans.deadlineMs,
     'scans.atOnce': defaultScans.atOnce,
-    'cors.maxAgeSeconds': readCors({ origins: '*' })?.maxAgeSeconds ?? Number.NaN,
+    maxAgeSeconds: browserAge,
   }
   const told = readTable(page, '## Options').map(([option = '', , value = '']) => ({ option: option.replaceAll('`', ''), value }))
   const numbers = told.filter(({ value }) => /^[0-9,]+$/.test(value) && !value.startsWith('`'))

@@ -1,5 +1,6 @@
 import { type Calendar, createCalendar, publicReadOnly } from '@kalends/core'
 import { createHandler, type Handler, type HandlerOptions } from '@kalends/fetch'
+import { formats } from '@kalends/fetch/formats'
 import { icalendar } from '@kalends/formats/icalendar'
 import { kyselyStore } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
@@ -15,7 +16,7 @@ const events = 10_000
 const list = `${publicUrl}${base}/events`
 const feed = `${list}.ics`
 
-const options: HandlerOptions = { access: publicReadOnly(), publicUrl, formats: [icalendar()] }
+const options: HandlerOptions = { access: publicReadOnly(), publicUrl, use: [formats([icalendar()])] }
 
 /** The number of revalidations in each round. */
 const revalidations = 1_000

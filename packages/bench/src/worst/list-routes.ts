@@ -1,3 +1,8 @@
+import { createCalendar, publicReadOnly } from '@kalends/core'
+import { changes } from '@kalends/fetch/changes'
+import { fullcalendar } from '@kalends/fetch/fullcalendar'
+import { memoryStore } from '@kalends/memory'
+import { readSettings } from '../../../fetch/src/options/settings.ts'
 import type { Parameter } from '../../../fetch/src/parameters/parameter.ts'
 import { createRoutes } from '../../../fetch/src/routes/table.ts'
 import type { Route } from '../../../fetch/src/routing/route.ts'
@@ -27,7 +32,9 @@ const toListParameter = ({ name, isRequired, meta, type }: Parameter): ListParam
 })
 
 /** The routes that read lists, from the table that defines the handler: a new route or parameter is measured automatically. */
-export const listRoutes: readonly ListRoute[] = createRoutes([]).flatMap(toListRoute)
+export const listRoutes: readonly ListRoute[] = createRoutes(
+  readSettings(createCalendar({ store: memoryStore() }), { access: publicReadOnly(), use: [changes(), fullcalendar()] }),
+).flatMap(toListRoute)
 
 function toListRoute({ path, parameters, endpoints }: Route): readonly ListRoute[] {
   const reading = endpoints.find(({ methods }) => methods.includes('GET'))

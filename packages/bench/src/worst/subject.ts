@@ -1,6 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createCalendar, publicReadOnly } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
+import { changes } from '@kalends/fetch/changes'
+import { fullcalendar } from '@kalends/fetch/fullcalendar'
 import { kyselyStore } from '@kalends/kysely'
 import { countStatements } from '@kalends/testing'
 import { type FilledOptions, isServer, openFilled } from '../data/databases.ts'
@@ -43,7 +45,7 @@ export async function openSubject(engine: EngineName, events: number, progress: 
   const { db } = database
   const counter = countStatements(db)
   const calendar = createCalendar({ store: kyselyStore(db, database.options), clock, cache: false })
-  const handler = createHandler(calendar, { access: publicReadOnly(), publicUrl })
+  const handler = createHandler(calendar, { access: publicReadOnly(), publicUrl, use: [changes(), fullcalendar()] })
   const readTime = processorTimeReader(engine, db)
   return {
     ask: async (path) => {

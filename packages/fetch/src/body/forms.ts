@@ -1,4 +1,5 @@
 import { invalidInput } from '@kalends/core/internal'
+import { maxSteps } from './parsed-form.ts'
 
 /** A form value under construction: a text, or members by name. */
 interface Branch {
@@ -7,9 +8,6 @@ interface Branch {
 }
 
 const newBranch = (): Branch => ({ members: new Map() })
-
-/** How many path steps a field name such as `organizer[0][organizer]` may have. */
-export const maxSteps = 5
 
 /** How many fields a form may have. */
 const maxFields = 2_000

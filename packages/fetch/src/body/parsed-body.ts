@@ -1,5 +1,5 @@
 import { CalendarError } from '@kalends/core'
-import { maxSteps } from './forms.ts'
+import { maxSteps } from './parsed-form.ts'
 
 /** A Node request whose body a parser may have read already. */
 export interface ReadableMessage {

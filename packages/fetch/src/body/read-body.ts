@@ -2,59 +2,42 @@ import { CalendarError } from '@kalends/core'
 import { type DeclaredField, limits } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import { isObject } from '../json.ts'
+import type { BodyReader } from '../options/extension.ts'
 import { toFieldInput } from '../parameters/field-texts.ts'
 import type { Parameter } from '../parameters/parameter.ts'
-import { readForm, readMultipart } from './forms.ts'
 import { readJson } from './json-text.ts'
 
 /** How request bodies are read. */
 export interface BodyOptions {
   /** The longest body, in bytes. */
   readonly maxBodyBytes: number
-  /** Whether form-encoded bodies are read too. */
-  readonly forms: boolean
-  /** The host of the public URL. */
-  readonly uidDomain: string
-  /** The declared fields of a kind that the caller may read. */
-  fieldsOf(kind: Kind): readonly DeclaredField[]
-}
-
-/** The options of one body. */
-interface FormatOptions extends BodyOptions {
-  /** Whether it is a form. */
-  readonly isForm: boolean
+  /** Readers of bodies that are not JSON. */
+  readonly bodies: readonly BodyReader[]
 }
 
 /** The body of a request. */
 export interface RequestBody {
-  /** The known fields, by their names in the core. */
-  readonly fields: Readonly<Record<string, unknown>>
+  /** The members, by their names on the wire. */
+  readonly content: Readonly<Record<string, unknown>>
+  /** Whether its values are texts, as those of forms. */
+  readonly hasTexts: boolean
   /** The bytes as they were sent. */
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
 /**
-/**
- * Reads the known fields of a body. Ignores all other fields.
- * @param kind the kind of the record, whose declared fields the body can have
- * @throws unsupported_media_type, body_too_large, invalid_json
+ * Reads a body.
+ * @throws unsupported_media_type, body_too_large, invalid_json, invalid_input
  */
-export async function readBody(
-  request: Request,
-  args: readonly Parameter[],
-  kind: Kind | undefined,
-  options: BodyOptions,
-): Promise<RequestBody> {
-  const accepted = ['application/json', ...(options.forms ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : [])]
+export async function readBody(request: Request, { maxBodyBytes, bodies }: BodyOptions): Promise<RequestBody> {
+  const accepted = ['application/json', ...bodies.flatMap(({ mediaTypes }) => mediaTypes)]
   const type = readMediaType(request.headers.get('content-type'))
-  const isForm = options.forms && (type?.essence === 'application/x-www-form-urlencoded' || type?.essence === 'multipart/form-data')
-  if (type === undefined || !type.isUtf8 || !(isForm || isJson(type.essence)))
+  const reader = bodies.find(({ mediaTypes }) => mediaTypes.some((one) => one === type?.essence))
+  if (type === undefined || !type.isUtf8 || (reader === undefined && !isJson(type.essence)))
     throw new CalendarError('unsupported_media_type', { accepted })
-  const bytes = await readBytes(request, options.maxBodyBytes)
-  if (!isForm) return { bytes, fields: toFields(readJson(decodeUtf8(bytes)), args, kind, { ...options, isForm }) }
-  const isMultipart = type.essence === 'multipart/form-data'
-  const form = isMultipart ? await readMultipart(bytes, request.headers.get('content-type') ?? '') : readForm(decodeUtf8(bytes))
-  return { bytes, fields: toFields(form, args, kind, { ...options, isForm }) }
+  const bytes = await readBytes(request, maxBodyBytes)
+  const content = reader === undefined ? readJson(decodeUtf8(bytes)) : await reader.read(bytes, request.headers.get('content-type') ?? '')
+  return { bytes, content, hasTexts: reader !== undefined }
 }
 
 const isJson = (essence: string): boolean => essence === 'application/json' || essence.endsWith('+json')
@@ -122,7 +105,11 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBu
   return all
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
+/**
+ * Decodes the text of a body.
+ * @throws invalid_json it is not UTF-8
+ */
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
@@ -130,12 +117,25 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Renames fields from the wire to the core, also inside nested records; drops unknown fields. */
-function toFields(
+/** What the fields of a body depend on. */
+export interface FieldOptions {
+  /** The domain in uids that the handler makes. */
+  readonly uidDomain: string
+  /** Whether the values of the body are texts. */
+  readonly hasTexts: boolean
+  /** The declared fields of a kind that the caller may read. */
+  fieldsOf(kind: Kind): readonly DeclaredField[]
+}
+
+/**
+ * Renames fields from the wire to the core, also inside nested records; drops unknown fields.
+ * @param kind the kind of the record, whose declared fields the body can have
+ */
+export function toFields(
   body: Readonly<Record<string, unknown>>,
   args: readonly Parameter[],
   kind: Kind | undefined,
-  options: FormatOptions,
+  options: FieldOptions,
 ): Readonly<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
   for (const parameter of args) {
@@ -144,11 +144,11 @@ function toFields(
     fields[member] = nested === undefined ? body[name] : toNested(body[name], nested, parameter.nestedKind, options)
   }
   const given = Object.hasOwn(body, 'custom_fields') ? body['custom_fields'] : undefined
-  const values = kind === undefined || !isObject(given) ? undefined : toFieldInput(given, options.fieldsOf(kind), options.isForm)
+  const values = kind === undefined || !isObject(given) ? undefined : toFieldInput(given, options.fieldsOf(kind), options.hasTexts)
   return values === undefined ? fields : { ...fields, fields: values }
 }
 
-function toNested(value: unknown, args: readonly Parameter[], kind: Kind | undefined, options: FormatOptions): unknown {
+function toNested(value: unknown, args: readonly Parameter[], kind: Kind | undefined, options: FieldOptions): unknown {
   if (Array.isArray(value)) {
     // The core refuses a longer list anyway, so its items are not converted.
     return value.length > limits.list ? value : value.map((item: unknown) => (isObject(item) ? toNested(item, args, kind, options) : item))

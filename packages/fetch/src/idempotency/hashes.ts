@@ -14,6 +14,8 @@ interface Parts {
   readonly key: string
   /** The bytes of its body. */
   readonly bytes: Uint8Array<ArrayBuffer>
+  /** How long the request waits for others with its key, in milliseconds. */
+  readonly maxWaitMs: number
 }
 
 /**
@@ -22,15 +24,15 @@ interface Parts {
  */
 export async function identify(
   request: Request,
-  { withoutSecrets, keyWaitMs }: Pick<Settings, 'withoutSecrets' | 'keyWaitMs'>,
-  { actor, key, bytes }: Parts,
+  { withoutSecrets }: Pick<Settings, 'withoutSecrets'>,
+  { actor, key, bytes, maxWaitMs }: Parts,
 ): Promise<KeyedRequest> {
   const { method, url } = withoutSecrets(request)
   const { path, query } = splitUrl(url)
   return {
     keyHash: await hash([actor === null ? null : actor.id, key]),
     fingerprint: await hash([method, path, query, await sha256(bytes)]),
-    maxWaitMs: keyWaitMs,
+    maxWaitMs,
   }
 }
 

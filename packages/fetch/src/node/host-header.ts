@@ -1,4 +1,4 @@
-import { parseAuthority } from '../options/hosts.ts'
+import { parseAuthority } from '../options/authority.ts'
 import type { NodeRequest } from './listener.ts'
 
 /** The spellings that need no parsing. */

@@ -30,10 +30,13 @@ export function toOpenapi(routes: readonly Route[], settings: Settings, language
     servers: [{ url: `${settings.publicUrl}${settings.basePath}${prefix}` }],
     // Whether a caller must sign in depends on the host's policy, so every scheme is optional.
     security: Object.keys(securitySchemes).length === 0 ? [] : [{}, ...Object.keys(securitySchemes).map((name) => ({ [name]: [] }))],
-    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: messages[tagTexts[name] ?? 'describeNamespace'] })),
+    tags: [...new Set(routes.map(tagOf))].map((name) => {
+      const text = tagTexts[name]
+      return { name, ...(text !== undefined && { description: messages[text] }) }
+    }),
     paths,
     components: {
-      schemas: toSchemas({ messages, settings, fields }),
+      schemas: toSchemas({ messages, settings, fields }, routes),
       responses: toResponses(messages, paths),
       ...(Object.keys(securitySchemes).length > 0 && { securitySchemes }),
     },

@@ -1,7 +1,7 @@
 import { limits } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
-import type { Messages } from '../messages/problems/translation.ts'
+import { type Messages, textIn } from '../messages/problems/translation.ts'
 import type { Settings } from '../options/settings.ts'
 import { isRequired } from '../parameters/field-schema.ts'
 import { defaultOf, type Parameter, parametersIn } from '../parameters/parameter.ts'
@@ -46,7 +46,7 @@ export function toBodySchema({ args, kind, isNew }: BodyFields, { messages, sett
 
 function toBodyProperty(parameter: Parameter, messages: Messages, settings: Settings): JsonObject {
   const value = defaultOf(parameter, settings)
-  const description = messages[parameter.text]
+  const description = textIn(parameter.text, messages)
   if (value === undefined) return { ...toValueSchema(parameter), description }
   // Generators make a member with `default` required, so the description states the default.
   return { ...toValueSchema(parameter), description: `${description} (${messages.defaultValue}: ${JSON.stringify(value)})` }
@@ -114,7 +114,7 @@ export const toPathParameter = ({ name, meta, text }: Parameter, messages: Messa
   name,
   in: 'path',
   required: true,
-  description: messages[text],
+  description: textIn(text, messages),
   // A record's slug is never null, and an empty slug would be another path.
   schema: name === 'slug' ? { ...meta, type: 'string', minLength: 1 } : meta,
 })
@@ -129,7 +129,7 @@ export function toQueryParameter(parameter: Parameter, messages: Messages, setti
     name,
     in: 'query',
     required: isRequired,
-    description: messages[text],
+    description: textIn(text, messages),
     schema: {
       ...meta,
       ...(isText && { type: 'string', minLength: 1 }),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts'
-import type { MessageKey, Messages } from '../messages/problems/translation.ts'
+import { type MessageKey, type Messages, type Text, textIn } from '../messages/problems/translation.ts'
 import type { Settings } from '../options/settings.ts'
 import { isRequired } from '../parameters/field-schema.ts'
 import { parametersIn } from '../parameters/parameter.ts'
@@ -28,26 +28,27 @@ interface Surroundings extends DocumentContext {
 }
 
 function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, messages, settings, fields }: Surroundings): JsonObject {
-  const types = settings.forms ? ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
+  const types = ['application/json', ...settings.bodies.flatMap(({ mediaTypes }) => mediaTypes)]
   const body = bodyName(endpoint)
+  const { wholeBody } = endpoint
   // The examples have no declared fields, so they are incomplete if one of these is required.
   const hasExamples = !Object.values(fields).some(({ list }) => list.some(isRequired))
   const content = (type: string): JsonObject => ({
-    schema: refTo(body),
-    ...(type === 'application/json' && hasExamples && { example: bodyExamples[body] }),
+    schema: wholeBody ?? refTo(body),
+    ...(type === 'application/json' && wholeBody === undefined && hasExamples && { example: bodyExamples[body] }),
   })
   return {
     operationId: endpoint.methods.length === 1 ? endpoint.id : `${endpoint.id}With${method.charAt(0)}${method.slice(1).toLowerCase()}`,
-    summary: messages[endpoint.text],
+    summary: textIn(endpoint.text, messages),
     tags: [tag],
     parameters: [
       ...parametersIn(endpoint.query, settings.calendar).map((parameter) => toQueryParameter(parameter, messages, settings)),
       ...(endpoint.fieldsOf !== undefined && endpoint.body === undefined
         ? toFieldParameters(fields[endpoint.fieldsOf].list, messages)
         : []),
-      ...headerParameters(route, endpoint, method, { messages, settings }),
+      ...headerParameters(route, endpoint, method, messages),
     ],
-    ...(endpoint.body !== undefined && {
+    ...((endpoint.body ?? wholeBody) !== undefined && {
       requestBody: { required: endpoint.isBodiless === undefined, content: Object.fromEntries(types.map((type) => [type, content(type)])) },
     }),
     responses: toResponseMap(route, endpoint, method, { messages, settings }),
@@ -55,28 +56,20 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
 }
 
 /** The schema of a body: `EventInput` on creation, `EventPatch` on updates. */
-const bodyName = ({ answers, status }: Endpoint): string => `${answers}${status === 201 ? 'Input' : 'Patch'}`
+const bodyName = ({ answers, status }: Endpoint): string => `${String(answers)}${status === 201 ? 'Input' : 'Patch'}`
 
-function headerParameters(
-  route: Route,
-  endpoint: Endpoint,
-  method: Method,
-  { messages, settings }: Pick<Surroundings, 'messages' | 'settings'>,
-): readonly JsonObject[] {
-  const header = (name: string, text: MessageKey, schema: JsonObject = {}): JsonObject => ({
+function headerParameters(route: Route, endpoint: Endpoint, method: Method, messages: Messages): readonly JsonObject[] {
+  const header = (name: string, text: Text, schema: JsonObject = {}): JsonObject => ({
     name,
     in: 'header',
     required: false,
-    description: messages[text],
+    description: textIn(text, messages),
     schema: { type: 'string', ...schema },
   })
-  if (method === 'GET') return [header('If-None-Match', 'headerIfNoneMatch')]
-  if (takesKey(endpoint, settings)) return [header('Idempotency-Key', 'headerIdempotencyKey', { minLength: 1, maxLength: 255 })]
-  return route.parameters.length > 0 ? [header('If-Match', 'headerIfMatch')] : []
+  const own = (endpoint.requestHeaders ?? []).map(({ name, text, schema }) => header(name, text, schema))
+  if (method === 'GET') return [header('If-None-Match', 'headerIfNoneMatch'), ...own]
+  return [...(route.parameters.length > 0 ? [header('If-Match', 'headerIfMatch')] : []), ...own]
 }
-
-/** Whether an operation takes an idempotency key. */
-const takesKey = ({ status }: Endpoint, { idempotency }: Settings): boolean => idempotency && status === 201
 
 function toResponseMap(
   route: Route,
@@ -84,15 +77,16 @@ function toResponseMap(
   method: Method,
   { messages, settings }: Pick<Surroundings, 'messages' | 'settings'>,
 ): JsonObject {
+  const { answers } = endpoint
   const text =
     method === 'GET' ? 'answerRead' : method === 'DELETE' ? 'answerDeleted' : endpoint.status === 201 ? 'answerCreated' : 'answerUpdated'
   return {
     [endpoint.status]: {
       description: messages[text],
-      headers: toHeaders(endpoint, messages, settings),
+      headers: toHeaders(endpoint, messages),
       content:
         endpoint.mediaType === undefined
-          ? { 'application/json': { schema: refTo(endpoint.answers) } }
+          ? { 'application/json': { schema: typeof answers === 'string' ? refTo(answers) : answers } }
           : { [endpoint.mediaType]: { schema: { type: 'string' } } },
     },
     ...(method === 'GET' && { 304: { description: messages.answerNotModified } }),
@@ -104,32 +98,28 @@ function toResponseMap(
 /** Query parameters whose value may name a page or a namespace that does not exist. */
 const lookedUp: ReadonlySet<string> = new Set(['page', 'namespace'])
 
-/** Query parameters whose value may have expired. */
-const expiring = 'since'
-
 function errorStatuses(route: Route, endpoint: Endpoint, method: Method, settings: Settings): readonly number[] {
-  const { precondition, hasHosts } = settings
+  const { precondition } = settings
   const isItem = route.parameters.length > 0
-  const hasTrash = isItem && !['Category', 'Tag'].includes(endpoint.answers)
+  const hasTrash = isItem && endpoint.answers !== 'Category' && endpoint.answers !== 'Tag'
   const isWrite = method !== 'GET'
   return [
     400,
-    ...(isWrite ? [401, 403] : []),
+    ...(isWrite || endpoint.permission !== 'public' ? [401, 403] : []),
     ...(isItem || endpoint.query.some(({ name }) => lookedUp.has(name)) ? [404] : []),
     // A hook of the host may refuse any write.
     ...(isWrite ? [409] : []),
-    ...(hasTrash || takesKey(endpoint, settings) || endpoint.query.some(({ name }) => name === expiring) ? [410] : []),
+    ...(hasTrash ? [410] : []),
     ...(isItem || !isWrite ? [412] : []),
-    ...(endpoint.body !== undefined ? [413, 415] : []),
-    ...(hasHosts ? [421] : []),
-    ...(takesKey(endpoint, settings) ? [422] : []),
+    ...((endpoint.body ?? endpoint.wholeBody) !== undefined ? [413, 415] : []),
     ...(isItem && isWrite && precondition === 'required' ? [428] : []),
     500,
     503,
+    ...(endpoint.statuses ?? []),
   ]
 }
 
-function toHeaders(endpoint: Endpoint, messages: Messages, settings: Settings): JsonObject {
+function toHeaders(endpoint: Endpoint, messages: Messages): JsonObject {
   const header = (text: MessageKey, type: string, required = true): JsonObject => ({
     description: messages[text],
     required,
@@ -137,14 +127,18 @@ function toHeaders(endpoint: Endpoint, messages: Messages, settings: Settings): 
   })
   return {
     ETag: header('headerEtag', 'string'),
-    ...(endpoint.status === 201 && { Location: header('headerLocation', 'string') }),
-    ...(takesKey(endpoint, settings) && {
-      'Idempotency-Replayed': { ...header('headerIdempotencyReplayed', 'string', false), schema: { type: 'string', enum: ['true'] } },
-    }),
-    ...(endpoint.answers.endsWith('List') && {
-      'X-TEC-Total': header('total', 'integer'),
-      'X-TEC-TotalPages': header('totalPages', 'integer'),
-      Link: header('headerLink', 'string', false),
-    }),
+    ...(endpoint.status === 201 && endpoint.recordsOf !== undefined && { Location: header('headerLocation', 'string') }),
+    ...Object.fromEntries(
+      (endpoint.responseHeaders ?? []).map(({ name, text, schema }) => [
+        name,
+        { description: textIn(text, messages), required: false, schema },
+      ]),
+    ),
+    ...(typeof endpoint.answers === 'string' &&
+      endpoint.answers.endsWith('List') && {
+        'X-TEC-Total': header('total', 'integer'),
+        'X-TEC-TotalPages': header('totalPages', 'integer'),
+        Link: header('headerLink', 'string', false),
+      }),
   }
 }

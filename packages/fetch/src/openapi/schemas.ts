@@ -1,19 +1,13 @@
 import { errorCodes, issueCodes, type ParameterTypes } from '@kalends/core/internal'
+import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import { eventBody, eventUpdateBody } from '../parameters/event.ts'
 import { organizerBody } from '../parameters/organizer.ts'
 import { allOptional, type Parameter } from '../parameters/parameter.ts'
 import { categoryBody, tagBody } from '../parameters/term.ts'
 import { venueBody } from '../parameters/venue.ts'
-import { changeProperties, changesProperties } from '../wire/changes.ts'
+import type { Route } from '../routing/route.ts'
 import { costDetailsProperties, dateDetailsProperties, eventProperties } from '../wire/event-properties.ts'
-import {
-  extendedProperties,
-  itemOrganizerProperties,
-  itemProperties,
-  itemTermProperties,
-  itemVenueProperties,
-} from '../wire/fullcalendar.ts'
 import { listProperties } from '../wire/list.ts'
 import { organizerProperties } from '../wire/organizer.ts'
 import { booleanSchema, type Property, refTo, schemaIn, textSchema } from '../wire/property.ts'
@@ -43,13 +37,17 @@ const issueParameters: Readonly<Record<keyof ParameterTypes, JsonObject>> = {
   first: textSchema,
 }
 
-/** Resources in responses, by the names of their schemas. */
+/** The records of each kind in responses. */
+const kinds: readonly (readonly [kind: Kind, name: string, properties: readonly Property[]])[] = [
+  ['event', 'Event', eventProperties],
+  ['venue', 'Venue', venueProperties],
+  ['organizer', 'Organizer', organizerProperties],
+  ['category', 'Category', categoryProperties],
+  ['tag', 'Tag', tagProperties],
+]
+
+/** What else responses hold, by the names of the schemas. */
 const answers: Readonly<Record<string, readonly Property[]>> = {
-  Event: eventProperties,
-  Venue: venueProperties,
-  Organizer: organizerProperties,
-  Category: categoryProperties,
-  Tag: tagProperties,
   EmbeddedCategory: embeddedCategoryProperties,
   EmbeddedTag: embeddedTagProperties,
   EventList: listProperties('events', 'Event'),
@@ -57,13 +55,6 @@ const answers: Readonly<Record<string, readonly Property[]>> = {
   OrganizerList: listProperties('organizers', 'Organizer'),
   CategoryList: listProperties('categories', 'Category'),
   TagList: listProperties('tags', 'Tag'),
-  Changes: changesProperties,
-  Change: changeProperties,
-  FullcalendarItem: itemProperties,
-  FullcalendarProps: extendedProperties,
-  FullcalendarTerm: itemTermProperties,
-  FullcalendarVenue: itemVenueProperties,
-  FullcalendarOrganizer: itemOrganizerProperties,
   DateDetails: dateDetailsProperties,
   CostDetails: costDetailsProperties,
   Recurrence: recurrenceProperties,
@@ -124,8 +115,9 @@ const inputs: Readonly<Record<string, Omit<BodyFields, 'isNew'> & { readonly pat
   Tag: { kind: 'tag', args: tagBody, patch: allOptional(tagBody) },
 }
 
-/** The schemas that operations refer to. */
-export const toSchemas = (context: DocumentContext): JsonObject => ({
+/** The schemas that the operations of some routes refer to. */
+export const toSchemas = (context: DocumentContext, routes: readonly Route[]): JsonObject => ({
+  ...Object.fromEntries(kinds.map(([kind, name, properties]) => [name, withMembers(toAnswerSchema(properties, context), kind, context)])),
   ...Object.fromEntries(Object.entries(answers).map(([name, properties]) => [name, toAnswerSchema(properties, context)])),
   ...Object.fromEntries(
     Object.entries(inputs).flatMap(([name, { kind, args, patch }]) => [
@@ -133,8 +125,21 @@ export const toSchemas = (context: DocumentContext): JsonObject => ({
       [`${name}Patch`, toBodySchema({ kind, args: patch, isNew: false }, context)],
     ]),
   ),
-  FullcalendarItems: { type: 'array', items: refTo('FullcalendarItem'), description: context.messages.itemsSent },
   Documentation: { type: 'object', description: context.messages.documentSent },
+  ...Object.fromEntries(
+    routes.flatMap(({ schemas = {} }) =>
+      Object.entries(schemas).map(([name, schema]) => [
+        name,
+        typeof schema === 'function' ? schema(context.messages) : toAnswerSchema(schema, context),
+      ]),
+    ),
+  ),
+})
+
+/** A record with the members that extensions add. Records inside of other records lack them, so none is required. */
+const withMembers = (schema: JsonObject, kind: Kind, { settings }: DocumentContext): JsonObject => ({
+  ...schema,
+  properties: Object.assign({}, schema['properties'], ...(settings.members[kind] ?? []).map((members) => members.schema)),
 })
 
 const toAnswerSchema = (properties: readonly Property[], context: DocumentContext): JsonObject => ({

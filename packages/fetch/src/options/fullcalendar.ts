@@ -14,8 +14,13 @@ export interface ItemColors {
 export interface FullcalendarOptions {
   /** How many events one response can hold; a window with more events is refused, never truncated. @default 5,000 */
   readonly maxEvents?: number | undefined
-  /** The colors of events. With this option, these responses are cached only if `cache` is true, as with `links`. @default the component's own */
+  /** The colors of events. @default the component's own */
   readonly colors?: ((event: Event) => ItemColors | undefined) | undefined
+  /**
+   * Whether finished responses are cached, where the handler caches any. Set it to `true` if `colors` depends on its argument alone.
+   * @default true, but false with `colors`
+   */
+  readonly cache?: boolean | undefined
 }
 
 /** The checked options, with their defaults. */
@@ -30,13 +35,13 @@ export interface FullcalendarSettings {
 
 /**
  * Checks the options.
- * @param cache the handler's option
  * @throws TypeError one is unknown or invalid
  */
-export function readFullcalendar(options: FullcalendarOptions, cache: boolean | undefined): FullcalendarSettings {
-  requireKnownOptions('fullcalendar', options, { maxEvents: true, colors: true })
-  const { maxEvents = 5_000, colors } = options
+export function readFullcalendar(options: FullcalendarOptions): FullcalendarSettings {
+  requireKnownOptions('fullcalendar', options, { maxEvents: true, colors: true, cache: true })
+  const { maxEvents = 5_000, colors, cache = colors === undefined } = options
   if (colors !== undefined && typeof colors !== 'function') throw new TypeError('fullcalendar.colors must be a function')
+  if (typeof cache !== 'boolean') throw new TypeError('fullcalendar.cache must be true or false')
   // The function may return other colors the next time, as `links` and `resolveImage` may.
-  return { maxEvents: readCount('fullcalendar.maxEvents', maxEvents), colors, isCached: cache ?? colors === undefined }
+  return { maxEvents: readCount('fullcalendar.maxEvents', maxEvents), colors, isCached: cache }
 }

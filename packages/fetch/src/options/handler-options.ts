@@ -1,13 +1,10 @@
 import type { AccessPolicy, Actor, Event, Organizer, Term, Venue } from '@kalends/core'
-import type { Format } from '@kalends/core/format'
 import type { EmbeddedTerm } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { Translation } from '../messages/problems/translation.ts'
 import type { Compatibility } from './compatibility.ts'
-import type { CorsOptions } from './cors.ts'
-import type { FullcalendarOptions } from './fullcalendar.ts'
-import type { Observe } from './observe.ts'
+import type { Extension } from './extension.ts'
 
 /** A record that a link can lead to. Terms inside events come without `count`. */
 export type LinkedRecord = Event | Venue | Organizer | Term | EmbeddedTerm
@@ -54,11 +51,6 @@ export interface HandlerOptions {
    */
   readonly uidDomain?: string | undefined
   /**
-   * The host names that the service answers to, without ports; requests to other names are 421 `wrong_host`. IP addresses, `localhost` and
-   * the host of `publicUrl` always pass. Protects an open server against DNS rebinding by web pages. @default any
-   */
-  readonly hosts?: readonly string[] | undefined
-  /**
    * The URL of a record's web page: an absolute address, or a path of the host of `publicUrl`; undefined for a kind without pages.
    * @default its URL in this interface
    */
@@ -78,22 +70,11 @@ export interface HandlerOptions {
    * @default true, but false with `links` or `resolveImage`
    */
   readonly cache?: boolean | undefined
-  /** Which web pages of other origins may call the service from a browser. @default none */
-  readonly cors?: CorsOptions | undefined
-  /** How events are served to calendar components. @default at most 5,000 events in a response, without colors */
-  readonly fullcalendar?: FullcalendarOptions | undefined
-  /**
-   * The formats of lists and single records beside JSON, each at addresses with its extension, such as `{namespace}/events.ics`.
-   * @default none
-   */
-  readonly formats?: readonly Format[] | undefined
   /**
    * Names of query parameters by which `authenticate` identifies a caller, such as `key`, as calendar programs cannot send headers. Links omit
    * them, and so does the URL of the request that `onError` takes. Parameters of the interface are refused. @default none
    */
   readonly secretParameters?: readonly string[] | undefined
-  /** Whether form-encoded bodies are read too; those of pages of other sites are `forbidden`, unless `cors` names their origin. @default false */
-  readonly forms?: boolean | undefined
   /**
    * What an event update without `all_day` means: `reset` sets it to false, as the interface specifies; `keep-on-patch` does so for POST
    * and PUT, while PATCH keeps it (RFC 5789); `keep` keeps it. An update with `?omitted=keep` always keeps it. @default 'reset'
@@ -106,11 +87,6 @@ export interface HandlerOptions {
    * @default 'optional'
    */
   readonly precondition?: 'optional' | 'required' | undefined
-  /**
-   * Whether a creation with the header `Idempotency-Key` happens once, however often it is sent: for 24 hours, the response to the same
-   * request is the record as it is then. Without it, the header is ignored. @default true
-   */
-  readonly idempotency?: boolean | undefined
   /**
    * Takes unexpected failures, which callers only see as `internal`, failures of `access`, which callers see as a denial, and `unavailable`
    * with a message for the host, such as a policy that took too long, or a session of the database that is refused. The request's id is in the `X-Request-Id` header of the
@@ -125,10 +101,19 @@ export interface HandlerOptions {
    */
   readonly securitySchemes?: Readonly<Record<string, JsonObject>> | undefined
   /**
-   * Takes one observation for each response, for logs and metrics: route, status, duration and more. It is called when the response is
-   * ready; its exceptions go to `onError` and change no response. @default none
+   * Extensions: routes, members of records and hooks beside the interface. Their order counts: hooks before a route run in this order, and
+   * hooks after it in the reverse order.
+   * @default none
+   * @example
+   * import { defineRoute } from '@kalends/fetch'
+   *
+   * const version = {
+   *   name: 'version',
+   *   routes: [defineRoute({ method: 'GET', path: '/version', summary: 'Read the version', permission: 'public', handle: () => '1.2.3' })],
+   * }
+   * const handler = createHandler(calendar, { access: publicReadOnly(), use: [version] })
    */
-  readonly observe?: Observe | undefined
+  readonly use?: readonly Extension[] | undefined
   /**
    * The face of another service, so that programs that were written for it work unchanged, such as `theEventsCalendar()` of
    * `@kalends/fetch/the-events-calendar`. @default none
@@ -145,21 +130,15 @@ export const handlerOptionNames: Readonly<Record<keyof HandlerOptions, true>> = 
   languages: true,
   publicUrl: true,
   uidDomain: true,
-  hosts: true,
   links: true,
   resolveImage: true,
   cache: true,
-  cors: true,
-  fullcalendar: true,
-  formats: true,
   secretParameters: true,
-  forms: true,
   allDayOnUpdate: true,
   maxBodyBytes: true,
   precondition: true,
-  idempotency: true,
   onError: true,
-  observe: true,
   securitySchemes: true,
   compatibility: true,
+  use: true,
 }

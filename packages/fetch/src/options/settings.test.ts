@@ -18,11 +18,11 @@ test('access is required', () => {
 
 test('undefined leaves the default of every option', () => {
   const nothing = Object.fromEntries(Object.keys(handlerOptionNames).map((name) => [name, undefined]))
-  const { id: _id, isKnownHost: _isKnownHost, ...settings } = readSettings(calendar, { ...nothing, access })
-  const { id, isKnownHost, ...defaults } = readSettings(calendar, { access })
+  const { id: _id, trustsOrigin: _trustsOrigin, ...settings } = readSettings(calendar, { ...nothing, access })
+  const { id, trustsOrigin, ...defaults } = readSettings(calendar, { access })
   expect(settings).toEqual(defaults)
-  expect([typeof id, typeof isKnownHost]).toEqual(['string', 'function'])
-  createHandler(calendar, { ...nothing, access, cors: { origins: '*', credentials: undefined, maxAgeSeconds: undefined } })
+  expect([typeof id, trustsOrigin('https://example.org')]).toEqual(['string', false])
+  createHandler(calendar, { ...nothing, access })
 })
 
 describe('createHandler refuses an invalid option', () => {
@@ -60,14 +60,21 @@ describe('createHandler refuses an invalid option', () => {
     ['uidDomain', 'a,b'],
     ['uidDomain', 'me@example.org'],
     ['uidDomain', 7],
-    ['forms', 'yes'],
+    ['use', {}],
+    ['use', ['cors']],
+    ['use', [{ name: 'A' }]],
+    ['use', [{ name: 'a', hook: () => undefined }]],
+    ['use', [{ name: 'a', response: true }]],
+    ['use', [{ name: 'a', routes: {} }]],
+    ['use', [{ name: 'a', members: { tags: {} } }]],
+    ['use', [{ name: 'a', members: { tag: {} } }]],
+    ['use', [{ name: 'a' }, { name: 'a' }]],
     ['allDayOnUpdate', 'never'],
     ['maxBodyBytes', 0],
     ['maxBodyBytes', 1.5],
     ['maxBodyBytes', '10'],
     ['precondition', true],
     ['precondition', 'always'],
-    ['cors', { origins: {} }],
   ])('%s: %j', (name, value) => {
     expect(() => createHandler(calendar, { access: allowAll(), [name]: value })).toThrow(TypeError)
   })

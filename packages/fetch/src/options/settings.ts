@@ -3,13 +3,10 @@ import { isObject, type JsonObject } from '../json.ts'
 import { en } from '../messages/en.ts'
 import { enProblems } from '../messages/problems/en.ts'
 import type { Messages, Translation } from '../messages/problems/translation.ts'
-import { type CorsSettings, readCors, variesByOrigin } from './cors.ts'
 import { readCount } from './count.ts'
 import { warnOfDroppedFailure } from './dropped-failure.ts'
-import { readFormats } from './formats.ts'
-import { type FullcalendarSettings, readFullcalendar } from './fullcalendar.ts'
+import { type ExtensionParts, readExtensions } from './extensions.ts'
 import type { HandlerOptions } from './handler-options.ts'
-import { createHostCheck, type HostCheck } from './hosts.ts'
 import { createSecretRemover } from './secret-parameters.ts'
 
 /** The same options, all required. */
@@ -18,20 +15,9 @@ type WithDefaults<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefine
 /** The checked options of a handler, with their defaults. */
 export interface Settings
   extends WithDefaults<
-    Omit<
-      HandlerOptions,
-      | 'authenticate'
-      | 'links'
-      | 'resolveImage'
-      | 'languages'
-      | 'cors'
-      | 'hosts'
-      | 'observe'
-      | 'fullcalendar'
-      | 'secretParameters'
-      | 'compatibility'
-    >
-  > {
+      Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'languages' | 'secretParameters' | 'compatibility' | 'use'>
+    >,
+    ExtensionParts {
   /** The calendar that is served, with the permissions of trusted code. */
   readonly calendar: Calendar
   /** Identifies the caller. */
@@ -40,14 +26,8 @@ export interface Settings
   readonly links: HandlerOptions['links']
   /** Resolves images. */
   readonly resolveImage: HandlerOptions['resolveImage']
-  /** Takes one observation for each request. */
-  readonly observe: HandlerOptions['observe']
-  /** CORS options. */
-  readonly cors: CorsSettings | undefined
   /** The face of another service. */
   readonly compatibility: HandlerOptions['compatibility']
-  /** Options of the route for calendar components. */
-  readonly fullcalendar: FullcalendarSettings
   /** Returns the request without secret parameters, for the host's logs. */
   readonly withoutSecrets: (request: Request) => Request
   /** The messages in each language; the empty string stands for the URL without a language. */
@@ -56,30 +36,21 @@ export interface Settings
   readonly publicHost: string
   /** The origin of the public URL; undefined if the host has not set one. */
   readonly publicOrigin: string | undefined
-  /** Whether the service answers to the host name of a request. */
-  readonly isKnownHost: HostCheck
-  /** Whether some host names are refused. */
-  readonly hasHosts: boolean
   /** The value of `Vary`; empty for none. */
   readonly vary: string
-  /** How long a request waits for others with its idempotency key, in milliseconds. */
-  readonly keyWaitMs: number
   /** Distinguishes the cached responses of this handler from those of other handlers of the same calendar. */
   readonly id: string
 }
 
 /**
  * Checks the options of a handler.
- * @param keyWaitMs how long a request waits for others with its idempotency key
  * @throws TypeError an option is invalid
  */
-export function readSettings(calendar: Calendar, options: HandlerOptions, keyWaitMs = 5_000): Settings {
+export function readSettings(calendar: Calendar, options: HandlerOptions): Settings {
   checkAccess(options?.access)
   checkFunctions(options)
   const { url, host, hostname } = readPublicUrl(options.publicUrl ?? 'http://localhost')
   const compatibility = readCompatibility(options.compatibility)
-  const cors = readCors(options.cors, compatibility)
-  const isPersonal = options.authenticate !== undefined
   let id: string | undefined
   return {
     calendar,
@@ -87,14 +58,10 @@ export function readSettings(calendar: Calendar, options: HandlerOptions, keyWai
     authenticate: options.authenticate,
     links: options.links,
     resolveImage: options.resolveImage,
-    observe: options.observe,
     compatibility,
     cache: readFlag('cache', options.cache ?? (options.links === undefined && options.resolveImage === undefined)),
-    cors,
-    fullcalendar: readFullcalendar(options.fullcalendar ?? {}, options.cache),
-    formats: readFormats(options.formats ?? []),
     withoutSecrets: createSecretRemover(options.secretParameters ?? []),
-    vary: [...(isPersonal ? ['Authorization', 'Cookie'] : []), ...(variesByOrigin(cors) ? ['Origin'] : [])].join(', '),
+    vary: options.authenticate === undefined ? '' : 'Authorization, Cookie',
     basePath: readBasePath(options.basePath ?? ''),
     namespace: readNamespace(options.namespace ?? 'calendar/events/v1'),
     messages: readLanguages(options.languages ?? {}),
@@ -102,21 +69,17 @@ export function readSettings(calendar: Calendar, options: HandlerOptions, keyWai
     publicHost: host,
     uidDomain: readUidDomain(options.uidDomain ?? hostname),
     publicOrigin: options.publicUrl === undefined ? undefined : new URL(url).origin,
-    isKnownHost: createHostCheck(options.hosts, url),
-    hasHosts: options.hosts !== undefined,
     get id() {
       // Created on the first request: workers refuse random values while a module is loaded.
       id ??= crypto.randomUUID()
       return id
     },
-    forms: readFlag('forms', options.forms ?? false),
     allDayOnUpdate: readWord('allDayOnUpdate', ['reset', 'keep-on-patch', 'keep'], options.allDayOnUpdate ?? 'reset'),
     precondition: readWord('precondition', ['optional', 'required'], options.precondition ?? 'optional'),
-    idempotency: readFlag('idempotency', options.idempotency ?? true),
-    keyWaitMs,
     securitySchemes: readSecuritySchemes(options.securitySchemes ?? {}),
     maxBodyBytes: readCount('maxBodyBytes', options.maxBodyBytes ?? 1_048_576),
     onError: options.onError ?? warnOfDroppedFailure,
+    ...readExtensions(options.use ?? []),
   }
 }
 
@@ -134,7 +97,7 @@ function checkAccess(access: unknown): void {
 }
 
 function checkFunctions(options: HandlerOptions): void {
-  for (const name of ['authenticate', 'links', 'resolveImage', 'observe', 'onError'] as const) {
+  for (const name of ['authenticate', 'links', 'resolveImage', 'onError'] as const) {
     const given = options[name]
     if (given !== undefined && typeof given !== 'function') throw new TypeError(`${name} must be a function`)
   }

@@ -2,7 +2,7 @@ import type { Calendar } from '@kalends/core'
 import { type Shape, wordField } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
-import type { MessageKey } from '../messages/problems/translation.ts'
+import type { MessageKey, Text } from '../messages/problems/translation.ts'
 import type { Settings } from '../options/settings.ts'
 
 /** A schema of the core for one field. */
@@ -17,8 +17,8 @@ export interface Parameter {
   readonly name: string
   /** Its name in the core, such as `startDate`. */
   readonly member: string
-  /** Parses its values. */
-  readonly schema: FieldSchema
+  /** Parses its values. @default the endpoint does */
+  readonly schema?: FieldSchema
   /** JSON Schema of its values. */
   readonly meta: JsonObject
   /** Parses its values in calendars whose author ids are texts. @default as `schema` does */
@@ -29,8 +29,8 @@ export interface Parameter {
   readonly hasCommas?: boolean
   /** Maps each of the wire's words to the core's, where they differ. */
   readonly words?: Readonly<Record<string, string>>
-  /** Key of the message that describes it. */
-  readonly text: MessageKey
+  /** Describes it. */
+  readonly text: Text
   /** The type that the wire interface gives the parameter; absent if it gives none. */
   readonly type?: ParameterType
   /** Whether it is required. */

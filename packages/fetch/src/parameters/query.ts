@@ -124,7 +124,7 @@ function shapeIssues(args: readonly Parameter[], values: Readonly<Record<string,
   const issues: Issues = {}
   for (const { member, schema } of args) {
     const value = values[member]
-    const issue = value === undefined ? undefined : schema.safeParse(value).error?.issues[0]
+    const issue = value === undefined ? undefined : schema?.safeParse(value).error?.issues[0]
     if (issue !== undefined) issues[member] = toReason(issue)
   }
   return issues
@@ -138,7 +138,7 @@ export function withCoreWords(query: QueryInput['values'], parameters: readonly 
   const renamed: Record<string, string> = {}
   for (const { member, words, schema } of parameters) {
     const given = query[member]
-    if (words === undefined || given === undefined) continue
+    if (words === undefined || given === undefined || schema === undefined) continue
     const word = schema.safeParse(given)
     if (!word.success) ensureShape(parameters, query)
     renamed[member] = words[String(word.data)] ?? ''
@@ -159,7 +159,7 @@ export function toCoreFields(
     const given = fields[member]
     if (given === undefined) continue
     if (toCore !== undefined) renamed[member] = toCore(given)
-    if (words === undefined) continue
+    if (words === undefined || schema === undefined) continue
     const word = schema.safeParse(given)
     renamed[member] = word.success ? words[String(word.data)] : null
   }

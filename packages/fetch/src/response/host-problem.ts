@@ -1,5 +1,5 @@
 import { type Kind, requireKnownOptions } from '@kalends/core/store'
-import type { JsonObject } from '../json.ts'
+import type { ProblemAnswer } from '../options/extension.ts'
 import { english } from '../options/settings.ts'
 import { eventBody } from '../parameters/event.ts'
 import { organizerBody } from '../parameters/organizer.ts'
@@ -7,16 +7,6 @@ import type { Parameter } from '../parameters/parameter.ts'
 import { categoryBody, tagBody } from '../parameters/term.ts'
 import { venueBody } from '../parameters/venue.ts'
 import { toProblem as toInternalProblem } from './problem.ts'
-
-/** An error as the handler responds to it. */
-export interface ProblemAnswer {
-  /** The HTTP status. */
-  readonly status: number
-  /** Headers that belong to the error, such as `Retry-After`. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Code, message and data, to send as JSON. */
-  readonly body: JsonObject
-}
 
 const bodies: Readonly<Record<Kind, readonly Parameter[]>> = {
   event: eventBody,

@@ -1,8 +1,9 @@
-import { type CorsSettings, corsHeaders } from '../options/cors.ts'
+import type { HookContext, OutgoingResponse } from '../options/extension.ts'
+import { messagesIn, type Settings } from '../options/settings.ts'
 import { type CachedResponse, toCachedResponse } from './cached-response.ts'
 import { isKnownToCaller, toEtag } from './conditional.ts'
 import { encodeBody } from './encode-body.ts'
-import type { Problem } from './problem.ts'
+import { type Problem, toProblem } from './problem.ts'
 import { type Bytes, jsonMediaType, type Representation } from './representation.ts'
 
 /** The result of an endpoint. */
@@ -15,28 +16,24 @@ export interface Answer {
   readonly status?: number
   /** The entity tag, with its quotation marks. @default the hash of the body */
   readonly etag?: string
+  /** The id of the record, in a response with one. */
+  readonly recordId?: number
 }
 
-/** Facts about a request that determine the headers of its response. */
-export interface AnswerContext {
+/** Facts about a request that determine the headers of its response. Hooks of extensions see it, too. */
+export interface AnswerContext extends HookContext {
+  /** The options of the handler. */
+  readonly settings: Settings
   /** The method of the request: a response to HEAD has no body, and only GET and HEAD can get 304. */
   readonly method: string
   /** The headers of the request. */
   readonly headers: Headers
-  /** The language of the URL; empty for the URL without one. */
-  readonly language: string
   /** Whether caches must not store the response: the caller is signed in, or `authenticate` has not returned yet. */
   isPersonal: boolean
   /** How long caches may reuse a successful response that is not personal, in seconds; 0 if they must ask again each time. */
   readonly maxAgeSeconds: number
   /** Whether the response came from the cache; set during the request. */
   isCached: boolean
-  /** Which web pages of other origins may read the response. */
-  readonly cors: CorsSettings | undefined
-  /** The value of `Vary`; empty for none. */
-  readonly vary: string
-  /** The request's id in the host's logs. */
-  readonly requestId: string
 }
 
 /**
@@ -63,8 +60,8 @@ export function respond(answer: CachedResponse, status: number, context: AnswerC
   if (etag === '') return respondProblem({ ...answer, status: ownStatus }, context)
   const common = { ...commonHeaders(context), ...publicHeaders(context), ETag: etag }
   const isRead = context.method === 'GET' || context.method === 'HEAD'
-  if (isRead && isKnownToCaller(context.headers, etag)) return new Response(null, { status: 304, headers: common })
-  return new Response(toBody(answer, context), { status: ownStatus, headers: { ...common, ...headers } })
+  if (isRead && isKnownToCaller(context.headers, etag)) return send({ status: 304, headers: common }, noContent, context)
+  return send({ status: ownStatus, headers: { ...common, ...headers } }, answer, context)
 }
 
 /** An encoded problem. */
@@ -79,16 +76,68 @@ export function finishProblem({ status, body, headers }: Problem): FinishedProbl
   return { status, ...toContent(bytes, jsonMediaType, headers) }
 }
 
+/** Encodes a problem as the hooks of extensions leave it. After a hook that throws, it is that failure. */
+export function finishHooked(problem: Problem, error: unknown, context: AnswerContext): FinishedProblem {
+  const { problemHooks } = context.settings
+  if (problemHooks.length === 0) return finishProblem(problem)
+  try {
+    return finishProblem(problemHooks.reduce((sent: Problem, hook) => hook(sent, { ...context, error }), problem))
+  } catch (failure) {
+    context.report(failure)
+    return finishInternal(failure, context)
+  }
+}
+
+/** The encoded response to a failure of an extension. */
+const finishInternal = (failure: unknown, { language, settings }: AnswerContext): FinishedProblem =>
+  finishProblem(toProblem(failure, [], messagesIn(language, settings)))
+
 /** A problem for the cache. It is no representation of the resource, so it has no entity tag. */
 export const toCachedProblem = (problem: FinishedProblem): CachedResponse => toCachedResponse({ ...problem, etag: '' })
 
 /** The response to a failed request. */
 export const respondProblem = (problem: FinishedProblem, context: AnswerContext): Response =>
-  new Response(toBody(problem, context), { status: problem.status, headers: { ...commonHeaders(context), ...problem.headers } })
+  send({ status: problem.status, headers: { ...commonHeaders(context), ...problem.headers } }, problem, context)
 
 /** The response to OPTIONS. */
 export const respondOptions = (allow: readonly string[], context: AnswerContext): Response =>
-  new Response(null, { status: 204, headers: { ...commonHeaders(context, allow), Allow: allow.join(', ') } })
+  send({ status: 204, headers: { ...commonHeaders(context), Allow: allow.join(', ') } }, noContent, context)
+
+/** The response that a hook of an extension has made. */
+export const respondWith = ({ status, headers, body }: Response, context: AnswerContext): Response =>
+  send({ status, headers: { ...commonHeaders(context), ...toRecord(headers) } }, { body }, context)
+
+/** Headers by their names, in the spelling of the handler where it sends the same. */
+const toRecord = (headers: Headers): Record<string, string> =>
+  Object.fromEntries([...headers].map(([name, value]) => [name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()), value]))
+
+/** A body to send, also as text where that is sent faster; null for none. */
+interface Content {
+  readonly body: Bytes | Response['body']
+  readonly text?: string | undefined
+}
+
+const noContent: Content = { body: null }
+
+/** Sends a response as the hooks of extensions leave it. After a hook that throws, the response is an error; the other hooks see that one. */
+function send(response: OutgoingResponse, content: Content, context: AnswerContext): Response {
+  const { responseHooks } = context.settings
+  let [outgoing, sent] = [response, content]
+  for (const hook of responseHooks) {
+    try {
+      hook(outgoing, context)
+    } catch (error) {
+      context.report(error)
+      const problem = finishInternal(error, context)
+      outgoing = { status: problem.status, headers: { ...commonHeaders(context), ...problem.headers } }
+      sent = problem
+    }
+  }
+  const { body, text } = sent
+  // With a string body, Node writes the headers as UTF-8. A hook may repeat what the request says, so it must be ASCII then.
+  const isPlain = responseHooks.length === 0 || isAscii.test(Object.values(outgoing.headers).join(''))
+  return new Response(context.method === 'HEAD' ? null : isPlain && text !== undefined ? text : body, outgoing)
+}
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -106,25 +155,17 @@ function toContent(body: Bytes, mediaType: string, others: Answer['headers']): P
   return text.length === body.byteLength ? { body, text, headers } : { body, headers }
 }
 
-/** The body to send; none for HEAD. */
-function toBody({ body, text }: Pick<CachedResponse, 'body' | 'text'>, { method, headers, cors }: AnswerContext): BodyInit | null {
-  if (method === 'HEAD') return null
-  // With a string body, Node writes the headers as UTF-8. The CORS headers repeat the origin of the request, so it must be ASCII then.
-  const isPlain = cors === undefined || isAscii.test(headers.get('origin') ?? '')
-  return isPlain && text !== undefined ? text : body
-}
-
 const isAscii = /^[\x20-\x7e]*$/
 
 /** The headers of a response that caches may reuse. They must not give a signed-in caller the response to an anonymous one. */
-function publicHeaders({ isPersonal, maxAgeSeconds, vary }: AnswerContext): Readonly<Record<string, string>> {
+function publicHeaders({ isPersonal, maxAgeSeconds, settings: { vary } }: AnswerContext): Readonly<Record<string, string>> {
   if (isPersonal || maxAgeSeconds === 0) return {}
   const names = new Set(['Authorization', 'Cookie', ...vary.split(', ').filter((name) => name !== '')])
   return { 'Cache-Control': `public, max-age=${maxAgeSeconds}`, Vary: [...names].join(', ') }
 }
 
-function commonHeaders(context: AnswerContext, allow?: readonly string[]): Readonly<Record<string, string>> {
-  const { cors, vary } = context
+function commonHeaders(context: AnswerContext): Record<string, string> {
+  const { vary } = context.settings
   return {
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': context.requestId,
@@ -132,6 +173,5 @@ function commonHeaders(context: AnswerContext, allow?: readonly string[]): Reado
     'Cache-Control': context.isPersonal ? 'private, no-store' : 'no-cache',
     ...(vary !== '' && { Vary: vary }),
     ...(context.language !== '' && { 'Content-Language': context.language }),
-    ...(cors !== undefined && corsHeaders(cors, context.headers, allow)),
   }
 }

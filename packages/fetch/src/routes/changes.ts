@@ -22,6 +22,7 @@ import type { CachedResponse } from '../response/cached-response.ts'
 import { toJson } from '../response/representation.ts'
 import { type Answer, finish } from '../response/respond.ts'
 import type { EndpointContext, Route } from '../routing/route.ts'
+import { changeProperties, changesProperties } from '../wire/changes.ts'
 import { toWireEvent } from '../wire/event.ts'
 import { toWireOrganizer } from '../wire/organizer.ts'
 import { createPresenter, type Pictured, type Presenter } from '../wire/presenter.ts'
@@ -33,16 +34,18 @@ import { takePlace } from './waiting-places.ts'
 export const changesRoute: Route = {
   path: '/changes',
   parameters: [],
+  schemas: { Changes: changesProperties, Change: changeProperties },
   endpoints: [
     {
       methods: ['GET'],
       id: 'listChanges',
       text: 'listChanges',
-      permission: 'reads what the caller may see',
+      permission: 'public',
       query: changesParameters,
       fieldsOf: 'event',
       answers: 'Changes',
       status: 200,
+      statuses: [410],
       // A waiting response is made after a change, and most tokens are read once; but many copies poll with equal tokens.
       isCacheable: (call) => call.query['wait'] === undefined && isSameForReaders(call),
       // The token belongs to what the caller may read, and that includes terms.

@@ -12,7 +12,7 @@ export function defineDoc(routes: () => readonly Route[]): Route {
     methods: ['GET'],
     id: 'readDocumentation',
     text: 'readDocumentation',
-    permission: 'reads what the caller may see',
+    permission: 'public',
     query: [],
     answers: 'Documentation',
     status: 200,

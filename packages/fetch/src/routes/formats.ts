@@ -45,7 +45,7 @@ const sharedBy = ({
   mediaType,
 }: Format): Pick<Endpoint, 'methods' | 'permission' | 'answers' | 'mediaType' | 'status' | 'maxAgeSeconds'> => ({
   methods: ['GET'],
-  permission: 'reads what the caller may see',
+  permission: 'public',
   answers: 'Event',
   mediaType,
   status: 200,

@@ -1,5 +1,6 @@
 import { type Calendar, type Event, isCalendarError } from '@kalends/core'
 import { invalidInput } from '@kalends/core/internal'
+import type { FullcalendarSettings } from '../options/fullcalendar.ts'
 import { eventFilters, toEventListInput } from '../parameters/event.ts'
 import { withFieldFilters } from '../parameters/field-conditions.ts'
 import { isInWindow, readWindow, toListFilters, windowParameters } from '../parameters/fullcalendar.ts'
@@ -11,45 +12,60 @@ import { createPacedWriter } from '../response/paced-writer.ts'
 import { toJsonList } from '../response/representation.ts'
 import type { Answer } from '../response/respond.ts'
 import type { EndpointContext, Route } from '../routing/route.ts'
-import { toItem } from '../wire/fullcalendar.ts'
+import {
+  extendedProperties,
+  itemOrganizerProperties,
+  itemProperties,
+  itemTermProperties,
+  itemVenueProperties,
+  toItem,
+} from '../wire/fullcalendar.ts'
 import { pageAddress } from '../wire/page-address.ts'
 import { createPresenter } from '../wire/presenter.ts'
+import { refTo } from '../wire/property.ts'
 
 /** Filters of lists for dates, page size and order. This route sets those itself. */
 const replaced = new Set('page per_page start_date end_date starts_before starts_after ends_before ends_after orderby order'.split(' '))
 
 const parameters: readonly Parameter[] = [...windowParameters, ...eventFilters.filter(({ name }) => !replaced.has(name))]
 
-/** The events of a window, for calendar components such as FullCalendar. */
-export const fullcalendarRoute: Route = {
+/** The route of the events of a window, for calendar components such as FullCalendar. */
+export const toFullcalendarRoute = (options: FullcalendarSettings): Route => ({
   path: '/events/fullcalendar',
   parameters: [],
+  schemas: {
+    FullcalendarItems: ({ itemsSent }) => ({ type: 'array', items: refTo('FullcalendarItem'), description: itemsSent }),
+    FullcalendarItem: itemProperties,
+    FullcalendarProps: extendedProperties,
+    FullcalendarTerm: itemTermProperties,
+    FullcalendarVenue: itemVenueProperties,
+    FullcalendarOrganizer: itemOrganizerProperties,
+  },
   endpoints: [
     {
       methods: ['GET'],
       id: 'listFullcalendarItems',
       text: 'listFullcalendarItems',
-      permission: 'reads what the caller may see',
+      permission: 'public',
       query: parameters,
       fieldsOf: 'event',
       answers: 'FullcalendarItems',
       status: 200,
-      isCacheable: (match, { fullcalendar }) => fullcalendar.isCached && isSameForReaders(match),
+      isCacheable: (match) => options.isCached && isSameForReaders(match),
       // Refusing a window with too many events takes as much reading as a page of a list.
       isErrorCacheable: (error) => isCalendarError(error, 'invalid_input'),
-      run: listItems,
+      run: (call) => listItems(call, options),
     },
   ],
-}
+})
 
 /**
  * How many events are converted between two turns of the event loop; this stays within the time for which the event loop may be blocked.
  */
 const itemsAtOnce = 200
 
-async function listItems(call: EndpointContext): Promise<Answer> {
+async function listItems(call: EndpointContext, { maxEvents, colors }: FullcalendarSettings): Promise<Answer> {
   const { settings, language, calendar, query } = call
-  const { maxEvents, colors } = settings.fullcalendar
   const window = readWindow(query, calendar, parameters)
   const { start: _start, end: _end, timeZone: _timeZone, ...filters } = query
   const writer = createPacedWriter()

@@ -2,6 +2,7 @@ import type { Actor, Calendar, Event, Organizer, Term, Venue } from '@kalends/co
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, LinkingRecord } from '../json.ts'
 import type { Settings } from '../options/settings.ts'
+import { loadMembers } from '../response/members.ts'
 import { toWireEvent } from '../wire/event.ts'
 import { toWireOrganizer } from '../wire/organizer.ts'
 import { createPresenter, type Presenter } from '../wire/presenter.ts'
@@ -31,6 +32,7 @@ export const createPresent =
     const presenter = await createPresenter(settings, '', 'image' in record ? [record] : [])
     const object = toObject(writers[kind](record, presenter))
     const { compatibility, access } = settings
-    if (compatibility === undefined) return object
+    const add = await loadMembers(kind, [record.id], { settings, actor, calendar: calendar.as(actor, access) })
+    if (compatibility === undefined) return add?.(object) ?? object
     return compatibility.writeRecord(kind, object, await compatibility.lookUp(kind, [object], calendar.as(actor, access)), {})
   }

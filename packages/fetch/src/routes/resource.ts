@@ -1,24 +1,25 @@
 import { isCalendarError } from '@kalends/core'
 import { internals, type OnceResult, type RecordRef, type ScopedOptions } from '@kalends/core/internal'
 import { replayedHeader } from '../idempotency/key.ts'
-import type { JsonObject } from '../json.ts'
-import type { TermCounts, UpdatedRecord } from '../options/compatibility.ts'
+import type { TermCounts } from '../options/compatibility.ts'
 import { withFieldFilters } from '../parameters/field-conditions.ts'
 import { withUidRefs } from '../parameters/generated-uid.ts'
 import { allOptional, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { ensureShape, toCoreFields } from '../parameters/query.ts'
 import { force, idInPath, isSameForReaders, replacedVersion, restore, slugInPath } from '../parameters/shared-parameters.ts'
 import { toEtag, toPrecondition } from '../response/conditional.ts'
+import { encodeBody } from '../response/encode-body.ts'
+import { parseBody } from '../response/members.ts'
 import { notFound } from '../response/problem.ts'
 import { toJson } from '../response/representation.ts'
 import type { Answer } from '../response/respond.ts'
 import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { toWireList } from '../wire/list.ts'
-import { baseUrl, collectionOf, createPresenter, type Presenter } from '../wire/presenter.ts'
-import { alternatesOf, alternatesOfList, toLinkHeader } from './alternates.ts'
+import { baseUrl, collectionOf } from '../wire/presenter.ts'
 import { firstAllowed, listOrEmpty, toObject } from './in-face.ts'
 import type { Resource } from './resource-kind.ts'
 import { withoutReturnedImage } from './returned-image.ts'
+import { countsOf, membersOf, presenterFor, updatedBy } from './written-record.ts'
 
 /** The routes of one kind: its list, its records by id, and by slug if they have one. */
 export function defineResource<T extends { readonly id: number }>(resource: Resource<T>): readonly Route[] {
@@ -39,10 +40,11 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     methods: ['GET'],
     id: resource.texts.list,
     text: resource.texts.list,
-    permission: 'reads what the caller may see',
+    permission: 'public',
     query: resource.filters,
     fieldsOf: resource.kind,
     answers: `${resource.component}List`,
+    recordsOf: resource.kind,
     status: 200,
     // Which organizers, venues or terms have upcoming events can change every second.
     isCacheable: (call) => call.query['onlyWithUpcoming'] === undefined && isSameForReaders(call),
@@ -57,10 +59,9 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
       const input = uids === undefined ? filters : withUidRefs(filters, uids, resource.kind, call.settings.uidDomain)
       const key = collectionOf[resource.kind]
       const url = `${baseUrl(call.settings, call.language)}/${key}`
-      const alternates = call.settings.formats.length === 0 ? [] : alternatesOfList(resource.kind, call)
       const joined = await resource.joinPage?.(call, input)
       if (joined) {
-        const { body, headers } = toWireList(key, [], joined, url, call.parameters, alternates)
+        const { body, headers } = toWireList(key, [], joined, url, call.parameters)
         const { [key]: _items, ...others } = body
         return { body: joined.toBody(key, others), headers }
       }
@@ -72,10 +73,10 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
         const objects = sent.map(toObject)
         const counts = await compatibility.lookUp(resource.kind, objects, call.calendar)
         const written = compatibility.writeRecords(resource.kind, objects, counts)
-        const list = compatibility.writeList(toWireList(key, written, page, url, call.parameters, alternates), call.query)
+        const list = compatibility.writeList(toWireList(key, written, page, url, call.parameters), call.query)
         return { body: toJson(list.body), headers: list.headers }
       }
-      const { body, headers } = toWireList(key, sent, page, url, call.parameters, alternates)
+      const { body, headers } = toWireList(key, sent, page, url, call.parameters)
       return { body: toJson(body), headers }
     },
   }
@@ -91,6 +92,7 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
     body: resource.body,
     fieldsOf: resource.kind,
     answers: resource.component,
+    recordsOf: resource.kind,
     status: 201,
     run: async (call) => {
       const { compatibility } = call.settings
@@ -122,7 +124,7 @@ async function toCreated<T extends { readonly id: number }>(
 
 function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>, suffix: string): readonly Endpoint[] {
   const { kind, component, isPublished, texts } = resource
-  const shared = { answers: component, status: 200 } as const
+  const shared = { answers: component, recordsOf: kind, status: 200 } as const
   const body = resource.updateBody ?? allOptional(resource.body)
   const changeQuery = [...(resource.changeQuery ?? []), ...replacedVersion]
   const updateQuery = [...(resource.updateQuery ?? []), ...(isPublished ? restore : []), ...changeQuery]
@@ -133,16 +135,16 @@ function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>,
       methods: ['GET'],
       id: `${texts.read}${suffix}`,
       text: texts.read,
-      permission: 'reads what the caller may see',
+      permission: 'public',
       query: [],
       isCacheable: ({ ref }) => ref !== null,
       ...termsOf(resource),
       run: async (call) => {
         const ref = refOf(call, [])
         const item = typeof ref === 'number' ? await resource.readItem?.(call, ref) : undefined
-        if (item && typeof ref === 'number') return { body: item, ...toLinkHeader(alternatesOf(resource.kind, { id: ref }, call)) }
+        if (item && typeof ref === 'number') return { body: item, recordId: ref }
         const record = await resource.records(call.calendar).get(ref)
-        return { ...(await toAnswer(resource, call, record)), ...toLinkHeader(alternatesOf(resource.kind, record, call)) }
+        return { ...(await toAnswer(resource, call, record)), recordId: record.id }
       },
     },
     {
@@ -170,14 +172,14 @@ function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>,
   ]
 }
 
-async function update<T>(
+async function update<T extends { readonly id: number }>(
   resource: Resource<T>,
   call: EndpointContext,
   query: readonly Parameter[],
   body: readonly Parameter[],
 ): Promise<Answer> {
   // Issues of query parameters are reported together with those of the body; the core alone would report only the body's.
-  if (query.some(({ member, schema }) => call.query[member] !== undefined && !schema.safeParse(call.query[member]).success))
+  if (query.some(({ member, schema }) => call.query[member] !== undefined && schema?.safeParse(call.query[member]).success === false))
     ensureShape(parametersIn([...query, ...body], call.calendar), { ...call.query, ...call.body })
   const ref = refOf(call, body)
   const records = resource.records(call.calendar)
@@ -196,7 +198,11 @@ async function update<T>(
   return toAnswer(resource, call, await records.update(ref, patch, await changeOptions(resource, call, ref)))
 }
 
-async function remove<T>(resource: Resource<T>, call: EndpointContext, query: readonly Parameter[]): Promise<Answer> {
+async function remove<T extends { readonly id: number }>(
+  resource: Resource<T>,
+  call: EndpointContext,
+  query: readonly Parameter[],
+): Promise<Answer> {
   const records = resource.records(call.calendar)
   ensureShape(query, call.query)
   const ref = refOf(call, [])
@@ -206,7 +212,7 @@ async function remove<T>(resource: Resource<T>, call: EndpointContext, query: re
 }
 
 /** Whether the value of a switch is true; an invalid value is reported elsewhere. */
-const isTrue = ([parameter]: readonly Parameter[], value: unknown): boolean => parameter?.schema.safeParse(value).data === true
+const isTrue = ([parameter]: readonly Parameter[], value: unknown): boolean => parameter?.schema?.safeParse(value).data === true
 
 /** Whether an update takes a record out of the trash. */
 const isRestored = (query: EndpointContext['query']): boolean => isTrue(restore, query['restore'])
@@ -228,19 +234,25 @@ function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
  * The options of a write: its scope and its conditions. `version` is compared with the version of the record; `If-Match` and `If-None-Match`
  * are compared with the entity tag of the exact bytes that a read of the record would return.
  */
-async function changeOptions<T>(resource: Resource<T>, call: EndpointContext, ref: RecordRef): Promise<ScopedOptions<T>> {
+async function changeOptions<T extends { readonly id: number }>(
+  resource: Resource<T>,
+  call: EndpointContext,
+  ref: RecordRef,
+): Promise<ScopedOptions<T>> {
   const scope = scopeOf(resource, call)
   const version = call.query['version'] === undefined ? undefined : Number(call.query['version'])
   const precondition = toPrecondition(call.request.headers, call.settings.precondition === 'required' && version === undefined)
   if (precondition === undefined) return { ...scope, version }
   // Inside of the write nothing else can be read.
   const counts = await countsOf(resource, call, ref)
+  const add = await membersOf(resource, call, ref)
   return {
     ...scope,
     version,
     check: async (current) => {
       const { body } = await toAnswer(resource, call, current, counts)
-      precondition(await toEtag(await body.encode()))
+      const bytes = await body.encode()
+      precondition(await toEtag(add === undefined ? bytes : encodeBody(add(parseBody(bytes)))))
     },
   }
 }
@@ -259,36 +271,3 @@ async function toAnswer<T>(resource: Resource<T>, call: EndpointContext, record:
   const known = counts ?? (await compatibility.lookUp(resource.kind, [object], call.calendar))
   return { body: toJson(compatibility.writeRecord(resource.kind, object, known, call.query)) }
 }
-
-/** A record as one object; undefined if the caller may not read it. */
-async function readObject<T>(resource: Resource<T>, call: EndpointContext, ref: RecordRef): Promise<JsonObject | undefined> {
-  const reading = resource.records(call.calendar).get(ref)
-  const record = await reading.catch(() => undefined)
-  return record === undefined ? undefined : toObject(resource.present(record, await presenterFor(resource, call, [record])))
-}
-
-/** What a face needs beside a record that is written; undefined without a face. */
-async function countsOf<T>(resource: Resource<T>, call: EndpointContext, ref: RecordRef): Promise<TermCounts | undefined> {
-  const { compatibility } = call.settings
-  if (compatibility === undefined) return undefined
-  const record = await readObject(resource, call, ref)
-  return compatibility.lookUp(resource.kind, record === undefined ? [] : [record], call.calendar)
-}
-
-/** The record of an update, for the face of the handler. */
-const updatedBy = <T>(resource: Resource<T>, call: EndpointContext, ref: RecordRef): UpdatedRecord => ({
-  hasUrl: async (text) => {
-    const { url, rest_url: restUrl } = (await readObject(resource, call, ref)) ?? {}
-    if (typeof url !== 'string' || url !== restUrl) return url === text
-    // Without pages of the host, the URL is that of the record in the interface, which each language has under another path.
-    const path = url.slice(baseUrl(call.settings, call.language).length)
-    return [...call.settings.messages.keys()].some((language) => text === baseUrl(call.settings, language) + path)
-  },
-  end: async () => {
-    const { end_date: local, utc_end_date: utc } = (await readObject(resource, call, ref)) ?? {}
-    return typeof local === 'string' && typeof utc === 'string' ? { local, utc } : undefined
-  },
-})
-
-const presenterFor = <T>(resource: Resource<T>, call: EndpointContext, records: readonly T[]): Promise<Presenter> =>
-  createPresenter(call.settings, call.language, records.flatMap(resource.pictures))

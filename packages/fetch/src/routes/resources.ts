@@ -41,8 +41,8 @@ export const eventRoutes: readonly Route[] = defineResource({
 })
 
 /** Whether an event update that omits `all_day` sets it to false. */
-const resetsAllDay = ({ query, request, settings: { allDayOnUpdate } }: Pick<EndpointContext, 'query' | 'request' | 'settings'>): boolean =>
-  query['omitted'] === undefined && (allDayOnUpdate === 'reset' || (allDayOnUpdate === 'keep-on-patch' && request.method !== 'PATCH'))
+const resetsAllDay = ({ query, method, settings: { allDayOnUpdate } }: Pick<EndpointContext, 'query' | 'method' | 'settings'>): boolean =>
+  query['omitted'] === undefined && (allDayOnUpdate === 'reset' || (allDayOnUpdate === 'keep-on-patch' && method !== 'PATCH'))
 
 /** The routes of venues: the list, one by id, one by slug. */
 export const venueRoutes: readonly Route[] = defineResource({

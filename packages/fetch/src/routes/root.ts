@@ -1,6 +1,6 @@
 import { categoryShape, type DeclaredField, type FieldsByKind, internals } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
-import type { Messages } from '../messages/problems/translation.ts'
+import { type Messages, textIn } from '../messages/problems/translation.ts'
 import { listFieldParameters } from '../openapi/custom-fields.ts'
 import { messagesIn, type Settings } from '../options/settings.ts'
 import { isRequired } from '../parameters/field-schema.ts'
@@ -30,7 +30,7 @@ export function defineRoot(routes: () => readonly Route[]): Route {
     methods: ['GET'],
     id: 'describeNamespace',
     text: 'describeNamespace',
-    permission: 'reads what the caller may see',
+    permission: 'public',
     query: rootParameters,
     answers: 'Namespace',
     status: 200,
@@ -92,7 +92,7 @@ function describeParameter(parameter: Parameter, messages: Messages, settings: S
   return {
     required: parameter.isRequired,
     ...(parameter.type !== undefined && { type: parameter.type }),
-    description: messages[parameter.text],
+    description: textIn(parameter.text, messages),
     ...(value !== undefined && { default: value }),
     // The wire interface declares integers even for lists that also accept slugs or new records; only lists of strings alone have strings.
     ...(parameter.type === 'array' && { items: { type: hasOnlyStrings(parameter) ? 'string' : 'integer' } }),

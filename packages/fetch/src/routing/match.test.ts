@@ -6,12 +6,11 @@ import { readSettings } from '../options/settings.ts'
 import { createRoutes } from '../routes/table.ts'
 import { createMatcher, type NoMatch, type RequestMatch } from './match.ts'
 
-const routes = createRoutes([])
-
 const calendar = createCalendar({ store: memoryStore() })
 
 function startReader(options: Partial<HandlerOptions> = {}): (path: string, method?: string) => RequestMatch | NoMatch {
-  const read = createMatcher(routes, readSettings(calendar, { access: allowAll(), languages: { de: {} }, ...options }))
+  const settings = readSettings(calendar, { access: allowAll(), languages: { de: {} }, ...options })
+  const read = createMatcher(createRoutes(settings), settings)
   return (path, method = 'GET') => read(new Request(`http://localhost${path}`, { method }))
 }
 

@@ -6,7 +6,7 @@ import { splitUrl } from './path.ts'
 import { createFinder, type Endpoint, type EndpointContext, type Route, type RouteMatch } from './route.ts'
 
 /** The route, the endpoint and the parameters of a request. They depend only on its method, its URL and the settings. */
-export interface RequestMatch extends Pick<EndpointContext, 'language' | 'ref' | 'query' | 'fieldFilters' | 'parameters'> {
+export interface RequestMatch extends Pick<EndpointContext, 'method' | 'language' | 'ref' | 'query' | 'fieldFilters' | 'parameters'> {
   /** The route that matches the path. */
   readonly route: Route
   /** The endpoint for the method; undefined when the route has none. */
@@ -41,14 +41,19 @@ const termsById: Readonly<Record<string, Endpoint['terms']>> = { 'true true': 'b
 export function createMatcher(table: readonly Route[], settings: Settings): (request: Request) => RequestMatch | NoMatch {
   const find = createFinder(table, settings)
   const known = new Map<string, RequestMatch | NoMatch>()
-  return ({ method, url }) => {
-    const asked = `${method} ${url}`
+  const { addressHooks } = settings
+  return (request) => {
+    const address =
+      addressHooks.length === 0
+        ? undefined
+        : addressHooks.reduce((given, hook) => hook(given, request.headers), { method: request.method, ...splitUrl(request.url) })
+    const asked = address === undefined ? `${request.method} ${request.url}` : `${address.method} ${address.path}?${address.query}`
     const remembered = known.get(asked)
     if (remembered !== undefined) return remembered
-    const parts = splitUrl(url)
+    const parts = address ?? splitUrl(request.url)
     const { path, query } = settings.compatibility?.readAddress(parts, settings) ?? parts
     const found = find(path)
-    const result = typeof found === 'string' ? found : toMatch(found, method, query, settings)
+    const result = typeof found === 'string' ? found : toMatch(found, address?.method ?? request.method, query, settings)
     if (asked.length > maxLength) return result
     // A client that sends ever new URLs only makes other clients' URLs be parsed again.
     if (known.size >= maxMatches) known.clear()
@@ -63,10 +68,11 @@ function toMatch({ route, parameter, language }: RouteMatch, method: string, que
   const { values: query, fieldFilters, parameters, issues: found } = readQuery(queryText, endpoint?.query ?? [], hasFieldFilters)
   const { ref, issue } = readRef(route, parameter)
   const issues = issue === undefined ? found : { ...found, slug: issue }
-  const isCacheable = settings.cache && endpoint?.isCacheable?.({ ref, query }, settings) === true
+  const isCacheable = settings.cache && endpoint?.isCacheable?.({ ref, query }) === true
   return {
     route,
     endpoint,
+    method,
     language,
     ref,
     query,
@@ -99,7 +105,7 @@ function readRef(route: Route, text: string | undefined): { ref: number | string
   const [parameter] = route.parameters
   if (parameter === undefined || text === undefined) return { ref: null }
   if (parameter.name === 'id') return { ref: Number.isSafeInteger(Number(text)) ? Number(text) : null }
-  const issue = parameter.schema.safeParse(text).error?.issues[0]
+  const issue = parameter.schema?.safeParse(text).error?.issues[0]
   return { ref: text, ...(issue !== undefined && { issue: toReason(issue) }) }
 }
 

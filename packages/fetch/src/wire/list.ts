@@ -26,7 +26,6 @@ export const listProperties = (key: string, component: string): readonly Propert
  * @param key the member with the records
  * @param url the list's URL
  * @param parameters those of the request, in its order; every link repeats them
- * @param others links of the header beside those to the neighbours
  */
 export function toWireList<I extends JsonObject | LinkingRecord>(
   key: string,
@@ -34,7 +33,6 @@ export function toWireList<I extends JsonObject | LinkingRecord>(
   page: Omit<Page<unknown>, 'items'>,
   url: string,
   parameters: readonly LinkParameter[],
-  others: readonly string[],
 ): WireList<I> {
   const filters = parameters.filter(([name]) => name !== 'page')
   const list = `${withParameters(url, filters)}${filters.length === 0 ? '?' : '&'}page=`
@@ -46,7 +44,6 @@ export function toWireList<I extends JsonObject | LinkingRecord>(
     ...(previous !== undefined ? [`<${previous}>; rel="prev"`] : []),
     ...(next !== undefined ? [`<${next}>; rel="next"`] : []),
     ...(page.totalPages > 0 ? [`<${linkTo(page.totalPages)}>; rel="last"`] : []),
-    ...others,
   ]
   return {
     body: {

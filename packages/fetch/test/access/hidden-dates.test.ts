@@ -3,6 +3,7 @@ import { icalendar } from '@kalends/formats/icalendar'
 import { jsonLd } from '@kalends/formats/jsonld'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
+import { formats } from '../../src/formats.ts'
 import { createHandler } from '../../src/index.ts'
 import { now, toRequest } from '../support.ts'
 
@@ -36,7 +37,7 @@ async function openWorld(status: Status): Promise<World> {
     if (status === 'trash') await calendar.events.trash(id)
   }
   const token = await calendar.as(null, publicReadOnly()).changes.token({ events: { startDate: '2026-05-01' } })
-  const handler = createHandler(calendar, { access: publicReadOnly(), formats: [icalendar(), jsonLd()], cache: false })
+  const handler = createHandler(calendar, { access: publicReadOnly(), use: [formats([icalendar(), jsonLd()])], cache: false })
   const ask = async (path: string): Promise<object> => {
     const response = await handler(toRequest('GET', path, undefined, { 'x-request-id': 'same' }))
     return { path, status: response.status, etag: response.headers.get('etag'), text: await response.text() }

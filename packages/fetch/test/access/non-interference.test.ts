@@ -12,9 +12,10 @@ import { fixedClock } from '@kalends/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, type TestDatabase } from '../../../kysely/test/engines.ts'
+import { formats as useFormats } from '../../src/formats.ts'
 import { createHandler, type Handler, type HandlerOptions } from '../../src/index.ts'
 import { theEventsCalendar } from '../../src/the-events-calendar.ts'
-import { toRequest } from '../support.ts'
+import { toRequest, withStandard } from '../support.ts'
 import { type ReadPlan, readPlans } from './read-plans.ts'
 import { fill, readAccessOf, type Viewer, viewers, type WorldIds, type Worlds, worlds } from './worlds.ts'
 
@@ -59,7 +60,15 @@ async function compareWorlds(
   const open = async (world: 0 | 1): Promise<{ handler: Handler; ids: WorldIds }> => {
     const calendar = createCalendar({ store: stores[world], clock: fixedClock('2026-03-04T12:00:00Z') })
     const ids = await calendar.transaction((tx) => fill(tx, given, world, sees))
-    return { handler: createHandler(calendar, { access: viewer.access, authenticate: () => viewer.actor, formats, ...options }), ids }
+    return {
+      handler: createHandler(calendar, {
+        access: viewer.access,
+        authenticate: () => viewer.actor,
+        use: withStandard([useFormats(formats)]),
+        ...options,
+      }),
+      ids,
+    }
   }
   const [one, other] = await Promise.all([open(0), open(1)])
   expect(one.ids).toEqual(other.ids)

@@ -1,5 +1,6 @@
 import { type Actor, roles } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
+import { fullcalendar } from '../../src/fullcalendar.ts'
 import { concert, fill, watch } from './support.ts'
 
 const pastTheEnd = [
@@ -90,7 +91,7 @@ describe('a page past the end', () => {
 })
 
 test('the error for a window with too many events is cached', async () => {
-  const { calendar, read } = watch({ fullcalendar: { maxEvents: 1 } })
+  const { calendar, read } = watch({ use: [fullcalendar({ maxEvents: 1 })] })
   await fill(calendar)
   await fill(calendar)
   const ask = () => read('/events/fullcalendar?start=2026-05-01&end=2026-06-01')

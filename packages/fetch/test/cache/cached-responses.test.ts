@@ -1,5 +1,7 @@
 import { allowAll, type Calendar, publicReadOnly } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
+import { cors } from '../../src/cors.ts'
+import { fullcalendar } from '../../src/fullcalendar.ts'
 import { createHandler } from '../../src/index.ts'
 import { toRequest } from '../support.ts'
 import { concert, fill, readFrom, watch } from './support.ts'
@@ -78,7 +80,7 @@ describe('a second request', () => {
   })
 
   test('gets its own request id, CORS origin and cache control', async () => {
-    const options = { access: allowAll(), cors: { origins: ['https://a.example', 'https://b.example'] } }
+    const options = { access: allowAll(), use: [cors({ origins: ['https://a.example', 'https://b.example'] })] }
     const { calendar, read } = watch({ ...options, authenticate: ({ headers }) => (headers.has('authorization') ? { id: 1 } : null) })
     await fill(calendar)
     const one = await read('/events', { origin: 'https://a.example', 'x-request-id': 'one' })
@@ -266,7 +268,7 @@ describe('a window for calendar components', () => {
     ['is not cached', Object.fromEntries([['cache', undefined]]), false], // as an untyped host may pass it
     ['is cached', { cache: true }, true],
   ])('with colors of the host %s with %j, unlike lists', async (_, options, expected) => {
-    const { calendar, read } = watch({ fullcalendar: { colors: () => ({ color: 'red' }) }, ...options })
+    const { calendar, read } = watch({ use: [fullcalendar({ colors: () => ({ color: 'red' }), ...options })] })
     await fill(calendar)
     await read(path)
     expect((await read(path)).calls === 1).toBe(expected)

@@ -2,7 +2,7 @@ import { allowAll, type Calendar, type CalendarOptions, type CalendarStore, crea
 import { memoryStore } from '@kalends/memory'
 import { type FailingStore, type FixedClock, failingStore, fixedClock } from '@kalends/testing'
 import { createHandler, type Handler, type HandlerOptions } from '../../src/index.ts'
-import { now, toRequest } from '../support.ts'
+import { now, toRequest, withStandard } from '../support.ts'
 
 /** A calendar with a caching handler that counts the store calls of each request. */
 export interface Watched {
@@ -32,7 +32,7 @@ export function watch(
   const store = failingStore(inner, { failAt: Number.POSITIVE_INFINITY })
   const clock = fixedClock(now)
   const calendar = createCalendar({ store, clock, timeZone: 'Europe/Berlin', ...calendarOptions })
-  const handler = createHandler(calendar, { access: allowAll(), ...options })
+  const handler = createHandler(calendar, { access: allowAll(), ...options, use: withStandard(options.use) })
   return { calendar, handler, clock, store, read: (path, headers, method) => readFrom(handler, store, path, headers, method) }
 }
 

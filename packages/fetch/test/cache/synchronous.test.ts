@@ -3,6 +3,7 @@ import { memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { createHandler, type HandlerOptions } from '../../src/index.ts'
+import { observe } from '../../src/observe.ts'
 import { now, toRequest } from '../support.ts'
 import { concert } from './support.ts'
 
@@ -83,7 +84,7 @@ describe('a cached response', () => {
 
   test('is observed once, and only if it is returned', async () => {
     const seen: boolean[] = []
-    const { handler } = await open({ observe: ({ isCached }) => void seen.push(isCached) })
+    const { handler } = await open({ use: [observe(({ isCached }) => void seen.push(isCached))] })
     handler.cached(list())
     await handler(list())
     handler.cached(list())

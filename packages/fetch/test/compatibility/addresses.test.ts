@@ -2,6 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { icalendar } from '@kalends/formats/icalendar'
 import { describe, expect, test } from 'vitest'
+import { cors as useCors } from '../../src/cors.ts'
+import { formats } from '../../src/formats.ts'
 import { toNodeListener } from '../../src/node.ts'
 import { basicAuth } from '../../src/the-events-calendar.ts'
 import type { Reply } from '../support.ts'
@@ -232,7 +234,7 @@ testEach(
       expect.arrayContaining(['x-wp-total', 'x-wp-totalpages', 'x-tec-total']),
     )
   },
-  { cors },
+  { use: [useCors(cors)] },
 )
 
 testEach(
@@ -257,5 +259,5 @@ testEach(
     const missing = await ask('GET /events/999.ics')
     expect([missing.status, missing.body.code]).toEqual([404, 'rest-event-not-found'])
   },
-  { formats: [icalendar()] },
+  { use: [formats([icalendar()])] },
 )

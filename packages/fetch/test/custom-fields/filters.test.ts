@@ -1,6 +1,7 @@
 import { csv } from '@kalends/formats/csv'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { formats } from '../../src/formats.ts'
 import { startCalendar, toRequest } from '../support.ts'
 import { startOn, startWithFields, twoStores, withFields } from './world.ts'
 
@@ -155,7 +156,7 @@ describe('texts of a query', () => {
 
 describe('links', () => {
   test('to the same list in other formats repeat them, too', async () => {
-    const { handler } = startWithFields({ formats: [csv()] })
+    const { handler } = startWithFields({ use: [formats([csv()])] })
     const { headers } = await handler(toRequest('GET', '/events?page=1&custom_fields[seats][gte]=2&custom_fields[room]=a,b'))
     const query = 'custom_fields%5Bseats%5D%5Bgte%5D=2&custom_fields%5Broom%5D=a,b'
     expect(headers.get('link')).toBe(`<http://localhost/calendar/events/v1/events.csv?${query}>; rel="alternate"; type="text/csv"`)

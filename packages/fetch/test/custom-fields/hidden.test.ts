@@ -7,6 +7,7 @@ import { jsonLd } from '@kalends/formats/jsonld'
 import { rss } from '@kalends/formats/rss'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { formats as useFormats } from '../../src/formats.ts'
 import type { HandlerOptions } from '../../src/index.ts'
 import { theEventsCalendar } from '../../src/the-events-calendar.ts'
 import { type Reply, startCalendar, toReply, toRequest } from '../support.ts'
@@ -62,7 +63,10 @@ describe.each(twoStores)('a field that a caller may not read, on $name', ({ open
   ])('changes no byte for them, also from the cache: %s', async (_, options) => {
     const start = async (declared: object, value: string | undefined) => {
       const { store, close } = await openStore()
-      const { calendar, handler } = startCalendar({ ...signedIn, formats, cache: true, ...options }, { store, fields: declared })
+      const { calendar, handler } = startCalendar(
+        { ...signedIn, use: [useFormats(formats)], cache: true, ...options },
+        { store, fields: declared },
+      )
       const values = { open: 'seen', ...(value !== undefined && { secret: value }) }
       await calendar.venues.create({ name: 'Hall', geoLat: 1, geoLng: 2, fields: values })
       await calendar.organizers.create({ name: 'Club', fields: values })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { forms } from '../../src/forms.ts'
 import { startCalendar } from '../support.ts'
 import { startOn, startWithFields, twoStores, withFields } from './world.ts'
 
@@ -101,13 +102,13 @@ describe('forms', () => {
     ['custom_fields[doors][from]=19:00:00', { doors: { from: '19:00:00' } }],
     ['custom_fields=pro&custom_fields[nothing]=1', {}],
   ])('%s', async (form, expected) => {
-    const { request } = startWithFields({ forms: true })
+    const { request } = startWithFields({ use: [forms()] })
     const { status, body } = await request('POST', '/events', `${least}&${form}`, formType)
     expect([status, body.custom_fields]).toEqual([201, expected])
   })
 
   test('an empty text clears, and a refused text has the reason of its number', async () => {
-    const { request } = startWithFields({ forms: true })
+    const { request } = startWithFields({ use: [forms()] })
     const { id } = (await request('POST', '/events', withFields({ level: 'pro', seats: 40 }))).body
     const cleared = await request('POST', `/events/${id}`, 'custom_fields[seats]=', formType)
     expect(cleared.body.custom_fields).toEqual({ level: 'pro' })

@@ -2,6 +2,8 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import type { Event, Venue } from '@kalends/core'
 import type { Format, FormatContext } from '@kalends/core/format'
 import { describe, expect, test } from 'vitest'
+import { cors as useCors } from '../../src/cors.ts'
+import { formats as useFormats } from '../../src/formats.ts'
 import type { HandlerOptions } from '../../src/index.ts'
 import { de } from '../../src/messages/de.ts'
 import { base, startCalendar, toRequest } from '../support.ts'
@@ -93,7 +95,7 @@ describe('a document', () => {
     if (headers.get('authorization') === 'broken') throw new Error('down')
     return headers.get('authorization') === null ? null : { id: 7 }
   }
-  const cors: HandlerOptions['cors'] = { origins: ['https://other.example'] }
+  const use = [useCors({ origins: ['https://other.example'] })]
   const reusable = ['public, max-age=300', 'Authorization, Cookie']
   test.each<[string, Partial<HandlerOptions>, string, string | undefined, readonly unknown[]]>([
     ['without callers', {}, '/events.facts', undefined, [200, ...reusable]],
@@ -103,8 +105,8 @@ describe('a document', () => {
     ['of venues', { authenticate }, '/venues.facts', undefined, [200, ...reusable]],
     ['of the cache', { authenticate, cache: true }, '/events.facts', undefined, [200, ...reusable]],
     ['under a language', { languages: { de } }, 'http://localhost/de/calendar/events/v1/events.facts', undefined, [200, ...reusable]],
-    ['with CORS', { cors }, '/events.facts', undefined, [200, 'public, max-age=300', 'Authorization, Cookie, Origin']],
-    ['with both', { authenticate, cors }, '/events.facts', undefined, [200, 'public, max-age=300', 'Authorization, Cookie, Origin']],
+    ['with CORS', { use }, '/events.facts', undefined, [200, 'public, max-age=300', 'Authorization, Cookie, Origin']],
+    ['with both', { authenticate, use }, '/events.facts', undefined, [200, 'public, max-age=300', 'Authorization, Cookie, Origin']],
     ['to an actor', { authenticate }, '/events.facts', 'me', [200, 'private, no-store', 'Authorization, Cookie']],
     ['after a failure', { authenticate }, '/events.facts', 'broken', [500, 'private, no-store', 'Authorization, Cookie']],
     ['that is an error', { authenticate }, '/events.facts?start_date=x', undefined, [400, 'no-cache', 'Authorization, Cookie']],
@@ -212,7 +214,7 @@ describe('JSON', () => {
   })
 
   test('describes the formats in the document and the root route', async () => {
-    const { handler, request } = startCalendar({ formats: [lines, facts] })
+    const { handler, request } = startCalendar({ use: [useFormats([lines, facts])] })
     const document = handler.openapi()
     const added = [
       '/events.txt',
@@ -247,6 +249,6 @@ describe('formats are refused', () => {
     ['no format', [{}], /formats must hold formats/],
     ['no list', lines, /formats must be a list/],
   ])('%s', (_name, formats, message) => {
-    expect(() => startCalendar({ formats: formats as HandlerOptions['formats'] })).toThrow(message)
+    expect(() => useFormats(formats as readonly Format[])).toThrow(message)
   })
 })

@@ -1,5 +1,6 @@
 import type { Event } from '@kalends/core'
 import { type EventSeries, type Format, isEventSeries } from '@kalends/core/format'
+import { formats as useFormats } from '../../src/formats.ts'
 import type { HandlerOptions } from '../../src/index.ts'
 import { type Started, startCalendar, toRequest } from '../support.ts'
 
@@ -40,7 +41,7 @@ export interface Served extends Pick<Started, 'calendar' | 'handler' | 'clock'> 
 
 /** Starts a calendar with formats. */
 export function serve(formats: readonly Format[], options: Partial<HandlerOptions> = {}): Served {
-  const { calendar, handler, clock } = startCalendar({ formats, ...options })
+  const { calendar, handler, clock } = startCalendar({ ...options, use: [...(options.use ?? []), useFormats(formats)] })
   return {
     calendar,
     handler,

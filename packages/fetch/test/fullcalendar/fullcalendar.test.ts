@@ -1,6 +1,8 @@
 import { type Actor, allowAll, type CalendarStore, type EventInput, publicReadOnly, roles } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
+import { cors } from '../../src/cors.ts'
+import { fullcalendar } from '../../src/fullcalendar.ts'
 import { createHandler, type HandlerOptions } from '../../src/index.ts'
 import { toReply, toRequest } from '../support.ts'
 import { may, startFullcalendar, toEvent, windowOf } from './support.ts'
@@ -25,13 +27,13 @@ describe('a response', () => {
 
   test('is a 400 if the window has more than maxEvents events', async () => {
     const events = ['a', 'b', 'c', 'd'].map((title) => inMay(title))
-    const { ask } = await startFullcalendar(events, { fullcalendar: { maxEvents: 3 } }, { maxPerPage: 2 })
+    const { ask } = await startFullcalendar(events, { use: [fullcalendar({ maxEvents: 3 })] }, { maxPerPage: 2 })
     const { status, body } = await ask(may)
     expect([status, body.data.params]).toEqual([
       400,
       { end: 'must come sooner: around these days are more than 3 events, and at most 3 are sent' },
     ])
-    expect((await (await startFullcalendar(events, { fullcalendar: { maxEvents: 4 } })).titles(may)).length).toBe(4)
+    expect((await (await startFullcalendar(events, { use: [fullcalendar({ maxEvents: 4 })] })).titles(may)).length).toBe(4)
   })
 
   test('sorts events by their start', async () => {
@@ -68,7 +70,7 @@ describe('a response', () => {
         return inner.events.count(filter)
       },
     }
-    const started = await startFullcalendar([], { fullcalendar: { maxEvents } }, { store: { ...inner, events } })
+    const started = await startFullcalendar([], { use: [fullcalendar({ maxEvents })] }, { store: { ...inner, events } })
     await started.calendar.events.createMany(Array.from({ length: count }, (_, index) => toEvent({ title: String(index + 1) })))
     asked.finds.length = 0
     return { ...started, asked }
@@ -169,7 +171,7 @@ describe('over HTTP, the route', () => {
   const path = `/events/fullcalendar?${may}`
 
   test('supports conditional requests, HEAD, OPTIONS and CORS like every other route', async () => {
-    const { handler } = await startFullcalendar([inMay('a')], { authenticate, cors: { origins: '*' } })
+    const { handler } = await startFullcalendar([inMay('a')], { authenticate, use: [cors({ origins: '*' })] })
     const read = await toReply(await handler(toRequest('GET', path, undefined, { origin: 'https://pages.example' })))
     expect(Object.fromEntries(read.headers)).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -214,7 +216,7 @@ describe('over HTTP, the route', () => {
     const colors = () => {
       throw failure
     }
-    const { ask } = await startFullcalendar([inMay('a')], { fullcalendar: { colors }, onError: (error) => seen.push(error) })
+    const { ask } = await startFullcalendar([inMay('a')], { use: [fullcalendar({ colors })], onError: (error) => seen.push(error) })
     const { status, text } = await ask(may)
     expect([status, seen, text.includes('secret')]).toEqual([500, [failure], false])
   })

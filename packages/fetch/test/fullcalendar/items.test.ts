@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fullcalendar } from '../../src/fullcalendar.ts'
 import { may, startFullcalendar, windowOf } from './support.ts'
 
 describe('an item', () => {
@@ -85,9 +86,9 @@ describe('an item', () => {
       publicUrl: 'https://example.org',
       links: (kind, { slug }) => `https://example.org/${kind}/${slug}`,
       resolveImage: () => null,
-      fullcalendar: {
-        colors: ({ categories: [first] }) => (first === undefined ? undefined : { color: '#123456', textColor: '#fff' }),
-      },
+      use: [
+        fullcalendar({ colors: ({ categories: [first] }) => (first === undefined ? undefined : { color: '#123456', textColor: '#fff' }) }),
+      ],
     })
     const { body } = await ask(may)
     expect(body).toMatchObject([

@@ -10,7 +10,8 @@ import {
 } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
-import { createWaitingHandler, type Handler } from '../../src/handler.ts'
+import { createHandler, type Handler } from '../../src/handler.ts'
+import { createIdempotency } from '../../src/idempotency/extension.ts'
 import type { HandlerOptions } from '../../src/index.ts'
 import { now, type Reply, toReply, toRequest } from '../support.ts'
 
@@ -35,13 +36,14 @@ export interface ServeOptions extends Partial<HandlerOptions> {
 }
 
 /** Serves a calendar whose callers are named by the header `X-Actor`: an id, with quotes if it is a text. */
-export function serve({ store = memoryStore(), keyWaitMs, calendar: calendarOptions, ...options }: ServeOptions = {}): Served {
+export function serve({ store = memoryStore(), keyWaitMs = 5_000, calendar: calendarOptions, ...options }: ServeOptions = {}): Served {
   const clock = fixedClock(now)
   const calendar = createCalendar({ store, clock, ...calendarOptions })
   const changes: string[] = []
   for (const kind of ['event', 'venue', 'organizer', 'category', 'tag'] as const)
     calendar.on(`${kind}.created`, ({ name }) => void changes.push(name))
-  const handler = createWaitingHandler(calendar, { access: allowAll(), authenticate: actorOf, ...options }, keyWaitMs)
+  const use = [createIdempotency(keyWaitMs)]
+  const handler = createHandler(calendar, { access: allowAll(), authenticate: actorOf, use, ...options })
   return {
     calendar,
     handler,

@@ -9,6 +9,7 @@ import { createHandler, type Handler, type HandlerOptions } from '../../src/inde
 import { splitUrl } from '../../src/routing/path.ts'
 import { type Documented, toDocumented } from '../documented.ts'
 import type { TestStore } from '../stores.ts'
+import { withStandard } from '../support.ts'
 
 /** The "now" of these tests: a Wednesday, 13:00 in Berlin. */
 export const now = '2026-03-04T12:00:00Z'
@@ -93,7 +94,9 @@ export async function startTwin(options: TwinOptions = {}): Promise<Twin> {
   const { store, close } = await other.open()
   const stores = [memoryStore(), store].map(options.wrap ?? ((store) => store))
   const calendars = stores.map((store) => createCalendar({ store, clock, timeZone: 'Europe/Berlin', currency: 'EUR', ...options.calendar }))
-  const handlers = calendars.map((calendar) => createHandler(calendar, { access: allowAll(), ...options.handler }))
+  const handlers = calendars.map((calendar) =>
+    createHandler(calendar, { access: allowAll(), ...options.handler, use: withStandard(options.handler?.use) }),
+  )
   const check = toResponseCheck(handlers[0], options.handler ?? {})
   const send: Twin['send'] = async (method, path, body, headers) => {
     const replies = await Promise.all(handlers.map(async (handler) => toReply(await handler(toRequest(method, path, body, headers)))))

@@ -1,8 +1,11 @@
 import { allowAll, createCalendar } from '@kalends/core'
+import type { Format } from '@kalends/core/format'
 import { sanitizeHtml } from '@kalends/core/sanitize-html'
 import { memoryStore } from '@kalends/memory'
 import { fixedClock, seedSeason } from '@kalends/testing'
-import { createHandler, type Handler, type HandlerOptions } from '../../src/index.ts'
+import { formats as useFormats } from '../../src/formats.ts'
+import { createHandler, type Handler } from '../../src/index.ts'
+import { withStandard } from '../support.ts'
 import { formats } from './formats.ts'
 import { byName, differing, format, only, whole, withoutEmpty } from './shown.ts'
 
@@ -116,10 +119,10 @@ export async function prepareExamples(): Promise<{
   const season = memoryStore()
   await seedSeason(createCalendar({ store: season, clock, timeZone: 'Europe/Berlin', currency: 'EUR', sanitizeHtml }))
   clock.advance(40 * 60_000)
-  const open = (options: Pick<HandlerOptions, 'formats'> = {}): Handler => {
+  const open = (formats: readonly Format[] = []): Handler => {
     const store = memoryStore({ snapshot: season.snapshot() })
     const calendar = createCalendar({ store, clock, timeZone: 'Europe/Berlin', currency: 'EUR', sanitizeHtml })
-    return createHandler(calendar, { access: allowAll(), publicUrl: 'https://example.org', ...options })
+    return createHandler(calendar, { access: allowAll(), publicUrl: 'https://example.org', use: withStandard([useFormats(formats)]) })
   }
   const toUrl = (path: string): string => `https://example.org/calendar/events/v1${path}`
   const send = async (key: string): Promise<Sent> => {
@@ -135,7 +138,7 @@ export async function prepareExamples(): Promise<{
     const show = before === undefined ? example.show : differing(before)
     return { command: toCommand(method, example), status: response.status, answer: format(show(await response.json())) }
   }
-  return { handler: open(), formatHandler: open({ formats }), send }
+  return { handler: open(), formatHandler: open(formats), send }
 }
 
 function toCommand(method: string, { path, body }: Example): string {

@@ -15,11 +15,9 @@ export interface MountSetting {
     readonly publicUrl: string
     /** Adds URLs for German, with English texts. */
     readonly languages: { readonly de: object }
-    /** Form-encoded bodies are read too. */
-    readonly forms: boolean
-    /** One other origin is allowed. */
-    readonly cors: { readonly origins: readonly string[] }
   }
+  /** Options of `cors`: one other origin is allowed. The handler also uses `forms`. */
+  readonly cors: { readonly origins: readonly string[] }
 }
 
 /**
@@ -33,7 +31,6 @@ export const mountSetting = (basePath: string): MountSetting => ({
     basePath,
     publicUrl: 'https://calendar.example',
     languages: { de: {} },
-    forms: true,
-    cors: { origins: ['https://pages.example'] },
   },
+  cors: { origins: ['https://pages.example'] },
 })

@@ -28,7 +28,7 @@ export interface MountOptions<Handler extends MountHandler> {
   readonly name: string
   /** Path prefix of the namespace. @default '/api' */
   readonly basePath?: string | undefined
-  /** Creates a handler over an empty calendar, both with the given options. */
+  /** Creates a handler over an empty calendar, both with the given options, which uses `cors` and `forms`. */
   createHandler(setting: MountSetting): Handler | Promise<Handler>
   /** Mounts the handler. If the mount cannot take this handler, it must create another one with the same options. */
   mount(handler: Handler): Promise<Mounted>
@@ -53,7 +53,8 @@ export interface MountOptions<Handler extends MountHandler> {
  * @example
  * registerMount({
  *   name: 'node:http',
- *   createHandler: ({ calendar, handler }) => createHandler(createCalendar({ store: memoryStore(), ...calendar }), handler),
+ *   createHandler: ({ calendar, handler, cors: options }) =>
+ *     createHandler(createCalendar({ store: memoryStore(), ...calendar }), { ...handler, use: [cors(options), forms()] }),
  *   mount: (handler) => listen(createServer(toNodeListener(handler))),
  *   outside: 'kalends',
  *   describe,

@@ -6,6 +6,12 @@ import type { enProblems } from './en.ts'
 /** The key of a description. */
 export type MessageKey = keyof typeof en
 
+/** What describes a part of the interface: the key of a message, or a text of an extension, which is the same in all languages. */
+export type Text = MessageKey | { readonly text: string }
+
+/** A description in the language of the messages. */
+export const textIn = (text: Text, messages: Messages): string => (typeof text === 'string' ? messages[text] : text.text)
+
 /** All messages in one language: descriptions by their keys, and the messages of errors and issues. */
 export type Messages = Readonly<Record<MessageKey, string>> & ProblemMessages
 

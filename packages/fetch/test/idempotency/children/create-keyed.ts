@@ -1,6 +1,7 @@
 import { allowAll, createCalendar } from '@kalends/core'
 import { kyselyStore } from '@kalends/kysely'
 import { connect } from '../../../../kysely/test/faults/children/connect.ts'
+import { idempotency } from '../../../src/idempotency.ts'
 import { createHandler } from '../../../src/index.ts'
 import { concert, toRequest } from '../../support.ts'
 
@@ -11,7 +12,7 @@ let statements = 0
 const db = await connect(driver, place, () => {
   if (++statements === Number(dieAfter)) process.kill(process.pid, 'SIGKILL')
 })
-const handler = createHandler(createCalendar({ store: kyselyStore(db, { prefix }) }), { access: allowAll() })
+const handler = createHandler(createCalendar({ store: kyselyStore(db, { prefix }) }), { access: allowAll(), use: [idempotency()] })
 for (let at = Number(first); at < Number(end); at++) {
   const body = { ...concert, title: `Concert ${at}`, venue: { venue: `Hall ${at}` } }
   const response = await handler(toRequest('POST', '/events', body, { 'idempotency-key': `key-${at}` }))

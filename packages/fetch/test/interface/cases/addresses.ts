@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { forms } from '../../../src/forms.ts'
 import { de } from '../../../src/messages/de.ts'
 import { en } from '../../../src/messages/en.ts'
 import { es } from '../../../src/messages/es.ts'
@@ -217,7 +218,7 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
   )
   covers(
     'wire-1-content-type',
-    'with forms: true, form bodies with nested keys are accepted',
+    'with forms(), form bodies with nested keys are accepted',
     async (twin) => {
       const form = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }
       const body =
@@ -246,6 +247,6 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
       expect(await twin.problem('POST', '/events', '', form)).toBe('400 invalid_input end_date,start_date,title')
       expect(await twin.problem('POST', '/events', 'a=1', { 'content-type': 'text/plain' })).toBe('415 unsupported_media_type')
     },
-    { handler: { forms: true } },
+    { handler: { use: [forms()] } },
   )
 })

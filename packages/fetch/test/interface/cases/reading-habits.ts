@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { forms } from '../../../src/forms.ts'
 import { collect } from '../coverage.ts'
 import { base, least, type Twin } from '../twin.ts'
 
@@ -146,6 +147,6 @@ export const clientCases = collect('clients.test.ts', (covers) => {
         expect((await get(`${site}/events/${made.id}`, { method: 'DELETE' })).status).toBe(200)
       }
     },
-    { handler: { basePath: '/wp-json', namespace: 'tribe/events/v1', publicUrl: 'https://example.org', forms: true } },
+    { handler: { basePath: '/wp-json', namespace: 'tribe/events/v1', publicUrl: 'https://example.org', use: [forms()] } },
   )
 })

@@ -1,6 +1,6 @@
 import type { Format, FormatKind } from '@kalends/core/format'
 import { isObject } from '../json.ts'
-import { readCount } from './count.ts'
+import { readCount } from '../options/count.ts'
 
 const kinds: readonly FormatKind[] = ['event', 'venue']
 

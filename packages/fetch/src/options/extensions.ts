@@ -1,0 +1,88 @@
+import { type Kind, requireKnownOptions } from '@kalends/core/store'
+import { isObject } from '../json.ts'
+import type { BodyReader, Extension, InternalExtension, RecordMembers } from './extension.ts'
+
+/** The parts of all extensions, in the order in which they are used. */
+export interface ExtensionParts {
+  /** The extensions. */
+  readonly use: readonly Extension[]
+  /** The hooks that rewrite addresses. */
+  readonly addressHooks: readonly NonNullable<Extension['address']>[]
+  /** The hooks before requests. */
+  readonly requestHooks: readonly NonNullable<Extension['request']>[]
+  /** The hooks after responses: the last extension first. */
+  readonly responseHooks: readonly NonNullable<Extension['response']>[]
+  /** The hooks of errors: the last extension first. */
+  readonly problemHooks: readonly NonNullable<Extension['problem']>[]
+  /** The members of records by kind. */
+  readonly members: { readonly [K in Kind]?: readonly RecordMembers[] }
+  /** Readers of bodies that are not JSON. */
+  readonly bodies: readonly BodyReader[]
+  /** Whether pages of an origin may send what browsers send without asking. */
+  trustsOrigin(origin: string): boolean
+}
+
+const memberNames: Readonly<Record<keyof InternalExtension | 'table', true>> = {
+  name: true,
+  routes: true,
+  members: true,
+  address: true,
+  request: true,
+  response: true,
+  problem: true,
+  bodies: true,
+  trustsOrigin: true,
+  table: true,
+}
+
+const hookNames = ['address', 'request', 'response', 'problem'] as const
+
+const kindNames: Readonly<Record<Kind, true>> = { event: true, venue: true, organizer: true, category: true, tag: true }
+
+/**
+ * Checks the option `use`, and sorts what the extensions have.
+ * @throws TypeError one is no extension, or two have the same name
+ */
+export function readExtensions(use: readonly Extension[]): ExtensionParts {
+  if (!Array.isArray(use)) throw new TypeError('use must be a list of extensions, such as [cors({ origins: "*" })]')
+  const extensions = use.map(checkExtension)
+  for (const [index, { name }] of extensions.entries())
+    if (extensions.findIndex((other) => other.name === name) < index) throw new TypeError(`use has two extensions with the name ${name}`)
+  const reversed = extensions.toReversed()
+  return {
+    use,
+    addressHooks: extensions.flatMap(({ address }) => address ?? []),
+    requestHooks: extensions.flatMap(({ request }) => request ?? []),
+    responseHooks: reversed.flatMap(({ response }) => response ?? []),
+    problemHooks: reversed.flatMap(({ problem }) => problem ?? []),
+    members: membersByKind(extensions),
+    bodies: extensions.flatMap(({ bodies }) => bodies ?? []),
+    trustsOrigin: (origin) => extensions.some((extension) => extension.trustsOrigin?.(origin) === true),
+  }
+}
+
+function checkExtension(extension: InternalExtension): InternalExtension {
+  if (!isObject(extension) || typeof extension.name !== 'string' || !/^[a-z][a-z0-9-]{0,39}$/.test(extension.name))
+    throw new TypeError('use must hold extensions, each with a name of small letters, digits and hyphens')
+  const { name, routes = [], members = {} } = extension
+  requireKnownOptions(`the extension ${name}`, extension, memberNames)
+  for (const hook of hookNames) {
+    const given = extension[hook]
+    if (given !== undefined && typeof given !== 'function') throw new TypeError(`${hook} of the extension ${name} must be a function`)
+  }
+  if (!Array.isArray(routes)) throw new TypeError(`routes of the extension ${name} must be a list`)
+  requireKnownOptions(`members of the extension ${name}`, members, kindNames)
+  for (const [kind, one] of Object.entries(members))
+    if (one !== undefined && (!isObject(one.schema) || typeof one.load !== 'function'))
+      throw new TypeError(`members.${kind} of the extension ${name} must have a schema and a function load`)
+  return extension
+}
+
+function membersByKind(extensions: readonly Extension[]): ExtensionParts['members'] {
+  const members: Partial<Record<Kind, RecordMembers[]>> = {}
+  for (const kind of Object.keys(kindNames) as Kind[]) {
+    const found = extensions.flatMap((extension) => extension.members?.[kind] ?? [])
+    if (found.length > 0) members[kind] = found
+  }
+  return members
+}

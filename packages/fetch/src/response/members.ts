@@ -1,0 +1,69 @@
+import type { Actor, Calendar } from '@kalends/core'
+import type { Kind } from '@kalends/core/store'
+import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import type { ExtensionParts } from '../options/extensions.ts'
+import type { CachedResponse } from './cached-response.ts'
+import { type Bytes, toJson } from './representation.ts'
+import { finish } from './respond.ts'
+
+/** Whose records get members. */
+export interface MembersContext {
+  /** The options of the handler. */
+  readonly settings: Pick<ExtensionParts, 'members'>
+  /** The calendar with the permissions of the caller. */
+  readonly calendar: Calendar
+  /** The caller. */
+  readonly actor: Actor | null
+}
+
+/** Adds members to a record. */
+export type AddMembers = (record: JsonObject) => JsonObject
+
+/** Loads the members of records, and returns the function that adds them; undefined for a kind without members. */
+export async function loadMembers(
+  kind: Kind,
+  ids: readonly number[],
+  { settings: { members }, calendar, actor }: MembersContext,
+): Promise<AddMembers | undefined> {
+  const added = members[kind]
+  if (added === undefined) return undefined
+  const loaded = await Promise.all(
+    added.map(async ({ schema, load }) => ({
+      names: Object.keys(schema),
+      values: ids.length === 0 ? new Map<number, Readonly<Record<string, JsonValue>>>() : await load(ids, { calendar, actor }),
+    })),
+  )
+  return (record) => {
+    const found: Record<string, JsonValue> = {}
+    for (const { names, values } of loaded) {
+      const own = values.get(Number(record['id']))
+      for (const name of names) if (own?.[name] !== undefined) found[name] = own[name]
+    }
+    return { ...record, ...found }
+  }
+}
+
+const decoder = new TextDecoder()
+
+/** The JSON in the body of a response. */
+export const parseBody = (body: Bytes): JsonObject => JSON.parse(decoder.decode(body))
+
+/** The same response with the members of its records. Its entity tag is that of the new body. */
+export async function withMembers(response: CachedResponse, kind: Kind, context: MembersContext): Promise<CachedResponse> {
+  if (context.settings.members[kind] === undefined || response.etag === '') return response
+  const body = parseBody(response.body)
+  const list = Object.entries(body).find(([, value]) => Array.isArray(value) && !('id' in body))
+  const records = list === undefined ? [body] : toRecords(list[1])
+  const add = await loadMembers(
+    kind,
+    records.map(({ id }) => Number(id)),
+    context,
+  )
+  if (add === undefined) return response
+  const { 'Content-Type': _type, 'Content-Length': _length, ...headers } = response.headers
+  const written = list === undefined ? add(body) : { ...body, [list[0]]: records.map(add) }
+  return finish({ body: toJson(written), headers, ...(response.status !== undefined && { status: response.status }) })
+}
+
+const toRecords = (value: JsonValue): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter((one: JsonValue): one is JsonObject => isObject(one)) : []

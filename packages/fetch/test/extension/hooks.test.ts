@@ -1,0 +1,179 @@
+import { allowAll, CalendarError, roles } from '@kalends/core'
+import { describe, expect, test } from 'vitest'
+import { cors } from '../../src/cors.ts'
+import { defineRoute, type Extension, type HandlerOptions } from '../../src/index.ts'
+import { observe } from '../../src/observe.ts'
+import { base, startCalendar } from '../support.ts'
+
+/** An extension that writes down when its hooks are called. */
+const watching = (name: string, calls: string[]): Extension => ({
+  name,
+  request: async () => {
+    calls.push(`request ${name}`)
+    return undefined
+  },
+  response: ({ status }) => void calls.push(`response ${name} ${status}`),
+  problem: (problem) => {
+    calls.push(`problem ${name}`)
+    return problem
+  },
+})
+
+describe('hooks', () => {
+  test('before a route run in the order of use, those after it in the reverse order', async () => {
+    const calls: string[] = []
+    const { request } = startCalendar({ use: [watching('a', calls), watching('b', calls)] })
+    await request('GET', '/events')
+    await request('GET', '/events/7')
+    const before = ['request a', 'request b']
+    expect(calls).toEqual([
+      ...before,
+      'response b 200',
+      'response a 200',
+      ...before,
+      'problem b',
+      'problem a',
+      'response b 404',
+      'response a 404',
+    ])
+  })
+
+  test.each<[string, Extension['request']]>([
+    ['at once', () => new Response('{}', { status: 202, headers: { 'x-limit': '1' } })],
+    ['later', async () => new Response('{}', { status: 202, headers: { 'x-limit': '1' } })],
+  ])('a returned response is sent instead of that of the route, %s', async (_, hook) => {
+    const calls: string[] = []
+    const { handler, calendar } = startCalendar({
+      use: [watching('outer', calls), { name: 'answering', request: hook }, watching('inner', calls)],
+    })
+    const response = await handler(new Request(`http://localhost${base}/tags`, { method: 'POST', body: '{"name":"A"}' }))
+    expect([response.status, response.headers.get('x-limit'), await response.text()]).toEqual([202, '1', '{}'])
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(calls).toEqual(['request outer', 'response inner 202', 'response outer 202'])
+    expect((await calendar.tags.list()).total).toBe(0)
+  })
+
+  test('a request is seen once, although a server asks for a cached response first', async () => {
+    const calls: string[] = []
+    const { handler } = startCalendar({ use: [watching('a', calls)] })
+    const request = new Request(`http://localhost${base}/events`)
+    expect(handler.cached(request)).toBeUndefined()
+    expect((await handler(request)).status).toBe(200)
+    expect(calls).toEqual(['request a', 'response a 200'])
+  })
+
+  test('a hook that does not wait leaves cached responses synchronous', async () => {
+    const { handler } = startCalendar({ use: [{ name: 'a', request: () => undefined }] })
+    await handler(new Request(`http://localhost${base}/events`))
+    expect(handler.cached(new Request(`http://localhost${base}/events`))?.status).toBe(200)
+  })
+
+  test('requests that tryHandle leaves to the host are not seen', async () => {
+    const calls: string[] = []
+    const { handler } = startCalendar({ use: [watching('a', calls)] })
+    expect(await handler.tryHandle(new Request('http://localhost/elsewhere'))).toBeUndefined()
+    expect(calls).toEqual([])
+  })
+
+  test('address leads a request to another route, by another method', async () => {
+    const override: Extension = {
+      name: 'override',
+      address: ({ path, ...others }, headers) => ({
+        ...others,
+        method: headers.get('x-http-method-override') ?? others.method,
+        path: path.replace(/^\/old/, base),
+      }),
+    }
+    const { handler, calendar } = startCalendar({ use: [override] })
+    await calendar.tags.create({ name: 'A' })
+    const send = (headers: object): Promise<Response> =>
+      handler(
+        new Request('http://localhost/old/tags/1', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: '{}',
+        }),
+      )
+    expect((await send({})).status).toBe(200)
+    expect((await send({ 'x-http-method-override': 'DELETE' })).status).toBe(200)
+    expect((await send({})).status).toBe(404)
+  })
+
+  test('problem changes what an error says', async () => {
+    const apologise: Extension = {
+      name: 'apologise',
+      problem: ({ body, ...others }, { error, route }) => ({
+        ...others,
+        status: 418,
+        body: { ...body, message: `${route}: ${error instanceof CalendarError ? error.code : 'failed'}` },
+      }),
+    }
+    const { handler } = startCalendar({ use: [apologise] })
+    for (const [path, message] of [
+      ['/events/7', 'GET /events/{id}: not_found'],
+      ['/nothing', 'null: not_found'],
+    ]) {
+      const response = await handler(new Request(`http://localhost${base}${path}`))
+      expect([response.status, (await response.json()).message]).toEqual([418, message])
+    }
+  })
+
+  const broken = new Error('the password is 1234')
+  const fail = (): never => {
+    throw broken
+  }
+  test.each<[string, Partial<Extension>]>([
+    ['request', { request: fail }],
+    ['request, later', { request: async () => fail() }],
+    ['response', { response: fail }],
+    ['problem', { problem: fail }],
+    ['a route', { routes: [defineRoute({ method: 'GET', path: '/broken', summary: '', permission: 'public', handle: fail })] }],
+    ['members', { members: { tag: { schema: { mood: {} }, load: fail } } }],
+  ])('what %s throws is internal, is told to onError and leaks nothing', async (name, parts) => {
+    const told: unknown[] = []
+    const seen: number[] = []
+    const options: Partial<HandlerOptions> = { onError: (error) => told.push(error), access: allowAll() }
+    const use = [cors({ origins: '*' }), { name: 'broken', ...parts }, observe(({ status }) => seen.push(status))]
+    const { handler, calendar } = startCalendar({ ...options, use })
+    await calendar.tags.create({ name: 'A' })
+    const path = name === 'problem' ? '/tags/7' : name === 'a route' ? '/broken' : '/tags/1'
+    const response = await handler(new Request(`http://localhost${base}${path}`, { headers: { origin: 'https://a.example' } }))
+    const text = await response.text()
+    expect([response.status, JSON.parse(text).code, text.includes('1234')]).toEqual([500, 'internal', false])
+    expect(told).toEqual([broken])
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(seen).toHaveLength(1)
+  })
+
+  test('a CalendarError of a hook is the error of that code', async () => {
+    const close: Extension = {
+      name: 'closed',
+      request: () => {
+        throw new CalendarError('unavailable', { retryAfterSeconds: 60 })
+      },
+    }
+    const { request } = startCalendar({ use: [close] })
+    const { status, headers } = await request('GET', '/events')
+    expect([status, headers.get('retry-after')]).toEqual([503, '60'])
+  })
+})
+
+describe('a route', () => {
+  test('asks the access policy before the body is read, and reads public ones of anybody', async () => {
+    const handle = (): string => 'done'
+    const routes = [
+      defineRoute({ method: 'POST', path: '/guarded', summary: '', permission: { kind: 'event', action: 'update' }, handle }),
+      defineRoute({ method: 'GET', path: '/guarded', summary: '', permission: { kind: 'event', action: 'update' }, handle }),
+      defineRoute({ method: 'GET', path: '/open', summary: '', permission: 'public', handle }),
+    ]
+    const authenticate = ({ headers }: Request) => (headers.has('x-editor') ? { id: 1, roles: ['editor'] } : null)
+    const { request } = startCalendar({ access: roles(), authenticate, use: [{ name: 'guarded', routes }] })
+    const as = { 'x-editor': '1' }
+    expect((await request('GET', '/open')).body).toBe('done')
+    for (const method of ['GET', 'POST']) {
+      const body = method === 'POST' ? '{broken' : undefined
+      expect((await request(method, '/guarded', body)).status).toBe(401)
+      expect((await request(method, '/guarded', body, as)).status).toBe(200)
+    }
+  })
+})

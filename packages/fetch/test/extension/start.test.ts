@@ -1,0 +1,79 @@
+import { allowAll, createCalendar } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { expect, test } from 'vitest'
+import { createHandler, defineRoute, type Extension, type ExtensionRoute, type RouteDefinition } from '../../src/index.ts'
+
+type AnyRoute = RouteDefinition<string, Record<never, never>, undefined>
+
+const route = (given: Partial<AnyRoute>): ExtensionRoute =>
+  defineRoute({ method: 'GET', path: '/seats', summary: 'Seats', permission: 'public', handle: () => null, ...given })
+
+const withoutPermission = (): ExtensionRoute => {
+  const { permission: _, ...others }: AnyRoute = {
+    method: 'GET',
+    path: '/seats/{id}',
+    summary: 'Seats',
+    permission: 'public',
+    handle: () => null,
+  }
+  // @ts-expect-error: the types refuse it, too
+  return defineRoute(others)
+}
+
+const load = async () => new Map()
+
+test.each<[string, readonly Extension[], string]>([
+  [
+    'a route without a permission',
+    [{ name: 'seats', routes: [withoutPermission()] }],
+    'the extension seats does not say in permission what GET /seats/{id} asks the access policy',
+  ],
+  [
+    'a route of the interface',
+    [{ name: 'seats', routes: [route({ path: '/events' })] }],
+    'seats has the route GET /events, which exists already',
+  ],
+  ['the document', [{ name: 'seats', routes: [route({ path: '/doc' })] }], 'seats has the route GET /doc, which exists already'],
+  [
+    'a route of another extension',
+    [
+      { name: 'a', routes: [route({})] },
+      { name: 'b', routes: [route({})] },
+    ],
+    'the extension b has the route GET /seats, which exists already',
+  ],
+  ['a path without a slash', [{ name: 'seats', routes: [route({ path: 'seats' })] }], 'has the route seats: a path begins with a slash'],
+  ['a route of its own making', [{ name: 'seats', routes: [{ path: '/seats' }] }], 'must hold what defineRoute() returns'],
+  ['two of one name', [{ name: 'a' }, { name: 'a' }], 'use has two extensions with the name a'],
+  [
+    'a member of the interface',
+    [{ name: 'seats', members: { event: { schema: { title: {} }, load } } }],
+    'the extension seats has the member title of event, which exists already',
+  ],
+  [
+    'a member of another extension',
+    [
+      { name: 'a', members: { event: { schema: { seats: {} }, load } } },
+      { name: 'b', members: { event: { schema: { seats: {} }, load } } },
+    ],
+    'the extension b has the member seats of event, which exists already',
+  ],
+])('a handler does not start with %s', (_, use, message) => {
+  const calendar = createCalendar({ store: memoryStore() })
+  expect(() => createHandler(calendar, { access: allowAll(), use })).toThrow(message)
+})
+
+test.each(['/a/{name}', '/a/{id}/b/{slug}', '/{id}/{id}'])('the path %s is no path of a route', (path) => {
+  expect(() => route({ path })).toThrow(`the path ${path} may have one parameter, {id} or {slug}`)
+})
+
+test('a path of the interface can have further methods', () => {
+  const calendar = createCalendar({ store: memoryStore() })
+  const handler = createHandler(calendar, {
+    access: allowAll(),
+    use: [{ name: 'seats', routes: [route({ method: 'PUT', path: '/events' })] }],
+  })
+  expect(Object.keys((handler.openapi()['paths'] as Record<string, object>)['/calendar/events/v1/events'] ?? {})).toEqual(
+    expect.arrayContaining(['get', 'post', 'put']),
+  )
+})
