@@ -1,17 +1,19 @@
-// node scripts/fan-out.mjs   counts the files that a person changes for a plain field, a list filter and a language.
+// node scripts/fan-out.mjs   counts the files that a person changes for a plain field, a list filter, a language and an extension.
 // It makes these changes in a copy of the repository, lets the tests write the files that they write, compiles, runs the suites that
 // concern fields and filters, and asks over HTTP. It fails above a bar, where the changes are not enough, and when a suite matches no test.
 import { spawn } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { copyRepository } from './fan-out/copy.mjs'
-import { addField, addFilter, addLanguage } from './fan-out/edits.mjs'
+import { addExtension, addField, addFilter, addLanguage } from './fan-out/edits.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bars = [
   { name: 'a plain field', edits: addField, bar: 6 },
   { name: 'a list filter', edits: addFilter, bar: 5 },
   { name: 'a language', edits: addLanguage, bar: 1 },
+  // In a folder of the host: no file of the handler knows it.
+  { name: 'an extension', edits: addExtension, bar: 1 },
 ]
 
 /** Path prefixes of the suites in which a field, a filter or a language occurs; the others run in the lanes of `npm test`. */

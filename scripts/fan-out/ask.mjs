@@ -1,4 +1,4 @@
-// Runs in packages/fetch of the copy: the field, the filter and the language of edits.mjs, over HTTP and on two stores.
+// Runs in packages/fetch of the copy: the field, the filter, the language and the extension of edits.mjs, over HTTP and on two stores.
 import { deepEqual, equal } from 'node:assert/strict'
 import { allowAll, createCalendar } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
@@ -8,12 +8,13 @@ import { kyselyStore, migrateToLatest } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { memoryStore } from '@kalends/memory'
 import { Kysely } from 'kysely'
+import { registrations } from '../../examples/server/registrations/index.mjs'
 
 const db = new Kysely({ dialect: nodeSqliteDialect(':memory:') })
 await migrateToLatest(db)
 
 for (const store of [memoryStore(), kyselyStore(db)]) {
-  const handler = createHandler(createCalendar({ store }), { access: allowAll(), languages: { it } })
+  const handler = createHandler(createCalendar({ store }), { access: allowAll(), languages: { it }, use: [registrations()] })
   const ask = async (method, path, body) => {
     const headers = { 'content-type': 'application/json' }
     const response = await handler(new Request(`http://localhost${path}`, { method, ...(body && { headers, body: JSON.stringify(body) }) }))
@@ -29,9 +30,14 @@ for (const store of [memoryStore(), kyselyStore(db)]) {
   const found = await ask('GET', `${events}?start_date=2031-01-01&end_date=2032-01-01&dress_code=Boots`)
   deepEqual([found.total, found.events.map(({ id }) => id)], [1, [walk.id]])
 
+  deepEqual(await ask('POST', `${events}/${ball.id}/registrations`), { registered: 1 })
+  equal((await ask('GET', `${events}/${ball.id}`)).registered, 1)
+
   const { paths, components } = await ask('GET', '/it/calendar/events/v1/doc')
   const { get, post } = paths[events]
   deepEqual([get.summary, post.summary], [it.listEvents, en.createEvent])
   equal(components.schemas.Event.properties.dress_code.description, en.dressCode)
+  equal(components.schemas.Event.properties.registered.type, 'integer')
+  equal(paths[`${events}/{id}/registrations`].post.summary, 'Register a guest')
 }
 await db.destroy()

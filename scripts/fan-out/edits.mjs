@@ -1,6 +1,6 @@
-// The changes that a person makes for a plain field, a list filter and a language. They hold on to the names of declarations.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// The changes that a person makes for a plain field, a list filter, a language and an extension. They hold on to the names of declarations.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const core = 'packages/core/src'
 const fetch = 'packages/fetch/src'
@@ -125,6 +125,43 @@ export function addLanguage(folder) {
 /** The descriptions of the interface in Italian. */
 export const it = { listEvents: 'Elenca gli eventi' } as const satisfies Translation
 `
+  writeFileSync(join(folder, file), source)
+  return [file]
+}
+
+/** An extension with a route that writes and a member of events, in a folder of the host. Returns the files. */
+export function addExtension(folder) {
+  const file = 'examples/server/registrations/index.mjs'
+  const source = `import { defineRoute } from '@kalends/fetch'
+
+/** Registrations in memory. */
+export function registrations() {
+  const counts = new Map()
+  return {
+    name: 'registrations',
+    members: {
+      event: {
+        schema: { registered: { type: 'integer', description: 'How many guests have registered' } },
+        load: async (ids) => new Map(ids.map((id) => [id, { registered: counts.get(id) ?? 0 }])),
+      },
+    },
+    routes: [
+      defineRoute({
+        method: 'POST',
+        path: '/events/{id}/registrations',
+        summary: 'Register a guest',
+        permission: 'public',
+        handle: async ({ calendar, ref }) => {
+          await calendar.events.get(ref)
+          counts.set(ref, (counts.get(ref) ?? 0) + 1)
+          return { registered: counts.get(ref) }
+        },
+      }),
+    ],
+  }
+}
+`
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
   writeFileSync(join(folder, file), source)
   return [file]
 }
