@@ -41,7 +41,8 @@ export function toOpenapi(routes: readonly Route[], settings: Settings, language
       ...(Object.keys(securitySchemes).length > 0 && { securitySchemes }),
     },
   }
-  return settings.compatibility?.writeDocument(document) ?? document
+  const written = settings.compatibility?.writeDocument(document) ?? document
+  return settings.use.reduce((sent: JsonObject, extension) => extension.document?.(sent) ?? sent, written)
 }
 
 const tagOf = (route: Route): string => route.path.split('/')[1]?.split('.')[0] || 'namespace'

@@ -117,4 +117,8 @@ export interface InternalExtension extends Extension {
   readonly bodies?: readonly BodyReader[]
   /** Whether pages of an origin may send what browsers send without asking. */
   trustsOrigin?(origin: string): boolean
+  /** Returns the OpenAPI document as it is sent. */
+  document?(document: JsonObject): JsonObject
+  /** Returns a record as it is sent, for messages about records. */
+  present?(kind: Kind, record: JsonObject, viewer: Calendar): Promise<JsonObject>
 }

@@ -4,8 +4,8 @@ import type { BodyReader, Extension, InternalExtension, RecordMembers } from './
 
 /** The parts of all extensions, in the order in which they are used. */
 export interface ExtensionParts {
-  /** The extensions. */
-  readonly use: readonly Extension[]
+  /** The extensions. Those of Kalends have further members. */
+  readonly use: readonly InternalExtension[]
   /** The hooks that rewrite addresses. */
   readonly addressHooks: readonly NonNullable<Extension['address']>[]
   /** The hooks before requests. */
@@ -32,6 +32,8 @@ const memberNames: Readonly<Record<keyof InternalExtension | 'table', true>> = {
   problem: true,
   bodies: true,
   trustsOrigin: true,
+  document: true,
+  present: true,
   table: true,
 }
 
@@ -50,7 +52,7 @@ export function readExtensions(use: readonly Extension[]): ExtensionParts {
     if (extensions.findIndex((other) => other.name === name) < index) throw new TypeError(`use has two extensions with the name ${name}`)
   const reversed = extensions.toReversed()
   return {
-    use,
+    use: extensions,
     addressHooks: extensions.flatMap(({ address }) => address ?? []),
     requestHooks: extensions.flatMap(({ request }) => request ?? []),
     responseHooks: reversed.flatMap(({ response }) => response ?? []),

@@ -32,7 +32,10 @@ export const createPresent =
     const presenter = await createPresenter(settings, '', 'image' in record ? [record] : [])
     const object = toObject(writers[kind](record, presenter))
     const { compatibility, access } = settings
-    const add = await loadMembers(kind, [record.id], { settings, actor, calendar: calendar.as(actor, access) })
-    if (compatibility === undefined) return add?.(object) ?? object
-    return compatibility.writeRecord(kind, object, await compatibility.lookUp(kind, [object], calendar.as(actor, access)), {})
+    const viewer = calendar.as(actor, access)
+    const add = await loadMembers(kind, [record.id], { settings, actor, calendar: viewer })
+    if (compatibility !== undefined) return compatibility.writeRecord(kind, object, await compatibility.lookUp(kind, [object], viewer), {})
+    let sent = object
+    for (const extension of settings.use) sent = (await extension.present?.(kind, sent, viewer)) ?? sent
+    return add?.(sent) ?? sent
   }

@@ -245,14 +245,15 @@ async function changeOptions<T extends { readonly id: number }>(
   if (precondition === undefined) return { ...scope, version }
   // Inside of the write nothing else can be read.
   const counts = await countsOf(resource, call, ref)
-  const add = await membersOf(resource, call, ref)
+  const changes = [call.represent, await membersOf(resource, call, ref)].filter((change) => change !== undefined)
   return {
     ...scope,
     version,
     check: async (current) => {
       const { body } = await toAnswer(resource, call, current, counts)
       const bytes = await body.encode()
-      precondition(await toEtag(add === undefined ? bytes : encodeBody(add(parseBody(bytes)))))
+      const sent = changes.length === 0 ? bytes : encodeBody(changes.reduce((record, change) => change(record), parseBody(bytes)))
+      precondition(await toEtag(sent))
     },
   }
 }
