@@ -16,7 +16,10 @@ const published = [
   },
   {
     name: '@kalends/fetch',
-    entries: ['chunk-*.js', 'index.js', 'messages/*.js', 'node.js', 'the-events-calendar.js'],
+    entries: [
+      ...['changes.js', 'chunk-*.js', 'cors.js', 'formats.js', 'forms.js', 'fullcalendar.js', 'hosts.js', 'idempotency.js', 'index.js'],
+      ...['messages/*.js', 'node.js', 'observe.js', 'the-events-calendar.js'],
+    ],
     dependencies: ['@hono/node-server', '@kalends/core'],
     peerDependencies: [],
   },

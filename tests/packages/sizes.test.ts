@@ -40,6 +40,15 @@ function esbuild(entry: string, options: readonly string[]): Promise<string> {
   return output(process.execPath, [toolOf('esbuild/bin/esbuild'), entry, ...own, ...options], inject('app'))
 }
 
+let bundles = 0
+
+/** The bundle of a program. */
+function bundleOf(code: string): Promise<string> {
+  const entry = join(inject('app'), `program-${bundles++}.js`)
+  writeFileSync(entry, code)
+  return esbuild(entry, [])
+}
+
 /** The size of all exports of a module. */
 async function measure(entry: string, options: readonly string[] = []): Promise<Size> {
   const bundle = Buffer.from(await esbuild(entry, options))
@@ -60,18 +69,36 @@ const application = `export { createCalendar, publicReadOnly } from '@kalends/co
 export { createHandler } from '@kalends/fetch'
 `
 
-/** The note of the row for {@link application}. */
-const withCalendar = 'with a calendar'
+/** The extensions of Kalends, each an entry of its own, and a text that the bundles without it lack. */
+const extensions: Readonly<Record<string, string>> = {
+  changes: '/changes',
+  cors: 'Access-Control-Allow-Origin',
+  formats: 'must hold formats',
+  forms: 'x-www-form-urlencoded',
+  fullcalendar: '/events/fullcalendar',
+  hosts: 'hosts must hold host names',
+  idempotency: '[\\x21-\\x7e]{1,255}',
+  observe: 'observe takes a function',
+}
 
-function writeApplication(): string {
+/** The notes of the rows for {@link application}, and its code. */
+const applications: Readonly<Record<string, string>> = {
+  'with a calendar': application,
+  'with a calendar and all extensions': `${application}${Object.keys(extensions)
+    .map((name) => `export * from '@kalends/fetch/${name}'\n`)
+    .join('')}`,
+}
+
+function writeApplication(code = application): string {
   const entry = join(inject('app'), 'application.js')
-  writeFileSync(entry, application)
+  writeFileSync(entry, code)
   return entry
 }
 
 /** The size of all exports of a package, or of one of its entries. */
 function measurePackage(name: string, note: string): Promise<Size> {
-  if (note === withCalendar) return measure(writeApplication())
+  const code = applications[note]
+  if (code !== undefined) return measure(writeApplication(code))
   const [, scoped = '', part = 'index'] = /^(@[^/]+\/[^/]+)\/?(.+)?$/.exec(name) ?? []
   const entry = join(inject('app'), 'node_modules', scoped, 'dist', `${part}.js`)
   return measure(
@@ -90,7 +117,7 @@ test('docs/packages.md says how large client, core, memory, fetch, formats and w
     '@kalends/memory next to the core',
     '@kalends/fetch',
     '@kalends/fetch next to the core',
-    `@kalends/fetch ${withCalendar}`,
+    ...Object.keys(applications).map((note) => `@kalends/fetch ${note}`),
     '@kalends/formats/atom next to the core',
     '@kalends/formats/csv next to the core',
     '@kalends/formats/geojson next to the core',
@@ -121,6 +148,11 @@ test('rules of events that repeat are read, checked and expanded by at most 4 kB
   const entry = join(inject('app'), 'recurrence.js')
   writeFileSync(entry, modules.map((path) => `export * from ${JSON.stringify(path)}`).join('\n'))
   expect((await measure(entry)).zipped).toBeLessThanOrEqual(4)
+})
+
+test.each(Object.entries(extensions))('a bundle has the extension %s only where it is imported', async (name, text) => {
+  const [without, used] = await Promise.all([application, `${application}export * from '@kalends/fetch/${name}'\n`].map(bundleOf))
+  expect([without?.includes(text), used?.includes(text)]).toEqual([false, true])
 })
 
 test('a calendar and its handler bundle no messages but English ones, of zod and of Kalends', async () => {

@@ -21,3 +21,4 @@ export type {
 } from './options/extension.ts'
 export type { HandlerOptions, LinkedRecord, ResolvedImage } from './options/handler-options.ts'
 export { toProblem } from './response/host-problem.ts'
+export type { Method } from './routing/route.ts'
