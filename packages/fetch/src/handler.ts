@@ -62,7 +62,7 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
   const entered = new WeakMap<Request, Entered>()
   const enter = (found: RequestMatch | NoMatch, request: Request): Entered => {
     const known = entered.get(request)
-    if (known !== undefined) return known
+    if (known !== undefined && entered.delete(request)) return known
     const exchange = beginExchange(found, request, settings)
     return { exchange, response: askHooks(exchange) }
   }
@@ -136,26 +136,22 @@ function beginExchange(match: RequestMatch | NoMatch, request: Request, settings
 }
 
 /** Asks the hooks of extensions for a response, one after the other. Waits only if one of them does. */
-function askHooks(exchange: MatchedExchange, from = 0): Entered['response'] {
+function askHooks(exchange: MatchedExchange, index = 0): Entered['response'] {
   const { request, settings, context, report } = exchange
+  const hook = settings.requestHooks[index]
+  if (hook === undefined) return undefined
   const refuse = (error: unknown): Response => {
     report(error)
     return respondProblem(toFinished(error, context), context)
   }
-  for (const [index, hook] of settings.requestHooks.entries()) {
-    if (index < from) continue
-    try {
-      const found = hook(request, context)
-      if (isPromise(found))
-        return found
-          .then((response) => (response === undefined ? askHooks(exchange, index + 1) : respondWith(response, context)))
-          .catch(refuse)
-      if (found !== undefined) return respondWith(found, context)
-    } catch (error) {
-      return refuse(error)
-    }
+  const goOn = (found: Response | undefined): Entered['response'] =>
+    found === undefined ? askHooks(exchange, index + 1) : respondWith(found, context)
+  try {
+    const found = hook(request, context)
+    return isPromise(found) ? found.then(goOn).catch(refuse) : goOn(found)
+  } catch (error) {
+    return refuse(error)
   }
-  return undefined
 }
 
 const notUtf8 = (): CalendarError => invalidInput({ path: { code: 'not_utf8' } })

@@ -130,10 +130,10 @@ export function defineRoute<const Path extends string, const Parameters extends 
 const isSchema = (given: unknown): given is StandardSchema => typeof given === 'object' && given !== null && '~standard' in given
 
 function parametersOfPath(path: string): readonly Parameter[] {
-  const [name, ...others] = [...path.matchAll(/\{(.*?)\}/g)].map(([, found]) => found)
-  if (name === undefined) return []
-  if (others.length === 0 && name === 'id') return idInPath
-  if (others.length === 0 && name === 'slug') return slugInPath
+  const [parameter, ...others] = path.split('/').filter((part) => part.includes('{'))
+  if (parameter === undefined) return []
+  if (others.length === 0 && parameter === '{id}') return idInPath
+  if (others.length === 0 && parameter === '{slug}') return slugInPath
   throw new TypeError(`the path ${path} may have one parameter, {id} or {slug}`)
 }
 

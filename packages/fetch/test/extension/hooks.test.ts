@@ -60,6 +60,8 @@ describe('hooks', () => {
     expect(handler.cached(request)).toBeUndefined()
     expect((await handler(request)).status).toBe(200)
     expect(calls).toEqual(['request a', 'response a 200'])
+    await handler(request)
+    expect(calls).toHaveLength(4)
   })
 
   test('a hook that does not wait leaves cached responses synchronous', async () => {
