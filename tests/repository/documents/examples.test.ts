@@ -35,7 +35,9 @@ async function toSurroundings(): Promise<string> {
     '@kalends/core/format',
     '@kalends/core/store',
     '@kalends/fetch',
-    '@kalends/fetch/node',
+    ...['changes', 'cors', 'forms', 'formats', 'fullcalendar', 'hosts', 'idempotency', 'node', 'observe'].map(
+      (entry) => `@kalends/fetch/${entry}`,
+    ),
     '@kalends/fetch/the-events-calendar',
     '@kalends/formats/atom',
     '@kalends/formats/csv',
