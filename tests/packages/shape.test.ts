@@ -20,7 +20,7 @@ const published = [
       ...['changes.js', 'chunk-*.js', 'cors.js', 'formats.js', 'forms.js', 'fullcalendar.js', 'hosts.js', 'idempotency.js', 'index.js'],
       ...['messages/*.js', 'node.js', 'observe.js', 'the-events-calendar.js'],
     ],
-    dependencies: ['@hono/node-server', '@kalends/core'],
+    dependencies: ['@hono/node-server', '@kalends/core', 'entities'],
     peerDependencies: [],
   },
   {

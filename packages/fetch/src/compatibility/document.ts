@@ -26,7 +26,8 @@ interface Difference {
 }
 
 const text: JsonObject = { type: 'string' }
-const profile: Difference = { without: omittedMembers.venue, optional: sparseMembers, properties: { author: text } }
+const jsonLd: JsonObject = { json_ld: { type: 'object' } }
+const profile: Difference = { without: omittedMembers.venue, optional: sparseMembers, properties: { author: text, ...jsonLd } }
 const embedded: JsonObject = {
   term_group: { type: 'integer' },
   term_taxonomy_id: { type: 'integer' },
@@ -37,10 +38,10 @@ const category: JsonObject = { taxonomy: { ...text, const: taxonomies.category }
 const tag: JsonObject = { taxonomy: { ...text, const: taxonomies.tag } }
 
 const differences: Readonly<Record<string, Difference>> = {
-  // Events in lists have no `json_ld`.
+  // Records in lists have no `json_ld`.
   Event: {
     without: omittedMembers.event,
-    properties: { author: text, json_ld: { type: 'object' } },
+    properties: { author: text, ...jsonLd },
     lists: ['custom_fields'],
   },
   Venue: profile,

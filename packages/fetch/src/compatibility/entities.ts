@@ -1,23 +1,44 @@
+import { decodeHTMLStrict } from 'entities/decode'
+
 /** Characters that display text has as entities: those of HTML, and typographic punctuation. */
-const special = /[&<>"'\u2010-\u2027]/g
+const special = /[&<>\u2010-\u2027]/g
 
-const names: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const names: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;' }
 
-/** Encodes plain text as display text, which pages put into HTML as it is: `R&B` becomes `R&#038;B`. */
+/**
+ * Encodes plain text as display text, which pages put into HTML as it is: `R&B` becomes `R&#038;B`. Straight quotation marks and apostrophes
+ * become typographic ones, as there: many programs decode only those.
+ */
 export const toDisplayText = (text: string): string =>
-  text.replace(special, (character) => names[character] ?? `&#${String(character.charCodeAt(0)).padStart(3, '0')};`)
+  withTypographicQuotes(text).replace(special, (character) => names[character] ?? `&#${String(character.charCodeAt(0)).padStart(3, '0')};`)
 
-const entity = /&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/g
+/** What an opening quotation mark follows, besides another one. */
+const beforeOpening = /^[\s([{\p{Pd}]?$/u
 
-const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+/** What follows an opening quotation mark that stands behind another one. */
+const quoted = /[\p{L}\p{N}]/u
 
-/** Decodes display text once. Entities that name no character stay. */
+/** The year in `'99`, before which there is an apostrophe. */
+const shortYear = /^\d\d(?!\d)/
+
+function withTypographicQuotes(text: string): string {
+  return text.replace(/["']/g, (mark, at: number) => {
+    const before = text.charAt(at - 1)
+    const after = text.charAt(at + 1)
+    const isOpening = beforeOpening.test(before) ? /\S/.test(after) : /["']/.test(before) && quoted.test(after)
+    if (mark === '"') return isOpening ? '\u201c' : '\u201d'
+    return isOpening && !shortYear.test(text.slice(at + 1, at + 4)) ? '\u2018' : '\u2019'
+  })
+}
+
+const entity = /&#?[0-9a-z]{1,32};/gi
+
+/** Stands for a character that cannot be. */
+const replacement = '\ufffd'
+
+/** Decodes display text once, with all names of HTML. Entities that name no character stay. */
 export const fromDisplayText = (text: string): string =>
-  text.replace(entity, (found, decimal?: string, hexadecimal?: string, name?: string) =>
-    name !== undefined
-      ? (characters[name] ?? found)
-      : (toCharacter(decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)) ?? found),
-  )
-
-const toCharacter = (code: number): string | undefined =>
-  code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? undefined : String.fromCodePoint(code)
+  text.replace(entity, (found) => {
+    const character = decodeHTMLStrict(found)
+    return character === replacement ? found : character
+  })

@@ -4,12 +4,10 @@ import { foldKey, type Kind } from '@kalends/core/store'
 import { isObject } from '../json.ts'
 import type { FieldValues, TermWrite, UpdatedRecord } from '../options/compatibility.ts'
 import { isAfter, readDate } from './dates.ts'
-import { fromDisplayText } from './entities.ts'
+import { fromDisplayText, toDisplayText } from './entities.ts'
+import { toParagraphs } from './paragraphs.ts'
 
 const dateFields = ['startDate', 'endDate', 'published', 'publishedUtc']
-
-/** The field of each kind that responses have as display text. */
-const nameOf: Readonly<Record<Kind, string>> = { event: 'title', venue: 'name', organizer: 'name', category: 'name', tag: 'name' }
 
 /** The fields of an event that hold other records, by their names in the core. */
 const linked = ['venues', 'organizers', 'categories', 'tags']
@@ -26,7 +24,7 @@ function withoutNone(value: unknown): unknown {
 
 /** Returns the fields of a body: texts decoded, dates in the forms of the interface, and without what only responses have. */
 export async function readRecordFields(kind: Kind, given: FieldValues, updated?: UpdatedRecord): Promise<FieldValues> {
-  const fields = readRecord(nameOf[kind], given)
+  const fields = readRecord(kind === 'event' ? 'title' : 'name', given)
   for (const name of ignored) delete fields[name]
   if (fields['timeZone'] === '') delete fields['timeZone']
   for (const name of ['venues', 'organizers']) if (Object.hasOwn(fields, name)) fields[name] = withoutNone(fields[name])
@@ -36,11 +34,39 @@ export async function readRecordFields(kind: Kind, given: FieldValues, updated?:
     delete fields['website']
   const { startDate, endDate } = fields
   if (kind === 'event' && typeof startDate === 'string' && endDate === undefined) {
-    const end = await updated?.end()
+    const { end_date: local, utc_end_date: utc } = (await updated?.stored()) ?? {}
     // Programs move an event by its start alone: there, it then ends when it starts.
-    if (end !== undefined && isAfter(startDate, end)) fields['endDate'] = startDate
+    if (typeof local === 'string' && typeof utc === 'string' && isAfter(startDate, { local, utc })) fields['endDate'] = startDate
   }
-  return fields
+  return { ...fields, ...(await returnedTexts(kind, given, updated)) }
+}
+
+/** A text that responses have in another form than the stored one. */
+interface ShownText {
+  /** The name of the field in the core. */
+  readonly name: string
+  /** The name of the member of a response. */
+  readonly shown: string
+  readonly write: (text: string) => string
+}
+
+const nameShownAs = (shown: string, name = 'name'): ShownText => ({ name, shown, write: toDisplayText })
+const descriptions: readonly ShownText[] = ['description', 'excerpt'].map((name) => ({ name, shown: name, write: toParagraphs }))
+
+const shownTexts: Readonly<Record<Kind, readonly ShownText[]>> = {
+  event: [nameShownAs('title', 'title'), ...descriptions],
+  venue: [nameShownAs('venue'), ...descriptions],
+  organizer: [nameShownAs('organizer'), ...descriptions],
+  category: [nameShownAs('name')],
+  tag: [nameShownAs('name')],
+}
+
+/** The texts of a body that are those of the response, as they are stored: an answer that is sent back changes nothing. */
+async function returnedTexts(kind: Kind, given: FieldValues, updated: UpdatedRecord | undefined): Promise<FieldValues> {
+  const sent = shownTexts[kind].filter(({ name }) => typeof given[name] === 'string')
+  const stored = sent.length === 0 ? undefined : await updated?.stored()
+  const returned = sent.filter(({ name, shown, write }) => stored !== undefined && given[name] === write(String(stored[shown])))
+  return Object.fromEntries(returned.map(({ name, shown }) => [name, stored?.[shown]]))
 }
 
 /** The fields of a record, also of one inside an event. */

@@ -1,20 +1,30 @@
 import { linesFromHtml, localToUtcMs, pricesOf, utcMsToLocal } from '@kalends/core/format'
+import type { Kind } from '@kalends/core/store'
 import { isObject, type JsonObject } from '../json.ts'
 import { toDisplayText } from './entities.ts'
 import { linkedRecords } from './members.ts'
 
+const context = { '@context': 'https://schema.org' }
+
 /**
- * Returns the member `json_ld` of a single event: the event as data of schema.org, with its first venue and its first organizer. All texts
- * are display text, because programs put them into HTML.
- * @param event as the interface answers it without the option: it holds only the venues and organizers that the caller may see
+ * The member `json_ld` of a single record of each kind that has it: data of schema.org. All texts are display text, because programs put
+ * them into HTML.
+ * @param record as the interface answers it without the option: it holds only the venues and organizers that the caller may see
  */
-export function toJsonLd(event: JsonObject): JsonObject {
+export const toJsonLd: Readonly<Partial<Record<Kind, (record: JsonObject) => JsonObject>>> = {
+  event: toEventData,
+  venue: (venue) => ({ ...context, ...toPlace(venue) }),
+  organizer: (organizer) => ({ ...context, ...toOrganizer(organizer) }),
+}
+
+/** An event with its first venue and its first organizer. */
+function toEventData(event: JsonObject): JsonObject {
   const [venue] = linkedRecords(event['venue'])
   const [organizer] = linkedRecords(event['organizer'])
   const image = isObject(event['image']) ? textOf(event['image'], 'url') : ''
   const offers = toOffers(event)
   return {
-    '@context': 'https://schema.org',
+    ...context,
     '@type': 'Event',
     name: displayed(event, 'title'),
     description: toDescription(event),

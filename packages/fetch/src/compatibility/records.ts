@@ -6,6 +6,7 @@ import type { TermCounts } from '../options/compatibility.ts'
 import { toDisplayText } from './entities.ts'
 import { toJsonLd } from './json-ld.ts'
 import { linkedRecords, omittedMembers, sparseMembers, taxonomies } from './members.ts'
+import { toParagraphs } from './paragraphs.ts'
 
 /** Returns the numbers of events of the terms inside of events. */
 export async function lookUpCounts(kind: Kind, records: readonly JsonObject[], calendar: Calendar): Promise<TermCounts> {
@@ -23,10 +24,11 @@ export function writeAllRecords(kind: Kind, records: readonly JsonObject[], coun
   return records.map((record) => writeEvent(record, counts))
 }
 
-/** Returns a record in the form of that service as the only one of an answer: a single event has `json_ld`, which lists lack. */
+/** Returns a record in the form of that service as the only one of an answer: all but terms have `json_ld`, which lists lack. */
 export function writeSingleRecord(kind: Kind, record: JsonObject, counts: TermCounts): JsonObject {
   const [written = {}] = writeAllRecords(kind, [record], counts)
-  return kind === 'event' ? { ...written, json_ld: toJsonLd(record) } : written
+  const toData = toJsonLd[kind]
+  return toData === undefined ? written : { ...written, json_ld: toData(record) }
 }
 
 /** The numbers of events of all terms that some events link. */
@@ -85,16 +87,27 @@ function writeEmbeddedTerm(kind: 'category' | 'tag', term: JsonObject, counts: T
 
 /** The members of events, venues and organizers; the author is a text. */
 function writeShared(kind: 'event' | 'venue' | 'organizer', record: JsonObject): JsonObject {
-  return { ...without(record, omittedMembers[kind]), author: String(record['author']) }
+  const { author, description, excerpt } = record
+  return {
+    ...without(record, omittedMembers[kind]),
+    author: String(author),
+    description: toParagraphs(String(description)),
+    excerpt: toParagraphs(String(excerpt)),
+  }
 }
 
 const without = (record: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
 
-/** An image has all members of that service, empty ones where they are unknown. */
+/** The names of the sizes that programs look for; a size that is unknown has the address of the image itself. */
+const sizeNames = ['thumbnail', 'medium', 'medium_large', 'large', 'full']
+
+/** An image has all members of that service but a width and a height that are unknown. */
 function writeImage(image: JsonValue | undefined): JsonValue {
   if (!isObject(image)) return false
-  const { url = '' } = image
+  const { url = '', width, height, sizes } = image
   const extension = /\.([a-z0-9]{1,5})(?:[?#]|$)/i.exec(String(url))?.[1] ?? ''
-  return { url: '', id: 0, extension, width: 0, height: 0, sizes: {}, ...image }
+  const whole = { url, ...(width !== undefined && { width }), ...(height !== undefined && { height }) }
+  const usual = Object.fromEntries(sizeNames.map((name) => [name, whole]))
+  return { url, id: 0, extension, ...image, sizes: { ...usual, ...(isObject(sizes) && sizes) } }
 }

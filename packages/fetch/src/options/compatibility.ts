@@ -65,8 +65,8 @@ export type TermCounts = Readonly<Record<'category' | 'tag', ReadonlyMap<number,
 export interface UpdatedRecord {
   /** Whether a text is the URL of the record's web page, in any language; false if the caller may not read the record. */
   hasUrl(text: string): Promise<boolean>
-  /** Returns the end of an event, as wall time and in UTC, each `YYYY-MM-DD HH:MM:SS`; undefined for other records and hidden ones. */
-  end(): Promise<{ readonly local: string; readonly utc: string } | undefined>
+  /** Returns the record as the interface answers it; undefined if the caller may not read it. */
+  stored(): Promise<JsonObject | undefined>
 }
 
 /**

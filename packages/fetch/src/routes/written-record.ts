@@ -33,20 +33,21 @@ export async function countsOf<T>(resource: Resource<T>, call: EndpointContext, 
   return compatibility.lookUp(resource.kind, record === undefined ? [] : [record], call.calendar)
 }
 
-/** The record of an update, for the face of the handler. */
-export const updatedBy = <T>(resource: Resource<T>, call: EndpointContext, ref: RecordRef): UpdatedRecord => ({
-  hasUrl: async (text) => {
-    const { url, rest_url: restUrl } = (await readObject(resource, call, ref)) ?? {}
-    if (typeof url !== 'string' || url !== restUrl) return url === text
-    // Without pages of the host, the URL is that of the record in the interface, which each language has under another path.
-    const path = url.slice(baseUrl(call.settings, call.language).length)
-    return [...call.settings.messages.keys()].some((language) => text === baseUrl(call.settings, language) + path)
-  },
-  end: async () => {
-    const { end_date: local, utc_end_date: utc } = (await readObject(resource, call, ref)) ?? {}
-    return typeof local === 'string' && typeof utc === 'string' ? { local, utc } : undefined
-  },
-})
+/** The record of an update, for the face of the handler. It is read once. */
+export function updatedBy<T>(resource: Resource<T>, call: EndpointContext, ref: RecordRef): UpdatedRecord {
+  let reading: Promise<JsonObject | undefined> | undefined
+  const stored = (): Promise<JsonObject | undefined> => (reading ??= readObject(resource, call, ref))
+  return {
+    stored,
+    hasUrl: async (text) => {
+      const { url, rest_url: restUrl } = (await stored()) ?? {}
+      if (typeof url !== 'string' || url !== restUrl) return url === text
+      // Without pages of the host, the URL is that of the record in the interface, which each language has under another path.
+      const path = url.slice(baseUrl(call.settings, call.language).length)
+      return [...call.settings.messages.keys()].some((language) => text === baseUrl(call.settings, language) + path)
+    },
+  }
+}
 
 export const presenterFor = <T>(resource: Resource<T>, call: EndpointContext, records: readonly T[]): Promise<Presenter> =>
   createPresenter(call.settings, call.language, records.flatMap(resource.pictures))

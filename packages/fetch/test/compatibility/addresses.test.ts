@@ -122,7 +122,7 @@ testEach('_fields selects members', async ({ ask }) => {
   expect(await fields('/venues?', 'venues,venue%20,%20slug')).toEqual({
     venues: [
       { venue: 'Café Müller', slug: 'cafe' },
-      { venue: 'Town &quot;Hall&quot; &#038; Barn', slug: 'hall' },
+      { venue: 'Town &#8220;Hall&#8221; &#038; Barn', slug: 'hall' },
     ],
   })
   expect(await fields('/events/{concert}?', 'title,slug,nothing')).toEqual({ title: 'Concert', slug: 'concert' })

@@ -19,7 +19,7 @@ testEach('an event with all members has them in json_ld', async (peer) => {
     startDate: '2026-06-10T10:00:00+02:00',
     endDate: '2026-06-11T18:00:00+02:00',
     location: {
-      ...{ '@type': 'Place', name: 'Town &quot;Hall&quot; &#038; Barn', description: 'Old &#038; new &#8211; &#8220;here&#8221;' },
+      ...{ '@type': 'Place', name: 'Town &#8220;Hall&#8221; &#038; Barn', description: 'Old &#038; new &#8211; &#8220;here&#8221;' },
       url: site('venues/{hall}'),
       address: {
         ...{ '@type': 'PostalAddress', streetAddress: 'Market 1 &#038; 2', addressLocality: 'Bonn', addressRegion: 'NRW' },
@@ -101,6 +101,19 @@ testEach('json_ld says when, whether and how an event takes place', async (peer)
   expect(found).toMatchObject(cases.map(([fields, expected]) => [fields, expected]))
 })
 
+testEach('a venue and an organizer have in json_ld what an event has of them', async (peer) => {
+  const { location, organizer } = Object(await jsonLdOf(peer, '/events/{festival}'))
+  for (const [path, data] of [
+    ['/venues/{hall}', location],
+    ['/organizers/by-slug/choir', organizer],
+  ] as const)
+    expect(await jsonLdOf(peer, path)).toEqual({ '@context': 'https://schema.org', ...data })
+  expect((await peer.ask('PUT /venues/{hall}', { as: 'editor', body: { city: 'Ulm' } })).body.json_ld.address.addressLocality).toBe('Ulm')
+  for (const list of ['venues', 'organizers'])
+    for (const record of (await peer.ask(`GET /${list}`)).body[list]) expect(record.json_ld).toBeUndefined()
+  expect((await peer.ask('GET /events/{festival}')).body.venue).not.toHaveProperty('json_ld')
+})
+
 testEach('answers of writes have json_ld, and lists have not', async (peer) => {
   for (const method of ['POST', 'PUT', 'PATCH']) {
     const { body } = await peer.ask(`${method} /events/{festival}`, { as: 'editor', body: { title: method } })
@@ -109,12 +122,11 @@ testEach('answers of writes have json_ld, and lists have not', async (peer) => {
   }
   const created = { title: 'New', start_date: '2026-06-01', end_date: '2026-06-01', venue: '{hall}' }
   expect((await peer.ask('POST /events', { as: 'editor', body: created })).body.json_ld).toMatchObject({
-    ...{ name: 'New', location: { name: 'Town &quot;Hall&quot; &#038; Barn' } },
+    ...{ name: 'New', location: { name: 'Town &#8220;Hall&#8221; &#038; Barn' } },
   })
   expect((await peer.ask('DELETE /events/{tour}', { as: 'editor' })).body.json_ld).toMatchObject({ name: 'Tour' })
   for (const { json_ld } of (await peer.ask('GET /events')).body.events) expect(json_ld).toBeUndefined()
-  for (const path of ['/venues/{hall}', '/organizers/{choir}', '/categories/{music}', '/tags/{kids}'])
-    expect(await jsonLdOf(peer, path)).toBeUndefined()
+  for (const path of ['/categories/{music}', '/tags/{kids}']) expect(await jsonLdOf(peer, path)).toBeUndefined()
   expect((await peer.askPlain('GET /events/{festival}')).body).not.toHaveProperty('json_ld')
 })
 

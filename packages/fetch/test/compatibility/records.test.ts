@@ -44,13 +44,13 @@ const memberCases: readonly MemberCase[] = [
   { path: '/events/{festival}', members: sorted(singleEvent) },
   { path: '/events/by-slug/festival', members: sorted(singleEvent) },
   { path: '/events?include={tour}', members: sorted(eventMembers), pick: ({ events }) => events[0] },
-  { path: '/venues/{bare}', members: sorted(bareVenue) },
-  { path: '/venues/{hall}', members: sorted(bareVenue, optionalOfVenue) },
+  { path: '/venues/{bare}', members: sorted(bareVenue, ['json_ld']) },
+  { path: '/venues/{hall}', members: sorted(bareVenue, optionalOfVenue, ['json_ld']) },
   { path: '/venues?include={bare}', members: sorted(bareVenue), pick: ({ venues }) => venues[0] },
   { path: '/events/{festival}', members: sorted(bareVenue, optionalOfVenue), pick: ({ venue }) => venue },
   { path: '/events/{tour}', members: sorted(bareVenue), pick: ({ venue }) => venue[1] },
-  { path: '/organizers/{club}', members: sorted(bareOrganizer) },
-  { path: '/organizers/{choir}', members: sorted(bareOrganizer, optionalOfOrganizer) },
+  { path: '/organizers/{club}', members: sorted(bareOrganizer, ['json_ld']) },
+  { path: '/organizers/{choir}', members: sorted(bareOrganizer, optionalOfOrganizer, ['json_ld']) },
   { path: '/organizers?include={club}', members: sorted(bareOrganizer), pick: ({ organizers }) => organizers[0] },
   { path: '/events/{festival}', members: sorted(bareOrganizer), pick: ({ organizer }) => organizer[1] },
   { path: '/events/{festival}', members: sorted(tagMembers, ofEmbeddedTerm, ['parent']), pick: ({ categories }) => categories[0] },
@@ -67,21 +67,26 @@ describe.each(faceStores)('the members of records, on $name', ({ open }) => {
 })
 
 const site = (path: string): string => `${routes}/${path}`
-const noImage = { id: 0, extension: '', width: 0, height: 0, sizes: {} }
+
+/** The sizes of an image that has one alone. */
+const sizesOf = (image: object): object =>
+  Object.fromEntries(['thumbnail', 'medium', 'medium_large', 'large', 'full'].map((name) => [name, image]))
+
+const plainImage = (url: string, id = 0): object => ({ url, id, extension: '', sizes: sizesOf({ url }) })
 const category = {
-  ...{ id: '{music}', name: 'Music &#038; &quot;Dance&quot;', slug: 'music', taxonomy: 'tribe_events_cat', parent: 0, count: 1 },
+  ...{ id: '{music}', name: 'Music &#038; &#8220;Dance&#8221;', slug: 'music', taxonomy: 'tribe_events_cat', parent: 0, count: 1 },
   urls: { self: site('categories/{music}'), collection: site('categories') },
 }
 const tag = { id: '{kids}', name: 'Kids&#8217; day', slug: 'kids', taxonomy: 'post_tag', count: 1 }
 const hall = {
-  ...{ id: '{hall}', author: '5', venue: 'Town &quot;Hall&quot; &#038; Barn', slug: 'hall', description: 'Old & new – “here”' },
+  ...{ id: '{hall}', author: '5', venue: 'Town &#8220;Hall&#8221; &#038; Barn', slug: 'hall', description: '<p>Old & new – “here”</p>' },
   // Texts that are no display text stay as they are.
   ...{ address: 'Market 1 & 2', city: 'Bonn', country: 'Germany', website: 'https://hall.example/', stateprovince: 'NRW' },
-  ...{ geo_lat: 50.7, geo_lng: 7.1, image: { ...noImage, url: 'https://example.org/hall' } },
+  ...{ geo_lat: 50.7, geo_lng: 7.1, image: plainImage('https://example.org/hall') },
 }
 const choir = {
   ...{ id: '{choir}', author: '5', organizer: 'Choir &#8211; &#8220;Été&#8221;', email: 'choir@example.org' },
-  image: { ...noImage, url: '', id: 12 },
+  image: plainImage('', 12),
 }
 
 const valueCases: readonly Case[] = [
@@ -99,7 +104,7 @@ const valueCases: readonly Case[] = [
     status: 200,
     answer: {
       ...{ author: '5', title: loudDisplay, website: 'https://festival.example/', url: site('events/{festival}'), custom_fields: [] },
-      ...{ description: 'Rock &amp; Roll – loud', image: { ...noImage, url: 'https://example.org/festival' } },
+      ...{ description: '<p>Rock &amp; Roll – loud</p>', excerpt: '<p>Loud</p>', image: plainImage('https://example.org/festival') },
       venue: hall,
       organizer: [choir, { id: '{club}', author: '1', organizer: 'Club' }],
       categories: [
@@ -161,8 +166,10 @@ testEach(
   'images have what resolveImage knows',
   async (peer) => {
     const { body } = await peer.ask('GET /events/{festival}')
-    expect(body.image).toEqual({ ...images['https://example.org/festival'], sizes: {} })
-    expect(body.venue.image).toEqual({ ...noImage, ...images['https://example.org/hall'] })
+    const whole = { url: 'https://cdn.example/f.jpg', width: 640, height: 480 }
+    expect(body.image).toEqual({ ...images['https://example.org/festival'], sizes: sizesOf(whole) })
+    const { url, sizes } = Object(images['https://example.org/hall'])
+    expect(body.venue.image).toEqual({ url, id: 0, extension: '', sizes: { ...sizesOf({ url }), ...sizes } })
     expect(body.organizer[0]).not.toHaveProperty('image')
   },
   { resolveImage: (image) => (images[image] as { url: string } | undefined) ?? null },

@@ -5,7 +5,7 @@ import type { Peer } from './support.ts'
 export const loudTitle = 'Rock & Roll – it’s “live” <b>\'n\' "loud"…'
 
 /** {@link loudTitle} as display text. */
-export const loudDisplay = 'Rock &#038; Roll &#8211; it&#8217;s &#8220;live&#8221; &lt;b&gt;&#039;n&#039; &quot;loud&quot;&#8230;'
+export const loudDisplay = 'Rock &#038; Roll &#8211; it&#8217;s &#8220;live&#8221; &lt;b&gt;&#8217;n&#8217; &#8220;loud&#8221;&#8230;'
 
 const fullVenue = {
   venue: 'Town "Hall" & Barn',
