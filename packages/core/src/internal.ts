@@ -84,6 +84,7 @@ export type { ProfileListInput } from './record/profile.ts'
 export { profileListShape } from './record/profile.ts'
 export type { ReindexReport } from './record/reindex-fields.ts'
 export type { PublishedView } from './record/view.ts'
+export { toSlug } from './text/slug.ts'
 export { systemClock } from './time/clock.ts'
 export {
   isOfMinute,

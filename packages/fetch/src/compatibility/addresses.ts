@@ -1,3 +1,4 @@
+import { toSlug } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import type { Address } from '../options/compatibility.ts'
 
@@ -6,6 +7,19 @@ const fronts: ReadonlySet<string> = new Set(['/', '/index.php'])
 
 /** An empty `_fields`, which that service ignores. */
 const emptySelection = /(^|&)_fields(?:\[\]|%5[bB]%5[dD])?=?(?=&|$)/g
+
+/** The slug in a path, which can have the extension of a format. */
+const slugAtEnd = /(?<=\/by-slug\/)([^/]+?)(?=(?:\.[a-z]{2,9})?\/?$)/
+
+/** A slug in a path as it is stored: in small letters, and made of a name where it is one. Those of the trash stay. */
+function withSlug(segment: string): string {
+  try {
+    const slug = decodeURIComponent(segment)
+    return slug.includes('__trashed') ? segment : encodeURIComponent(toSlug(slug) || slug)
+  } catch {
+    return segment
+  }
+}
 
 /** Paths of the handler. */
 interface Paths {
@@ -16,7 +30,7 @@ interface Paths {
 /** Returns the address that an address of that service stands for. */
 export function readServiceAddress(address: Address, paths: Paths): Address {
   const { path, query } = readRestRoute({ ...address, path: withOneSlash(address.path) }, paths)
-  return { path, query: query.includes('_fields') ? query.replace(emptySelection, '') : query }
+  return { path: path.replace(slugAtEnd, withSlug), query: query.includes('_fields') ? query.replace(emptySelection, '') : query }
 }
 
 /** Returns the address that one with `rest_route` stands for, and the root of the namespace for the base path itself. */

@@ -1,5 +1,5 @@
 import { type Calendar, isCalendarError, type Page } from '@kalends/core'
-import { type Issues, invalidInput, limits } from '@kalends/core/internal'
+import { type Issues, invalidInput, limits, toSlug } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { QueryValues } from '../options/compatibility.ts'
 import { eventFilters } from '../parameters/event.ts'
@@ -7,6 +7,7 @@ import type { Parameter } from '../parameters/parameter.ts'
 import { categoryFilters, tagFilters } from '../parameters/term.ts'
 import { profileFilters } from '../parameters/venue.ts'
 import { readDate } from './dates.ts'
+import { fromDisplayText } from './entities.ts'
 import { isStrict, toWholeDay } from './whole-days.ts'
 
 /** The largest page of that service. */
@@ -15,6 +16,16 @@ const maxPerPage = 50
 /** The filters that are whole days unless the request is strict. */
 const dayFilters = ['startDate', 'endDate']
 const dateFilters = [...dayFilters, 'startsBefore', 'startsAfter', 'endsBefore', 'endsAfter', 'updatedAfter']
+
+/** The filters that name terms of events. */
+const termFilters = ['categories', 'tags']
+
+/** Ids and slugs, with names as the slugs that are made of them: `Arts & Crafts` finds `arts-crafts`. */
+const toSlugs = (text: string): string =>
+  text
+    .split(',')
+    .map((name) => toSlug(fromDisplayText(name)) || name)
+    .join(',')
 
 /** The values of `orderby` that a list knows. */
 const ordersOf = (filters: readonly Parameter[]): readonly string[] =>
@@ -64,8 +75,8 @@ const references: Readonly<Record<Kind, Readonly<Record<string, Reference>>>> = 
 }
 
 /**
- * Returns the filters of a list: dates in the forms of the interface, the first and the last as whole days unless the request is strict, at
- * most 50 records in a page, a known order.
+ * Returns the filters of a list: dates in the forms of the interface, the first and the last as whole days unless the request is strict,
+ * terms by slug, at most 50 records in a page, a known order.
  * @throws invalid_input a filter names a record that the caller does not see
  */
 export async function readListQuery(kind: Kind, { selection: _, ...given }: QueryValues, calendar: Calendar): Promise<QueryValues> {
@@ -78,6 +89,10 @@ export async function readListQuery(kind: Kind, { selection: _, ...given }: Quer
   for (const name of isStrict(given) ? [] : dayFilters) {
     const value = query[name]
     if (typeof value === 'string') query[name] = toWholeDay(value, calendar)
+  }
+  for (const name of termFilters) {
+    const value = query[name]
+    if (kind === 'event' && value !== undefined) query[name] = typeof value === 'string' ? toSlugs(value) : value.map(toSlugs)
   }
   const { perPage, orderBy } = query
   const largest = Math.min(maxPerPage, calendar.maxPerPage)

@@ -80,6 +80,22 @@ testEach('rest_route gives the same answer as the path', async (peer) => {
   }
 })
 
+testEach('a slug in an address is found in any case, and by the name that it is made of', async (peer) => {
+  await peer.askPlain('POST /events', { title: 'Été à 大阪', slug: 'ete-大阪', start_date: '2026-06-01', end_date: '2026-06-01' })
+  const cases = [
+    ['/events/by-slug/CONCERT', 'concert'],
+    ['/events/by-slug/Con%63ert/', 'concert'],
+    ['/venues/by-slug/Hall%20', 'hall'],
+    ['/organizers/by-slug/Club', 'club'],
+    [`/events/by-slug/${encodeURIComponent('Ete 大阪')}`, 'ete-大阪'],
+  ]
+  const found: unknown[] = []
+  for (const [path] of cases) found.push([path, (await peer.ask(`GET ${path}`)).body.slug])
+  expect(found).toEqual(cases)
+  expect((await peer.ask('PUT /events/by-slug/Concert', { as: 'editor', body: { cost: '5' } })).status).toBe(200)
+  expect((await peer.ask('GET /events/by-slug/%FF')).status).toBe(400)
+})
+
 testEach('the handler says which addresses are its own', async ({ handler }) => {
   const isOwn = async (path: string): Promise<boolean> => (await handler.tryHandle(new Request(site + path))) !== undefined
   for (const path of ['/wp-json', '/wp-json/', '/wp-json/tribe/events/v1/events', '/?rest_route=/tribe/events/v1/events'])
@@ -245,7 +261,7 @@ testEach(
       const response = await handler(new Request(`${routes}/events.ics?${query}`))
       return [response.status, (await response.text()).match(/^SUMMARY:\w+/gm) ?? []]
     }
-    const response = await handler(new Request(`${routes}/events/by-slug/concert.ics`))
+    const response = await handler(new Request(`${routes}/events/by-slug/Concert.ics`))
     expect(await response.text()).toContain('SUMMARY:Rock & Roll')
     expect(await read('')).toEqual([200, ['SUMMARY:Rock', 'SUMMARY:Rock', 'SUMMARY:Tour']])
     expect(await read('start_date=06/15/2026')).toEqual([200, ['SUMMARY:Tour']])
