@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-import { readServiceAddress, writeIndex } from './compatibility/addresses.ts'
+import { readMethod, readServiceAddress, writeIndex } from './compatibility/addresses.ts'
 import { writeOpenapi } from './compatibility/document.ts'
 import { findSameNames, findSibling, readRecordFields } from './compatibility/fields.ts'
 import { selectOfList, selectOfRecord } from './compatibility/lists.ts'
@@ -40,8 +40,9 @@ export type {
  * })
  */
 export const theEventsCalendar = (): Compatibility => ({
-  acceptedHeaders: ['X-WP-Nonce'],
+  acceptedHeaders: ['X-WP-Nonce', 'X-HTTP-Method-Override'],
   exposedHeaders: ['X-WP-Total', 'X-WP-TotalPages'],
+  readMethod,
   readAddress: readServiceAddress,
   readQuery: readListQuery,
   readFields: readRecordFields,

@@ -30,7 +30,22 @@ interface Paths {
 /** Returns the address that an address of that service stands for. */
 export function readServiceAddress(address: Address, paths: Paths): Address {
   const { path, query } = readRestRoute({ ...address, path: withOneSlash(address.path) }, paths)
-  return { path: path.replace(slugAtEnd, withSlug), query: query.includes('_fields') ? query.replace(emptySelection, '') : query }
+  return { path: toOwnPath(path, paths), query: query.includes('_fields') ? query.replace(emptySelection, '') : query }
+}
+
+/** The path of the handler: the lists of WordPress itself are below its namespace. */
+function toOwnPath(path: string, { basePath, namespace }: Paths): string {
+  if (path.startsWith(`${basePath}/wp/v2/`)) return `${basePath}/${namespace}${path.slice(basePath.length)}`
+  return path.replace(slugAtEnd, withSlug)
+}
+
+/** Methods that a POST can stand for. */
+const overriding = ['PUT', 'PATCH', 'DELETE']
+
+/** Returns the method of a request: that of `X-HTTP-Method-Override` for a POST, which programs send where others are blocked. */
+export function readMethod({ method, headers }: Pick<Request, 'method' | 'headers'>): string {
+  const given = method === 'POST' ? headers.get('x-http-method-override')?.trim().toUpperCase() : undefined
+  return given !== undefined && overriding.includes(given) ? given : method
 }
 
 /** Returns the address that one with `rest_route` stands for, and the root of the namespace for the base path itself. */

@@ -21,13 +21,15 @@ interface Difference {
   readonly without: readonly string[]
   readonly optional?: readonly string[]
   readonly properties?: JsonObject
-  /** Objects that are lists where they are empty. */
-  readonly lists?: readonly string[]
+  /** Whether it has declared fields with labels. */
+  readonly hasLabels?: boolean
 }
 
 const text: JsonObject = { type: 'string' }
 const jsonLd: JsonObject = { json_ld: { type: 'object' } }
 const profile: Difference = { without: omittedMembers.venue, optional: sparseMembers, properties: { author: text, ...jsonLd } }
+/** Answers can be sent back, so that the author is a text there, too. */
+const input: Difference = { without: [], properties: { author: { type: ['integer', 'string', 'null'] } } }
 const embedded: JsonObject = {
   term_group: { type: 'integer' },
   term_taxonomy_id: { type: 'integer' },
@@ -42,8 +44,14 @@ const differences: Readonly<Record<string, Difference>> = {
   Event: {
     without: omittedMembers.event,
     properties: { author: text, ...jsonLd },
-    lists: ['custom_fields'],
+    hasLabels: true,
   },
+  EventInput: { ...input, hasLabels: true },
+  EventPatch: { ...input, hasLabels: true },
+  VenueInput: input,
+  VenuePatch: input,
+  OrganizerInput: input,
+  OrganizerPatch: input,
   Venue: profile,
   Organizer: profile,
   Category: { without: omittedMembers.category, optional: ['custom_fields'], properties: category },
@@ -70,11 +78,15 @@ export function writeOpenapi(document: JsonObject): JsonObject {
   const components = objectOf(document['components'])
   const schemas = objectOf(components['schemas'])
   const changed = Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, changeSchema(objectOf(schema), differences[name])]),
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      changeSchema(objectOf(schema), differences[name], /(?:Input|Patch)$/.test(name)),
+    ]),
   )
   const responses = withCodes(objectOf(components['responses']))
-  const paths = Object.entries(objectOf(document['paths'])).map(([path, item]) => [path, withUpdates(path, objectOf(item))])
-  return { ...document, paths: Object.fromEntries(paths), components: { ...components, schemas: changed, responses } }
+  // The lists at addresses of WordPress belong to another namespace.
+  const routes = Object.entries(objectOf(document['paths'])).filter(([path]) => !path.includes('/wp/v2/'))
+  return { ...document, paths: Object.fromEntries(routes), components: { ...components, schemas: changed, responses } }
 }
 
 /** Replaces the codes in a part of the document. */
@@ -87,28 +99,29 @@ function withCodes(part: JsonObject): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** A new venue or organizer may update the one of the same name. */
-function withUpdates(path: string, item: JsonObject): JsonObject {
-  const { post } = item
-  if (!/\/(venues|organizers)$/.test(path) || !isObject(post)) return item
-  const responses = objectOf(post['responses'])
-  const created = objectOf(responses['201'])
-  const headers = Object.entries(objectOf(created['headers'])).filter(([name]) => name !== 'Location')
-  return { ...item, post: { ...post, responses: { ...responses, 200: { ...created, headers: Object.fromEntries(headers) } } } }
-}
-
 const objectOf = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {})
 
-/** The schema of an object that is a list where it is empty; without known members, it always is. */
-const withEmptyList = (schema: JsonObject): JsonObject =>
-  schema['properties'] === undefined ? { type: 'array' } : { oneOf: [{ type: 'array', maxItems: 0 }, schema] }
+/** The schema of declared fields with their names beside their values. Without any it is always an empty list. */
+function withLabels(schema: JsonObject, isInput: boolean): JsonObject {
+  if (schema['properties'] === undefined) return { type: 'array' }
+  const properties = Object.entries(objectOf(schema['properties'])).map(([name, value]): [string, JsonObject] => {
+    const labelled = { type: 'object', properties: { label: text, value }, required: ['label', 'value'] }
+    return [name, isInput ? { anyOf: [value, labelled] } : labelled]
+  })
+  return {
+    oneOf: [
+      { type: 'array', maxItems: 0 },
+      { ...schema, properties: Object.fromEntries(properties) },
+    ],
+  }
+}
 
-function changeSchema(schema: JsonObject, difference: Difference | undefined): JsonObject {
+function changeSchema(schema: JsonObject, difference: Difference | undefined, isInput: boolean): JsonObject {
   if (difference === undefined) return schema
-  const { without, optional = [], properties = {}, lists = [] } = difference
+  const { without, optional = [], properties = {}, hasLabels = false } = difference
   const kept = Object.entries(objectOf(schema['properties']))
     .filter(([name]) => !without.includes(name))
-    .map(([name, property]) => [name, lists.includes(name) ? withEmptyList(objectOf(property)) : property])
+    .map(([name, property]) => [name, hasLabels && name === 'custom_fields' ? withLabels(objectOf(property), isInput) : property])
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return {
     ...schema,

@@ -15,6 +15,12 @@ const linked = ['venues', 'organizers', 'categories', 'tags']
 /** Fields that programs send to that service for another purpose than ours, and that it does not read. */
 const ignored = ['uid', 'recurrence']
 
+/** Values of declared fields; responses have their names beside them. */
+const withoutLabels = (fields: FieldValues): FieldValues =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, given]) => [name, isObject(given) && 'label' in given && 'value' in given ? given['value'] : given]),
+  )
+
 /** Links without the values that stand for no record there: 0, an empty text, an empty object. */
 function withoutNone(value: unknown): unknown {
   const isNone = (item: unknown): boolean => item === 0 || item === '0' || item === '' || (isObject(item) && Object.keys(item).length === 0)
@@ -29,7 +35,8 @@ export async function readRecordFields(kind: Kind, given: FieldValues, updated?:
   if (fields['timeZone'] === '') delete fields['timeZone']
   for (const name of ['venues', 'organizers']) if (Object.hasOwn(fields, name)) fields[name] = withoutNone(fields[name])
   for (const name of linked) if (Object.hasOwn(fields, name)) fields[name] = readLinks(fields[name])
-  const { website } = fields
+  const { website, fields: declared } = fields
+  if (kind === 'event' && isObject(declared)) fields['fields'] = withoutLabels(declared)
   if (kind === 'event' && typeof website === 'string' && website !== '' && (await updated?.hasUrl(website)) === true)
     delete fields['website']
   const { startDate, endDate } = fields

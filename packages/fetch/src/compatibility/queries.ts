@@ -9,6 +9,7 @@ import { profileFilters } from '../parameters/venue.ts'
 import { readDate } from './dates.ts'
 import { fromDisplayText } from './entities.ts'
 import { isStrict, toWholeDay } from './whole-days.ts'
+import { maxPerPageOfWordpress, readWordpressQuery } from './wordpress.ts'
 
 /** The largest page of that service. */
 const maxPerPage = 50
@@ -80,8 +81,10 @@ const references: Readonly<Record<Kind, Readonly<Record<string, Reference>>>> = 
  * @throws invalid_input a filter names a record that the caller does not see
  */
 export async function readListQuery(kind: Kind, { selection: _, ...given }: QueryValues, calendar: Calendar): Promise<QueryValues> {
-  const { strictDates: _strict, ...filters } = given
-  const query: Record<string, string | readonly string[]> = filters
+  const { strictDates: _strict, wordpress, ...filters } = given
+  const query: Record<string, string | readonly string[]> = {
+    ...(wordpress === undefined ? filters : await readWordpressQuery(kind, filters, calendar)),
+  }
   for (const name of dateFilters) {
     const value = query[name]
     if (typeof value === 'string') query[name] = readDate(value)
@@ -95,7 +98,7 @@ export async function readListQuery(kind: Kind, { selection: _, ...given }: Quer
     if (kind === 'event' && value !== undefined) query[name] = typeof value === 'string' ? toSlugs(value) : value.map(toSlugs)
   }
   const { perPage, orderBy } = query
-  const largest = Math.min(maxPerPage, calendar.maxPerPage)
+  const largest = Math.min(wordpress === undefined ? maxPerPage : maxPerPageOfWordpress, calendar.maxPerPage)
   if (typeof perPage === 'string' && /^\d+$/.test(perPage) && Number(perPage) > largest) query['perPage'] = String(largest)
   if (typeof orderBy === 'string' && !orders[kind].includes(orderBy)) delete query['orderBy']
   await ensureReferences(kind, query, calendar)

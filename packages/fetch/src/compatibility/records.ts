@@ -60,8 +60,14 @@ function writeEvent(event: JsonObject, counts: TermCounts): JsonObject {
     tags: linkedRecords(tags).map((term) => writeEmbeddedTerm('tag', term, counts)),
     venue: isObject(venue) ? writeProfile('venue', venue) : linkedRecords(venue).map((one) => writeProfile('venue', one)),
     organizer: linkedRecords(organizer).map((one) => writeProfile('organizer', one)),
-    custom_fields: isNothing(event['custom_fields']) ? [] : (event['custom_fields'] ?? []),
+    custom_fields: writeFields(event['custom_fields']),
   }
+}
+
+/** The declared fields of an event, with their names beside their values; an empty list without any. */
+function writeFields(fields: JsonValue | undefined): JsonValue {
+  if (!isObject(fields) || isNothing(fields)) return []
+  return Object.fromEntries(Object.entries(fields).map(([label, value]) => [label, { label, value }]))
 }
 
 function writeProfile(kind: 'venue' | 'organizer', profile: JsonObject): JsonObject {

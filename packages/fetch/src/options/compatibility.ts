@@ -1,6 +1,6 @@
 import type { Calendar, ErrorCode } from '@kalends/core'
 import type { Kind } from '@kalends/core/store'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject, JsonValue } from '../json.ts'
 
 /** The parameters of a query by their names in the core; lists as lists of strings. */
 export type QueryValues = Readonly<Record<string, string | readonly string[]>>
@@ -78,6 +78,8 @@ export interface Compatibility {
   readonly acceptedHeaders: readonly string[]
   /** Response headers that web pages of other origins may read beside the usual ones. */
   readonly exposedHeaders: readonly string[]
+  /** Returns the method that a request stands for. */
+  readMethod(request: Pick<Request, 'method' | 'headers'>): string
   /** Returns the address that an address stands for. */
   readAddress(address: Address, paths: { readonly basePath: string; readonly namespace: string }): Address
   /**
@@ -98,7 +100,7 @@ export interface Compatibility {
   /** Returns the records of a list as they are sent. */
   writeRecords(kind: Kind, records: readonly JsonObject[], counts: TermCounts): readonly JsonObject[]
   /** Returns a list as it is sent. */
-  writeList(list: ListAnswer<JsonObject>, query: QueryValues): ListAnswer<JsonObject>
+  writeList(list: ListAnswer<JsonObject>, query: QueryValues): ListAnswer<JsonValue>
   /** Returns the record of an answer with one record as it is sent, with the members that the query selects. */
   writeRecord(kind: Kind, record: JsonObject, counts: TermCounts, query: QueryValues): JsonObject
   /** Returns an error as it is sent. */

@@ -6,3 +6,9 @@ export const selection: readonly Parameter[] = defineParameters(
   { selection: profileListShape.uids },
   { selection: { name: '_fields', type: 'array', text: 'selection' } },
 )
+
+/** The slugs of venues and organizers; only their lists at addresses of another service have this parameter. */
+export const slugs: readonly Parameter[] = defineParameters(
+  { slugs: profileListShape.uids },
+  { slugs: { name: 'slug', type: 'array', hasCommas: true, text: 'slug' } },
+)

@@ -12,8 +12,6 @@ export interface Answer {
   readonly body: Representation
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The HTTP status. @default that of the endpoint */
-  readonly status?: number
   /** The entity tag, with its quotation marks. @default the hash of the body */
   readonly etag?: string
   /** The id of the record, in a response with one. */
@@ -43,11 +41,9 @@ export interface AnswerContext extends HookContext {
 export async function finish(answer: Answer | CachedResponse): Promise<CachedResponse> {
   if ('byteLength' in answer) return answer
   const body = await answer.body.encode()
-  const { status } = answer
   return toCachedResponse({
     ...toContent(body, answer.body.mediaType, answer.headers),
     etag: answer.etag ?? (await toEtag(body)),
-    ...(status !== undefined && { status }),
   })
 }
 

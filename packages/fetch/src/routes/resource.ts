@@ -102,8 +102,11 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
       const earlier = compatibility === undefined ? undefined : await keyed?.creations.find(keyed.request)
       if (earlier !== undefined) return toCreated(resource, call, { record: earlier, isReplayed: true })
       const twins = compatibility === undefined ? [] : await compatibility.findTwins(resource.kind, given, call.calendar)
-      const updated = await firstAllowed(twins, (ref) => update(resource, { ...call, ref }, [], resource.body))
-      if (updated !== undefined) return { ...updated, status: 200 }
+      const updated = await firstAllowed(twins, async (ref) => ({
+        ...(await update(resource, { ...call, ref }, [], resource.body)),
+        headers: { Location: addressOf(resource, call, ref) },
+      }))
+      if (updated !== undefined) return updated
       const fields = toCoreFields(given, resource.body)
       if (keyed !== undefined) return toCreated(resource, call, await keyed.creations.create(fields, keyed.request))
       return toCreated(resource, call, { record: await resource.records(call.calendar).create(fields), isReplayed: false })
@@ -117,10 +120,12 @@ async function toCreated<T extends { readonly id: number }>(
   call: EndpointContext,
   { record, isReplayed }: OnceResult<T>,
 ): Promise<Answer> {
-  const location = `${baseUrl(call.settings, call.language)}/${collectionOf[resource.kind]}/${record.id}`
-  const headers = { Location: location, ...(isReplayed && { [replayedHeader]: 'true' }) }
+  const headers = { Location: addressOf(resource, call, record.id), ...(isReplayed && { [replayedHeader]: 'true' }) }
   return { ...(await toAnswer(resource, call, record)), headers }
 }
+
+const addressOf = <T>(resource: Resource<T>, call: EndpointContext, id: number): string =>
+  `${baseUrl(call.settings, call.language)}/${collectionOf[resource.kind]}/${id}`
 
 function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>, suffix: string): readonly Endpoint[] {
   const { kind, component, isPublished, texts } = resource

@@ -6,6 +6,7 @@ import type { Endpoint, Route } from '../routing/route.ts'
 import { defineDoc } from './doc.ts'
 import { categoryRoutes, eventRoutes, organizerRoutes, tagRoutes, venueRoutes } from './resources.ts'
 import { defineRoot } from './root.ts'
+import { wordpressRoutes } from './wordpress.ts'
 
 /** The routes of records. */
 const recordRoutes: readonly Route[] = [...eventRoutes, ...venueRoutes, ...organizerRoutes, ...categoryRoutes, ...tagRoutes]
@@ -31,7 +32,7 @@ const toSelecting = (routes: readonly Route[]): readonly Route[] =>
 export function createRoutes(settings: Settings): readonly Route[] {
   const face = settings.compatibility !== undefined
   const [root, doc] = [defineRoot(() => routes), defineDoc(() => routes)]
-  const records = face ? toSelecting(withStrictDates(recordRoutes)) : recordRoutes
+  const records = face ? [...toSelecting(withStrictDates(recordRoutes)), ...wordpressRoutes] : recordRoutes
   const routes: readonly Route[] = joinRoutes([...(face ? toSelecting([root]) : [root]), doc], records, settings)
   return routes
 }

@@ -125,6 +125,88 @@ testEach('a Node server answers at the same addresses', async ({ handler }) => {
 
 const keysOf = (record: object): readonly string[] => Object.keys(record).sort()
 
+testEach('a POST stands for the method that it names', async (peer) => {
+  const send = async (request: string, method: string, body: object = {}): Promise<unknown> => {
+    const headers = { 'x-http-method-override': method }
+    const { status, body: answer } = await peer.ask(request, { as: 'editor', body, headers })
+    return [status, answer.code ?? answer.title ?? answer.status]
+  }
+  expect(await send('POST /events/{concert}', 'PUT', { title: 'A' })).toEqual([200, 'A'])
+  expect(await send('POST /events/{concert}', 'patch', { title: 'B' })).toEqual([200, 'B'])
+  expect(await send('POST /events', 'PATCH')).toEqual([404, 'rest_no_route'])
+  expect(await send('POST /events/{concert}', 'DELETE')).toEqual([200, 'B'])
+  expect((await peer.ask('GET /events/{concert}', { as: 'editor' })).body.code).toBe('event-is-in-trash')
+  // No other method stands for one, and a POST for no read.
+  expect(await send('PUT /events/{tour}', 'DELETE', { title: 'C' })).toEqual([200, 'C'])
+  expect(await send('POST /events/{tour}', 'GET', { title: 'D' })).toEqual([200, 'D'])
+  const { headers, status } = await peer.ask('GET /events/{tour}', { headers: { 'x-http-method-override': 'DELETE' } })
+  expect([status, headers.get('x-tec-total')]).toEqual([200, null])
+})
+
+const wordpress = 'http://localhost/wp-json/wp/v2'
+
+testEach('lists have the addresses and the form of WordPress', async (peer) => {
+  const { ask } = peer
+  const { body: venues, headers } = await ask(`GET ${wordpress}/tribe_venue?per_page=100&orderby=id&order=asc`)
+  expect(venues).toMatchObject(
+    peer.withIds([
+      {
+        ...{ id: '{hall}', slug: 'hall', status: 'publish', type: 'tribe_venue', author: 5, featured_media: 0 },
+        ...{ link: `${routes}/venues/{hall}`, date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) },
+        title: { rendered: 'Town &#8220;Hall&#8221; &#038; Barn' },
+        content: { rendered: '<p>Old & new – “here”</p>', protected: false },
+      },
+      { id: '{bare}', content: { rendered: '' } },
+    ]) as object,
+  )
+  expect([headers.get('x-wp-total'), headers.get('x-wp-totalpages')]).toEqual(['2', '1'])
+  const { body: organizers } = await ask(`GET ${wordpress}/tribe_organizer?search=choir`)
+  expect(organizers).toMatchObject([
+    { title: { rendered: 'Choir &#8211; &#8220;Été&#8221;' }, type: 'tribe_organizer', featured_media: 12 },
+  ])
+  const { body: tags } = await ask(`GET ${wordpress}/tags?search=kids`)
+  expect(tags).toEqual([
+    peer.withIds({
+      ...{
+        id: '{kids}',
+        count: 1,
+        description: '',
+        link: `${routes}/tags/{kids}`,
+        name: 'Kids&#8217; day',
+        slug: 'kids',
+        taxonomy: 'post_tag',
+      },
+      meta: [],
+    }),
+  ])
+  const { body: categories } = await ask(`GET ${wordpress}/tribe_events_cat?orderby=id`)
+  expect(categories.map(({ parent }: { parent: number }) => parent)).toEqual(peer.withIds([0, '{music}', 0]))
+  // Terms without events are in the list.
+  expect((await ask(`GET ${wordpress}/tags`)).body).toHaveLength(2)
+  expect((await ask(`GET ${wordpress}/tags?hide_empty=true`)).body).toHaveLength(1)
+})
+
+testEach('lists of WordPress select by slug and by field, have 100 records in a page, and take no writes', async (peer) => {
+  const { ask, calendar } = peer
+  const idsOf = async (path: string): Promise<unknown> => (await ask(`GET ${wordpress}/${path}`)).body.map(({ id }: { id: number }) => id)
+  expect(await idsOf('tags?slug=kids')).toEqual(peer.withIds(['{kids}']))
+  expect(await idsOf('tribe_venue?slug=hall,nothing')).toEqual(peer.withIds(['{hall}']))
+  for (const path of ['tags?slug=nothing', 'tribe_venue?slug=secret-hall', 'tribe_venue?slug=old-hall', 'tribe_organizer?search=nothing'])
+    expect([path, await idsOf(path)]).toEqual([path, []])
+  expect((await ask(`GET ${wordpress}/tribe_venue?slug=hall&_fields=id,title`)).body.map(Object.keys)).toEqual([['id', 'title']])
+  expect((await ask(`GET ${site}/?rest_route=/wp/v2/tags&slug=kids`)).body).toHaveLength(1)
+  for (let index = 0; index < 110; index += 1) await calendar.tags.create({ name: `Tag ${index}` })
+  expect(await idsOf('tags?per_page=100')).toHaveLength(100)
+  expect(await idsOf('tags?per_page=100&page=2')).toHaveLength(12)
+  expect(await idsOf('tags?per_page=100&page=3')).toEqual([])
+  for (const request of ['POST /tags', 'POST /tribe_venue', 'GET /media', 'GET /tags/1', 'GET /tribe_events']) {
+    const [method, path] = request.split(' ')
+    const { status, body } = await ask(`${method} ${wordpress}${path}`, { as: 'editor', ...(method === 'POST' && { body: { name: 'A' } }) })
+    expect([request, status, body.code]).toEqual([request, 404, 'rest_no_route'])
+  }
+  expect(JSON.stringify(peer.handler.openapi())).not.toContain('wp/v2')
+})
+
 testEach('_fields selects members', async ({ ask }) => {
   const fields = async (path: string, names: string): Promise<Reply['body']> => (await ask(`GET ${path}_fields=${names}`)).body
   expect(keysOf(await fields('/events?', 'events,total'))).toEqual(['events', 'total'])
@@ -173,7 +255,7 @@ testEach('_fields selects from the answers of writes', async (peer) => {
       { title: method, cost: '€5' },
     ])
   expect(await send('POST /venues?_fields=venue', { venue: 'Arena' })).toEqual([201, { venue: 'Arena' }])
-  expect(await send('POST /venues?_fields[]=city', { venue: 'Arena', city: 'Ulm' })).toEqual([200, { city: 'Ulm' }])
+  expect(await send('POST /venues?_fields[]=city', { venue: 'Arena', city: 'Ulm' })).toEqual([201, { city: 'Ulm' }])
   expect(await send('PUT /tags/{kids}?_fields=name,taxonomy', { name: 'A' })).toEqual([200, { name: 'A', taxonomy: 'post_tag' }])
   expect(await send('DELETE /events/{tour}?_fields=status', {})).toEqual([200, { status: 'trash' }])
   // In a body it is no field, and selects nothing.

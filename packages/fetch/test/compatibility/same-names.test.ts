@@ -4,18 +4,17 @@ import { type Case, describeCases, storedRecord, testEach } from './support.ts'
 const asEditor = (body: unknown): { readonly as: string; readonly body: unknown } => ({ as: 'editor', body })
 
 const created = { 'content-type': 'application/json; charset=utf-8', location: expect.any(String) }
-const updated = { location: null }
 
 const sameNames: readonly Case[] = [
   {
     body: { venue: 'Café Müller', city: 'Köln' },
-    status: 200,
+    status: 201,
     answer: { id: '{bare}', city: 'Köln', slug: 'cafe' },
-    answerHeaders: updated,
+    answerHeaders: created,
   },
-  { body: { venue: ' CAFE  muller ' }, status: 200, answer: { id: '{bare}' }, answerHeaders: updated },
-  { body: { venue: 'Town &quot;hall&quot; &#038; Barn' }, status: 200, answer: { id: '{hall}', city: 'Bonn' }, answerHeaders: updated },
-  { body: { venue: 'Secret hall' }, status: 200, answer: { id: '{hiddenVenue}', status: 'draft' }, answerHeaders: updated },
+  { body: { venue: ' CAFE  muller ' }, status: 201, answer: { id: '{bare}' }, answerHeaders: created },
+  { body: { venue: 'Town &quot;hall&quot; &#038; Barn' }, status: 201, answer: { id: '{hall}', city: 'Bonn' }, answerHeaders: created },
+  { body: { venue: 'Secret hall' }, status: 201, answer: { id: '{hiddenVenue}', status: 'draft' }, answerHeaders: created },
   { body: { venue: 'Café' }, status: 201, answer: { venue: 'Café' } },
   { body: { venue: 'Café Müller 2' }, status: 201, answer: { venue: 'Café Müller 2' } },
   // In the trash its name is free.
@@ -23,16 +22,16 @@ const sameNames: readonly Case[] = [
 ].map((one) => ({ ...one, as: 'editor', request: 'POST /venues', answerHeaders: one.answerHeaders ?? created }))
 
 const sameNamesOfOthers: readonly Case[] = [
-  { request: 'POST /venues', as: 'author', body: { venue: 'town "hall" & barn', city: 'Köln' }, status: 200, answer: { id: '{hall}' } },
+  { request: 'POST /venues', as: 'author', body: { venue: 'town "hall" & barn', city: 'Köln' }, status: 201, answer: { id: '{hall}' } },
   // Another author may see it, but not change it.
   { request: 'POST /venues', as: 'other author', body: { venue: 'Town "Hall" & Barn' }, status: 201, answer: { author: '6' } },
   // One author may see the draft and change it; for the others it does not exist.
-  { request: 'POST /venues', as: 'other author', body: { venue: 'secret HALL' }, status: 200, answer: { id: '{hiddenVenue}' } },
+  { request: 'POST /venues', as: 'other author', body: { venue: 'secret HALL' }, status: 201, answer: { id: '{hiddenVenue}' } },
   { request: 'POST /venues', as: 'author', body: { venue: 'Secret hall' }, status: 201, answer: { author: '5', status: 'publish' } },
   { request: 'POST /venues', body: { venue: 'Café Müller' }, status: 401, answer: { code: 'rest_forbidden' } },
-  { request: 'POST /organizers', as: 'editor', body: { organizer: 'CLUB', phone: '1' }, status: 200, answer: { id: '{club}', phone: '1' } },
+  { request: 'POST /organizers', as: 'editor', body: { organizer: 'CLUB', phone: '1' }, status: 201, answer: { id: '{club}', phone: '1' } },
   { request: 'POST /organizers', as: 'editor', body: { organizer: 'Clubs' }, status: 201, answer: { organizer: 'Clubs' } },
-  { request: 'POST /organizers', as: 'editor', body: { organizer: 'Secret club' }, status: 200, answer: { id: '{hiddenOrganizer}' } },
+  { request: 'POST /organizers', as: 'editor', body: { organizer: 'Secret club' }, status: 201, answer: { id: '{hiddenOrganizer}' } },
   {
     request: 'POST /organizers',
     as: 'editor',
@@ -63,7 +62,7 @@ for (const [title, options] of [
         const before = await storedRecord(peer, path)
         const { text } = await peer.ask(`GET ${path}`)
         const { status, body } = await peer.ask(`POST ${path.replace(/\/{.*/, '')}`, asEditor(text))
-        expect([path, status, body.id, await storedRecord(peer, path)]).toEqual([path, 200, JSON.parse(text).id, before])
+        expect([path, status, body.id, await storedRecord(peer, path)]).toEqual([path, 201, JSON.parse(text).id, before])
       }
     },
     options,
@@ -90,7 +89,7 @@ testEach('any name is found again', async (peer) => {
     const { status, body } = await peer.ask('POST /venues', asEditor({ venue: venue.toUpperCase() }))
     again.push([venue, status, body.id === ids[index]])
   }
-  expect(again).toEqual(names.map((venue) => [venue, 200, true]))
+  expect(again).toEqual(names.map((venue) => [venue, 201, true]))
 })
 
 testEach('of several records with one name, the one that the caller may change is updated', async (peer) => {
@@ -101,12 +100,12 @@ testEach('of several records with one name, the one that the caller may change i
     const ids: number[] = []
     for (const authorId of authors) ids.push((await peer.calendar.venues.create({ name, authorId })).id)
     const { status, body } = await peer.ask('POST /venues', { as: 'author', body: { venue: name, city: 'Ulm' } })
-    expect([name, status, body.id, body.city]).toEqual([name, 200, ids[(authors as readonly number[]).indexOf(5)], 'Ulm'])
+    expect([name, status, body.id, body.city]).toEqual([name, 201, ids[(authors as readonly number[]).indexOf(5)], 'Ulm'])
   }
 })
 
 testEach('a name is found among many that contain it', async (peer) => {
   for (let index = 0; index < 120; index += 1) await peer.calendar.venues.create({ name: `Café Müller ${index}` })
   const { status, body } = await peer.ask('POST /venues', asEditor({ venue: 'Café Müller' }))
-  expect([status, body.id]).toEqual([200, peer.ids['bare']])
+  expect([status, body.id]).toEqual([201, peer.ids['bare']])
 })

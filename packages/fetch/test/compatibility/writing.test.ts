@@ -211,7 +211,7 @@ describe('an answer that is sent back', () => {
       expect((await peer.askPlain(`PUT ${path}`, body)).status).toBe(200)
     await sendAllBack(peer)
     const { status, body } = await peer.ask('POST /venues', asEditor({ venue: '&amp;&#8220;'.repeat(100) }))
-    expect([status, body.id]).toEqual([200, peer.ids['hall']])
+    expect([status, body.id]).toEqual([201, peer.ids['hall']])
   })
 
   testEach('clears or replaces an image only if the image differs', async (peer) => {

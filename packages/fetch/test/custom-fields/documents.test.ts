@@ -101,7 +101,13 @@ describe('the OpenAPI document', () => {
     const schema = 'components.schemas.Event.properties.custom_fields'
     expect(at(startCalendar(face).handler.openapi(), schema)).toEqual({ type: 'array' })
     expect(at(startWithFields(face).handler.openapi(), schema)).toMatchObject({
-      oneOf: [{ type: 'array', maxItems: 0 }, { properties: { level: {} } }],
+      oneOf: [
+        { type: 'array', maxItems: 0 },
+        { properties: { level: { properties: { label: { type: 'string' }, value: { enum: ['beginner', 'pro'] } } } } },
+      ],
+    })
+    expect(at(startWithFields(face).handler.openapi(), 'components.schemas.EventPatch.properties.custom_fields')).toMatchObject({
+      oneOf: [{ type: 'array', maxItems: 0 }, { properties: { level: { anyOf: [{}, { properties: { label: {}, value: {} } }] } } }],
     })
   })
 })
@@ -148,9 +154,11 @@ describe('the face of The Events Calendar', () => {
     expect(created.body.custom_fields).toEqual([])
     expect(created.body.organizer.map((one: { custom_fields?: object }) => one.custom_fields)).toEqual([undefined, { size: 3 }])
     const changed = await request('POST', '/events/1', { custom_fields: { level: 'pro' } })
-    expect(changed.body.custom_fields).toEqual({ level: 'pro' })
-    const back = await request('POST', '/events/1', { custom_fields: [] })
-    expect(back.body.custom_fields).toEqual({ level: 'pro' })
+    expect(changed.body.custom_fields).toEqual({ level: { label: 'level', value: 'pro' } })
+    for (const custom_fields of [[], changed.body.custom_fields, { level: { label: 'Level', value: 'pro' } }]) {
+      const back = await request('POST', '/events/1', { custom_fields })
+      expect([custom_fields, back.body.custom_fields]).toEqual([custom_fields, changed.body.custom_fields])
+    }
     expect((await request('GET', '/events?custom_fields[level]=pro')).body.total).toBe(1)
     expect('custom_fields' in (await request('GET', '/categories')).body.categories[0]).toBe(false)
   })

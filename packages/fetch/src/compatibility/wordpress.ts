@@ -1,0 +1,51 @@
+import { type Calendar, isCalendarError } from '@kalends/core'
+import type { Kind } from '@kalends/core/store'
+import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import type { QueryValues } from '../options/compatibility.ts'
+
+/** The largest page of a list of WordPress: programs take a shorter one for the last. */
+export const maxPerPageOfWordpress = 100
+
+/** Returns the filters of a list at an address of WordPress: with terms that have no events, and with venues and organizers of `slug` by id. */
+export async function readWordpressQuery(
+  kind: Kind,
+  { slugs, ...filters }: QueryValues,
+  { venues, organizers }: Calendar,
+): Promise<QueryValues> {
+  const records = kind === 'venue' ? venues : organizers
+  return {
+    ...((kind === 'category' || kind === 'tag') && { hideEmpty: '0' }),
+    ...filters,
+    ...(slugs !== undefined && { include: await Promise.all([slugs].flat().map((slug) => idOf(records.get(slug)))) }),
+  }
+}
+
+/** The id of a record that is read by its slug; one that no record has where there is none. */
+async function idOf(reading: Promise<{ readonly id: number }>): Promise<string> {
+  try {
+    return String((await reading).id)
+  } catch (error) {
+    if (isCalendarError(error, 'not_found') || isCalendarError(error, 'in_trash')) return String(Number.MAX_SAFE_INTEGER)
+    throw error
+  }
+}
+
+/** The member with the name, by the names of the lists of posts; terms are no posts. */
+const nameOf: Readonly<Record<string, string>> = { tribe_venue: 'venue', tribe_organizer: 'organizer' }
+
+/** Returns a record of a list in the form of WordPress, which lacks what the plugin adds: addresses, telephones and the like. */
+export function toWordpress(list: string, record: JsonObject): JsonObject {
+  const { id = 0, count = 0, description = '', url = '', name = '', slug = '', taxonomy = '', parent, status = '', image, author } = record
+  const title = nameOf[list]
+  if (title === undefined)
+    return { id, count, description, link: url, name, slug, taxonomy, ...(parent !== undefined && { parent }), meta: [] }
+  return {
+    ...{ id, date: toTime(record['date']), date_gmt: toTime(record['date_utc']), guid: { rendered: url } },
+    ...{ modified: toTime(record['modified']), modified_gmt: toTime(record['modified_utc']), slug, status, type: list, link: url },
+    title: { rendered: record[title] ?? '' },
+    content: { rendered: description, protected: false },
+    ...{ author: Number(author), featured_media: isObject(image) ? (image['id'] ?? 0) : 0 },
+  }
+}
+
+const toTime = (value: JsonValue | undefined): string => String(value).replace(' ', 'T')
