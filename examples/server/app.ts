@@ -20,6 +20,7 @@ import { accessOptions } from './access.ts'
 import { demoFieldsOf, fields } from './fields.ts'
 import { createPage } from './page.ts'
 import type { Progress } from './progress.ts'
+import { createRecordPages, linksTo } from './record-pages.ts'
 import type { Settings } from './settings.ts'
 import { openStore } from './store.ts'
 
@@ -28,8 +29,8 @@ export interface App {
   /** The calendar with the permissions of trusted code. */
   readonly calendar: Calendar
   /**
-   * Returns the function that responds to requests: with a page for people at `/`, and with the calendar everywhere else. The function never
-   * rejects.
+   * Returns the function that responds to requests: with a page for people at `/`, with COMPATIBILITY also with pages of events, venues and
+   * organizers, and with the calendar everywhere else. The function never rejects.
    * @param publicUrl the URL at which clients reach the server, such as `http://127.0.0.1:3000`; all links begin with it
    */
   handlerAt(publicUrl: string): (request: Request) => Promise<Response>
@@ -58,11 +59,13 @@ export async function buildApp(settings: Settings, options: { readonly clock?: C
       const served = servingOptions(settings, publicUrl)
       const handler = createHandler(calendar, served)
       const isKnownHost = hostCheckOf(settings, publicUrl)
-      const page = createPage({ settings, publicUrl, calendar: calendar.as(null, served.access), onError: report })
+      const visible = calendar.as(null, served.access)
+      const page = createPage({ settings, publicUrl, calendar: visible, onError: report })
       const hasRestRoutes = settings.compatibility === 'the-events-calendar'
+      const recordPages = hasRestRoutes ? createRecordPages({ calendar: visible, onError: report }) : () => undefined
       const isForPeople = (request: Request): boolean => isFrontPage(request) && !(hasRestRoutes && namesRestRoute(request))
-      // The page is served for known hosts only: the handler refuses all other hosts.
-      return (request) => (isForPeople(request) && isKnownHost(request) ? page(request) : handler(request))
+      // Pages are served for known hosts only: the handler refuses all other hosts.
+      return (request) => (isKnownHost(request) ? (isForPeople(request) ? page : recordPages)(request) : undefined) ?? handler(request)
     },
     close,
   }
@@ -78,7 +81,8 @@ export function servingOptions(settings: Settings, publicUrl: string): HandlerOp
     languages,
     publicUrl,
     onError: report,
-    ...(compatibility === 'the-events-calendar' && { compatibility: theEventsCalendar() }),
+    // Addresses of pages depend on their arguments alone, so responses with them can be cached.
+    ...(compatibility === 'the-events-calendar' && { compatibility: theEventsCalendar(), links: linksTo(publicUrl), cache: true }),
     use: extensionsOf(settings),
   }
 }

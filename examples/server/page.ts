@@ -15,7 +15,8 @@ export interface PageOptions {
   readonly onError: (error: unknown) => void
 }
 
-const headers = {
+/** The headers of a page. */
+export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   // The page loads no other resources.
   'Content-Security-Policy':
@@ -29,7 +30,10 @@ const headers = {
  * the next write, because rendering it takes as long as a list. The returned function never rejects.
  */
 export function createPage(options: PageOptions): (request: Request) => Promise<Response> {
-  const { calendar, publicUrl, onError } = options
+  const { calendar, publicUrl, onError, settings } = options
+  // Programs for WordPress look for the interface here.
+  const discovery = settings.compatibility === 'none' ? {} : { Link: `<${publicUrl}${settings.basePath}/>; rel="https://api.w.org/"` }
+  const headers = { ...pageHeaders, ...discovery }
   return async ({ method }) => {
     const minuteMs = Math.floor(calendar.clock.nowMs() / 60_000) * 60_000
     const body = await page(minuteMs)
@@ -66,29 +70,34 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem } d
 small { display: block } pre { overflow-x: auto; padding: .75rem 1rem; border-radius: .5rem; background: var(--box); font-size: .875rem }
 `
 
-function render(options: PageOptions, events: readonly Event[]): Html {
-  return html`<!doctype html>
+/** A page with a title and a content. */
+export const renderFrame = (title: string, main: Html): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Kalends</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <style>${{ markup: style }}</style>
 </head>
 <body>
 <main>
-<h1>Kalends</h1>
-<p>An events calendar for TypeScript. This is its example server; what you see is kept in its store.</p>
-${renderEvents(events)}
-${renderFacts(options.settings)}
-${renderAddresses(options)}
-${renderExamples(options)}
+${main}
 </main>
 </body>
 </html>
 `
-}
+
+const render = (options: PageOptions, events: readonly Event[]): Html =>
+  renderFrame(
+    'Kalends',
+    html`<h1>Kalends</h1>
+<p>An events calendar for TypeScript. This is its example server; what you see is kept in its store.</p>
+${renderEvents(events)}
+${renderFacts(options.settings)}
+${renderAddresses(options)}
+${renderExamples(options)}`,
+  )
 
 function renderEvents(events: readonly Event[]): Html {
   if (events.length === 0) return html``
@@ -110,7 +119,7 @@ const renderFacts = ({ store, access, compatibility, timeZone, maxPerPage }: Set
 <dt>Store</dt><dd>${store}</dd>
 <dt>Access</dt><dd>${accessTexts[access]}</dd>
 <dt>Time zone</dt><dd>${timeZone}</dd>
-<dt>Largest page</dt><dd>${String(maxPerPage)}</dd>
+<dt>Largest page</dt><dd>${String(compatibility === 'none' ? maxPerPage : Math.min(maxPerPage, 50))}</dd>
 ${compatibility === 'none' ? html`` : html`<dt>Compatibility</dt><dd>${compatibility}</dd>\n`}</dl>`
 
 function renderAddresses({ settings, publicUrl }: PageOptions): Html {

@@ -60,7 +60,7 @@ interface Expected extends Pick<Settings, 'basePath' | 'namespace' | 'maxPerPage
 /** The default address, the largest page of a list, which MAX_PER_PAGE can only lower, and whether bodies may be forms. */
 const expected: Readonly<Record<Settings['compatibility'], Expected>> = {
   none: { basePath: '', namespace: 'calendar/events/v1', maxPerPage: 10_000, forms: '0' },
-  'the-events-calendar': { basePath: '/wp-json', namespace: 'tribe/events/v1', maxPerPage: 50, forms: '1' },
+  'the-events-calendar': { basePath: '/wp-json', namespace: 'tribe/events/v1', maxPerPage: 100, forms: '1' },
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -55,7 +55,7 @@ describe('settings', () => {
     [{ COMPATIBILITY: '' }, { compatibility: 'none', basePath: '', namespace: 'calendar/events/v1', maxPerPage: 100 }],
     [
       { COMPATIBILITY: 'the-events-calendar' },
-      { compatibility: 'the-events-calendar', basePath: '/wp-json', namespace: 'tribe/events/v1', maxPerPage: 50, forms: true },
+      { compatibility: 'the-events-calendar', basePath: '/wp-json', namespace: 'tribe/events/v1', maxPerPage: 100, forms: true },
     ],
     [
       { COMPATIBILITY: 'the-events-calendar', FORMS: '0' },

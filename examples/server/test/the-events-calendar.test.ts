@@ -65,8 +65,38 @@ describe('a server for clients of The Events Calendar', { timeout: timeoutMs }, 
 
   test('shows the page for people at its root', async () => {
     const response = await fetch(`${server.url}/`)
+    expect(response.headers.get('link')).toBe(`<${server.url}/wp-json/>; rel="https://api.w.org/"`)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await response.text()).toContain(`${server.url}/wp-json/tribe/events/v1/events`)
+  })
+
+  test('gives events, venues and organizers pages, which the answers link', async () => {
+    const times = { start_date: '2031-06-01 19:30', end_date: '2031-06-01 21:00' }
+    const linked = { venue: { venue: 'Old <Mill>' }, organizer: { organizer: 'Ann & Bob' } }
+    const { body } = await send('POST', 'events', { title: 'Fête <1>', description: '<p>Two <b>bands</b></p>', ...times, ...linked })
+    const { url, website, venue, organizer } = Object(body)
+    expect([url, website, venue.url, organizer[0].url]).toEqual([
+      ...[`${server.url}/event/fete-1`, `${server.url}/event/fete-1`, `${server.url}/venue/old-mill`, `${server.url}/organizer/ann-bob`],
+    ])
+    for (const [address, part] of [
+      [url, '<h1>Fête &#60;1&#62;</h1>'],
+      [url, '<p>Two <b>bands</b></p>'],
+      [`${url}/`, '2031-06-01 19:30'],
+      [venue.url, '<h1>Old &#60;Mill&#62;</h1>'],
+      [organizer[0].url, '<h1>Ann &#38; Bob</h1>'],
+    ]) {
+      const response = await fetch(address)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(await response.text()).toContain(part)
+    }
+    expect((await fetch(`${server.url}/event/nothing`)).status).toBe(404)
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  test('lists venues at the address of WordPress', async () => {
+    const venues = await (await fetch(`${server.url}/wp-json/wp/v2/tribe_venue?per_page=100`)).json()
+    expect(venues.length).toBeGreaterThan(5)
+    expect(venues[0]).toMatchObject({ id: expect.any(Number), title: { rendered: expect.any(String) } })
   })
 
   test('creates and updates events, with titles as display text', async () => {
