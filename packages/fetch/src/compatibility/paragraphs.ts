@@ -1,26 +1,34 @@
-/** A tag of an element that is no part of a paragraph. */
-const block =
-  /<\/?(?:address|article|aside|blockquote|caption|col|colgroup|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|legend|li|main|menu|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>])[^>]*>/gi
+/** Elements that are no part of a paragraph. */
+const blocks: ReadonlySet<string> = new Set([
+  ...['address', 'article', 'aside', 'blockquote', 'caption', 'col', 'colgroup', 'dd', 'details', 'div', 'dl', 'dt', 'fieldset'],
+  ...['figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hgroup', 'hr', 'legend', 'li', 'main'],
+  ...['menu', 'nav', 'ol', 'p', 'section', 'summary', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul'],
+])
+
+const tag = /<\/?([a-z][a-z0-9]{0,9})\b[^<>]*>/gi
+
+const isBlock = (name: string | undefined): boolean => name !== undefined && blocks.has(name.toLowerCase())
 
 /**
  * Returns a description as that service shows it: a blank line ends a paragraph, and any other line break outside of block elements is a
  * `<br />`. HTML that has its own paragraphs stays.
  */
 export function toParagraphs(html: string): string {
-  const text = html.replace(/\r\n?/g, '\n').trim()
   // Line breaks in it are shown as they are.
-  if (/<pre[\s>]/i.test(text)) return text
-  const spaced = text.replace(block, (tag) => (tag.startsWith('</') ? `${tag}\n\n` : `\n\n${tag}`))
-  const pieces = spaced.split(/\n[^\S\n]*\n/).map((piece) => piece.trim())
+  if (/<pre[\s>]/i.test(html)) return html
+  const spaced = html.replace(tag, (found, name) => {
+    if (!isBlock(name)) return found
+    return found.startsWith('</') ? `${found}\n\n` : `\n\n${found}`
+  })
+  const lines = spaced.split(/\r\n?|\n/).map((line) => line.trim())
+  const pieces = lines.join('\n').split(/\n\n+/)
   return pieces
+    .map((piece) => piece.trim())
     .filter((piece) => piece !== '')
-    .map((piece) => (piece.search(block) === -1 ? `<p>${withBreaks(piece)}</p>` : piece))
+    .map((piece) => ([...piece.matchAll(tag)].some(([, name]) => isBlock(name)) ? piece : `<p>${withBreaks(piece)}</p>`))
     .join('\n')
 }
 
 /** A text whose line breaks are elements; those after a `<br>` are none. */
 const withBreaks = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .reduce((before, line) => (/<br *\/?>$/i.test(before) ? `${before}\n${line}` : `${before}<br />\n${line}`))
+  text.split('\n').reduce((before, line) => (/<br ?\/?>$/i.test(before) ? `${before}\n${line}` : `${before}<br />\n${line}`))
