@@ -82,7 +82,7 @@ export function servingOptions(settings: Settings, publicUrl: string): HandlerOp
     publicUrl,
     onError: report,
     // Addresses of pages depend on their arguments alone, so responses with them can be cached.
-    ...(compatibility === 'the-events-calendar' && { compatibility: theEventsCalendar(), links: linksTo(publicUrl), cache: true }),
+    ...(compatibility === 'the-events-calendar' && { links: linksTo(publicUrl), cache: true }),
     use: extensionsOf(settings),
   }
 }
@@ -91,6 +91,7 @@ export function servingOptions(settings: Settings, publicUrl: string): HandlerOp
 function extensionsOf({ compatibility, forms: readsForms, hosts: names, corsOrigins }: Settings): readonly Extension[] {
   return [
     ...(corsOrigins.length > 0 ? [cors({ origins: corsOrigins })] : []),
+    ...(compatibility === 'the-events-calendar' ? [theEventsCalendar()] : []),
     ...(names === '*' ? [] : [hosts(names)]),
     ...(readsForms ? [forms()] : []),
     formats([icalendar({ name: 'Kalends' }), jsonLd(), geoJson(), rss(), jsonFeed(), csv()]),

@@ -1,4 +1,4 @@
-import { type Actor, type Calendar, CalendarError, isCalendarError } from '@kalends/core'
+import { type Actor, type Calendar, CalendarError } from '@kalends/core'
 import { type FieldsByKind, internals } from '@kalends/core/internal'
 import type { AbortSignalLike } from '@kalends/core/store'
 import { readBody, toFields } from './body/read-body.ts'
@@ -11,7 +11,7 @@ import { type Parameter, parametersIn } from './parameters/parameter.ts'
 import { ensureNoIssues } from './parameters/query.ts'
 import type { CachedResponse } from './response/cached-response.ts'
 import { withMembers } from './response/members.ts'
-import { isUnexpected, type Problem, toProblem } from './response/problem.ts'
+import { isUnexpected, toProblem } from './response/problem.ts'
 import {
   type AnswerContext,
   type FinishedProblem,
@@ -23,7 +23,6 @@ import {
 } from './response/respond.ts'
 import { parametersOf, type RequestMatch } from './routing/match.ts'
 import type { Endpoint, EndpointContext, Permission } from './routing/route.ts'
-import { kindAt } from './wire/presenter.ts'
 
 /** One request, with everything that its response depends on besides the endpoint. */
 export interface Exchange {
@@ -49,15 +48,12 @@ export interface Reached {
 export async function answer(reached: Reached, exchange: Exchange): Promise<Response> {
   const { match, endpoint } = reached
   const { request, settings, context, report } = exchange
-  const caller: Caller = { viewer: undefined, fields: {} }
   try {
     const { actor, calendar } = await readCalendar(exchange)
-    caller.viewer = calendar
     const { permission } = endpoint
     // Reads of the interface need no check here, and no read has a body.
     const body =
       permission === 'public' && endpoint.methods.includes('GET') ? noBody : await readFields(reached, permission, calendar, exchange)
-    caller.fields = body.fields
     if (match.hasIssues)
       ensureNoIssues(match.issues, parametersIn(parametersOf(endpoint), settings.calendar), { ...match.query, ...body.fields })
     const found = await findResponse(reached, calendar, { actor, body: body.fields, bytes: body.bytes }, exchange)
@@ -68,24 +64,17 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
     // The client has disconnected; this is no failure.
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
     report(error)
-    return respondProblem(
-      await encodeProblem(error, [...match.route.parameters, ...parametersOf(endpoint)], reached, exchange, caller),
-      context,
-    )
+    return respondProblem(encodeProblem(error, [...match.route.parameters, ...parametersOf(endpoint)], match, exchange), context)
   }
 }
 
-/** The encoded error, as all extensions and the face of the handler send it. */
-async function encodeProblem(
+/** The encoded error, as all extensions send it. */
+const encodeProblem = (
   error: unknown,
   parameters: readonly Parameter[],
-  reached: Reached,
+  { language }: RequestMatch,
   { settings, context }: Exchange,
-  caller: Caller,
-): Promise<FinishedProblem> {
-  const problem = toProblem(error, parameters, messagesIn(reached.match.language, settings))
-  return finishHooked(await inFace(problem, error, reached, settings, caller), error, context)
-}
+): FinishedProblem => finishHooked(toProblem(error, parameters, messagesIn(language, settings)), error, context)
 
 /**
  * The cached response to an anonymous request, if there is a valid one that can be read synchronously. Undefined otherwise, also after an
@@ -105,43 +94,6 @@ export function answerFromCache({ match, endpoint }: Reached, anonymous: Calenda
     context.isCached = false
     return undefined
   }
-}
-
-/** What is known of a request when it fails. */
-interface Caller {
-  /** The calendar with the permissions of the caller. */
-  viewer: Calendar | undefined
-  /** The fields of the body. */
-  fields: EndpointContext['body']
-}
-
-/** An error in the face of the handler. Never rejects, because nothing would answer the request then. */
-async function inFace(
-  problem: Problem,
-  error: unknown,
-  { match: { route, ref } }: Reached,
-  { compatibility, authenticate }: Settings,
-  { viewer, fields }: Caller,
-): Promise<Problem> {
-  if (compatibility === undefined) return problem
-  const kind = kindAt(route.path)
-  const known = isCalendarError(error) && problem.body['code'] === error.code ? error : new CalendarError('internal', {})
-  const name = isCalendarError(known, 'name_taken') ? known.details.name : undefined
-  const id = typeof ref === 'number' ? ref : null
-  const finding =
-    name === undefined || kind === undefined || viewer === undefined
-      ? undefined
-      : compatibility.findTerm(kind, { name, fields, id }, viewer)
-  // The error is sent without the id if the term cannot be read.
-  const termId = await finding?.catch(() => undefined)
-  const parameter = route.parameters[0]?.name
-  return compatibility.writeProblem(problem, { code: known.code, kind, parameter, termId, challenge: challengeOf(authenticate) })
-}
-
-/** The value of `WWW-Authenticate` that a function for `authenticate` has as a member. */
-const challengeOf = (authenticate: object | undefined): string | undefined => {
-  const challenge: unknown = authenticate === undefined ? undefined : Reflect.get(authenticate, 'challenge')
-  return typeof challenge === 'string' ? challenge : undefined
 }
 
 /** Whether an exception stems from a client that has disconnected. */
@@ -219,8 +171,7 @@ async function findResponse(
       return await run(inside)
     } catch (error) {
       if (endpoint.isErrorCacheable?.(error) !== true) throw error
-      const caller: Caller = { viewer: inside, fields: given.body }
-      return toCachedProblem(await encodeProblem(error, parametersOf(endpoint), { match, endpoint }, exchange, caller))
+      return toCachedProblem(encodeProblem(error, parametersOf(endpoint), match, exchange))
     }
   }
   context.isCached = true

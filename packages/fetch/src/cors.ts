@@ -1,6 +1,5 @@
 import { requireKnownOptions } from '@kalends/core/store'
 import type { Extension, InternalExtension } from './options/extension.ts'
-import type { AnswerContext } from './response/respond.ts'
 
 /** Which web pages of other origins may call the service from a browser. */
 export interface CorsOptions {
@@ -42,10 +41,7 @@ export function cors(options: CorsOptions): Extension {
   const extension: InternalExtension = {
     name: 'cors',
     trustsOrigin: (origin) => origins !== '*' && isAllowed(options, origin),
-    response: ({ headers }, context) => {
-      const { request } = context
-      // The context of a response is that of the handler.
-      const { compatibility } = (context as AnswerContext).settings
+    response: ({ headers }, { request }) => {
       const { [exposing]: others, [accepting]: othersAccepted } = headers
       for (const name of [exposing, accepting]) delete headers[name]
       if (origins !== '*') headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Origin` : 'Origin'
@@ -56,9 +52,9 @@ export function cors(options: CorsOptions): Extension {
       const { Allow: methods } = headers
       if (request.method === 'OPTIONS' && methods !== undefined && request.headers.has('access-control-request-method')) {
         headers['Access-Control-Allow-Methods'] = methods
-        headers[accepting] = join([...accepted, ...(compatibility?.acceptedHeaders ?? [])], othersAccepted)
+        headers[accepting] = join(accepted, othersAccepted)
         headers['Access-Control-Max-Age'] = String(maxAgeSeconds)
-      } else headers[exposing] = join([...exposed, ...(compatibility?.exposedHeaders ?? [])], others)
+      } else headers[exposing] = join(exposed, others)
     },
   }
   return extension

@@ -1,7 +1,6 @@
 import type { Format } from '@kalends/core/format'
 import { mapEndpoints, type TableExtension } from './extension/table.ts'
 import type { Extension } from './options/extension.ts'
-import { strictDates } from './parameters/strict-dates.ts'
 import { withAlternates } from './routes/alternates.ts'
 import { readFormats } from './routes/check-formats.ts'
 import { defineFormatRoutes } from './routes/formats.ts'
@@ -21,11 +20,7 @@ export function formats(list: readonly Format[]): Extension {
   const extension: TableExtension = {
     name: 'formats',
     routes: defineFormatRoutes(checked),
-    table: (routes, { compatibility }) =>
-      mapEndpoints(routes, (endpoint) => {
-        const isDated = compatibility !== undefined && endpoint.mediaType !== undefined && endpoint.text === 'listEvents'
-        return isDated ? { ...endpoint, query: [...endpoint.query, ...strictDates] } : withAlternates(endpoint, checked)
-      }),
+    table: (routes) => mapEndpoints(routes, (endpoint) => withAlternates(endpoint, checked, routes)),
   }
   return extension
 }

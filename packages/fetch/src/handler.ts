@@ -1,4 +1,4 @@
-import { type Actor, type Calendar, CalendarError, type Event, isCalendarError, type Organizer, type Term, type Venue } from '@kalends/core'
+import { type Actor, type Calendar, CalendarError, type Event, type Organizer, type Term, type Venue } from '@kalends/core'
 import { internals, invalidInput } from '@kalends/core/internal'
 import { type Kind, requireKnownOptions } from '@kalends/core/store'
 import { answer, answerFromCache, type Exchange, type Reached } from './answer.ts'
@@ -184,10 +184,7 @@ function problemOf(match: NoMatch, request: Request, context: AnswerContext): Fi
 /** The encoded error of a request that reaches no endpoint. */
 function toFinished(error: unknown, context: AnswerContext): FinishedProblem {
   const { settings, language } = context
-  const problem = toProblem(error, [], messagesIn(language, settings))
-  const code = isCalendarError(error) ? error.code : 'internal'
-  const sent = settings.compatibility?.writeProblem(problem, { code, kind: undefined, parameter: undefined }) ?? problem
-  return finishHooked(sent, error, context)
+  return finishHooked(toProblem(error, [], messagesIn(language, settings)), error, context)
 }
 
 /** Reports an unexpected failure to the host. A failing `onError` must not break the response. */

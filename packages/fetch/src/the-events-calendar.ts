@@ -4,31 +4,22 @@
  * @packageDocumentation
  */
 
-import { readMethod, readServiceAddress, writeIndex } from './compatibility/addresses.ts'
+import { readServiceAddress } from './compatibility/addresses.ts'
 import { writeOpenapi } from './compatibility/document.ts'
-import { findSameNames, findSibling, readRecordFields } from './compatibility/fields.ts'
-import { selectOfList, selectOfRecord } from './compatibility/lists.ts'
+import { takenTermOf } from './compatibility/endpoints.ts'
 import { writeError } from './compatibility/problems.ts'
-import { readListQuery } from './compatibility/queries.ts'
-import { lookUpCounts, writeAllRecords, writeSingleRecord } from './compatibility/records.ts'
-import type { Compatibility } from './options/compatibility.ts'
+import { lookUpCounts, writeSingleRecord } from './compatibility/records.ts'
+import { changeTable } from './compatibility/table.ts'
+import type { TableExtension } from './extension/table.ts'
+import type { Extension } from './options/extension.ts'
+import type { AnswerContext } from './response/respond.ts'
+import { kindAt } from './wire/presenter.ts'
 
 export { type BasicAuthenticate, basicAuth, type CheckPassword } from './compatibility/basic-auth.ts'
-export type {
-  Address,
-  Compatibility,
-  Failure,
-  FieldValues,
-  ListAnswer,
-  QueryValues,
-  SentProblem,
-  TermCounts,
-  TermWrite,
-  UpdatedRecord,
-} from './options/compatibility.ts'
 
 /**
- * The face of The Events Calendar, for the option `compatibility` of `createHandler`.
+ * The face of The Events Calendar, an extension. It comes behind `cors()` and before all others.
+ * @throws TypeError when the handler is made, if `idempotency()` or `formats()` come before it
  * @example
  * import { theEventsCalendar } from '@kalends/fetch/the-events-calendar'
  *
@@ -36,24 +27,37 @@ export type {
  *   access: publicReadOnly(),
  *   basePath: '/wp-json',
  *   namespace: 'tribe/events/v1',
- *   compatibility: theEventsCalendar(),
+ *   use: [theEventsCalendar()],
  * })
  */
-export const theEventsCalendar = (): Compatibility => ({
-  acceptedHeaders: ['X-WP-Nonce', 'X-HTTP-Method-Override'],
-  exposedHeaders: ['X-WP-Total', 'X-WP-TotalPages'],
-  readMethod,
-  readAddress: readServiceAddress,
-  readQuery: readListQuery,
-  readFields: readRecordFields,
-  findTwins: findSameNames,
-  findTerm: findSibling,
-  hasEmptyPages: (kind) => kind === 'category' || kind === 'tag',
-  lookUp: lookUpCounts,
-  writeRecords: writeAllRecords,
-  writeList: selectOfList,
-  writeRecord: (kind, record, counts, query) => selectOfRecord(writeSingleRecord(kind, record, counts), query),
-  writeProblem: writeError,
-  writeRoot: (root, request, paths) => selectOfRecord(writeIndex(root, request, paths), request.query),
-  writeDocument: writeOpenapi,
-})
+export function theEventsCalendar(): Extension {
+  const extension: TableExtension = {
+    name: 'the-events-calendar',
+    address: readServiceAddress,
+    table: changeTable,
+    document: writeOpenapi,
+    present: async (kind, record, calendar) => writeSingleRecord(kind, record, await lookUpCounts(kind, [record], calendar)),
+    problem: (problem, context) => {
+      const path = context.route?.split(' ')[1] ?? ''
+      const parameter = /\{(id|slug)\}/.exec(path)?.[1]
+      // The context of an error is that of the handler.
+      const { settings } = context as AnswerContext & typeof context
+      const challenge: unknown = settings.authenticate === undefined ? undefined : Reflect.get(settings.authenticate, 'challenge')
+      return writeError(problem, {
+        // The codes of errors are those of a closed table.
+        code: problem.body['code'] as Parameters<typeof writeError>[1]['code'],
+        kind: kindAt(path),
+        parameter,
+        termId: takenTermOf(context.error),
+        challenge: typeof challenge === 'string' ? challenge : undefined,
+      })
+    },
+    response: ({ headers }, { request }) => {
+      // For `cors`, which adds them to its own for origins that it knows.
+      if (!request.headers.has('origin')) return
+      headers['Access-Control-Allow-Headers'] = 'X-WP-Nonce, X-HTTP-Method-Override'
+      headers['Access-Control-Expose-Headers'] = 'X-WP-Total, X-WP-TotalPages'
+    },
+  }
+  return extension
+}

@@ -36,7 +36,7 @@ test.each<[string, Partial<HandlerOptions>]>([
       resolveImage: (id) => ({ url: `https://i.example.org/${id}` }),
     },
   ],
-  ['compatibility', { compatibility: theEventsCalendar() }],
+  ['compatibility', { use: [theEventsCalendar()] }],
 ])('present gives what a response to GET contains: %s', async (_, options) => {
   const calendar = createCalendar({ store: memoryStore() })
   const access = roles({ editors: ['editor'] })

@@ -45,10 +45,10 @@ export interface Started {
 /** The extensions that every calendar of these tests uses, beside its own. */
 export const standard: readonly Extension[] = [fullcalendar(), changes(), idempotency()]
 
-/** These extensions, and the standard ones that have other names. */
+/** These extensions, and behind them the standard ones that have other names. */
 export const withStandard = (use: readonly Extension[] = []): readonly Extension[] => [
-  ...standard.filter(({ name }) => !use.some((one) => one.name === name)),
   ...use,
+  ...standard.filter(({ name }) => !use.some((one) => one.name === name)),
 ]
 
 /** Starts a calendar, on the memory store unless another is given, with a fixed clock. */

@@ -1,6 +1,6 @@
 import { toSlug } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
-import type { Address } from '../options/compatibility.ts'
+import type { Address } from '../options/extension.ts'
 
 /** The paths at which that service takes `rest_route`. */
 const fronts: ReadonlySet<string> = new Set(['/', '/index.php'])
@@ -28,9 +28,13 @@ interface Paths {
 }
 
 /** Returns the address that an address of that service stands for. */
-export function readServiceAddress(address: Address, paths: Paths): Address {
+export function readServiceAddress(address: Address, headers: Headers, paths: Paths): Address {
   const { path, query } = readRestRoute({ ...address, path: withOneSlash(address.path) }, paths)
-  return { path: toOwnPath(path, paths), query: query.includes('_fields') ? query.replace(emptySelection, '') : query }
+  return {
+    method: readMethod(address.method, headers),
+    path: toOwnPath(path, paths),
+    query: query.includes('_fields') ? query.replace(emptySelection, '') : query,
+  }
 }
 
 /** The path of the handler: the lists of WordPress itself are below its namespace. */
@@ -42,14 +46,14 @@ function toOwnPath(path: string, { basePath, namespace }: Paths): string {
 /** Methods that a POST can stand for. */
 const overriding = ['PUT', 'PATCH', 'DELETE']
 
-/** Returns the method of a request: that of `X-HTTP-Method-Override` for a POST, which programs send where others are blocked. */
-export function readMethod({ method, headers }: Pick<Request, 'method' | 'headers'>): string {
+/** The method that a request stands for: that of `X-HTTP-Method-Override` for a POST, which programs send where others are blocked. */
+function readMethod(method: string, headers: Headers): string {
   const given = method === 'POST' ? headers.get('x-http-method-override')?.trim().toUpperCase() : undefined
   return given !== undefined && overriding.includes(given) ? given : method
 }
 
 /** Returns the address that one with `rest_route` stands for, and the root of the namespace for the base path itself. */
-function readRestRoute({ path, query }: Address, { basePath, namespace }: Paths): Address {
+function readRestRoute({ path, query }: Omit<Address, 'method'>, { basePath, namespace }: Paths): Omit<Address, 'method'> {
   if (basePath === '') return { path, query }
   const root = `${basePath}/${namespace}`
   if (isBase(path, basePath)) return { path: root, query }

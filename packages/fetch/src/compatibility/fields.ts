@@ -1,11 +1,27 @@
 import type { Calendar, Organizer, Page, Venue } from '@kalends/core'
 import { limits } from '@kalends/core/internal'
 import { foldKey, type Kind } from '@kalends/core/store'
-import { isObject } from '../json.ts'
-import type { FieldValues, TermWrite, UpdatedRecord } from '../options/compatibility.ts'
+import { isObject, type JsonObject } from '../json.ts'
 import { isAfter, readDate } from './dates.ts'
 import { fromDisplayText, toDisplayText } from './entities.ts'
 import { toParagraphs } from './paragraphs.ts'
+import type { FieldValues } from './values.ts'
+
+/** A write of a term whose name another term has. */
+interface TermWrite {
+  readonly name: string
+  readonly fields: FieldValues
+  /** The id of the written term; null for a new one. */
+  readonly id: number | null
+}
+
+/** An update of a record: what the fields of its body are compared with. */
+export interface UpdatedRecord {
+  /** Whether a text is the URL of the record's web page, in any language; false if the caller may not read the record. */
+  hasUrl(text: string): Promise<boolean>
+  /** Returns the record as the interface answers it; undefined if the caller may not read it. */
+  stored(): Promise<JsonObject | undefined>
+}
 
 const dateFields = ['startDate', 'endDate', 'published', 'publishedUtc']
 

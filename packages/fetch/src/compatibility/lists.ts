@@ -1,7 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
-import type { ListAnswer, QueryValues } from '../options/compatibility.ts'
-import { linkedRecords } from './members.ts'
-import { toWordpress } from './wordpress.ts'
+import type { ListAnswer, QueryValues } from './values.ts'
 
 /** The names that `_fields` selects; undefined without the parameter. */
 function namesOf({ selection }: QueryValues): ReadonlySet<string> | undefined {
@@ -20,18 +18,12 @@ export function selectOfRecord(record: JsonObject, query: QueryValues): JsonObje
 
 /**
  * Returns a list with the members that `_fields` names: members of the envelope, such as `total`, select from the envelope, and all others
- * from the records. The totals are sent under the older names of the headers, too. A list at an address of WordPress is its records alone.
+ * from the records. The totals are sent under the older names of the headers, too.
  */
-export function selectOfList({ body, headers }: ListAnswer<JsonObject>, query: QueryValues): ListAnswer<JsonValue> {
+export function selectOfList({ body, headers }: ListAnswer, query: QueryValues): ListAnswer {
   const { 'X-TEC-Total': total, 'X-TEC-TotalPages': totalPages } = headers
   const totals = { ...(total !== undefined && { 'X-WP-Total': total }), ...(totalPages !== undefined && { 'X-WP-TotalPages': totalPages }) }
   const names = namesOf(query)
-  const { wordpress } = query
-  if (typeof wordpress === 'string') {
-    const [records] = Object.values(body).filter((member) => Array.isArray(member))
-    const written = linkedRecords(records).map((record) => toWordpress(wordpress, record))
-    return { body: names === undefined ? written : written.map((record) => select(record, names)), headers: { ...headers, ...totals } }
-  }
   return { body: names === undefined ? body : selectOf(body, names), headers: { ...headers, ...totals } }
 }
 

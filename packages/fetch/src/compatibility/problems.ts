@@ -1,6 +1,21 @@
 import type { ErrorCode } from '@kalends/core'
+import type { Kind } from '@kalends/core/store'
 import { isObject, type JsonObject } from '../json.ts'
-import type { Failure, SentProblem } from '../options/compatibility.ts'
+import type { ProblemAnswer } from '../options/extension.ts'
+
+/** A failed request. */
+export interface Failure {
+  /** The code of the error. */
+  readonly code: ErrorCode
+  /** The kind of the records at the path; undefined for a path without records. */
+  readonly kind: Kind | undefined
+  /** The name of the parameter in the path: `id` or `slug`; undefined without one. */
+  readonly parameter: string | undefined
+  /** The term that has the name already, by its id; undefined if there is none, or if the caller does not see it. */
+  readonly termId: number | undefined
+  /** How callers can sign in, as `WWW-Authenticate` names it; undefined if the host's `authenticate` does not say it. */
+  readonly challenge: string | undefined
+}
 
 /** Codes with another name and the same status. */
 const renamed: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -10,7 +25,7 @@ const renamed: Readonly<Partial<Record<ErrorCode, string>>> = {
 }
 
 /** Returns an error with the code, the status and the data of that service. */
-export function writeError(problem: SentProblem, failure: Failure): SentProblem {
+export function writeError(problem: ProblemAnswer, failure: Failure): ProblemAnswer {
   const { code, kind, termId, challenge } = failure
   if (code === 'invalid_input') return writeInvalid(problem)
   if (code === 'not_found') return writeNotFound(problem, failure)
@@ -25,7 +40,7 @@ export function writeError(problem: SentProblem, failure: Failure): SentProblem 
 }
 
 /** Required parameters that are missing have a code of their own, which lists their names. */
-function writeInvalid(problem: SentProblem): SentProblem {
+function writeInvalid(problem: ProblemAnswer): ProblemAnswer {
   const { issues, ...data } = Object(problem.body['data'])
   const missing = issues.flatMap(({ code, path }: { code: string; path: string }) => (code === 'required' ? [path] : []))
   if (missing.length === 0) return withCode({ ...problem, body: { ...problem.body, data } }, 'rest_invalid_param')
@@ -35,7 +50,7 @@ function writeInvalid(problem: SentProblem): SentProblem {
 }
 
 /** Only an event that is named by its id is not found; what any other address names is an invalid parameter. */
-function writeNotFound(problem: SentProblem, { kind, parameter }: Failure): SentProblem {
+function writeNotFound(problem: ProblemAnswer, { kind, parameter }: Failure): ProblemAnswer {
   if (kind === undefined || parameter === undefined) return withCode(problem, 'rest_no_route')
   if (kind === 'event' && parameter === 'id') return withCode(problem, 'rest-event-not-found')
   const params = { [parameter]: `names no ${kind}` }
@@ -44,7 +59,7 @@ function writeNotFound(problem: SentProblem, { kind, parameter }: Failure): Sent
 }
 
 /** The same error with another code, and possibly another status. */
-function withCode(problem: SentProblem, code: string, status = problem.status, others: JsonObject = {}): SentProblem {
+function withCode(problem: ProblemAnswer, code: string, status = problem.status, others: JsonObject = {}): ProblemAnswer {
   const data = problem.body['data']
   return { ...problem, status, body: { ...problem.body, code, data: { ...(isObject(data) ? data : {}), status, ...others } } }
 }

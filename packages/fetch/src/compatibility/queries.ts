@@ -1,13 +1,13 @@
 import { type Calendar, isCalendarError, type Page } from '@kalends/core'
 import { type Issues, invalidInput, limits, toSlug } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
-import type { QueryValues } from '../options/compatibility.ts'
 import { eventFilters } from '../parameters/event.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { categoryFilters, tagFilters } from '../parameters/term.ts'
 import { profileFilters } from '../parameters/venue.ts'
 import { readDate } from './dates.ts'
 import { fromDisplayText } from './entities.ts'
+import type { QueryValues } from './values.ts'
 import { isStrict, toWholeDay } from './whole-days.ts'
 import { maxPerPageOfWordpress, readWordpressQuery } from './wordpress.ts'
 
@@ -78,12 +78,18 @@ const references: Readonly<Record<Kind, Readonly<Record<string, Reference>>>> = 
 /**
  * Returns the filters of a list: dates in the forms of the interface, the first and the last as whole days unless the request is strict,
  * terms by slug, at most 50 records in a page, a known order.
+ * @param isOfWordpress whether the list is at an address of WordPress itself
  * @throws invalid_input a filter names a record that the caller does not see
  */
-export async function readListQuery(kind: Kind, { selection: _, ...given }: QueryValues, calendar: Calendar): Promise<QueryValues> {
-  const { strictDates: _strict, wordpress, ...filters } = given
+export async function readListQuery(
+  kind: Kind,
+  { selection: _, ...given }: QueryValues,
+  calendar: Calendar,
+  isOfWordpress = false,
+): Promise<QueryValues> {
+  const { strictDates: _strict, ...filters } = given
   const query: Record<string, string | readonly string[]> = {
-    ...(wordpress === undefined ? filters : await readWordpressQuery(kind, filters, calendar)),
+    ...(isOfWordpress ? await readWordpressQuery(kind, filters, calendar) : filters),
   }
   for (const name of dateFilters) {
     const value = query[name]
@@ -98,7 +104,7 @@ export async function readListQuery(kind: Kind, { selection: _, ...given }: Quer
     if (kind === 'event' && value !== undefined) query[name] = typeof value === 'string' ? toSlugs(value) : value.map(toSlugs)
   }
   const { perPage, orderBy } = query
-  const largest = Math.min(wordpress === undefined ? maxPerPage : maxPerPageOfWordpress, calendar.maxPerPage)
+  const largest = Math.min(isOfWordpress ? maxPerPageOfWordpress : maxPerPage, calendar.maxPerPage)
   if (typeof perPage === 'string' && /^\d+$/.test(perPage) && Number(perPage) > largest) query['perPage'] = String(largest)
   if (typeof orderBy === 'string' && !orders[kind].includes(orderBy)) delete query['orderBy']
   await ensureReferences(kind, query, calendar)

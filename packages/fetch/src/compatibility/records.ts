@@ -2,11 +2,11 @@ import type { Calendar } from '@kalends/core'
 import { limits } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
-import type { TermCounts } from '../options/compatibility.ts'
 import { toDisplayText } from './entities.ts'
 import { toJsonLd } from './json-ld.ts'
 import { linkedRecords, omittedMembers, sparseMembers, taxonomies } from './members.ts'
 import { toParagraphs } from './paragraphs.ts'
+import type { TermCounts } from './values.ts'
 
 /** Returns the numbers of events of the terms inside of events. */
 export async function lookUpCounts(kind: Kind, records: readonly JsonObject[], calendar: Calendar): Promise<TermCounts> {

@@ -8,7 +8,7 @@ import {
   parseRelativeTime,
   resolveRelativeTime,
 } from '@kalends/core/internal'
-import type { QueryValues } from '../options/compatibility.ts'
+import type { QueryValues } from './values.ts'
 
 /** The texts that stand for true there; all others stand for false. */
 const trueWords = ['1', 'true', 'on', 'yes']

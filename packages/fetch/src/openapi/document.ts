@@ -19,7 +19,7 @@ export function toOpenapi(routes: readonly Route[], settings: Settings, language
   const paths = Object.fromEntries(
     routes.map((route) => [`/${settings.namespace}${route.path}`, toPathItem(route, tagOf(route), { messages, settings, fields })]),
   )
-  const document = {
+  const document: JsonObject = {
     openapi: '3.1.1',
     info: {
       title: messages.apiTitle,
@@ -41,8 +41,7 @@ export function toOpenapi(routes: readonly Route[], settings: Settings, language
       ...(Object.keys(securitySchemes).length > 0 && { securitySchemes }),
     },
   }
-  const written = settings.compatibility?.writeDocument(document) ?? document
-  return settings.use.reduce((sent: JsonObject, extension) => extension.document?.(sent) ?? sent, written)
+  return settings.use.reduce((sent, extension) => extension.document?.(sent) ?? sent, document)
 }
 
 const tagOf = (route: Route): string => route.path.split('/')[1]?.split('.')[0] || 'namespace'

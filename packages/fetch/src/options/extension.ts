@@ -88,8 +88,13 @@ export interface Extension {
    * nothing, formats leave them out, and so do records inside of other records.
    */
   readonly members?: { readonly [K in Kind]?: RecordMembers | undefined } | undefined
-  /** Returns the address that an address stands for, before a route is looked for. It must not depend on anything else. */
-  readonly address?: ((address: Address, headers: Headers) => Address) | undefined
+  /**
+   * Returns the address that an address stands for, before a route is looked for. It must not depend on anything else.
+   * @param paths the path in front of the namespace, and the namespace
+   */
+  readonly address?:
+    | ((address: Address, headers: Headers, paths: { readonly basePath: string; readonly namespace: string }) => Address)
+    | undefined
   /** Sees a request before its caller is identified. A returned response is sent instead of that of the route. */
   readonly request?: ((request: Request, context: HookContext) => Response | undefined | Promise<Response | undefined>) | undefined
   /** Sees each response before it is sent, and may change its status and its headers in place. It cannot wait. */

@@ -3,7 +3,6 @@ import type { EmbeddedTerm } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { Translation } from '../messages/problems/translation.ts'
-import type { Compatibility } from './compatibility.ts'
 import type { Extension } from './extension.ts'
 
 /** A record that a link can lead to. Terms inside events come without `count`. */
@@ -114,11 +113,6 @@ export interface HandlerOptions {
    * const handler = createHandler(calendar, { access: publicReadOnly(), use: [version] })
    */
   readonly use?: readonly Extension[] | undefined
-  /**
-   * The face of another service, so that programs that were written for it work unchanged, such as `theEventsCalendar()` of
-   * `@kalends/fetch/the-events-calendar`. @default none
-   */
-  readonly compatibility?: Compatibility | undefined
 }
 
 /** Every option of the handler, so that a misspelt one is refused. */
@@ -139,6 +133,5 @@ export const handlerOptionNames: Readonly<Record<keyof HandlerOptions, true>> = 
   precondition: true,
   onError: true,
   securitySchemes: true,
-  compatibility: true,
   use: true,
 }

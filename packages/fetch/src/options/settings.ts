@@ -14,9 +14,7 @@ type WithDefaults<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefine
 
 /** The checked options of a handler, with their defaults. */
 export interface Settings
-  extends WithDefaults<
-      Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'languages' | 'secretParameters' | 'compatibility' | 'use'>
-    >,
+  extends WithDefaults<Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'languages' | 'secretParameters' | 'use'>>,
     ExtensionParts {
   /** The calendar that is served, with the permissions of trusted code. */
   readonly calendar: Calendar
@@ -26,8 +24,6 @@ export interface Settings
   readonly links: HandlerOptions['links']
   /** Resolves images. */
   readonly resolveImage: HandlerOptions['resolveImage']
-  /** The face of another service. */
-  readonly compatibility: HandlerOptions['compatibility']
   /** Returns the request without secret parameters, for the host's logs. */
   readonly withoutSecrets: (request: Request) => Request
   /** The messages in each language; the empty string stands for the URL without a language. */
@@ -50,7 +46,6 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
   checkAccess(options?.access)
   checkFunctions(options)
   const { url, host, hostname } = readPublicUrl(options.publicUrl ?? 'http://localhost')
-  const compatibility = readCompatibility(options.compatibility)
   let id: string | undefined
   return {
     calendar,
@@ -58,7 +53,6 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     authenticate: options.authenticate,
     links: options.links,
     resolveImage: options.resolveImage,
-    compatibility,
     cache: readFlag('cache', options.cache ?? (options.links === undefined && options.resolveImage === undefined)),
     withoutSecrets: createSecretRemover(options.secretParameters ?? []),
     vary: options.authenticate === undefined ? '' : 'Authorization, Cookie',
@@ -81,12 +75,6 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     onError: options.onError ?? warnOfDroppedFailure,
     ...readExtensions(options.use ?? []),
   }
-}
-
-function readCompatibility(given: HandlerOptions['compatibility']): HandlerOptions['compatibility'] {
-  if (given !== undefined && (!isObject(given) || typeof given.readAddress !== 'function'))
-    throw new TypeError("compatibility must be a face such as theEventsCalendar() of '@kalends/fetch/the-events-calendar'")
-  return given
 }
 
 function checkAccess(access: unknown): void {

@@ -7,7 +7,7 @@ import type { EndpointContext } from '../routing/route.ts'
 import { toWireEvent } from '../wire/event.ts'
 import { createPresenter } from '../wire/presenter.ts'
 
-/** Reads events as JSON that is encoded once, for responses without another service's face: those have counts of other events. */
+/** Reads events as JSON that is encoded once. */
 const encoderOf = ({ settings, language }: EndpointContext): EventEncoder => ({
   encoding: JSON.stringify([settings.id, language]),
   encode: async (events: readonly Event[]) => {
@@ -24,7 +24,6 @@ export interface JoinedPage extends Page<unknown> {
 
 /** A page of events; null where its events cannot be joined. */
 export async function joinEvents(call: EndpointContext, input: object): Promise<JoinedPage | null> {
-  if (call.settings.compatibility !== undefined) return null
   const page = await internals(call.calendar).listEventItems(input, encoderOf(call))
   if (page === null) return null
   const items = page.items.map(({ item }) => item)
@@ -35,7 +34,6 @@ export async function joinEvents(call: EndpointContext, input: object): Promise<
 
 /** An event by its id; null where nothing is cached. */
 export async function readEventItem(call: EndpointContext, id: number): Promise<Representation | null> {
-  if (call.settings.compatibility !== undefined) return null
   // The items are those that the encoder has made. The core's declarations say less, because TypeScript 5.4 does not know types of buffers.
   const item = (await internals(call.calendar).getEventItem(id, encoderOf(call))) as Bytes | null
   return item === null ? null : { mediaType: jsonMediaType, encode: () => item }

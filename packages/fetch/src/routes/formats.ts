@@ -70,9 +70,7 @@ function listRoute(format: Format, kind: FormatKind): Route {
     // Refusing a list with too many items takes as many reads as a document.
     isErrorCacheable: (error) => isCalendarError(error, 'invalid_input'),
     run: async (call) => {
-      const { compatibility } = call.settings
-      const query = compatibility === undefined ? call.query : await compatibility.readQuery(kind, call.query, call.calendar)
-      const items = await (kind === 'event' ? listEvents({ ...call, query }, format) : listVenues({ ...call, query }, format))
+      const items = await (kind === 'event' ? listEvents(call, format) : listVenues(call, format))
       return toDocument(call, format, items, { kind, path, isSingle: false, fileName: collectionOf[kind] })
     },
   }

@@ -1,6 +1,6 @@
 import type { Actor, Calendar, Event, Organizer, Term, Venue } from '@kalends/core'
 import type { Kind } from '@kalends/core/store'
-import type { JsonObject, LinkingRecord } from '../json.ts'
+import { type JsonObject, LinkingRecord } from '../json.ts'
 import type { Settings } from '../options/settings.ts'
 import { loadMembers } from '../response/members.ts'
 import { toWireEvent } from '../wire/event.ts'
@@ -8,7 +8,6 @@ import { toWireOrganizer } from '../wire/organizer.ts'
 import { createPresenter, type Presenter } from '../wire/presenter.ts'
 import { toWireTerm } from '../wire/term.ts'
 import { toWireVenue } from '../wire/venue.ts'
-import { toObject } from './in-face.ts'
 
 /** A record of any kind, as calls of the calendar return it. */
 type AnyRecord = Event | Venue | Organizer | Term
@@ -30,12 +29,10 @@ export const createPresent =
   (calendar: Calendar, settings: Settings): Present =>
   async (kind, record, actor = null) => {
     const presenter = await createPresenter(settings, '', 'image' in record ? [record] : [])
-    const object = toObject(writers[kind](record, presenter))
-    const { compatibility, access } = settings
-    const viewer = calendar.as(actor, access)
+    const written = writers[kind](record, presenter)
+    const viewer = calendar.as(actor, settings.access)
     const add = await loadMembers(kind, [record.id], { settings, actor, calendar: viewer })
-    if (compatibility !== undefined) return compatibility.writeRecord(kind, object, await compatibility.lookUp(kind, [object], viewer), {})
-    let sent = object
+    let sent = written instanceof LinkingRecord ? written.toJSON() : written
     for (const extension of settings.use) sent = (await extension.present?.(kind, sent, viewer)) ?? sent
     return add?.(sent) ?? sent
   }

@@ -1,7 +1,6 @@
 import { isCalendarError } from '@kalends/core'
 import { internals, type OnceResult, type RecordRef, type ScopedOptions } from '@kalends/core/internal'
 import { replayedHeader } from '../idempotency/key.ts'
-import type { TermCounts } from '../options/compatibility.ts'
 import { withFieldFilters } from '../parameters/field-conditions.ts'
 import { withUidRefs } from '../parameters/generated-uid.ts'
 import { allOptional, type Parameter, parametersIn } from '../parameters/parameter.ts'
@@ -16,10 +15,9 @@ import type { Answer } from '../response/respond.ts'
 import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { toWireList } from '../wire/list.ts'
 import { baseUrl, collectionOf } from '../wire/presenter.ts'
-import { firstAllowed, listOrEmpty, toObject } from './in-face.ts'
 import type { Resource } from './resource-kind.ts'
 import { withoutReturnedImage } from './returned-image.ts'
-import { countsOf, membersOf, presenterFor, updatedBy } from './written-record.ts'
+import { membersOf, presenterFor } from './written-record.ts'
 
 /** The routes of one kind: its list, its records by id, and by slug if they have one. */
 export function defineResource<T extends { readonly id: number }>(resource: Resource<T>): readonly Route[] {
@@ -52,8 +50,7 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     // A page out of range takes as much reading as any other page.
     isErrorCacheable: (error) => isCalendarError(error, 'page_out_of_range'),
     run: async (call) => {
-      const { compatibility } = call.settings
-      const query = compatibility === undefined ? call.query : await compatibility.readQuery(resource.kind, call.query, call.calendar)
+      const { query } = call
       const { uids } = query
       const filters = withFieldFilters(call, resource.kind, resource.filters, () => resource.toListInput(query, call.calendar))
       const input = uids === undefined ? filters : withUidRefs(filters, uids, resource.kind, call.settings.uidDomain)
@@ -66,16 +63,9 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
         return { body: joined.toBody(key, others), headers }
       }
       const records = resource.records(call.calendar)
-      const { items, ...page } = await (compatibility?.hasEmptyPages(resource.kind) ? listOrEmpty(records, input) : records.list(input))
+      const { items, ...page } = await records.list(input)
       const presenter = await presenterFor(resource, call, items)
       const sent = items.map((item) => resource.present(item, presenter))
-      if (compatibility !== undefined) {
-        const objects = sent.map(toObject)
-        const counts = await compatibility.lookUp(resource.kind, objects, call.calendar)
-        const written = compatibility.writeRecords(resource.kind, objects, counts)
-        const list = compatibility.writeList(toWireList(key, written, page, url, call.parameters), call.query)
-        return { body: toJson(list.body), headers: list.headers }
-      }
       const { body, headers } = toWireList(key, sent, page, url, call.parameters)
       return { body: toJson(body), headers }
     },
@@ -95,19 +85,8 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
     recordsOf: resource.kind,
     status: 201,
     run: async (call) => {
-      const { compatibility } = call.settings
-      const given = compatibility === undefined ? call.body : await compatibility.readFields(resource.kind, call.body)
       const keyed = call.keyed && { creations: internals(call.calendar).keyedCreations<T>(resource.kind), request: call.keyed }
-      // A request that is sent again would find the record of the first one as a twin.
-      const earlier = compatibility === undefined ? undefined : await keyed?.creations.find(keyed.request)
-      if (earlier !== undefined) return toCreated(resource, call, { record: earlier, isReplayed: true })
-      const twins = compatibility === undefined ? [] : await compatibility.findTwins(resource.kind, given, call.calendar)
-      const updated = await firstAllowed(twins, async (ref) => ({
-        ...(await update(resource, { ...call, ref }, [], resource.body)),
-        headers: { Location: addressOf(resource, call, ref) },
-      }))
-      if (updated !== undefined) return updated
-      const fields = toCoreFields(given, resource.body)
+      const fields = toCoreFields(call.body, resource.body)
       if (keyed !== undefined) return toCreated(resource, call, await keyed.creations.create(fields, keyed.request))
       return toCreated(resource, call, { record: await resource.records(call.calendar).create(fields), isReplayed: false })
     },
@@ -120,12 +99,10 @@ async function toCreated<T extends { readonly id: number }>(
   call: EndpointContext,
   { record, isReplayed }: OnceResult<T>,
 ): Promise<Answer> {
-  const headers = { Location: addressOf(resource, call, record.id), ...(isReplayed && { [replayedHeader]: 'true' }) }
+  const location = `${baseUrl(call.settings, call.language)}/${collectionOf[resource.kind]}/${record.id}`
+  const headers = { Location: location, ...(isReplayed && { [replayedHeader]: 'true' }) }
   return { ...(await toAnswer(resource, call, record)), headers }
 }
-
-const addressOf = <T>(resource: Resource<T>, call: EndpointContext, id: number): string =>
-  `${baseUrl(call.settings, call.language)}/${collectionOf[resource.kind]}/${id}`
 
 function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>, suffix: string): readonly Endpoint[] {
   const { kind, component, isPublished, texts } = resource
@@ -190,12 +167,7 @@ async function update<T extends { readonly id: number }>(
   const records = resource.records(call.calendar)
   if (records.restore !== undefined && isRestored(call.query))
     return toAnswer(resource, call, await records.restore(ref, await changeOptions(resource, call, ref)))
-  const { compatibility } = call.settings
-  const given = {
-    ...call,
-    ...(compatibility !== undefined && { body: await compatibility.readFields(resource.kind, call.body, updatedBy(resource, call, ref)) }),
-  }
-  const patch = await withoutReturnedImage(call, ref, toCoreFields(resource.completeUpdate?.(given) ?? given.body, body), {
+  const patch = await withoutReturnedImage(call, ref, toCoreFields(resource.completeUpdate?.(call) ?? call.body, body), {
     ...records,
     ...scopeOf(resource, call),
     pictures: resource.pictures,
@@ -249,13 +221,12 @@ async function changeOptions<T extends { readonly id: number }>(
   const precondition = toPrecondition(call.request.headers, call.settings.precondition === 'required' && version === undefined)
   if (precondition === undefined) return { ...scope, version }
   // Inside of the write nothing else can be read.
-  const counts = await countsOf(resource, call, ref)
   const changes = [call.represent, await membersOf(resource, call, ref)].filter((change) => change !== undefined)
   return {
     ...scope,
     version,
     check: async (current) => {
-      const { body } = await toAnswer(resource, call, current, counts)
+      const { body } = await toAnswer(resource, call, current)
       const bytes = await body.encode()
       const sent = changes.length === 0 ? bytes : encodeBody(changes.reduce((record, change) => change(record), parseBody(bytes)))
       precondition(await toEtag(sent))
@@ -269,11 +240,6 @@ function scopeOf<T>({ toScope }: Resource<T>, { query }: EndpointContext): Pick<
   return scope === undefined ? {} : { scope }
 }
 
-async function toAnswer<T>(resource: Resource<T>, call: EndpointContext, record: T, counts?: TermCounts): Promise<Answer> {
-  const sent = resource.present(record, await presenterFor(resource, call, [record]))
-  const { compatibility } = call.settings
-  if (compatibility === undefined) return { body: toJson(sent) }
-  const object = toObject(sent)
-  const known = counts ?? (await compatibility.lookUp(resource.kind, [object], call.calendar))
-  return { body: toJson(compatibility.writeRecord(resource.kind, object, known, call.query)) }
+async function toAnswer<T>(resource: Resource<T>, call: EndpointContext, record: T): Promise<Answer> {
+  return { body: toJson(resource.present(record, await presenterFor(resource, call, [record]))) }
 }

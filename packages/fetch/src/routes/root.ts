@@ -1,4 +1,4 @@
-import { categoryShape, type DeclaredField, type FieldsByKind, internals } from '@kalends/core/internal'
+import { categoryShape, type DeclaredField, type FieldsByKind } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import { type Messages, textIn } from '../messages/problems/translation.ts'
 import { listFieldParameters } from '../openapi/custom-fields.ts'
@@ -8,7 +8,6 @@ import { defaultOf, defineParameters, type Parameter, parametersIn } from '../pa
 import { ensureShape } from '../parameters/query.ts'
 import { createCachedDocument } from '../response/cached-document.ts'
 import { notFound } from '../response/problem.ts'
-import { toJson } from '../response/representation.ts'
 import { type Endpoint, methodsOf, type Route } from '../routing/route.ts'
 
 /** Parameters of the root route. */
@@ -34,14 +33,11 @@ export function defineRoot(routes: () => readonly Route[]): Route {
     query: rootParameters,
     answers: 'Namespace',
     status: 200,
-    run: async ({ query, request, settings, language, calendar }) => {
+    run: async ({ query, settings, language, calendar }) => {
       ensureShape(rootParameters, query)
       const asked = query['namespace']
       if (asked !== undefined && asked !== settings.namespace) throw notFound()
-      const { compatibility } = settings
-      if (compatibility === undefined) return document(settings, language, calendar)
-      const root = describe({ settings, language, fields: internals(calendar).visibleFields() }, routes())
-      return { body: toJson(compatibility.writeRoot(root, { url: request.url, query }, settings)) }
+      return document(settings, language, calendar)
     },
   }
   return { path: '', parameters: [], endpoints: [endpoint] }

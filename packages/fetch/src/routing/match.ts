@@ -43,18 +43,16 @@ export function createMatcher(table: readonly Route[], settings: Settings): (req
   const known = new Map<string, RequestMatch | NoMatch>()
   const { addressHooks } = settings
   return (request) => {
-    const method = settings.compatibility?.readMethod(request) ?? request.method
     const address =
       addressHooks.length === 0
         ? undefined
-        : addressHooks.reduce((given, hook) => hook(given, request.headers), { method, ...splitUrl(request.url) })
-    const asked = address === undefined ? `${method} ${request.url}` : `${address.method} ${address.path}?${address.query}`
+        : addressHooks.reduce((given, hook) => hook(given, request.headers, settings), { method: request.method, ...splitUrl(request.url) })
+    const asked = address === undefined ? `${request.method} ${request.url}` : `${address.method} ${address.path}?${address.query}`
     const remembered = known.get(asked)
     if (remembered !== undefined) return remembered
-    const parts = address ?? splitUrl(request.url)
-    const { path, query } = settings.compatibility?.readAddress(parts, settings) ?? parts
+    const { path, query } = address ?? splitUrl(request.url)
     const found = find(path)
-    const result = typeof found === 'string' ? found : toMatch(found, address?.method ?? method, query, settings)
+    const result = typeof found === 'string' ? found : toMatch(found, address?.method ?? request.method, query, settings)
     if (asked.length > maxLength) return result
     // A client that sends ever new URLs only makes other clients' URLs be parsed again.
     if (known.size >= maxMatches) known.clear()

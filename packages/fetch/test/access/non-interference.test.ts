@@ -91,7 +91,7 @@ describe('records that a viewer cannot read change no byte of a response', () =>
   // The face has errors, counts and lookups of its own.
   test('on memory, with the face of The Events Calendar', async () => {
     statuses.clear()
-    const options = { compatibility: theEventsCalendar() }
+    const options = { use: withStandard([theEventsCalendar(), useFormats(formats)]) }
     const property = fc.asyncProperty(worlds, fc.constantFrom(...viewers), readPlans, (given, viewer, all) =>
       compareWorlds([memoryStore(), memoryStore()], viewer, given, all, options),
     )

@@ -218,7 +218,7 @@ test('a store that fails while the taken term is looked up leaves out its id', a
     const memory = memoryStore()
     await createCalendar({ store: memory }).tags.create({ name: 'Jazz' })
     const calendar = createCalendar({ store: failingStore(memory, { failAt }) })
-    const handler = createHandler(calendar, { access: allowAll(), compatibility: theEventsCalendar(), onError: () => undefined })
+    const handler = createHandler(calendar, { access: allowAll(), use: [theEventsCalendar()], onError: () => undefined })
     const { status, body } = await toReply(await handler(toRequest('POST', '/tags', { name: 'jazz' })))
     answers.push([status, body.code, body.data.term_id])
   }

@@ -189,7 +189,7 @@ testEach(
 
 test('authors with text ids stay texts', async () => {
   const calendar = createCalendar({ store: memoryStore(), authorIds: 'text' })
-  const handler = createHandler(calendar, { access: allowAll(), compatibility: theEventsCalendar() })
+  const handler = createHandler(calendar, { access: allowAll(), use: [theEventsCalendar()] })
   await calendar.venues.create({ name: 'A', authorId: 'anna' })
   await calendar.venues.create({ name: 'B' })
   const { body } = await toReply(await handler(toRequest('GET', '/venues?orderby=id&order=asc')))

@@ -1,7 +1,7 @@
 import { type Actor, type Calendar, type CalendarOptions, createCalendar, roles } from '@kalends/core'
 import { fixedClock } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createHandler, type Handler, type HandlerOptions } from '../../src/index.ts'
+import { createHandler, type Extension, type Handler, type HandlerOptions } from '../../src/index.ts'
 import { theEventsCalendar } from '../../src/the-events-calendar.ts'
 import { stores, type TestStore } from '../stores.ts'
 import { now, type Reply, toReply, toRequest } from '../support.ts'
@@ -56,7 +56,12 @@ export async function openPeer(
   const clock = fixedClock(now)
   const calendar = createCalendar({ store, clock, timeZone: 'Europe/Berlin', currency: 'EUR', ...calendarOptions })
   const shared = { access: roles(), authenticate, basePath: '/wp-json', namespace: 'tribe/events/v1' }
-  const handler = createHandler(calendar, { ...shared, ...options, compatibility: theEventsCalendar() })
+  const { use = [] } = options
+  const isFirst = ({ name }: Extension): boolean => name === 'cors'
+  const handler = createHandler(calendar, {
+    ...{ ...shared, ...options },
+    use: [...use.filter(isFirst), theEventsCalendar(), ...use.filter((one) => !isFirst(one))],
+  })
   const plain = createHandler(calendar, shared)
   const ids: Record<string, number> = {}
   const withIds = (value: unknown): unknown => replaceIds(value, ids)

@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
   })
 
   test('says in the face of The Events Calendar that no values are a list', () => {
-    const face = { compatibility: theEventsCalendar() }
+    const face = { use: [theEventsCalendar()] }
     const schema = 'components.schemas.Event.properties.custom_fields'
     expect(at(startCalendar(face).handler.openapi(), schema)).toEqual({ type: 'array' })
     expect(at(startWithFields(face).handler.openapi(), schema)).toMatchObject({
@@ -142,7 +142,7 @@ describe('the root route', () => {
 
 describe('the face of The Events Calendar', () => {
   test('sends an empty list for no values, and else the object; other kinds lack the member when it is empty', async () => {
-    const { request } = startWithFields({ compatibility: theEventsCalendar() })
+    const { request } = startWithFields({ use: [theEventsCalendar()] })
     const created = await request('POST', '/events', {
       title: 'Course',
       start_date: '2026-05-31 19:30:00',

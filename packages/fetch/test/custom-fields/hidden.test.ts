@@ -8,7 +8,7 @@ import { rss } from '@kalends/formats/rss'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { formats as useFormats } from '../../src/formats.ts'
-import type { HandlerOptions } from '../../src/index.ts'
+import type { Extension } from '../../src/index.ts'
 import { theEventsCalendar } from '../../src/the-events-calendar.ts'
 import { type Reply, startCalendar, toReply, toRequest } from '../support.ts'
 import { signedIn, twoStores, withFields } from './world.ts'
@@ -57,14 +57,14 @@ const reads: readonly string[] = [
 const answerOf = async ({ status, headers, text }: Reply): Promise<object> => ({ status, headers: [...headers], text })
 
 describe.each(twoStores)('a field that a caller may not read, on $name', ({ open: openStore }) => {
-  test.each<[face: string, options: Partial<HandlerOptions>]>([
-    ['the interface', {}],
-    ['the face of The Events Calendar', { compatibility: theEventsCalendar() }],
-  ])('changes no byte for them, also from the cache: %s', async (_, options) => {
+  test.each<[face: string, use: readonly Extension[]]>([
+    ['the interface', []],
+    ['the face of The Events Calendar', [theEventsCalendar()]],
+  ])('changes no byte for them, also from the cache: %s', async (_, use) => {
     const start = async (declared: object, value: string | undefined) => {
       const { store, close } = await openStore()
       const { calendar, handler } = startCalendar(
-        { ...signedIn, use: [useFormats(formats)], cache: true, ...options },
+        { ...signedIn, use: [...use, useFormats(formats)], cache: true },
         { store, fields: declared },
       )
       const values = { open: 'seen', ...(value !== undefined && { secret: value }) }

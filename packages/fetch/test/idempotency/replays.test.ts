@@ -4,6 +4,7 @@ import { memoryStore } from '@kalends/memory'
 import { failingStore } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { idempotency } from '../../src/idempotency.ts'
 import { theEventsCalendar } from '../../src/the-events-calendar.ts'
 import { stores } from '../stores.ts'
 import { base, concert, least, type Reply, startCalendar, toRequest } from '../support.ts'
@@ -193,7 +194,7 @@ describe.each(stores.filter(({ name }) => name === 'memory' || name === 'node-sq
   })
 
   test('gives the new record in the face of another service, where the same record is otherwise a twin', async () => {
-    const { post, changes, key } = begin({ compatibility: theEventsCalendar(), access: slowPolicy })
+    const { post, changes, key } = begin({ use: [theEventsCalendar(), idempotency()], access: slowPolicy })
     const body = { venue: `Hall ${key}`, city: 'Bremen' }
     const first = await post('/venues', body, key)
     const again = await post('/venues', body, key)

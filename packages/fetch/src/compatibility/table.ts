@@ -1,0 +1,75 @@
+import { mapEndpoints } from '../extension/table.ts'
+import type { Settings } from '../options/settings.ts'
+import { parseBody } from '../response/members.ts'
+import { toJson } from '../response/representation.ts'
+import type { Endpoint, Route } from '../routing/route.ts'
+import { writeIndex } from './addresses.ts'
+import { creationOf, documentOf, listOf, recordOf, removalOf, updateOf } from './endpoints.ts'
+import { selectOfRecord } from './lists.ts'
+import { selection, slugs, strictDates } from './parameters.ts'
+
+/** The lists that WordPress has at addresses of its own, by the names there. Programs look up ids there. */
+const wordpressLists: Readonly<Record<string, string>> = {
+  tags: '/tags',
+  tribe_events_cat: '/categories',
+  tribe_venue: '/venues',
+  tribe_organizer: '/organizers',
+}
+
+/** Extensions whose changes of a table have to come after those of this one. */
+const later = ['idempotency', 'formats']
+
+/**
+ * Returns the table of routes with the requests and the answers of that service.
+ * @throws TypeError another extension would see its answers before this one has changed them
+ */
+export function changeTable(routes: readonly Route[], { use }: Settings): readonly Route[] {
+  const names = use.map(({ name }) => name)
+  const early = names.slice(0, names.indexOf('the-events-calendar')).find((name) => later.includes(name))
+  if (early !== undefined) throw new TypeError(`use must have theEventsCalendar() before ${early}()`)
+  return [...mapEndpoints(routes, (endpoint, route) => change(endpoint, route, routes)), ...toWordpressRoutes(routes)]
+}
+
+function change(endpoint: Endpoint, route: Route, routes: readonly Route[]): Endpoint {
+  const { recordsOf: kind, fieldsOf, methods, query, run, mediaType, text } = endpoint
+  if (route.path === '') return { ...endpoint, query: [...query, ...selection], run: rootOf(run) }
+  if (mediaType !== undefined && fieldsOf !== undefined && (text === 'listEvents' || text === 'listVenues'))
+    return { ...endpoint, query: [...query, ...(text === 'listEvents' ? strictDates : [])], run: documentOf(fieldsOf, run) }
+  if (kind === undefined) return endpoint
+  const isRead = methods.includes('GET')
+  const isList = isRead && route.parameters.length === 0
+  const changed = {
+    ...endpoint,
+    // Terms inside of an event have their numbers of events.
+    ...(isRead && kind === 'event' && { terms: 'both' as const }),
+    query: [...query, ...(isList && kind === 'event' ? strictDates : []), ...selection],
+  }
+  if (isList) return { ...changed, run: listOf(kind, run) }
+  if (isRead) return { ...changed, run: recordOf(kind, run) }
+  const single = route.parameters.length === 0 ? routes.find(({ path }) => path === `${route.path}/{id}`) : route
+  const [read, update] = ['GET', 'PUT'].map((method) => single?.endpoints.find((one) => one.methods.some((own) => own === method))?.run)
+  if (read === undefined || update === undefined) return changed
+  if (endpoint.status === 201) return { ...changed, run: creationOf(kind, run, { read, update }) }
+  return { ...changed, run: methods.includes('DELETE') ? removalOf(kind, run, read) : updateOf(kind, run, read) }
+}
+
+/** The description of the namespace, or of all namespaces. */
+const rootOf =
+  (run: Endpoint['run']): Endpoint['run'] =>
+  async (call) => {
+    const answer = await run(call)
+    const bytes = 'byteLength' in answer ? answer.body : await answer.body.encode()
+    return { body: toJson(selectOfRecord(writeIndex(parseBody(bytes), { url: call.request.url }, call.settings), call.query)) }
+  }
+
+function toWordpressRoutes(routes: readonly Route[]): readonly Route[] {
+  return Object.entries(wordpressLists).flatMap(([name, path]) => {
+    const endpoint = routes.find((route) => route.path === path)?.endpoints.find(({ methods }) => methods.includes('GET'))
+    if (endpoint?.recordsOf === undefined) return []
+    const { recordsOf, query, ...rest } = endpoint
+    const own = query.some((parameter) => parameter.name === 'slug') ? [] : slugs
+    const run = listOf(recordsOf, endpoint.run, name)
+    const list: Endpoint = { ...rest, id: `${endpoint.id}OfWordpress`, query: [...query, ...own, ...selection], run }
+    return [{ path: `/wp/v2/${name}`, parameters: [], endpoints: [list] }]
+  })
+}
