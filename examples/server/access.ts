@@ -1,6 +1,6 @@
 import { type Actor, allowAll, publicReadOnly, roles } from '@kalends/core'
 import type { HandlerOptions } from '@kalends/fetch'
-import { basicAuth } from '@kalends/fetch/the-events-calendar'
+import { basicAuth } from '@kalends/the-events-calendar'
 import type { Settings } from './settings.ts'
 
 /** The callers by their demo tokens. A real application identifies callers by its own sessions. */

@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup'
 
 export default defineConfig({
   entry: [
-    ...['index', 'node', 'messages/*', 'the-events-calendar'],
+    ...['index', 'node', 'messages/*', 'internal'],
     ...['changes', 'cors', 'forms', 'formats', 'fullcalendar', 'hosts', 'idempotency', 'observe'],
   ].map((name) => `src/${name}.ts`),
   format: ['esm'],

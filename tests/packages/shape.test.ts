@@ -18,9 +18,9 @@ const published = [
     name: '@kalends/fetch',
     entries: [
       ...['changes.js', 'chunk-*.js', 'cors.js', 'formats.js', 'forms.js', 'fullcalendar.js', 'hosts.js', 'idempotency.js', 'index.js'],
-      ...['messages/*.js', 'node.js', 'observe.js', 'the-events-calendar.js'],
+      ...['internal.js', 'messages/*.js', 'node.js', 'observe.js'],
     ],
-    dependencies: ['@hono/node-server', '@kalends/core', 'entities'],
+    dependencies: ['@hono/node-server', '@kalends/core'],
     peerDependencies: [],
   },
   {
@@ -40,6 +40,12 @@ const published = [
     name: '@kalends/testing',
     entries: ['chunk-*.js', 'index.js', 'node.js'],
     dependencies: ['@kalends/core', 'fast-check'],
+    peerDependencies: [],
+  },
+  {
+    name: '@kalends/the-events-calendar',
+    entries: ['index.js'],
+    dependencies: ['@kalends/core', '@kalends/fetch', 'entities'],
     peerDependencies: [],
   },
   {

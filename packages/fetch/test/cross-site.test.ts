@@ -1,9 +1,9 @@
 import { allowAll } from '@kalends/core'
+import { theEventsCalendar } from '@kalends/the-events-calendar'
 import { describe, expect, test } from 'vitest'
 import { cors as useCors } from '../src/cors.ts'
 import { forms } from '../src/forms.ts'
 import type { HandlerOptions } from '../src/index.ts'
-import { theEventsCalendar } from '../src/the-events-calendar.ts'
 import { startCalendar } from './support.ts'
 
 const own = 'https://calendar.example.org'

@@ -1,8 +1,8 @@
 import { type Calendar, createCalendar, roles } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
+import { theEventsCalendar } from '@kalends/the-events-calendar'
 import { expect, test } from 'vitest'
 import { createHandler, type HandlerOptions } from '../src/index.ts'
-import { theEventsCalendar } from '../src/the-events-calendar.ts'
 
 /** A record of each kind, each with links, and one with an image. */
 async function fill(calendar: Calendar) {

@@ -9,6 +9,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   fetch: ['core'],
   formats: ['core'],
   testing: ['core'],
+  'the-events-calendar': ['core', 'fetch'],
   webhooks: ['core'],
   bench: ['core', 'memory', 'kysely', 'fetch', 'formats', 'testing', 'webhooks', 'client'],
 }
@@ -17,7 +18,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const internalEntry = '@kalends/core/internal'
 
 /** The packages whose sources may import it. */
-const insiders = new Set(['fetch', 'bench'])
+const insiders = new Set(['fetch', 'the-events-calendar', 'bench'])
 
 /** Private packages that run on Node alone. They may measure parts of another package that are not exported. */
 const workshops = new Set(['bench'])

@@ -38,7 +38,6 @@ async function toSurroundings(): Promise<string> {
     ...['changes', 'cors', 'forms', 'formats', 'fullcalendar', 'hosts', 'idempotency', 'node', 'observe'].map(
       (entry) => `@kalends/fetch/${entry}`,
     ),
-    '@kalends/fetch/the-events-calendar',
     '@kalends/formats/atom',
     '@kalends/formats/csv',
     '@kalends/formats/geojson',
@@ -51,6 +50,7 @@ async function toSurroundings(): Promise<string> {
     '@kalends/memory',
     '@kalends/testing',
     '@kalends/testing/node',
+    '@kalends/the-events-calendar',
     '@kalends/webhooks',
     '@kalends/webhooks/kysely',
     '@kalends/webhooks/node',

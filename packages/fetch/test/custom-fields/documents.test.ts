@@ -1,8 +1,8 @@
+import { theEventsCalendar } from '@kalends/the-events-calendar'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { JsonObject } from '../../src/index.ts'
 import { isObject } from '../../src/json.ts'
-import { theEventsCalendar } from '../../src/the-events-calendar.ts'
 import { startCalendar } from '../support.ts'
 import { fields, startWithFields } from './world.ts'
 

@@ -1,5 +1,6 @@
 import type { Kind } from '@kalends/core/store'
-import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import type { JsonObject, JsonValue } from '@kalends/fetch'
+import { isObject } from '@kalends/fetch/internal'
 
 /** Members that responses of that service do not have. */
 export const omittedMembers: Readonly<Record<Kind, readonly string[]>> = {

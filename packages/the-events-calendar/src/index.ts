@@ -4,24 +4,22 @@
  * @packageDocumentation
  */
 
-import { readServiceAddress } from './compatibility/addresses.ts'
-import { writeOpenapi } from './compatibility/document.ts'
-import { takenTermOf } from './compatibility/endpoints.ts'
-import { writeError } from './compatibility/problems.ts'
-import { lookUpCounts, writeSingleRecord } from './compatibility/records.ts'
-import { changeTable } from './compatibility/table.ts'
-import type { TableExtension } from './extension/table.ts'
-import type { Extension } from './options/extension.ts'
-import type { AnswerContext } from './response/respond.ts'
-import { kindAt } from './wire/presenter.ts'
+import type { Extension } from '@kalends/fetch'
+import { type AnswerContext, kindAt, type TableExtension } from '@kalends/fetch/internal'
+import { readServiceAddress } from './addresses.ts'
+import { writeOpenapi } from './document.ts'
+import { takenTermOf } from './endpoints.ts'
+import { writeError } from './problems.ts'
+import { lookUpCounts, writeSingleRecord } from './records.ts'
+import { changeTable } from './table.ts'
 
-export { type BasicAuthenticate, basicAuth, type CheckPassword } from './compatibility/basic-auth.ts'
+export { type BasicAuthenticate, basicAuth, type CheckPassword } from './basic-auth.ts'
 
 /**
  * The face of The Events Calendar, an extension. It comes behind `cors()` and before all others.
  * @throws TypeError when the handler is made, if `idempotency()` or `formats()` come before it
  * @example
- * import { theEventsCalendar } from '@kalends/fetch/the-events-calendar'
+ * import { theEventsCalendar } from '@kalends/the-events-calendar'
  *
  * const handler = createHandler(calendar, {
  *   access: publicReadOnly(),

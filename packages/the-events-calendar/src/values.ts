@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts'
+import type { JsonValue } from '@kalends/fetch'
 
 /** The parameters of a query by their names in the core; lists as lists of strings. */
 export type QueryValues = Readonly<Record<string, string | readonly string[]>>

@@ -1,5 +1,5 @@
+import { de } from '@kalends/fetch/messages/de'
 import { describe, expect, test } from 'vitest'
-import { de } from '../../src/messages/de.ts'
 import { faceStores, openPeer, type Peer, routes, storedRecord, testEach } from './support.ts'
 import { loudDisplay, loudTitle } from './world.ts'
 

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import type { JsonObject, JsonValue } from '@kalends/fetch'
+import { isObject } from '@kalends/fetch/internal'
 import type { ListAnswer, QueryValues } from './values.ts'
 
 /** The names that `_fields` selects; undefined without the parameter. */

@@ -1,7 +1,7 @@
 import type { CalendarStore } from '@kalends/core'
+import type { Handler } from '@kalends/fetch'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Handler } from '../../src/index.ts'
 import { faceStores, openPeer } from './support.ts'
 
 /** Factor for the number of cases: 1 in the full test run, 10 in the long one. */

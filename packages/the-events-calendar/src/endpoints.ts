@@ -1,12 +1,8 @@
 import { isCalendarError } from '@kalends/core'
 import { internals } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
-import type { JsonObject } from '../json.ts'
-import { parseBody } from '../response/members.ts'
-import { toJson } from '../response/representation.ts'
-import type { Answer } from '../response/respond.ts'
-import type { Endpoint, EndpointContext } from '../routing/route.ts'
-import { baseUrl, collectionOf } from '../wire/presenter.ts'
+import type { JsonObject } from '@kalends/fetch'
+import { type Answer, baseUrl, collectionOf, type Endpoint, type EndpointContext, parseBody, toJson } from '@kalends/fetch/internal'
 import { findSameNames, findSibling, readRecordFields, type UpdatedRecord } from './fields.ts'
 import { selectOfList, selectOfRecord } from './lists.ts'
 import { linkedRecords } from './members.ts'
@@ -43,10 +39,11 @@ async function toOne(kind: Kind, answering: ReturnType<Run>, call: EndpointConte
 }
 
 /** A list of records, or of the records at an address of WordPress. */
-export function listOf(kind: Kind, run: Run, wordpress?: string): Run {
+export function listOf(kind: Kind, { run, query: parameters }: Pick<Endpoint, 'run' | 'query'>, wordpress?: string): Run {
   const key = collectionOf[kind]
+  const orders = Object.keys(parameters.find(({ member }) => member === 'orderBy')?.words ?? {})
   return async (call) => {
-    const query = await readListQuery(kind, call.query, call.calendar, wordpress !== undefined)
+    const query = await readListQuery(kind, call.query, call.calendar, { orders, isOfWordpress: wordpress !== undefined })
     const { object, headers } = await readPage(kind, run, { ...call, query })
     const records = linkedRecords(object[key])
     const written = writeAllRecords(kind, records, await lookUpCounts(kind, records, call.calendar))

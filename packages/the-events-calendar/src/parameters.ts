@@ -1,5 +1,5 @@
 import { eventListShape, profileListShape } from '@kalends/core/internal'
-import { defineParameters, type Parameter } from '../parameters/parameter.ts'
+import { defineParameters, type Parameter } from '@kalends/fetch/internal'
 
 /** The members that a response has. */
 export const selection: readonly Parameter[] = defineParameters(

@@ -1,10 +1,6 @@
 import { type Calendar, isCalendarError, type Page } from '@kalends/core'
 import { type Issues, invalidInput, limits, toSlug } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
-import { eventFilters } from '../parameters/event.ts'
-import type { Parameter } from '../parameters/parameter.ts'
-import { categoryFilters, tagFilters } from '../parameters/term.ts'
-import { profileFilters } from '../parameters/venue.ts'
 import { readDate } from './dates.ts'
 import { fromDisplayText } from './entities.ts'
 import type { QueryValues } from './values.ts'
@@ -28,16 +24,12 @@ const toSlugs = (text: string): string =>
     .map((name) => toSlug(fromDisplayText(name)) || name)
     .join(',')
 
-/** The values of `orderby` that a list knows. */
-const ordersOf = (filters: readonly Parameter[]): readonly string[] =>
-  Object.keys(filters.find(({ member }) => member === 'orderBy')?.words ?? {})
-
-const orders: Readonly<Record<Kind, readonly string[]>> = {
-  event: ordersOf(eventFilters),
-  venue: ordersOf(profileFilters),
-  organizer: ordersOf(profileFilters),
-  category: ordersOf(categoryFilters),
-  tag: ordersOf(tagFilters),
+/** What is known of a list beside its kind. */
+export interface ListFacts {
+  /** The values of `orderby` that it knows. @default all are accepted */
+  readonly orders?: readonly string[]
+  /** Whether it is at an address of WordPress itself. @default false */
+  readonly isOfWordpress?: boolean
 }
 
 /** How the records that a filter names are found. */
@@ -78,14 +70,13 @@ const references: Readonly<Record<Kind, Readonly<Record<string, Reference>>>> = 
 /**
  * Returns the filters of a list: dates in the forms of the interface, the first and the last as whole days unless the request is strict,
  * terms by slug, at most 50 records in a page, a known order.
- * @param isOfWordpress whether the list is at an address of WordPress itself
  * @throws invalid_input a filter names a record that the caller does not see
  */
 export async function readListQuery(
   kind: Kind,
   { selection: _, ...given }: QueryValues,
   calendar: Calendar,
-  isOfWordpress = false,
+  { orders, isOfWordpress = false }: ListFacts = {},
 ): Promise<QueryValues> {
   const { strictDates: _strict, ...filters } = given
   const query: Record<string, string | readonly string[]> = {
@@ -106,7 +97,7 @@ export async function readListQuery(
   const { perPage, orderBy } = query
   const largest = Math.min(isOfWordpress ? maxPerPageOfWordpress : maxPerPage, calendar.maxPerPage)
   if (typeof perPage === 'string' && /^\d+$/.test(perPage) && Number(perPage) > largest) query['perPage'] = String(largest)
-  if (typeof orderBy === 'string' && !orders[kind].includes(orderBy)) delete query['orderBy']
+  if (typeof orderBy === 'string' && orders?.includes(orderBy) === false) delete query['orderBy']
   await ensureReferences(kind, query, calendar)
   return query
 }

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import type { JsonObject, JsonValue } from '@kalends/fetch'
+import { isObject } from '@kalends/fetch/internal'
 import { omittedMembers, sparseMembers, taxonomies } from './members.ts'
 
 const ofKinds = (end: string): readonly string[] => ['event', 'venue', 'organizer'].map((kind) => `${kind}-${end}`)

@@ -1,8 +1,4 @@
-import { mapEndpoints } from '../extension/table.ts'
-import type { Settings } from '../options/settings.ts'
-import { parseBody } from '../response/members.ts'
-import { toJson } from '../response/representation.ts'
-import type { Endpoint, Route } from '../routing/route.ts'
+import { type Endpoint, mapEndpoints, parseBody, type Route, type Settings, toJson } from '@kalends/fetch/internal'
 import { writeIndex } from './addresses.ts'
 import { creationOf, documentOf, listOf, recordOf, removalOf, updateOf } from './endpoints.ts'
 import { selectOfRecord } from './lists.ts'
@@ -44,7 +40,7 @@ function change(endpoint: Endpoint, route: Route, routes: readonly Route[]): End
     ...(isRead && kind === 'event' && { terms: 'both' as const }),
     query: [...query, ...(isList && kind === 'event' ? strictDates : []), ...selection],
   }
-  if (isList) return { ...changed, run: listOf(kind, run) }
+  if (isList) return { ...changed, run: listOf(kind, endpoint) }
   if (isRead) return { ...changed, run: recordOf(kind, run) }
   const single = route.parameters.length === 0 ? routes.find(({ path }) => path === `${route.path}/{id}`) : route
   const [read, update] = ['GET', 'PUT'].map((method) => single?.endpoints.find((one) => one.methods.some((own) => own === method))?.run)
@@ -68,7 +64,7 @@ function toWordpressRoutes(routes: readonly Route[]): readonly Route[] {
     if (endpoint?.recordsOf === undefined) return []
     const { recordsOf, query, ...rest } = endpoint
     const own = query.some((parameter) => parameter.name === 'slug') ? [] : slugs
-    const run = listOf(recordsOf, endpoint.run, name)
+    const run = listOf(recordsOf, endpoint, name)
     const list: Endpoint = { ...rest, id: `${endpoint.id}OfWordpress`, query: [...query, ...own, ...selection], run }
     return [{ path: `/wp/v2/${name}`, parameters: [], endpoints: [list] }]
   })

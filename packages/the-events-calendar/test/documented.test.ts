@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { toDocumented } from '../documented.ts'
+import { toDocumented } from '../../fetch/test/documented.ts'
 import { type Sent, testEach } from './support.ts'
 
 /** Requests whose answers are not those without the option: records, lists and errors of each kind. */

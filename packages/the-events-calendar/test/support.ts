@@ -1,10 +1,10 @@
 import { type Actor, type Calendar, type CalendarOptions, createCalendar, roles } from '@kalends/core'
+import { createHandler, type Extension, type Handler, type HandlerOptions } from '@kalends/fetch'
 import { fixedClock } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createHandler, type Extension, type Handler, type HandlerOptions } from '../../src/index.ts'
-import { theEventsCalendar } from '../../src/the-events-calendar.ts'
-import { stores, type TestStore } from '../stores.ts'
-import { now, type Reply, toReply, toRequest } from '../support.ts'
+import { stores, type TestStore } from '../../fetch/test/stores.ts'
+import { now, type Reply, toReply, toRequest } from '../../fetch/test/support.ts'
+import { theEventsCalendar } from '../src/index.ts'
 import { fillWorld } from './world.ts'
 
 /** The address of the routes under the option. */

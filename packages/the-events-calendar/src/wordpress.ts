@@ -1,6 +1,7 @@
 import { type Calendar, isCalendarError } from '@kalends/core'
 import type { Kind } from '@kalends/core/store'
-import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import type { JsonObject, JsonValue } from '@kalends/fetch'
+import { isObject } from '@kalends/fetch/internal'
 import type { QueryValues } from './values.ts'
 
 /** The largest page of a list of WordPress: programs take a shorter one for the last. */

@@ -1,6 +1,7 @@
 import { linesFromHtml, localToUtcMs, pricesOf, utcMsToLocal } from '@kalends/core/format'
 import type { Kind } from '@kalends/core/store'
-import { isObject, type JsonObject } from '../json.ts'
+import type { JsonObject } from '@kalends/fetch'
+import { isObject } from '@kalends/fetch/internal'
 import { toDisplayText } from './entities.ts'
 import { linkedRecords } from './members.ts'
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@kalends/core'
 import type { Kind } from '@kalends/core/store'
-import { isObject, type JsonObject } from '../json.ts'
-import type { ProblemAnswer } from '../options/extension.ts'
+import type { JsonObject, ProblemAnswer } from '@kalends/fetch'
+import { isObject } from '@kalends/fetch/internal'
 
 /** A failed request. */
 export interface Failure {

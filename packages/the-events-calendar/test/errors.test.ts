@@ -1,10 +1,10 @@
 import { allowAll, createCalendar } from '@kalends/core'
+import { createHandler } from '@kalends/fetch'
 import { memoryStore } from '@kalends/memory'
 import { failingStore } from '@kalends/testing'
 import { expect, test } from 'vitest'
-import { createHandler } from '../../src/index.ts'
-import { theEventsCalendar } from '../../src/the-events-calendar.ts'
-import { toReply, toRequest } from '../support.ts'
+import { toReply, toRequest } from '../../fetch/test/support.ts'
+import { theEventsCalendar } from '../src/index.ts'
 import { type Case, describeCases, testEach } from './support.ts'
 
 /** The body of an error. */

@@ -1,6 +1,5 @@
 import { toSlug } from '@kalends/core/internal'
-import type { JsonObject } from '../json.ts'
-import type { Address } from '../options/extension.ts'
+import type { Address, JsonObject } from '@kalends/fetch'
 
 /** The paths at which that service takes `rest_route`. */
 const fronts: ReadonlySet<string> = new Set(['/', '/index.php'])

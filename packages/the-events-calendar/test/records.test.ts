@@ -1,9 +1,9 @@
 import { allowAll, createCalendar } from '@kalends/core'
+import { createHandler } from '@kalends/fetch'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
-import { createHandler } from '../../src/index.ts'
-import { theEventsCalendar } from '../../src/the-events-calendar.ts'
-import { type Reply, toReply, toRequest } from '../support.ts'
+import { type Reply, toReply, toRequest } from '../../fetch/test/support.ts'
+import { theEventsCalendar } from '../src/index.ts'
 import { type Case, describeCases, faceStores, openPeer, routes, testEach } from './support.ts'
 import { loudDisplay } from './world.ts'
 
