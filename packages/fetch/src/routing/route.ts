@@ -40,7 +40,7 @@ export interface EndpointContext {
   /** Fields of the body, by the core's names. */
   readonly body: Readonly<Record<string, unknown>>
   /** The bytes of the body as they were sent; none for an endpoint that reads no body. */
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: ReturnType<typeof Uint8Array.from>
   /** Returns the record of the endpoint's response as an adapter sends it: preconditions compare its entity tag. @default as it is */
   readonly represent?: ((record: JsonObject) => JsonObject) | undefined
   /** The key of a creation, and what it is for; absent without one. */
