@@ -3,7 +3,6 @@ import { requireKnownOptions, storeContract } from '@kalends/core/store'
 import type { Kysely, Transaction } from 'kysely'
 import { soleConnectionOf } from './engine/dialect-of.ts'
 import { runPrepared } from './engine/prepared.ts'
-import type { SliceSizes } from './engine/scans/slices.ts'
 import {
   contextOf,
   type KyselyReadOptions,
@@ -89,10 +88,10 @@ export function kyselyStore<DB>(db: Kysely<DB> | Transaction<DB>, options: Kysel
   return storeInSlices(db, options)
 }
 
-/** The same store with other slice sizes, for tests of sliced reads. */
-export function storeInSlices<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyReadOptions<DB>, slices?: SliceSizes): CalendarStore {
+/** The same store with slices of other sizes, for tests of sliced reads. */
+export function storeInSlices<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyReadOptions<DB>, rowsOfSlice?: number): CalendarStore {
   requireKnownOptions('kyselyStore', options, optionNames)
-  const context = contextOf(db, options, slices)
+  const context = contextOf(db, options, rowsOfSlice)
   return storeOver(context, readingContextOf(context, options.reader, options))
 }
 

@@ -78,9 +78,9 @@ export interface ReadDialect {
    */
   withoutSortIndex(key: RawBuilder<unknown>): RawBuilder<unknown>
   /**
-   * The index hint behind a table's name, on MariaDB and MySQL: MariaDB treats all indexes with long ranges as equally good. Without the
-   * hint, pages are the same, and the engine reads far more rows where it guesses wrong. It names one index: of several, MariaDB reads the
-   * one that it can search by equality alone, and so begins with all past events instead of the window.
+   * The index hint behind a table's name, on all engines but PostgreSQL: without `analyze` SQLite guesses, and MariaDB treats all indexes with
+   * long ranges as equally good. Without the hint, pages are the same, and the engine reads far more rows where it guesses wrong. It names one
+   * index: of several, MariaDB reads the one that it can search by equality alone, and so begins with all past events instead of the window.
    */
   indexHint(index: RawBuilder<unknown>): RawBuilder<unknown>
   /**

@@ -16,7 +16,7 @@ import type { AnyTables, Tables } from '../schema/tables.ts'
 import type { DialectName, SqlDialect } from './dialect.ts'
 import { dialectOf, haveSameEngine } from './dialect-of.ts'
 import { createScanBudget, type ScanBudget, type ScanOptions } from './scans/scan-budget.ts'
-import type { SliceSizes, Slicing } from './scans/slices.ts'
+import type { Slicing } from './scans/slices.ts'
 
 /** Where a calendar's tables are. */
 export interface KyselyStoreOptions {
@@ -102,7 +102,7 @@ export interface StoreContext {
  * Makes the store's context from the host's Kysely.
  * @throws TypeError an option is not valid, or the engine is none of the three
  */
-export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, slices?: SliceSizes): StoreContext {
+export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, rowsOfSlice?: number): StoreContext {
   const { prefix = defaultPrefix, schema, scans = {} } = options
   const dialect = dialectOf(db, options.dialect)
   const tables = tableNames(prefix, schema)
@@ -116,7 +116,7 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, sl
     search: searchObjects(prefix, schema),
     dialect,
     lookups: new Map(),
-    scans: createScanBudget(scans, { runsInProcess: dialect.runsInProcess, poolSize: poolSizeOf(db.getExecutor().adapter) }, slices),
+    scans: createScanBudget(scans, { runsInProcess: dialect.runsInProcess, poolSize: poolSizeOf(db.getExecutor().adapter) }, rowsOfSlice),
   }
   return db.isTransaction ? { ...context, transaction: { isOfHost: true } } : context
 }

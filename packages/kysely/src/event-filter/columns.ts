@@ -1,5 +1,6 @@
 import { eventFields, type PlainEvent, plainNames } from '@kalends/core/store'
 import { sql } from 'kysely'
+import type { SqlDialect } from '../engine/dialect.ts'
 import type { Column, ReadColumns } from '../query/conditions.ts'
 import { columnOf, type RecordAlias } from '../schema/plain-columns.ts'
 
@@ -86,6 +87,21 @@ const eventColumns = (table: 'e' | 'p'): EventColumns => ({
 
 /** In statements over events, which are called `e`. */
 export const ofEvent: EventColumns = eventColumns('e')
+
+/** The same where the statement reads the index of the window, which contains the id of the row with the search text. */
+export const ofWindow: EventColumns = { ...ofEvent, textId: sql`coalesce(e.text_series_id, ${ofEvent.id})` }
+
+/** The same where SQLite must not search an index for lists. */
+export const unlistedColumns = ({ withoutIndex }: SqlDialect): EventColumns => ({
+  ...ofEvent,
+  status: withoutIndex(ofEvent.status),
+  hidden: withoutIndex(ofEvent.hidden),
+  startWall: withoutIndex(ofEvent.startWall),
+  endWall: withoutIndex(ofEvent.endWall),
+  startMs: withoutIndex(ofEvent.startMs),
+  publishedMs: withoutIndex(ofEvent.publishedMs),
+  updatedMs: withoutIndex(ofEvent.updatedMs),
+})
 
 /** In subqueries over the other occurrences of an event's series, which are called `p`. */
 export const ofOther: EventColumns = eventColumns('p')

@@ -1,9 +1,5 @@
 import type { EventFilter, EventSort } from '@kalends/core/store'
-import { type RawBuilder, sql } from 'kysely'
-import type { SqlDialect } from '../engine/dialect.ts'
-import type { StoreContext } from '../engine/store-context.ts'
 import type { EventIndexName } from '../schema/table-names.ts'
-import { type EventColumns, ofEvent } from './columns.ts'
 import { isLookup } from './where.ts'
 
 /**
@@ -13,24 +9,6 @@ import { isLookup } from './where.ts'
 
 /** The index of events that a statement reads; `lookup` stands for those by id, slug, uid, parent and series. */
 export type IndexChoice = Exclude<EventIndexName, 'series'> | 'id' | 'lookup'
-
-type Indexed = Exclude<keyof EventColumns, 'id' | 'textId' | 'own' | 'authorId' | 'statusBeforeTrash'>
-
-/** The columns by which each index is searched, in its order. */
-const searched: Readonly<Record<IndexChoice, readonly Indexed[]>> = {
-  window: ['status', 'hidden', 'startWall'],
-  span: ['status', 'hidden', 'startWall'],
-  instant: ['status', 'hidden', 'startMs'],
-  end: ['status', 'hidden', 'endWall'],
-  title: ['status', 'hidden'],
-  modified: ['status', 'hidden', 'updatedMs'],
-  publication: ['status', 'publishedMs'],
-  quarterModified: ['status', 'hidden', 'updatedMs'],
-  quarterPublication: ['status', 'hidden', 'publishedMs'],
-  authored: ['status', 'hidden', 'startWall'],
-  id: [],
-  lookup: [],
-}
 
 /** The index for each order of events. */
 export const indexInOrder: Readonly<Record<EventSort['key'], IndexChoice>> = {
@@ -48,28 +26,6 @@ export const indexInOrder: Readonly<Record<EventSort['key'], IndexChoice>> = {
  * continue with the column for hidden events.
  */
 export const isOfList = ({ readable }: EventFilter): boolean => readable !== undefined
-
-/** The name of the index; undefined for the primary key and for lookups, where the engine chooses. */
-export const indexName = ({ indexes }: StoreContext, choice: IndexChoice): RawBuilder<unknown> | undefined =>
-  choice === 'id' || choice === 'lookup' ? undefined : indexes[choice]
-
-const textId = sql`coalesce(e.text_series_id, ${ofEvent.id})`
-
-/** The columns of events in a statement that reads this index: written so that SQLite does not search another index by the other columns. */
-export function columnsBy({ withoutIndex }: SqlDialect, choice: IndexChoice): EventColumns {
-  const named = (column: Indexed) => (searched[choice].includes(column) ? ofEvent[column] : withoutIndex(ofEvent[column]))
-  return {
-    ...ofEvent,
-    status: named('status'),
-    hidden: named('hidden'),
-    startWall: named('startWall'),
-    endWall: named('endWall'),
-    startMs: named('startMs'),
-    publishedMs: named('publishedMs'),
-    updatedMs: named('updatedMs'),
-    ...(choice === 'window' && { textId }),
-  }
-}
 
 /** Whether the filter matches only scheduled events, which are few. */
 const areScheduled = ({ readable = [] }: EventFilter): boolean =>

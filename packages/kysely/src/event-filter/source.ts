@@ -4,8 +4,8 @@ import type { StoreContext } from '../engine/store-context.ts'
 import { type Condition, isOneOfIntegers } from '../query/conditions.ts'
 import { keyConditions } from '../query/field-conditions.ts'
 import { isOfLinkField, linkedId, linkFields, linkTables } from '../query/links.ts'
-import { type EventColumns, ofEvent, ofLink } from './columns.ts'
-import { columnsBy, type IndexChoice, indexName, isOfList } from './index-choice.ts'
+import { type EventColumns, ofEvent, ofLink, ofWindow, unlistedColumns } from './columns.ts'
+import { type IndexChoice, isOfList } from './index-choice.ts'
 import { type EventConditionsOptions, needsEvents } from './where.ts'
 
 /** Events in their own table. */
@@ -58,13 +58,21 @@ export function narrowSource(
   narrowField: NarrowField | undefined = narrowFields(filter)[0],
 ): EventSource {
   const linkField = linkFields.find((name) => filter[name] !== undefined)
-  const linkedIds = linkField === undefined ? undefined : filter[linkField]
-  const needsColumns = needsEvents(filter) || order.some(({ key }) => key === 'titleKey' || key === 'updatedMs')
-  if (linkField !== undefined && linkedIds !== undefined)
-    return { table: 'links', linkField, linkedIds: [...new Set(linkedIds)], needsEvents: needsColumns }
+  if (linkField !== undefined) return linkSource(filter, linkField, order)
   const field = index === 'lookup' ? undefined : narrowField
-  return field === undefined ? tableSource(filter, index) : { table: 'fields', ...field, needsEvents: needsColumns }
+  return field === undefined ? tableSource(filter, index) : { table: 'fields', ...field, needsEvents: needsColumns(filter, order) }
 }
+
+/** The links of one link field that a filter names. */
+export const linkSource = (filter: EventFilter, linkField: LinkField, order: readonly EventSort[] = []): LinkSource => ({
+  table: 'links',
+  linkField,
+  linkedIds: [...new Set(filter[linkField])],
+  needsEvents: needsColumns(filter, order),
+})
+
+const needsColumns = (filter: EventFilter, order: readonly EventSort[]): boolean =>
+  needsEvents(filter) || order.some(({ key }) => key === 'titleKey' || key === 'updatedMs')
 
 /** A condition on a field, and its position in the filter. */
 export type NarrowField = Pick<FieldSource, 'condition' | 'position'>
@@ -111,29 +119,40 @@ export function isRepeating(source: EventSource): boolean {
   return selected !== undefined && selected.length > 1
 }
 
-/** What distinguishes the branches of a statement over a source: events of one length class come from the index by length class. */
+/** What distinguishes the branches of a statement over a source: those of a length class, and those of authors, come from indexes of their own. */
 interface SourceBranch {
   /** The length class. */
   readonly spanClass?: number
+  /** The authors. */
+  readonly authorIds?: readonly string[]
 }
 
-const indexOf = (index: IndexChoice, { spanClass }: SourceBranch): IndexChoice => (spanClass === undefined ? index : 'span')
+function indexOf({ index }: TableSource, { spanClass, authorIds }: SourceBranch): IndexChoice | undefined {
+  if (spanClass !== undefined) return 'span'
+  return authorIds === undefined ? index : 'authored'
+}
 
-/** The tables of a source, with their aliases, for one branch of a statement. */
+/** The table of a source, with its alias and the index to read, for one branch of a statement. */
+export function tableOf({ dialect, indexes, parts }: StoreContext, source: EventSource, branch: SourceBranch = {}): RawBuilder<unknown> {
+  if (source.table !== 'events') return sql`${parts[source.table === 'fields' ? 'event_fields' : linkTables[source.linkField].table]} as l`
+  const index = indexOf(source, branch)
+  const isChosen = index === undefined || index === 'id' || index === 'lookup'
+  return isChosen ? sql`${parts.events} as e` : sql`${parts.events} as e${dialect.indexHint(indexes[index])}`
+}
+
+/** The tables of a source: its own, and the events if the statement needs them. */
 export function fromOf(context: StoreContext, source: EventSource, branch: SourceBranch = {}): RawBuilder<unknown> {
-  const { dialect, parts } = context
-  if (source.table === 'events') {
-    const name = source.index === undefined ? undefined : indexName(context, indexOf(source.index, branch))
-    return name === undefined ? sql`${parts.events} as e` : sql`${parts.events} as e${dialect.indexHint(name)}`
-  }
-  const links = sql`${parts[source.table === 'fields' ? 'event_fields' : linkTables[source.linkField].table]} as l`
-  return source.needsEvents ? sql`${links} ${dialect.joinInOrder} ${parts.events} as e on e.id = l.event_id` : links
+  const table = tableOf(context, source, branch)
+  if (source.table === 'events' || !source.needsEvents) return table
+  return sql`${table} ${context.dialect.joinInOrder} ${context.parts.events} as e on e.id = l.event_id`
 }
 
 /** The columns that links and events share, in one branch of a statement over a source. */
 export function columnsOf({ dialect }: StoreContext, source: EventSource, branch: SourceBranch = {}): EventColumns {
   if (source.table !== 'events') return ofLink
-  return source.index === undefined ? ofEvent : columnsBy(dialect, indexOf(source.index, branch))
+  const index = indexOf(source, branch)
+  if (index === 'lookup' || index === 'id') return unlistedColumns(dialect)
+  return index === 'window' ? ofWindow : ofEvent
 }
 
 /** The links or keys that a source reads; no condition if events are read from their table. */

@@ -212,6 +212,10 @@ export const isLookup = ({ ids, slugs, uids, seriesIds, extendedBefore, parentId
   [ids, slugs, uids, seriesIds, extendedBefore].some((member) => member !== undefined) ||
   (parentIds !== undefined && !parentIds.includes(0))
 
+/** Whether no event can match, because a list of the filter is empty. */
+export const hasEmptyList = ({ readable, ids, venueIds, organizerIds, tagIds, categoryIds, fields = [] }: EventFilter): boolean =>
+  [readable, ids, venueIds, organizerIds, tagIds, categoryIds, ...fields.map(({ keys }) => keys)].some((list) => list?.length === 0)
+
 /** A range of wall times as numbers. */
 export function wallRange(range: EventFilter['startLocal']): { gte?: number; lt?: number } {
   return {

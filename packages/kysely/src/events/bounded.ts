@@ -46,20 +46,6 @@ function isBoundedList(filter: EventFilter): boolean {
 }
 
 /**
- * Whether one statement reads a page of events fast enough on SQLite, which cannot cancel statements; otherwise the page is read in slices.
- * Every order has an index, which finds a page without other filters in a few milliseconds. In an order that is unrelated to the start, a scan
- * of that index also reads the events outside of a window, perhaps 500,000 of a million, unless the index begins with the quarter of the start
- * (quarters.ts) and the quarters of the window are read one by one.
- * @param isByQuarters whether the quarters are read one by one
- */
-export function isPlainEventPage(query: FindQuery<EventFilter, EventSort>, isByQuarters = false): boolean {
-  const { filter, order } = query
-  if (!isNearPage(query) || !isBoundedList(filter)) return false
-  const key = order[0]?.key
-  return isByQuarters || key === undefined || ordersOfTimes.has(key) || (filter.hidden === false && hasOnly(filter, listedInAnyOrder))
-}
-
-/**
  * The orders in which few events outside of a window are read: those by start or end find a window as ranges of their index, one for each length
  * class (span-class.ts) at most; a list by id is rarely one of a window.
  */
@@ -70,13 +56,18 @@ const listedInAnyOrder: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilt
 
 const byIdAlone: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['afterId'])
 
-/** Whether a page of events is bounded. */
-export function isBoundedEventPage({ filter, order, offset, limit }: FindQuery<EventFilter, EventSort>): boolean {
-  if (isBoundedEventLookup(filter)) return true
-  if (!isNearPage({ offset, limit })) return false
-  const key = order[0]?.key
-  return key === 'startLocal' ? isBoundedList(filter) : key === 'id' && hasOnly(filter, byIdAlone)
+/**
+ * Whether a page of events is bounded, which one statement reads even on SQLite, which cannot cancel statements. Every order has an index, which
+ * finds a page without other filters in a few milliseconds. In an order that is unrelated to the start, a scan of that index also reads the
+ * events outside of a window, perhaps 500,000 of a million, unless the index begins with the quarter of the start (quarters.ts).
+ * @param isByQuarters whether the quarters of the window are read one by one
+ */
+export function isBoundedEventPage(query: FindQuery<EventFilter, EventSort>, isByQuarters = false): boolean {
+  const { filter, order } = query
+  if (isLookup(filter)) return true
+  if (!isNearPage(query)) return false
+  const key = order[0]?.key ?? 'id'
+  if (key === 'id' && hasOnly(filter, byIdAlone)) return true
+  const isOfAny = filter.hidden === false && hasOnly(filter, listedInAnyOrder)
+  return isBoundedList(filter) && (isByQuarters || isOfAny || ordersOfTimes.has(key))
 }
-
-/** Whether a filter limits the events to a few by id, slug, uid, parent, series or due extension. */
-export const isBoundedEventLookup = (filter: EventFilter): boolean => isLookup(filter)

@@ -1,5 +1,5 @@
 import type { EventFilter, Range, ReadScope } from '@kalends/core/store'
-import { hiddenValues, isSplitByHidden } from '../event-filter/hidden.ts'
+import { hiddenValues, isHiddenColumn, isSplitByHidden } from '../event-filter/hidden.ts'
 import { type EventSource, isByAuthor } from '../event-filter/source.ts'
 import { mergeClauses } from '../query/conditions.ts'
 
@@ -74,15 +74,23 @@ export function splitByAuthor({ authorIds = [] }: EventFilter, source: EventSour
   return { unsplit: { authorIds: ids }, parts: ids.length > maxBranches ? [] : ids.map((id) => ({ authorIds: [id] })) }
 }
 
-/** Splits by clause of the read scope, and by the column `hidden` if a list has several values. */
+/**
+ * Splits by clause of the read scope, and by the column `hidden` if a list has several values. The hidden events of some authors come from the
+ * index that begins with the author.
+ */
 export function splitByClause(filter: EventFilter): Split {
-  const { readable } = filter
+  const { readable, authorIds, hiddenBy } = filter
   if (readable === undefined) return noSplit
   const clauses = mergeClauses(readable).map((clause): UnionBranch => ({ readable: [clause] }))
   if (!isSplitByHidden(filter)) return { unsplit: { readable }, parts: clauses }
   return {
     unsplit: { readable, hidden: hiddenValues(filter) },
-    parts: clauses.flatMap((clause) => hiddenValues(filter).map((value) => ({ ...clause, hidden: [value] }))),
+    parts: clauses.flatMap((clause) =>
+      hiddenValues(filter).map((value): UnionBranch => {
+        const isOfAuthors = hiddenBy !== undefined && authorIds === undefined && isHiddenColumn(value)
+        return { ...clause, hidden: [value], ...(isOfAuthors && { authorIds: hiddenBy }) }
+      }),
+    ),
   }
 }
 

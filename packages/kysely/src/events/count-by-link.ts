@@ -43,8 +43,7 @@ async function countByLinkNow(
   ids: readonly EntityId[],
   filter: EventFilter,
 ): Promise<ReadonlyMap<EntityId, number>> {
-  const { slicing } = context
-  const sliced = slicing === undefined ? undefined : await countByLinkInSlices(context, slicing, linkField, [...new Set(ids)], filter)
+  const sliced = await countByLinkInSlices(context, linkField, ids, filter)
   if (sliced !== undefined) return sliced
   const id = linkedId(linkField)
   const conditions = [

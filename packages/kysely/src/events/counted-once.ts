@@ -4,14 +4,8 @@ import { type EventSource, isKeyRange, isRepeating } from '../event-filter/sourc
 import type { Condition } from '../query/conditions.ts'
 import { isLowestOfRange } from '../query/field-conditions.ts'
 
-/**
- * The expression that counts the events of a statement.
- * @param summed what to add up of each event, instead of 1
- */
-export function totalOf(source: EventSource, summed?: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (summed !== undefined) return sql`coalesce(sum(${summed}), 0)`
-  return isRepeating(source) ? sql`count(distinct l.event_id)` : sql`count(*)`
-}
+/** The expression that counts the events of a statement. */
+export const totalOf = (source: EventSource): RawBuilder<unknown> => (isRepeating(source) ? sql`count(distinct l.event_id)` : sql`count(*)`)
 
 /**
  * The condition by which an event with several keys in a range is counted, and listed, at the first of them. The index of the keys contains the position,

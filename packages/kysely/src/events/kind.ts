@@ -5,8 +5,7 @@ import { onCheckedTables } from '../engine/checked-tables.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { ofEvent } from '../event-filter/columns.ts'
-import { withNearVenues } from '../event-filter/place.ts'
-import { hasSlowConditions } from '../event-filter/where.ts'
+import { hasEmptyList, hasSlowConditions } from '../event-filter/where.ts'
 import { linkColumns } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { rowOf, toLookup } from '../query/rows-by-id.ts'
@@ -16,8 +15,7 @@ import { copiedColumns, deleteLinks, type EventLinks, toLinkCopies, toStoredLink
 import { logUnlinked } from '../write/log-rows.ts'
 import { type RecordKind, type StoredRows, toKeyedRows } from '../write/record-kind.ts'
 import { takenEventKey, takenEventKeyIn } from '../write/taken-key.ts'
-import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
-import { maxBranches } from './branches.ts'
+import { isBoundedEventPage } from './bounded.ts'
 import { storedEvent, toEventRecord, toEventRow } from './codec.ts'
 import { countEvents } from './count.ts'
 import { eventPage } from './page.ts'
@@ -54,18 +52,14 @@ const findPage = <R>(context: StoreContext, query: EventQuery, read: ReadRows<R>
 /** Plans a page and reads it, in slices where it is long. */
 async function readPage<R>(context: StoreContext, given: EventQuery, read: ReadRows<R>): Promise<readonly R[]> {
   const query = { ...given, filter: await withFoundEvents(context, given.filter) }
-  if (query.filter.ids?.length === 0) return []
   const { slicing } = context
-  if (slicing === undefined || isPlainEventPage(query)) return read(context, await eventPage(context, query))
-  // The venues of a circle are looked up once for the page and for the slices.
-  const near = { ...query, filter: await withNearVenues(context, query.filter, maxBranches) }
-  const page = await eventPage(context, near)
-  const { shape, branches } = page.plan
-  const isByQuarters = branches.some(({ startQuarter }) => startQuarter !== undefined)
+  const { plan, near, ...page } = await eventPage(context, query)
+  if (hasEmptyList(near.filter)) return []
+  const isByQuarters = plan.branches.some(({ startQuarter }) => startQuarter !== undefined)
   // A page of few rows is short, unless the filter checks texts or places.
-  const isShort = (shape === 'sorted' && !hasSlowConditions(near.filter)) || isPlainEventPage(query, isByQuarters)
+  const isShort = (plan.shape === 'sorted' && !hasSlowConditions(near.filter)) || isBoundedEventPage(near, isByQuarters)
   const readPart = (part: RenderedPage) => read(context, part)
-  return isShort ? readPart(page) : ((await findInSlices(context, slicing, near, readPart)) ?? readPart(page))
+  return slicing === undefined || isShort ? readPart(page) : ((await findInSlices(context, slicing, near, readPart)) ?? readPart(page))
 }
 
 const storedLinks = (ids: readonly EntityId[], stored: StoredRows | undefined): readonly EventLinks[] =>

@@ -2,8 +2,8 @@
  * How a page of event ids is read. Five filters, the plan of each, and its SQL on SQLite, printed by page-plan-examples.test.ts:
  *
  * a month, by start: inOrder
- *   inOrder: select e.id as id, e.start_wall as k0, e.id as k1 from events as e where e.status = 'publish' and e.hidden = 0 and
- *     e.start_wall >= 1798761600000 and e.start_wall < 1801440000000 order by k0 asc, k1 asc limit 35 offset 0
+ *   inOrder: select e.id as id, e.start_wall as k0, e.id as k1 from events as e indexed by events_window where e.status = 'publish'
+ *     and e.hidden = 0 and e.start_wall >= 1798761600000 and e.start_wall < 1801440000000 order by k0 asc, k1 asc limit 35 offset 0
  *
  * two categories, by start: inOrder
  *   inOrder: select * from (select * from (select l.event_id as id, l.start_wall as k0, l.event_id as k1 from event_terms as l where
@@ -17,12 +17,12 @@
  *     in (1, 2) order by k0 asc, k1 asc limit 35 offset 0
  *
  * a month, by title: firstOf
- *   limit: select * from (select 1 as n from events as e where e.status = 'publish' and e.hidden = 0 and e.start_wall >= 1798761600000
- *     and e.start_wall < 1801440000000 order by e.start_wall limit 1 offset 2000) as b
- *   sorted: select e.id as id, +e.title_key as k0, +e.id as k1 from events as e where e.status = 'publish' and e.hidden = 0 and
- *     e.start_wall >= 1798761600000 and e.start_wall < 1801440000000 order by k0 asc, k1 asc limit 35 offset 0
- *   inOrder: select e.id as id, e.title_key as k0, e.id as k1 from events as e where e.status = 'publish' and e.hidden = 0 and
- *     +e.start_wall >= 1798761600000 and +e.start_wall < 1801440000000 order by k0 asc, k1 asc limit 35 offset 0
+ *   limit: select * from (select 1 as n from events as e indexed by events_window where e.status = 'publish' and e.hidden = 0 and
+ *     e.start_wall >= 1798761600000 and e.start_wall < 1801440000000 order by e.start_wall limit 1 offset 2000) as b
+ *   sorted: select e.id as id, +e.title_key as k0, +e.id as k1 from events as e indexed by events_window where e.status = 'publish'
+ *     and e.hidden = 0 and e.start_wall >= 1798761600000 and e.start_wall < 1801440000000 order by k0 asc, k1 asc limit 35 offset 0
+ *   inOrder: select e.id as id, e.title_key as k0, e.id as k1 from events as e indexed by events_title where e.status = 'publish' and
+ *     e.hidden = 0 and e.start_wall >= 1798761600000 and e.start_wall < 1801440000000 order by k0 asc, k1 asc limit 35 offset 0
  *
  * a range of a field, by start: firstOf
  *   limit: select * from (select 1 as n from event_fields as l where l.name = 'seats' and l.key_text >= 'n1' and l.key_text < 'n2' and
@@ -31,9 +31,9 @@
  *     l.key_text >= 'n1' and l.key_text < 'n2' and l.status = 'publish' and l.hidden = 0 and (l.position = 0 or not (exists (select 1
  *     from event_fields as f where f.event_id = l.event_id and f.name = l.name and f.key_text < l.key_text and f.key_text >= 'n1')))
  *     order by k0 asc, k1 asc limit 35 offset 0
- *   inOrder: select e.id as id, e.start_wall as k0, e.id as k1 from events as e where e.status = 'publish' and e.hidden = 0 and exists
- *     (select 1 from event_fields as f where f.event_id = e.id and f.name = 'seats' and f.key_text >= 'n1' and f.key_text < 'n2') order
- *     by k0 asc, k1 asc limit 35 offset 0
+ *   inOrder: select e.id as id, e.start_wall as k0, e.id as k1 from events as e indexed by events_window where e.status = 'publish'
+ *     and e.hidden = 0 and exists (select 1 from event_fields as f where f.event_id = e.id and f.name = 'seats' and f.key_text >= 'n1'
+ *     and f.key_text < 'n2') order by k0 asc, k1 asc limit 35 offset 0
  */
 
 import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'

@@ -54,11 +54,12 @@ export function renderBranch(
     ...startMs.flatMap((range) => isBetween(columns.startMs, range)),
     ...endWall.flatMap((range) => isBetween(columns.endWall, range)),
     ...isReadable(dialect, columns, readable),
-    ...(hidden === undefined ? [] : isHiddenAsWanted({ dialect, columns }, filter, hidden)),
+    ...(hidden === undefined ? [] : isHiddenAsWanted({ dialect, columns }, authorIds === undefined ? filter : {}, hidden)),
   ]
 }
 
-const sortColumns = (columns: EventColumns): Readonly<Record<EventSort['key'], Column>> => ({
+/** The columns of the sort keys of events. */
+export const sortColumns = (columns: EventColumns): Readonly<Record<EventSort['key'], Column>> => ({
   id: columns.id,
   startLocal: columns.startWall,
   startMs: columns.startMs,

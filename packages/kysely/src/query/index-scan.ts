@@ -54,19 +54,11 @@ async function endOfSlice(
   return row === undefined ? undefined : keys.map((_, index) => row[`k${index}`] ?? null)
 }
 
-/**
- * Yields the slices of a scan as ranges of its keys, at least one.
- * @param most the maximum number of rows of a slice, if it is lower than that of all slices
- */
-export async function* slicesOf(
-  context: StoreContext,
-  slicing: Slicing,
-  indexScan: IndexScan,
-  most?: number,
-): AsyncGenerator<KeyRange, void, undefined> {
+/** Yields the slices of a scan as ranges of its keys, at least one. */
+export async function* slicesOf(context: StoreContext, slicing: Slicing, indexScan: IndexScan): AsyncGenerator<KeyRange, void, undefined> {
   let after: Position | undefined
   for (;;) {
-    const upTo = await endOfSlice(context, indexScan, after, slicing.rows(most))
+    const upTo = await endOfSlice(context, indexScan, after, slicing.rows)
     if (upTo !== undefined && after === undefined) await slicing.begin()
     yield { after, upTo }
     if (upTo === undefined) return
@@ -74,14 +66,6 @@ export async function* slicesOf(
     await slicing.next()
   }
 }
-
-/** The maximum number of rows of a slice by id: it reads whole rows, perhaps from the disk. */
-const mostByIds = 5_000
-
-/**
- * This many ids take about as long as one row found through an index: many ids no longer exist, and neighbouring rows are stored together.
- */
-const idsPerRow = 4
 
 /** Yields the slices of a table as ranges of ids, at least one. They are computed, not read from an index. */
 export async function* slicesById(
@@ -92,7 +76,7 @@ export async function* slicesById(
   const { rows } = await sql<{ last: unknown }>`select max(id) as last from ${table}`.execute(context.db)
   const last = Number(rows[0]?.last ?? 0)
   for (let after = 0; ; ) {
-    const end = after + idsPerRow * slicing.rows(mostByIds / idsPerRow)
+    const end = after + slicing.rows
     const isLast = end >= last
     if (after === 0 && !isLast) await slicing.begin()
     yield { ...(after > 0 && { after: [after] }), ...(!isLast && { upTo: [end] }) }

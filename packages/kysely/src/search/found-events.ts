@@ -17,8 +17,8 @@ const mostSorted = 5_000
 /** The maximum number of candidates in one statement. SQLite reads the index from its beginning for each, but ids take memory. */
 const mostCandidates = 20_000
 
-/** A part of a count, whose statement reads the text of each event by its id, takes some 10 ms for this many. */
-const textsAtOnce = 2_000
+/** Up to this many candidates are counted by their ids. */
+const fewCandidates = 2_000
 
 /** If more than this part of the first events may match, a scan of the events in the window takes less time. */
 const mostOfEvents = 1 / 4
@@ -87,7 +87,7 @@ export async function countFoundEvents(
     if (after === 0) await slicing?.begin()
     for (let from = 0; from < candidates.length; ) {
       if (after + from > 0) await slicing?.next()
-      const size = filter.distinct === undefined && slicing !== undefined ? slicing.rows(textsAtOnce) : candidates.length
+      const size = filter.distinct === undefined && slicing !== undefined ? slicing.rows : candidates.length
       const some = candidates.slice(from, from + size)
       total += await count({ ...filter, ids: await withOccurrences(context, some) })
       from += some.length
@@ -105,5 +105,5 @@ function isWorthCounting({ index }: Search, { distinct }: EventFilter, candidate
   // `distinct` compares the occurrences of a series with each other, so it needs all of them in one part.
   if (distinct !== undefined) return candidates.length <= mostSorted
   if (index.givesAllAtOnce) return candidates.length < mostCandidates
-  return candidates.length <= textsAtOnce || candidates.length < mostOfEvents * (candidates.at(-1) ?? 0)
+  return candidates.length <= fewCandidates || candidates.length < mostOfEvents * (candidates.at(-1) ?? 0)
 }

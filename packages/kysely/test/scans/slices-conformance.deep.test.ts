@@ -3,8 +3,8 @@ import { afterAll, describe, test } from 'vitest'
 import { storeInSlices } from '../../src/kysely-store.ts'
 import { engines, type TestDatabase } from '../engines.ts'
 
-/** Slices that are so small that a scan of more than three rows takes several. */
-const small = { first: 3, most: 40 }
+/** The rows of a slice: so few that a scan of more than three rows takes several. */
+const rows = 3
 
 for (const engine of engines.filter(({ name }) => name === 'node-sqlite-memory')) {
   let opened: Promise<TestDatabase> | undefined
@@ -15,7 +15,7 @@ for (const engine of engines.filter(({ name }) => name === 'node-sqlite-memory')
       opened ??= engine.open()
       const database = await opened
       await database.clear()
-      return { store: storeInSlices(database.db, database.options, small), close: () => {} }
+      return { store: storeInSlices(database.db, database.options, rows), close: () => {} }
     },
     describe,
     test: (name, body) => test(name, body, 60_000),

@@ -1,19 +1,18 @@
 import type { CalendarStore, Direction, EventFilter, EventSort, ProfileSort, TermSort } from '@kalends/core/store'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nextRows } from '../../src/engine/scans/slicing.ts'
 import { storeInSlices } from '../../src/kysely-store.ts'
 import { engines, type TestDatabase } from '../engines.ts'
 import { fill, nowMs } from '../plans/fill.ts'
 
-/** Small slices: every scan has many of them. */
-const tiny = { first: 3, most: 5 }
+/** The rows of small slices: every scan has many of them. */
+const tiny = 4
 /** Slices of one row: a scan of some thousand events takes many turns of the event loop. */
-const single = { first: 1, most: 1 }
-/** Slices of the size of a page or a few pages. */
-const small = { first: 37, most: 200 }
+const single = 1
+/** Slices of the size of some pages. */
+const small = 120
 /** Large slices: every scan is a single one. */
-const whole = { first: 1_000_000, most: 1_000_000 }
+const whole = 1_000_000
 
 const sqlite = engines.filter(({ name }) => name === 'node-sqlite-memory')
 
@@ -237,51 +236,5 @@ describe.each(engines.filter(({ name }) => name === 'node-sqlite'))('scans in sl
     const { database, store, total } = await open()
     expect(await Promise.all(Array.from({ length: 4 }, () => store.events.count(filter)))).toEqual(Array(4).fill(total))
     await database.close()
-  })
-})
-
-describe('the next slice', () => {
-  const sizes = { first: 200, most: 10_000 }
-
-  test.each([
-    ['is four times as large after a very short one', 200, 1, 800],
-    ['is twice as large after a short one', 2_000, 4, 4_000],
-    ['has the same size after one of medium length', 8_000, 7, 8_000],
-    ['has at most the maximum number of rows', 8_000, 1, 10_000],
-    ['is half as large after a long one', 8_000, 40, 4_000],
-    ['has at least a quarter of the first rows', 60, 40, 50],
-  ])('%s', (_, rows, tookMs, expected) => {
-    expect(nextRows({ rows, tookMs }, undefined, sizes)).toBe(expected)
-  })
-
-  test.each([
-    ['shrinks again when half of the rows took half of the time', [200, 40], [100, 20], 50],
-    ['shrinks again when half of the rows took three quarters of the time', [200, 40], [100, 30], 50],
-    ['is as large as before when half of the rows took about as long', [200, 40], [100, 31], 200],
-    ['is as large as before when half of the rows took longer', [200, 40], [100, 60], 200],
-    ['stays large when twice the rows took about as long', [100, 31], [200, 40], 200],
-    ['shrinks when twice the rows took twice the time', [100, 20], [200, 40], 100],
-    ['shrinks when a slice of the same size took as long, because only different sizes can be compared', [200, 40], [200, 40], 100],
-    ['shrinks after growing too far', [200, 1], [800, 30], 400],
-  ] as const)('%s', (_, [rowsBefore, msBefore], [rows, tookMs], expected) => {
-    expect(nextRows({ rows, tookMs }, { rows: rowsBefore, tookMs: msBefore }, sizes)).toBe(expected)
-  })
-
-  /** The sizes of slices whose time is a function of their rows. */
-  function sizesOf(count: number, tookMs: (rows: number) => number): readonly number[] {
-    const slices = [{ rows: sizes.first, tookMs: tookMs(sizes.first) }]
-    while (slices.length < count) {
-      const rows = nextRows(slices.at(-1) ?? { rows: 0, tookMs: 0 }, slices.at(-2), sizes)
-      slices.push({ rows, tookMs: tookMs(rows) })
-    }
-    return slices.map(({ rows }) => rows)
-  }
-
-  test('shrinks to the minimum when each row takes long', () => {
-    expect(sizesOf(5, (rows) => rows / 2)).toEqual([200, 100, 50, 50, 50])
-  })
-
-  test('keeps about the first size when the time of a slice does not depend on its rows', () => {
-    expect(sizesOf(8, () => 25)).toEqual([200, 100, 200, 200, 100, 200, 200, 100])
   })
 })

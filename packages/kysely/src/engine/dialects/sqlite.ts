@@ -52,7 +52,7 @@ export const sqlite: SqlDialect = {
   searchIndex: sqliteSearch,
   withoutIndex: (column) => sql`+${column}`,
   withoutSortIndex: (key) => sql`+${key}`,
-  indexHint: () => sql``,
+  indexHint: (index) => sql` indexed by ${index}`,
   joinInOrder: sql`inner join`,
   withoutListIndex: (column) => sql`+${column}`,
   hasRow: (query) => sql`exists (${query})`,

@@ -1,6 +1,6 @@
 import { requireKnownOptions } from '@kalends/core/store'
 import { createScanQueue, type ScanQueue } from './scan-queue.ts'
-import { defaultSlices, type SliceSizes } from './slices.ts'
+import { rowsOfSlice } from './slices.ts'
 
 /** Limits for reads that may read more than a page: searches, totals that are counted, deep pages. */
 export interface ScanOptions {
@@ -29,8 +29,8 @@ export interface ScanBudget {
   readonly deadlineMs: number
   /** The queue in which scans wait. */
   readonly queue: ScanQueue
-  /** The sizes of the slices of a scan. */
-  readonly slices: SliceSizes
+  /** The maximum number of rows of a slice of a scan. */
+  readonly rowsOfSlice: number
 }
 
 /** The properties of the database that a budget depends on. */
@@ -45,18 +45,14 @@ export interface ScanDatabase {
  * The budget of a store.
  * @throws TypeError an option is no integer of 1 or more
  */
-export function createScanBudget(
-  options: ScanOptions,
-  { runsInProcess, poolSize }: ScanDatabase,
-  slices: SliceSizes = defaultSlices,
-): ScanBudget {
+export function createScanBudget(options: ScanOptions, { runsInProcess, poolSize }: ScanDatabase, rows: number = rowsOfSlice): ScanBudget {
   requireKnownOptions('scans', options, optionNames)
   const { deadlineMs = defaultScans.deadlineMs, atOnce = defaultScans.atOnce } = options
   for (const [name, value] of Object.entries({ deadlineMs, atOnce })) {
     if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`scans.${name} must be an integer of 1 or more, not ${value}`)
   }
   const most = poolSize === undefined ? atOnce : Math.max(1, Math.min(atOnce, poolSize - 1))
-  return { deadlineMs: Math.min(deadlineMs, longestMs), queue: createScanQueue(runsInProcess ? 1 : most), slices }
+  return { deadlineMs: Math.min(deadlineMs, longestMs), queue: createScanQueue(runsInProcess ? 1 : most), rowsOfSlice: rows }
 }
 
 const optionNames: Readonly<Record<keyof ScanOptions, true>> = { deadlineMs: true, atOnce: true }
