@@ -35,10 +35,3 @@ export function hasEvents(context: StoreContext, { linkField, id, also }: EventL
       : sql<SqlBool>`${id} in (select ${linked} from ${links} where ${allOf(conditions)})`
   return some ? found : sql`not (${found})`
 }
-
-/** Counts the matching events that link the record. */
-export function eventCount(context: StoreContext, { linkField, id, also }: EventLink, filter: EventFilter): Column {
-  const plain = withoutDistinct(filter)
-  const conditions = [sql<SqlBool>`${linkedId(linkField)} = ${id}`, ...also, ...eventConditions(context, plain, { columns: ofLink })]
-  return sql`(select count(*) from ${linksFor(context, linkField, plain)} where ${allOf(conditions)})`
-}

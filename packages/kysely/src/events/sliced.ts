@@ -100,7 +100,8 @@ export async function countByLinkInSlices(
 ): Promise<ReadonlyMap<number, number> | undefined> {
   const { slicing } = context
   if (slicing === undefined || given[linkField] !== undefined || !isOfList(given) || isLookup(given)) return undefined
-  const filter = await withNearVenues(context, given)
+  // The links of counted venues are read, so a circle is a condition on the venues of each event.
+  const filter = linkField === 'venueIds' ? given : await withNearVenues(context, given)
   const totals = new Map<number, number>()
   const id = linkedId(linkField)
   for await (const { scan, some } of linkScans(context, slicing, linkField, ids, filter)) {

@@ -8,13 +8,13 @@ import { type Column, isOneOfIntegers } from '../query/conditions.ts'
 import { linkTables } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { recordId } from '../query/record-where.ts'
-import { recordsInOrder, rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
+import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
 import { accessColumns, logUnlinked } from '../write/log-rows.ts'
 import { deleteRecordFields, writeRecordFields } from '../write/record-fields.ts'
 import { type RecordKind, toKeyedRows } from '../write/record-kind.ts'
 import { takenKey, takenKeyIn } from '../write/taken-key.ts'
 import { isBoundedProfilePage, isBoundedProfileTotal } from './bounded.ts'
-import { countProfiles, countProfilesInSlices, type ProfileTable, profileIdsInSlices, profilePage, readColumns } from './where.ts'
+import { countProfiles, matchingProfiles, type ProfileTable, profilePage, readColumns } from './where.ts'
 
 /** The definition of one kind of profile: venues or organizers. */
 export interface ProfileDefinition<R extends PublishedRecord, Row>
@@ -49,10 +49,12 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
       const rows = await rowOf(context, kind, lookup, lookupColumns, (condition) => selectProfiles(context, sql`where ${condition}`))
       return rows.map(toRecord)
     }
-    const { slicing } = context
-    if (slicing !== undefined)
-      return recordsInOrder(await profileIdsInSlices(context, slicing, profile, query), (ids) => getMany(context, ids))
-    const { page, keys } = profilePage(context, profile, query)
+    const { readable } = query.filter
+    const filter =
+      context.slicing === undefined
+        ? query.filter
+        : { ids: await matchingProfiles(context, profile, query), ...(readable !== undefined && { readable }) }
+    const { page, keys } = profilePage(context, profile, { ...query, filter })
     const statement = selectProfiles(context, sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`)
     return (await statement.execute(context.db)).rows.map(toRecord)
   }
@@ -67,12 +69,7 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
     stored,
     getMany,
     find: (context, query) => runRead(context, isBoundedProfilePage(query), (inside) => find(inside, query)),
-    count: (context, filter) =>
-      runRead(context, isBoundedProfileTotal(filter), (inside) =>
-        inside.slicing === undefined
-          ? countProfiles(inside, profile, filter)
-          : countProfilesInSlices(inside, inside.slicing, profile, filter),
-      ),
+    count: (context, filter) => runRead(context, isBoundedProfileTotal(filter), (inside) => countProfiles(inside, profile, filter)),
     writeFieldKeys: (context, written, before) => writeRecordFields(context, fieldTable, written, before),
     writeLinks: (context, written, before) => writeRecordFields(context, fieldTable, toKeyedRows(written), before),
     logUnlinked: async (context, ids, _stored, atMs) => {

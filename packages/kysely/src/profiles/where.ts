@@ -1,13 +1,10 @@
-import type { FindQuery, LinkField, ProfileFilter, ProfileSort } from '@kalends/core/store'
+import type { EntityId, FindQuery, LinkField, ProfileFilter, ProfileSort } from '@kalends/core/store'
 import { sql } from 'kysely'
-import type { Slicing } from '../engine/scans/slices.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { hasEvents } from '../event-filter/linked-events.ts'
 import { type Column, type Condition, isBetween, isOneOfAuthors, isOneOfTexts, isReadable, type ReadColumns } from '../query/conditions.ts'
-import { isInKeyRange } from '../query/key-range.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from '../query/page.ts'
-import { countRecords, recordConditions, recordId } from '../query/record-where.ts'
-import { countByIds, type OrderedRow, pageOfIds } from '../query/sliced-records.ts'
+import { countRecords, matchingIds, matchingInSlices, recordConditions, recordId } from '../query/record-where.ts'
 
 /** The tables of venues or of organizers; both have the same filters, and events link both. */
 export interface ProfileTable {
@@ -59,54 +56,29 @@ export function profilePage(
   return { page: pageOf({ from, id: recordId, conditions: profileConditions(context, profile, query.filter), keys }, query), keys }
 }
 
-/** The ids of a page, read in slices: from some records at the beginning of the order, and from all if these do not fill the page. */
-export async function profileIdsInSlices(
-  context: StoreContext,
-  slicing: Slicing,
-  profile: ProfileTable,
-  query: FindQuery<ProfileFilter, ProfileSort>,
-): Promise<readonly number[]> {
-  const table = context.parts[profile.table]
-  const keys = keysOf(query.order, ({ key }) => sortColumns[key])
-  const conditions = profileConditions(context, profile, query.filter)
-  const from = sql`${table} as r`
-  const read = async (more: readonly Condition[], limit: number): Promise<readonly OrderedRow[]> => {
-    const page = pageOf({ from, id: recordId, conditions: [...more, ...conditions], keys }, { offset: 0, limit })
-    // A page of ids has the keys of its order as columns.
-    return (await page.execute(context.db)).rows as readonly OrderedRow[]
-  }
-  const { offset, limit } = query
-  const reach = offset + limit
-  if (query.order[0]?.key !== 'updatedMs' && reach <= firstChecked) {
-    const scope = isReadable(context.dialect, readColumns, query.filter.readable)
-    const begin = pageOf({ from, id: recordId, conditions: scope, keys }, { offset: 0, limit: firstChecked })
-    const rows = await read([sql`r.id in (select id from (${begin}) as b)`], reach)
-    if (rows.length === reach) return rows.slice(offset).map(({ id }) => Number(id))
-    await slicing.next()
-  }
-  const directions = keys.map(({ direction }) => direction)
-  return pageOfIds(context, slicing, table, { directions, offset, limit }, (range, most) =>
-    read(isInKeyRange([recordId], 'asc', range), most),
-  )
-}
-
 /** The number of records at the beginning of an order to check first: most filters match most of them. */
 const firstChecked = 200
 
-/** Counts the matching records in slices. */
-export function countProfilesInSlices(
+/**
+ * The ids of the matching records, read in slices: of some records at the beginning of the order, and of all if these do not fill the page.
+ */
+export async function matchingProfiles(
   context: StoreContext,
-  slicing: Slicing,
   profile: ProfileTable,
-  filter: ProfileFilter,
-): Promise<number> {
-  const conditions = profileConditions(context, profile, filter)
+  { filter, order, offset, limit }: FindQuery<ProfileFilter, ProfileSort>,
+): Promise<readonly EntityId[]> {
   const table = context.parts[profile.table]
-  return countByIds(context, slicing, table, (range) =>
-    countRecords(context, sql`${table} as r`, [...isInKeyRange([recordId], 'asc', range), ...conditions]),
-  )
+  const conditions = profileConditions(context, profile, filter)
+  if (order[0]?.key !== 'updatedMs' && offset + limit <= firstChecked) {
+    const scope = { order, offset: 0, limit: firstChecked, filter: filter.readable === undefined ? {} : { readable: filter.readable } }
+    const { page } = profilePage(context, profile, scope)
+    const first = await matchingIds(context, table, [sql`r.id in (select id from (${page}) as b)`, ...conditions])
+    if (first.length >= offset + limit) return first
+    await context.slicing?.next()
+  }
+  return matchingInSlices(context, table, conditions)
 }
 
 /** Counts the matching records. */
 export const countProfiles = (context: StoreContext, profile: ProfileTable, filter: ProfileFilter): Promise<number> =>
-  countRecords(context, sql`${context.parts[profile.table]} as r`, profileConditions(context, profile, filter))
+  countRecords(context, context.parts[profile.table], profileConditions(context, profile, filter))

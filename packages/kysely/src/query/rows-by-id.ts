@@ -92,13 +92,3 @@ const shapeOf = ({ authorIds, publishedMs, statusBeforeTrash }: ReadClause): str
 /** The parameters of a clause, in the order of `readClauses`. */
 const parametersOf = ({ status, authorIds = [], publishedMs, statusBeforeTrash }: ReadClause): readonly SqlValue[] =>
   [status, ...padded(authorIds), publishedMs?.gte, publishedMs?.lt, statusBeforeTrash].filter((value) => value !== undefined)
-
-/** The records in the order of their ids; records that no longer exist are left out. */
-export async function recordsInOrder<R extends { readonly id: EntityId }>(
-  ids: readonly EntityId[],
-  getMany: (ids: readonly EntityId[]) => Promise<readonly R[]>,
-): Promise<readonly R[]> {
-  if (ids.length === 0) return []
-  const records = new Map((await getMany(ids)).map((record) => [record.id, record]))
-  return ids.flatMap((id) => records.get(id) ?? [])
-}

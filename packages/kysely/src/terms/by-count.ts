@@ -1,12 +1,23 @@
-import type { EntityId, EventFilter, FindQuery, TermFilter, TermRecord, TermSort } from '@kalends/core/store'
+import {
+  compareCodePoints,
+  type EntityId,
+  type EventFilter,
+  type FindQuery,
+  type TermFilter,
+  type TermRecord,
+  type TermSort,
+} from '@kalends/core/store'
 import type { StoreContext } from '../engine/store-context.ts'
 import { countByLinkInScan } from '../events/count-by-link.ts'
-import { compareKeys } from '../query/sliced-records.ts'
 
 /** Adding up the stored counts of this many terms takes a few milliseconds. */
 const termsAtOnce = 250
 
 const taxonomies = ['category', 'tag'] as const
+
+/** Compares numbers as numbers and texts by code point, as the engines do. */
+const compareKeys = (a: number | string, b: number | string): number =>
+  typeof a === 'string' && typeof b === 'string' ? compareCodePoints(a, b) : Number(a) - Number(b)
 
 /** Counts the events of each term. */
 async function countsOf(context: StoreContext, terms: readonly TermRecord[], filter: EventFilter): Promise<ReadonlyMap<EntityId, number>> {
@@ -30,9 +41,14 @@ export async function pageByCount(
 ): Promise<readonly TermRecord[]> {
   const counts = new Map<TermSort, ReadonlyMap<EntityId, number>>()
   for (const sort of order) if (sort.key === 'eventCount') counts.set(sort, await countsOf(context, terms, sort.filter))
-  const keyOf = (term: TermRecord, sort: TermSort): unknown =>
+  const keyOf = (term: TermRecord, sort: TermSort): number | string =>
     sort.key === 'eventCount' ? (counts.get(sort)?.get(term.id) ?? 0) : term[sort.key]
-  const compare = (a: TermRecord, b: TermRecord): number =>
-    compareKeys(order.map((sort) => [keyOf(a, sort), keyOf(b, sort), sort.direction] as const))
+  const compare = (a: TermRecord, b: TermRecord): number => {
+    for (const sort of order) {
+      const upwards = compareKeys(keyOf(a, sort), keyOf(b, sort))
+      if (upwards !== 0) return sort.direction === 'asc' ? upwards : -upwards
+    }
+    return 0
+  }
   return [...terms].sort(compare).slice(offset, offset + limit)
 }

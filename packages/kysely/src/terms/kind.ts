@@ -2,16 +2,14 @@ import { CalendarError } from '@kalends/core'
 import type { EntityId, FindQuery, TermFilter, TermRecord, TermSort } from '@kalends/core/store'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { deleteCounts } from '../counts/count-key.ts'
-import { inChunks } from '../engine/chunks.ts'
 import { insertAll } from '../engine/prepared.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
-import type { Slicing } from '../engine/scans/slices.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { isOneOfIntegers } from '../query/conditions.ts'
 import { orderOfPage } from '../query/page.ts'
 import { recordId } from '../query/record-where.ts'
-import { recordsInOrder, rowsById } from '../query/rows-by-id.ts'
+import { rowsById } from '../query/rows-by-id.ts'
 import type { TermTable } from '../schema/tables.ts'
 import { logUnlinked } from '../write/log-rows.ts'
 import { deleteRecordFields, writeRecordFields } from '../write/record-fields.ts'
@@ -19,7 +17,7 @@ import { type RecordKind, type StoredRow, toKeyedRows } from '../write/record-ki
 import { isBoundedTermFilter, isBoundedTermPage } from './bounded.ts'
 import { pageByCount } from './by-count.ts'
 import { termColumns, toTermRecord, toTermRow } from './codec.ts'
-import { countTerms, countTermsInSlices, termIdsInSlices, termPage } from './where.ts'
+import { countTerms, type TermQuery, termPage } from './where.ts'
 
 /**
  * Selects terms.
@@ -55,25 +53,18 @@ async function getMany(context: StoreContext, ids: readonly EntityId[]): Promise
 
 const byId = [{ key: 'id', direction: 'asc' }] as const
 
-async function findInSlices(
-  context: StoreContext,
-  slicing: Slicing,
-  query: FindQuery<TermFilter, TermSort>,
-): Promise<readonly TermRecord[]> {
-  const columnSorts = query.order.filter((sort) => sort.key !== 'eventCount')
-  const load = (ids: readonly EntityId[]) => recordsInOrder(ids, (some) => inChunks(some, (chunk) => getMany(context, chunk)))
-  const isByCount = columnSorts.length < query.order.length
-  if (!isByCount) return load(await termIdsInSlices(context, slicing, { ...query, order: columnSorts }))
-  const all = { filter: query.filter, order: byId, offset: 0, limit: Number.MAX_SAFE_INTEGER }
-  return pageByCount(context, query, await load(await termIdsInSlices(context, slicing, all)))
-}
-
-async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort>): Promise<readonly TermRecord[]> {
-  if (context.slicing !== undefined) return findInSlices(context, context.slicing, query)
-  const { page, keys } = await termPage(context, query)
+async function findInOrder(context: StoreContext, query: TermQuery): Promise<readonly TermRecord[]> {
+  const { page, keys } = termPage(context, query)
   const end = sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`
   const isByDescription = query.order.some(({ key }) => key === 'description')
   return (await selectTerms(context, end, isByDescription).execute(context.db)).rows.map(toTermRecord)
+}
+
+async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort>): Promise<readonly TermRecord[]> {
+  const order = query.order.filter((sort) => sort.key !== 'eventCount')
+  if (order.length === query.order.length) return findInOrder(context, { ...query, order })
+  const all = { filter: query.filter, order: byId, offset: 0, limit: Number.MAX_SAFE_INTEGER }
+  return pageByCount(context, query, await findInOrder(context, all))
 }
 
 /** The smallest publication of the published events that link each term, or 0 if everybody knows it; other terms are left out. */
@@ -109,10 +100,7 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   stored: (draft, id, version) => toTermRecord({ ...toTermRow(draft), id, version }),
   getMany,
   find: (context, query) => runRead(context, isBoundedTermPage(query), (inside) => find(inside, query)),
-  count: (context, filter) =>
-    runRead(context, isBoundedTermFilter(filter), (inside) =>
-      inside.slicing === undefined ? countTerms(inside, filter) : countTermsInSlices(inside, inside.slicing, filter),
-    ),
+  count: (context, filter) => runRead(context, isBoundedTermFilter(filter), (inside) => countTerms(inside, filter)),
   writeFieldKeys: (context, written, stored) => writeRecordFields(context, 'term_fields', written, stored),
   writeLinks: async (context, written, stored) => {
     await writeRecordFields(context, 'term_fields', toKeyedRows(written), stored)
