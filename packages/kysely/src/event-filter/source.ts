@@ -1,8 +1,8 @@
 import { compareCodePoints, type EventFilter, type EventSort, type FieldCondition, type LinkField } from '@kalends/core/store'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { type Condition, isOneOfIntegers } from '../query/conditions.ts'
-import { keyConditions } from '../query/field-conditions.ts'
+import { isLowestOfRange, keyConditions } from '../query/field-conditions.ts'
 import { isOfLinkField, linkedId, linkFields, linkTables } from '../query/links.ts'
 import { type EventColumns, ofEvent, ofLink, ofWindow, unlistedColumns } from './columns.ts'
 import { type IndexChoice, isOfList } from './index-choice.ts'
@@ -111,7 +111,7 @@ export const isByAuthor = (source: EventSource): boolean => source.table === 'ev
 
 /**
  * Whether a `select` may return an event several times: it covers several linked records or keys, and an event may have more than one of them.
- * A `select` over a range of keys has a condition against that (events/counted-once.ts).
+ * A `select` over a range of keys has a condition against that ({@link countedOnce}).
  */
 export function isRepeating(source: EventSource): boolean {
   if (source.table === 'events') return false
@@ -168,3 +168,14 @@ export function isOfSource({ dialect }: StoreContext, source: EventSource): read
 }
 
 const keyColumns = { name: sql`l.name`, keyText: sql`l.key_text` }
+
+/** The expression that counts the events of a statement. */
+export const totalOf = (source: EventSource): RawBuilder<unknown> => (isRepeating(source) ? sql`count(distinct l.event_id)` : sql`count(*)`)
+
+/**
+ * The condition by which an event with several keys in a range is counted, and listed, at the first of them. The index of the keys contains the position,
+ * so that only keys behind the first one of an event need a lookup. `count(distinct)` would sort all keys of the range, and slices of it
+ * could not be added up; `select distinct` takes 0.3 ms more for a page of a thousand events.
+ */
+export const countedOnce = (context: StoreContext, source: EventSource): readonly Condition[] =>
+  source.table === 'fields' && isKeyRange(source) ? [sql<SqlBool>`(l.position = 0 or ${isLowestOfRange(context, source.condition)})`] : []

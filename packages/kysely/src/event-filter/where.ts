@@ -7,7 +7,7 @@ import {
   type PlainEvent,
   plainNames,
 } from '@kalends/core/store'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import {
   allOf,
@@ -81,96 +81,99 @@ export interface EventConditionsOptions {
   readonly withoutAuthors?: boolean
 }
 
-/** The options of the conditions, and the context of the statement. */
+/** The options of the conditions, the whole filter, and the context of the statement. */
 interface ConditionParts extends EventConditionsOptions {
   readonly context: StoreContext
+  readonly filter: EventFilter
 }
 
-type MemberConditions = (filter: EventFilter, parts: ConditionParts) => readonly Condition[]
-
-const linkConditions =
-  (linkField: LinkField): MemberConditions =>
-  (filter, { context, columns, drivenBy }) => {
-    const ids = filter[linkField]
-    return ids === undefined || linkField === drivenBy ? [] : [isLinked(context, linkField, columns.id, ids)]
-  }
+/** Makes the conditions of one member of a filter. */
+type MemberConditions<Value> = (value: Value, parts: ConditionParts) => readonly Condition[]
 
 /** The conditions of each filter member. A missing member is a type error. */
-export type ConditionsByMember<F extends EventFilter> = Readonly<Record<Exclude<keyof F, EqualFilter<F>>, MemberConditions>>
+export type ConditionsByMember<F extends EventFilter> = {
+  readonly [Member in keyof Required<Omit<F, EqualFilter<F>>>]: MemberConditions<NonNullable<F[Member]>>
+}
+
+const linkConditions =
+  (linkField: LinkField): MemberConditions<readonly number[]> =>
+  (ids, { context, columns, drivenBy }) =>
+    linkField === drivenBy ? [] : [isLinked(context, linkField, columns.id, ids)]
 
 /** The conditions of a statement, in the order in which it lists them. */
 const conditionsByMember: ConditionsByMember<EventFilter> = {
-  readable: ({ readable }, { context, columns, withoutReadable = false }) =>
+  readable: (readable, { context, columns, withoutReadable = false }) =>
     withoutReadable ? [] : isReadable(context.dialect, columns, readable),
-  hidden: (filter, { context, columns, withoutReadable = false }) =>
-    withoutReadable && isSplitByHidden(filter) ? [] : isHiddenAsWanted({ dialect: context.dialect, columns }, filter),
-  // The function of `hidden` renders this member too.
+  // The condition on the column `hidden`, which is none of these members alone, renders `hidden` and `hiddenBy`.
+  hidden: () => [],
   hiddenBy: () => [],
-  startLocal: ({ startLocal }, { columns }) => isBetween(columns.startWall, wallRange(startLocal)),
-  endLocal: ({ endLocal }, { columns }) => isBetween(columns.endWall, wallRange(endLocal)),
-  startMs: ({ startMs }, { columns }) => isBetween(columns.startMs, startMs),
-  endMs: ({ endMs }, { columns }) => isBetween(columns.own.endMs, endMs),
-  updatedMs: ({ updatedMs }, { columns }) => isBetween(columns.updatedMs, updatedMs),
-  authorIds: ({ authorIds }, { context, columns, withoutAuthors = false }) =>
-    authorIds === undefined || withoutAuthors ? [] : [isOneOfAuthors(context.dialect, columns.authorId, authorIds)],
-  ids: ({ ids }, { context, columns }) => (ids === undefined ? [] : [isOneOfEventIds(context.dialect, columns.id, ids)]),
-  excludeIds: ({ excludeIds = [] }, { context, columns }) => isNoneOfIntegers(context.dialect, columns.id, excludeIds),
-  afterId: ({ afterId }, { columns }) => (afterId === undefined ? [] : [sql<SqlBool>`${columns.id} > ${afterId}`]),
-  slugs: ({ slugs }, { columns }) => (slugs === undefined ? [] : [isOneOfTexts(columns.own.slug, slugs)]),
-  uids: ({ uids }, { columns }) => (uids === undefined ? [] : [isOneOfTexts(columns.own.uid, uids)]),
-  parentIds: (filter, { context: { dialect }, columns: { own } }) =>
+  startLocal: (range, { columns }) => isBetween(columns.startWall, wallRange(range)),
+  endLocal: (range, { columns }) => isBetween(columns.endWall, wallRange(range)),
+  startMs: (range, { columns }) => isBetween(columns.startMs, range),
+  endMs: (range, { columns }) => isBetween(columns.own.endMs, range),
+  updatedMs: (range, { columns }) => isBetween(columns.updatedMs, range),
+  authorIds: (ids, { context, columns, withoutAuthors = false }) =>
+    withoutAuthors ? [] : [isOneOfAuthors(context.dialect, columns.authorId, ids)],
+  ids: (ids, { context, columns }) => [isOneOfEventIds(context.dialect, columns.id, ids)],
+  excludeIds: (ids, { context, columns }) => isNoneOfIntegers(context.dialect, columns.id, ids),
+  afterId: (id, { columns }) => [sql<SqlBool>`${columns.id} > ${id}`],
+  slugs: (slugs, { columns }) => [isOneOfTexts(columns.own.slug, slugs)],
+  uids: (uids, { columns }) => [isOneOfTexts(columns.own.uid, uids)],
+  parentIds: (ids, { context: { dialect }, columns: { own }, filter }) =>
     // Nearly all events have no parent, so an index does not help to find those.
-    filter.parentIds === undefined
-      ? []
-      : [isOneOfIntegers(dialect, isLookup(filter) ? own.parentId : dialect.withoutIndex(own.parentId), filter.parentIds)],
+    [isOneOfIntegers(dialect, isLookup(filter) ? own.parentId : dialect.withoutIndex(own.parentId), ids)],
   // The order is that of `linkFields` in query/links.ts.
   venueIds: linkConditions('venueIds'),
   organizerIds: linkConditions('organizerIds'),
   tagIds: linkConditions('tagIds'),
   categoryIds: linkConditions('categoryIds'),
-  fields: ({ fields = [] }, { context, columns, drivenByField }) =>
+  fields: (fields, { context, columns, drivenByField }) =>
     hasFields(
       context,
       'event_fields',
       columns.id,
       fields.filter((_, position) => position !== drivenByField),
     ),
-  geo: ({ geo }, { context, columns }) => (geo === undefined ? [] : hasPlace(context, columns.id, geo)),
-  // The function of `hidden` renders this member too, unless it names only one of the roles in lists.
-  roles: (filter, { columns: { own } }) => {
+  geo: (geo, { context, columns }) => hasPlace(context, columns.id, geo),
+  // The condition on the column `hidden` renders this member too, unless it names only one of the roles in lists.
+  roles: (roles, { columns: { own }, filter }) => {
     if (!isByRole(filter)) return []
-    if (filter.roles?.includes('occurrence') !== true) return [sql<SqlBool>`${own.seriesId} is null`]
-    return [
-      filter.roles.includes('series') ? sql<SqlBool>`${own.role} <> ${roleNumbers.single}` : sql<SqlBool>`${own.seriesId} is not null`,
-    ]
+    if (!roles.includes('occurrence')) return [sql<SqlBool>`${own.seriesId} is null`]
+    return [roles.includes('series') ? sql<SqlBool>`${own.role} <> ${roleNumbers.single}` : sql<SqlBool>`${own.seriesId} is not null`]
   },
-  seriesIds: ({ seriesIds }, { context, columns }) =>
-    seriesIds === undefined
-      ? []
-      : [
-          isOneOfIntegers(
-            context.dialect,
-            columns.own.seriesId,
-            seriesIds.filter((id) => id !== 0),
-          ),
-        ],
-  changed: ({ changed }, { columns: { own, status } }) => {
-    if (changed === undefined) return []
+  seriesIds: (ids, { context, columns }) => [
+    isOneOfIntegers(
+      context.dialect,
+      columns.own.seriesId,
+      ids.filter((id) => id !== 0),
+    ),
+  ],
+  changed: (changed, { columns: { own, status } }) => {
     const isChanged = sql<SqlBool>`(${own.seriesId} is not null and (${own.overridden} is not null or ${status} = 'trash'))`
     return [changed ? isChanged : sql<SqlBool>`not (${isChanged})`]
   },
-  extendedBefore: ({ extendedBefore }, { columns: { own } }) =>
-    extendedBefore === undefined ? [] : [sql<SqlBool>`${own.extendedTo} < ${wallMs(extendedBefore)}`],
-  distinct: (filter, { context, columns }) => (filter.distinct === undefined ? [] : [isEarliest(context, filter, columns)]),
-  textAll: ({ textAll = [] }, { context, columns }) => (textAll.length === 0 ? [] : [hasTexts(context, columns, textAll)]),
+  extendedBefore: (local, { columns: { own } }) => [sql<SqlBool>`${own.extendedTo} < ${wallMs(local)}`],
+  distinct: (_, { context, columns, filter }) => [isEarliest(context, filter, columns)],
+  textAll: (texts, { context, columns }) => (texts.length === 0 ? [] : [hasTexts(context, columns, texts)]),
 }
 
-const allConditions = Object.values(conditionsByMember)
+/** The conditions of one member; none if the filter lacks it. */
+function conditionsOf<Member extends keyof typeof conditionsByMember>(member: Member, parts: ConditionParts): readonly Condition[] {
+  const value = parts.filter[member]
+  return value === undefined || value === null ? [] : conditionsByMember[member](value, parts)
+}
+
+// The keys of an object are its members.
+const members = Object.keys(conditionsByMember) as (keyof typeof conditionsByMember)[]
 
 /** The conditions of a filter. Those beyond the copied columns need the event itself, called `e`. */
 export function eventConditions(context: StoreContext, filter: EventFilter, options: EventConditionsOptions): readonly Condition[] {
-  const parts: ConditionParts = { context, ...options }
-  return [...equalConditions(filter, options.columns), ...allConditions.flatMap((conditions) => conditions(filter, parts))]
+  const parts: ConditionParts = { context, filter, ...options }
+  const { columns, withoutReadable = false } = options
+  const hidden = withoutReadable && isSplitByHidden(filter) ? [] : isHiddenAsWanted({ dialect: context.dialect, columns }, filter)
+  const conditions = [...equalConditions(filter, columns), ...hidden]
+  for (const member of members) if (filter[member] !== undefined) conditions.push(...conditionsOf(member, parts))
+  return conditions
 }
 
 /**
@@ -196,16 +199,14 @@ function isEarliest(context: StoreContext, filter: EventFilter, { id, startWall,
     sql`(${ofOther.startWall} < ${startWall} or ${ofOther.id} < ${id})`,
     ...eventConditions(context, matching, { columns: ofOther }),
   ])
-  const hasEarlier = context.dialect.hasRow(sql`select 1 from ${otherOccurrences(context)} where ${conditions}`)
+  const { dialect, indexes, parts } = context
+  const others = sql`${parts.events} as p${dialect.indexHint(indexes.series)}`
+  const hasEarlier = dialect.hasRow(sql`select 1 from ${others} where ${conditions}`)
   return sql`(${seriesId} is null or not (${hasEarlier}))`
 }
 
 /** The filter without `distinct`, which has no effect on counts by link and on conditions on linked events. */
 export const withoutDistinct = ({ distinct: _distinct, ...filter }: EventFilter): EventFilter => filter
-
-/** Occurrences as `p`, through the index by their series. */
-export const otherOccurrences = ({ dialect, indexes, parts }: StoreContext): RawBuilder<unknown> =>
-  sql`${parts.events} as p${dialect.indexHint(indexes.series)}`
 
 /** Whether the filter limits the events to a few by id, slug, uid, parent, series or due extension. */
 export const isLookup = ({ ids, slugs, uids, seriesIds, extendedBefore, parentIds }: EventFilter): boolean =>

@@ -6,11 +6,10 @@ import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { countIndex } from '../event-filter/index-choice.ts'
 import { withNearVenues } from '../event-filter/place.ts'
-import { columnsOf, drivingPart, fromOf, isOfSource, narrowSource } from '../event-filter/source.ts'
+import { columnsOf, countedOnce, drivingPart, fromOf, isOfSource, narrowSource, totalOf } from '../event-filter/source.ts'
 import { eventConditions, hasEmptyList, isLookup } from '../event-filter/where.ts'
 import { allOf } from '../query/conditions.ts'
 import { countFoundEvents } from '../search/found-events.ts'
-import { countedOnce, totalOf } from './counted-once.ts'
 import { countInSlices } from './sliced.ts'
 
 /** The number of the matching events, which are read by the index that counts them fastest. */

@@ -41,9 +41,8 @@ import { indexInOrder, isOfList, narrowIndex } from '../event-filter/index-choic
 import { type EventSource, isKeyRange, type NarrowField, narrowFields, narrowSource, tableSource } from '../event-filter/source.ts'
 import { branchesOf, maxBranches, type Split, splitByClause, type UnionBranch } from './branches.ts'
 import { splitByRunning } from './long-events.ts'
-import { narrowSplits } from './narrow-splits.ts'
 import { quarterIndexInOrder, splitByQuarters } from './quarters.ts'
-import { changedRows, narrowRows, type RowLimit } from './row-limit.ts'
+import { changedRows, narrowRows, narrowSplits, type RowLimit } from './row-limit.ts'
 import { type OrderedTime, splitByTimes } from './split-by-times.ts'
 
 /** The rows that a page reads in one statement. */

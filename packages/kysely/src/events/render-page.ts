@@ -5,6 +5,7 @@ import type { EventColumns } from '../event-filter/columns.ts'
 import { isHiddenAsWanted } from '../event-filter/hidden.ts'
 import {
   columnsOf,
+  countedOnce,
   drivingPart,
   type EventSource,
   fromOf,
@@ -17,7 +18,6 @@ import { eventConditions } from '../event-filter/where.ts'
 import { allOf, type Column, type Condition, isBetween, isOneOfAuthors, isReadable } from '../query/conditions.ts'
 import { type IdSelect, keysOf, mergedPageOf, type PageKey, type PageQuery } from '../query/page.ts'
 import type { UnionBranch } from './branches.ts'
-import { countedOnce } from './counted-once.ts'
 import type { StatementPlan } from './page-plan.ts'
 import type { RowLimit } from './row-limit.ts'
 

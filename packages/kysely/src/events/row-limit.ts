@@ -1,13 +1,11 @@
 import type { EventFilter, EventSort, Range } from '@kalends/core/store'
 import { hiddenBounds, isSplitByHidden } from '../event-filter/hidden.ts'
-import { narrowIndex } from '../event-filter/index-choice.ts'
-import { intersect, widened } from '../event-filter/ranges.ts'
+import { type IndexChoice, narrowIndex } from '../event-filter/index-choice.ts'
 import { type EventSource, isKeyRange, type NarrowField, narrowFields, narrowSource, tableSource } from '../event-filter/source.ts'
-import { hasSlowConditions, wallRange } from '../event-filter/where.ts'
+import { hasSlowConditions } from '../event-filter/where.ts'
 import { linkFields } from '../query/links.ts'
-import { branchesOf, splitByClause, type UnionBranch } from './branches.ts'
-import { narrowSplits } from './narrow-splits.ts'
-import { quarterMs } from './quarters.ts'
+import { branchesOf, noSplit, type Split, splitByAuthor, splitByClause, splitByLink, type UnionBranch } from './branches.ts'
+import { splitByTimes } from './split-by-times.ts'
 
 /** A limited count of rows before a plan is chosen, as plain data: one statement, which reads only indexes and stops at the limit. */
 export interface RowLimit {
@@ -37,6 +35,12 @@ const maxSortedByIndex = 20_000
  * each event in order, of which one in fifty matches.
  */
 const maxSortedByKeys = 8_000
+
+/** The splits of a source that was chosen for the narrowest part of a filter: its links, authors or window. */
+export function narrowSplits(filter: EventFilter, source: EventSource, index: IndexChoice): readonly Split[] {
+  const times = index === 'window' && source.table === 'events' ? splitByTimes(filter, 'startLocal') : noSplit
+  return [splitByLink(source), splitByAuthor(filter, source), times, splitByClause(filter)]
+}
 
 /** The limit up to which the rows of a filter's links, authors or window are sorted; undefined if no index bounds these rows. */
 export function narrowRows(
@@ -77,13 +81,8 @@ export function narrowRows(
 /** The limit up to which the events that have changed in a range are sorted. */
 export function changedRows(filter: EventFilter, key: EventSort['key'], updatedMs: Range<number>): RowLimit {
   const branches = branchesOf([splitByClause(filter)])
-  const { gte = Number.NEGATIVE_INFINITY, lt = Number.POSITIVE_INFINITY } = intersect([
-    wallRange(filter.startLocal),
-    widened(filter.startMs, 1),
-  ])
-  // The index `modified` contains all sort keys except the title, and the columns that lists filter by. A window of at most a quarter holds so
-  // few events that the lower limit is enough.
-  const isByIndex = key !== 'titleKey' && !hasSlowConditions(filter) && lt - gte > quarterMs
+  // The index `modified` contains all sort keys except the title, and the columns that lists filter by.
+  const isByIndex = key !== 'titleKey' && !hasSlowConditions(filter)
   const mostPerBranch = Math.floor((isByIndex ? maxSortedByIndex : maxSorted) / branches.length)
   return { source: tableSource(filter, 'modified'), branches, bounds: { updatedMs }, isByStart: false, mostPerBranch }
 }
