@@ -491,7 +491,7 @@ const cases: readonly PlanCase[] = [
     plan: [
       'events by modified, sorted',
       '- read publish ..2026-12-31',
-      'if more than 20000 of events by modified in 1:',
+      'if more than 100000 of events by modified in 1:',
       'events by window',
       '- read publish ..2026-12-31',
     ],
