@@ -2,7 +2,7 @@ import type { EventFilter, Range } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { wallRange } from '../event-filter/where.ts'
-import { allOf, isBetween, isOneOfTexts } from '../query/conditions.ts'
+import { allOf, isBetween, isOneOf } from '../query/conditions.ts'
 import { dayMs, wallText } from '../schema/wall-time.ts'
 import { dayOf } from './count-key.ts'
 import { toCountScope } from './scope.ts'
@@ -45,13 +45,13 @@ const toTexts = ({ gte, lt }: Range<number>): Range<string> => ({
 })
 
 /** How to get the number of matching events from the counts of days; undefined when the counts do not suffice. */
-export function dayCounts({ parts }: StoreContext, filter: EventFilter): DayCounts | undefined {
+export function dayCounts({ dialect, parts }: StoreContext, filter: EventFilter): DayCounts | undefined {
   const { startLocal, ...others } = filter
   const scope = toCountScope(others)
   const days = daysOf(wallRange(startLocal))
   if (scope === undefined || days === undefined) return undefined
   const { whole, rest } = days
-  const conditions = [sql<boolean>`t.kind = 'day'`, isOneOfTexts(sql`t.status`, scope.statuses), ...isBetween(sql`t.counted_id`, whole)]
+  const conditions = [sql<boolean>`t.kind = 'day'`, isOneOf(dialect, sql`t.status`, scope.statuses), ...isBetween(sql`t.counted_id`, whole)]
   return {
     sum: sql`(select coalesce(sum(t.events), 0) from ${parts.event_counts} as t where ${allOf(conditions)})`,
     added: rest.map((range) => ({ ...filter, startLocal: toTexts(range) })),

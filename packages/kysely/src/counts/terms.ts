@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { columnsOf, fromOf, tableSource } from '../event-filter/source.ts'
 import { eventConditions } from '../event-filter/where.ts'
-import { allOf, isOneOfIntegers, isOneOfTexts } from '../query/conditions.ts'
+import { allOf, isOneOf } from '../query/conditions.ts'
 import { type CountScope, toCountScope } from './scope.ts'
 
 /** With more scheduled events than this, counting all links of the terms is faster than looking up the links of the scheduled events. */
@@ -33,10 +33,10 @@ export async function countedTerms(
   const { db, dialect, parts } = context
   const ofTerms = allOf([
     sql`t.kind = ${taxonomy}`,
-    isOneOfTexts(sql`t.status`, scope.statuses),
-    isOneOfIntegers(dialect, sql`t.counted_id`, ids),
+    isOneOf(dialect, sql`t.status`, scope.statuses),
+    isOneOf(dialect, sql`t.counted_id`, ids),
   ])
-  const linked = isOneOfIntegers(dialect, dialect.withoutIndex(sql`l.term_id`), ids)
+  const linked = isOneOf(dialect, dialect.withoutIndex(sql`l.term_id`), ids)
   const sums = sql`select t.counted_id as id, sum(t.events) as total from ${parts.event_counts} as t where ${ofTerms} group by t.counted_id`
   const subtracted = sql`
     union all select l.term_id, - count(*) from ${scheduledLinks(context, scope)} and l.taxonomy = ${taxonomy} and ${linked} group by l.term_id

@@ -1,7 +1,7 @@
 import type { EventFilter, EventRecord, EventRole } from '@kalends/core/store'
 import { sql } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
-import { type Condition, isOneOfAuthors, never } from '../query/conditions.ts'
+import { type Condition, isOneOf, never } from '../query/conditions.ts'
 import type { EventColumns } from './columns.ts'
 
 /**
@@ -50,7 +50,7 @@ export function isHiddenAsWanted(
   const { hiddenBy, readable } = filter
   // Without a read scope no index range includes the column, and a condition that accepts all four values would exclude nothing.
   const isNeeded = values.length < 4 || readable !== undefined
-  const isOwn = hiddenBy === undefined || !values.some(isHiddenColumn) ? undefined : isOneOfAuthors(dialect, columns.authorId, hiddenBy)
+  const isOwn = hiddenBy === undefined || !values.some(isHiddenColumn) ? undefined : isOneOf(dialect, columns.authorId, hiddenBy)
   const shown = values.filter((value) => !isHiddenColumn(value))
   return [
     ...(isNeeded ? [hasValue(columns, values)] : []),

@@ -1,7 +1,7 @@
 import { compareCodePoints, type EventFilter, type EventSort, type FieldCondition, type LinkField } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
-import { type Condition, isOneOfIntegers } from '../query/conditions.ts'
+import { type Condition, isOneOf } from '../query/conditions.ts'
 import { isLowestOfRange, keyConditions } from '../query/field-conditions.ts'
 import { isOfLinkField, linkedId, linkFields, linkTables } from '../query/links.ts'
 import { type EventColumns, ofEvent, ofLink, ofWindow, unlistedColumns } from './columns.ts'
@@ -161,7 +161,7 @@ export function isOfSource({ dialect }: StoreContext, source: EventSource): read
     case 'events':
       return []
     case 'links':
-      return [isOneOfIntegers(dialect, linkedId(source.linkField), source.linkedIds), ...isOfLinkField(source.linkField)]
+      return [isOneOf(dialect, linkedId(source.linkField), source.linkedIds), ...isOfLinkField(source.linkField)]
     case 'fields':
       return keyConditions(dialect, keyColumns, source.condition)
   }

@@ -16,10 +16,8 @@ import {
   containsAll,
   isBetween,
   isNoneOfIntegers,
-  isOneOfAuthors,
+  isOneOf,
   isOneOfEventIds,
-  isOneOfIntegers,
-  isOneOfTexts,
   isReadable,
 } from '../query/conditions.ts'
 import { hasFields } from '../query/field-conditions.ts'
@@ -113,15 +111,15 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   endMs: (range, { columns }) => isBetween(columns.own.endMs, range),
   updatedMs: (range, { columns }) => isBetween(columns.updatedMs, range),
   authorIds: (ids, { context, columns, withoutAuthors = false }) =>
-    withoutAuthors ? [] : [isOneOfAuthors(context.dialect, columns.authorId, ids)],
+    withoutAuthors ? [] : [isOneOf(context.dialect, columns.authorId, ids)],
   ids: (ids, { context, columns }) => [isOneOfEventIds(context.dialect, columns.id, ids)],
   excludeIds: (ids, { context, columns }) => isNoneOfIntegers(context.dialect, columns.id, ids),
   afterId: (id, { columns }) => [sql<SqlBool>`${columns.id} > ${id}`],
-  slugs: (slugs, { columns }) => [isOneOfTexts(columns.own.slug, slugs)],
-  uids: (uids, { columns }) => [isOneOfTexts(columns.own.uid, uids)],
+  slugs: (slugs, { context: { dialect }, columns }) => [isOneOf(dialect, columns.own.slug, slugs)],
+  uids: (uids, { context: { dialect }, columns }) => [isOneOf(dialect, columns.own.uid, uids)],
   parentIds: (ids, { context: { dialect }, columns: { own }, filter }) =>
     // Nearly all events have no parent, so an index does not help to find those.
-    [isOneOfIntegers(dialect, isLookup(filter) ? own.parentId : dialect.withoutIndex(own.parentId), ids)],
+    [isOneOf(dialect, isLookup(filter) ? own.parentId : dialect.withoutIndex(own.parentId), ids)],
   // The order is that of `linkFields` in query/links.ts.
   venueIds: linkConditions('venueIds'),
   organizerIds: linkConditions('organizerIds'),
@@ -142,7 +140,7 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
     return [roles.includes('series') ? sql<SqlBool>`${own.role} <> ${roleNumbers.single}` : sql<SqlBool>`${own.seriesId} is not null`]
   },
   seriesIds: (ids, { context, columns }) => [
-    isOneOfIntegers(
+    isOneOf(
       context.dialect,
       columns.own.seriesId,
       ids.filter((id) => id !== 0),

@@ -7,7 +7,7 @@ import type { StoreContext } from '../engine/store-context.ts'
 import { ofLink } from '../event-filter/columns.ts'
 import { linksFor } from '../event-filter/linked-events.ts'
 import { eventConditions, withoutDistinct } from '../event-filter/where.ts'
-import { allOf, isOneOfIntegers } from '../query/conditions.ts'
+import { allOf, isOneOf } from '../query/conditions.ts'
 import { isOfLinkField, linkedId, linkTables } from '../query/links.ts'
 import { countByLinkInSlices } from './sliced.ts'
 
@@ -47,7 +47,7 @@ async function countByLinkNow(
   if (sliced !== undefined) return sliced
   const id = linkedId(linkField)
   const conditions = [
-    isOneOfIntegers(context.dialect, id, ids),
+    isOneOf(context.dialect, id, ids),
     ...isOfLinkField(linkField),
     ...eventConditions(context, filter, { columns: ofLink }),
   ]

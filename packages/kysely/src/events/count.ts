@@ -36,22 +36,19 @@ function totalSummands(context: StoreContext, filter: EventFilter): readonly Raw
 }
 
 /** Counts the matching events: by the counts of days, or by a scan. */
-export function countEvents(context: StoreContext, filter: EventFilter): Promise<number> {
-  if (hasEmptyList(filter)) return Promise.resolve(0)
-  const isBounded = isLookup(filter) || dayCounts(context, filter) !== undefined
-  return runRead(
-    context,
-    isBounded,
-    async (inside) =>
-      (await countFoundEvents(inside, filter, (some) => countAtOnce(inside, some))) ??
-      (await countInSlices(inside, filter)) ??
-      countAtOnce(inside, filter),
-  )
+export function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
+  const isBounded = isLookup(given) || dayCounts(context, given) !== undefined
+  return runRead(context, isBounded, async (inside) => {
+    const filter = await withNearVenues(inside, given)
+    if (hasEmptyList(filter)) return 0
+    const found = await countFoundEvents(inside, filter, (some) => countAtOnce(inside, some))
+    return found ?? (await countInSlices(inside, filter)) ?? countAtOnce(inside, filter)
+  })
 }
 
 /** Counts in one statement. */
-async function countAtOnce(context: StoreContext, given: EventFilter): Promise<number> {
-  const summands = totalSummands(context, await withNearVenues(context, given))
+async function countAtOnce(context: StoreContext, filter: EventFilter): Promise<number> {
+  const summands = totalSummands(context, filter)
   const statement = sql<{ total: unknown }>`${selecting(context)} ${sql.join(summands, sql` + `)} as total`
   const { rows } = await statement.execute(context.db)
   return Number(rows[0]?.total)

@@ -16,7 +16,7 @@ import {
   tableSource,
 } from '../event-filter/source.ts'
 import { eventConditions, isLookup, wallRange } from '../event-filter/where.ts'
-import { type Column, type Condition, isBetween, isOneOfAuthors } from '../query/conditions.ts'
+import { type Column, type Condition, isBetween, isOneOf } from '../query/conditions.ts'
 import type { IndexRange } from '../query/index-scan.ts'
 import { isInKeyRange, type KeyRange } from '../query/key-range.ts'
 import { linkFields } from '../query/links.ts'
@@ -102,7 +102,7 @@ export function conditionsOf(
   return [
     ...isInKeyRange(keys, direction, range),
     ...isOfSource(context, source),
-    ...(withoutAuthors ? [isOneOfAuthors(context.dialect, columns.authorId, filter.authorIds ?? [])] : []),
+    ...(withoutAuthors ? [isOneOf(context.dialect, columns.authorId, filter.authorIds ?? [])] : []),
     ...eventConditions(context, filter, { columns, ...drivingPart(source), withoutAuthors }),
   ]
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { ofEvent } from '../event-filter/columns.ts'
-import { isOneOfIntegers } from '../query/conditions.ts'
+import { isOneOf } from '../query/conditions.ts'
 import { type LinkRow, linkColumns } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { rowsById } from '../query/rows-by-id.ts'
@@ -39,7 +39,7 @@ function selectOwn(context: StoreContext, joins: RawBuilder<unknown>, end: RawBu
 /** The events with these ids, in any order. */
 export async function eventsById(context: StoreContext, ids: readonly EntityId[]): Promise<readonly EventRecord[]> {
   const rows = await rowsById(context, 'events', ids, (some) =>
-    selectEvents(context, noJoin, sql`where ${isOneOfIntegers(context.dialect, ofEvent.id, some)}`),
+    selectEvents(context, noJoin, sql`where ${isOneOf(context.dialect, ofEvent.id, some)}`),
   )
   return rows.map(toEventRecord)
 }

@@ -15,7 +15,7 @@ import {
   isRepeating,
 } from '../event-filter/source.ts'
 import { eventConditions } from '../event-filter/where.ts'
-import { allOf, type Column, type Condition, isBetween, isOneOfAuthors, isReadable } from '../query/conditions.ts'
+import { allOf, type Column, type Condition, isBetween, isOneOf, isReadable } from '../query/conditions.ts'
 import { type IdSelect, keysOf, mergedPageOf, type PageKey, type PageQuery } from '../query/page.ts'
 import type { UnionBranch } from './branches.ts'
 import type { StatementPlan } from './page-plan.ts'
@@ -47,7 +47,7 @@ export function renderBranch(
   const { authorIds, spanClass, startQuarter, startWall = [], startMs = [], endWall = [], readable, hidden } = branch
   return [
     ...isOfSource(context, withParts(source, branch)),
-    ...(authorIds === undefined ? [] : [isOneOfAuthors(dialect, columns.authorId, authorIds)]),
+    ...(authorIds === undefined ? [] : [isOneOf(dialect, columns.authorId, authorIds)]),
     ...(spanClass === undefined ? [] : [sql<SqlBool>`e.span_class = ${spanClass}`]),
     ...(startQuarter === undefined ? [] : [sql<SqlBool>`e.start_quarter = ${startQuarter}`]),
     ...startWall.flatMap((range) => isBetween(columns.startWall, range)),

@@ -34,11 +34,13 @@ async function countSlice(
   return Number((await statement.execute(context.db)).rows[0]?.total)
 }
 
-/** Counts the matching events in slices; undefined if one statement has to count them. */
-export async function countInSlices(context: StoreContext, given: EventFilter): Promise<number | undefined> {
+/**
+ * Counts the matching events in slices; undefined if one statement has to count them.
+ * @param filter a circle in it has many venues; a circle with few was replaced by their ids
+ */
+export async function countInSlices(context: StoreContext, filter: EventFilter): Promise<number | undefined> {
   const { slicing } = context
-  if (slicing === undefined || isLookup(given)) return undefined
-  const filter = await withNearVenues(context, given)
+  if (slicing === undefined || isLookup(filter)) return undefined
   const linkField = linkFields.find((name) => filter[name] !== undefined)
   let total = 0
   if (linkField !== undefined && isOfList(filter)) {

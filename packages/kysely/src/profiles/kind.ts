@@ -4,7 +4,7 @@ import type { SqlDialect } from '../engine/dialect.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { type Column, isOneOfIntegers } from '../query/conditions.ts'
+import { type Column, isOneOf } from '../query/conditions.ts'
 import { linkTables } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { recordId } from '../query/record-where.ts'
@@ -39,7 +39,7 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
     sql<Row>`${selecting(context)} ${columns(context.dialect)} from ${context.parts[table]} as r ${end}`
   const getMany = async (context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]> => {
     const rows = await rowsById(context, table, ids, (some) =>
-      selectProfiles(context, sql`where ${isOneOfIntegers(context.dialect, recordId, some)}`),
+      selectProfiles(context, sql`where ${isOneOf(context.dialect, recordId, some)}`),
     )
     return rows.map(toRecord)
   }

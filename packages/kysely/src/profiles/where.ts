@@ -2,7 +2,7 @@ import type { EntityId, FindQuery, LinkField, ProfileFilter, ProfileSort } from 
 import { sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { hasEvents } from '../event-filter/linked-events.ts'
-import { type Column, type Condition, isBetween, isOneOfAuthors, isOneOfTexts, isReadable, type ReadColumns } from '../query/conditions.ts'
+import { type Column, type Condition, isBetween, isOneOf, isReadable, type ReadColumns } from '../query/conditions.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from '../query/page.ts'
 import { countRecords, matchingIds, matchingInSlices, recordConditions, recordId } from '../query/record-where.ts'
 
@@ -37,10 +37,10 @@ function profileConditions(context: StoreContext, { linkField, fieldTable }: Pro
   const columns = isLookup ? { ...readColumns, status: dialect.withoutIndex(readColumns.status) } : readColumns
   return [
     ...isReadable(dialect, columns, filter.readable),
-    ...(filter.authorIds === undefined ? [] : [isOneOfAuthors(dialect, columns.authorId, filter.authorIds)]),
+    ...(filter.authorIds === undefined ? [] : [isOneOf(dialect, columns.authorId, filter.authorIds)]),
     ...isBetween(sortColumns.updatedMs, filter.updatedMs),
     ...recordConditions(context, fieldTable, filter),
-    ...(filter.uids === undefined ? [] : [isOneOfTexts(sql`r.uid`, filter.uids)]),
+    ...(filter.uids === undefined ? [] : [isOneOf(dialect, sql`r.uid`, filter.uids)]),
     ...(filter.events === undefined ? [] : [hasEvents(context, { linkField, id: recordId, also: [] }, filter.events)]),
   ]
 }

@@ -35,38 +35,24 @@ export function someOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** A column equals one of the texts. */
-export function isOneOfTexts(column: Column, values: readonly string[]): Condition {
+/**
+ * A column equals one of the integers or one of the texts: ids, keys of a field, or authors, of which a policy may give any number. A long list is
+ * sent as one parameter.
+ */
+export function isOneOf(dialect: SqlDialect, column: Column, values: readonly number[] | readonly string[]): Condition {
   if (values.length === 0) return never
-  return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in (${sql.join(padded(values))})`
+  if (values.length === 1) return sql`${column} = ${values[0]}`
+  const some = padded<number | string>(values)
+  return values.length > longList ? dialect.isOneOf(column, some) : sql`${column} in (${sql.join(some)})`
 }
-
-/** A column equals one of the integers. */
-export const isOneOfIntegers = (dialect: SqlDialect, column: Column, values: readonly number[]): Condition =>
-  isOneOf(dialect, column, values)
 
 /** The id of an event, or its copy in a link, equals one of the ids. */
 export const isOneOfEventIds = (dialect: SqlDialect, column: Column, ids: readonly number[]): Condition =>
-  ids.length > longList ? dialect.isOneOfIds(column, padded(ids)) : isOneOfIntegers(dialect, column, ids)
-
-/** A column equals one of the ids of authors. A policy may give any number of them, so a long list is sent as one parameter. */
-export const isOneOfAuthors = (dialect: SqlDialect, column: Column, values: readonly string[]): Condition =>
-  isOneOf(dialect, column, values)
-
-/** A column equals one of the keys of a field. */
-export const isOneOfKeys = (dialect: SqlDialect, column: Column, values: readonly string[]): Condition => isOneOf(dialect, column, values)
-
-function isOneOf(dialect: SqlDialect, column: Column, values: readonly number[] | readonly string[]): Condition {
-  if (values.length === 0) return never
-  if (values.length === 1) return sql`${column} = ${values[0]}`
-  return values.length > longList
-    ? dialect.isOneOf(column, padded<number | string>(values))
-    : sql`${column} in (${sql.join(padded<number | string>(values))})`
-}
+  ids.length > longList ? dialect.isOneOfIds(column, padded(ids)) : isOneOf(dialect, column, ids)
 
 /** A column equals none of the integers. */
 export const isNoneOfIntegers = (dialect: SqlDialect, column: Column, values: readonly number[]): readonly Condition[] =>
-  values.length === 0 ? [] : [sql`not (${isOneOfIntegers(dialect, column, values)})`]
+  values.length === 0 ? [] : [sql`not (${isOneOf(dialect, column, values)})`]
 
 /** A column lies in a half-open range of numbers. */
 export function isBetween(column: Column, range: Range<number> | undefined): readonly Condition[] {
@@ -127,7 +113,7 @@ export function readClauses(dialect: SqlDialect, columns: ReadColumns, scope: Re
   return mergeClauses(scope).map(({ status, authorIds, publishedMs, statusBeforeTrash }) =>
     allOf([
       sql`${columns.status} = ${status}`,
-      ...(authorIds === undefined ? [] : [isOneOfAuthors(dialect, columns.authorId, authorIds)]),
+      ...(authorIds === undefined ? [] : [isOneOf(dialect, columns.authorId, authorIds)]),
       ...isBetween(columns.publishedMs, publishedMs),
       ...(statusBeforeTrash === undefined ? [] : [sql<SqlBool>`${columns.statusBeforeTrash} = ${statusBeforeTrash}`]),
     ]),
@@ -141,7 +127,7 @@ export function isReadable(dialect: SqlDialect, columns: ReadColumns, scope: Rea
   if (clauses.length < 2) return [someOf(clauses)]
   // An index that starts with the status can use a list of values, but no alternatives joined by `or`.
   const statuses = [...new Set(scope.map(({ status }) => status))]
-  return [isOneOfTexts(columns.status, statuses), someOf(clauses.map((clause) => sql<SqlBool>`(${clause})`))]
+  return [isOneOf(dialect, columns.status, statuses), someOf(clauses.map((clause) => sql<SqlBool>`(${clause})`))]
 }
 
 /** All texts occur in a column. */

@@ -1,7 +1,7 @@
 import type { FieldCondition } from '@kalends/core/store'
 import { type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
-import { allOf, type Column, type Condition, isOneOfKeys, never } from './conditions.ts'
+import { allOf, type Column, type Condition, isOneOf, never } from './conditions.ts'
 
 /** The tables of the keys of declared fields, each with the column of the record's id in a table called `f`. */
 const owners = {
@@ -62,7 +62,7 @@ export function keyConditions(
 ): readonly Condition[] {
   return [
     sql<SqlBool>`${name} = ${field}`,
-    ...(keys === undefined ? [] : [isOneOfKeys(dialect, keyText, keys)]),
+    ...(keys === undefined ? [] : [isOneOf(dialect, keyText, keys)]),
     ...(range?.gte === undefined ? [] : [sql<SqlBool>`${keyText} >= ${range.gte}`]),
     ...(range?.lt === undefined ? [] : [sql<SqlBool>`${keyText} < ${range.lt}`]),
   ]

@@ -1,8 +1,8 @@
 import type { EntityId, LinkField, Taxonomy } from '@kalends/core/store'
-import { type AliasedRawBuilder, sql } from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { rememberTexts } from '../schema/remember-texts.ts'
-import { type Column, type Condition, isOneOfIntegers } from './conditions.ts'
+import { type Column, type Condition, isOneOf } from './conditions.ts'
 
 /** The link tables: the records that each links, the column with their ids, and the columns that a link copies from them. */
 export const linkTargets = {
@@ -52,13 +52,21 @@ export function isOfLinkField(linkField: LinkField): readonly Condition[] {
   return taxonomy === undefined ? [] : [sql`l.taxonomy = ${taxonomy}`]
 }
 
+/** The conditions on a taxonomy as literals, so that a statement that selects links has no parameters for them. */
+const ofTaxonomy = { category: sql` and m.taxonomy = 'category'`, tag: sql` and m.taxonomy = 'tag'` } as const
+
+/** The end of a condition on links in a table called `m`: they have the taxonomy of the link field. */
+function membersOf(linkField: LinkField): RawBuilder<unknown> {
+  const { taxonomy } = linkTables[linkField]
+  return taxonomy === undefined ? sql`` : ofTaxonomy[taxonomy]
+}
+
 /** The event links one of the records. */
 export function isLinked({ dialect, parts }: StoreContext, linkField: LinkField, eventId: Column, ids: readonly EntityId[]): Condition {
-  const { table, column, taxonomy } = linkTables[linkField]
-  const ofTaxonomy = taxonomy === undefined ? sql`` : sql` and m.taxonomy = ${taxonomy}`
+  const { table, column } = linkTables[linkField]
   const { member } = linked[column]
-  const isOne = isOneOfIntegers(dialect, ids.length > 1 ? dialect.withoutListIndex(member) : member, ids)
-  return dialect.hasRow(sql`select 1 from ${parts[table]} as m where m.event_id = ${eventId}${ofTaxonomy} and ${isOne}`)
+  const isOne = isOneOf(dialect, ids.length > 1 ? dialect.withoutListIndex(member) : member, ids)
+  return dialect.hasRow(sql`select 1 from ${parts[table]} as m where m.event_id = ${eventId}${membersOf(linkField)} and ${isOne}`)
 }
 
 /** The links of an event in the result of its row: for each link field a JSON object of ids by position. */
@@ -72,10 +80,9 @@ const linkPosition = sql`m.position`
  */
 export function linkColumns({ dialect, parts }: StoreContext): AliasedRawBuilder<unknown, LinkField>[] {
   return linkFields.map((linkField) => {
-    const { table, column, taxonomy } = linkTables[linkField]
-    const ofTaxonomy = taxonomy === undefined ? sql`` : sql` and m.taxonomy = ${taxonomy}`
+    const { table, column } = linkTables[linkField]
     const ids = dialect.idsByPosition(linkPosition, linked[column].member)
-    return sql`(select ${ids} from ${parts[table]} as m where m.event_id = e.id${ofTaxonomy})`.as(linkField)
+    return sql`(select ${ids} from ${parts[table]} as m where m.event_id = e.id${membersOf(linkField)})`.as(linkField)
   })
 }
 

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readIds } from '../engine/search-index.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { allOf, type Condition, containsAll, isNoneOfIntegers, isOneOfIntegers, isOneOfTexts } from './conditions.ts'
+import { allOf, type Condition, containsAll, isNoneOfIntegers, isOneOf } from './conditions.ts'
 import { type FieldTableName, hasFields } from './field-conditions.ts'
 import { slicesById } from './index-scan.ts'
 import { isInKeyRange } from './key-range.ts'
@@ -20,11 +20,11 @@ export function recordConditions(
   const { dialect } = context
   const { ids, excludeIds = [], afterId, slugs, nameKeys, textAll } = filter
   return [
-    ...(ids === undefined ? [] : [isOneOfIntegers(dialect, recordId, ids)]),
+    ...(ids === undefined ? [] : [isOneOf(dialect, recordId, ids)]),
     ...isNoneOfIntegers(dialect, recordId, excludeIds),
     ...(afterId === undefined ? [] : [sql<SqlBool>`${recordId} > ${afterId}`]),
-    ...(slugs === undefined ? [] : [isOneOfTexts(sql`r.slug`, slugs)]),
-    ...(nameKeys === undefined ? [] : [isOneOfTexts(sql`r.name_key`, nameKeys)]),
+    ...(slugs === undefined ? [] : [isOneOf(dialect, sql`r.slug`, slugs)]),
+    ...(nameKeys === undefined ? [] : [isOneOf(dialect, sql`r.name_key`, nameKeys)]),
     ...hasFields(context, fieldTable, recordId, filter.fields),
     ...containsAll(dialect, sql`r.search_text`, textAll),
   ]

@@ -1,5 +1,6 @@
 import type { EntityId, FindQuery, ReadClause, ReadScope, RecordFilter, SortKey } from '@kalends/core/store'
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { runPrepared } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { SqlValue } from '../schema/tables.ts'
 import { allOf, type Column, type Condition, longList, mergeClauses, padded, type ReadColumns, readClauses, someOf } from './conditions.ts'
@@ -8,22 +9,20 @@ import { allOf, type Column, type Condition, longList, mergeClauses, padded, typ
  * Reads the rows with some ids. The statement is compiled once for each length of the list: compiling it takes Kysely longer than SQLite
  * takes to answer.
  * @param name the key of the statement in the cache
- * @param build builds the statement for some ids; they are its last parameters
+ * @param build builds the statement for some ids, which are its only parameters
  */
 export async function rowsById<Row>(
-  { db, lookups }: StoreContext,
+  context: StoreContext,
   name: string,
   ids: readonly EntityId[],
   build: (ids: readonly EntityId[]) => RawBuilder<Row>,
 ): Promise<readonly Row[]> {
+  const { db } = context
   const values = padded(ids)
   // A list of this length is one parameter, and its statement depends on the engine.
   if (ids.length > longList) return (await build(values).execute(db)).rows
-  const key = `${name} ${values.length}`
-  const statement: CompiledQuery<Row> = lookups.get(key) ?? build(values).compile(db)
-  lookups.set(key, statement)
-  const query: CompiledQuery<Row> = { ...statement, parameters: [...statement.parameters.slice(0, -values.length), ...values] }
-  return (await db.executeQuery(query)).rows
+  const compile = (): CompiledQuery<Row> => build(values).compile(db)
+  return (await runPrepared(context, `${name} ${values.length}`, values, () => ({ compile }))).rows
 }
 
 /** A filter that names one record, with the caller's read scope. */
@@ -62,27 +61,23 @@ export interface LookupColumns extends ReadColumns {
 /**
  * Reads the row of a lookup, or none. The statement is compiled once for each shape of the scope, like that of {@link rowsById}.
  * @param name the key of the statement in the cache
- * @param build builds the statement for a condition, whose parameters are its last ones
+ * @param build builds the statement for a condition, whose parameters are its only ones
  */
 export async function rowOf<Row>(
-  { db, dialect, lookups }: StoreContext,
+  context: StoreContext,
   name: string,
   { key, readable }: Lookup,
   columns: LookupColumns,
   build: (condition: Condition) => RawBuilder<Row>,
 ): Promise<readonly Row[]> {
-  const shape = `${name} ${typeof key} ${readable.map(shapeOf).join(' ')}`
-  const own = [key, ...readable.flatMap(parametersOf)]
-  let statement: CompiledQuery<Row> | undefined = lookups.get(shape)
-  if (statement === undefined) {
+  const { db, dialect } = context
+  const compile = (): CompiledQuery<Row> => {
     const found = sql<SqlBool>`${typeof key === 'number' ? columns.id : columns.slug} = ${key}`
     const clauses = readClauses(dialect, { ...columns, status: dialect.withoutIndex(columns.status) }, readable)
-    statement = build(allOf([found, someOf(clauses.map((clause) => sql<SqlBool>`(${clause})`))])).compile(db)
-    lookups.set(shape, statement)
+    return build(allOf([found, someOf(clauses.map((clause) => sql<SqlBool>`(${clause})`))])).compile(db)
   }
-  const parameters = [...statement.parameters.slice(0, -own.length), ...own]
-  const query: CompiledQuery<Row> = { ...statement, parameters }
-  return (await db.executeQuery(query)).rows
+  const shape = `${name} ${typeof key} ${readable.map(shapeOf).join(' ')}`
+  return (await runPrepared(context, shape, [key, ...readable.flatMap(parametersOf)], () => ({ compile }))).rows
 }
 
 /** The parameters that a clause has, without their values. */

@@ -6,7 +6,7 @@ import { insertAll } from '../engine/prepared.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { isOneOfIntegers } from '../query/conditions.ts'
+import { isOneOf } from '../query/conditions.ts'
 import { orderOfPage } from '../query/page.ts'
 import { recordId } from '../query/record-where.ts'
 import { rowsById } from '../query/rows-by-id.ts'
@@ -45,9 +45,7 @@ async function taken(
 }
 
 async function getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly TermRecord[]> {
-  const rows = await rowsById(context, 'terms', ids, (some) =>
-    selectTerms(context, sql`where ${isOneOfIntegers(context.dialect, recordId, some)}`),
-  )
+  const rows = await rowsById(context, 'terms', ids, (some) => selectTerms(context, sql`where ${isOneOf(context.dialect, recordId, some)}`))
   return rows.map(toTermRecord)
 }
 

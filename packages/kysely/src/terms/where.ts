@@ -2,7 +2,7 @@ import type { EventCountSort, EventFilter, FindQuery, TermFilter, TermSort } fro
 import { type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { type EventLink, hasEvents } from '../event-filter/linked-events.ts'
-import { type Column, type Condition, isOneOfIntegers, someOf } from '../query/conditions.ts'
+import { type Column, type Condition, isOneOf, someOf } from '../query/conditions.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from '../query/page.ts'
 import { countRecords, recordConditions, recordId } from '../query/record-where.ts'
 
@@ -15,12 +15,12 @@ function termConditions(context: StoreContext, filter: TermFilter): readonly Con
   return [
     ...(taxonomy === undefined ? [] : [sql<SqlBool>`r.taxonomy = ${taxonomy}`]),
     ...recordConditions(context, 'term_fields', filter),
-    ...(parentIds === undefined ? [] : [isOneOfIntegers(dialect, sql`r.parent_id`, parentIds)]),
+    ...(parentIds === undefined ? [] : [isOneOf(dialect, sql`r.parent_id`, parentIds)]),
     ...(withinIds === undefined
       ? []
       : [
-          sql<SqlBool>`(${isOneOfIntegers(dialect, recordId, withinIds)} or ${recordId} in
-            (select a.term_id from ${parts.term_ancestors} as a where ${isOneOfIntegers(dialect, sql`a.ancestor_id`, withinIds)}))`,
+          sql<SqlBool>`(${isOneOf(dialect, recordId, withinIds)} or ${recordId} in
+            (select a.term_id from ${parts.term_ancestors} as a where ${isOneOf(dialect, sql`a.ancestor_id`, withinIds)}))`,
         ]),
     ...(events === undefined ? [] : [hasEvents(context, eventLink, events)]),
     ...(shownBy === undefined ? [] : [isShown(context, shownBy)]),
