@@ -28,17 +28,17 @@ import { type EventColumns, ofOther } from './columns.ts'
 import { isHiddenAsWanted, isSplitByHidden } from './hidden.ts'
 import { hasPlace } from './place.ts'
 
-/** The filter members that require a value of a plain column. Links copy `hidden`, which has conditions of its own. */
+/** The filter members that require a value of a plain column. Links copy `hidden`, which has conditions of its columns. */
 type EqualFilter<F> = Exclude<EqualMember<F, EventRecord> & keyof PlainEvent, 'hidden'>
 
 const plainColumns = plainNames<PlainEvent>(eventFields).filter((member) => member !== 'hidden')
 
 /** The conditions `column = value` of the filter members that are plain columns. */
-function equalConditions(filter: EventFilter, { own }: EventColumns): readonly Condition[] {
+function equalConditions(filter: EventFilter, columns: EventColumns): readonly Condition[] {
   return plainColumns.flatMap((member) => {
     const wanted: unknown = Reflect.get(filter, member)
     const value = eventFields[member].column === 'text' ? wanted : Number(wanted)
-    return wanted === undefined ? [] : [sql<SqlBool>`${own.plain.get(member)} = ${value}`]
+    return wanted === undefined ? [] : [sql<SqlBool>`${columns[member]} = ${value}`]
   })
 }
 
@@ -46,19 +46,14 @@ function equalConditions(filter: EventFilter, { own }: EventColumns): readonly C
 export const isByRole = ({ roles }: EventFilter): boolean =>
   roles !== undefined && roles.includes('single') !== roles.includes('occurrence')
 
+/** The members of filters whose conditions read columns that links do not copy, besides those of plain columns. */
+const ownMembers = ['slugs', 'uids', 'distinct', 'seriesIds', 'changed', 'extendedBefore', 'parentIds', 'endMs', 'updatedMs'] as const
+
 /** Whether a filter has conditions on columns that links do not copy, so that a statement over links has to join the events. */
 export const needsEvents = (filter: EventFilter): boolean =>
-  filter.slugs !== undefined ||
-  filter.uids !== undefined ||
   isByRole(filter) ||
-  filter.distinct !== undefined ||
-  filter.seriesIds !== undefined ||
-  filter.changed !== undefined ||
-  filter.extendedBefore !== undefined ||
+  ownMembers.some((member) => filter[member] !== undefined) ||
   plainColumns.some((member) => Reflect.get(filter, member) !== undefined) ||
-  filter.parentIds !== undefined ||
-  filter.endMs !== undefined ||
-  filter.updatedMs !== undefined ||
   (filter.readable?.some(({ statusBeforeTrash }) => statusBeforeTrash !== undefined) ?? false) ||
   (filter.textAll !== undefined && filter.textAll.length > 0)
 
@@ -108,18 +103,18 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   startLocal: (range, { columns }) => isBetween(columns.startWall, wallRange(range)),
   endLocal: (range, { columns }) => isBetween(columns.endWall, wallRange(range)),
   startMs: (range, { columns }) => isBetween(columns.startMs, range),
-  endMs: (range, { columns }) => isBetween(columns.own.endMs, range),
+  endMs: (range, { columns }) => isBetween(columns.endMs, range),
   updatedMs: (range, { columns }) => isBetween(columns.updatedMs, range),
   authorIds: (ids, { context, columns, withoutAuthors = false }) =>
     withoutAuthors ? [] : [isOneOf(context.dialect, columns.authorId, ids)],
   ids: (ids, { context, columns }) => [isOneOfEventIds(context.dialect, columns.id, ids)],
   excludeIds: (ids, { context, columns }) => isNoneOfIntegers(context.dialect, columns.id, ids),
   afterId: (id, { columns }) => [sql<SqlBool>`${columns.id} > ${id}`],
-  slugs: (slugs, { context: { dialect }, columns }) => [isOneOf(dialect, columns.own.slug, slugs)],
-  uids: (uids, { context: { dialect }, columns }) => [isOneOf(dialect, columns.own.uid, uids)],
-  parentIds: (ids, { context: { dialect }, columns: { own }, filter }) =>
+  slugs: (slugs, { context: { dialect }, columns }) => [isOneOf(dialect, columns.slug, slugs)],
+  uids: (uids, { context: { dialect }, columns }) => [isOneOf(dialect, columns.uid, uids)],
+  parentIds: (ids, { context: { dialect }, columns, filter }) =>
     // Nearly all events have no parent, so an index does not help to find those.
-    [isOneOf(dialect, isLookup(filter) ? own.parentId : dialect.withoutIndex(own.parentId), ids)],
+    [isOneOf(dialect, isLookup(filter) ? columns.parentId : dialect.withoutIndex(columns.parentId), ids)],
   // The order is that of `linkFields` in query/links.ts.
   venueIds: linkConditions('venueIds'),
   organizerIds: linkConditions('organizerIds'),
@@ -134,23 +129,23 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
     ),
   geo: (geo, { context, columns }) => hasPlace(context, columns.id, geo),
   // The condition on the column `hidden` renders this member too, unless it names only one of the roles in lists.
-  roles: (roles, { columns: { own }, filter }) => {
+  roles: (roles, { columns, filter }) => {
     if (!isByRole(filter)) return []
-    if (!roles.includes('occurrence')) return [sql<SqlBool>`${own.seriesId} is null`]
-    return [roles.includes('series') ? sql<SqlBool>`${own.role} <> ${roleNumbers.single}` : sql<SqlBool>`${own.seriesId} is not null`]
+    if (!roles.includes('occurrence')) return [sql<SqlBool>`${columns.seriesId} is null`]
+    return [roles.includes('series') ? sql<SqlBool>`${columns.role} <> ${roleNumbers.single}` : sql<SqlBool>`${columns.seriesId} is not null`]
   },
   seriesIds: (ids, { context, columns }) => [
     isOneOf(
       context.dialect,
-      columns.own.seriesId,
+      columns.seriesId,
       ids.filter((id) => id !== 0),
     ),
   ],
-  changed: (changed, { columns: { own, status } }) => {
-    const isChanged = sql<SqlBool>`(${own.seriesId} is not null and (${own.overridden} is not null or ${status} = 'trash'))`
+  changed: (changed, { columns }) => {
+    const isChanged = sql<SqlBool>`(${columns.seriesId} is not null and (${columns.overridden} is not null or ${columns.status} = 'trash'))`
     return [changed ? isChanged : sql<SqlBool>`not (${isChanged})`]
   },
-  extendedBefore: (local, { columns: { own } }) => [sql<SqlBool>`${own.extendedTo} < ${wallMs(local)}`],
+  extendedBefore: (local, { columns }) => [sql<SqlBool>`${columns.extendedTo} < ${wallMs(local)}`],
   distinct: (_, { context, columns, filter }) => [isEarliest(context, filter, columns)],
   textAll: (texts, { context, columns }) => (texts.length === 0 ? [] : [hasTexts(context, columns, texts)]),
 }
@@ -179,21 +174,21 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
  * for each text, PostgreSQL takes 8 s for a hundred words. With `exists`, it searches the texts of all events first, and takes 43 ms instead
  * of 4 ms for a page of a frequent word among 100,000 events.
  */
-function hasTexts({ dialect, parts }: StoreContext, { textId, own }: EventColumns, texts: readonly string[]): Condition {
+function hasTexts({ dialect, parts }: StoreContext, { textId, searchText, seriesId }: EventColumns, texts: readonly string[]): Condition {
   const hasAll = (column: Column): Condition => allOf(containsAll(dialect, column, texts))
   const hasAllIn = (id: Column): Condition => sql`(select ${hasAll(sql`s.search_text`)} from ${parts.events} as s where s.id = ${id})`
   if (textId !== undefined && dialect.storesRowsById) return hasAllIn(textId)
-  return sql`case when ${own.searchText} is null then ${hasAllIn(own.seriesId)} else ${hasAll(own.searchText)} end`
+  return sql`case when ${searchText} is null then ${hasAllIn(seriesId)} else ${hasAll(searchText)} end`
 }
 
 /**
  * The condition of {@link EventFilter.distinct}: no other occurrence of the series that matches the filter is earlier. The others are called
  * `p`. "Earlier" is written as a bound `<=` and alternatives, because an index can be used for the bound.
  */
-function isEarliest(context: StoreContext, filter: EventFilter, { id, startWall, own: { seriesId } }: EventColumns): Condition {
+function isEarliest(context: StoreContext, filter: EventFilter, { id, startWall, seriesId }: EventColumns): Condition {
   const { distinct: _distinct, afterId: _afterId, ...matching } = filter
   const conditions = allOf([
-    sql`${ofOther.own.seriesId} = ${seriesId} and ${ofOther.startWall} <= ${startWall}`,
+    sql`${ofOther.seriesId} = ${seriesId} and ${ofOther.startWall} <= ${startWall}`,
     sql`(${ofOther.startWall} < ${startWall} or ${ofOther.id} < ${id})`,
     ...eventConditions(context, matching, { columns: ofOther }),
   ])

@@ -38,8 +38,8 @@ export function plainCodec<T>(table: FieldTable<T>): PlainCodec<T> {
   }
 }
 
-/** The names of record tables in statements: `e` events, `s` the series of an event, `p` other occurrences of its series, `r` other records. */
-export type RecordAlias = 'e' | 's' | 'p' | 'r'
+/** The names of tables in statements: `e` events, `s` the series of an event, `p` other occurrences of its series, `l` links, `r` other records. */
+export type RecordAlias = 'e' | 's' | 'p' | 'l' | 'r'
 
 /**
  * The columns of a row in a `select`, with the alias of their table; a missing column is a type error. The list is one SQL text, made once:
