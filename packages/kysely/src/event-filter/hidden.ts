@@ -17,12 +17,11 @@ export const toHiddenColumn = ({ hidden, role }: Pick<EventRecord, 'hidden' | 'r
 export const isHiddenColumn = (value: number | string | bigint): boolean => Number(value) % 2 === 1
 
 /** The values that a filter accepts, ascending. */
-export const hiddenValues = ({ hidden, roles }: Pick<EventFilter, 'hidden' | 'roles'>): readonly number[] =>
-  [0, 1, 2, 3].filter(
-    (value) =>
-      (hidden === undefined || hidden === isHiddenColumn(value)) &&
-      (roles === undefined || roles.some((role) => (role === 'series') === value > 1)),
-  )
+export function hiddenValues({ hidden, roles = eventRoles }: Pick<EventFilter, 'hidden' | 'roles'>): readonly number[] {
+  const shown = [...(roles.includes('single') || roles.includes('occurrence') ? [0] : []), ...(roles.includes('series') ? [2] : [])]
+  if (hidden === undefined) return shown.flatMap((value) => [value, value + 1])
+  return hidden ? shown.map((value) => value + 1) : shown
+}
 
 /**
  * The conditions on `hidden` and `roles` that the column can check. Occurrences and single events share its values, so both are included.

@@ -9,6 +9,7 @@ import {
 } from '@kalends/core/store'
 import { type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
+import { isSearch } from '../query/bounded.ts'
 import {
   allOf,
   type Column,
@@ -34,31 +35,34 @@ type EqualFilter<F> = Exclude<EqualMember<F, EventRecord> & keyof PlainEvent, 'h
 const plainColumns = plainNames<PlainEvent>(eventFields).filter((member) => member !== 'hidden')
 
 /** The conditions `column = value` of the filter members that are plain columns. */
-function equalConditions(filter: EventFilter, columns: EventColumns): readonly Condition[] {
-  return plainColumns.flatMap((member) => {
+function equalConditions(filter: EventFilter, columns: EventColumns): Condition[] {
+  const conditions: Condition[] = []
+  for (const member of plainColumns) {
     const wanted: unknown = Reflect.get(filter, member)
     const value = eventFields[member].column === 'text' ? wanted : Number(wanted)
-    return wanted === undefined ? [] : [sql<SqlBool>`${columns[member]} = ${value}`]
-  })
+    if (wanted !== undefined) conditions.push(sql`${columns[member]} = ${value}`)
+  }
+  return conditions
 }
 
 /** Whether a filter has either single events or occurrences, but not both. Series are distinguished by the column `hidden`. */
 export const isByRole = ({ roles }: EventFilter): boolean =>
   roles !== undefined && roles.includes('single') !== roles.includes('occurrence')
 
-/** The members of filters whose conditions read columns that links do not copy, besides those of plain columns. */
-const ownMembers = ['slugs', 'uids', 'distinct', 'seriesIds', 'changed', 'extendedBefore', 'parentIds', 'endMs', 'updatedMs'] as const
+/** The members of filters whose conditions read columns that links do not copy. */
+const ownMembers = new Set<string>([
+  ...(['slugs', 'uids', 'distinct', 'seriesIds', 'changed', 'extendedBefore', 'parentIds', 'endMs', 'updatedMs'] as const),
+  ...plainColumns,
+])
 
 /** Whether a filter has conditions on columns that links do not copy, so that a statement over links has to join the events. */
-export const needsEvents = (filter: EventFilter): boolean =>
-  isByRole(filter) ||
-  ownMembers.some((member) => filter[member] !== undefined) ||
-  plainColumns.some((member) => Reflect.get(filter, member) !== undefined) ||
-  (filter.readable?.some(({ statusBeforeTrash }) => statusBeforeTrash !== undefined) ?? false) ||
-  (filter.textAll !== undefined && filter.textAll.length > 0)
+export function needsEvents(filter: EventFilter): boolean {
+  for (const [member, value] of Object.entries(filter)) if (value !== undefined && ownMembers.has(member)) return true
+  return isByRole(filter) || isSearch(filter) || (filter.readable?.some((clause) => clause.statusBeforeTrash !== undefined) ?? false)
+}
 
 /** Whether a filter has conditions that are slow to check: texts, and places. */
-export const hasSlowConditions = (filter: EventFilter): boolean => filter.geo !== undefined || (filter.textAll ?? []).length > 0
+export const hasSlowConditions = (filter: EventFilter): boolean => filter.geo !== undefined || isSearch(filter)
 
 /** The columns of the conditions, and the conditions to leave out. */
 export interface EventConditionsOptions {
@@ -132,7 +136,9 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   roles: (roles, { columns, filter }) => {
     if (!isByRole(filter)) return []
     if (!roles.includes('occurrence')) return [sql<SqlBool>`${columns.seriesId} is null`]
-    return [roles.includes('series') ? sql<SqlBool>`${columns.role} <> ${roleNumbers.single}` : sql<SqlBool>`${columns.seriesId} is not null`]
+    return [
+      roles.includes('series') ? sql<SqlBool>`${columns.role} <> ${roleNumbers.single}` : sql<SqlBool>`${columns.seriesId} is not null`,
+    ]
   },
   seriesIds: (ids, { context, columns }) => [
     isOneOf(
@@ -164,7 +170,8 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
   const parts: ConditionParts = { context, filter, ...options }
   const { columns, withoutReadable = false } = options
   const hidden = withoutReadable && isSplitByHidden(filter) ? [] : isHiddenAsWanted({ dialect: context.dialect, columns }, filter)
-  const conditions = [...equalConditions(filter, columns), ...hidden]
+  const conditions = equalConditions(filter, columns)
+  conditions.push(...hidden)
   for (const member of members) if (filter[member] !== undefined) conditions.push(...conditionsOf(member, parts))
   return conditions
 }

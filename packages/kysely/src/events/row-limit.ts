@@ -93,5 +93,11 @@ export function changedRows(filter: EventFilter, key: EventSort['key'], updatedM
   // The index `modified` contains all sort keys except the title, and the columns that lists filter by.
   const isByIndex = key !== 'titleKey' && !hasSlowConditions(filter)
   const mostPerBranch = Math.floor((isByIndex ? maxChanged : maxSorted) / branches.length)
-  return { source: tableSource(filter, 'modified'), branches, bounds: { ...boundsByHidden(filter), updatedMs }, isByStart: false, mostPerBranch }
+  return {
+    source: tableSource(filter, 'modified'),
+    branches,
+    bounds: { ...boundsByHidden(filter), updatedMs },
+    isByStart: false,
+    mostPerBranch,
+  }
 }

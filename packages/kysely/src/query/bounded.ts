@@ -11,9 +11,11 @@ import { mergeClauses } from './conditions.ts'
 const maxReach = 2_000
 
 /** Whether a filter has no other members than these. */
-export const hasOnly = <F extends object>(filter: F, members: ReadonlySet<keyof F>): boolean =>
+export function hasOnly<F extends object>(filter: F, members: ReadonlySet<keyof F>): boolean {
   // The keys of a filter are its members.
-  Object.entries(filter).every(([name, value]) => value === undefined || members.has(name as keyof F))
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined && !members.has(name as keyof F)) return false
+  return true
+}
 
 /** Whether a page ends before {@link maxReach}. */
 export const isNearPage = ({ offset, limit }: { readonly offset: number; readonly limit: number }): boolean => offset + limit <= maxReach
