@@ -7,21 +7,26 @@ import type { StoreContext } from '../engine/store-context.ts'
 import { countIndex } from '../event-filter/index-choice.ts'
 import { withNearVenues } from '../event-filter/place.ts'
 import { columnsOf, countedOnce, drivingPart, fromOf, isOfSource, narrowSource, totalOf } from '../event-filter/source.ts'
-import { eventConditions, hasEmptyList, isLookup } from '../event-filter/where.ts'
+import { eventConditions, hasEmptyList, isLookup, withoutDistinct } from '../event-filter/where.ts'
 import { allOf } from '../query/conditions.ts'
 import { countFoundEvents } from '../search/found-events.ts'
 import { countInSlices } from './sliced.ts'
 
-/** The number of the matching events, which are read by the index that counts them fastest. */
+/**
+ * The number of the matching events, which are read by the index that counts them fastest. With `distinct` each series counts once: its events
+ * need no comparison with each other, unless `afterId` applies to what is left of them.
+ */
 function scannedTotal(context: StoreContext, filter: EventFilter): RawBuilder<unknown> {
   const source = narrowSource(filter, [], countIndex(filter))
   const columns = columnsOf(context, source)
+  const isBySeries = filter.distinct !== undefined && filter.afterId === undefined
   const conditions = [
     ...isOfSource(context, source),
-    ...eventConditions(context, filter, { columns, ...drivingPart(source) }),
+    ...eventConditions(context, isBySeries ? withoutDistinct(filter) : filter, { columns, ...drivingPart(source) }),
     ...countedOnce(context, source),
   ]
-  return sql`(select ${totalOf(source)} from ${fromOf(context, source)} where ${allOf(conditions)})`
+  const total = isBySeries ? sql`count(distinct coalesce(- ${columns.seriesId}, ${columns.id}))` : totalOf(source)
+  return sql`(select ${total} from ${fromOf(context, source)} where ${allOf(conditions)})`
 }
 
 /** The summands of a total. If the counts of days apply, only scheduled events and the events at the ends of the window are read. */
