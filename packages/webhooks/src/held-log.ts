@@ -5,7 +5,10 @@ import type { StoredEndpoint, WebhookStore } from './store/endpoint.ts'
 export interface HeldLog {
   /** Keeps the rows after the cursor of an endpoint, whatever was kept before. */
   keepFrom(endpoint: Pick<StoredEndpoint, 'id' | 'cursor'>): Promise<void>
-  /** The same while the cursor moves on: seldom enough for each delivery. An endpoint that is deleted meanwhile keeps none. */
+  /**
+   * The same while the cursor moves on: seldom enough for each delivery. An endpoint that is deleted meanwhile keeps none, and one that is set
+   * back those after its new cursor.
+   */
   moveOn(endpoint: Pick<StoredEndpoint, 'id' | 'cursor'>): Promise<void>
   /** Keeps no rows for an endpoint any more. */
   release(id: string): Promise<void>
@@ -37,7 +40,10 @@ export function createHeldLog({ changes }: Calendar, store: Pick<WebhookStore, '
       const { cursor: held = Number.POSITIVE_INFINITY, atMs = 0 } = known.get(endpoint.id) ?? {}
       if (endpoint.cursor >= held && clock.nowMs() - atMs < (endpoint.cursor === held ? renewMs : lagMs)) return
       await keepFrom(endpoint)
-      if ((await store.get(endpoint.id)) === undefined) await release(endpoint.id)
+      const stored = await store.get(endpoint.id)
+      if (stored === undefined) await release(endpoint.id)
+      // A replay in another process has set the endpoint back since it was listed.
+      else if (stored.cursor < endpoint.cursor) await keepFrom(stored)
     },
   }
 }

@@ -125,6 +125,21 @@ describe('the log is held for endpoints', () => {
     expect(await firstRow()).toBe(1)
   })
 
+  test('from where an endpoint is set back to while another process delivers', async () => {
+    const { calendar, hooks, toHooks, receiver, prune, firstRow, add } = open({ keptRows: 10 })
+    const id = await add()
+    for (const title of ['Fair', 'Choir']) await calendar.events.create(eventInput(title))
+    await hooks.deliver()
+    await calendar.events.create(eventInput('Market'))
+    receiver.respond = async () => {
+      await hooks.endpoints.replay(id, { fromMs: 0 })
+      return 204
+    }
+    await toHooks().deliver()
+    await prune()
+    expect(await firstRow()).toBe(1)
+  })
+
   test('from where an endpoint is set back to', async () => {
     const { calendar, clock, hooks, receiver, prune, firstRow, add } = open({ keptRows: 1_000 })
     const id = await add()
