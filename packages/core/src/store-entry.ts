@@ -36,13 +36,23 @@ export {
   type LoggedVerb,
   type LogHold,
   type LogLimits,
+  type LogMark,
   type LogQuery,
   type PreviousAccess,
   prunedRows,
   type TermsOfEvent,
   type WriteScope,
+  type WrittenRecord,
 } from './store/log.ts'
-export { type HowWritten, type LogEntry, type Removal, removedEntries, replacedVerb, writtenEntry } from './store/log-entry.ts'
+export {
+  type HowWritten,
+  indexedEntry,
+  type LogEntry,
+  type Removal,
+  removedEntries,
+  replacedVerb,
+  writtenEntry,
+} from './store/log-entry.ts'
 export {
   compareCodePoints,
   type EqualMember,
@@ -60,5 +70,4 @@ export {
 } from './store/matching.ts'
 export type * from './store/records.ts'
 export type { InsertLimits, RequestTable, StoredRequest } from './store/requests.ts'
-export { type WrittenKind, type WrittenRecord, writtenKinds } from './store/written.ts'
 export { foldKey, foldText, searchText } from './text/fold.ts'

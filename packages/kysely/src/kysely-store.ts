@@ -1,5 +1,5 @@
 import type { CalendarStore } from '@kalends/core'
-import { requireKnownOptions, storeContract } from '@kalends/core/store'
+import { type Revision, requireKnownOptions, storeContract } from '@kalends/core/store'
 import type { Kysely, Transaction } from 'kysely'
 import { soleConnectionOf } from './engine/dialect-of.ts'
 import { runPrepared } from './engine/prepared.ts'
@@ -17,13 +17,12 @@ import { eventKind, findEventIds } from './events/kind.ts'
 import { organizerKind } from './organizers/kind.ts'
 import { termKind } from './terms/kind.ts'
 import { venueKind } from './venues/kind.ts'
-import { changeLog } from './write/change-log.ts'
+import { changeLog, number } from './write/change-log.ts'
 import { collection } from './write/collection.ts'
 import { lockNames } from './write/lock-names.ts'
 import { requestTable } from './write/requests.ts'
-import { revisionReader } from './write/revisions.ts'
+import { revisionReader, type StoreState } from './write/revision.ts'
 import { sharedRevision } from './write/shared-revision.ts'
-import { writtenSince } from './write/written-since.ts'
 
 /**
  * The store of a context.
@@ -31,36 +30,45 @@ import { writtenSince } from './write/written-since.ts'
  */
 function storeOver(context: StoreContext, reading: StoreContext): CalendarStore {
   const revisionOf = revisionReader()
-  const ownRevision = (nowMs: number) => guarded(reading, (inside) => revisionOf(inside, nowMs))
+  const revisionIn = (from: StoreContext, nowMs: number): Promise<StoreState> => guarded(from, (inside) => revisionOf(inside, nowMs))
+  const readRevision = async (nowMs: number): Promise<Revision> => {
+    const { revision, unnumbered } = await revisionIn(reading, nowMs)
+    if (unnumbered <= maxUnnumbered || reading !== context || isInside) return revision
+    // After a failure, a later read tries again.
+    await number(context).catch(() => undefined)
+    return (await revisionIn(reading, nowMs)).revision
+  }
+  const isInside = context.transaction !== undefined
   // A transaction has no other readers to share a revision with.
-  const readRevision = context.transaction === undefined ? sharedRevision(ownRevision) : ownRevision
+  const revisionForReads = isInside ? readRevision : sharedRevision(readRevision)
   return {
     contract: storeContract,
-    connection: context.transaction === undefined ? soleConnectionOf(context.db) : undefined,
-    events: collection(context, eventKind, reading),
+    connection: isInside ? undefined : soleConnectionOf(context.db),
+    events: {
+      ...collection(context, eventKind, reading),
+      findIds: (query) => guardedRead(reading, () => findEventIds(withSignal(reading, query.signal), query)),
+    },
     venues: collection(context, venueKind, reading),
     organizers: collection(context, organizerKind, reading),
     terms: collection(context, termKind, reading),
     requests: requestTable(context),
     log: changeLog(context, reading),
-    findEventIds: (query) => guardedRead(reading, () => findEventIds(withSignal(reading, query.signal), query)),
     countByLink: (linkField, ids, filter, signal) =>
       guardedRead(reading, () => countByLink(withSignal(reading, signal), linkField, ids, filter)),
     lockNames: (kind, nameKeys) => guarded(context, (inside) => lockNames(inside, kind, nameKeys)),
     // The revision comes from the database that answers the reads: a replica lags behind, and its old state must not get the new revision.
-    revision: (nowMs) => readRevision(nowMs),
-    writtenSince: (token) => guarded(reading, (inside) => writtenSince(inside, token)),
-    ping: async () => {
-      // The core's `pingStore` then reads the revision through `reading`. Without a replica that is the same database, and is enough.
-      if (reading !== context) await guarded(context, (inside) => revisionOf(inside, 0))
-    },
+    revision: async (nowMs, database) =>
+      database === 'writes' && reading !== context ? (await revisionIn(context, nowMs)).revision : revisionForReads(nowMs),
     transaction: (work) =>
       atomically(context, async (inside) => {
-        if (context.transaction === undefined) await guarded(inside, takeWriteLock)
+        if (!isInside) await guarded(inside, takeWriteLock)
         return work(storeOver(inside, inside))
       }),
   }
 }
+
+/** A read that sees more rows of the log without a number than this numbers them, so that counting them stays fast. */
+const maxUnnumbered = 500
 
 /**
  * Takes the write lock when a transaction begins. With SQLite's plain `begin` a transaction takes it at its first write, which fails if
@@ -69,7 +77,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
 async function takeWriteLock(context: StoreContext): Promise<void> {
   const { db, dialect, tables } = context
   if (dialect.locksOnFirstWrite)
-    await runPrepared(context, 'take the write lock', [0], () => db.deleteFrom(tables.revisions).where('id', '<', 0))
+    await runPrepared(context, 'take the write lock', [0], () => db.deleteFrom(tables.changes).where('id', '<', 0))
 }
 
 /**

@@ -39,7 +39,7 @@ describe.each(engines)('updates of events on $name', { timeout: 60_000 }, (engin
       // On MariaDB the table that changes comes after the joined ones.
       const table = head.slice(head.lastIndexOf(database.options.prefix) + database.options.prefix.length).match(/^[a-z_]+/)?.[0] ?? ''
       const columns = [...(/^(.*?)(?: from | where |$)/s.exec(set)?.[1] ?? '').matchAll(/(\w+)["`]? = /g)].map(([, column = '']) => column)
-      return verb === '' || table === 'revisions' || table === 'changes' ? [] : [[verb, table, ...columns.toSorted()].join(' ')]
+      return verb === '' || table === 'changes' ? [] : [[verb, table, ...columns.toSorted()].join(' ')]
     })
   }
 

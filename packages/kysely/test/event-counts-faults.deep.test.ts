@@ -130,7 +130,7 @@ describe.each(strictCases)('compaction in a transaction of the host on $name, $i
 })
 
 describe.each(engines.filter(({ dialect }) => dialect === 'mysql'))('on $name', { timeout: 120_000 }, (engine) => {
-  test('compaction and the removal of old revisions run even if a server assigns only every second id', async () => {
+  test('compaction runs even if a server assigns only every second id', async () => {
     const { db, store, rows, createCategory } = await open(engine, { poolSize: 1 })
     const id = await createCategory()
     await sql`set session auto_increment_increment = 2, session auto_increment_offset = 1`.execute(db)
@@ -138,7 +138,6 @@ describe.each(engines.filter(({ dialect }) => dialect === 'mysql'))('on $name', 
       for (const draft of many(2_010, { categoryIds: [id] })) await tx.events.insert(draft)
     })
     expect(await rows('event_counts')).toBeLessThan(2_100)
-    expect(await rows('revisions')).toBeLessThan(1_200)
     expect(await store.countByLink('categoryIds', [id], published)).toEqual(new Map([[id, 2_010]]))
   })
 })

@@ -67,7 +67,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('a store with a reader
     expect([atMain > 0, atReader]).toEqual([true, 0])
   })
 
-  test('pings the main Kysely, and then the reader, with one statement each', async () => {
+  test('pings the main Kysely and the reader, with one statement each', async () => {
     const asked: string[] = []
     const first = await database.another({ log: () => void asked.push('main') })
     const second = await database.another({ log: () => void asked.push('reader') })
@@ -77,9 +77,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('a store with a reader
     await both.ping()
     expect(asked).toEqual(['main', 'reader'])
     await first.destroy()
-    asked.length = 0
     await expect(both.ping()).rejects.toMatchObject({ code: 'unavailable' })
-    expect(asked).not.toContain('reader')
   })
 
   test('fails its ping while the reader is unavailable', async () => {

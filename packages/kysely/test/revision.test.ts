@@ -1,9 +1,8 @@
-import { buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
+import type { CalendarStore, Revision } from '@kalends/core/store'
+import { buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft, countDrafts } from '@kalends/testing'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { contextOf } from '../src/engine/store-context.ts'
 import { kyselyStore } from '../src/index.ts'
-import { recordRevisions } from '../src/write/revisions.ts'
 import { engines, type TestDatabase, type TestEngine } from './engines.ts'
 
 async function open(engine: TestEngine): Promise<TestDatabase> {
@@ -12,18 +11,7 @@ async function open(engine: TestEngine): Promise<TestDatabase> {
   return database
 }
 
-const rowsOf = async ({ db, options }: TestDatabase): Promise<number> => {
-  const { rows } = await sql<{ total: unknown }>`select count(*) as total from ${sql.table(`${options.prefix}revisions`)}`.execute(db)
-  return Number(rows[0]?.total)
-}
-
-/** Records a number of changes in one transaction. */
-const change = async ({ db, options }: Pick<TestDatabase, 'db' | 'options'>, times: number): Promise<void> => {
-  await db.transaction().execute(async (trx) => {
-    const context = contextOf(trx, options)
-    for (let i = 0; i < times; i++) await recordRevisions(context, 'event', [1])
-  })
-}
+const table = ({ options }: TestDatabase, name: string) => sql.table(`${options.prefix}${name}`)
 
 describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) => {
   test('has a new token after every write, and keeps it until the next one', async () => {
@@ -52,13 +40,26 @@ describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) =>
     await written()
   })
 
-  test('distinguishes two writes with the same id, as in a database that was restored from a backup', async () => {
-    const { db, options } = await open(engine)
-    const store = kyselyStore(db, options)
-    await store.events.insert(buildEventDraft())
-    const before = await store.revision(0)
-    await sql`update ${sql.table(`${options.prefix}revisions`)} set at_ms = at_ms + 1`.execute(db)
-    expect((await store.revision(0)).token).not.toBe(before.token)
+  test('differs after a restored backup in which other writes have the same numbers', async () => {
+    const database = await open(engine)
+    const store = kyselyStore(database.db, database.options)
+    const draft = countDrafts()
+    const write = async (updatedMs: number): Promise<Revision> => {
+      await store.venues.insert(draft.venue({ updatedMs }))
+      await store.log.number()
+      return store.revision(0)
+    }
+    const saved = await write(1)
+    const lost = [await write(2), await write(3)]
+    await sql`delete from ${table(database, 'changes')} where at_ms > 1`.execute(database.db)
+    if (engine.dialect === 'sqlite')
+      await sql`update sqlite_sequence set seq = 1 where name = ${`${database.options.prefix}changes`}`.execute(database.db)
+    expect(await store.revision(0)).toEqual(saved)
+    const others = [await write(4), await write(5)]
+    expect(others.map(({ mark }) => mark.seq)).toEqual(lost.map(({ mark }) => mark.seq))
+    expect(new Set([...lost, ...others].map(({ token }) => token)).size).toBe(4)
+    for (const { mark } of lost) expect(await store.log.writtenSince(mark)).toBeNull()
+    expect(await store.log.writtenSince(saved.mark)).toHaveLength(2)
   })
 
   test('keeps its token when nothing was committed', async () => {
@@ -77,18 +78,35 @@ describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) =>
     expect(await store.revision(0)).toEqual(before)
   })
 
-  test('removes old rows, and never repeats a token', async () => {
-    const database = await open(engine)
-    const store = kyselyStore(database.db, database.options)
+  test('never repeats a token, and keeps it while rows are numbered and pruned', async () => {
+    const { db, options } = await open(engine)
+    const store = kyselyStore(db, options)
+    const draft = countDrafts()
     const tokens: string[] = []
-    for (let round = 0; round < 60; round++) {
-      await change(database, round % 2 === 0 ? 33 : 47)
-      tokens.push((await store.revision(0)).token)
+    for (let round = 0; round < 30; round++) {
+      // All have the same time.
+      await store.venues.insertMany(Array.from({ length: (round % 4) + 1 }, () => draft.venue()))
+      const { token } = await store.revision(0)
+      tokens.push(token)
+      if (round % 2 === 0) await store.log.number()
+      if (round % 3 === 0) await store.log.prune({ beforeMs: 0, keptRows: 5 })
+      expect((await store.revision(0)).token).toBe(token)
     }
-    expect(new Set(tokens).size).toBe(60)
-    const kept = await rowsOf(database)
-    expect(kept).toBeGreaterThanOrEqual(1_000)
-    expect(kept).toBeLessThanOrEqual(1_100)
+    expect(new Set(tokens).size).toBe(30)
+  })
+
+  test('numbers the rows of the log before they are too many to count', async () => {
+    const { db, options } = await open(engine)
+    const store = kyselyStore(db, options)
+    const draft = countDrafts()
+    const insert = (count: number) => store.venues.insertMany(Array.from({ length: count }, () => draft.venue()))
+    const markOf = async (): Promise<number> => (await store.revision(0)).mark.seq
+    await insert(500)
+    expect(await markOf()).toBe(engine.dialect === 'sqlite' ? 500 : 0)
+    await insert(1)
+    const inside = await store.transaction(async (tx) => (await tx.revision(0)).mark.seq)
+    expect(inside).toBe(engine.dialect === 'sqlite' ? 501 : 0)
+    expect(await markOf()).toBe(501)
   })
 
   test('contains the instant at which the next scheduled record becomes visible', async () => {
@@ -134,30 +152,74 @@ describe.each(servers)('the revision while transactions are open on $name', { ti
     expect((await store.revision(0)).token).toBe(tokens.at(-1))
   })
 
-  test('changes when a transaction commits after its rows would have been removed', async () => {
-    const database = await open(engine)
-    const store = kyselyStore(database.db, database.options)
-    let before: string | undefined
+  test('changes when a transaction commits after later writes were numbered and pruned', async () => {
+    const { db, options } = await open(engine)
+    const store = kyselyStore(db, options)
+    const draft = countDrafts()
+    const insert = (to: CalendarStore) => to.venues.insert(draft.venue())
+    const tokens: string[] = []
+    const look = async () => tokens.push((await store.revision(0)).token)
+    await insert(store)
     await store.transaction(async (tx) => {
-      await tx.venues.insert(buildVenueDraft())
-      await change(database, 1_500)
-      before = (await store.revision(0)).token
+      await insert(tx)
+      for (let i = 0; i < 4; i++) await insert(store)
+      await look()
+      expect(await store.log.prune({ beforeMs: 0, keptRows: 1 })).toBe(4)
+      expect((await store.revision(0)).token).toBe(tokens[0])
     })
-    const after = (await store.revision(0)).token
-    expect(after).not.toBe(before)
-    await change(database, 200)
-    expect([before, after]).not.toContain((await store.revision(0)).token)
-    expect(await rowsOf(database)).toBeLessThanOrEqual(1_100)
+    await look()
+    // The row of the transaction gets the highest number, and another one keeps the highest id.
+    expect(await store.log.prune({ beforeMs: 0, keptRows: 0 })).toBe(0)
+    expect((await store.revision(0)).token).toBe(tokens[1])
+    await insert(store)
+    await look()
+    expect(await store.log.prune({ beforeMs: 0, keptRows: 0 })).toBe(2)
+    await look()
+    expect(tokens.map((token) => tokens.indexOf(token))).toEqual([0, 1, 2, 2])
   })
 
-  test('does not make writers wait for a transaction that removes old rows', async () => {
-    const database = await open(engine)
-    await change(database, 1_300)
-    await database.db.transaction().execute(async (trx) => {
-      const context = contextOf(trx, database.options)
-      for (let i = 0; i < 150; i++) await recordRevisions(context, 'event', [1])
-      await change(database, 250)
-    })
-    expect(await rowsOf(database)).toBeLessThanOrEqual(1_400)
+  test('tells each of 12 writers apart, and what they have written, while rows are numbered and pruned', async () => {
+    const { db, options } = await open(engine)
+    const store = kyselyStore(db, options)
+    const draft = countDrafts()
+    const writers = 12
+    let running = writers
+    const write = async (writer: number): Promise<void> => {
+      for (let round = 0; round < 8; round++)
+        await store.transaction(async (tx) => {
+          await tx.venues.insert(draft.venue())
+          // Transactions of different lengths commit in another order than they begin.
+          for (let read = 0; read < (writer * 7 + round * 5) % 11; read++) await tx.venues.count({})
+          await tx.venues.insert(draft.venue())
+        })
+      running--
+    }
+    const keep = async (): Promise<void> => {
+      while (running > 0) {
+        await store.log.number()
+        await store.log.prune({ beforeMs: 0, keptRows: 1 })
+      }
+    }
+    await store.log.hold('follower', { seq: 0, atMs: 0 })
+    const totals = new Map<string, number>()
+    const told = new Set<number>()
+    const follow = async (): Promise<void> => {
+      let mark = { seq: 0, atMs: 0 }
+      for (let isLast = false; !isLast; ) {
+        isLast = running === 0
+        const revision = await store.revision(0)
+        const total = await store.venues.count({})
+        // Nothing was committed in between.
+        if ((await store.revision(0)).token === revision.token) expect(totals.get(revision.token) ?? total).toBe(total)
+        totals.set(revision.token, totals.get(revision.token) ?? total)
+        const written = await store.log.writtenSince(mark)
+        expect(written).not.toBeNull()
+        for (const { id } of written ?? []) told.add(id)
+        mark = revision.mark
+        await store.log.hold('follower', mark)
+      }
+    }
+    await Promise.all([follow(), keep(), ...Array.from({ length: writers }, (_, writer) => write(writer))])
+    expect(told.size).toBe(writers * 8 * 2)
   })
 })

@@ -9,16 +9,13 @@ import { dialectName } from './schema.ts'
 // Measures the tables of docs/statements.md, and compares them. Run it with KALENDS_WRITE_DOCS=1 to write them.
 const document = new URL('../../../docs/statements.md', import.meta.url)
 const columns = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MariaDB, MySQL' } as const
-/** The statements of the one write in a hundred that also removes old rows of `revisions`. */
-const pruning = /^\s*(?:select|delete)\b.*_revisions\b/s
-
 /** The first statement of a compaction of the counts, with which one write in two thousand ends. */
 const compacting = /^select max\(.*_event_counts\b/
 
-/** The statements of an operation without these rare ones. */
+/** The statements of an operation without those of a compaction. */
 function usual(statements: readonly string[]): readonly string[] {
   const end = statements.findIndex((text) => compacting.test(text))
-  const isKept = (text: string, index: number) => !pruning.test(text) && (end === -1 || index < end || !/_event_counts\b/.test(text))
+  const isKept = (text: string, index: number) => end === -1 || index < end || !/_event_counts\b/.test(text)
   return statements.filter(isKept)
 }
 

@@ -1,35 +1,30 @@
+import type { LogMark } from '@kalends/core/store'
 import { countDrafts } from '@kalends/testing'
-import { type Kysely, sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
-import { engines, type TestDatabase } from './engines.ts'
+import { engines } from './engines.ts'
 
 async function open(engine: (typeof engines)[number]) {
   const database = await engine.open()
   onTestFinished(() => database.close())
   const store = kyselyStore(database.db, database.options)
   const draft = countDrafts()
-  const tokenOf = async (): Promise<string> => (await store.revision(0)).token
-  return { database, store, draft, tokenOf }
+  const markOf = async (): Promise<LogMark> => {
+    await store.log.number()
+    return (await store.revision(0)).mark
+  }
+  return { database, store, draft, markOf }
 }
-
-const revisionsOf = ({
-  db,
-  options,
-}: Pick<TestDatabase, 'db' | 'options'>): { db: Kysely<unknown>; table: ReturnType<typeof sql.table> } => ({
-  db,
-  table: sql.table(`${options.prefix}revisions`),
-})
 
 describe.each(engines)('writes since a revision on $name', { timeout: 60_000 }, (engine) => {
   test('are the records of the rows that were added, and nothing for the last revision', async () => {
-    const { store, draft, tokenOf } = await open(engine)
-    const empty = await tokenOf()
+    const { store, draft, markOf } = await open(engine)
+    const empty = await markOf()
     const venue = await store.venues.insert(draft.venue())
-    const first = await tokenOf()
+    const first = await markOf()
     const event = await store.events.insert(draft.event({ venueIds: [venue.id] }))
-    const last = await tokenOf()
-    expect([await store.writtenSince(empty), await store.writtenSince(first), await store.writtenSince(last)]).toEqual([
+    const last = await markOf()
+    expect([await store.log.writtenSince(empty), await store.log.writtenSince(first), await store.log.writtenSince(last)]).toEqual([
       [
         { kind: 'venue', id: venue.id },
         { kind: 'event', id: event.id },
@@ -39,20 +34,22 @@ describe.each(engines)('writes since a revision on $name', { timeout: 60_000 }, 
     ])
   })
 
-  test('are unknown after old rows were removed, and after too many writes', async () => {
-    const { database, store, draft, tokenOf } = await open(engine)
+  test('are unknown after their rows were removed, and after too many writes', async () => {
+    const { store, draft, markOf } = await open(engine)
     await store.events.insert(draft.event())
     const event = await store.events.insert(draft.event())
-    const before = await tokenOf()
+    const before = await markOf()
     await store.events.update(event)
-    const { db, table } = revisionsOf(database)
-    await sql`delete from ${table} where record_id = ${event.id} and id <= (select * from (select max(id) - 1 from ${table}) as t)`.execute(
-      db,
-    )
-    expect(await store.writtenSince(before)).toBeNull()
-    const later = await tokenOf()
-    await store.events.insertMany(Array.from({ length: 1_001 }, () => draft.event()))
-    expect(await store.writtenSince(later)).toBeNull()
+    await store.events.insert(draft.event())
+    expect(await store.log.prune({ beforeMs: 0, keptRows: 2 })).toBe(2)
+    expect(await store.log.writtenSince(before)).toBeNull()
+    const later = await markOf()
+    await store.events.insertMany(Array.from({ length: 1_000 }, () => draft.event()))
+    expect(await store.log.writtenSince(later)).toHaveLength(1_000)
+    await store.events.insert(draft.event())
+    expect(await store.log.writtenSince(later)).toBeNull()
+    await store.log.number()
+    expect(await store.log.writtenSince(later)).toBeNull()
   })
 })
 
@@ -60,26 +57,36 @@ describe.each(engines.filter(({ isShared, name }) => isShared && name !== 'node-
   'writes since a revision of several processes on $name',
   { timeout: 60_000 },
   (engine) => {
-    test('are unknown after a transaction that wrote before the revision and committed after it', async () => {
-      const { database, store, draft, tokenOf } = await open(engine)
+    test('are told of a transaction that wrote before the revision and committed after it', async () => {
+      const { database, store, draft, markOf } = await open(engine)
       const event = await store.events.insert(draft.event())
       const other = await store.events.insert(draft.event())
       const elsewhere = await database.another()
       const { before, between } = await elsewhere.transaction().execute(async (trx) => {
         await kyselyStore(trx, database.options).events.update(event)
-        const beforeOther = await tokenOf()
+        const beforeOther = await markOf()
         await store.events.update(other)
-        expect(await store.writtenSince(beforeOther)).toMatchObject([{ kind: 'event', id: other.id }])
-        return { before: beforeOther, between: await tokenOf() }
+        expect(await store.log.writtenSince(beforeOther)).toEqual([{ kind: 'event', id: other.id }])
+        return { before: beforeOther, between: await markOf() }
       })
-      // Both rows lie above this revision, and only one of them above the other.
-      expect(await store.writtenSince(before)).toEqual(
-        expect.arrayContaining([
-          expect.objectContaining({ kind: 'event', id: event.id }),
-          expect.objectContaining({ kind: 'event', id: other.id }),
-        ]),
-      )
-      expect(await store.writtenSince(between)).toBeNull()
+      const ids = async (mark: LogMark) => (await store.log.writtenSince(mark))?.map(({ id }) => id).toSorted((a, b) => a - b)
+      for (const _ of ['without a number', 'with one']) {
+        expect([await ids(before), await ids(between)]).toEqual([[event.id, other.id], [event.id]])
+        await store.log.number()
+      }
     })
   },
 )
+
+describe.each(engines.filter(({ dialect }) => dialect !== 'sqlite'))('readers of writes on $name', { timeout: 60_000 }, (engine) => {
+  test('number the rows of the log in the background, before they tell the same records too often', async () => {
+    const { store, draft, markOf } = await open(engine)
+    const first = await markOf()
+    for (const rows of [20, 1]) {
+      expect(await store.log.head()).toBe(0)
+      await store.venues.insertMany(Array.from({ length: rows }, () => draft.venue()))
+      expect(await store.log.writtenSince(first)).toHaveLength(rows === 1 ? 21 : rows)
+    }
+    await vi.waitFor(async () => expect(await store.log.head()).toBe(21), 30_000)
+  })
+})

@@ -4,6 +4,7 @@ import {
   type Draft,
   type EntityId,
   type HowWritten,
+  indexedEntry,
   type Removal,
   removedEntries,
   requireDistinctIds,
@@ -65,7 +66,7 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
         for (const record of stored) remove(view, kind, record, { atMs, isBulk: true, scope })
       })
     },
-    replaceKeys(records) {
+    replaceKeys(records, atMs) {
       return access.write((view) => {
         requireDistinctIds(records)
         const table = kind.table(view)
@@ -74,6 +75,8 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
           const stored = table.records.get(id)
           if (stored !== undefined) put(view, kind, stored, { ...stored, ...texts, fields: { ...stored.fields, keys } })
         }
+        const [first] = current.flatMap(({ id }) => table.records.get(id) ?? [])
+        if (first !== undefined) view.written.push(indexedEntry(kind.loggedKind(first), atMs))
         return current.length
       })
     },

@@ -6,7 +6,7 @@ export interface Log {
   rows: LoggedChange[]
   /** The highest number. */
   last: number
-  /** How many of the rows are no part of another write. */
+  /** How many of the rows are a write, and no part of another one. */
   writes: number
   /** The holds, by name. */
   readonly holds: Map<string, LogHold>
@@ -16,6 +16,9 @@ export interface Log {
 export function appendEntries(log: Log, entries: readonly LogEntry[]): void {
   for (const entry of entries) {
     log.rows.push(Object.freeze({ seq: ++log.last, ...entry }))
-    if (entry.partOf === 0) log.writes++
+    if (isWrite(entry)) log.writes++
   }
 }
+
+/** Whether a row counts as one of the writes to keep. */
+export const isWrite = ({ partOf, verb }: LogEntry): boolean => partOf === 0 && verb !== 'indexed'

@@ -1,5 +1,5 @@
 import { type ChangeLog, type LoggedChange, prunedRows } from '@kalends/core/store'
-import type { Log } from './log-rows.ts'
+import { isWrite, type Log } from './log-rows.ts'
 import type { View } from './tables.ts'
 import type { Access } from './transaction.ts'
 
@@ -28,8 +28,9 @@ export function changeLog(access: Access): ChangeLog {
       }
       const most = Math.min(prunedRows, log.rows.length - 1)
       let old = 0
-      for (const { seq, atMs, partOf } of log.rows.slice(0, Math.max(0, most))) {
-        const newer = partOf === 0 ? log.writes - 1 : log.writes
+      for (const row of log.rows.slice(0, Math.max(0, most))) {
+        const { seq, atMs } = row
+        const newer = isWrite(row) ? log.writes - 1 : log.writes
         if (atMs >= beforeMs && (newer < keptRows || seq >= held)) break
         log.writes = newer
         old++
@@ -38,5 +39,13 @@ export function changeLog(access: Access): ChangeLog {
       return old
     },
     hold: (name, hold) => access.write(({ holds }) => holds.set(name, hold ?? undefined)),
+    writtenSince: async ({ seq, atMs }) => {
+      const { log, written } = access.view()
+      const first = log.rows[0]?.seq ?? 1
+      const at = seq - first
+      const isThere = seq === 0 ? first === 1 : log.rows[at]?.atMs === atMs
+      const later = [...log.rows.slice(at + 1), ...written]
+      return isThere && !later.some(({ verb }) => verb === 'indexed') ? later : null
+    },
   }
 }

@@ -8,9 +8,8 @@ import { changeLog } from './log.ts'
 import { requestTable } from './requests.ts'
 import { revisionOf, revisionReader } from './revision.ts'
 import { type MemorySnapshot, snapshotOf, tableFrom } from './snapshot.ts'
-import { type Tables, type View, viewOf } from './tables.ts'
+import { type Tables, viewOf } from './tables.ts'
 import { type Access, transactionAccess, writerQueue } from './transaction.ts'
-import { writeHistory } from './write-history.ts'
 
 /** A store that keeps everything in memory. */
 export interface MemoryStore extends CalendarStore {
@@ -44,13 +43,6 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
   }
   const committed = viewOf(tables)
   const queue = writerQueue()
-  let commits = snapshot?.revision ?? 0
-  const history = writeHistory(commits)
-
-  const commit = (view: View): void => {
-    if (view.changes() > 0) history.add(++commits, view)
-    view.commit()
-  }
 
   const outside: Access = {
     view: () => committed,
@@ -58,7 +50,7 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
       queue.run(async () => {
         const view = viewOf(tables)
         const result = work(view)
-        commit(view)
+        view.commit()
         return result
       }),
   }
@@ -71,11 +63,11 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
         access.view()
         return nested(tx)
       }
-      const revision: CalendarStore['revision'] = async (nowMs) => revisionOf(access.view(), commits, nowMs)
-      const tx: CalendarStore = { ...storeOver(access), revision, writtenSince: async () => null, transaction: join }
+      const revision: CalendarStore['revision'] = async (nowMs) => revisionOf(access.view(), nowMs)
+      const tx: CalendarStore = { ...storeOver(access), revision, transaction: join }
       try {
         const result = await work(tx)
-        commit(view)
+        view.commit()
         return result
       } finally {
         access.end()
@@ -85,26 +77,27 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
   return {
     ...storeOver(outside),
     connection: queue,
-    revision: revisionReader(committed, () => commits),
-    writtenSince: async (token) => history.since(token),
+    revision: revisionReader(committed),
     transaction,
-    snapshot: () => snapshotOf(tables, commits),
+    snapshot: () => snapshotOf(tables),
   }
 }
 
-function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'writtenSince' | 'transaction'> {
+function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transaction'> {
   return {
     contract: storeContract,
-    events: collection(access, eventKind),
+    events: {
+      ...collection(access, eventKind),
+      findIds: async ({ filter, order, offset, limit }) =>
+        searchEvents(access.view(), filter)
+          .page(order, offset, limit)
+          .map(({ id }) => id),
+    },
     venues: collection(access, venueKind),
     organizers: collection(access, organizerKind),
     terms: collection(access, termKind),
     requests: requestTable(access),
     log: changeLog(access),
-    findEventIds: async ({ filter, order, offset, limit }) =>
-      searchEvents(access.view(), filter)
-        .page(order, offset, limit)
-        .map(({ id }) => id),
     async countByLink(linkField, ids, filter) {
       const events = searchEvents(access.view(), filter)
       const counts = [...new Set(ids)].map((id) => [id, events.linking(linkField, id)] as const)
@@ -112,6 +105,5 @@ function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'writtenSin
     },
     // Transactions run one after the other, so no other transaction can create a name meanwhile.
     lockNames: async () => {},
-    ping: async () => {},
   }
 }

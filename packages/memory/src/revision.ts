@@ -4,14 +4,13 @@ import { extendedToOf } from './series.ts'
 import { firstIndex } from './sorted-list.ts'
 import type { TableView, View } from './tables.ts'
 
-/**
- * The revision of the state in a view.
- * @param commits the number of commits so far
- */
-export function revisionOf(view: View, commits: number, nowMs: number): Revision {
-  const changes = view.changes()
+/** The revision of the state in a view. */
+export function revisionOf(view: View, nowMs: number): Revision {
+  const { log, written } = view
+  const last = written.at(-1) ?? log.rows.at(-1)
   return {
-    token: changes === 0 ? `${commits}` : `${commits}+${changes}`,
+    token: `${log.last + written.length}.${last?.atMs ?? 0}`,
+    mark: { seq: log.last, atMs: log.rows.at(-1)?.atMs ?? 0 },
     staleAtMs: nextPublication(view, nowMs),
     extendedTo: extendedToOf(view),
   }
@@ -22,14 +21,14 @@ export function revisionOf(view: View, commits: number, nowMs: number): Revision
  * passed, and after the clock is set back.
  * @param committed a view that never changes anything
  */
-export function revisionReader(committed: View, commits: () => number): (nowMs: number) => Revision {
-  let known: { readonly commits: number; readonly sinceMs: number; readonly revision: Revision } | undefined
+export function revisionReader(committed: View): (nowMs: number) => Revision {
+  let known: { readonly sinceMs: number; readonly revision: Revision } | undefined
   return (nowMs) => {
-    const now = commits()
-    if (known?.commits === now && known.sinceMs <= nowMs && nowMs < (known.revision.staleAtMs ?? Number.POSITIVE_INFINITY))
+    const isSame = known?.revision.mark.seq === committed.log.last
+    if (known !== undefined && isSame && known.sinceMs <= nowMs && nowMs < (known.revision.staleAtMs ?? Number.POSITIVE_INFINITY))
       return known.revision
-    const revision = revisionOf(committed, now, nowMs)
-    known = { commits: now, sinceMs: nowMs, revision }
+    const revision = revisionOf(committed, nowMs)
+    known = { sinceMs: nowMs, revision }
     return revision
   }
 }

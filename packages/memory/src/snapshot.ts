@@ -14,8 +14,6 @@ export interface MemoryTableSnapshot<R extends StoredRecord> {
 
 /** The content of a memory store, as plain data that survives JSON. */
 export interface MemorySnapshot {
-  /** The number of committed transactions. */
-  readonly revision: number
   /** Events. */
   readonly events: MemoryTableSnapshot<EventRecord>
   /** Venues. */
@@ -27,13 +25,12 @@ export interface MemorySnapshot {
 }
 
 /** A snapshot of the tables. */
-export function snapshotOf(tables: Omit<Tables, 'requests' | 'log'>, revision: number): MemorySnapshot {
+export function snapshotOf(tables: Omit<Tables, 'requests' | 'log'>): MemorySnapshot {
   const table = <R extends StoredRecord>({ records, lastId }: Table<R>): MemoryTableSnapshot<R> => ({
     lastId,
     records: [...records.values()],
   })
   return {
-    revision,
     events: table(tables.events),
     venues: table(tables.venues),
     organizers: table(tables.organizers),

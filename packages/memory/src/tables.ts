@@ -81,8 +81,6 @@ export interface View {
   readonly log: Log
   /** The writes of this view, for the log. */
   readonly written: LogEntry[]
-  /** The number of records that this view has changed. */
-  changes(): number
   /** Applies the changes to the tables. */
   commit(): void
 }
@@ -124,7 +122,6 @@ export function viewOf(tables: Tables): View {
     holds,
     log: tables.log,
     written,
-    changes: () => Object.values(views).reduce((sum, { records }) => sum + records.changes.size, 0),
     commit() {
       for (const view of Object.values(views)) view.commit()
       requests.commit()

@@ -9,9 +9,9 @@ export interface FailingStore extends CalendarStore {
 }
 
 /**
- * A store that throws at its k-th call and works before and after. Every call of a collection, of `requests` or of `log`, `findEventIds`, `countByLink`,
- * `lockNames`, `writtenSince`, `ping` and `revision` counts, and so does each commit. Run a piece of work with 1, 2, 3 and so on, until it needs fewer calls, to test that it is
- * atomic.
+ * A store that throws at its k-th call and works before and after. Every call of a collection, of `requests` or of `log`, `countByLink`,
+ * `lockNames` and `revision` counts, and so does each commit. Run a piece of work with 1, 2, 3 and so on, until it needs fewer calls, to test
+ * that it is atomic.
  * @param options `failAt`: which call fails, from 1; `error`: the thrown error, by default an Error that names the call
  * @throws TypeError an option is unknown
  * @example
@@ -35,15 +35,13 @@ export function failingStore(store: CalendarStore, options: { readonly failAt: n
   }
   const wrapped = wrapStore(store, {
     collection: (collection) => aroundCalls(collection, around),
+    findIds: (find) => (query) => around(() => find(query)),
     requests: (requests) => aroundRequests(requests, around),
     log: (log) => aroundLog(log, around),
     rest: (inner) => ({
-      findEventIds: (query) => around(() => inner.findEventIds(query)),
       countByLink: (linkField, ids, filter, signal) => around(() => inner.countByLink(linkField, ids, filter, signal)),
       lockNames: (kind, nameKeys) => around(() => inner.lockNames(kind, nameKeys)),
-      writtenSince: (token) => around(() => inner.writtenSince(token)),
-      ping: () => around(() => inner.ping()),
-      revision: (nowMs) => around(() => inner.revision(nowMs)),
+      revision: (nowMs, database) => around(() => inner.revision(nowMs, database)),
     }),
   })
   return {

@@ -84,19 +84,17 @@ function guarded(store: CalendarStore, check: (what: string) => void): CalendarS
   }
   return wrapStore(store, {
     collection: (collection, name) => aroundCalls(queriesChecked(collection), (call) => around(name, call)),
+    findIds: (find) => (query) =>
+      around('events', () => {
+        checkQuery(query)
+        return find(query)
+      }),
     requests: (requests) => aroundRequests(rowsChecked(requests), (call) => around('requests', call)),
     log: (log) => aroundLog(readsChecked(log), (call) => around('log', call)),
     rest: (inner) => ({
-      findEventIds: (query) =>
-        around('findEventIds', () => {
-          checkQuery(query)
-          return inner.findEventIds(query)
-        }),
       countByLink: (linkField, ids, filter, signal) => around('countByLink', () => inner.countByLink(linkField, ids, filter, signal)),
       lockNames: (kind, nameKeys) => around('lockNames', () => inner.lockNames(kind, nameKeys)),
-      writtenSince: (token) => around('writtenSince', () => inner.writtenSince(token)),
-      ping: () => around('ping', () => inner.ping()),
-      revision: (nowMs) => around('revision', () => inner.revision(nowMs)),
+      revision: (nowMs, database) => around('revision', () => inner.revision(nowMs, database)),
     }),
   })
 }

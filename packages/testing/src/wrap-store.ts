@@ -1,4 +1,13 @@
-import type { CalendarStore, ChangeLog, Collection, RecordFilter, RequestTable, SortKey, StoredRecord } from '@kalends/core/store'
+import type {
+  CalendarStore,
+  ChangeLog,
+  Collection,
+  EventCollection,
+  RecordFilter,
+  RequestTable,
+  SortKey,
+  StoredRecord,
+} from '@kalends/core/store'
 
 /** The names of a store's collections. */
 export type CollectionName = 'events' | 'venues' | 'organizers' | 'terms'
@@ -13,6 +22,8 @@ export type CollectionWrapper = <R extends StoredRecord, F extends RecordFilter,
 export interface StoreWrapper {
   /** Wraps each collection. */
   readonly collection?: CollectionWrapper
+  /** Wraps the method of events that collections of other kinds lack. */
+  readonly findIds?: (find: EventCollection['findIds']) => EventCollection['findIds']
   /** Wraps the requests with keys. */
   readonly requests?: (requests: RequestTable) => RequestTable
   /** Wraps the log of writes. */
@@ -24,20 +35,18 @@ export interface StoreWrapper {
 /** Wraps a store, and every store that its transactions pass to their work. */
 export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): CalendarStore {
   const wrap: CollectionWrapper = wrapper.collection ?? ((collection) => collection)
+  const findIds: EventCollection['findIds'] = (query) => store.events.findIds(query)
   return {
     contract: store.contract,
-    events: wrap(store.events, 'events'),
+    events: { ...wrap(store.events, 'events'), findIds: wrapper.findIds?.(findIds) ?? findIds },
     venues: wrap(store.venues, 'venues'),
     organizers: wrap(store.organizers, 'organizers'),
     terms: wrap(store.terms, 'terms'),
     requests: wrapper.requests?.(store.requests) ?? store.requests,
     log: wrapper.log?.(store.log) ?? store.log,
-    findEventIds: (query) => store.findEventIds(query),
     countByLink: (linkField, ids, filter, signal) => store.countByLink(linkField, ids, filter, signal),
     lockNames: (kind, nameKeys) => store.lockNames(kind, nameKeys),
-    writtenSince: (token) => store.writtenSince(token),
-    ping: () => store.ping(),
-    revision: (nowMs) => store.revision(nowMs),
+    revision: (nowMs, database) => store.revision(nowMs, database),
     ...wrapper.rest?.(store),
     transaction: (work) => store.transaction((tx) => work(wrapStore(tx, wrapper))),
   }
@@ -58,7 +67,7 @@ export function aroundCalls<R extends StoredRecord, F, S>(
     updateMany: (records, scope) => around(() => collection.updateMany(records, scope)),
     delete: (id, version, atMs) => around(() => collection.delete(id, version, atMs)),
     deleteMany: (records, atMs, scope) => around(() => collection.deleteMany(records, atMs, scope)),
-    replaceKeys: (records) => around(() => collection.replaceKeys(records)),
+    replaceKeys: (records, atMs) => around(() => collection.replaceKeys(records, atMs)),
   }
 }
 
@@ -77,4 +86,5 @@ export const aroundLog = (log: ChangeLog, around: <T>(call: () => Promise<T>) =>
   read: (query) => around(() => log.read(query)),
   prune: (limits) => around(() => log.prune(limits)),
   hold: (name, hold) => around(() => log.hold(name, hold)),
+  writtenSince: (mark) => around(() => log.writtenSince(mark)),
 })

@@ -12,6 +12,7 @@ import {
   earliestOfSeries,
   eventSortValue,
   type HowWritten,
+  indexedEntry,
   inheritFrom,
   insertEach,
   type Kind as KindName,
@@ -56,8 +57,6 @@ interface State {
   readonly log: LoggedChange[]
   /** The places in the log that somebody needs. */
   readonly holds: Map<string, LogHold>
-  /** The token of the revision: another number after each write. */
-  revision: number
 }
 
 const copyOf = (state: State): State => ({
@@ -68,7 +67,6 @@ const copyOf = (state: State): State => ({
   requests: new Map(state.requests),
   log: [...state.log],
   holds: new Map(state.holds),
-  revision: state.revision,
 })
 
 /** The functions that differ between the kinds of records. */
@@ -356,7 +354,7 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
         const stored = records.map(({ id, version }) => current(kind, state, id, version))
         for (const record of stored) remove(kind, state, record, { atMs, isBulk: true, scope })
       }),
-    replaceKeys: (records) =>
+    replaceKeys: (records, atMs) =>
       access.write((state) => {
         requireDistinctIds(records)
         const current = records.filter(({ id, version }) => kind.rows(state).get(id)?.version === version)
@@ -365,6 +363,8 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
           if (record !== undefined)
             kind.rows(state).set(id, { ...record, ...texts, fields: { ...record.fields, keys: structuredClone(keys) } })
         }
+        const [first] = current.flatMap(({ id }) => kind.rows(state).get(id) ?? [])
+        if (first !== undefined) log(state, [indexedEntry(kind.loggedName(first), atMs)])
         return current.length
       }),
   }
@@ -413,7 +413,8 @@ function changeLog(access: Access): ChangeLog {
         for (const [name, { atMs }] of state.holds) if (atMs < beforeMs) state.holds.delete(name)
         const held = [...state.holds.values()].map(({ seq }) => seq)
         const isNeeded = ({ seq }: LoggedChange): boolean =>
-          held.some((first) => first <= seq) || state.log.filter((row) => row.seq > seq && row.partOf === 0).length < keptRows
+          held.some((first) => first <= seq) ||
+          state.log.filter((row) => row.seq > seq && row.partOf === 0 && row.verb !== 'indexed').length < keptRows
         const isOld = (row: LoggedChange): boolean => row.atMs < beforeMs || !isNeeded(row)
         const firstKept = state.log.findIndex((row) => row.seq === head() || !isOld(row))
         return state.log.splice(0, Math.min(Math.max(firstKept, 0), prunedRows)).length
@@ -423,6 +424,12 @@ function changeLog(access: Access): ChangeLog {
         if (hold === null) holds.delete(name)
         else holds.set(name, hold)
       }),
+    writtenSince: async ({ seq, atMs }) => {
+      const rows = access.read().log
+      const isThere = seq === 0 ? (rows[0]?.seq ?? 1) === 1 : rows.some((row) => row.seq === seq && row.atMs === atMs)
+      const later = rows.filter((row) => row.seq > seq)
+      return isThere && later.every(({ verb }) => verb !== 'indexed') ? later : null
+    },
   }
 }
 
@@ -452,10 +459,8 @@ export function exampleStore(): CalendarStore {
     requests: new Map(),
     log: [],
     holds: new Map(),
-    revision: 0,
   }
   let lastId = 0
-  let lastRevision = 0
   let lastWriter: Promise<unknown> = Promise.resolve()
 
   const nextId = (): EntityId => ++lastId
@@ -472,15 +477,12 @@ export function exampleStore(): CalendarStore {
     return result
   }
 
-  const change = <T>(state: State, make: (state: State) => T): T => {
-    const value = make(state)
-    state.revision = ++lastRevision
-    return value
-  }
-
   const storeOver = (access: Access, transaction: CalendarStore['transaction']): CalendarStore => ({
     contract: storeContract,
-    events: collection(eventKind, access, nextId),
+    events: {
+      ...collection(eventKind, access, nextId),
+      findIds: async (query) => (await collection(eventKind, access, nextId).find(query)).map(({ id }) => id),
+    },
     venues: collection(
       profileKind('venue', 'venueIds', (state) => state.venues),
       access,
@@ -494,26 +496,26 @@ export function exampleStore(): CalendarStore {
     terms: collection(termKind, access, nextId),
     requests: requestTable(access),
     log: changeLog(access),
-    findEventIds: async (query) => (await collection(eventKind, access, nextId).find(query)).map(({ id }) => id),
     async countByLink(linkField, ids, filter) {
       const counts = ids.map((id) => [id, countLinking(filter, linkField, id, access.read())] as const)
       return new Map(counts.filter(([, count]) => count > 0))
     },
     // Transactions run one after the other here.
     lockNames: async () => {},
-    ping: async () => {},
-    revision: async (nowMs) => ({
-      token: String(access.read().revision),
-      staleAtMs: nextPublication(access.read(), nowMs),
-      extendedTo: smallestHorizon(access.read()),
-    }),
-    // This store keeps no list of its writes.
-    writtenSince: async () => null,
+    revision: async (nowMs) => {
+      const { seq, atMs } = access.read().log.at(-1) ?? { seq: 0, atMs: 0 }
+      return {
+        token: `${seq}.${atMs}`,
+        mark: { seq, atMs },
+        staleAtMs: nextPublication(access.read(), nowMs),
+        extendedTo: smallestHorizon(access.read()),
+      }
+    },
     transaction,
   })
 
   const inside = (state: State): Access => {
-    const access: Access = { read: () => state, write: async (make) => change(state, make), together: (work) => work(access) }
+    const access: Access = { read: () => state, write: async (make) => make(state), together: (work) => work(access) }
     return access
   }
 
@@ -524,7 +526,7 @@ export function exampleStore(): CalendarStore {
 
   const outside: Access = {
     read: () => committed,
-    write: (make) => alone((state) => change(state, make)),
+    write: alone,
     together: (work) => alone((state) => work(inside(state))),
   }
 

@@ -108,7 +108,6 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     search: 3,
     series: 3,
     transaction: 3,
-    'write-history': 3,
     'event-search': 4,
     revision: 4,
     kinds: 5,

@@ -10,7 +10,6 @@ import { median } from '../measure/statistics.ts'
 import { clock } from '../setting.ts'
 import type { BarGroup, Bench } from './bench.ts'
 import { atMost, type Figure } from './finding.ts'
-import { logWriteFigures } from './log-writes.ts'
 import { atAMillion, sizeName, sizePair } from './sizes.ts'
 
 /** The numbers of changes after a token; the limit is for one of them. */
@@ -33,19 +32,19 @@ interface EngineTraits {
 
 const traits: Readonly<Record<EngineName, EngineTraits>> = {
   sqlite: { most: 10_000_000, seq: sql`null`, estimatesSizes: false, hasBar: true },
-  postgres: { most: 100_000, seq: sql`id`, estimatesSizes: false, hasBar: false },
-  mariadb: { most: 100_000, seq: sql`id`, estimatesSizes: true, hasBar: false },
-  mysql: { most: 100_000, seq: sql`id`, estimatesSizes: true, hasBar: false },
+  postgres: { most: 100_000, seq: sql`id + 1`, estimatesSizes: false, hasBar: false },
+  mariadb: { most: 100_000, seq: sql`id + 1`, estimatesSizes: true, hasBar: false },
+  mysql: { most: 100_000, seq: sql`id + 1`, estimatesSizes: true, hasBar: false },
 }
 
-/** Gives the log a row for each event, as if each had been changed once. @returns the bytes of a row with its indexes */
+/** Gives the log one more row for each event, as if each had been changed once. @returns the bytes of a row with its indexes */
 async function fillLog(engine: EngineName, { db, options }: ScratchDatabase): Promise<number> {
   const [log, events] = [sql.table(`${options.prefix}changes`), sql.table(`${options.prefix}events`)]
   const before = await bytesOf(engine, { db, options })
   await sql`insert into ${log} (pending, seq, kind, record_id, verb, at_ms, part_of, scope, was_status, was_before_trash, was_hidden,
     was_author, was_published_ms, was_terms, writes)
     select null, ${traits[engine].seq}, 'event', id, 'updated', ${sql.raw(String(nowMs))}, 0, null, status, null, hidden,
-    author_id, published_ms, null, row_number() over (order by id) from ${events} order by id`.execute(db)
+    author_id, published_ms, null, 1 + row_number() over (order by id) from ${events} order by id`.execute(db)
   if (traits[engine].estimatesSizes) await sql`analyze table ${log}`.execute(db)
   const { rows } = await sql<{ n: unknown }>`select count(*) as n from ${log}`.execute(db)
   return ((await bytesOf(engine, { db, options })) - before) / Number(rows[0]?.n)
@@ -130,12 +129,12 @@ async function idsOf(viewer: ReturnType<typeof createCalendar>, count: number): 
   return ids
 }
 
-/** Bar 30: what the log of changes costs. */
+/** Bar 30: what reading the log of changes costs. */
 export const logBar: BarGroup = {
   rows: [30],
   run: async (bench) => {
     const figures: Figure[] = []
-    for (const engine of bench.engines) figures.push(await sinceFigure(engine, bench), ...(await logWriteFigures(engine, bench)))
+    for (const engine of bench.engines) figures.push(await sinceFigure(engine, bench))
     return [{ row: 30, figures }]
   },
 }

@@ -108,8 +108,9 @@ export async function openFilled(
   await dropTables(database.db, prefix)
   await migrateToLatest(database.db, { prefix })
   await servers[engine].fill(prefix, (filler) => fillServer(filler, dataset(events, seed, kind), progress))
-  // One row of `revisions` is enough for all writes. It is the last row, so it also marks that the database is complete.
-  await sql`insert into ${sql.table(`${prefix}revisions`)} (kind, record_id, at_ms) values ('event', 1, 0)`.execute(database.db)
+  // One row of the log is enough for all writes. It is the last row, so it also marks that the database is complete.
+  await sql`insert into ${sql.table(`${prefix}changes`)} (seq, kind, record_id, verb, at_ms, part_of, writes)
+    values (1, 'event', 1, 'created', 0, 0, 1)`.execute(database.db)
   return database
 }
 
@@ -124,8 +125,8 @@ function opened(dialect: Dialect, prefix: string): FilledDatabase {
 
 async function isFilled({ db, options }: FilledDatabase): Promise<boolean> {
   const tables = await tablesWith(db, options.prefix)
-  if (!tables.includes(`${options.prefix}revisions`)) return false
-  const { rows } = await sql`select id from ${sql.table(`${options.prefix}revisions`)}`.execute(db)
+  if (!tables.includes(`${options.prefix}changes`)) return false
+  const { rows } = await sql`select id from ${sql.table(`${options.prefix}changes`)}`.execute(db)
   return rows.length > 0
 }
 

@@ -13,7 +13,6 @@ function table<R extends StoredRecord>(drafts: Iterable<Draft<R>>) {
 export function memorySnapshot(events: number, seed = 1): MemorySnapshot {
   const data = dataset(events, seed)
   return {
-    revision: 1,
     events: table(data.events()),
     venues: table(data.venues),
     organizers: table(data.organizers),

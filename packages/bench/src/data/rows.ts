@@ -11,7 +11,7 @@ import { positionedKeyRowsOf } from '../../../kysely/src/write/record-fields.ts'
 import type { Dataset } from './dataset.ts'
 
 /** The tables that a data set fills. */
-export type FilledTable = Exclude<keyof Tables, 'revisions' | 'migration'>
+export type FilledTable = Exclude<keyof Tables, 'migration'>
 
 /** A value of a row. */
 export type RowValue = string | number | null

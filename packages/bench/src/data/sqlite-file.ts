@@ -77,7 +77,7 @@ function fill(path: string, data: Dataset, progress: Progress): void {
     insertOf(db, inserts, table, row).run(...Object.values(row))
     if (table === 'events' && ++written % 10_000 === 0) progress.say(`writing ${written} of ${data.shape.events} events to SQLite`)
   }
-  db.prepare("insert into kalends_revisions (kind, record_id, at_ms) values ('event', 1, 0)").run()
+  db.prepare("insert into kalends_changes (kind, record_id, verb, at_ms, part_of, writes) values ('event', 1, 'created', 0, 0, 1)").run()
   for (const { name, sql } of indexes) {
     progress.say(`building index ${name}`)
     db.exec(String(sql))

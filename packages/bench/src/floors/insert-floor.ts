@@ -6,7 +6,7 @@ export type EventRows = readonly TableRow[]
 
 /** Inserts prepared rows: the cost of a create without a calendar. */
 export interface InsertFloor {
-  /** Inserts the rows of some events in one transaction, with all indexes, and for each the row in `revisions` that caches need. */
+  /** Inserts the rows of some events in one transaction, with all indexes, and for each the row of the log. */
   insert(events: readonly EventRows[]): void
   /** Closes the database. */
   close(): void
@@ -17,7 +17,9 @@ export function insertFloor(path: string): InsertFloor {
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16384') // as nodeSqliteDialect has it
   const [begin, commit] = [db.prepare('begin immediate'), db.prepare('commit')]
-  const change = db.prepare("insert into kalends_revisions (kind, record_id, at_ms) values ('event', 1, 0)")
+  const change = db.prepare(
+    "insert into kalends_changes (kind, record_id, verb, at_ms, part_of, writes) values ('event', 1, 'created', 0, 0, 1)",
+  )
   const inserts = new Map<TableRow[0], StatementSync>()
   // The rows of a table have the same columns in the same order.
   const insertInto = ([table, row]: TableRow): StatementSync => {

@@ -1,4 +1,4 @@
-import type { CalendarStore } from '../store/contract.ts'
+import type { ChangeLog } from '../store/log.ts'
 import { createItems, type Items } from './items.ts'
 import { createResponses, type Responses } from './responses.ts'
 
@@ -14,7 +14,7 @@ export interface Caches {
 const shareOfItems = 5 / 16
 
 /** Creates the caches of a store; together they take at most `maxBytes`. */
-export function createCaches(maxBytes: number, store: Pick<CalendarStore, 'writtenSince'>): Caches {
+export function createCaches(maxBytes: number, log: Pick<ChangeLog, 'writtenSince'>): Caches {
   const bytesOfItems = Math.floor(maxBytes * shareOfItems)
-  return { responses: createResponses(maxBytes - bytesOfItems), items: createItems(bytesOfItems, store) }
+  return { responses: createResponses(maxBytes - bytesOfItems), items: createItems(bytesOfItems, log) }
 }

@@ -1,19 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import type { Revision } from '../store/contract.ts'
-import type { WrittenRecord } from '../store/written.ts'
+import type { LogMark, WrittenRecord } from '../store/log.ts'
 import { createItems, type Items, type OpenItems } from './items.ts'
 
-const none = { event: [], venue: [], organizer: [], term: [] }
+const none = { event: [], venue: [], organizer: [], category: [], tag: [] }
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-const at = (token: number, staleAtMs: number | null = null): Revision => ({ token: `${token}`, staleAtMs, extendedTo: null })
+const at = (seq: number, staleAtMs: number | null = null): Revision => ({
+  token: `${seq}`,
+  mark: { seq, atMs: 0 },
+  staleAtMs,
+  extendedTo: null,
+})
 
-/** A cache over a list of writes: the token of a revision is the number of writes before it. */
-function createWorld(maxBytes = 100_000): { items: Items; writes: (WrittenRecord | null)[]; calls: string[] } {
+/** A cache over a list of writes: the mark of a revision is the number of writes before it. */
+function createWorld(maxBytes = 100_000): { items: Items; writes: (WrittenRecord | null)[]; calls: number[] } {
   const writes: (WrittenRecord | null)[] = []
-  const calls: string[] = []
-  const writtenSince = async (token: string): Promise<readonly WrittenRecord[] | null> => {
-    calls.push(token)
-    const since = writes.slice(Number(token))
+  const calls: number[] = []
+  const writtenSince = async ({ seq }: LogMark): Promise<readonly WrittenRecord[] | null> => {
+    calls.push(seq)
+    const since = writes.slice(seq)
     return since.includes(null) ? null : since.filter((one) => one !== null)
   }
   return { items: createItems(maxBytes, { writtenSince }), writes, calls }
@@ -28,7 +33,7 @@ async function filled(): Promise<ReturnType<typeof createWorld>> {
   const world = createWorld()
   const open = await world.items.open('all', at(0, 200), 100)
   open.set(1, bytes('one'), { ...none, event: [1], venue: [7] })
-  open.set(2, bytes('two'), { ...none, event: [2, 7], term: [3] })
+  open.set(2, bytes('two'), { ...none, event: [2, 7], tag: [3] })
   return world
 }
 
@@ -94,7 +99,7 @@ describe('items', () => {
     open.set(1, bytes('one'), { ...none, event: [1] })
     writes.push({ kind: 'event', id: 2 })
     await Promise.all([items.open('all', at(2), 100), items.open('all', at(2), 100)])
-    expect(calls).toEqual(['1'])
+    expect(calls).toEqual([1])
   })
 
   test('are compared again after a failure', async () => {

@@ -1,13 +1,14 @@
-import type { CalendarStore, Revision } from '../store/contract.ts'
+import type { Kind } from '../errors/codes.ts'
+import type { Revision } from '../store/contract.ts'
+import type { ChangeLog } from '../store/log.ts'
 import type { EntityId } from '../store/records.ts'
-import type { WrittenKind } from '../store/written.ts'
 import { createLruCache } from './lru-cache.ts'
 
 /** The encoded form of one record, as responses contain it. */
 export type Item = Uint8Array
 
 /** The ids of some records, by kind. */
-export type RecordIds = Readonly<Record<WrittenKind, readonly EntityId[]>>
+export type RecordIds = Readonly<Record<Kind, readonly EntityId[]>>
 
 /** The items that one call can use: all of one read access and one encoding. */
 export interface OpenItems {
@@ -64,7 +65,7 @@ function createScopes(): { of(text: string): Scope; clear(): void } {
 }
 
 /** Creates a cache of items, bounded in bytes. */
-export function createItems(maxBytes: number, store: Pick<CalendarStore, 'writtenSince'>): Items {
+export function createItems(maxBytes: number, log: Pick<ChangeLog, 'writtenSince'>): Items {
   const entries = createLruCache<Entry>(maxBytes)
   const scopes = createScopes()
   /** What the items were compared with last. */
@@ -88,7 +89,7 @@ export function createItems(maxBytes: number, store: Pick<CalendarStore, 'writte
     const { staleAtMs = null } = known?.revision ?? {}
     if (known !== undefined && (nowMs < known.nowMs || (staleAtMs !== null && nowMs >= staleAtMs))) clear()
     if (known !== undefined && revision.token !== known.revision.token) {
-      const written = entries.isEmpty() ? [] : await store.writtenSince(known.revision.token)
+      const written = entries.isEmpty() ? [] : await log.writtenSince(known.revision.mark)
       if (written === null) clear()
       else {
         const keys = new Set(written.map(({ kind, id }) => `${kind} ${id}`))

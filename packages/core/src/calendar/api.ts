@@ -51,7 +51,7 @@ export interface Calendar<F extends FieldsShape = UnknownFields> {
   as(actor: Actor | null, access: AccessPolicy): Calendar<F>
   /**
    * Passes if the storage responds: for the readiness check of a server. It reads the store's revision, one cheap statement that is never
-   * cached. On a store with a `reader` it queries the database for writes first, and then the reader.
+   * cached. On a store with a `reader` it queries both the database for writes and the reader.
    * @throws unavailable the storage is down or too busy
    */
   ping(): Promise<void>

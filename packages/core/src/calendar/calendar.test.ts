@@ -335,7 +335,9 @@ describe('cached', () => {
   function openCached(): (token: string, key: string) => Promise<string> {
     let token = ''
     let made = 0
-    const calendar = createCalendar({ store: { ...memoryStore(), revision: async () => ({ token, staleAtMs: null, extendedTo: null }) } })
+    const calendar = createCalendar({
+      store: { ...memoryStore(), revision: async () => ({ token, mark: { seq: 0, atMs: 0 }, staleAtMs: null, extendedTo: null }) },
+    })
     const make = async () => ({ text: `${++made}`, byteLength: 10 })
     return async (newToken, key) => {
       token = newToken
@@ -412,22 +414,16 @@ describe('ping', () => {
     const revision = vi.fn(memory.revision)
     const calendar = createCalendar({ store: { ...memory, revision } })
     expect([await calendar.ping(), await calendar.ping()]).toEqual([undefined, undefined])
-    expect(revision).toHaveBeenCalledTimes(2)
+    expect(revision).toHaveBeenCalledTimes(4)
     await calendar.transaction((tx) => tx.ping())
   })
 
-  test('asks the store whether it can write before it reads', async () => {
+  test.each(['reads', 'writes'])('fails if the database for %s is away', async (away) => {
     const memory = memoryStore()
-    const asked: string[] = []
-    const ping = async (): Promise<void> => void asked.push('ping')
-    const revision: typeof memory.revision = (nowMs) => {
-      asked.push('revision')
-      return memory.revision(nowMs)
-    }
-    await createCalendar({ store: { ...memory, ping, revision } }).ping()
-    expect(asked).toEqual(['ping', 'revision'])
-    const away = new CalendarError('unavailable', { retryAfterSeconds: 5 })
-    await expect(createCalendar({ store: { ...memory, ping: () => Promise.reject(away) } }).ping()).rejects.toBe(away)
+    const error = new CalendarError('unavailable', { retryAfterSeconds: 5 })
+    const revision: typeof memory.revision = (nowMs, database = 'reads') =>
+      database === away ? Promise.reject(error) : memory.revision(nowMs)
+    await expect(createCalendar({ store: { ...memory, revision } }).ping()).rejects.toBe(error)
   })
 
   test('throws what the store throws', async () => {

@@ -94,7 +94,7 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
       openItems: null,
       ownsTransactions: true,
     },
-    { ...subscriptions, commonFields, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes, guarded), isInside: false },
+    { ...subscriptions, commonFields, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes, guarded.log), isInside: false },
   )
   // The types of fields exist at compile time alone.
   return calendar as Calendar<ShapeOf<O>>

@@ -102,7 +102,7 @@ export async function keepRecord<D extends KindTypes>(
   next: RecordFor<D>,
 ): Promise<RecordFor<D>> {
   const keys = staleKeys(before, next)
-  if (keys !== undefined) await kind.collection(op.store).replaceKeys([keys])
+  if (keys !== undefined) await kind.collection(op.store).replaceKeys([keys], op.nowMs)
   return before
 }
 

@@ -43,12 +43,12 @@ const staleKeys = ({ list }: KindFields, records: readonly StoredRecord[]): read
  * Replaces keys. A record that another writer changes meanwhile is left out, and keeps its old keys if that writer changes none of its fields:
  * it is read again.
  */
-async function replaceKeys({ store, declaredFields }: CalendarContext, kind: Kind, stale: readonly RecordKeys[]): Promise<number> {
+async function replaceKeys({ store, clock, declaredFields }: CalendarContext, kind: Kind, stale: readonly RecordKeys[]): Promise<number> {
   let changed = 0
   let rest = stale
   for (let attempt = 1; rest.length > 0 && attempt <= maxAttempts; attempt++) {
     const batch = rest
-    changed += await store.transaction((tx) => collectionOf(tx, kind).replaceKeys(batch))
+    changed += await store.transaction((tx) => collectionOf(tx, kind).replaceKeys(batch, clock.nowMs()))
     const ids = batch.map(({ id }) => id)
     rest = staleKeys(declaredFields[kind], await collectionOf(store, kind).getMany(ids))
   }

@@ -1,9 +1,8 @@
 import type { AbortSignalLike } from './abort-signal.ts'
 import type { EventFilter, EventSort, ProfileFilter, ProfileSort, TermFilter, TermSort } from './filters.ts'
-import type { ChangeLog, WriteScope } from './log.ts'
+import type { ChangeLog, LogMark, WriteScope } from './log.ts'
 import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredFields, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 import type { RequestTable } from './requests.ts'
-import type { WrittenRecord } from './written.ts'
 
 /** The version of the storage contract. */
 export const storeContract = 3
@@ -141,10 +140,17 @@ export interface Collection<R extends StoredRecord, F, S> {
    * whose stored version differs is left out. An occurrence that does not override `fields` keeps the keys of its series, and one without a
    * search text of its own that of its series. All keys are replaced or none.
    * @param records at most 500
+   * @param atMs when, for the log, in milliseconds since 1970
    * @returns the number of records whose version was the stored one
    * @throws TypeError an id occurs twice
    */
-  replaceKeys(records: readonly RecordKeys[]): Promise<number>
+  replaceKeys(records: readonly RecordKeys[], atMs: number): Promise<number>
+}
+
+/** The events of a store. */
+export interface EventCollection extends Collection<EventRecord, EventFilter, EventSort> {
+  /** The ids of a page: those of the records that `find` returns for the query, in the same order. */
+  findIds(query: FindQuery<EventFilter, EventSort>): Promise<readonly EntityId[]>
 }
 
 /** The fields by which an event links other records. */
@@ -155,8 +161,10 @@ export type LockedKind = 'import' | 'series' | 'venue' | 'organizer' | 'category
 
 /** The revision of a store: a token for its whole content. */
 export interface Revision {
-  /** Changes whenever a committed write may change the result of any read. */
+  /** Changes whenever a committed write may change the result of any read; for equality alone. */
   readonly token: string
+  /** The last row of the log that has a number, for {@link ChangeLog.writtenSince}. */
+  readonly mark: LogMark
   /** The next instant at which results change without a write, because a record's `publishedMs` comes; null without one. */
   readonly staleAtMs: number | null
   /** The smallest `extendedTo` of all series outside the trash that have one; null without any. */
@@ -177,7 +185,7 @@ export interface CalendarStore {
    */
   readonly connection?: object | undefined
   /** Events. */
-  readonly events: Collection<EventRecord, EventFilter, EventSort>
+  readonly events: EventCollection
   /** Venues. */
   readonly venues: Collection<VenueRecord, ProfileFilter, ProfileSort>
   /** Organizers. */
@@ -188,8 +196,6 @@ export interface CalendarStore {
   readonly requests: RequestTable
   /** The log of all writes. */
   readonly log: ChangeLog
-  /** The ids of a page of events: those of the records that `events.find` returns for the query, in the same order. */
-  findEventIds(query: FindQuery<EventFilter, EventSort>): Promise<readonly EntityId[]>
   /** Counts the matching events that link each of these records; ids without any are left out. Uses one statement for up to 500 ids. */
   countByLink(
     linkField: LinkField,
@@ -211,23 +217,10 @@ export interface CalendarStore {
   /**
    * The revision of the store. Caches ask for it before each response; a store that knows it synchronously should return it synchronously.
    * @param nowMs instants up to this one have passed
-   */
-  revision(nowMs: number): Revision | Promise<Revision>
-  /**
-   * The records that writes have inserted, replaced or deleted since a revision: at least those of every commit that this call sees and
-   * that revision did not. Records that have changed only because another one did are left out: an occurrence that takes members from its
-   * series, an event that has lost a link to a deleted record. They may be repeated, and in any order.
-   * @param token of an earlier revision
-   * @returns null if the store cannot tell, as for a token that it does not know: then everything may have been written. A store without a
-   * list of its writes always returns null
-   */
-  writtenSince(token: string): Promise<readonly WrittenRecord[] | null>
-  /**
-   * Passes if the database for writes accepts them. A store that reads and writes in one place does nothing, because health checks also
-   * read the revision.
+   * @param database which one answers, in a store that reads and writes in two places: health checks ask both. @default 'reads'
    * @throws unavailable the engine is down or stays busy
    */
-  ping(): Promise<void>
+  revision(nowMs: number, database?: 'reads' | 'writes'): Revision | Promise<Revision>
   /**
    * Runs the work so that all of its writes happen or none does; the work uses only `tx`. Inside a transaction it joins that one. After a
    * conflict of the engine (deadlock, serialization, busy) the whole work runs again, at most 3 times.

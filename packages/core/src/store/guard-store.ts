@@ -1,4 +1,4 @@
-import type { CalendarStore, Collection } from './contract.ts'
+import type { CalendarStore, Collection, EventCollection } from './contract.ts'
 import type { ChangeLog } from './log.ts'
 import { type OpenTransactions, openTransactions, usedInside } from './open-transactions.ts'
 import type { StoredRecord } from './records.ts'
@@ -19,10 +19,10 @@ export function guardStore(store: CalendarStore, transactions: OpenTransactions 
   return {
     ...aroundCollections(store, around),
     connection: store.connection,
-    revision: (nowMs) => {
+    revision: (nowMs, database) => {
       const refusal = transactions.refusalFor(store)
       if (refusal !== undefined) return Promise.reject(new Error(refusal))
-      const revision = store.revision(nowMs)
+      const revision = store.revision(nowMs, database)
       // A synchronous revision waits for nothing.
       return 'token' in revision ? revision : transactions.inTime(store, () => revision)
     },
@@ -110,7 +110,7 @@ function guardTransaction(inner: CalendarStore, state: WorkState): CalendarStore
     })
   const tx: CalendarStore = {
     ...aroundCollections(inner, around),
-    revision: (nowMs) => around(async () => inner.revision(nowMs)),
+    revision: (nowMs, database) => around(async () => inner.revision(nowMs, database)),
     transaction: (work) =>
       unlessEnded(async () => {
         state.joined++
@@ -130,19 +130,21 @@ const usedAfterwards = 'This transaction has ended: await everything that its wo
 function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarStore, 'revision' | 'transaction'> {
   return {
     contract: store.contract,
-    events: aroundCalls(store.events, around),
+    events: aroundEvents(store.events, around),
     venues: aroundCalls(store.venues, around),
     organizers: aroundCalls(store.organizers, around),
     terms: aroundCalls(store.terms, around),
     requests: aroundRequests(store.requests, around),
     log: aroundLog(store.log, around),
-    findEventIds: (query) => around(() => store.findEventIds(query)),
     countByLink: (linkField, ids, filter, signal) => around(() => store.countByLink(linkField, ids, filter, signal)),
     lockNames: (kind, nameKeys) => around(() => store.lockNames(kind, nameKeys)),
-    writtenSince: (token) => around(() => store.writtenSince(token)),
-    ping: () => around(() => store.ping()),
   }
 }
+
+const aroundEvents = (events: EventCollection, around: Around): EventCollection => ({
+  ...aroundCalls(events, around),
+  findIds: (query) => around(() => events.findIds(query)),
+})
 
 function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, S>, around: Around): Collection<R, F, S> {
   return {
@@ -155,7 +157,7 @@ function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, 
     updateMany: (records, scope) => around(() => collection.updateMany(records, scope)),
     delete: (id, version, atMs) => around(() => collection.delete(id, version, atMs)),
     deleteMany: (records, atMs, scope) => around(() => collection.deleteMany(records, atMs, scope)),
-    replaceKeys: (records) => around(() => collection.replaceKeys(records)),
+    replaceKeys: (records, atMs) => around(() => collection.replaceKeys(records, atMs)),
   }
 }
 
@@ -175,11 +177,11 @@ function aroundLog(log: ChangeLog, around: Around): ChangeLog {
     read: (query) => around(() => log.read(query)),
     prune: (limits) => around(() => log.prune(limits)),
     hold: (name, hold) => around(() => log.hold(name, hold)),
+    writtenSince: (mark) => around(() => log.writtenSince(mark)),
   }
 }
 
-/** Passes if the store can write and read, checked in this order. */
+/** Passes if both databases of the store respond: that for writes, and that for reads. */
 export async function pingStore(store: CalendarStore, nowMs: number): Promise<void> {
-  await store.ping()
-  await store.revision(nowMs)
+  await Promise.all([store.revision(nowMs, 'writes'), store.revision(nowMs)])
 }

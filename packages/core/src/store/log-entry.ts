@@ -11,7 +11,7 @@ export type LogEntry = Omit<LoggedChange, 'seq'>
 export function replacedVerb(
   before: StoredStatus | undefined,
   after: StoredStatus | undefined,
-): Exclude<LoggedVerb, 'created' | 'unlinked'> {
+): Exclude<LoggedVerb, 'created' | 'unlinked' | 'indexed'> {
   if (before === after || before === undefined || after === undefined) return 'updated'
   if (after === 'deleted') return 'deleted'
   return after === 'trash' ? 'trashed' : before === 'trash' ? 'restored' : 'updated'
@@ -65,6 +65,17 @@ export function writtenEntry(kind: Kind, before: StoredRecord | undefined, after
   const was = before === undefined ? null : accessOf(before, hasSameTerms(logged(before), logged(after)) ? null : termsOf(before))
   return { kind, id: after.id, verb, atMs: after.updatedMs, ...extentOf(after, how), was }
 }
+
+/** What the log says of a write that replaces keys of records alone. */
+export const indexedEntry = (kind: Kind, atMs: number): LogEntry => ({
+  kind,
+  id: 0,
+  verb: 'indexed',
+  atMs,
+  partOf: 0,
+  scope: null,
+  was: null,
+})
 
 /** How a record is deleted. */
 export interface Removal extends HowWritten {

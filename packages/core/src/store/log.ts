@@ -3,9 +3,10 @@ import type { EntityId, EventRecord, PublishedRecord } from './records.ts'
 
 /**
  * What a write did to a record. `unlinked`: a venue, an organizer, a term or a parent of the event was deleted, so the event no longer links
- * it. An occurrence that gets the status `deleted` is deleted.
+ * it. An occurrence that gets the status `deleted` is deleted. `indexed`: no record has changed, but filters or counts may give other
+ * results; such a row has the id 0.
  */
-export type LoggedVerb = 'created' | 'updated' | 'trashed' | 'restored' | 'deleted' | 'unlinked'
+export type LoggedVerb = 'created' | 'updated' | 'trashed' | 'restored' | 'deleted' | 'unlinked' | 'indexed'
 
 /**
  * How much of a series a write changes: one occurrence, that one and all later ones, or the whole series with its occurrences.
@@ -36,7 +37,7 @@ export interface LoggedChange {
   readonly seq: number
   /** The kind of record. */
   readonly kind: Kind
-  /** The id of the record. */
+  /** The id of the record; 0 with the verb `indexed`. */
   readonly id: EntityId
   /** What the write did. */
   readonly verb: LoggedVerb
@@ -74,8 +75,8 @@ export interface LogLimits {
   /** Rows with a smaller `atMs` are old. */
   readonly beforeMs: number
   /**
-   * Rows are old once this many newer ones have `partOf` 0, and no hold needs them. The others are parts of a write, and do not count: a write
-   * of a series with 2,000 dates is one row.
+   * Rows are old once this many newer ones have `partOf` 0 and a verb other than `indexed`, and no hold needs them. The others are parts of a
+   * write, and do not count: a write of a series with 2,000 dates is one row.
    */
   readonly keptRows: number
 }
@@ -88,13 +89,24 @@ export interface LogHold {
   readonly atMs: number
 }
 
+/** A place in the log, as one of its rows: none is the row 0. */
+export interface LogMark {
+  /** Its number; 0 without a row. */
+  readonly seq: number
+  /** Its `atMs`, by which a database that was restored from a backup differs; 0 without a row. */
+  readonly atMs: number
+}
+
+/** A record that a write has inserted, replaced or deleted. */
+export type WrittenRecord = Pick<LoggedChange, 'kind' | 'id'>
+
 /** The most rows that one call of {@link ChangeLog.prune} deletes. */
 export const prunedRows = 500
 
 /**
  * The log of all writes, in the order in which they were committed. Each write of a record by `insert`, `insertMany`, `update`,
  * `updateMany`, `delete` or `deleteMany` adds a row in its own transaction; a deletion also adds one for each event that linked the record.
- * `replaceKeys` adds none.
+ * `replaceKeys` adds one row with the verb `indexed`.
  *
  * Ids that an engine assigns do not have that order: a transaction that began earlier may commit later, and a reader that remembers the
  * highest id would miss its rows. So rows get their numbers after the commit: by {@link ChangeLog.number}, under a lock that writers never
@@ -102,8 +114,8 @@ export const prunedRows = 500
  */
 export interface ChangeLog {
   /**
-   * Gives each committed row without a number the next one. One call runs at a time, in all processes; others wait for it. A call that is
-   * killed changes nothing. It does nothing inside a transaction, whose own rows must not get numbers before the commit.
+   * Gives each committed row without a number the next one, or leaves some to the next call. One call runs at a time, in all processes; others
+   * wait for it. A call that is killed changes nothing. It does nothing inside a transaction, whose own rows must not get numbers before the commit.
    */
   number(): Promise<void>
   /** The highest number; 0 if no row has one. */
@@ -112,7 +124,8 @@ export interface ChangeLog {
   read(query: LogQuery): Promise<readonly LoggedChange[]>
   /**
    * Deletes old rows, those with the lowest numbers first, at most 500 in one call. It stops at the first row that is not old, and keeps the
-   * last row. It numbers committed rows before, and need not wait for open transactions. Inside a transaction it may do nothing.
+   * last row, and all rows from the one on that was added last: the revision is made of both. It numbers committed rows before, and need not
+   * wait for open transactions. Inside a transaction it may do nothing.
    * @returns how many it has deleted
    */
   prune(limits: LogLimits): Promise<number>
@@ -123,4 +136,13 @@ export interface ChangeLog {
    * @param hold the place; null releases it
    */
   hold(name: string, hold: LogHold | null): Promise<void>
+  /**
+   * The records that writes have inserted, replaced or deleted since a revision: at least those of every commit that this call sees and
+   * that revision did not. Records that have changed only because another one did may be left out: an occurrence that takes members from its
+   * series, an event that has lost a link to a deleted record. They may be repeated, and in any order.
+   * @param mark of an earlier revision
+   * @returns null if the store cannot tell, because the log does not have the row of the mark or has another one, because of a row with the
+   * verb `indexed`, or because there are too many rows: then everything may have been written
+   */
+  writtenSince(mark: LogMark): Promise<readonly WrittenRecord[] | null>
 }

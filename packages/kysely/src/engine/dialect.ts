@@ -159,11 +159,6 @@ export interface WriteDialect {
    */
   readonly supportsSkipLocked: boolean
   /**
-   * Whether the `with` of an insert can contain another insert: PostgreSQL. Then a write of the log and of the revision is one statement. If
-   * it is wrongly true, the statement is a syntax error; if wrongly false, each write sends one more.
-   */
-  readonly supportsInsertsInWith: boolean
-  /**
    * The limit of waits for locks in a transaction; undefined on SQLite, whose transactions wait when they begin. Without it, a request waits
    * for another process with its key for as long as the server's setting says: for ever on PostgreSQL.
    */

@@ -38,23 +38,10 @@ export function insertPrepared<Result, R extends Row>(
   rows: readonly R[],
   build: (rows: readonly R[]) => Compilable<Result>,
 ): Promise<QueryResult<Result>> {
-  const toParameters = (): readonly SqlValue[] => rows.flatMap((row) => Object.values(row))
-  return runForRows(context, name, rows.length, toParameters, () => build(rows))
-}
-
-/**
- * Runs a statement that contains a number of rows, which is compiled once as in {@link insertPrepared}.
- * @param toParameters all values of the statement in their order
- */
-export function runForRows<Result>(
-  context: StoreContext,
-  name: string,
-  count: number,
-  toParameters: () => readonly SqlValue[],
-  build: () => Compilable<Result>,
-): Promise<QueryResult<Result>> {
-  if (count > fewRows && count !== rowsPerStatement) return context.db.executeQuery(build().compile())
-  return runPrepared(context, `${name} ${count}`, toParameters(), build)
+  const count = rows.length
+  if (count > fewRows && count !== rowsPerStatement) return context.db.executeQuery(build(rows).compile())
+  const parameters: readonly SqlValue[] = rows.flatMap((row) => Object.values(row))
+  return runPrepared(context, `${name} ${count}`, parameters, () => build(rows))
 }
 
 /** Inserts any number of rows, as {@link insertPrepared} does. */

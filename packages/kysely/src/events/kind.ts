@@ -73,7 +73,6 @@ const lookupColumns = { ...ofEvent, slug: sql`e.slug` }
 /** Events in the store. */
 export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   table: 'events',
-  changedKind: 'event',
   loggedColumns: ['status_before_trash', 'updated_ms', 'series_id'],
   uniqueKeys: [['series_id', 'key_wall'], ['uid'], ['slug']],
   exchanged: 'key_wall',

@@ -198,11 +198,6 @@ const terms = defineTable({
   },
 })
 
-const revisions = defineTable({
-  name: 'revisions',
-  columns: { id: 'id', kind: 'word', record_id: 'integer', at_ms: 'integer' },
-})
-
 /**
  * The log of writes (write/change-log.ts). Engines with several writers number its rows after the commit: until then `pending` is 1 and
  * `seq` null. With one writer the id is the number, and both indexes are empty.
@@ -227,8 +222,8 @@ const changes = defineTable({
     was_terms: 'text?',
     writes: 'integer?',
   },
-  indexes: { pending: ['pending', 'id'], number: ['seq'] },
-  sparse: ['pending', 'number'],
+  indexes: { pending: ['pending', 'id'], unique_number: ['seq'] },
+  sparse: ['pending', 'unique_number'],
 })
 
 /** The places in the log that somebody needs. */
@@ -242,7 +237,7 @@ const eventCounts = defineTable({
 })
 
 /** Rows that a transaction locks while it creates a record with a unique name (write/lock-names.ts). */
-const nameLocks = defineTable({ name: 'name_locks', columns: { slot: 'integer' }, primaryKey: ['slot'] })
+const nameLocks = defineTable({ name: 'name_locks', columns: { slot: 'integer', counter: 'integer' }, primaryKey: ['slot'] })
 
 /**
  * Requests with keys, and the records that they have created (write/requests.ts). The row has an id of its own, by which MariaDB tells
@@ -272,7 +267,6 @@ export const initial = (target: MigrationTarget): readonly Statement[] => [
   ...createTable(target, organizers),
   ...createTable(target, terms),
   ...linkTables(target),
-  ...createTable(target, revisions),
   ...createTable(target, changes),
   ...createTable(target, logHolds),
   ...createTable(target, eventCounts),

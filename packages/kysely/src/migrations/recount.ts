@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type CountKind, insertCounts } from '../counts/count-key.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { recordRevisions } from '../write/revisions.ts'
+import { recordIndexed } from '../write/log-rows.ts'
 
 /** The start of the day of a start time, on engines whose remainders have the sign of the dividend. */
 const day = sql`start_wall - ((start_wall % 86400000) + 86400000) % 86400000`
@@ -40,7 +40,7 @@ export async function recount(context: StoreContext): Promise<number> {
     events: Number(missing),
   }))
   await insertCounts(context, counts)
-  // Totals change, so cached responses must expire. No record has the id 0.
-  await recordRevisions(context, 'event', [0])
+  // Totals change, so cached responses must expire.
+  await recordIndexed(context, 'event', Date.now())
   return counts.length
 }

@@ -5,6 +5,7 @@ import { undoOnError } from '../engine/savepoint.ts'
 import { allTexts, type SearchIndex, type SearchNames } from '../engine/search-index.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { Tables } from '../schema/tables.ts'
+import { recordIndexed } from '../write/log-rows.ts'
 import { createTable, defineTable, type MigrationTarget, type Statement } from './table-definition.ts'
 
 /**
@@ -162,11 +163,14 @@ export async function buildSearchIndex(
   if (index === undefined) return false
   const isCreated = await runExclusively((inside) => createIndex(inside, target, index))
   if (!isCreated) return false
-  for (;;) {
+  for (let hasAdded = false; ; hasAdded = true) {
     const progress = await runExclusively(async (inside) => {
       const part = index.addTexts === undefined ? undefined : await addPart(inside, target, index)
-      if (part === undefined) await recording(target, index).execute(inside.db)
-      return part
+      if (part !== undefined) return part
+      await recording(target, index).execute(inside.db)
+      // An index that lacked texts has found too few events.
+      if (hasAdded) await recordIndexed(inside, 'event', Date.now())
+      return undefined
     })
     if (progress === undefined) return true
     onProgress(progress)

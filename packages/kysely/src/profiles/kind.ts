@@ -60,7 +60,6 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
   }
   return {
     table,
-    changedKind: kind,
     loggedColumns: accessColumns,
     uniqueKeys: [['uid'], ['slug']],
     kind,

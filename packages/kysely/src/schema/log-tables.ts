@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Integer, OptionalInteger } from './column-types.ts'
 
-/** The log: one row for each record of a write (write/change-log.ts). */
+/** The log: one row for each record of a write (write/log-rows.ts). */
 export interface ChangeTable {
   id: Generated<number>
   /** 1 until the row has a number; null afterwards, and on engines with one writer. */
@@ -9,6 +9,7 @@ export interface ChangeTable {
   /** The number; null until the row has one, and on engines with one writer, where the id is the number. */
   seq: OptionalInteger
   kind: string
+  /** 0 with the verb `indexed`. */
   record_id: Integer
   verb: string
   at_ms: Integer
@@ -24,7 +25,7 @@ export interface ChangeTable {
   was_published_ms: OptionalInteger
   /** The ids of the categories and of the tags of an event, as two lists in JSON. */
   was_terms: string | null
-  /** How many rows up to this one, of all times, are no part of another write; null until the row has a number. */
+  /** How many rows up to this one, of all times, count as writes to keep (write/log-rows.ts); null until the row has a number. */
   writes: OptionalInteger
 }
 

@@ -180,17 +180,6 @@ export interface TermAncestorTable {
   term_id: Integer
 }
 
-/** The kind of record that a row of `revisions` is about. */
-export type ChangedKind = 'event' | 'venue' | 'organizer' | 'term'
-
-/** One row for each record of a write (write/revisions.ts). */
-export interface RevisionTable {
-  id: Generated<number>
-  kind: string
-  record_id: Integer
-  at_ms: Integer
-}
-
 /** A part of an event count: of a day, a category or a tag, by status, without hidden events (counts/count-key.ts). */
 export interface EventCountsTable {
   id: Generated<number>
@@ -206,6 +195,8 @@ export interface EventCountsTable {
 /** Rows that a transaction locks while it creates a record with a unique name (lock-names.ts). */
 export interface NameLockTable {
   slot: Integer
+  /** Counts the locks on MariaDB and MySQL: an update that changes nothing is no write for the other servers of a cluster. */
+  counter: Integer
 }
 
 /** Requests with keys, and the records that they have created (write/requests.ts). */
@@ -241,7 +232,6 @@ export interface Tables {
   organizer_fields: RecordFieldTable
   term_fields: RecordFieldTable
   term_ancestors: TermAncestorTable
-  revisions: RevisionTable
   changes: ChangeTable
   log_holds: LogHoldTable
   event_counts: EventCountsTable

@@ -86,7 +86,6 @@ async function firstPublications(
 /** Categories and tags in the store. */
 export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   table: 'terms',
-  changedKind: 'term',
   loggedColumns: ['taxonomy', 'updated_ms', 'known'],
   uniqueKeys: [
     ['taxonomy', 'parent_id', 'name_key'],

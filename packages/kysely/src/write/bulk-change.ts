@@ -12,10 +12,9 @@ import { inChunks, rowsPerStatement } from '../engine/chunks.ts'
 import { undoOnError, withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
 import { type Change, type Claims, claimsWithinUpdate, lookUpClaims } from './bulk-keys.ts'
-import { deletedRow, type LogRow, writtenRow } from './log-rows.ts'
+import { deletedRow, type LogRow, recordChanges, writtenRow } from './log-rows.ts'
 import { type RecordKind, type StoredRow, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
-import { recordRevisions } from './revisions.ts'
 import { planRowUpdates } from './row-updates.ts'
 import { lockRows, missedVersion, requireVersion } from './stored-rows.ts'
 
@@ -39,10 +38,8 @@ export async function updateRecords<R extends StoredRecord, F, S>(
   await updateRows(context, kind, changes, stored)
   return inChunks(changes, async (chunk) => {
     await kind.writeLinks(context, chunk, stored)
-    await recordRevisions(
+    await recordChanges(
       context,
-      kind.changedKind,
-      chunk.map(({ id }) => id),
       chunk.map(({ id, record, row }) =>
         writtenRow(context, {
           kind: kind.kindOf(record),
@@ -173,7 +170,7 @@ export async function deleteRecords<R extends StoredRecord, F, S>(
   await inChunks(all, async (ids) => {
     const logged = await toDeletedRows(context, kind, ids, stored, { atMs, isBulk: true, scope })
     await kind.deleteLinks(context, ids, stored)
-    await recordRevisions(context, kind.changedKind, ids, logged)
+    await recordChanges(context, logged)
     return []
   })
 }

@@ -1,3 +1,4 @@
+import { isCalendarError } from '@kalends/core'
 import {
   type ChangeLog,
   type Kind,
@@ -5,20 +6,23 @@ import {
   type LoggedVerb,
   type LogHold,
   type LogLimits,
+  type LogMark,
   type LogQuery,
   prunedRows,
   type StoredStatus,
   type WriteScope,
+  type WrittenRecord,
 } from '@kalends/core/store'
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { isConflict } from '../drivers/driver-errors.ts'
 import { rowsPerStatement } from '../engine/chunks.ts'
 import { runPrepared } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { atomically, guarded } from '../engine/transaction.ts'
 import { isHiddenColumn } from '../event-filter/hidden.ts'
 import type { ChangeTable } from '../schema/log-tables.ts'
-import { numberingSlot } from './lock-names.ts'
-import { toTerms } from './log-rows.ts'
+import { lockSlots, numberingSlot } from './lock-names.ts'
+import { isWrite, toTerms } from './log-rows.ts'
 
 /**
  * The log of writes. On engines with several writers its rows get their numbers after the commit, under the lock of one row that no writer
@@ -27,6 +31,16 @@ import { toTerms } from './log-rows.ts'
  * @param reading the context of reads: rows must not be newer than the records, which may come from a replica
  */
 export function changeLog(context: StoreContext, reading: StoreContext): ChangeLog {
+  let isNumbering = false
+  const numberInBackground = (): void => {
+    if (isNumbering) return
+    isNumbering = true
+    const end = (): void => {
+      isNumbering = false
+    }
+    // After a failure, a later reader tries again.
+    number(context).then(end, end)
+  }
   return {
     number: async () => {
       await number(context)
@@ -40,14 +54,25 @@ export function changeLog(context: StoreContext, reading: StoreContext): ChangeL
       return guarded(context, (inside) => prune(inside, limits))
     },
     hold: (name, hold) => guarded(context, (inside) => setHold(inside, name, hold)),
+    writtenSince: async (mark) => {
+      const { written, pending } = await guarded(reading, (inside) => writtenSince(inside, mark))
+      if (pending > maxPending && reading === context) numberInBackground()
+      return written
+    },
   }
 }
 
 /** Numbers committed rows, up to a limit. @returns whether more of them may be left */
-async function number(context: StoreContext): Promise<boolean> {
+export async function number(context: StoreContext): Promise<boolean> {
   if (context.dialect.hasOneWriter || context.transaction !== undefined) return false
   if (!(await guarded(context, hasPending))) return false
-  return atomically(context, (inside) => guarded(inside, numberPending))
+  try {
+    return await atomically(context, (inside) => guarded(inside, numberPending))
+  } catch (error) {
+    // On a Galera cluster another server may number at the same time. What it leaves is for the next call.
+    if (isCalendarError(error, 'unavailable') && isConflict(error.cause)) return false
+    throw error
+  }
 }
 
 async function hasPending(context: StoreContext): Promise<boolean> {
@@ -67,18 +92,19 @@ const maxRounds = 20
  */
 async function numberPending(context: StoreContext): Promise<boolean> {
   const { db, dialect, parts, tables } = context
-  await lockNumbering(context)
+  // Waits until no other process numbers rows.
+  await lockSlots(context, [numberingSlot])
   let { seq, writes } = await headOf(context)
   for (let round = 1; round <= maxRounds; round++) {
     const pending = await db
       .selectFrom(tables.changes)
-      .select(['id', 'part_of'])
+      .select(['id', 'part_of', 'verb'])
       .where('pending', '=', 1)
       .orderBy('id')
       .limit(rowsPerStatement)
       .execute()
     if (pending.length === 0) return false
-    const rows = pending.map((row) => [Number(row.id), ++seq, Number(row.part_of) === 0 ? ++writes : writes] as const)
+    const rows = pending.map((row) => [Number(row.id), ++seq, isWrite(row) ? ++writes : writes] as const)
     const columns = ['id', 'seq', 'writes'] as const
     await dialect.updateByIds(parts.changes, { keepsVersion: true, shared: { pending: null }, columns, rows }).execute(db)
     if (pending.length < rowsPerStatement) return false
@@ -86,17 +112,11 @@ async function numberPending(context: StoreContext): Promise<boolean> {
   return true
 }
 
-/** Waits until no other process numbers rows. */
-async function lockNumbering({ db, dialect, tables }: StoreContext): Promise<void> {
-  const insert = db.insertInto(tables.name_locks).values({ slot: numberingSlot })
-  const locking = dialect.supportsOnConflict
-    ? insert.onConflict((conflict) => conflict.column('slot').doUpdateSet({ slot: numberingSlot }))
-    : insert.onDuplicateKeyUpdate({ slot: numberingSlot })
-  await locking.execute()
-}
-
 /** The column with the numbers. */
 const numberColumn = ({ dialect }: StoreContext): 'id' | 'seq' => (dialect.hasOneWriter ? 'id' : 'seq')
+
+/** The column with the numbers, as a part of written statements. */
+export const numberPart = ({ dialect }: StoreContext): RawBuilder<unknown> => (dialect.hasOneWriter ? sql`id` : sql`seq`)
 
 /** The highest number, and the number of writes up to its row; 0 and 0 if no row has a number. */
 async function headOf(context: StoreContext): Promise<{ readonly seq: number; readonly writes: number }> {
@@ -145,7 +165,8 @@ function toLoggedChange(row: Selectable<ChangeTable>, seq: number): LoggedChange
 
 /**
  * Deletes old rows, by their ids, so that MariaDB locks no others. Each row knows how many writes there were up to it, so the newer ones are
- * counted by a subtraction.
+ * counted by a subtraction. The row with the highest number tells the next one, and the revision is made of it and of the row with the
+ * highest id; rows after that one are young.
  */
 async function prune(context: StoreContext, { beforeMs, keptRows }: LogLimits): Promise<number> {
   const { db, dialect, parts, tables } = context
@@ -158,13 +179,17 @@ async function prune(context: StoreContext, { beforeMs, keptRows }: LogLimits): 
   const oldest = await db
     .selectFrom(tables.changes)
     .select(['id', column, 'at_ms', 'writes'])
-    // The row with the highest number tells the next one.
     .where(column, '<', head.seq)
     .orderBy(column)
     .limit(prunedRows)
     .execute()
+  const { newest } = await db
+    .selectFrom(tables.changes)
+    .select(({ fn }) => fn.max('id').as('newest'))
+    .executeTakeFirstOrThrow()
   const isKept = (row: (typeof oldest)[number]): boolean =>
-    Number(row.at_ms) >= beforeMs && (head.writes - Number(row.writes) < keptRows || Number(row[column]) >= firstHeld)
+    Number(row.id) === Number(newest) ||
+    (Number(row.at_ms) >= beforeMs && (head.writes - Number(row.writes) < keptRows || Number(row[column]) >= firstHeld))
   const kept = oldest.findIndex(isKept)
   const ids = oldest.slice(0, kept === -1 ? undefined : kept).map(({ id }) => Number(id))
   if (ids.length > 0) await dialect.deleteByIds(parts.changes, ids).execute(db)
@@ -182,4 +207,58 @@ async function setHold({ db, dialect, tables }: StoreContext, name: string, hold
     ? insert.onConflict((conflict) => conflict.column('name').doUpdateSet(place))
     : insert.onDuplicateKeyUpdate(place)
   await upsert.execute()
+}
+
+/** In place of a number. */
+const unnumbered = Number.POSITIVE_INFINITY
+
+/**
+ * After more rows without a number than this they are numbered. Until then each call tells their records again; a numbering takes eight
+ * statements.
+ */
+const maxPending = 20
+
+/** After more rows than this, everything may have been written. */
+const maxWritten = 1_000
+
+type WrittenRow = {
+  readonly seq: unknown
+  readonly at_ms: unknown
+  readonly kind: string
+  readonly record_id: unknown
+  readonly verb: string
+}
+
+/**
+ * The records of the rows with greater numbers, and of those that have none yet: whatever the mark's revision has not seen gets a greater
+ * number. The sum in the token would not do: a transaction that began earlier and commits later is lost.
+ * @returns the records, and how many rows have no number
+ */
+async function writtenSince(
+  context: StoreContext,
+  mark: LogMark,
+): Promise<{ readonly written: readonly WrittenRecord[] | null; readonly pending: number }> {
+  const { db, dialect, parts } = context
+  const number = numberPart(context)
+  const most = maxWritten + 2
+  const numbered = sql`select ${number} as seq, at_ms, kind, record_id, verb from ${parts.changes} where ${number} >= ${mark.seq}
+    order by ${number} limit ${most}`
+  const others = sql`select seq, at_ms, kind, record_id, verb from ${parts.changes} where pending = 1 limit ${most}`
+  const statement = dialect.hasOneWriter ? sql<WrittenRow>`${numbered}` : sql<WrittenRow>`(${numbered}) union all (${others})`
+  const parameters = dialect.hasOneWriter ? [mark.seq, most] : [mark.seq, most, most]
+  const { rows } = await runPrepared(context, 'written since', parameters, () => ({ compile: () => statement.compile(db) }))
+  const later: WrittenRecord[] = []
+  let [pending, isWhole] = [0, true]
+  let first: LogMark = { seq: unnumbered, atMs: 0 }
+  for (const { at_ms, kind, record_id, verb, ...row } of rows) {
+    const seq = row.seq === null ? unnumbered : Number(row.seq)
+    if (seq < first.seq) first = { seq, atMs: Number(at_ms) }
+    if (seq === unnumbered) pending++
+    if (seq === mark.seq) continue
+    isWhole &&= verb !== 'indexed'
+    // The column holds what this package has written.
+    later.push({ kind: kind as Kind, id: Number(record_id) })
+  }
+  const hasMark = mark.seq === 0 ? first.seq === 1 || first.seq === unnumbered : first.seq === mark.seq && first.atMs === mark.atMs
+  return { written: hasMark && isWhole && later.length <= maxWritten ? later : null, pending }
 }

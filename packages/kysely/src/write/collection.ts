@@ -11,11 +11,10 @@ import type { AnyTables } from '../schema/tables.ts'
 import { deleteRecords, toDeletedRows, updateRecords } from './bulk-change.ts'
 import { insertRows } from './bulk-insert.ts'
 import { insertRow } from './insert-row.ts'
-import { writtenRow } from './log-rows.ts'
+import { recordChanges, writtenRow } from './log-rows.ts'
 import { type RecordKind, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
 import { replaceKeys } from './replace-keys.ts'
-import { recordRevisions } from './revisions.ts'
 import { changedColumns, missedVersion, readRow, versionColumns } from './stored-rows.ts'
 
 /** Insert retries after a unique conflict whose other row has meanwhile disappeared. */
@@ -33,7 +32,7 @@ async function insertRecord<R extends StoredRecord, F, S>(
     if (id !== undefined) {
       await kind.writeLinks(context, [{ id, record: draft, row }], undefined)
       const logged = writtenRow(context, { kind: kind.kindOf(draft), id, before: undefined, row, isBulk: false, scope })
-      await recordRevisions(context, kind.changedKind, [id], [logged])
+      await recordChanges(context, [logged])
       return kind.stored(draft, id, 1)
     }
     const taken = await kind.taken(context, draft, undefined)
@@ -61,10 +60,8 @@ async function insertRecords<R extends StoredRecord, F, S>(
   })
   if (written.length === 0) return drafts.map(() => null)
   await kind.writeLinks(context, written, undefined)
-  await recordRevisions(
+  await recordChanges(
     context,
-    kind.changedKind,
-    written.map(({ id }) => id),
     written.map(({ id, record, row }) => writtenRow(context, { kind: kind.kindOf(record), id, before: undefined, row, isBulk: true })),
   )
   return drafts.map((draft, index) => {
@@ -126,7 +123,7 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
   await kind.writeLinks(context, [{ id, record, row }], stored)
   const terms = kind.termsOf?.(record)
   const logged = writtenRow(context, { kind: kind.kindOf(record), id, before: before ?? {}, row, terms, isBulk: false })
-  await recordRevisions(context, kind.changedKind, [id], [logged])
+  await recordChanges(context, [logged])
   return kind.stored(record, id, version + 1)
 }
 
@@ -215,7 +212,7 @@ async function deleteRecord<R extends StoredRecord, F, S>(
   if (hadNoFields === undefined) throw await missedVersionOf(context, kind, id)
   const logged = await toDeletedRows(context, kind, [id], read, { atMs, isBulk: false })
   await kind.deleteLinks(context, [id], kind.linked === undefined ? unreadRow(id, hadNoFields) : read)
-  await recordRevisions(context, kind.changedKind, [id], logged)
+  await recordChanges(context, logged)
 }
 
 /**
@@ -238,6 +235,6 @@ export function collection<R extends StoredRecord, F, S>(
     updateMany: (records, scope) => written((inside) => updateRecords(inside, kind, records, scope)),
     delete: (id, version, atMs) => written((inside) => deleteRecord(inside, kind, { id, version }, atMs)),
     deleteMany: (records, atMs, scope) => written((inside) => deleteRecords(inside, kind, records, atMs, scope)),
-    replaceKeys: (records) => written((inside) => replaceKeys(inside, kind, records)),
+    replaceKeys: (records, atMs) => written((inside) => replaceKeys(inside, kind, records, atMs)),
   }
 }

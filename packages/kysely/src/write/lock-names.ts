@@ -27,13 +27,21 @@ function slotOf(kind: LockedKind, name: string): number {
  * outlive the transaction of a host.
  * @param names with their kind; in any order, because the rows are locked in ascending order
  */
-export async function lockNames({ db, dialect, tables }: StoreContext, kind: LockedKind, names: readonly string[]): Promise<void> {
+export async function lockNames(context: StoreContext, kind: LockedKind, names: readonly string[]): Promise<void> {
   // With one writer at a time, no other transaction can create the name.
-  if (dialect.hasOneWriter || names.length === 0) return
-  const rows = [...new Set(names.map((name) => slotOf(kind, name)))].sort((a, b) => a - b).map((slot) => ({ slot }))
-  const insert = db.insertInto(tables.name_locks).values(rows)
+  if (context.dialect.hasOneWriter || names.length === 0) return
+  await lockSlots(
+    context,
+    [...new Set(names.map((name) => slotOf(kind, name)))].sort((a, b) => a - b),
+  )
+}
+
+/** Locks rows until the end of the transaction; ascending slots cannot deadlock. */
+export async function lockSlots({ db, dialect, tables }: StoreContext, slots: readonly number[]): Promise<void> {
+  const insert = db.insertInto(tables.name_locks).values(slots.map((slot) => ({ slot, counter: 0 })))
   const locking = dialect.supportsOnConflict
     ? insert.onConflict((conflict) => conflict.column('slot').doUpdateSet({ slot: sql<number>`excluded.slot` }))
-    : insert.onDuplicateKeyUpdate({ slot: sql<number>`slot` })
+    : // A row that stays the same is no write: two servers of a Galera cluster could both commit.
+      insert.onDuplicateKeyUpdate({ counter: sql<number>`counter + 1` })
   await locking.execute()
 }

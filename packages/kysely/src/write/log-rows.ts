@@ -9,8 +9,10 @@ import {
   type WriteScope,
 } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
-import { rowsPerStatement } from '../engine/chunks.ts'
-import { insertAll } from '../engine/prepared.ts'
+import { compactCounts } from '../counts/compact.ts'
+import { isConflict } from '../drivers/driver-errors.ts'
+import { insertedLast, insertPrepared } from '../engine/prepared.ts'
+import { withSavepoint } from '../engine/savepoint.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { idsOf } from '../query/links.ts'
 import type { SqlValue } from '../schema/tables.ts'
@@ -120,7 +122,7 @@ export interface LoggedWrite extends HowWritten {
 }
 
 /** 1 for rows that get a number later. */
-export const pendingOf = ({ dialect }: StoreContext): number | null => (dialect.hasOneWriter ? null : 1)
+const pendingOf = ({ dialect }: StoreContext): number | null => (dialect.hasOneWriter ? null : 1)
 
 /** An occurrence that is written by a call with several records is logged as a part of its series. */
 function extentOf(row: Readonly<Record<string, unknown>>, { isBulk, scope }: HowWritten): Pick<LogRow, 'part_of' | 'scope'> {
@@ -160,26 +162,70 @@ export const deletedRow = (context: StoreContext, { kind, id, before, atMs, publ
   ...(before['status'] === undefined ? wasOfTerm(publishedMs) : toWas(before)),
 })
 
+/** The row of the log for a write that changes the results of filters or counts, but no record. */
+export const indexedRow = (context: StoreContext, kind: Kind, atMs: number): LogRow => ({
+  pending: pendingOf(context),
+  kind,
+  record_id: 0,
+  verb: 'indexed',
+  at_ms: atMs,
+  part_of: 0,
+  scope: null,
+  ...nothing,
+})
+
+/** Whether a row counts as one of the writes to keep: others are parts of one, or change no record. */
+export const isWrite = ({ part_of, verb }: { readonly part_of: unknown; readonly verb: string }): boolean =>
+  Number(part_of) === 0 && verb !== 'indexed'
+
 /**
- * Inserts rows of the log. With one writer they have their numbers at once, and the number of writes up to each: the number that the last row
- * has, and the writes of the same statement.
+ * One write in this many compacts the event counts. It is a prime: servers that share the ids between them (`auto_increment_increment`) each
+ * assign only every second or third id, and might never assign a multiple of 2,000.
  */
-export async function insertLogRows(context: StoreContext, rows: readonly LogRow[]): Promise<void> {
+const compactEvery = 2_003
+
+/**
+ * Adds rows to the log in the write's transaction: at most those of one statement.
+ *
+ * With one writer they have their numbers at once, and the number of writes up to each: the number that the last row has, and the writes of
+ * the same statement.
+ */
+export async function recordChanges(context: StoreContext, rows: readonly LogRow[]): Promise<void> {
   const { db, dialect, parts, tables } = context
-  const counted: (LogRow & { readonly writes: number | null })[] = []
   let writes = 0
-  for (const [i, row] of rows.entries()) {
-    if (i % rowsPerStatement === 0) writes = 0
-    if (row.part_of === 0) writes++
-    counted.push({ ...row, writes: dialect.hasOneWriter ? writes : null })
-  }
-  await insertAll(context, 'insert changes', counted, (some) => {
-    if (!dialect.hasOneWriter) return db.insertInto(tables.changes).values(some)
-    const before = sql`coalesce((select writes from ${parts.changes} order by id desc limit 1), 0)`
-    const values: (LogRow & { readonly writes: RawBuilder<number> })[] = []
-    for (const row of some) values.push({ ...row, writes: sql<number>`${before} + ${row.writes}` })
-    return db.insertInto(tables.changes).values(values)
+  const counted = rows.map((row) => {
+    if (isWrite(row)) writes++
+    return { ...row, writes: dialect.hasOneWriter ? writes : null }
   })
+  const inserted = await insertPrepared(context, 'insert changes', counted, (some) => {
+    const insert = db.insertInto(tables.changes).$castTo<{ id: unknown }>()
+    if (!dialect.hasOneWriter) return dialect.supportsReturning ? insert.values(some).returning('id') : insert.values(some)
+    const before = sql`coalesce((select writes from ${parts.changes} order by id desc limit 1), 0)`
+    return insert.values(some.map((row) => ({ ...row, writes: sql<number>`${before} + ${row.writes}` })))
+  })
+  // MariaDB's driver returns the first id of the statement.
+  const lastId = dialect.hasOneWriter
+    ? await insertedLast(context, inserted)
+    : Number(inserted.rows[0]?.id ?? inserted.insertId) + rows.length - 1
+  if (lastId % compactEvery < rows.length) await compact(context)
+}
+
+/** Notes that a write has changed the results of filters or counts, but no record. */
+export const recordIndexed = (context: StoreContext, kind: Kind, atMs: number): Promise<void> =>
+  recordChanges(context, [indexedRow(context, kind, atMs)])
+
+/**
+ * Compacts the event counts, which a later write can do as well. In a strict transaction of the host, PostgreSQL reports a conflict for rows
+ * that another write has removed; that must not undo what the host wrote.
+ */
+async function compact(context: StoreContext): Promise<void> {
+  if (context.transaction?.isOfHost !== true) return compactCounts(context)
+  try {
+    await withSavepoint(context, () => compactCounts(context))
+  } catch (error) {
+    // After a conflict MariaDB has already rolled back the whole transaction.
+    if (!context.dialect.errorEndsTransaction || !isConflict(error)) throw error
+  }
 }
 
 /** Where events are that link records to be deleted. */

@@ -3,7 +3,7 @@ import type { Draft, EntityId, FindQuery, Kind, StoredFields, StoredRecord, Term
 import type { AliasedRawBuilder } from 'kysely'
 import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import type { ChangedKind, RecordTableName, SqlValue } from '../schema/tables.ts'
+import type { RecordTableName, SqlValue } from '../schema/tables.ts'
 
 /** A record and the id of its row. */
 export interface Written<R extends StoredRecord> {
@@ -40,8 +40,6 @@ export const toKeyedRows = (
 export interface RecordKind<R extends StoredRecord, F, S> {
   /** Its table. */
   readonly table: RecordTableName
-  /** The name of the kind in `revisions`. */
-  readonly changedKind: ChangedKind
   /** The columns of a stored row that the log reads, besides {@link linked}. Updates of terms read none. */
   readonly loggedColumns: readonly string[]
   /** The unique keys, in the order in which conflicts are reported. A row with null in one of the columns never conflicts. */

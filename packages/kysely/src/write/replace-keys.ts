@@ -3,9 +3,9 @@ import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { emptyFieldsText, toFieldsText, toStoredFields } from '../schema/fields-codec.ts'
 import { toColumn } from '../schema/plain-columns.ts'
+import { recordIndexed } from './log-rows.ts'
 import { fieldsTextOf } from './record-fields.ts'
 import type { KeyedRow, RecordKind, StoredRow } from './record-kind.ts'
-import { recordRevisions } from './revisions.ts'
 import { planRowUpdates } from './row-updates.ts'
 import { changedColumns, lockRows } from './stored-rows.ts'
 
@@ -27,6 +27,7 @@ export async function replaceKeys<R extends StoredRecord, F, S>(
   context: StoreContext,
   kind: RecordKind<R, F, S>,
   records: readonly RecordKeys[],
+  atMs: number,
 ): Promise<number> {
   requireDistinctIds(records)
   const { db, dialect, parts } = context
@@ -57,10 +58,6 @@ export async function replaceKeys<R extends StoredRecord, F, S>(
     await dialect.updateByIds(parts[kind.table], { ...update, keepsVersion: true }).execute(db)
   }
   await kind.writeFieldKeys(context, written, stored)
-  await recordRevisions(
-    context,
-    kind.changedKind,
-    current.map(({ id }) => id),
-  )
+  await recordIndexed(context, kind.kind ?? 'category', atMs)
   return current.length
 }

@@ -4,6 +4,8 @@ import { sharedRevision } from './shared-revision.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
+const mark = { seq: 0, atMs: 0 }
+
 /** A store whose revision counts up, and is slow to read. */
 function startStore() {
   const store = { state: 1, readAtMs: [] as number[] }
@@ -11,7 +13,7 @@ function startStore() {
     store.readAtMs.push(nowMs)
     const token = `${store.state}`
     await turn()
-    return { token, staleAtMs: nowMs + 1, extendedTo: null }
+    return { token, mark, staleAtMs: nowMs + 1, extendedTo: null }
   })
   return { store, ask }
 }
@@ -23,7 +25,7 @@ describe('a shared revision', () => {
       await Promise.resolve()
       return ask(5)
     }
-    expect(await Promise.all([ask(5), ask(5), askLater()])).toEqual(Array(3).fill({ token: '1', staleAtMs: 6, extendedTo: null }))
+    expect(await Promise.all([ask(5), ask(5), askLater()])).toEqual(Array(3).fill({ token: '1', mark, staleAtMs: 6, extendedTo: null }))
     expect(store.readAtMs).toEqual([5])
   })
 
@@ -54,19 +56,20 @@ describe('a shared revision', () => {
     let isBroken = true
     const ask = sharedRevision(async () => {
       if (isBroken) throw new Error('gone')
-      return { token: '1', staleAtMs: null, extendedTo: null }
+      return { token: '1', mark, staleAtMs: null, extendedTo: null }
     })
     const outcomes = await Promise.allSettled([ask(5), ask(5)])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     isBroken = false
-    expect(await ask(5)).toEqual({ token: '1', staleAtMs: null, extendedTo: null })
+    expect(await ask(5)).toEqual({ token: '1', mark, staleAtMs: null, extendedTo: null })
   })
 
   test('can be read while a test has fake timers', async () => {
     vi.useFakeTimers()
     try {
-      expect(await sharedRevision(async () => ({ token: '1', staleAtMs: null, extendedTo: null }))(5)).toEqual({
+      expect(await sharedRevision(async () => ({ token: '1', mark, staleAtMs: null, extendedTo: null }))(5)).toEqual({
         token: '1',
+        mark,
         staleAtMs: null,
         extendedTo: null,
       })

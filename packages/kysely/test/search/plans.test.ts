@@ -55,7 +55,7 @@ describe.each(engines.filter(({ name }) => ofIndex[name] !== undefined))('plans 
     const read = kind === 'page' ? () => store.events.find({ filter: rare, order, offset: 0, limit: 35 }) : () => store.events.count(rare)
     const found = await read()
     expect(Array.isArray(found) ? found.length : found).toBe(6)
-    const selects = sent.filter((query) => query.sql.startsWith('select') && !/set_config|revisions/.test(query.sql))
+    const selects = sent.filter((query) => query.sql.startsWith('select') && !/set_config|changes/.test(query.sql))
     const plans: Plan[] = []
     for (const query of selects) plans.push(await explain(db, query))
     expect(plans[0]?.text).toMatch(ofIndex[engine.name] ?? '')

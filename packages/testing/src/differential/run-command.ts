@@ -138,7 +138,7 @@ async function compareRead(store: CalendarStore, state: ModelState, command: Rea
   assertEqual(page, expected.slice(command.offset, command.offset + command.limit), `${kind} that match ${show(filter)}`)
   if (kind === 'events') {
     // The commands of events have filters and orders of events.
-    const ids = await store.findEventIds(query as FindQuery<EventFilter, EventSort>)
+    const ids = await store.events.findIds(query as FindQuery<EventFilter, EventSort>)
     assertEqual(
       ids,
       page.map(({ id }) => id),

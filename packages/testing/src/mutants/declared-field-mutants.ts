@@ -188,7 +188,11 @@ const replacing: readonly StoreMutant[] = [
     foundBy: 'keys/texts/venues',
     plant: onCollections((collection) => ({
       ...collection,
-      replaceKeys: (records) => collection.replaceKeys(records.map(({ texts: _, ...record }) => record)),
+      replaceKeys: (records, atMs) =>
+        collection.replaceKeys(
+          records.map(({ texts: _, ...record }) => record),
+          atMs,
+        ),
     })),
   },
   {
@@ -203,10 +207,13 @@ const replacing: readonly StoreMutant[] = [
     foundBy: 'fields/replace/terms',
     plant: onCollections((collection) => ({
       ...collection,
-      async replaceKeys(records) {
+      async replaceKeys(records, atMs) {
         const stored = await collection.getMany(records.map(({ id }) => id))
         const versions = new Map(stored.map(({ id, version }) => [id, version]))
-        return collection.replaceKeys(records.map((record) => ({ ...record, version: versions.get(record.id) ?? record.version })))
+        return collection.replaceKeys(
+          records.map((record) => ({ ...record, version: versions.get(record.id) ?? record.version })),
+          atMs,
+        )
       },
     })),
   },
@@ -216,8 +223,8 @@ const replacing: readonly StoreMutant[] = [
     foundBy: 'fields/replace/organizers',
     plant: onCollections((collection) => ({
       ...collection,
-      async replaceKeys(records) {
-        const replaced = await collection.replaceKeys(records)
+      async replaceKeys(records, atMs) {
+        const replaced = await collection.replaceKeys(records, atMs)
         const ids = records.map(({ id }) => id)
         await collection.updateMany(await collection.getMany(ids))
         return replaced
@@ -232,9 +239,9 @@ const replacing: readonly StoreMutant[] = [
       let token: string | undefined
       const planted = onCollections((collection) => ({
         ...collection,
-        async replaceKeys(records) {
+        async replaceKeys(records, atMs) {
           token = (await store.revision(0)).token
-          return collection.replaceKeys(records)
+          return collection.replaceKeys(records, atMs)
         },
       }))(store)
       return { ...planted, revision: async (nowMs) => ({ ...(await store.revision(nowMs)), ...(token !== undefined && { token }) }) }

@@ -3,7 +3,7 @@ import { wrapStore } from '../wrap-store.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
 /** A store whose log is changed. */
-const onLog = (change: (log: ChangeLog) => Partial<ChangeLog>) => (store: CalendarStore) =>
+export const onLog = (change: (log: ChangeLog) => Partial<ChangeLog>) => (store: CalendarStore) =>
   wrapStore(store, { log: (log) => ({ ...log, ...change(log) }) })
 
 /** Changes the rows that are read. */
@@ -123,6 +123,12 @@ export const logMutants: readonly StoreMutant[] = [
     plant: reading((row) => (row.seq % 7 === 0 ? null : row)),
   },
   {
+    key: 'log/unindexed',
+    title: 'the renewal of keys is not logged',
+    foundBy: 'log/indexed',
+    plant: reading((row) => (row.verb === 'indexed' ? null : row)),
+  },
+  {
     key: 'log/never-pruned',
     title: 'no row is ever deleted',
     foundBy: 'log/prune',
@@ -138,7 +144,17 @@ export const logMutants: readonly StoreMutant[] = [
     key: 'log/counts-parts',
     title: 'rows that are part of a write count for the number of rows to keep',
     foundBy: 'log/prune-parts',
-    plant: onLog((log) => ({ prune: async (limits) => log.prune({ ...limits, keptRows: limits.keptRows - (await partsOf(log)) }) })),
+    plant: onLog((log) => ({
+      prune: async (limits) => log.prune({ ...limits, keptRows: limits.keptRows - (await countOf(log, ({ partOf }) => partOf !== 0)) }),
+    })),
+  },
+  {
+    key: 'log/counts-indexed',
+    title: 'rows of no record count for the number of rows to keep',
+    foundBy: 'log/prune-indexed',
+    plant: onLog((log) => ({
+      prune: async (limits) => log.prune({ ...limits, keptRows: limits.keptRows - (await countOf(log, ({ verb }) => verb === 'indexed')) }),
+    })),
   },
   {
     key: 'log/ignores-holds',
@@ -166,6 +182,6 @@ export const logMutants: readonly StoreMutant[] = [
   },
 ]
 
-/** How many of the first rows are part of another write. */
-const partsOf = async (log: ChangeLog): Promise<number> =>
-  (await log.read({ after: 0, limit: 1_000 })).filter(({ partOf }) => partOf !== 0).length
+/** How many of the first rows are of some sort. */
+const countOf = async (log: ChangeLog, isCounted: (row: LoggedChange) => boolean): Promise<number> =>
+  (await log.read({ after: 0, limit: 1_000 })).filter(isCounted).length

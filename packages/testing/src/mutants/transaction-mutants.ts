@@ -1,6 +1,7 @@
 import type { CalendarStore } from '@kalends/core'
-import { writtenKinds } from '@kalends/core/store'
+import { listOfKind } from '@kalends/core/store'
 import { aroundCalls, wrapStore } from '../wrap-store.ts'
+import { onLog } from './log-mutants.ts'
 import { allOf, unlimited } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
@@ -81,23 +82,42 @@ const revisionMutant = (
 
 /** Mutants of what was written since a revision, and of the ids of a page. */
 const writtenSinceMutants: readonly StoreMutant[] = [
-  ...writtenKinds.map((kind) => ({
+  ...Object.entries(listOfKind).map(([kind, list]) => ({
     key: `written-since/${kind}`,
     title: `writes of one kind are not told: ${kind}`,
-    foundBy: `written-since/${kind}s`,
-    plant: (store: CalendarStore) =>
-      wrapStore(store, {
-        rest: (inner) => ({ writtenSince: async (token) => (await inner.writtenSince(token))?.filter((one) => one.kind !== kind) ?? null }),
-      }),
+    foundBy: `written-since/${list}`,
+    plant: onLog((log) => ({
+      writtenSince: async (mark) => (await log.writtenSince(mark))?.filter((one) => one.kind !== kind) ?? null,
+    })),
   })),
+  {
+    key: 'written-since/indexed',
+    title: 'nothing was written when keys were renewed',
+    foundBy: 'log/indexed',
+    plant: onLog((log) => ({ writtenSince: async (mark) => (await log.writtenSince(mark)) ?? [] })),
+  },
+  {
+    key: 'written-since/unnumbered',
+    title: 'rows without a number are not told',
+    foundBy: 'written-since/inside',
+    plant: onLog((log) => ({ writtenSince: async (mark) => (mark.seq === (await log.head()) ? [] : log.writtenSince(mark)) })),
+  },
+  {
+    key: 'written-since/other-row',
+    title: 'a mark of another row with the same number is taken',
+    foundBy: 'written-since/unknown',
+    plant: onLog((log) => ({
+      writtenSince: async (mark) => {
+        const [row] = await log.read({ after: Math.max(0, mark.seq - 1), limit: 1 })
+        return log.writtenSince({ ...mark, atMs: row?.seq === mark.seq ? row.atMs : mark.atMs })
+      },
+    })),
+  },
   {
     key: 'event-ids/unordered',
     title: 'the ids of a page of events ascend',
     foundBy: 'event-ids/pages',
-    plant: (store) =>
-      wrapStore(store, {
-        rest: (inner) => ({ findEventIds: async (query) => [...(await inner.findEventIds(query))].sort((a, b) => a - b) }),
-      }),
+    plant: (store) => wrapStore(store, { findIds: (find) => async (query) => [...(await find(query))].sort((a, b) => a - b) }),
   },
 ]
 
@@ -190,6 +210,10 @@ export const transactionMutants: readonly StoreMutant[] = [
   ),
   restlessMutant(),
   ...writtenSinceMutants,
+  revisionMutant('revision/mark', 'the mark has no time', 'revision/mark', async (store, nowMs) => {
+    const { mark, ...revision } = await store.revision(nowMs)
+    return { ...revision, mark: { ...mark, atMs: 0 } }
+  }),
   revisionMutant('revision/stale-now', 'staleAtMs includes publications at the current instant', 'revision/stale/now', (store, nowMs) =>
     store.revision(nowMs - 1),
   ),

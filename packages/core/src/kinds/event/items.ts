@@ -79,7 +79,7 @@ async function joinItems(
   items: OpenItems,
   encoder: EventEncoder,
 ): Promise<readonly EventItem[] | undefined> {
-  const ids = await op.store.findEventIds(query)
+  const ids = await op.store.events.findIds(query)
   const found = new Map<EntityId, Item>()
   for (const id of ids) {
     const item = items.get(id)
@@ -123,5 +123,6 @@ const dependenciesOf = (event: EventRecord): RecordIds => ({
   event: eventIdsOf(event),
   venue: event.venueIds,
   organizer: event.organizerIds,
-  term: [...event.categoryIds, ...event.tagIds],
+  category: event.categoryIds,
+  tag: event.tagIds,
 })

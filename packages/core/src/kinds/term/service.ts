@@ -120,7 +120,7 @@ function termsOf({ terms }: CalendarStore, taxonomy: Taxonomy): Collection<TermR
     updateMany: (records) => terms.updateMany(records),
     delete: (id, version, atMs) => terms.delete(id, version, atMs),
     deleteMany: (records, atMs) => terms.deleteMany(records, atMs),
-    replaceKeys: (records) => terms.replaceKeys(records),
+    replaceKeys: (records, atMs) => terms.replaceKeys(records, atMs),
   }
 }
 

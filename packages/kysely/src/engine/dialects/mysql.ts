@@ -45,7 +45,6 @@ export const mysql: SqlDialect = {
   errorEndsTransaction: false,
   locksOnFirstWrite: false,
   hasOneWriter: false,
-  supportsInsertsInWith: false,
   supportsSkipLocked: true,
   lockLimit: {
     set: (maxWaitMs) => sql`

@@ -35,7 +35,6 @@ export const postgres: SqlDialect = {
   errorEndsTransaction: true,
   locksOnFirstWrite: false,
   hasOneWriter: false,
-  supportsInsertsInWith: true,
   supportsSkipLocked: true,
   lockLimit: {
     set: (maxWaitMs) => sql`select set_config('kalends.lock_timeout', current_setting('lock_timeout'), true),

@@ -27,7 +27,6 @@ export const sqlite: SqlDialect = {
   errorEndsTransaction: false,
   locksOnFirstWrite: true,
   hasOneWriter: true,
-  supportsInsertsInWith: false,
   supportsSkipLocked: false,
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
   updateByIds: (table, update) => updateFrom(table, update, sql`values ${sql.join(update.rows.map((row) => sql`(${sql.join(row)})`))}`),

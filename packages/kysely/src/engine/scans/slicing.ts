@@ -69,6 +69,6 @@ function createSlicing(
 
 /** Identifies the stored state: with one writer at a time, every commit adds a higher id. */
 async function stateOf({ db, parts }: StoreContext): Promise<string> {
-  const { rows } = await sql<{ highest: unknown }>`select max(id) as highest from ${parts.revisions}`.execute(db)
+  const { rows } = await sql<{ highest: unknown }>`select max(id) as highest from ${parts.changes}`.execute(db)
   return String(rows[0]?.highest)
 }

@@ -6,7 +6,7 @@ import { publishedEvents } from '../listed-events.ts'
 
 /** The ids of pages of events. */
 export const eventIdCases: readonly ConformanceCase[] = [
-  defineCase('event-ids/pages', 'findEventIds gives the ids of the records that find gives, in their order', async ({ store, draft }) => {
+  defineCase('event-ids/pages', 'findIds gives the ids of the records that find gives, in their order', async ({ store, draft }) => {
     const [tag] = await insertAll(store.terms, [draft.term({ taxonomy: 'tag' }), draft.term({ taxonomy: 'tag' })])
     const tagIds = tag === undefined ? [] : [tag.id]
     await insertAll(
@@ -28,7 +28,7 @@ export const eventIdCases: readonly ConformanceCase[] = [
         ] as const) {
           const query = { filter, order, offset, limit }
           const expected = (await store.events.find(query)).map(({ id }) => id)
-          assertEqual(await store.findEventIds(query), expected, JSON.stringify(query))
+          assertEqual(await store.events.findIds(query), expected, JSON.stringify(query))
         }
       }
     }

@@ -157,13 +157,13 @@ const seriesCases = [
       { id: without.id, version: 1, keys: {} },
       { id: titled.id, version: 2, keys: {} },
     ]
-    assertEqual(await store.events.replaceKeys(given), 4, 'replaced')
+    assertEqual(await store.events.replaceKeys(given, 1_000), 4, 'replaced')
     const expected = {
       series: { ...series, fields: { ...series.fields, keys } },
       occurrences: [plain, titled, { ...own, fields: { ...own.fields, keys: { level: ['sbeginner'] } } }, without],
     }
     await assertShows(store, expected, 'afterwards')
-    await store.events.replaceKeys([{ id: series.id, version: 1, keys: {} }])
+    await store.events.replaceKeys([{ id: series.id, version: 1, keys: {} }], 1_000)
     await assertShows(store, { ...expected, series: { ...series, fields: { ...series.fields, keys: {} } } }, 'without keys')
   }),
 ]

@@ -107,14 +107,17 @@ const replaceCases = forEachKind((subject) =>
     if (!a || !b || !c || !d) throw new Error('expected four records')
     const before = await tokenOf(store)
     assertEqual(
-      await collection.replaceKeys([
-        { id: a.id, version: 2, keys: {} },
-        { id: 900_000_001, version: 1, keys: {} },
-      ]),
+      await collection.replaceKeys(
+        [
+          { id: a.id, version: 2, keys: {} },
+          { id: 900_000_001, version: 1, keys: {} },
+        ],
+        1_000,
+      ),
       0,
       'none',
     )
-    assertEqual(await collection.replaceKeys([]), 0, 'no records')
+    assertEqual(await collection.replaceKeys([], 1_000), 0, 'no records')
     const given = [
       { id: d.id, version: 1, keys: { new: ['s1', 's2'] } },
       { id: a.id, version: 1, keys: keyed.b.keys },
@@ -122,7 +125,7 @@ const replaceCases = forEachKind((subject) =>
       { id: c.id, version: 1, keys: {} },
       { id: 900_000_001, version: 1, keys: keyed.c.keys },
     ]
-    assertEqual(await collection.replaceKeys(given), 3, 'replaced')
+    assertEqual(await collection.replaceKeys(given, 1_000), 3, 'replaced')
     assertEqual((await tokenOf(store)) === before, false, 'the same revision after a change')
     const { values } = keyed.a
     const expected = [
@@ -139,7 +142,7 @@ const replaceCases = forEachKind((subject) =>
     assertEqual(updated.version, 2, 'the version of the next update')
     await store
       .transaction(async (tx) => {
-        assertEqual(await subject.of(tx).replaceKeys([{ id: a.id, version: 1, keys: {} }]), 1, 'inside')
+        assertEqual(await subject.of(tx).replaceKeys([{ id: a.id, version: 1, keys: {} }], 1_000), 1, 'inside')
         throw stop
       })
       .catch((error: unknown) => {

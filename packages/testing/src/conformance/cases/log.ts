@@ -98,15 +98,28 @@ const rowCases = [
     if (a && b) await store.venues.deleteMany([b])
     assertEqual((await lastOf(store))?.atMs, 12, 'deleteMany')
   }),
-  defineCase('log/refused', 'a write that fails, and the renewal of keys of fields, log nothing', async ({ store, draft }) => {
+  defineCase('log/refused', 'a write that fails logs nothing', async ({ store, draft }) => {
     const venue = await store.venues.insert(draft.venue())
     const texts = await added(store, async () => {
       await store.venues.update({ ...venue, version: 9 }).catch(() => undefined)
       await store.venues.delete(venue.id, 9).catch(() => undefined)
       await store.venues.insertMany([draft.venue({ slug: venue.slug })])
-      await store.venues.replaceKeys([{ id: venue.id, version: 1, keys: { level: ['pro'] } }])
     })
     assertEqual(texts, [], 'rows')
+  }),
+  defineCase('log/indexed', 'the renewal of keys logs one row of no record', async ({ store, draft }) => {
+    const [a, b] = await store.venues.insertMany([draft.venue(), draft.venue()])
+    const { mark } = await store.revision(0)
+    const keys = [a, b].flatMap((venue) => (venue ? [{ id: venue.id, version: 1, keys: { level: ['pro'] } }] : []))
+    const texts = await added(store, async () => {
+      await store.venues.replaceKeys(keys, 33)
+      await store.venues.replaceKeys([{ id: 900_000_001, version: 1, keys: {} }], 34)
+    })
+    assertEqual(texts, ['venue 0 indexed'], 'rows')
+    const { atMs, was } = (await lastOf(store)) ?? {}
+    assertEqual([atMs, was], [33, null], 'its time, and no state')
+    assertEqual(await store.log.writtenSince(mark), null, 'everything may have been written')
+    assertEqual(await store.log.writtenSince((await store.revision(0)).mark), [], 'since the renewal')
   }),
 ]
 

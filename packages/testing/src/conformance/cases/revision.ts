@@ -118,6 +118,13 @@ const otherCases = [
   }),
 ]
 
+const markCase = defineCase('revision/mark', 'the mark is the last row of the log that has a number', async ({ store, draft }) => {
+  assertEqual((await store.revision(nowMs)).mark, { seq: 0, atMs: 0 }, 'no row')
+  for (const updatedMs of [7, 5]) await store.venues.insert(draft.venue({ updatedMs }))
+  await store.log.number()
+  assertEqual((await store.revision(nowMs)).mark, { seq: 2, atMs: 5 }, 'two rows')
+})
+
 const hour = 3_600_000
 
 async function staleAt(store: CalendarStore, at = nowMs): Promise<number | null> {
@@ -222,5 +229,5 @@ const staleCases = [
   }),
 ]
 
-/** The revision of the store: its token, and `staleAtMs`, the time at which responses change without a write. */
-export const revisionCases: readonly ConformanceCase[] = [...writeCases, ...quietCases, ...otherCases, ...staleCases]
+/** The revision of the store: its token, its mark, and `staleAtMs`, the time at which responses change without a write. */
+export const revisionCases: readonly ConformanceCase[] = [...writeCases, ...quietCases, ...otherCases, markCase, ...staleCases]

@@ -18,7 +18,7 @@ const searchCases = forEachKind((subject) =>
       { id: b.id, version: 2, keys: b.fields.keys, texts: { searchText } },
       { id: c.id, version: 1, keys: c.fields.keys },
     ]
-    assertEqual(await collection.replaceKeys(given), 2, 'replaced')
+    assertEqual(await collection.replaceKeys(given, 1_000), 2, 'replaced')
     assertEqual((await store.revision(0)).token === before, false, 'the same revision after a change')
     assertEqual(await findAll(collection, {}), [{ ...a, searchText }, b, c], 'stored')
     await assertFinds(collection, { textAll: ['words'] }, ['a'], 'the new text')
@@ -42,8 +42,8 @@ const orderCase = defineCase(
       ['a', 'b'].map((key) => draft.venue({ slug: key, nameKey: key })),
     )
     if (!first || !venue) throw new Error('expected an event and a venue')
-    await store.events.replaceKeys([{ id: first.id, version: 1, keys: {}, texts: { titleKey: 'c' } }])
-    await store.venues.replaceKeys([{ id: venue.id, version: 1, keys: {}, texts: { nameKey: 'c' } }])
+    await store.events.replaceKeys([{ id: first.id, version: 1, keys: {}, texts: { titleKey: 'c' } }], 1_000)
+    await store.venues.replaceKeys([{ id: venue.id, version: 1, keys: {}, texts: { nameKey: 'c' } }], 1_000)
     assertEqual(slugsOf(await store.events.find({ ...ordered, order: upBy('titleKey') })), ['b', 'a'], 'events')
     assertEqual(slugsOf(await store.venues.find({ ...ordered, order: upBy('nameKey') })), ['b', 'a'], 'venues')
     await assertFinds(store.venues, { nameKeys: ['c'] }, ['a'], 'the new name')
@@ -61,9 +61,9 @@ const seriesCase = defineCase('keys/series', 'an occurrence keeps the search tex
   const { keys } = series.fields
   const texts = { searchText: 'new words' }
   const given = [plain, titled].map(({ id }) => ({ id, version: 1, keys, texts }))
-  assertEqual(await store.events.replaceKeys(given), 2, 'replaced')
+  assertEqual(await store.events.replaceKeys(given, 1_000), 2, 'replaced')
   await assertFinds(store.events, { textAll: ['words'] }, ['titled'], 'a text of its own')
-  await store.events.replaceKeys([{ id: series.id, version: 1, keys, texts: { searchText: 'series words' } }])
+  await store.events.replaceKeys([{ id: series.id, version: 1, keys, texts: { searchText: 'series words' } }], 1_000)
   await assertFinds(store.events, { textAll: ['series'] }, ['market', 'plain'], 'the text of the series')
 })
 

@@ -1,0 +1,72 @@
+import type { Revision } from '@kalends/core/store'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { StoreContext } from '../engine/store-context.ts'
+import { wallText } from '../schema/wall-time.ts'
+import { numberPart } from './change-log.ts'
+
+/**
+ * The token of the revision comes from the log, to which every write adds rows in its own transaction. A counter of its own instead would
+ * make all writers wait for the slowest transaction of the host.
+ *
+ * It consists of a sum and a time. The sum is the highest number, plus the number of visible rows without one. A commit adds rows to the
+ * second term, whatever the order of commits; numbering moves rows from it to the first one; and pruning keeps the row with the highest
+ * number. So on one server the sum grows with each commit, and equal sums are equal states. With one writer all rows have numbers.
+ *
+ * A database that was restored from a backup assigns the same numbers again, to other writes: the time of the row with the highest id
+ * distinguishes them.
+ */
+const tokenOf = ({ seq, unnumbered, latest }: RevisionRow): string => `${Number(seq ?? 0) + Number(unnumbered)}.${Number(latest ?? 0)}`
+
+type RevisionRow = Readonly<Record<'seq' | 'at_ms' | 'unnumbered' | 'latest' | 'event' | 'venue' | 'organizer' | 'extended', unknown>>
+
+/** A revision, and how many rows of the log have no number yet. */
+export interface StoreState {
+  /** The revision. */
+  readonly revision: Revision
+  /** The number of rows. */
+  readonly unnumbered: number
+}
+
+/** Reads the state of the store in one statement. Every read begins with it, so the statement is built once. */
+export function revisionReader(): (context: StoreContext, nowMs: number) => Promise<StoreState> {
+  let statement: CompiledQuery<RevisionRow> | undefined
+  return async (context, nowMs) => {
+    statement ??= revisionStatement(context).compile(context.db)
+    const query: CompiledQuery<RevisionRow> = { ...statement, parameters: statement.parameters.map(() => nowMs) }
+    const { rows } = await context.db.executeQuery(query)
+    const [row] = rows
+    if (row === undefined) throw new TypeError('A list of values gave no row.')
+    const times = [row.event, row.venue, row.organizer].filter((time) => time !== null).map(Number)
+    const revision = {
+      token: tokenOf(row),
+      mark: { seq: Number(row.seq ?? 0), atMs: Number(row.at_ms ?? 0) },
+      staleAtMs: times.length === 0 ? null : Math.min(...times),
+      extendedTo: row.extended === null || row.extended === undefined ? null : wallText(Number(row.extended)),
+    }
+    return { revision, unnumbered: Number(row.unnumbered) }
+  }
+}
+
+/**
+ * The earliest end of the stored dates of a series. It is no `min`, for which MariaDB reads all series: 1 ms for 5,000 series instead of
+ * 0.2 ms.
+ */
+const firstEnd = ({ events }: StoreContext['parts']): RawBuilder<unknown> =>
+  sql`(select extended_to from ${events} where extended_to is not null and status <> 'trash' order by extended_to limit 1)`
+
+/** The statement of {@link revisionReader}. All its parameters are "now". */
+function revisionStatement(context: StoreContext): RawBuilder<RevisionRow> {
+  const { dialect, parts } = context
+  const scheduled = sql`status = 'publish' and published_ms > ${0}`
+  const number = numberPart(context)
+  const unnumbered = dialect.hasOneWriter ? sql`0` : sql`(select count(*) from ${parts.changes} where pending = 1)`
+  return sql`
+    select (select max(${number}) from ${parts.changes}) as seq,
+      (select at_ms from ${parts.changes} where ${number} is not null order by ${number} desc limit 1) as at_ms,
+      ${unnumbered} as unnumbered,
+      (select at_ms from ${parts.changes} order by id desc limit 1) as latest,
+      (select min(published_ms) from ${parts.events} where ${scheduled}) as event,
+      (select min(published_ms) from ${parts.venues} where ${scheduled}) as venue,
+      (select min(published_ms) from ${parts.organizers} where ${scheduled}) as organizer,
+      ${firstEnd(parts)} as extended`
+}
