@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { asking } from '../../test/asking.ts'
 import { mayDo, readScope } from './decision.ts'
 import { type AccessPolicy, type AccessQuestion, type AccessSubject, allowAll, everything } from './policy.ts'
-import { beginAsking, type PolicyTiming, withoutWaiting } from './questions.ts'
+import { beginAsking, withoutWaiting } from './questions.ts'
+import type { PolicyTiming } from './time-limit.ts'
 
 const subject = (change: Partial<AccessSubject> = {}): AccessSubject => ({ id: null, authorId: 5, status: 'publish', ...change })
 const question = (change: Partial<AccessQuestion> = {}): AccessQuestion => ({ actor: null, action: 'create', kind: 'venue', ...change })

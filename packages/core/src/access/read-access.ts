@@ -1,6 +1,7 @@
 import { type AskingViewer, mayDo, readScope, type Viewer } from './decision.ts'
 import { type AccessPolicy, type AccessScope, everything, publishedOnly } from './policy.ts'
-import { isThenable, validScope } from './questions.ts'
+import { validScope } from './questions.ts'
+import { isThenable } from './time-limit.ts'
 
 /** The resolved read scopes of a viewer: the policy is asked once for each. */
 export interface ReadAccess {
@@ -30,11 +31,11 @@ export async function resolveReadAccess(viewer: AskingViewer, terms?: TermKinds)
   ])
   const [event, venue, organizer] = [fixScope(scopes[0]), fixScope(scopes[1]), fixScope(scopes[2])]
   const fixed = { event, venue, organizer }
-  const texts = [event.text, venue.text, organizer.text]
+  const scopesText = `${event.text}\n${venue.text}\n${organizer.text}`
   return {
     viewer: { ...viewer, policy: { readable: (_, kind) => fixed[kind].scope, may: (question) => policy.may(question) } },
-    text: toText(texts, known),
-    scopesText: toText(texts),
+    text: withAnswers(scopesText, known),
+    scopesText,
     ...(known !== undefined && { known }),
   }
 }
@@ -58,7 +59,7 @@ export function textOfReadAccess({ actor, policy }: Viewer, terms: TermKinds | u
       if (!Array.isArray(scope)) return undefined
       texts.push(fixScope(validScope(scope)).text)
     }
-    return toText(texts, known)
+    return withAnswers(texts.join('\n'), known)
   } catch {
     // The caller asks again, and handles the exception then.
     return undefined
@@ -76,11 +77,8 @@ function unlessPromise<T>(answer: T | Promise<T>, onWait: () => void): T | undef
 }
 
 /** JSON text has no line breaks between its tokens and escapes those inside strings, so a line feed separates the parts. */
-function toText(scopes: readonly string[], known: readonly KnownAnswer[] = none): string {
-  let text = scopes.join('\n')
-  for (const { kind, mayCreate } of known) text += `\n${kind} ${mayCreate}`
-  return text
-}
+const withAnswers = (scopesText: string, known: readonly KnownAnswer[] = none): string =>
+  known.reduce((text, { kind, mayCreate }) => `${text}\n${kind} ${mayCreate}`, scopesText)
 
 /** An immutable scope and its text. */
 interface FixedScope {

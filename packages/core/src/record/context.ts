@@ -1,6 +1,7 @@
 import { type AskingViewer, readScope, type Viewer } from '../access/decision.ts'
 import type { Status } from '../access/policy.ts'
-import { beginAsking, type PolicyTiming } from '../access/questions.ts'
+import { beginAsking } from '../access/questions.ts'
+import type { PolicyTiming } from '../access/time-limit.ts'
 import type { OpenItems } from '../cache/items.ts'
 import type { FieldsByKind } from '../fields/declared.ts'
 import { visibleFields } from '../fields/visible.ts'

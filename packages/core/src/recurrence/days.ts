@@ -61,10 +61,9 @@ export function createDayTest(rule: RecurrenceRule): (day: number) => boolean {
   const countsInYear = rule.freq === 'YEARLY' && months.size === 0
   let [month, year, isMonth]: [Span, Span, boolean] = [monthsSpan(0, 1), monthsSpan(0, 12), months.size === 0 || months.has(1)]
   const isDay = (days: ReadonlySet<number>, day: number, { first, end }: Span) => days.has(day - first + 1) || days.has(day - end)
-  const isWeekday = (day: number) => {
-    const [span, weekday] = [countsInYear ? year : month, weekdayOf(day)]
-    const isNth = (nth: number) => weekdays.has(nth * 7 + weekday)
-    return isNth(0) || isNth(nthFromStart(day, span)) || isNth(nthFromEnd(day, span))
+  const isNthWeekday = (day: number, weekday: number) => {
+    const span = countsInYear ? year : month
+    return weekdays.has(nthFromStart(day, span) * 7 + weekday) || weekdays.has(nthFromEnd(day, span) * 7 + weekday)
   }
   const isInWeek = (day: number) => {
     // A week belongs to the year that has its fourth day.
@@ -74,7 +73,8 @@ export function createDayTest(rule: RecurrenceRule): (day: number) => boolean {
   }
   return (day) => {
     // Most rules name weekdays, and most days fall on others.
-    if (isOther[weekdayOf(day)] === true) return false
+    const weekday = weekdayOf(day)
+    if (isOther[weekday] === true) return false
     if (day < month.first || day >= month.end) {
       const index = monthOf(day)
       ;[month, year, isMonth] = [monthsSpan(index, 1), yearSpan(index), months.size === 0 || months.has(monthOfYear(index))]
@@ -83,7 +83,7 @@ export function createDayTest(rule: RecurrenceRule): (day: number) => boolean {
       isMonth &&
       (monthDays.size === 0 || isDay(monthDays, day, month)) &&
       (yearDays.size === 0 || isDay(yearDays, day, year)) &&
-      (weekdays.size === 0 || isWeekday(day)) &&
+      (weekdays.size === 0 || weekdays.has(weekday) || isNthWeekday(day, weekday)) &&
       (weeks.size === 0 || isInWeek(day))
     )
   }

@@ -144,7 +144,7 @@ function bounded(folded: string, text: string): string {
 /**
  * The folded text, or the text in NFKC if it folds to nothing: the names `'` and `´` differ, and a search for `'` does not find everything.
  */
-const foldVisible = (text: string): string => foldText(text) || withSingleSpaces(withShortRuns(text).normalize('NFKC'))
+const foldVisible = (text: string): string => (text === '' ? '' : foldText(text) || withSingleSpaces(withShortRuns(text).normalize('NFKC')))
 
 /** The key by which two names are equal: the folded text, at most 255 code points. Only a blank name has an empty key. */
 export const foldKey = (text: string): string => truncateCodePoints(foldVisible(text), keyLength).trimEnd()

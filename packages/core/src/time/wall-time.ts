@@ -82,7 +82,8 @@ export function localToUtcMs(local: string): number {
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
 }
 
-const twoDigits = (value: number): string => (value < 10 ? `0${value}` : String(value))
+/** The texts `00` to `59`. */
+const twoDigits: readonly string[] = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
 
 /** The size of the cache of day texts: the records of a page share many of their days. */
 const maxDays = 4_000
@@ -93,7 +94,7 @@ function dayText(day: number): string {
   const known = knownDays.get(day)
   if (known !== undefined) return known
   const date = new Date(day * dayMs)
-  const text = `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`
+  const text = `${date.getUTCFullYear()}-${twoDigits[date.getUTCMonth() + 1]}-${twoDigits[date.getUTCDate()]}`
   if (knownDays.size >= maxDays) knownDays.clear()
   knownDays.set(day, text)
   return text
@@ -107,7 +108,7 @@ export function utcText(ms: number, separator: 'T' | ' '): string {
   const day = Math.floor(ms / dayMs)
   const second = Math.floor((ms - day * dayMs) / 1_000)
   const minute = Math.floor(second / 60)
-  return `${dayText(day)}${separator}${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:${twoDigits(second % 60)}`
+  return `${dayText(day)}${separator}${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}:${twoDigits[second % 60]}`
 }
 
 /** The inverse of {@link localToUtcMs}; fractions of a second are truncated towards the past. Years 1000 to 9999. */

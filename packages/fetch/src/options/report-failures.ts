@@ -13,20 +13,23 @@ export function reportFailures(policy: AccessPolicy, report: Report): AccessPoli
     report(error)
     throw error
   }
-  const reported = <T>(ask: () => T | Promise<T>): T | Promise<T> => {
-    try {
-      const answer = ask()
-      return isPromise(answer) ? answer.catch(failed) : answer
-    } catch (error) {
-      return failed(error)
-    }
-  }
+  const watched = <T>(answer: T | Promise<T>): T | Promise<T> => (isPromise(answer) ? answer.catch(failed) : answer)
   const scopes: Partial<Record<'event' | 'venue' | 'organizer', ReturnType<AccessPolicy['readable']>>> = {}
   return {
     readable: (actor, kind) => {
-      scopes[kind] ??= reported(() => policy.readable(actor, kind))
-      return scopes[kind]
+      try {
+        scopes[kind] ??= watched(policy.readable(actor, kind))
+        return scopes[kind]
+      } catch (error) {
+        return failed(error)
+      }
     },
-    may: (question) => reported(() => policy.may(question)),
+    may: (question) => {
+      try {
+        return watched(policy.may(question))
+      } catch (error) {
+        return failed(error)
+      }
+    },
   }
 }
