@@ -58,6 +58,7 @@ export interface NestedQuestion extends Question {
  * @throws unauthenticated, forbidden `denied` holds the first question that the policy denies
  */
 export async function demandNested(viewer: AskingViewer, questions: readonly NestedQuestion[]): Promise<void> {
+  if (questions.length === 0) return
   const mayDoEither = async ({ otherwise, ...question }: NestedQuestion): Promise<boolean> =>
     (await mayDo(viewer, question)) || (otherwise !== undefined && mayDo(viewer, otherwise))
   const answers = await Promise.all(questions.map(mayDoEither))

@@ -1,5 +1,5 @@
 import type { AskingViewer, Viewer } from './decision.ts'
-import type { AccessPolicy, AccessQuestion, AccessScope, AccessSubject } from './policy.ts'
+import type { AccessPolicy, AccessQuestion, AccessScope } from './policy.ts'
 import { createTimeLimit, type PolicyTiming } from './time-limit.ts'
 
 /**
@@ -38,11 +38,8 @@ const isAsync = (declared: object): boolean => Object.prototype.toString.call(de
 
 const isAsking = (viewer: Viewer): viewer is AskingViewer => 'isAsking' in viewer
 
-const toKey = ({ action, kind, record, next, scope }: AccessQuestion): string =>
-  `${action} ${kind} ${scope ?? ''} ${subjectKey(record)} ${subjectKey(next)}`
-
-const subjectKey = (subject: AccessSubject | undefined): string =>
-  subject === undefined ? '' : JSON.stringify([subject.id, subject.authorId, subject.status])
+/** All callers name the members of a record in one order. */
+const toKey = ({ action, kind, record, next, scope }: AccessQuestion): string => JSON.stringify([action, kind, scope, record, next])
 
 const isTrue = (answer: unknown): boolean => answer === true
 

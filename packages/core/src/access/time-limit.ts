@@ -24,6 +24,7 @@ export interface TimeLimit {
 /** Starts the time limit of one call. It runs only while the policy is asked. */
 export function createTimeLimit(timing: PolicyTiming): TimeLimit {
   const { timeoutMs } = timing
+  const transactions = openTransactions()
   let leftMs = timeoutMs
   let sinceMs = 0
   let cancel = (): void => undefined
@@ -61,7 +62,7 @@ export function createTimeLimit(timing: PolicyTiming): TimeLimit {
       // While another answer is awaited, the time is running already.
       const beganMs = waiting.size === 0 ? monotonicMs() : undefined
       try {
-        const answer = openTransactions().asPolicy(call)
+        const answer = transactions.asPolicy(call)
         if (beganMs !== undefined) leftMs -= monotonicMs() - beganMs
         if (!isThenable(answer)) return read(answer)
         timing.hasWaited = true

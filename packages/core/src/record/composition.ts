@@ -25,19 +25,17 @@ type OwnershipFields = Partial<Pick<PublishedFields, 'authorId' | 'status' | 'pu
  * @param before the record that is updated
  */
 export function composeOwnership(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'authorIds'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal' | 'viewer' | 'authorIds'>,
   fields: OwnershipFields,
   before: Ownership | undefined,
 ): Ownership {
   return {
-    authorId: fields.authorId ?? before?.authorId ?? actorId(op),
+    // `calendar.as` has checked the type of the actor's id.
+    authorId: fields.authorId ?? before?.authorId ?? (op.viewer.actor === null ? '' : (op.authorIds.toStored(op.viewer.actor.id) ?? '')),
     status: fields.status === undefined ? (before?.status ?? 'publish') : toStoredStatus(fields.status),
     ...resolvePublication(op, fields, before),
   }
 }
-
-/** The stored id of the actor; empty without one. `calendar.as` has checked its type. */
-const actorId = ({ viewer, authorIds }: Pick<Operation, 'viewer' | 'authorIds'>): string => authorIds.toStored(viewer.actor?.id) ?? ''
 
 /**
  * Composes the shared members: the given value, else the stored one, else the default.
@@ -45,7 +43,7 @@ const actorId = ({ viewer, authorIds }: Pick<Operation, 'viewer' | 'authorIds'>)
  * @param issues receives an issue if the values of the host's fields are too long together
  */
 export function composeCommon(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'authorIds'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal' | 'viewer' | 'authorIds'>,
   fields: Partial<PublishedFields>,
   before: PublishedRecord | undefined,
   issues: Issues,

@@ -10,6 +10,7 @@ import type { CalendarStore, Revision } from '../store/contract.ts'
 import type { EventFilter, ReadScope } from '../store/filters.ts'
 import type { EntityId } from '../store/records.ts'
 import type { Clock } from '../time/clock.ts'
+import { instantToLocal } from '../time/wall-time.ts'
 import { type AuthorIds, toStoredAuthors } from './author-ids.ts'
 import type { Change, HookCall } from './change.ts'
 import type { Loaders } from './loader.ts'
@@ -116,6 +117,8 @@ export interface Operation extends CalendarCall {
   readonly viewer: AskingViewer
   /** The one "now" of this call. */
   readonly nowMs: number
+  /** The same as wall time in the calendar's zone, `YYYY-MM-DDTHH:mm:ss`. */
+  readonly nowLocal: string
   /** The read scope of the viewer for a kind, with stored ids of authors; the trash included where the policy allows that. */
   readonly scope: (kind: PublishedKindName) => ReadScope<Status> | Promise<ReadScope<Status>>
   /** The records that a write has loaded because events link them; null in reads, because a read of a long list would keep all of them. */
@@ -159,5 +162,7 @@ export function beginOperation(context: CalendarContext): Operation {
     for (const other of publishedKinds) scope(other)
     return asked
   }
-  return { ...beginCall(context), viewer, nowMs: context.clock.nowMs(), scope, loaders: null }
+  const nowMs = context.clock.nowMs()
+  const nowLocal = instantToLocal(nowMs, context.timeZone)
+  return { ...beginCall(context), viewer, nowMs, nowLocal, scope, loaders: null }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Issues } from '../input/read.ts'
-import { type ParsedDateTime, parseDateTime } from '../time/wall-time.ts'
+import { instantToLocal, type ParsedDateTime, parseDateTime } from '../time/wall-time.ts'
 import { checkPublication, type Publication, resolvePublication, toStoredStatus } from './publication.ts'
 
 const nowMs = Date.parse('2026-06-01T12:00:00.250Z')
@@ -57,7 +57,9 @@ describe('a publication time', () => {
     ['changes with another text', '2026-10-25 02:30:01', undefined, before, '2026-10-25T00:30:01.000Z 2026-10-25T02:30:01'],
     ['of null is now, whatever it was before', null, undefined, before, now],
   ])('%s', (_name, date, dateUtc, known, expected) =>
-    expect(shown(resolvePublication({ nowMs, timeZone }, fieldsOf(date, dateUtc), known))).toBe(expected),
+    expect(shown(resolvePublication({ nowMs, nowLocal: instantToLocal(nowMs, timeZone), timeZone }, fieldsOf(date, dateUtc), known))).toBe(
+      expected,
+    ),
   )
 })
 

@@ -12,7 +12,7 @@ import {
   resolveLocalLike,
   utcText,
 } from '../time/wall-time.ts'
-import type { CalendarContext, Operation } from './context.ts'
+import type { Operation } from './context.ts'
 
 /** The fields that determine a record's publication. */
 export interface PublicationFields {
@@ -38,7 +38,7 @@ export const toStoredStatus = (status: Status): StoredStatus => (status === 'fut
 
 /** The members of a written record that hold the time of its last change: now. */
 export function updatedNow(op: Operation): Pick<PublishedRecord, 'updatedMs' | 'updatedLocal'> {
-  return { updatedMs: op.nowMs, updatedLocal: instantToLocal(op.nowMs, op.timeZone) }
+  return { updatedMs: op.nowMs, updatedLocal: op.nowLocal }
 }
 
 /** The instant of a parsed text; without an offset it is wall time in the zone. */
@@ -95,16 +95,15 @@ export function checkPublication({ published, publishedUtc }: Partial<Publicatio
  * @param before that of the stored record, for an update; a returned text that is sent back leaves it unchanged
  */
 export function resolvePublication(
-  context: Pick<CalendarContext, 'timeZone'> & { readonly nowMs: number },
+  { nowMs, nowLocal, timeZone }: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal'>,
   { published, publishedUtc }: Partial<PublicationFields>,
   before: Publication | undefined,
 ): Publication {
-  const { nowMs, timeZone } = context
   if (published === undefined && publishedUtc === undefined && before !== undefined) return publicationOf(before)
   if (publishedUtc)
     return before !== undefined && isEchoInUtc(publishedUtc, before) ? publicationOf(before) : atTime(publishedUtc, 'UTC', timeZone)
   if (published) return before !== undefined && isEcho(published, before) ? publicationOf(before) : atTime(published, timeZone, timeZone)
-  return atInstant(nowMs, timeZone)
+  return { publishedMs: nowMs, publishedLocal: nowLocal }
 }
 
 /** An instant as a given time: in UTC, in whole seconds. */

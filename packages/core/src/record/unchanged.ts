@@ -6,11 +6,10 @@ import type { StoredRecord } from '../store/records.ts'
 const stamps: ReadonlySet<string> = new Set(['version', 'updatedMs', 'updatedLocal'])
 
 /** The keys of a record, by which stores find and order it: they follow from its other members. */
-const textKeys: readonly (keyof TextKeys)[] = ['nameKey', 'titleKey', 'searchText']
+const textKeys: ReadonlySet<string> = new Set<keyof TextKeys>(['nameKey', 'titleKey', 'searchText'])
 
 /** Whether a member is a key. The names of terms are unique by their key: another one is a change, which the store may refuse. */
-const isKey = (record: object, name: string): boolean =>
-  textKeys.some((key) => key === name) && !(name === 'nameKey' && 'taxonomy' in record)
+const isKey = (record: object, name: string): boolean => textKeys.has(name) && !(name === 'nameKey' && 'taxonomy' in record)
 
 /**
  * Whether a record would be stored as it is already: then its write is no change, and writes nothing.
@@ -32,7 +31,7 @@ export function isUnchanged<R extends StoredRecord>(before: R, after: R): boolea
  * @returns undefined if all keys are the stored ones
  */
 export function staleKeys<R extends StoredRecord>(before: R, after: R): RecordKeys | undefined {
-  const stale = textKeys.filter((key) => isKey(after, key) && Reflect.get(before, key) !== Reflect.get(after, key))
+  const stale = [...textKeys].filter((key) => isKey(after, key) && Reflect.get(before, key) !== Reflect.get(after, key))
   const { id, version } = before
   const { keys } = after.fields
   if (stale.length === 0 && isSame(keys, before.fields.keys)) return undefined

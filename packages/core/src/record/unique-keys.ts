@@ -1,7 +1,7 @@
 import type { EntityId, EventRole, PublishedRecord } from '../store/records.ts'
 import type { Change } from './change.ts'
 import type { PublishedKindName } from './context.ts'
-import { createLoader, type UniqueKey, type UniqueKeys } from './loader.ts'
+import { createLoader, type UniqueKeys } from './loader.ts'
 import type { PublishedCollection } from './lookup.ts'
 
 /**
@@ -32,8 +32,10 @@ export function createUniqueKeys<R extends PublishedRecord>(
   const apply = (before: KeyOwner | null, after: KeyOwner | null): void => {
     if (before) read.delete(before.id)
     for (const key of ['uid', 'slug'] as const) {
-      if (before && owns(before, key) && (changed[key].get(before[key]) ?? before.id) === before.id) changed[key].set(before[key], null)
-      if (after && owns(after, key)) changed[key].set(after[key], after.id)
+      // An occurrence has the uid of its series.
+      if (before && (key === 'slug' || before.role !== 'occurrence') && (changed[key].get(before[key]) ?? before.id) === before.id)
+        changed[key].set(before[key], null)
+      if (after && (key === 'slug' || after.role !== 'occurrence')) changed[key].set(after[key], after.id)
     }
   }
   let seen = 0
@@ -70,6 +72,3 @@ type KeyOwner = Pick<PublishedRecord, 'id' | 'slug' | 'uid'> & { readonly role?:
 
 /** Terms have no uid. */
 const toOwner = (record: Change['before' | 'after']): KeyOwner | null => (record !== null && 'uid' in record ? record : null)
-
-/** An occurrence has the uid of its series. */
-const owns = ({ role }: KeyOwner, key: UniqueKey): boolean => key === 'slug' || role !== 'occurrence'

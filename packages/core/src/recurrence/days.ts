@@ -49,15 +49,14 @@ export const nthFromStart = (day: number, { first }: Span): number => Math.floor
 export const nthFromEnd = (day: number, { end }: Span): number => -Math.floor((end - 1 - day) / 7) - 1
 
 /**
- * Creates the test whether a rule without its BYSETPOS names a day. It is fast for days in ascending order, because it keeps the span of the
+ * Creates the test whether a rule without its BYSETPOS names a day, which falls on a weekday that it names. It is fast for days in ascending order, because it keeps the span of the
  * last day's month.
  * @param rule a rule that `completeRule` has returned
  */
-export function createDayTest(rule: RecurrenceRule): (day: number) => boolean {
+export function createDayTest(rule: RecurrenceRule): (day: number, weekday: number) => boolean {
   const [months, weeks, yearDays] = [new Set(rule.byMonth), new Set(rule.byWeekNo), new Set(rule.byYearDay)]
   const monthDays = new Set(rule.byMonthDay)
   const weekdays = new Set(rule.byDay.map(({ nth, weekday }) => nth * 7 + weekday))
-  const isOther = Array.from({ length: 7 }, (_, weekday) => weekdays.size > 0 && !rule.byDay.some((named) => named.weekday === weekday))
   const countsInYear = rule.freq === 'YEARLY' && months.size === 0
   let [month, year, isMonth]: [Span, Span, boolean] = [monthsSpan(0, 1), monthsSpan(0, 12), months.size === 0 || months.has(1)]
   const isDay = (days: ReadonlySet<number>, day: number, { first, end }: Span) => days.has(day - first + 1) || days.has(day - end)
@@ -71,10 +70,7 @@ export function createDayTest(rule: RecurrenceRule): (day: number) => boolean {
     const ownYear = fourth >= year.first && fourth < year.end ? year : yearSpan(monthOf(fourth))
     return weeks.has(nthFromStart(fourth, ownYear)) || weeks.has(nthFromEnd(fourth, ownYear))
   }
-  return (day) => {
-    // Most rules name weekdays, and most days fall on others.
-    const weekday = weekdayOf(day)
-    if (isOther[weekday] === true) return false
+  return (day, weekday) => {
     if (day < month.first || day >= month.end) {
       const index = monthOf(day)
       ;[month, year, isMonth] = [monthsSpan(index, 1), yearSpan(index), months.size === 0 || months.has(monthOfYear(index))]

@@ -52,13 +52,16 @@ export function completeRule(rule: RecurrenceRule, startDay: number): Recurrence
 /** The days that a complete rule names, period by period: from the period of `fromDay` to that of `toDay`, with all days of both. */
 function* daysOf(rule: RecurrenceRule, startDay: number, fromDay: number, toDay: number): Generator<number> {
   const isNamed = createDayTest(rule)
+  const weekdays = new Set(rule.byDay.map(({ weekday }) => weekday))
   const { first: firstPeriod, spanOf } = periodsOf(rule, startDay, fromDay)
   for (let period = firstPeriod; ; period += rule.interval) {
     const { first, end } = spanOf(period)
     if (first > toDay) return
     const named: number[] = []
-    for (let day = first; day < end; day++) {
-      if (!isNamed(day)) continue
+    let weekday = weekdayOf(first)
+    for (let day = first; day < end; day++, weekday = (weekday + 1) % 7) {
+      // Most rules name weekdays, and most days fall on others.
+      if ((weekdays.size > 0 && !weekdays.has(weekday)) || !isNamed(day, weekday)) continue
       if (rule.bySetPos.length === 0) yield day
       else named.push(day)
     }

@@ -74,7 +74,7 @@ export function renderRule(rule: RecurrenceRule): string {
     BYSETPOS: list(rule.bySetPos),
     WKST: rule.weekStart === 0 ? undefined : weekdayNames[rule.weekStart],
   }
-  return Object.entries(parts)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
-    .join(';')
+  let text = ''
+  for (const [name, value] of Object.entries(parts)) if (value !== undefined) text += `;${name}=${value}`
+  return text.slice(1)
 }

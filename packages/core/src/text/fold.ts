@@ -156,10 +156,12 @@ export const foldKey = (text: string): string => truncateCodePoints(foldVisible(
  * @param fields - In the order in which they are stored; `html` fields lose their markup first.
  */
 export function searchText(fields: readonly { text: string; html?: boolean }[]): string {
-  return fields
-    .map(({ text, html }) => foldVisible(html === true ? plainFromHtml(text) : text))
-    .filter((line) => line !== '')
-    .join('\n')
+  const lines: string[] = []
+  for (const { text, html } of fields) {
+    const line = text === '' ? '' : foldVisible(html === true ? plainFromHtml(text) : text)
+    if (line !== '') lines.push(line)
+  }
+  return lines.join('\n')
 }
 
 /** The maximum number of searched words: each word costs one more scan of each text. */

@@ -47,7 +47,7 @@ export function toOneLine(text: string): string {
 /** The length of a text in code points: an astral character counts once, unlike in `text.length`. */
 export function codePointLength(text: string): number {
   let length = 0
-  for (let index = 0; index < text.length; index += unitsAt(text, index)) length += 1
+  for (let index = 0; index < text.length; index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1) length += 1
   return length
 }
 
@@ -56,10 +56,6 @@ export function truncateCodePoints(text: string, max: number): string {
   // A code point has one or two units, so the length alone decides for most texts.
   if (text.length <= max) return text
   let end = 0
-  for (let count = 0; count < max && end < text.length; count += 1) end += unitsAt(text, end)
+  for (let count = 0; count < max && end < text.length; count += 1) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
   return text.slice(0, end)
-}
-
-function unitsAt(text: string, index: number): 1 | 2 {
-  return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1
 }

@@ -89,10 +89,8 @@ const twoDigits: readonly string[] = Array.from({ length: 60 }, (_, value) => St
 const maxDays = 4_000
 const knownDays = new Map<number, string>()
 
-/** A day, counted from 1970-01-01. */
-function dayText(day: number): string {
-  const known = knownDays.get(day)
-  if (known !== undefined) return known
+/** The text of a day that is not cached. @param day counted from 1970-01-01 */
+function addDay(day: number): string {
   const date = new Date(day * dayMs)
   const text = `${date.getUTCFullYear()}-${twoDigits[date.getUTCMonth() + 1]}-${twoDigits[date.getUTCDate()]}`
   if (knownDays.size >= maxDays) knownDays.clear()
@@ -108,7 +106,7 @@ export function utcText(ms: number, separator: 'T' | ' '): string {
   const day = Math.floor(ms / dayMs)
   const second = Math.floor((ms - day * dayMs) / 1_000)
   const minute = Math.floor(second / 60)
-  return `${dayText(day)}${separator}${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}:${twoDigits[second % 60]}`
+  return `${knownDays.get(day) ?? addDay(day)}${separator}${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}:${twoDigits[second % 60]}`
 }
 
 /** The inverse of {@link localToUtcMs}; fractions of a second are truncated towards the past. Years 1000 to 9999. */
@@ -126,7 +124,7 @@ export function addLocalDays(localOrDate: string, days: number): string {
 
 /** The wall time of an instant in a zone, as `YYYY-MM-DDTHH:mm:ss`; fractions of a second are truncated towards the past. */
 export function instantToLocal(ms: number, zone: ZoneName): string {
-  return utcMsToLocal(ms + offsetMs(zone, ms))
+  return utcText(ms + offsetMs(zone, ms), 'T')
 }
 
 /**

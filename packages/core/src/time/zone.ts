@@ -49,6 +49,7 @@ export function canonicalZone(text: string): ZoneName | undefined {
  * @throws RangeError for a zone that is not canonical.
  */
 export function offsetMs(zone: ZoneName, instantMs: number): number {
+  if (zone === 'UTC') return 0
   const fixed = fixedOffsetMs(zone)
   if (fixed !== undefined) return fixed
   const day = Math.floor(instantMs / dayMs)
@@ -89,7 +90,7 @@ function shownOffsetMs(zone: ZoneName, instantMs: number): number {
  * @throws RangeError for a zone that is not canonical.
  */
 export function zoneAbbreviation(zone: ZoneName, instantMs: number): string {
-  if (fixedOffsetMs(zone) !== undefined) return zone
+  if (zone === 'UTC' || fixedOffsetMs(zone) !== undefined) return zone
   const offset = offsetMs(zone, instantMs)
   if (offset % minuteMs !== 0) return 'LMT'
   // The runtime names times by their current offsets: a historical offset, such as +00:20 in Amsterdam, would get the name of another one.
@@ -113,9 +114,8 @@ function offsetDigits(minutes: number, between: string): string {
   return (minutes < 0 ? '-' : '+') + digits.join(between)
 }
 
-/** Offset of `UTC` and of `±HH:MM`; undefined for a zone with rules. */
+/** Offset of `±HH:MM`; undefined for a zone with rules. */
 function fixedOffsetMs(zone: ZoneName): number | undefined {
-  if (zone === 'UTC') return 0
   const [, sign, hours, minutes] = offsetText.exec(zone) ?? []
   const total = Number(hours) * 60 + Number(minutes)
   if (Number.isNaN(total)) return undefined

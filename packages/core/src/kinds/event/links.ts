@@ -7,7 +7,7 @@ import { composeOwnership } from '../../record/composition.ts'
 import type { CalendarCall, WriteOperation } from '../../record/context.ts'
 import type { KindDefinition, KindTypes } from '../../record/definition.ts'
 import { loadById } from '../../record/loader.ts'
-import { existingIds, keepLinks, type LinkPlan, type PlannedLink } from '../../record/plan.ts'
+import { existingIds, type PlannedLink } from '../../record/plan.ts'
 import { visibleScope } from '../../record/scope.ts'
 import { isReadable } from '../../store/matching.ts'
 import type { EntityId, EventRecord } from '../../store/records.ts'
@@ -81,14 +81,10 @@ export async function planLinks(
   const { venueIds = [], organizerIds = [], categoryIds = [], tagIds = [] } = before ?? {}
   const parentId = await planParent(op, fields.parentId, before, issues)
   const event = composeOwnership(op, fields, before)
-  const venues = await planOrKeep(fields.venues, venueIds, (links) =>
-    planProfileLinks(op, venueKind, op.loaders.venue, links, venueIds, event),
-  )
-  const organizers = await planOrKeep(fields.organizers, organizerIds, (links) =>
-    planProfileLinks(op, organizerKind, op.loaders.organizer, links, organizerIds, event),
-  )
-  const categories = await planOrKeep(fields.categories, categoryIds, (links) => planTermLinks(op, categoryKind, links, categoryIds))
-  const tags = await planOrKeep(fields.tags, tagIds, (links) => planTermLinks(op, tagKind, links, tagIds))
+  const venues = await planProfileLinks(op, venueKind, op.loaders.venue, fields.venues, venueIds, event)
+  const organizers = await planProfileLinks(op, organizerKind, op.loaders.organizer, fields.organizers, organizerIds, event)
+  const categories = await planTermLinks(op, categoryKind, fields.categories, categoryIds)
+  const tags = await planTermLinks(op, tagKind, fields.tags, tagIds)
   for (const [field, { issue, nested = {} }] of Object.entries({ venues, organizers, categories, tags })) {
     if (issue !== undefined) issues[field] ??= issue
     for (const [path, reason] of Object.entries(nested)) issues[field + path] ??= reason
@@ -119,13 +115,6 @@ async function withDrafts<D extends KindTypes>(op: WriteOperation, links: readon
   }
   return result
 }
-
-/** Plans the links of one field; keeps the known ones if the input lacks the field. */
-const planOrKeep = async <Link, D extends KindTypes>(
-  links: readonly Link[] | undefined,
-  known: readonly EntityId[],
-  plan: (links: readonly Link[]) => Promise<LinkPlan<D>>,
-): Promise<LinkPlan<D>> => (links === undefined ? keepLinks(known) : plan(links))
 
 /** Resolves the parent. A parent that the viewer may not see is returned as 0, so it is kept when the viewer sends 0 back. */
 async function planParent(
@@ -163,6 +152,7 @@ export const createsLinks = ({ venues, organizers, categories, tags }: PlannedEv
 
 /** Runs the hooks of all new records, and then creates them. @returns the links to all records */
 export async function applyLinks(op: WriteOperation, links: PlannedEventLinks): Promise<EventLinks> {
+  if (!createsLinks(links)) return existingLinks(links)
   const { parentId, venues, organizers, categories, tags } = links
   await runLinkHooks(op, venueKind, venues)
   await runLinkHooks(op, organizerKind, organizers)

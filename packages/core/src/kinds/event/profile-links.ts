@@ -72,6 +72,7 @@ export function enqueueProfileLinks<R extends ComposedProfile, Fields extends Gi
   { byId, enqueueNamed }: ProfileLoaders<R>,
   links: readonly PreparedLink<Fields>[],
 ): void {
+  if (links.length === 0) return
   byId.enqueue(links.flatMap((link) => ('id' in link ? [link.id] : [])))
   enqueueNamed(links.flatMap((link) => ('fields' in link ? [toNamedProfile(link.fields)] : [])))
 }
@@ -80,6 +81,7 @@ export function enqueueProfileLinks<R extends ComposedProfile, Fields extends Gi
  * Plans the links of an event to venues or organizers. Returns the questions to the access policy, and asks none of them. Data that may
  * describe a visible record link that record, and data that may describe one another create one record. Links to records that the viewer may
  * not see are kept.
+ * @param links undefined to keep the known ones
  * @param known the ids that the event has already, which need no permission
  * @param event the status and the publication date of the event, which new records take
  */
@@ -87,10 +89,11 @@ export async function planProfileLinks<D extends ProfileTypes>(
   op: WriteOperation,
   kind: KindDefinition<D>,
   loaders: ProfileLoaders<RecordFor<D>>,
-  links: readonly PreparedLink<D['fields']>[],
+  links: readonly PreparedLink<D['fields']>[] | undefined,
   known: readonly EntityId[],
   event: Ownership,
 ): Promise<LinkPlan<D>> {
+  if (links === undefined) return keepLinks(known)
   enqueueProfileLinks(loaders, links)
   const scope = await visibleScope(op, kind.kind)
   const mentioned = new Set([...links.flatMap((link) => ('id' in link ? [link.id] : [])), ...known])

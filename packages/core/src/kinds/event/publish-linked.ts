@@ -42,12 +42,15 @@ export interface LinkedPublications {
   readonly organizers: readonly LinkedPublication[]
 }
 
+const noPublications: LinkedPublications = { venues: [], organizers: [] }
+
 /**
  * Plans the publication of the venues and organizers of events that a write publishes: of those that are drafts or pending, that the viewer
  * sees, and that the policy allows the viewer to publish. It is asked about each of them. The others stay as they are.
  */
 export async function planPublications(op: WriteOperation, writes: readonly EventWrite[]): Promise<LinkedPublications> {
   const published = writes.filter((one) => isPublication(op, one)).map(({ after }) => after)
+  if (published.length === 0) return noPublications
   const { venue, organizer } = op.loaders
   return {
     venues: await planOfKind(op, venueKind, venue, datesOf(published, 'venueIds')),
@@ -57,6 +60,7 @@ export async function planPublications(op: WriteOperation, writes: readonly Even
 
 /** Carries out planned publications, each as an update of its own. */
 export async function publishLinked(op: WriteOperation, { venues, organizers }: LinkedPublications): Promise<void> {
+  if (venues.length + organizers.length === 0) return
   await publishOfKind(op, venueKind, op.loaders.venue, venues)
   await publishOfKind(op, organizerKind, op.loaders.organizer, organizers)
 }
@@ -81,7 +85,6 @@ async function planOfKind<D extends ProfileTypes>(
   loaders: ProfileLoaders<RecordFor<D>>,
   dates: ReadonlyMap<EntityId, number>,
 ): Promise<readonly LinkedPublication[]> {
-  if (dates.size === 0) return []
   const scope = await visibleScope(op, kind.kind)
   const records = [...(await loaders.byId.loadMany([...dates.keys()])).values()]
   const drafts = records.filter((record) => isDraft(record) && isReadable(scope, record))
@@ -104,7 +107,6 @@ async function publishOfKind<D extends ProfileTypes>(
   loaders: ProfileLoaders<RecordFor<D>>,
   publications: readonly LinkedPublication[],
 ): Promise<void> {
-  if (publications.length === 0) return
   const dates = new Map(publications.map(({ id, publishedMs }) => [id, publishedMs]))
   // The hooks of the event may have changed them since they were planned.
   for (const record of await kind.collection(op.store).getMany([...dates.keys()])) {

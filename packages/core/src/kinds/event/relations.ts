@@ -56,44 +56,37 @@ export async function loadRelations(op: Operation, events: readonly EventRecord[
     for (const id of event.categoryIds) termIds.add(id)
     for (const id of event.tagIds) termIds.add(id)
   }
-  return {
-    venues: await viewVisible(op, 'venue', await batch(load.venue, venueIds), (venue) => toVenue(venue, op)),
-    organizers: await viewVisible(op, 'organizer', await batch(load.organizer, organizerIds), (organizer) => toOrganizer(organizer, op)),
-    terms: toRelated(await batch(load.term, termIds)),
-    // Parents in the trash are invisible to everyone, like everything else in the trash.
-    parentIds: new Set((await viewVisible(op, 'event', await parentsOf(load, events), ({ id }) => id)).keys()),
-  }
+  const [venues, organizers, terms] = [new Map<EntityId, Venue>(), new Map<EntityId, Organizer>(), new Map<EntityId, RelatedTerm>()]
+  if (venueIds.size > 0)
+    for (const venue of await visibleOf(op, 'venue', await load.venue([...venueIds]))) venues.set(venue.id, toVenue(venue, op))
+  if (organizerIds.size > 0)
+    for (const organizer of await visibleOf(op, 'organizer', await load.organizer([...organizerIds])))
+      organizers.set(organizer.id, toOrganizer(organizer, op))
+  if (termIds.size > 0)
+    for (const [id, term] of await load.term([...termIds])) terms.set(id, { id, nameKey: term.nameKey, view: toEmbeddedTerm(term) })
+  return { venues, organizers, terms, parentIds: await parentIdsOf(op, load, events) }
 }
 
-/** The parents of events. A page often has a parent itself, such as a festival with its concerts: such a parent is not loaded again. */
-async function parentsOf(load: LinkLoads, events: readonly EventRecord[]): Promise<ReadonlyMap<EntityId, EventRecord>> {
+/**
+ * The visible parents of events; those in the trash are invisible to everyone. A page often has a parent itself, such as a festival with its
+ * concerts: such a parent is not loaded again.
+ */
+async function parentIdsOf(op: Operation, load: LinkLoads, events: readonly EventRecord[]): Promise<ReadonlySet<EntityId>> {
   const ids = new Set<EntityId>()
   for (const { parentId } of events) if (parentId !== 0) ids.add(parentId)
+  if (ids.size === 0) return ids
   const parents = new Map<EntityId, EventRecord>()
   for (const event of events) if (ids.delete(event.id)) parents.set(event.id, event)
-  for (const [id, parent] of await batch(load.parent, ids)) parents.set(id, parent)
-  return parents
+  if (ids.size > 0) for (const [id, parent] of await load.parent([...ids])) parents.set(id, parent)
+  return new Set((await visibleOf(op, 'event', parents)).map(({ id }) => id))
 }
 
-const batch = async <R>(load: Load<R>, ids: ReadonlySet<EntityId>): Promise<ReadonlyMap<EntityId, R>> =>
-  ids.size === 0 ? new Map() : load([...ids])
-
-/** Converts the records that the viewer may see, and leaves out the others. */
-async function viewVisible<R extends PublishedRecord, V>(
+/** The records that the viewer may see. */
+async function visibleOf<R extends PublishedRecord>(
   op: Operation,
   kind: PublishedKindName,
   records: ReadonlyMap<EntityId, R>,
-  toView: (record: R) => V,
-): Promise<ReadonlyMap<EntityId, V>> {
-  const views = new Map<EntityId, V>()
-  if (records.size === 0) return views
+): Promise<readonly R[]> {
   const scope = await visibleScope(op, kind)
-  for (const [id, record] of records) if (isReadable(scope, record)) views.set(id, toView(record))
-  return views
-}
-
-function toRelated(terms: ReadonlyMap<EntityId, TermRecord>): ReadonlyMap<EntityId, RelatedTerm> {
-  const related = new Map<EntityId, RelatedTerm>()
-  for (const [id, term] of terms) related.set(id, { id, nameKey: term.nameKey, view: toEmbeddedTerm(term) })
-  return related
+  return [...records.values()].filter((record) => isReadable(scope, record))
 }

@@ -44,7 +44,11 @@ const knownKeys = new WeakMap<Texts, readonly string[]>()
 function keysOf(profile: Texts): readonly string[] {
   const known = knownKeys.get(profile)
   if (known !== undefined) return known
-  const keys = members.map((member) => (member === 'website' ? siteKey : foldKey)(profile[member] ?? ''))
+  const keys: string[] = []
+  for (const member of members) {
+    const text = profile[member] ?? ''
+    keys.push(text === '' ? '' : member === 'website' ? siteKey(text) : foldKey(text))
+  }
   knownKeys.set(profile, keys)
   return keys
 }

@@ -33,6 +33,7 @@ const nameKeysOf = (links: readonly TermLink[]): readonly string[] =>
 
 /** Enqueues the lookups of terms, so that they are batched. */
 export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLoaders, links: readonly TermLink[]): void {
+  if (links.length === 0) return
   // Both taxonomies share the loader by id, so that one statement reads both.
   byId.enqueue(idsOf(links))
   known.enqueue(idsOf(links))
@@ -45,15 +46,17 @@ export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLoaders, l
 /**
  * Plans the terms that an event will have. Returns the questions to the access policy, and asks none of them. A text is looked up as an id if
  * it has only digits, then as a name (the lowest id of several terms), then as a slug. A name that no term has creates a root term.
+ * @param links undefined to keep the known ones
  * @param known the ids that the event has already, which need no permission
  * @returns existing terms by id, and then the new ones
  */
 export async function planTermLinks(
   op: WriteOperation,
   kind: KindDefinition<TermTypes>,
-  links: readonly TermLink[],
+  links: readonly TermLink[] | undefined,
   known: readonly EntityId[],
 ): Promise<LinkPlan<TermTypes>> {
+  if (links === undefined) return keepLinks(known)
   const match = await findCandidates(op.loaders[kind.kind], kind.kind, links)
   const ids = new Set<EntityId>()
   const names = new Map<string, string>()

@@ -31,19 +31,20 @@ export async function applySeriesPlan(
   scope: WriteScope,
 ): Promise<AppliedSeries> {
   const { before, updates, inserts, deletes } = plan
+  const updated = updatedNow(op)
   // One call for the series and its occurrences takes fewer statements. Deletions make it impossible: they come after the series, and before
   // the occurrences that may get the keys of deleted ones.
   const writesSeriesAlone = before === null || deletes.length > 0
   const first = writesSeriesAlone ? await writeSeries(op, plan, scope) : plan.series
   await removeEvents(op, deletes, scope)
-  const changed = updates.map((row) => ({ ...row, ...updatedNow(op), seriesId: first.id }))
+  const changed = updates.map((row) => ({ ...row, ...updated, seriesId: first.id }))
   const written = await replaceEvents(
     op,
-    writesSeriesAlone ? changed : [{ ...first, ...updatedNow(op) }, ...changed],
+    writesSeriesAlone ? changed : [{ ...first, ...updated }, ...changed],
     before === null ? rows : [before, ...rows],
     scope,
   )
-  const created = { seriesId: first.id, createdMs: op.nowMs, ...updatedNow(op) }
+  const created = { seriesId: first.id, createdMs: op.nowMs, ...updated }
   await insertDrafts(
     op,
     inserts.map((draft) => ({ ...draft, ...created })),
@@ -78,10 +79,11 @@ async function replaceEvents(
   stored: readonly EventRecord[],
   scope: WriteScope,
 ): Promise<readonly EventRecord[]> {
-  const slugged = await withFreeSlugs(op, next, stored)
+  const before = new Map<EntityId, EventRecord>()
+  for (const event of stored) before.set(event.id, event)
+  const slugged = await withFreeSlugs(op, next, before)
   try {
     const written = await withFreeKeys(op, 'event', false, replaceRecords(op, op.store.events, slugged, scope))
-    const before = new Map(stored.map((event) => [event.id, event]))
     for (const event of written) op.loaders.keys.event.note(before.get(event.id) ?? null, event)
     return written
   } catch (error) {
@@ -93,10 +95,9 @@ async function replaceEvents(
 async function withFreeSlugs(
   op: WriteOperation,
   next: readonly EventRecord[],
-  stored: readonly EventRecord[],
+  stored: ReadonlyMap<EntityId, EventRecord>,
 ): Promise<readonly EventRecord[]> {
-  const before = new Map(stored.map(({ id, slug }) => [id, slug]))
-  const renamed = next.filter(({ id, slug }) => before.get(id) !== slug)
+  const renamed = next.filter(({ id, slug }) => stored.get(id)?.slug !== slug)
   if (renamed.length === 0) return next
   const free = await planSlugs(
     renamed.map(({ slug }) => slug),
