@@ -13,7 +13,8 @@ export function beginAsking(viewer: Viewer, timing: PolicyTiming): AskingViewer 
   if (isAsking(viewer)) return viewer
   const { actor, policy } = viewer
   if (policy === null) return { actor, policy, isAsking: true }
-  timing.hasWaited ||= isAsync(policy.may)
+  // A function that is declared as `async` is known to wait before it is called.
+  timing.hasWaited ||= Object.prototype.toString.call(policy.may) === '[object AsyncFunction]'
   const limit = createTimeLimit(timing)
   const answers = new Map<string, boolean | Promise<boolean>>()
   const scopes = new Map<string, AccessScope | Promise<AccessScope>>()
@@ -32,9 +33,6 @@ export function beginAsking(viewer: Viewer, timing: PolicyTiming): AskingViewer 
   }
   return { actor, policy: asking, isAsking: true }
 }
-
-/** Whether a function is declared as `async`: known before it is called. */
-const isAsync = (declared: object): boolean => Object.prototype.toString.call(declared) === '[object AsyncFunction]'
 
 const isAsking = (viewer: Viewer): viewer is AskingViewer => 'isAsking' in viewer
 

@@ -23,7 +23,7 @@ export async function replaceRecords<R extends StoredRecord>(
 ): Promise<readonly R[]> {
   if (records.length === 0) return []
   const after = await compareAndSet(collection.updateMany(records, scope))
-  op.replacedIds.push(...records.map(({ id }) => id))
+  for (const { id } of records) op.replacedIds.push(id)
   return after
 }
 
@@ -38,14 +38,9 @@ export async function removeRecords<R extends StoredRecord>(
   scope?: WriteScope,
 ): Promise<void> {
   if (records.length === 0) return
-  await compareAndSet(
-    collection.deleteMany(
-      records.map(({ id, version }) => ({ id, version })),
-      op.nowMs,
-      scope,
-    ),
-  )
-  op.replacedIds.push(...records.map(({ id }) => id))
+  const versions = records.map(({ id, version }) => ({ id, version }))
+  await compareAndSet(collection.deleteMany(versions, op.nowMs, scope))
+  for (const { id } of records) op.replacedIds.push(id)
 }
 
 /** Deletes a record permanently. */

@@ -9,15 +9,14 @@ export const listedRoles: readonly EventRole[] = Object.freeze(['single', 'occur
 /** Limits a scope to the requested statuses and translates it for the store: `future` becomes published with a later date. */
 export function toStoredScope(scope: ReadScope<Status>, wanted: ReadonlySet<Status>, nowMs: number): ReadScope {
   const stored: ReadClause[] = []
-  for (const clause of scope) if (wanted.has(clause.status)) stored.push(toStoredClause(clause, nowMs))
+  for (const { status, publishedMs, ...rest } of scope) {
+    if (!wanted.has(status)) continue
+    if (status === 'publish' || status === 'future') {
+      const due: Range<number> = status === 'publish' ? { lt: nowMs + 1 } : { gte: nowMs + 1 }
+      stored.push({ ...rest, status: 'publish', publishedMs: publishedMs === undefined ? due : intersect(due, publishedMs) })
+    } else stored.push({ ...rest, status, ...(publishedMs && { publishedMs }) })
+  }
   return stored
-}
-
-function toStoredClause(clause: ReadClause<Status>, nowMs: number): ReadClause {
-  const { status, publishedMs, ...rest } = clause
-  if (status !== 'publish' && status !== 'future') return { ...rest, status, ...(publishedMs && { publishedMs }) }
-  const due: Range<number> = status === 'publish' ? { lt: nowMs + 1 } : { gte: nowMs + 1 }
-  return { ...rest, status: 'publish', publishedMs: publishedMs === undefined ? due : intersect(due, publishedMs) }
 }
 
 function intersect(a: Range<number>, b: Range<number>): Range<number> {

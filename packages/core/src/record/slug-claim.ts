@@ -112,6 +112,7 @@ function between(low: number, high: number): readonly number[] {
 }
 
 async function firstFreeOf(base: string, taken: TakenSlugs, suffixes: readonly number[]): Promise<number | undefined> {
-  const used = await taken(suffixes.map((suffix) => slugWithSuffix(base, suffix)))
-  return suffixes.find((suffix) => !used.has(slugWithSuffix(base, suffix)))
+  const slugs = suffixes.map((suffix) => slugWithSuffix(base, suffix))
+  const used = await taken(slugs)
+  return suffixes[slugs.findIndex((slug) => !used.has(slug))]
 }

@@ -1,7 +1,7 @@
 import type { EntityId, EventRole, PublishedRecord } from '../store/records.ts'
 import type { Change } from './change.ts'
 import type { PublishedKindName } from './context.ts'
-import { createLoader, type UniqueKeys } from './loader.ts'
+import { createLoader, type Loader, type UniqueKey, type UniqueKeys } from './loader.ts'
 import type { PublishedCollection } from './lookup.ts'
 
 /**
@@ -15,17 +15,19 @@ export function createUniqueKeys<R extends PublishedRecord>(
 ): UniqueKeys {
   const read = new Map<EntityId, R>()
   const order = [{ key: 'id', direction: 'asc' }] as const
-  const stored = {
-    uid: createLoader(async (uids: readonly string[]) => {
-      const found = await collection.find({ filter: { uids }, order, offset: 0, limit: uids.length })
+  const loaders: { [Key in UniqueKey]?: Loader<string, EntityId> } = {}
+  const loaderOf = (key: UniqueKey): Loader<string, EntityId> => {
+    loaders[key] ??= createLoader(async (texts) => {
+      const found = await collection.find({
+        filter: key === 'uid' ? { uids: texts } : { slugs: texts },
+        order,
+        offset: 0,
+        limit: texts.length,
+      })
       for (const record of found) read.set(record.id, record)
-      return new Map(found.map(({ uid, id }) => [uid, id]))
-    }),
-    slug: createLoader(async (slugs: readonly string[]) => {
-      const found = await collection.find({ filter: { slugs }, order, offset: 0, limit: slugs.length })
-      for (const record of found) read.set(record.id, record)
-      return new Map(found.map(({ slug, id }) => [slug, id]))
-    }),
+      return new Map(found.map((record) => [record[key], record.id]))
+    })
+    return loaders[key]
   }
   /** By uid or slug, the id of the record that has it after the changes; null if no record has it any more. */
   const changed = { uid: new Map<string, EntityId | null>(), slug: new Map<string, EntityId | null>() }
@@ -46,11 +48,11 @@ export function createUniqueKeys<R extends PublishedRecord>(
     }
   }
   return {
-    enqueue: (key, texts) => stored[key].enqueue(texts),
+    enqueue: (key, texts) => loaderOf(key).enqueue(texts),
     async find(key, text) {
       catchUp()
       const own = changed[key].get(text)
-      return own === undefined ? (await stored[key].loadMany([text])).get(text) : (own ?? undefined)
+      return own === undefined ? (await loaderOf(key).loadMany([text])).get(text) : (own ?? undefined)
     },
     record(id) {
       catchUp()

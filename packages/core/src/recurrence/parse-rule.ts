@@ -1,5 +1,5 @@
 import type { Reason } from '../errors/issues.ts'
-import { invalidParts, refusedCombinations, refusedParts } from './reasons.ts'
+import { combinationsOf, invalidParts, refusedParts } from './reasons.ts'
 import { type Frequency, type ParsedRule, type RuleDay, weekdayNames } from './rule.ts'
 
 const maxCharacters = 1_000
@@ -56,7 +56,7 @@ function composeRule(parts: ReadonlyMap<string, string>): ParsedRule | Reason {
     weekStart: read('WKST', parseWeekday, 0),
   }
   if (parts.has('COUNT') && parts.has('UNTIL')) reason ??= { code: 'count_and_until' }
-  reason ??= refusedCombinations.find(([, applies]) => applies(rule))?.[0]
+  for (const [why, isRefused] of combinationsOf(rule)) if (isRefused) reason ??= why
   return reason ?? rule
 }
 

@@ -25,25 +25,27 @@ export const invalidParts: ReadonlyMap<string, Reason> = new Map([
   ['WKST', { code: 'invalid_wkst' }],
 ])
 
-const isSparse = ({ freq }: ParsedRule): boolean => freq === 'MONTHLY' || freq === 'YEARLY'
-const isNumbered = ({ byDay }: ParsedRule): boolean => byDay.some(({ nth }) => nth !== 0)
-const has = (list: readonly unknown[]): boolean => list.length > 0
-
-/** Combinations of valid parts that RFC 5545 forbids, or that calendar programs read differently; each with the reason. */
-export const refusedCombinations: readonly (readonly [reason: Reason, applies: (rule: ParsedRule) => boolean])[] = [
-  [{ code: 'monthday_in_weekly' }, (rule) => rule.freq === 'WEEKLY' && has(rule.byMonthDay)],
-  [{ code: 'yearday_not_yearly' }, (rule) => rule.freq !== 'YEARLY' && has(rule.byYearDay)],
-  [{ code: 'weekno_not_yearly' }, (rule) => rule.freq !== 'YEARLY' && has(rule.byWeekNo)],
-  [{ code: 'numbered_weekday' }, (rule) => !isSparse(rule) && isNumbered(rule)],
-  [{ code: 'setpos_in_weekly' }, (rule) => !isSparse(rule) && has(rule.bySetPos)],
-  [
-    { code: 'setpos_alone' },
-    ({ bySetPos, byMonth, byWeekNo, byYearDay, byMonthDay, byDay }) =>
-      has(bySetPos) && ![byMonth, byWeekNo, byYearDay, byMonthDay, byDay].some(has),
-  ],
-  [{ code: 'monthday_without_month' }, ({ freq, byMonth, byMonthDay }) => freq === 'YEARLY' && has(byMonthDay) && !has(byMonth)],
-  [{ code: 'weekno_and_number' }, (rule) => has(rule.byWeekNo) && isNumbered(rule)],
-  [{ code: 'weekno_and_days' }, ({ byWeekNo, byYearDay, byMonthDay }) => has(byWeekNo) && has([...byYearDay, ...byMonthDay])],
-  [{ code: 'weekno_and_interval' }, (rule) => has(rule.byWeekNo) && rule.interval > 1],
-  [{ code: 'weekno_and_setpos' }, (rule) => has(rule.byWeekNo) && has(rule.bySetPos)],
-]
+/**
+ * The combinations of valid parts that RFC 5545 forbids, or that calendar programs read differently; each with the reason, and whether a rule
+ * has it.
+ */
+export function combinationsOf(rule: ParsedRule): readonly (readonly [reason: Reason, isRefused: boolean])[] {
+  const { freq, interval, byDay } = rule
+  const isSparse = freq === 'MONTHLY' || freq === 'YEARLY'
+  const isNumbered = byDay.some(({ nth }) => nth !== 0)
+  const [month, week, yearDay] = [rule.byMonth.length > 0, rule.byWeekNo.length > 0, rule.byYearDay.length > 0]
+  const [monthDay, position] = [rule.byMonthDay.length > 0, rule.bySetPos.length > 0]
+  return [
+    [{ code: 'monthday_in_weekly' }, freq === 'WEEKLY' && monthDay],
+    [{ code: 'yearday_not_yearly' }, freq !== 'YEARLY' && yearDay],
+    [{ code: 'weekno_not_yearly' }, freq !== 'YEARLY' && week],
+    [{ code: 'numbered_weekday' }, !isSparse && isNumbered],
+    [{ code: 'setpos_in_weekly' }, !isSparse && position],
+    [{ code: 'setpos_alone' }, position && !(month || week || yearDay || monthDay || byDay.length > 0)],
+    [{ code: 'monthday_without_month' }, freq === 'YEARLY' && monthDay && !month],
+    [{ code: 'weekno_and_number' }, week && isNumbered],
+    [{ code: 'weekno_and_days' }, week && (yearDay || monthDay)],
+    [{ code: 'weekno_and_interval' }, week && interval > 1],
+    [{ code: 'weekno_and_setpos' }, week && position],
+  ]
+}

@@ -4,6 +4,9 @@ export function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   const names = Object.keys(a)
   if (names.length !== Object.keys(b).length) return false
-  for (const name of names) if (!Object.hasOwn(b, name) || !isSame(Reflect.get(a, name), Reflect.get(b, name))) return false
+  for (const name of names) {
+    const [one, other]: readonly [unknown, unknown] = [Reflect.get(a, name), Reflect.get(b, name)]
+    if (!Object.hasOwn(b, name) || !(Object.is(one, other) || isSame(one, other))) return false
+  }
   return true
 }

@@ -87,7 +87,7 @@ export function contextTransactions(storage: AsyncStorage<OpenTransaction | unde
       }
     },
     refusalFor(store) {
-      if (open.total() === 0) return undefined
+      if (open.total === 0) return undefined
       const turn = turnOf(store)
       let isPolicy = false
       for (let at = innermostOpen(storage.getStore()); at !== undefined; at = innermostOpen(at.around)) {
@@ -97,7 +97,7 @@ export function contextTransactions(storage: AsyncStorage<OpenTransaction | unde
       return undefined
     },
     asPolicy(ask) {
-      const around = open.total() === 0 ? undefined : innermostOpen(storage.getStore())
+      const around = open.total === 0 ? undefined : innermostOpen(storage.getStore())
       if (around === undefined) return ask()
       const policy: OpenTransaction = {
         turn: around.turn,
@@ -110,10 +110,11 @@ export function contextTransactions(storage: AsyncStorage<OpenTransaction | unde
       return storage.run(policy, ask)
     },
     // The work of an open transaction may never end; a pool of connections has a time limit of its own.
-    inTime: (store, call) => (store.connection === undefined || open.of(store) === 0 ? call() : inTime(call, maxWaitMs)),
+    inTime: (store, call) =>
+      open.total === 0 || store.connection === undefined || open.of(store) === 0 ? call() : inTime(call, maxWaitMs),
     // The transaction that it waits for may not have begun yet itself.
     toBegin: (store, call) => (store.connection === undefined ? call(unlimited) : inTime(call, maxWaitMs)),
-    detach: (work) => (open.total() === 0 ? work() : storage.run(undefined, work)),
+    detach: (work) => (open.total === 0 ? work() : storage.run(undefined, work)),
   }
 }
 
@@ -136,7 +137,7 @@ export function timedTransactions(maxWaitMs = maxOuterWaitMs): OpenTransactions 
 /** Counts open transactions. */
 interface OpenCount {
   /** All. */
-  total(): number
+  readonly total: number
   /** Those that the calls of a store may wait for. */
   of(store: CalendarStore): number
   /** Runs the work of a transaction of the store. */
@@ -145,16 +146,10 @@ interface OpenCount {
 
 function countOpen(): OpenCount {
   const counts = new WeakMap<object, number>()
-  let total = 0
-  const of = (store: CalendarStore): number => counts.get(turnOf(store)) ?? 0
-  const add = (store: CalendarStore, change: number): void => {
-    counts.set(turnOf(store), of(store) + change)
-    total += change
-  }
-  return {
-    total: () => total,
-    of,
-    async during(store, work) {
+  const count = {
+    total: 0,
+    of: (store: CalendarStore): number => counts.get(turnOf(store)) ?? 0,
+    async during<T>(store: CalendarStore, work: () => Promise<T>): Promise<T> {
       add(store, 1)
       try {
         return await work()
@@ -163,6 +158,11 @@ function countOpen(): OpenCount {
       }
     },
   }
+  const add = (store: CalendarStore, change: number): void => {
+    counts.set(turnOf(store), count.of(store) + change)
+    count.total += change
+  }
+  return count
 }
 
 const unlimited: CallState = Object.freeze({ isLate: false, begin: () => undefined })

@@ -73,15 +73,12 @@ export function untrashedSlug(slug: string): string {
 
 const joined = (found: readonly string[] | null): string => truncated((found ?? []).join('-'), slugLength)
 
-/** The beginning of a slug. It never has a letter without its marks, unless there is but one letter. */
+/** The beginning of a slug, without hyphens at its end. It never has a letter without its marks, unless there is but one letter. */
 function truncated(slug: string, length: number): string {
   const cut = truncateCodePoints(slug, length)
   const isWhole = !/^\p{M}/u.test(slug.slice(cut.length))
-  return withoutEndHyphens(isWhole ? cut : cut.replace(/\P{M}\p{M}*$/u, '') || cut)
-}
-
-function withoutEndHyphens(slug: string): string {
-  let end = slug.length
-  while (slug.charAt(end - 1) === '-') end -= 1
-  return slug.slice(0, end)
+  const own = isWhole ? cut : cut.replace(/\P{M}\p{M}*$/u, '') || cut
+  let end = own.length
+  while (own.charAt(end - 1) === '-') end -= 1
+  return own.slice(0, end)
 }

@@ -148,11 +148,12 @@ export const existingLinks = ({ parentId, venues, organizers, categories, tags }
 
 /** Whether some of the linked records are new ones. */
 export const createsLinks = ({ venues, organizers, categories, tags }: PlannedEventLinks): boolean =>
-  [venues, organizers, categories, tags].some((links) => links.some(({ type }) => type === 'new'))
+  venues.some(isNew) || organizers.some(isNew) || categories.some(isNew) || tags.some(isNew)
+
+const isNew = ({ type }: PlannedLink<KindTypes>): boolean => type === 'new'
 
 /** Runs the hooks of all new records, and then creates them. @returns the links to all records */
 export async function applyLinks(op: WriteOperation, links: PlannedEventLinks): Promise<EventLinks> {
-  if (!createsLinks(links)) return existingLinks(links)
   const { parentId, venues, organizers, categories, tags } = links
   await runLinkHooks(op, venueKind, venues)
   await runLinkHooks(op, organizerKind, organizers)

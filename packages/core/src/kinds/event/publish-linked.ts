@@ -49,7 +49,8 @@ const noPublications: LinkedPublications = { venues: [], organizers: [] }
  * sees, and that the policy allows the viewer to publish. It is asked about each of them. The others stay as they are.
  */
 export async function planPublications(op: WriteOperation, writes: readonly EventWrite[]): Promise<LinkedPublications> {
-  const published = writes.filter((one) => isPublication(op, one)).map(({ after }) => after)
+  const published: LinkingEvent[] = []
+  for (const one of writes) if (isPublication(op, one)) published.push(one.after)
   if (published.length === 0) return noPublications
   const { venue, organizer } = op.loaders
   return {
@@ -67,8 +68,8 @@ export async function publishLinked(op: WriteOperation, { venues, organizers }: 
 
 /** Whether a write publishes or schedules an event. A scheduled event that gets another date stays scheduled. */
 function isPublication({ nowMs }: WriteOperation, { before, after }: EventWrite): boolean {
-  const was = statusOf(before, nowMs)
-  return after.status === 'publish' && was !== 'publish' && was !== statusOf(after, nowMs)
+  const was = after.status === 'publish' ? statusOf(before, nowMs) : 'publish'
+  return was !== 'publish' && was !== statusOf(after, nowMs)
 }
 
 /** For each linked record, the first of the publication dates of its events. */

@@ -121,7 +121,7 @@ export const eventKind: KindDefinition<EventTypes> = {
   plan: planEvent,
   title: (composed) => composed.title,
   applyRelated: async (op, { composed, links, publications }) => {
-    const linked = await applyLinks(op, links)
+    const linked = createsLinks(links) ? await applyLinks(op, links) : {}
     await publishLinked(op, publications)
     return { ...composed, ...linked }
   },

@@ -260,15 +260,13 @@ export function splitSeries({ series, occurrences }: SeriesRows, key: string, st
         : { rule: renderRule(part), dates: own, except }
     return { ...series, recurrence, times: first === startLocal ? series.times : seriesTimesAt(series.times, first) }
   }
-  const isBefore = (date: string): boolean => date < key
-  const isAfter = (date: string): boolean => date >= key
-  const second = toPart(parts.after, startsAtKey ? key : afterStart, isAfter)
+  const second = toPart(parts.after, startsAtKey ? key : afterStart, (date) => date >= key)
   return {
-    first: { ...toPart(parts.before, parts.before && startLocal, isBefore), extendedTo: '' },
-    kept: occurrences.filter((row) => isBefore(row.occurrenceKey)),
+    first: { ...toPart(parts.before, parts.before && startLocal, (date) => date < key), extendedTo: '' },
+    kept: occurrences.filter((row) => row.occurrenceKey < key),
     second: {
       series: { ...second, id: 0, version: 0, uid: '', previousStartLocal: '', previousStartMs: null },
-      occurrences: occurrences.filter((row) => isAfter(row.occurrenceKey)),
+      occurrences: occurrences.filter((row) => row.occurrenceKey >= key),
     },
   }
 }

@@ -13,7 +13,7 @@ import { replaceRecord } from '../../../../record/replace.ts'
 import { claimSlug, takenIn } from '../../../../record/slug-claim.ts'
 import { statusOf } from '../../../../record/status.ts'
 import { isSame } from '../../../../store/is-same.ts'
-import type { EventRecord } from '../../../../store/records.ts'
+import type { EntityId, EventRecord } from '../../../../store/records.ts'
 import { trashedSlug, untrashedSlug } from '../../../../text/slug.ts'
 import { type EventWrite, planPublications } from '../../publish-linked.ts'
 import type { PreparedEventFields } from '../../record.ts'
@@ -218,10 +218,7 @@ async function changeSeries(
     return record.role === 'series' ? keepRecord(op, kind, record, change.next) : record
   const rows = await loadCurrentRows(op, series, record)
   const plans = planScope(rows, change, scope, op)
-  const publications = await planPublications(
-    op,
-    plans.flatMap((one) => writesOf(one, rows)),
-  )
+  const publications = await planPublications(op, writesOf(plans, rows))
   for (const one of plans) await runSeriesHooks(op, one, scope)
   const next = toPlannedRecord(op, kind, plan, await applyRelated(op, kind, { ...plan, content: { ...plan.content, publications } }))
   let result = record
@@ -239,10 +236,14 @@ async function changeSeries(
 const keepsRecurrence = (given: ParsedRecurrence | null | undefined, series: SeriesRecord, scope: WholeScope): boolean =>
   given === null ? scope === 'following' : given === undefined || changedParts(given, series).length === 0
 
-/** The series and its occurrences before and after a planned write. */
-function writesOf({ before, series, updates }: SeriesPlan, rows: SeriesRows): readonly EventWrite[] {
-  const stored = new Map(rows.occurrences.map((row) => [row.id, row]))
-  return [series, ...updates].map((after) => ({ before: stored.get(after.id) ?? before ?? rows.series, after }))
+/** The series and their occurrences before and after planned writes. */
+function writesOf(plans: readonly SeriesPlan[], rows: SeriesRows): readonly EventWrite[] {
+  const stored = new Map<EntityId, EventRecord>()
+  for (const row of rows.occurrences) stored.set(row.id, row)
+  const writes: EventWrite[] = []
+  for (const { before, series, updates } of plans)
+    for (const after of [series, ...updates]) writes.push({ before: stored.get(after.id) ?? before ?? rows.series, after })
+  return writes
 }
 
 /** The record after the change. A series whose times change gets the wall times that the caller wrote, even if the clocks skip them. */
