@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export type { Actor } from './access/actor.ts'
+export type { Actor } from './access/policy.ts'
 export {
   type AccessPolicy,
   type AccessQuestion,

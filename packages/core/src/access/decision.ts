@@ -1,7 +1,6 @@
 import { CalendarError } from '../errors/calendar-error.ts'
 import { type Denied, draftAllowed, errorMessages } from '../errors/codes.ts'
-import type { Actor } from './actor.ts'
-import { type AccessPolicy, type AccessQuestion, type AccessScope, everything } from './policy.ts'
+import { type AccessPolicy, type AccessQuestion, type AccessScope, type Actor, everything } from './policy.ts'
 
 /** The actor and the policy that a calendar applies. Without a policy the caller is the host's own, trusted code. */
 export interface Viewer {

@@ -2,7 +2,6 @@ import type { Kind } from '../errors/codes.ts'
 import type { ReadScope } from '../store/filters.ts'
 import type { WriteScope } from '../store/log.ts'
 import type { StoredStatus } from '../store/records.ts'
-import type { Actor } from './actor.ts'
 
 export type { WriteScope } from '../store/log.ts'
 
@@ -96,4 +95,18 @@ export function allowAll(): AccessPolicy {
 /** Everyone reads published records; all writes are denied. */
 export function publicReadOnly(): AccessPolicy {
   return { readable: () => publishedOnly, may: () => false }
+}
+
+/**
+ * The user who makes the call. Ids belong to the host application; the calendar checks their type alone.
+ * @example calendar.as({ id: 7, roles: ['member'] }, roles({ authors: ['member'] }))
+ */
+export interface Actor {
+  /**
+   * The host's id of this user; the records they create carry it as their author. An integer of 0 or more, or a text where the calendar's
+   * `authorIds` is `'text'`.
+   */
+  readonly id: number | string
+  /** The user's roles, for role-based policies. */
+  readonly roles?: readonly string[]
 }

@@ -1,6 +1,14 @@
 import { requireKnownOptions } from '../errors/known-names.ts'
-import type { Actor } from './actor.ts'
-import { type AccessPolicy, type AccessQuestion, type AccessScope, everything, publishedOnly, type Status, statuses } from './policy.ts'
+import {
+  type AccessPolicy,
+  type AccessQuestion,
+  type AccessScope,
+  type Actor,
+  everything,
+  publishedOnly,
+  type Status,
+  statuses,
+} from './policy.ts'
 
 /** Maps the host's roles to permissions. Role names are the host's own; actors without any of these roles read published records only. */
 export interface RolesOptions {

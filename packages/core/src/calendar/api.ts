@@ -1,5 +1,4 @@
-import type { Actor } from '../access/actor.ts'
-import type { AccessPolicy } from '../access/policy.ts'
+import type { AccessPolicy, Actor } from '../access/policy.ts'
 import type { Cacheable } from '../cache/responses.ts'
 import type { Changes } from '../changes/service.ts'
 import type { FieldsShape, UnknownFields } from '../fields/typed-fields.ts'

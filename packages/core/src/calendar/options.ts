@@ -1,14 +1,14 @@
-import type { Actor } from '../access/actor.ts'
+import type { Actor } from '../access/policy.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import type { FieldsOption, NoFields } from '../fields/definition.ts'
 import { costLength, currencyOf, defaultCurrency, freeCost } from '../money/cost.ts'
+import type { Currency } from '../money/currency.ts'
 import { type AuthorIds, integerIds, textIds } from '../record/author-ids.ts'
-import type { Currency } from '../record/context.ts'
 import type { AbortSignalLike } from '../store/abort-signal.ts'
 import { type CalendarStore, storeContract } from '../store/contract.ts'
 import type { Taxonomy } from '../store/records.ts'
 import { codePointLength, textIssue, toOneLine } from '../text/plain.ts'
-import type { Clock } from '../time/clock.ts'
+import { type Clock, dayMs } from '../time/clock.ts'
 import { canonicalZone } from '../time/zone.ts'
 
 /** How a response is cached. */
@@ -209,7 +209,7 @@ export function readRetention(options: ChangesOptions = {}): { readonly keptMs: 
     throw new TypeError(`changes.keptDays must be a number of days above 0, not ${keptDays}`)
   if (!Number.isSafeInteger(keptRows) || keptRows < 1)
     throw new TypeError(`changes.keptRows must be an integer of 1 or more, not ${keptRows}`)
-  return { keptMs: Math.round(keptDays * 86_400_000), keptRows }
+  return { keptMs: Math.round(keptDays * dayMs), keptRows }
 }
 
 /**

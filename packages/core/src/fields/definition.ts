@@ -1,4 +1,4 @@
-import type { Actor } from '../access/actor.ts'
+import type { Actor } from '../access/policy.ts'
 import type { Kind } from '../errors/codes.ts'
 import type { StandardSchema } from './standard-schema.ts'
 

@@ -1,11 +1,11 @@
 /** A currency and the notation of its amounts. */
 export interface Currency {
   /** The text next to an amount, such as `$`, `kr` or `CHF`. */
-  symbol: string
+  readonly symbol: string
   /** ISO 4217 code, such as `USD`. */
-  code: string
+  readonly code: string
   /** Whether the symbol is before the amount (`$10`) or after it (`10 kr`). */
-  position: 'prefix' | 'postfix'
+  readonly position: 'prefix' | 'postfix'
 }
 
 /** The currency of a calendar without a configured one. */

@@ -5,6 +5,7 @@ import type { PolicyTiming } from '../access/time-limit.ts'
 import type { OpenItems } from '../cache/items.ts'
 import type { FieldsByKind } from '../fields/declared.ts'
 import { visibleFields } from '../fields/visible.ts'
+import type { Currency } from '../money/currency.ts'
 import type { AbortSignalLike } from '../store/abort-signal.ts'
 import type { CalendarStore, Revision } from '../store/contract.ts'
 import type { EventFilter, ReadScope } from '../store/filters.ts'
@@ -15,16 +16,6 @@ import { type AuthorIds, toStoredAuthors } from './author-ids.ts'
 import type { Change, HookCall } from './change.ts'
 import type { Loaders } from './loader.ts'
 import type { Wakes } from './wakes.ts'
-
-/** The default currency of costs without one. */
-export interface Currency {
-  /** The symbol, such as `€`. */
-  readonly symbol: string
-  /** The ISO 4217 code, such as `EUR`. */
-  readonly code: string
-  /** The position of the symbol. */
-  readonly position: 'prefix' | 'postfix'
-}
 
 /** The options of a calendar with their defaults filled in. */
 export interface CalendarContext {

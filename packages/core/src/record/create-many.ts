@@ -17,8 +17,7 @@ import { beginCall, type CalendarCall, type CalendarContext, type WriteOperation
 import type { KindDefinition, PublishedTypes } from './definition.ts'
 import { createInsertBatch, type InsertBatch } from './insert-batch.ts'
 import { type Prepared, prepareNew } from './prepare.ts'
-import { planCreation, resolveCreate } from './resolve-create.ts'
-import { updateExisting } from './update-existing.ts'
+import { planCreation, resolveCreate, updateExisting } from './resolve-create.ts'
 import { write } from './write.ts'
 
 /** Creates many records, chunk by chunk. */
@@ -112,8 +111,9 @@ interface Item<Fields> extends Prepared<Fields> {
 
 function readInput<D extends PublishedTypes>(context: CalendarCall, kind: KindDefinition<D>, input: unknown): Prepared<D['fields']> {
   // Callers without types read their inputs from files.
-  const isObject = typeof input === 'object' && input !== null
-  return isObject ? prepareNew(context, kind, input) : { fields: {}, issues: { '': { code: 'not_an_object' } } }
+  return typeof input === 'object' && input !== null
+    ? prepareNew(context, kind, input)
+    : { fields: {}, issues: { '': { code: 'not_an_object' } } }
 }
 
 /** The one name that every chunk locks. */

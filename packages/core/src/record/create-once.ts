@@ -1,14 +1,13 @@
 import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
-import type { CalendarStore } from '../store/contract.ts'
-import { deletedRequests } from '../store/contract.ts'
+import { type CalendarStore, deletedRequests } from '../store/contract.ts'
 import type { EntityId } from '../store/records.ts'
 import type { StoredRequest } from '../store/requests.ts'
+import { dayMs } from '../time/clock.ts'
 import { callAfter } from '../time/timer.ts'
 import type { CalendarCall, WriteOperation } from './context.ts'
 import type { Creation } from './creation.ts'
 import type { KindDefinition, KindTypes } from './definition.ts'
-import { loadForReading } from './load.ts'
-import { viewOne } from './view-one.ts'
+import { loadForReading, viewOne } from './load.ts'
 import { write } from './write.ts'
 
 /** A request that creates one record, however often it is sent. */
@@ -28,9 +27,6 @@ export interface OnceResult<T> {
   /** Whether an earlier request with the key has created it. */
   readonly isReplayed: boolean
 }
-
-/** How long a request is stored, in milliseconds: 24 hours. */
-const keptMs = 24 * 60 * 60_000
 
 /** The time between two calls that delete expired requests, in milliseconds. */
 const pruneIntervalMs = 60 * 60_000
@@ -126,8 +122,8 @@ async function viewEarlier<D extends KindTypes>(op: WriteOperation, kind: KindDe
   }
 }
 
-/** The time of the oldest request that has not expired. */
-const firstKeptMs = ({ nowMs }: WriteOperation): number => nowMs - keptMs + 1
+/** The time of the oldest request that has not expired: requests are stored for a day. */
+const firstKeptMs = ({ nowMs }: WriteOperation): number => nowMs - dayMs + 1
 
 /** What this process knows about the requests of a store. */
 interface State {

@@ -6,8 +6,7 @@ import type { KindDefinition, KindTypes, PublishedTypes, RecordFor } from './def
 import { demandCreate } from './load.ts'
 import { planNew, type RecordPlan } from './plan.ts'
 import { prepareNew } from './prepare.ts'
-import { planCreation, resolveCreate } from './resolve-create.ts'
-import { updateExisting } from './update-existing.ts'
+import { planCreation, resolveCreate, updateExisting } from './resolve-create.ts'
 import type { EarlyQuestions } from './write.ts'
 
 /** A creation whose input is valid. */

@@ -1,5 +1,4 @@
-import type { Actor } from '../access/actor.ts'
-import type { WriteScope } from '../access/policy.ts'
+import type { Actor, WriteScope } from '../access/policy.ts'
 import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
 import type { FieldsShape, UnknownFields } from '../fields/typed-fields.ts'

@@ -10,7 +10,7 @@ import type { CalendarContext, Operation, PublishedKindName } from './context.ts
 import type { PublishedFields } from './fields.ts'
 import { notFound, type RecordRef, toSubject } from './lookup.ts'
 import { checkPublication, checkYears } from './publication.ts'
-import type { RequestedSlug } from './requested-slug.ts'
+import type { RequestedSlug } from './slug-claim.ts'
 import { statusOf } from './status.ts'
 
 /** The verbs of a write, for its hooks and for its listeners. */

@@ -38,3 +38,10 @@ export async function loadForReading<D extends KindTypes>(op: Operation, kind: K
   await kind.lifecycle?.demandRead(op, record, ref)
   return record
 }
+
+/** One record as the viewer sees it. */
+export async function viewOne<D extends KindTypes>(op: Operation, kind: KindDefinition<D>, record: RecordFor<D>): Promise<D['view']> {
+  const [view] = await kind.view(op, [record])
+  // `view` returns one view for each record.
+  return view as D['view']
+}

@@ -8,8 +8,7 @@ import { demandFreeUid } from './conflict.ts'
 import type { WriteOperation } from './context.ts'
 import type { KindDefinition, KindTypes, RecordFor } from './definition.ts'
 import type { Transition } from './lifecycle.ts'
-import { resolveSlug, slugOfTitle } from './requested-slug.ts'
-import { freeSlug, takenIn } from './slug-claim.ts'
+import { freeSlug, resolveSlug, slugOfTitle, takenIn } from './slug-claim.ts'
 
 /** A planned write of one record: plain data, which `apply.ts` carries out. */
 export interface RecordPlan<D extends KindTypes> extends Transition {

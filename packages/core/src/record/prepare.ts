@@ -3,7 +3,7 @@ import { checkHtml, makeSafe } from '../input/html.ts'
 import { assertNoIssues, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
 import type { CalendarCall } from './context.ts'
 import type { KindDefinition, KindTypes } from './definition.ts'
-import { resolveSlug } from './requested-slug.ts'
+import { resolveSlug } from './slug-claim.ts'
 
 /** A checked input of a new record. */
 export interface Prepared<Fields> {

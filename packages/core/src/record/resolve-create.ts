@@ -1,7 +1,7 @@
 import { applyRelated, type ReadyRecord, runHooksOf } from './apply.ts'
 import { decideAfterHooks, decideCreate, type OnConflict, type Resolution } from './conflict.ts'
 import type { WriteOperation } from './context.ts'
-import type { KindDefinition, PublishedTypes } from './definition.ts'
+import type { KindDefinition, PublishedTypes, RecordFor } from './definition.ts'
 import { planChange, planNew, type RecordPlan } from './plan.ts'
 import { targetOf } from './write-target.ts'
 
@@ -48,4 +48,19 @@ export async function planCreation<D extends PublishedTypes>(
   const target = await targetOf(op, kind, decision.record.id, decision.record)
   await target.demand(fields)
   await planChange(op, kind, fields, decision.record)
+}
+
+/**
+ * Updates an existing record with the input of a creation that conflicts with it, as `update` does it.
+ * @throws not_found, in_trash, invalid_input, uid_taken, unauthenticated, forbidden
+ */
+export async function updateExisting<D extends PublishedTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  fields: Partial<D['fields']>,
+  record: RecordFor<D>,
+): Promise<RecordFor<D>> {
+  const target = await targetOf(op, kind, record.id, record)
+  await target.demand(fields)
+  return target.change(fields)
 }

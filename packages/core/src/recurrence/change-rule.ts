@@ -1,5 +1,6 @@
 import type { Reason } from '../errors/issues.ts'
-import { dayMs, dayOf, monthOf, monthOfYear, monthsSpan, nthFromEnd, nthFromStart, weekdayOf, yearSpan } from './days.ts'
+import { dayMs } from '../time/clock.ts'
+import { dayOf, monthOf, monthOfYear, monthsSpan, nthFromEnd, nthFromStart, weekdayOf, yearSpan } from './days.ts'
 import { expandRule } from './expand-rule.ts'
 import { firstOnRule } from './fit-rule.ts'
 import type { RecurrenceRule } from './rule.ts'

@@ -1,7 +1,5 @@
+import { dayMs } from '../time/clock.ts'
 import type { RecurrenceRule } from './rule.ts'
-
-/** The length of a day of wall time in milliseconds. */
-export const dayMs = 86_400_000
 
 /** The day of a wall time, counted from 0 for 1970-01-01 like every day in this file. */
 export const dayOf = (wallMs: number): number => Math.floor(wallMs / dayMs)

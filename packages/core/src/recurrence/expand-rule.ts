@@ -1,4 +1,5 @@
-import { createDayTest, dayMs, dayOf, daysIntoWeek, monthOf, monthOfYear, monthsSpan, type Span, weekdayOf } from './days.ts'
+import { dayMs } from '../time/clock.ts'
+import { createDayTest, dayOf, daysIntoWeek, monthOf, monthOfYear, monthsSpan, type Span, weekdayOf } from './days.ts'
 import type { RecurrenceRule } from './rule.ts'
 
 /** Limits the occurrences that are returned. */

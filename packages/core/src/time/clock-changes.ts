@@ -1,7 +1,6 @@
+import { dayMs } from './clock.ts'
 import { utcMsToLocal } from './wall-time.ts'
 import { offsetMs, type ZoneName } from './zone.ts'
-
-const dayMs = 86_400_000
 
 /** A change of a zone's offset from UTC. Offsets are in milliseconds. */
 export interface ClockChange {

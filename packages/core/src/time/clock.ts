@@ -6,3 +6,9 @@ export interface Clock {
 
 /** The clock of the machine; the only place in the core that reads it. */
 export const systemClock: Clock = { nowMs: () => Date.now() }
+
+/** The length of a minute in milliseconds. */
+export const minuteMs = 60_000
+
+/** The length of a day of wall time in milliseconds. */
+export const dayMs = 86_400_000

@@ -1,3 +1,4 @@
+import { minuteMs } from './clock.ts'
 import { instantSkipping, instantsShowing, instantToLocal } from './wall-time.ts'
 import type { ZoneName } from './zone.ts'
 
@@ -38,7 +39,6 @@ export function todayLocal(nowMs: number, zone: ZoneName): string {
   return date
 }
 
-const minuteMs = 60_000
 // Liberia was the last country to give up its local mean time, on 7 January 1972.
 const wholeMinutesSinceMs = Date.UTC(1972, 0, 8)
 const lastDates = new Map<ZoneName, { readonly minute: number; readonly date: string }>()

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from './clock.ts'
 import { todayLocal } from './day-range.ts'
 import { firstYear, lastYear, localToUtcMs, type ParsedDateTime, utcMsToLocal } from './wall-time.ts'
 import type { ZoneName } from './zone.ts'
@@ -15,9 +16,6 @@ export interface RelativeTime {
 
 /** A bound of a list: an absolute time, or one relative to now. */
 export type ListTime = ParsedDateTime | RelativeTime
-
-const minuteMs = 60_000
-const dayMs = 86_400_000
 
 const named: ReadonlyMap<string, RelativeTime> = new Map([
   ['now', { unit: 'minute', amount: 0 }],

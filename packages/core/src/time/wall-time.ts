@@ -1,4 +1,5 @@
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime'
+import { dayMs } from './clock.ts'
 import { offsetMs, type ZoneName } from './zone.ts'
 
 /** A parsed date and time, valid in the calendar and not resolved in a time zone yet. */
@@ -21,7 +22,6 @@ export interface ResolvedTime {
   local: string
 }
 
-const dayMs = 86_400_000
 /** The first valid year of dates. */
 export const firstYear = '1900'
 /** The last valid year of dates. */

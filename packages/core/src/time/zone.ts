@@ -1,11 +1,10 @@
+import { dayMs, minuteMs } from './clock.ts'
 import { localeByArea, localeByZone, zoneNamedLike } from './zone-locales.ts'
 import { zoneNamesByArea } from './zone-names.ts'
 
 /** A time zone in its canonical spelling, as `canonicalZone` gives it: `Europe/Berlin`, `UTC`, `+05:30`. */
 export type ZoneName = string
 
-const minuteMs = 60_000
-const dayMs = 86_400_000
 const longestOffsetMinutes = 14 * 60
 
 /** Only ASCII is looked up, because the Kelvin sign has `k` as its lower case. All IANA names are much shorter than this limit. */

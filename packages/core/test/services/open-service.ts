@@ -1,7 +1,6 @@
 import type { MemoryStore } from '@kalends/memory'
 import type { FixedClock } from '@kalends/testing'
-import type { Actor } from '../../src/access/actor.ts'
-import type { AccessPolicy } from '../../src/access/policy.ts'
+import type { AccessPolicy, Actor } from '../../src/access/policy.ts'
 import type { CalendarClient } from '../../src/calendar/client.ts'
 import type { CalendarOptions } from '../../src/calendar/options.ts'
 import { openCalendar } from '../open-calendar.ts'

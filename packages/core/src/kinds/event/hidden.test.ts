@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { anEvent, collect, issuesOf, openCalendar } from '../../../test/open-calendar.ts'
-import type { Actor } from '../../access/actor.ts'
-import { type AccessPolicy, type AccessQuestion, allowAll, everything, publicReadOnly, publishedOnly } from '../../access/policy.ts'
+import {
+  type AccessPolicy,
+  type AccessQuestion,
+  type Actor,
+  allowAll,
+  everything,
+  publicReadOnly,
+  publishedOnly,
+} from '../../access/policy.ts'
 import { roles } from '../../access/roles.ts'
 import type { EventListInput } from './list-schema.ts'
 

@@ -28,11 +28,10 @@ import { isSeries, keysOf } from './series/keys.ts'
 import { linkRefusal } from './series/link-limit.ts'
 import { type SeriesPreview, toPreview } from './series/preview.ts'
 import { toSeries } from './series/to-series.ts'
-import type { EventPlan, EventTypes } from './series/writes/event-types.ts'
 import { type RezoneReport, rezone, type VerifySeriesReport, verifySeries } from './series/writes/maintenance.ts'
 import { toEventTarget } from './series/writes/targets.ts'
 import { resolveTimes, toWrittenTimes } from './times.ts'
-import { type Event, toEvent } from './view.ts'
+import { type Event, type EventPlan, type EventTypes, toEvent } from './view.ts'
 
 /** The members of an input that determine the dates of a series. */
 export type SeriesPreviewInput = Pick<EventContent, 'startDate' | 'endDate' | 'allDay' | 'timeZone' | 'recurrence'>

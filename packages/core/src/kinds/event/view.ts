@@ -1,14 +1,22 @@
 import { toReturnedFields } from '../../fields/returned-fields.ts'
 import type { FieldsShape, UnknownFields } from '../../fields/typed-fields.ts'
+import type { Composed } from '../../record/composition.ts'
+import type { KindDefinition, PublishedTypes, WriteTarget } from '../../record/definition.ts'
 import { toUtcTime, toWireTime } from '../../record/publication.ts'
 import { type PublishedView, toPublishedView } from '../../record/view.ts'
 import type { ViewContext } from '../../record/view-context.ts'
+import type { EventFilter, EventSort } from '../../store/filters.ts'
 import { compareCodePoints } from '../../store/matching.ts'
 import type { Attendance, EntityId, EventRecord, EventStatus, StoredCost } from '../../store/records.ts'
 import type { Organizer } from '../organizer/view.ts'
 import type { EmbeddedTerm } from '../term/view.ts'
 import type { Venue } from '../venue/view.ts'
+import type { PlannedEventLinks } from './links.ts'
+import type { EventListFields } from './list-schema.ts'
+import type { LinkedPublications } from './publish-linked.ts'
+import type { PreparedEventFields } from './record.ts'
 import type { EventRelations } from './relations.ts'
+import type { EventFields } from './schema.ts'
 import { type ReturnedRecurrence, toReturnedRecurrence } from './series/returned-recurrence.ts'
 
 /**
@@ -130,3 +138,31 @@ function toTermsByName(ids: readonly EntityId[], { terms }: EventRelations): rea
     .sort((a, b) => compareCodePoints(a.nameKey, b.nameKey) || a.id - b.id)
     .map(({ view }) => view)
 }
+
+/** A planned write of an event. */
+export interface EventPlan {
+  /** The event, with its links to existing records. */
+  readonly composed: Composed<EventRecord>
+  /** Its links to existing and to new records. */
+  readonly links: PlannedEventLinks
+  /** The linked venues and organizers that are published with the event. */
+  readonly publications: LinkedPublications
+}
+
+/** The types of events. */
+export interface EventTypes extends PublishedTypes {
+  readonly kind: 'event'
+  readonly parsed: EventFields
+  readonly fields: PreparedEventFields
+  readonly plan: EventPlan
+  readonly view: Event
+  readonly listFields: EventListFields
+  readonly filter: EventFilter
+  readonly sort: EventSort
+}
+
+/** The target of a write of an event. */
+export type EventTarget = WriteTarget<EventTypes>
+
+/** The definition of events. */
+export type EventKind = KindDefinition<EventTypes>

@@ -1,5 +1,6 @@
 import type { CalendarContext, Extension, Operation } from '../../../record/context.ts'
 import type { EventFilter } from '../../../store/filters.ts'
+import { dayMs } from '../../../time/clock.ts'
 import { instantToLocal } from '../../../time/wall-time.ts'
 import { extendBatch, findDueAt } from './extend.ts'
 import { dueBefore } from './horizon.ts'
@@ -17,7 +18,7 @@ const retryMs = 60_000
  * How far the clock may be ahead of everything that was written before a list extends series, in milliseconds. A clock that is wrong by years
  * would store occurrences for all of them, which stay.
  */
-const maxIdleMs = 366 * 86_400_000
+const maxIdleMs = 366 * dayMs
 
 /**
  * Creates the automatic extension of series: after writes, and before lists that reach beyond the stored occurrences. Each of them runs or

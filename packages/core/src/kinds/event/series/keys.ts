@@ -53,3 +53,11 @@ export const isSeries = (event: EventRecord): event is SeriesRecord => event.rol
 
 /** The record of a series. */
 export type SeriesRecord = EventRecord & { readonly recurrence: StoredRecurrence }
+
+/** A series with all of its occurrences, those in the trash included. */
+export interface SeriesRows {
+  /** The series. */
+  readonly series: SeriesRecord
+  /** Its occurrences, by key. */
+  readonly occurrences: readonly EventRecord[]
+}

@@ -1,9 +1,8 @@
 import type { EventTimes } from '../../../store/records.ts'
+import { dayMs } from '../../../time/clock.ts'
 import { localDayRange } from '../../../time/day-range.ts'
 import { addLocalDays, instantToLocal, localToUtcMs, resolveLocal, utcMsToLocal } from '../../../time/wall-time.ts'
 import { zoneAbbreviation } from '../../../time/zone.ts'
-
-const dayMs = 86_400_000
 
 /** Wall times with their zone, without the instants that follow from them. */
 export type WallTimes = Pick<EventTimes, 'allDay' | 'startLocal' | 'endLocal' | 'timeZone'>

@@ -12,9 +12,9 @@ import type { EntityId, EventRecord, StoredRecurrence } from '../../../../store/
 import { recomputePreviousStart } from '../../previous-start.ts'
 import { recomputeTimes } from '../../times.ts'
 import { insertDrafts, occurrencesOf } from '../insert-occurrences.ts'
-import { isSeries, keysOf, type SeriesRecord } from '../keys.ts'
+import { isSeries, keysOf, type SeriesRecord, type SeriesRows } from '../keys.ts'
 import { seriesTimesAt, timesAt } from '../times-at.ts'
-import { loadRows, type SeriesRows } from './load.ts'
+import { loadRows } from './apply.ts'
 import { overridableFields, withFields, withInherited } from './overrides.ts'
 
 /** The result of a recomputation of instants. */

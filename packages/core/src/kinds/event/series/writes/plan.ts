@@ -9,12 +9,12 @@ import type { Draft, EventRecord, EventTimes, OverridableField } from '../../../
 import { isWithinYears, outsideYears } from '../../../../time/wall-time.ts'
 import { previousStartAfter } from '../../previous-start.ts'
 import type { ParsedRecurrence } from '../input.ts'
+import type { SeriesRows } from '../keys.ts'
 import { keyMs, ruleOf, type SeriesRecord, toKey } from '../keys.ts'
 import { countLinks, linkRefusal } from '../link-limit.ts'
 import { occurrenceOf, occurrenceSlugs } from '../occurrence.ts'
 import { lengthOf, seriesTimesAt, timesAt, type WallTimes } from '../times-at.ts'
 import { endsWithinYears } from '../to-series.ts'
-import type { SeriesRows } from './load.ts'
 import { changedFields, followStatus, overriddenWith, toStatus, withFields, withInherited, withOwnSearchText } from './overrides.ts'
 import { reschedule, type ScheduleContext, withoutStored } from './reschedule.ts'
 

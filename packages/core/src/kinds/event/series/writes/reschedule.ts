@@ -7,14 +7,12 @@ import { fitRule } from '../../../../recurrence/fit-rule.ts'
 import { type ParsedRule, renderRule, resolveUntil } from '../../../../recurrence/rule.ts'
 import { isSame } from '../../../../store/is-same.ts'
 import type { EntityId, EventRecord, EventTimes, StoredRecurrence } from '../../../../store/records.ts'
+import { dayMs } from '../../../../time/clock.ts'
 import { addLocalDays, isWithinYears, resolveLocal } from '../../../../time/wall-time.ts'
 import { horizonOf, keysToStore, maxOccurrences } from '../horizon.ts'
 import { areTooMany, type ParsedRecurrence, type RecurrencePart, tooManyDates } from '../input.ts'
-import { keyMs, ruleOf, type SeriesRecord, startOf, toKey } from '../keys.ts'
+import { keyMs, ruleOf, type SeriesRecord, type SeriesRows, startOf, toKey } from '../keys.ts'
 import { lastStartBy, refusalOf, toKeys } from '../to-series.ts'
-import type { SeriesRows } from './load.ts'
-
-const dayMs = 86_400_000
 
 /** The new dates of a series: which occurrences stay, which are missing, and which are deleted. */
 interface Schedule {
