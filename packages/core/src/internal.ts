@@ -23,7 +23,6 @@ export {
   type IssueTranslation,
   issueCodes,
   type MessageWith,
-  messageOf,
   type ParametersIn,
   type ParameterTypes,
   type Reason,
@@ -59,7 +58,7 @@ export type { OrganizerContent } from './kinds/organizer/schema.ts'
 export { organizerShape } from './kinds/organizer/schema.ts'
 export type { Organizers } from './kinds/organizer/service.ts'
 export type { TermContent, TermRef } from './kinds/term/schema.ts'
-export { categoryListShape, categoryShape, tagListShape, tagShape } from './kinds/term/schema.ts'
+export { categoryListShape, categoryShape } from './kinds/term/schema.ts'
 export type { Terms } from './kinds/term/service.ts'
 export type { EmbeddedTerm } from './kinds/term/view.ts'
 export { type Near, nearShape } from './kinds/venue/near.ts'
@@ -75,9 +74,8 @@ export { type ChangeOf, type ChangeVerb, changeNames, type HookVerb, type Record
 export type { FieldIssues, FieldsReport } from './record/check-fields.ts'
 export type { CreateOptions, OnConflict } from './record/conflict.ts'
 export type { KeyedRequest, OnceResult } from './record/create-once.ts'
-export { defaultsOf } from './record/field-table.ts'
 export type { PatchOf, PublishedInput } from './record/fields.ts'
-export { hookNames, isHookFailure, type PlannedWrite, type PlannedWriteOf } from './record/hooks.ts'
+export { isHookFailure, type PlannedWrite, type PlannedWriteOf } from './record/hooks.ts'
 export type { WithRelativeTimes } from './record/list-times.ts'
 export type { RecordRef } from './record/lookup.ts'
 export type { ProfileListInput } from './record/profile.ts'
@@ -85,10 +83,8 @@ export { profileListShape } from './record/profile.ts'
 export type { ReindexReport } from './record/reindex-fields.ts'
 export type { PublishedView } from './record/view.ts'
 export { toSlug } from './text/slug.ts'
-export { systemClock } from './time/clock.ts'
 export {
   isOfMinute,
-  isRelativeTime,
   type ListTime,
   parseRelativeTime,
   type RelativeTime,
@@ -106,4 +102,4 @@ export {
   resolveLocal,
   utcMsToLocal,
 } from './time/wall-time.ts'
-export { offsetMs, type ZoneName } from './time/zone.ts'
+export type { ZoneName } from './time/zone.ts'

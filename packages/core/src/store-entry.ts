@@ -29,7 +29,6 @@ export { requireDistinctIds } from './store/distinct-ids.ts'
 export type * from './store/filters.ts'
 export { hasOwnSearchText, inheritedTexts, inheritFrom, noFields, singleEvent } from './store/inherit.ts'
 export { insertEach } from './store/insert-each.ts'
-export { isSame } from './store/is-same.ts'
 export {
   type ChangeLog,
   type LoggedChange,

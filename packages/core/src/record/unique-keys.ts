@@ -59,7 +59,7 @@ export function createUniqueKeys<R extends PublishedRecord>(
       return read.get(id)
     },
     note(before, after) {
-      catchUp()
+      if (seen < changes.length) catchUp()
       apply(before, after)
     },
     isOwn(key, text) {

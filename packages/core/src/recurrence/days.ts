@@ -55,6 +55,8 @@ export function createDayTest(rule: RecurrenceRule): (day: number, weekday: numb
   const [months, weeks, yearDays] = [new Set(rule.byMonth), new Set(rule.byWeekNo), new Set(rule.byYearDay)]
   const monthDays = new Set(rule.byMonthDay)
   const weekdays = new Set(rule.byDay.map(({ nth, weekday }) => nth * 7 + weekday))
+  const namesOthers = months.size + weeks.size + yearDays.size + monthDays.size > 0 || rule.byDay.some(({ nth }) => nth !== 0)
+  if (!namesOthers) return () => true
   const countsInYear = rule.freq === 'YEARLY' && months.size === 0
   let [month, year, isMonth]: [Span, Span, boolean] = [monthsSpan(0, 1), monthsSpan(0, 12), months.size === 0 || months.has(1)]
   const isDay = (days: ReadonlySet<number>, day: number, { first, end }: Span) => days.has(day - first + 1) || days.has(day - end)

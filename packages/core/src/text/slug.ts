@@ -54,7 +54,11 @@ export function isSlugOf(slug: string, base: string): boolean {
 }
 
 /** A slug with an ending such as `-2026-12-08`; the base is truncated where the result would exceed 200 code points. */
-export const slugWithEnding = (base: string, ending: string): string => `${truncated(base, slugLength - codePointLength(ending))}${ending}`
+export const slugWithEnding = (base: string, ending: string): string =>
+  // A code point has one or two units, so the length alone decides for most slugs.
+  base.length + ending.length <= slugLength && !base.endsWith('-')
+    ? `${base}${ending}`
+    : `${truncated(base, slugLength - codePointLength(ending))}${ending}`
 
 /** The slug of a record in the trash, so that other records can use the original slug. */
 export function trashedSlug(slug: string): string {

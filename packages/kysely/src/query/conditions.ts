@@ -74,20 +74,33 @@ export interface ReadColumns {
   readonly statusBeforeTrash: Column
 }
 
-/** Whether every record that matches a clause also matches another clause. */
+/** Whether every record that matches a clause also matches another clause of the same status. */
 function isWithin(clause: ReadClause, wider: ReadClause): boolean {
   const { authorIds, statusBeforeTrash } = wider
-  if (clause.status !== wider.status || (statusBeforeTrash !== undefined && statusBeforeTrash !== clause.statusBeforeTrash)) return false
+  if (statusBeforeTrash !== undefined && statusBeforeTrash !== clause.statusBeforeTrash) return false
   if (authorIds !== undefined && !(clause.authorIds?.every((id) => authorIds.includes(id)) ?? false)) return false
   const [{ gte = Number.NEGATIVE_INFINITY, lt = Number.POSITIVE_INFINITY }, inner] = [wider.publishedMs ?? {}, clause.publishedMs ?? {}]
   return gte <= (inner.gte ?? Number.NEGATIVE_INFINITY) && lt >= (inner.lt ?? Number.POSITIVE_INFINITY)
 }
 
 /** Drops clauses that other clauses include: for example, published events include an author's own published events. */
-const withoutIncluded = (scope: ReadScope): ReadScope =>
-  scope.filter((clause, index) =>
-    scope.every((wider, at) => at === index || !isWithin(clause, wider) || (at > index && isWithin(wider, clause))),
-  )
+function withoutIncluded(scope: ReadScope): ReadScope {
+  const kept: ReadClause[] = []
+  for (const [index, clause] of scope.entries()) {
+    let isIncluded = false
+    for (const [at, wider] of scope.entries())
+      if (at !== index && wider.status === clause.status) isIncluded ||= isWithin(clause, wider) && (at < index || !isWithin(wider, clause))
+    if (!isIncluded) kept.push(clause)
+  }
+  return kept
+}
+
+/** Whether two clauses are for the published and the scheduled records of one status, and differ in nothing else. */
+function isPair(published: ReadClause, scheduled: ReadClause): boolean {
+  const [before, after] = [published.publishedMs, scheduled.publishedMs]
+  const isWhole = before?.lt !== undefined && before.lt === after?.gte && before.gte === undefined && after.lt === undefined
+  return isWhole && published.statusBeforeTrash === scheduled.statusBeforeTrash && published.authorIds === scheduled.authorIds
+}
 
 /**
  * The same scope in as few clauses as possible. Drops clauses that others include. Merges a clause for the published records of a status with
@@ -95,17 +108,18 @@ const withoutIncluded = (scope: ReadScope): ReadScope =>
  */
 export function mergeClauses(given: ReadScope): ReadScope {
   const scope = withoutIncluded(given)
-  const isPair = (published: ReadClause, scheduled: ReadClause): boolean => {
-    const [before, after] = [published.publishedMs, scheduled.publishedMs]
-    const isWhole = before?.lt !== undefined && before.lt === after?.gte && before.gte === undefined && after.lt === undefined
-    const isSame = published.status === scheduled.status && published.statusBeforeTrash === scheduled.statusBeforeTrash
-    return isWhole && isSame && published.authorIds === scheduled.authorIds
-  }
-  return scope.flatMap((clause) => {
-    if (scope.some((published) => isPair(published, clause))) return []
+  const merged: ReadClause[] = []
+  for (const clause of scope) {
+    let [isScheduled, isPublished] = [false, false]
+    for (const other of scope) {
+      if (other === clause || other.status !== clause.status) continue
+      isScheduled ||= isPair(other, clause)
+      isPublished ||= isPair(clause, other)
+    }
     const { publishedMs: _publishedMs, ...always } = clause
-    return scope.some((scheduled) => isPair(clause, scheduled)) ? [always] : [clause]
-  })
+    if (!isScheduled) merged.push(isPublished ? always : clause)
+  }
+  return merged
 }
 
 /** The conditions of each clause by itself; a record matches if it meets those of one clause. */

@@ -99,12 +99,15 @@ export async function writeLinks(
   stored: ReadonlyMap<EntityId, EventLinks>,
 ): Promise<void> {
   for (const table of tableNames) {
-    const linked = events.map((event) => ({ event, links: linksIn(table, event), before: linksIn(table, stored.get(event.id)) }))
-    const changed = linked.flatMap(({ event, links, before }) => (links === before ? [] : [event]))
+    const [changed, kept]: [EventLinks[], EventLinks[]] = [[], []]
+    for (const event of events) {
+      const links = linksIn(table, event)
+      if (links !== linksIn(table, stored.get(event.id))) changed.push(event)
+      else if (links !== '') kept.push(event)
+    }
     const rows = changed.flatMap((event) => rowsIn(table, event))
     await insertLinks(context, table, rows)
     await deleteReplaced(context, table, changed, stored)
-    const kept = linked.flatMap(({ event, links, before }) => (links === before && links !== '' ? [event] : []))
     await copyAgain(context, table, kept, stored)
   }
 }

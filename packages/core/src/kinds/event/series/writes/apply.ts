@@ -39,19 +39,16 @@ export async function applySeriesPlan(
   const writesSeriesAlone = before === null || deletes.length > 0
   const first = writesSeriesAlone ? await writeSeries(op, plan, scope) : plan.series
   await removeEvents(op, deletes, scope)
-  const changed = updates.map((row) => ({ ...row, ...updated, seriesId: first.id }))
-  const written = await replaceEvents(
-    op,
-    writesSeriesAlone ? changed : [{ ...first, ...updated }, ...changed],
-    before === null ? rows : [before, ...rows],
-    scope,
-  )
+  const changed: EventRecord[] = writesSeriesAlone ? [] : [{ ...first, ...updated }]
+  for (const row of updates) changed.push({ ...row, ...updated, seriesId: first.id })
+  const written = await replaceEvents(op, changed, before === null ? rows : [before, ...rows], scope)
   const created = { seriesId: first.id, createdMs: op.nowMs, ...updated }
   await insertDrafts(
     op,
     inserts.map((draft) => ({ ...draft, ...created })),
   )
-  const occurrences = new Map(written.map((event) => [event.id, event]))
+  const occurrences = new Map<EntityId, EventRecord>()
+  for (const event of written) occurrences.set(event.id, event)
   return { series: occurrences.get(first.id) ?? first, occurrences }
 }
 
@@ -99,7 +96,8 @@ async function withFreeSlugs(
   next: readonly EventRecord[],
   stored: ReadonlyMap<EntityId, EventRecord>,
 ): Promise<readonly EventRecord[]> {
-  const renamed = next.filter(({ id, slug }) => stored.get(id)?.slug !== slug)
+  const renamed: EventRecord[] = []
+  for (const event of next) if (stored.get(event.id)?.slug !== event.slug) renamed.push(event)
   if (renamed.length === 0) return next
   const free = await planSlugs(
     renamed.map(({ slug }) => slug),
@@ -119,7 +117,7 @@ export async function loadRows({ store }: Pick<WriteOperation, 'store'>, series:
     const filter = { seriesIds: [series.id], afterId: occurrences.at(-1)?.id ?? 0 }
     const query = { filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: batchSize, withoutInherited: true } as const
     const batch = await store.events.find(query)
-    occurrences.push(...batch.map((occurrence) => inheritFrom(series, occurrence)))
+    for (const occurrence of batch) occurrences.push(inheritFrom(series, occurrence))
     isWhole = batch.length < batchSize
   }
   return { series, occurrences: occurrences.sort((a, b) => (a.occurrenceKey < b.occurrenceKey ? -1 : 1)) }

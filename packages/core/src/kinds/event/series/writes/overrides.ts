@@ -56,7 +56,7 @@ export function withFields<R extends EventRecord>(event: R, from: EventRecord, f
 
 /** An occurrence with the members that it reads from its series, and with the search text of its own texts. */
 export const withInherited = (series: EventRecord, occurrence: EventRecord): EventRecord =>
-  inheritFrom(series, hasOwnSearchText(occurrence) ? withOwnSearchText(occurrence) : occurrence)
+  inheritFrom(series, occurrence.overridden.length > 0 && hasOwnSearchText(occurrence) ? withOwnSearchText(occurrence) : occurrence)
 
 /** An event with the search text of its texts. */
 export const withOwnSearchText = <R extends EventRecord>(event: R): R => ({ ...event, searchText: eventSearchText(event) })
