@@ -56,16 +56,12 @@ export function validScope(scope: unknown): AccessScope {
   return scope
 }
 
-/** A viewer that is not waited for. */
-export interface Unawaited {
-  /** The viewer. Until its policy has answered a question, the answer is `true`. */
-  readonly viewer: AskingViewer
-  /** Resolves when the policy has answered all questions; rejects if it has used up its time. */
-  answered(): Promise<unknown>
-}
-
-/** Asks a viewer without waiting for the answers, so that the policy considers many questions concurrently. */
-export function withoutWaiting(viewer: AskingViewer): Unawaited {
+/**
+ * Asks a viewer without waiting for the answers, so that the policy considers many questions concurrently.
+ * @returns `viewer`: until its policy has answered a question, the answer is `true`; `answered` resolves when the policy has answered all
+ * questions, and rejects if it has used up its time
+ */
+export function withoutWaiting(viewer: AskingViewer): { readonly viewer: AskingViewer; answered(): Promise<unknown> } {
   const pending: Promise<boolean>[] = []
   const { policy } = viewer
   const may: AccessPolicy['may'] = (question) => {

@@ -30,30 +30,28 @@ export function createTimeLimit(timing: PolicyTiming): TimeLimit {
   let cancel = (): void => undefined
   const waiting = new Set<(error: unknown) => void>()
 
-  const begin = (): void => {
-    sinceMs = monotonicMs()
-    const expire = (): void => {
-      leftMs = 0
-      for (const reject of waiting) reject(tooSlow(timeoutMs))
-    }
-    cancel = callAfter(Math.max(0, leftMs), expire, { keepsAlive: true })
-  }
-  const end = (): void => {
-    cancel()
-    leftMs -= monotonicMs() - sinceMs
-  }
   const inTime = async <T>(answer: PromiseLike<unknown>, read: (answer: unknown) => T, denial: T): Promise<T> => {
     let giveUp: (error: unknown) => void = () => undefined
     const late = new Promise<never>((_, reject) => {
       giveUp = reject
     })
-    if (waiting.size === 0) begin()
+    if (waiting.size === 0) {
+      sinceMs = monotonicMs()
+      const expire = (): void => {
+        leftMs = 0
+        for (const reject of waiting) reject(tooSlow(timeoutMs))
+      }
+      cancel = callAfter(Math.max(0, leftMs), expire, { keepsAlive: true })
+    }
     waiting.add(giveUp)
     try {
       return await Promise.race([readLater(answer, read, denial), late])
     } finally {
       waiting.delete(giveUp)
-      if (waiting.size === 0) end()
+      if (waiting.size === 0) {
+        cancel()
+        leftMs -= monotonicMs() - sinceMs
+      }
     }
   }
   return {

@@ -11,7 +11,7 @@ import { createExtension } from '../kinds/event/series/extension.ts'
 import { defaultHorizonMonths } from '../kinds/event/series/horizon.ts'
 import type { Change } from '../record/change.ts'
 import { checkFields } from '../record/check-fields.ts'
-import { type CalendarContext, countUncached, type WriteOperation } from '../record/context.ts'
+import { type CalendarContext, countUncached } from '../record/context.ts'
 import { createHooks } from '../record/hooks.ts'
 import { createListeners, reportSafely } from '../record/listeners.ts'
 import { reindexFields } from '../record/reindex-fields.ts'
@@ -83,12 +83,13 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
       policyTiming: { timeoutMs: readAccessTimeout(options.accessTimeoutMs), hasWaited: false },
       ...createFeed(store, clock, readRetention(options.changes), listeners.tell),
       runHooks: (op, call) =>
-        hooks.run(op, call, (inside) =>
-          openInside(
-            { ...inside, viewer: trusted, visibleFields: inside.declaredFields },
-            { ...subscriptions, commonFields, caches: null, isInside: true },
-          ),
-        ),
+        hooks.run(op, call, (inside) => {
+          // The changes of a hook are reported together with those of its write.
+          const publish = (changes: readonly Change[]): void => void inside.changes.push(...changes)
+          const ofHost = { ...inside, viewer: trusted, visibleFields: inside.declaredFields, publish }
+          const uncached = { totalOf: countUncached, openItems: null, ownsTransactions: false }
+          return toCalendar({ ...ofHost, ...uncached }, { ...subscriptions, commonFields, caches: null, isInside: true })
+        }),
       hookDepth: 0,
       totalOf: countUncached,
       openItems: null,
@@ -101,7 +102,7 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
 }
 
 /** The state that derived calendars share with the one they come from. */
-interface Lineage extends Pick<Calendar, 'on' | 'before'> {
+interface SharedState extends Pick<Calendar, 'on' | 'before'> {
   /** The declared fields if every viewer may read them; null if a viewer has to be asked for. */
   readonly commonFields: FieldsByKind | null
   /** The caches; null where nothing may be cached. */
@@ -110,16 +111,10 @@ interface Lineage extends Pick<Calendar, 'on' | 'before'> {
   readonly isInside: boolean
 }
 
-/** The calendar in the transaction of a write, such as for its hooks. Its changes are reported together with the write's. */
-function openInside(op: WriteOperation, lineage: Lineage): Calendar {
-  const publish = (changes: readonly Change[]): void => void op.changes.push(...changes)
-  return toCalendar({ ...op, publish, totalOf: countUncached, openItems: null, ownsTransactions: false }, lineage)
-}
-
 /** The calendar over another store; its changes are reported on flush. */
 function openCollectingCalendar(
   context: CalendarContext,
-  lineage: Lineage,
+  shared: SharedState,
   store: CalendarStore,
   isInside: boolean,
 ): { readonly calendar: Calendar; flush(): void } {
@@ -127,14 +122,14 @@ function openCollectingCalendar(
   const waiting: Change[] = []
   const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
   const collecting = { ...context, store, publish, totalOf: countUncached, openItems: null, ownsTransactions: false }
-  return { calendar: toCalendar(collecting, { ...lineage, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
+  return { calendar: toCalendar(collecting, { ...shared, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
 }
 
 /** Runs the work in a transaction of its own, and tells its changes after the commit. */
-async function runTransaction<T>(context: CalendarContext, lineage: Lineage, work: (tx: Calendar) => Promise<T>): Promise<T> {
+async function runTransaction<T>(context: CalendarContext, shared: SharedState, work: (tx: Calendar) => Promise<T>): Promise<T> {
   const { result, flush } = await retryLostRaces(() =>
     context.store.transaction(async (tx) => {
-      const inside = openCollectingCalendar(context, lineage, tx, true)
+      const inside = openCollectingCalendar(context, shared, tx, true)
       return { result: await work(inside.calendar), flush: inside.flush }
     }),
   )
@@ -143,8 +138,8 @@ async function runTransaction<T>(context: CalendarContext, lineage: Lineage, wor
   return result
 }
 
-function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
-  const { on, before, caches, isInside } = lineage
+function toCalendar(context: CalendarContext, shared: SharedState): Calendar {
+  const { on, before, caches, isInside } = shared
   const members: Omit<Calendar, keyof CalendarRecords> = {
     on,
     before,
@@ -158,7 +153,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       requireFunction('access.may', policy?.may)
       if (actor !== null) requireActor(actor, context.authorIds)
       const viewer: Viewer = Object.freeze({ actor, policy })
-      return toCalendar({ ...context, viewer, visibleFields: lineage.commonFields, totalOf: countUncached, openItems: null }, lineage)
+      return toCalendar({ ...context, viewer, visibleFields: shared.commonFields, totalOf: countUncached, openItems: null }, shared)
     },
     ping: () => pingStore(context.store, context.clock.nowMs()),
     checkFields: () => checkFields(context),
@@ -168,18 +163,18 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       return reindexFields(context, options.dryRun ?? false)
     },
     // Inside of a transaction the work joins it, unless that has ended.
-    transaction: async (work) => (isInside ? context.store.transaction(() => work(calendar)) : runTransaction(context, lineage, work)),
+    transaction: async (work) => (isInside ? context.store.transaction(() => work(calendar)) : runTransaction(context, shared, work)),
     using: (store) => {
       requireFunction('store.transaction', store?.transaction)
-      const collected = openCollectingCalendar(context, lineage, guardStore(store), false)
+      const collected = openCollectingCalendar(context, shared, guardStore(store), false)
       return Object.assign(collected.calendar, { flush: collected.flush })
     },
-    withSignal: (signal) => toCalendar({ ...context, signal: requireSignal(signal) }, lineage),
+    withSignal: (signal) => toCalendar({ ...context, signal: requireSignal(signal) }, shared),
     cached: async (key, make, options = {}) => {
       const { signal = context.signal } = readCachedOptions(options)
       if (caches === null) return make(signal === undefined || signal === context.signal ? calendar : calendar.withSignal(signal))
       return resolveCachedResult({ ...context, signal }, caches, { ...options, key }, (fixed) =>
-        make(toCalendar(fixed, { ...lineage, caches: null, isInside: false })),
+        make(toCalendar(fixed, { ...shared, caches: null, isInside: false })),
       )
     },
   }

@@ -60,12 +60,18 @@ export const toStoredHtml = (html: HtmlText | undefined, before = ''): string =>
 
 /** The length of the HTML of an input in code points: as given or sanitized, whichever is longer. */
 export function htmlLength(fields: Partial<HtmlFields>): number {
-  const texts = htmlNames.map((name) => fields[name] ?? noHtml)
-  return texts.reduce((sum, { given, safe }) => sum + Math.max(codePointLength(given), codePointLength(safe)), 0)
+  let length = 0
+  for (const { given, safe } of [fields.description ?? noHtml, fields.excerpt ?? noHtml])
+    length += Math.max(codePointLength(given), codePointLength(safe))
+  return length
 }
 
 /** The length of the HTML in the data of a nested record, in code points; counted before any of the data is parsed. */
 export function rawHtmlLength(data: object): number {
-  const texts = htmlNames.map((name): unknown => Reflect.get(data, name))
-  return texts.reduce((sum: number, text) => sum + (typeof text === 'string' ? codePointLength(text) : 0), 0)
+  let length = 0
+  for (const name of htmlNames) {
+    const text: unknown = Reflect.get(data, name)
+    if (typeof text === 'string') length += codePointLength(text)
+  }
+  return length
 }

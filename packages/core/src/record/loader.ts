@@ -92,14 +92,6 @@ export function createLoader<K, V>(load: (keys: readonly K[]) => Promise<Readonl
   const known = new Map<K, V | undefined>()
   const queued = new Set<K>()
 
-  const lookUp = async (keys: readonly K[]): Promise<void> => {
-    for (let from = 0; from < keys.length; from += keysPerLookup) {
-      const chunk = keys.slice(from, from + keysPerLookup)
-      const found = await load(chunk)
-      for (const key of chunk) known.set(key, found.get(key))
-    }
-  }
-
   return {
     enqueue(keys) {
       for (const key of keys) if (!known.has(key)) queued.add(key)
@@ -107,9 +99,13 @@ export function createLoader<K, V>(load: (keys: readonly K[]) => Promise<Readonl
     async loadMany(keys) {
       const unknown = keys.filter((key) => !known.has(key))
       if (unknown.length > 0) {
-        const wanted = new Set([...unknown, ...queued])
+        const wanted = [...new Set([...unknown, ...queued])]
         queued.clear()
-        await lookUp([...wanted])
+        for (let from = 0; from < wanted.length; from += keysPerLookup) {
+          const chunk = wanted.slice(from, from + keysPerLookup)
+          const loaded = await load(chunk)
+          for (const key of chunk) known.set(key, loaded.get(key))
+        }
       }
       const found = new Map<K, V>()
       for (const key of keys) {

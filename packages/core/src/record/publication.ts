@@ -121,11 +121,12 @@ const isEcho = (published: ParsedDateTime, before: Publication): boolean =>
 const isEchoInUtc = (publishedUtc: ParsedDateTime, before: Publication): boolean =>
   toSecond(toInstantMs(publishedUtc, 'UTC')) === toSecond(before.publishedMs)
 
-const atTime = (time: ParsedDateTime, itsZone: string, timeZone: string): Publication => atInstant(toInstantMs(time, itsZone), timeZone)
+function atTime(time: ParsedDateTime, itsZone: string, timeZone: string): Publication {
+  const publishedMs = toInstantMs(time, itsZone)
+  return { publishedMs, publishedLocal: instantToLocal(publishedMs, timeZone) }
+}
 
 // Selects the two members, because callers pass whole records and spread the result.
 const publicationOf = ({ publishedMs, publishedLocal }: Publication): Publication => ({ publishedMs, publishedLocal })
-
-const atInstant = (ms: number, timeZone: string): Publication => ({ publishedMs: ms, publishedLocal: instantToLocal(ms, timeZone) })
 
 const toSecond = (ms: number): number => Math.floor(ms / 1000)

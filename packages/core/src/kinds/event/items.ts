@@ -19,7 +19,7 @@ export interface EventEncoder {
   encode(events: readonly Event[]): Promise<readonly Item[]>
 }
 
-/** An event as a item. */
+/** An event as an item. */
 export interface EventItem {
   /** Its id. */
   readonly id: EntityId
@@ -42,7 +42,7 @@ export async function listEventItems(context: CalendarContext, input: object, en
 }
 
 /**
- * An event by its id, as a item. Null where nothing may be cached.
+ * An event by its id, as an item. Null where nothing may be cached.
  * @throws the errors of `events.get`
  */
 export async function getEventItem(context: CalendarContext, id: EntityId, encoder: EventEncoder): Promise<Item | null> {

@@ -2,7 +2,7 @@ import type { Operation, PublishedKindName } from '../../record/context.ts'
 import { loadById } from '../../record/loader.ts'
 import { visibleScope } from '../../record/scope.ts'
 import { isReadable } from '../../store/matching.ts'
-import type { EntityId, EventRecord, OrganizerRecord, PublishedRecord, TermRecord, VenueRecord } from '../../store/records.ts'
+import type { EntityId, EventRecord, PublishedRecord, TermRecord } from '../../store/records.ts'
 import { type Organizer, toOrganizer } from '../organizer/view.ts'
 import { type EmbeddedTerm, toEmbeddedTerm } from '../term/view.ts'
 import { toVenue, type Venue } from '../venue/view.ts'
@@ -25,19 +25,8 @@ export interface EventRelations {
   readonly parentIds: ReadonlySet<EntityId>
 }
 
-/** Finds records by id. */
-type Load<R> = (ids: readonly EntityId[]) => Promise<ReadonlyMap<EntityId, R>>
-
-/** Loads linked records, including those that the viewer may not see. */
-interface LinkLoads {
-  readonly parent: Load<EventRecord>
-  readonly venue: Load<VenueRecord>
-  readonly organizer: Load<OrganizerRecord>
-  readonly term: Load<TermRecord>
-}
-
-/** How an operation loads linked records. A write has loaders, which have most of the records already. */
-function linkLoads({ loaders, store }: Operation): LinkLoads {
+/** Loads linked records, including those that the viewer may not see. A write has loaders, which have most of the records already. */
+function linkLoads({ loaders, store }: Operation) {
   if (loaders !== null) {
     const { event, venue, organizer, category } = loaders
     return { parent: event.loadMany, venue: venue.byId.loadMany, organizer: organizer.byId.loadMany, term: category.byId.loadMany }
@@ -71,7 +60,11 @@ export async function loadRelations(op: Operation, events: readonly EventRecord[
  * The visible parents of events; those in the trash are invisible to everyone. A page often has a parent itself, such as a festival with its
  * concerts: such a parent is not loaded again.
  */
-async function parentIdsOf(op: Operation, load: LinkLoads, events: readonly EventRecord[]): Promise<ReadonlySet<EntityId>> {
+async function parentIdsOf(
+  op: Operation,
+  load: ReturnType<typeof linkLoads>,
+  events: readonly EventRecord[],
+): Promise<ReadonlySet<EntityId>> {
   const ids = new Set<EntityId>()
   for (const { parentId } of events) if (parentId !== 0) ids.add(parentId)
   if (ids.size === 0) return ids

@@ -28,7 +28,7 @@ const maxIdleMs = 366 * dayMs
 export function createExtension(report: (error: unknown) => void): Extension {
   const horizon = createHorizonCheck()
   const extendIf = createExtendIf(horizon, report)
-  const clockCheck = createClockCheck(report)
+  const isClockAhead = createClockCheck(report)
   return {
     note: (context, { extendedTo }, nowMs) => {
       horizon.note(nowMs, extendedTo)
@@ -45,39 +45,32 @@ export function createExtension(report: (error: unknown) => void): Extension {
       await extendIf(
         op,
         op.nowMs,
-        async (end) => reachesPast(filter, end, op.timeZone) && !(await clockCheck.isAhead(op)),
+        async (end) => reachesPast(filter, end, op.timeZone) && !(await isClockAhead(op)),
         () => extendBatch(op),
       )
     },
   }
 }
 
-/** Tells whether a clock can be trusted to extend series. */
-interface ClockCheck {
-  /** Whether the clock is more than a year ahead of the last write and of the last extension. It is reported the first time. */
-  isAhead(op: Operation): Promise<boolean>
-}
-
-function createClockCheck(report: (error: unknown) => void): ClockCheck {
+/** Creates the test whether the clock is more than a year ahead of the last write and of the last extension, which is then reported once. */
+function createClockCheck(report: (error: unknown) => void): (op: Operation) => Promise<boolean> {
   let isReported = false
-  return {
-    isAhead: async (op) => {
-      const { log } = op.store
-      const fromMs = op.nowMs - maxIdleMs
-      // An extension is an update of its series.
-      const isExtended = (await findDueAt(op)).some(({ updatedMs }) => updatedMs >= fromMs)
-      const head = isExtended ? 0 : await log.number().then(() => log.head())
-      const [last] = head === 0 ? [] : await log.read({ after: head - 1, limit: 1 })
-      const isAhead = !isExtended && !(last !== undefined && last.atMs >= fromMs)
-      if (isAhead && !isReported)
-        report(
-          new Error(
-            'The clock is more than a year ahead of the last write, so lists do not extend series before a write, or events.extend().',
-          ),
-        )
-      isReported = isAhead
-      return isAhead
-    },
+  return async (op) => {
+    const { log } = op.store
+    const fromMs = op.nowMs - maxIdleMs
+    // An extension is an update of its series.
+    const isExtended = (await findDueAt(op)).some(({ updatedMs }) => updatedMs >= fromMs)
+    const head = isExtended ? 0 : await log.number().then(() => log.head())
+    const [last] = head === 0 ? [] : await log.read({ after: head - 1, limit: 1 })
+    const isAhead = !isExtended && !(last !== undefined && last.atMs >= fromMs)
+    if (isAhead && !isReported)
+      report(
+        new Error(
+          'The clock is more than a year ahead of the last write, so lists do not extend series before a write, or events.extend().',
+        ),
+      )
+    isReported = isAhead
+    return isAhead
   }
 }
 
