@@ -57,8 +57,8 @@ function addMissing(links: Readonly<Record<string, readonly PreparedLink<object>
 
 /** Enqueues the lookups of the records that some events link, so that they are batched. */
 export function enqueueLinks({ loaders }: WriteOperation, events: readonly Partial<PreparedEventFields>[]): void {
-  loaders.event.enqueue(events.flatMap(({ parentId = 0 }) => (parentId === 0 ? [] : [parentId])))
-  for (const { venues = [], organizers = [], categories = [], tags = [] } of events) {
+  for (const { parentId = 0, venues = [], organizers = [], categories = [], tags = [] } of events) {
+    if (parentId !== 0) loaders.event.enqueue([parentId])
     enqueueProfileLinks(loaders.venue, venues)
     enqueueProfileLinks(loaders.organizer, organizers)
     enqueueTermLinks(loaders.category, categories)

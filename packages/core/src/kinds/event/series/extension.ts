@@ -86,7 +86,7 @@ type ExtendIf = (
 ) => Promise<void>
 
 /** Creates the function that runs at most one extension at a time. After a failure, none runs for {@link retryMs}. */
-function createExtendIf(horizon: HorizonCheck, report: (error: unknown) => void): ExtendIf {
+function createExtendIf(horizon: ReturnType<typeof createHorizonCheck>, report: (error: unknown) => void): ExtendIf {
   let failedMs = Number.NEGATIVE_INFINITY
   let running: Promise<void> | undefined
 
@@ -115,19 +115,10 @@ function createExtendIf(horizon: HorizonCheck, report: (error: unknown) => void)
   }
 }
 
-/** The `extendedTo` of the last known revision: the wall time up to which the occurrences of every series are stored; null for no end. */
-interface HorizonCheck {
-  /** Remembers the `extendedTo` of a revision. */
-  note(nowMs: number, extendedTo: string | null): void
-  /** Reads the revision and remembers its `extendedTo`. */
-  refresh(context: CalendarContext, nowMs: number): Promise<void>
-  /** Whether a recent revision says that every series is stored whole. */
-  isWhole(nowMs: number): boolean
-  /** The wall time at which the stored occurrences of the first series end, if its extension is due. */
-  findDue(context: CalendarContext, nowMs: number): Promise<string | undefined>
-}
-
-function createHorizonCheck(): HorizonCheck {
+/**
+ * Remembers the `extendedTo` of the last known revision: the wall time up to which the occurrences of every series are stored; null for no end.
+ */
+function createHorizonCheck() {
   let known: { readonly checkedMs: number; readonly extendedTo: string | null } | undefined
   const note = (checkedMs: number, extendedTo: string | null): void => {
     known = { checkedMs, extendedTo }
@@ -137,8 +128,10 @@ function createHorizonCheck(): HorizonCheck {
   return {
     note,
     refresh,
-    isWhole: (nowMs) => isRecent(nowMs) && known?.extendedTo === null,
-    findDue: async (context, nowMs) => {
+    /** Whether a recent revision says that every series is stored whole. */
+    isWhole: (nowMs: number): boolean => isRecent(nowMs) && known?.extendedTo === null,
+    /** The wall time at which the stored occurrences of the first series end, if its extension is due. */
+    findDue: async (context: CalendarContext, nowMs: number): Promise<string | undefined> => {
       if (known === undefined) note(nowMs, null)
       else if (!isRecent(nowMs)) await refresh(context, nowMs)
       const extendedTo = known?.extendedTo ?? null
