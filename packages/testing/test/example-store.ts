@@ -210,29 +210,31 @@ const uidOf = (record: Draft<StoredRecord>): string =>
   'uid' in record && Reflect.get(record, 'role') !== 'occurrence' ? String(record.uid) : ''
 
 /**
+ * The records of an `updateMany`. They may exchange the keys of their occurrences, so a key is free if another record of the call has it. Names,
+ * uids and slugs are not exchanged: they are taken if another record has them before the call, or gets them earlier in it.
+ */
+interface Call<R> {
+  readonly ids: ReadonlySet<EntityId>
+  /** The records before the one that is checked. */
+  readonly earlier: readonly R[]
+}
+
+/**
  * Throws if the name, key, uid or slug of a record is taken.
- * @param call all records of an `updateMany`. They may exchange the keys of their occurrences, so such a key is free if another record of the
- * call has it. Names, uids and slugs are not exchanged: the records before this one have their new ones, the records after it their stored ones
+ * @param call the `updateMany` that the record belongs to
  */
 function checkUnique<R extends StoredRecord, F, S extends SortKey<string>>(
   kind: Kind<R, F, S>,
   state: State,
   record: Draft<R>,
   id?: EntityId,
-  call: readonly R[] = [],
+  { ids, earlier }: Call<R> = { ids: new Set(), earlier: [] },
 ): void {
-  const earlier = call.slice(
-    0,
-    Math.max(
-      0,
-      call.findIndex((one) => one.id === id),
-    ),
-  )
   const stored = [...kind.rows(state).values()].filter((other) => other.id !== id)
   const others = [...stored, ...earlier]
   // Names and keys of occurrences are reported before slugs.
   const unique = kind.unique?.(record)
-  const outside = unique?.isExchangeable ? stored.filter((other) => call.every((one) => one.id !== other.id)) : stored
+  const outside = unique?.isExchangeable ? stored.filter((other) => !ids.has(other.id)) : stored
   if (unique && [...outside, ...earlier].some((other) => kind.unique?.(other)?.key === unique.key)) throw unique.taken()
   // Uids are reported before slugs.
   const uid = uidOf(record)
@@ -339,10 +341,13 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
     updateMany: (records, scope) =>
       access.write((state) => {
         requireDistinctIds(records)
+        const ids = new Set(records.map(({ id }) => id))
+        const earlier: R[] = []
         // All are checked before the first write: after an error nothing may be stored, and no record may take a name, uid or slug that another one gives up.
         for (const record of records) {
           current(kind, state, record.id, record.version)
-          checkUnique(kind, state, record, record.id, records)
+          checkUnique(kind, state, record, record.id, { ids, earlier })
+          earlier.push(record)
         }
         const next = records.map((record) => replace(kind, state, record, { isBulk: true, scope }))
         return next.map((record) => whole(record, state))
