@@ -58,8 +58,8 @@ export interface RecordKeys extends RecordVersion {
 
 /**
  * One kind of record in a store. All members are required: there are no capability flags and no optional methods. A store does not
- * interpret its arguments: the core has resolved zones, "now", slugs, names, defaults, permissions and order. Returned records may be
- * frozen and shared; callers must not mutate them.
+ * interpret its arguments: the core has resolved zones, "now", slugs, names, defaults, permissions and order. A store keeps copies of its
+ * arguments. Returned records are copies too, or frozen with all that they contain: what a caller changes in them changes nothing stored.
  *
  * A read with a signal rejects with `signal.reason`, or resolves normally, once the signal is aborted. Long reads check it periodically; a
  * store without long reads may ignore it. The core never passes a signal to a read that other callers share and still wait for.
@@ -76,13 +76,15 @@ export interface Collection<R extends StoredRecord, F, S> {
   count(filter: F, signal?: AbortSignalLike): Promise<number>
   /**
    * Inserts a record and assigns it an id and version 1. A transaction stays usable after an error. The core links records that it has
-   * read; another transaction may have deleted one since, and then its link is not stored, here or by any other write.
+   * read in the same transaction; where transactions run beside each other, another one may have deleted such a record since, and then its
+   * link is not stored, here or by any other write.
    * @param scope for the log: how much of a series the write is for
    * @throws slug_taken another record of the kind (term: of the taxonomy) has the slug
    * @throws name_taken another term of the taxonomy and parent has the `nameKey` (terms only; reported before slug_taken)
-   * @throws uid_taken another record of the kind has the `uid`, which is not empty (not terms; reported before slug_taken)
+   * @throws uid_taken another record of the kind has the `uid`, which is not empty (not terms; reported before slug_taken). Occurrences read
+   * the uid of their series: theirs is never taken, and takes none
    * @throws version_conflict another occurrence of the series has the `occurrenceKey` (occurrences only; reported before slug_taken):
-   * another writer has stored it since this one read the series
+   * another writer has stored it since this one read the series. The details have the id of the series
    */
   insert(draft: Draft<R>, scope?: WriteScope): Promise<R>
   /**
@@ -138,7 +140,7 @@ export interface Collection<R extends StoredRecord, F, S> {
   /**
    * Replaces `fields.keys` of records and their given folded texts, and nothing else: the version stays, because no value changes. A record
    * whose stored version differs is left out. An occurrence that does not override `fields` keeps the keys of its series, and one without a
-   * search text of its own that of its series. All keys are replaced or none.
+   * search text of its own that of its series. All keys are replaced or none. Adds one row to the log, unless it leaves all records out.
    * @param records at most 500
    * @param atMs when, for the log, in milliseconds since 1970
    * @returns the number of records whose version was the stored one
@@ -165,7 +167,10 @@ export interface Revision {
   readonly token: string
   /** The last row of the log that has a number, for {@link ChangeLog.writtenSince}. */
   readonly mark: LogMark
-  /** The next instant at which results change without a write, because a record's `publishedMs` comes; null without one. */
+  /**
+   * The next instant at which results change without a write: the smallest `publishedMs` after `nowMs` of all events, venues and organizers
+   * with the status `publish`, hidden ones too; null without one.
+   */
   readonly staleAtMs: number | null
   /** The smallest `extendedTo` of all series outside the trash that have one; null without any. */
   readonly extendedTo: string | null
@@ -179,9 +184,9 @@ export interface CalendarStore {
    */
   readonly contract: typeof storeContract
   /**
-   * The one connection on which calls outside of a transaction wait until the open one has ended; absent where others serve them. Stores that
-   * share it have the same object: then a call of one of them inside a transaction of another is an error, because each would wait for the
-   * other one, and a call that waits for 30 seconds fails.
+   * The one connection on which calls outside of a transaction wait until the open one has ended, if only writes; absent where others serve
+   * them. Any object does: the core reads none of its members. Stores that share it have the same object: then a call of one of them inside
+   * a transaction of another is an error, because each would wait for the other one, and a call that waits for 30 seconds fails.
    */
   readonly connection?: object | undefined
   /** Events. */
@@ -192,7 +197,7 @@ export interface CalendarStore {
   readonly organizers: Collection<OrganizerRecord, ProfileFilter, ProfileSort>
   /** Categories and tags. */
   readonly terms: Collection<TermRecord, TermFilter, TermSort>
-  /** The responses to requests with a key. */
+  /** The requests with a key that have created a record. */
   readonly requests: RequestTable
   /** The log of all writes. */
   readonly log: ChangeLog
@@ -209,8 +214,8 @@ export interface CalendarStore {
    * the first one creates the record and the others find it. May lock more names than requested. A store with serial transactions does
    * nothing.
    * @param kind names of different kinds are different. `category` has one fixed name, which every change of the tree locks, and `import`
-   * another one, which every bulk creation locks first. The names of `request` are the keys of {@link RequestTable}, those of `series` the
-   * ids of series: a write of a series holds its id while it reads the occurrences
+   * another one, which every bulk creation locks first. The names of `series` are the ids of series: a write of a series holds its id while
+   * it reads the occurrences
    * @param nameKeys folded names, each once
    */
   lockNames(kind: LockedKind, nameKeys: readonly string[]): Promise<void>

@@ -130,8 +130,8 @@ export interface ChangeLog {
    */
   prune(limits: LogLimits): Promise<number>
   /**
-   * Keeps rows that {@link prune} would delete because of `keptRows`, until the hold is replaced or released. Rows before `beforeMs` are deleted
-   * all the same, and a hold that was set before it ends.
+   * Keeps the row `seq` and all later ones that {@link prune} would delete because of `keptRows`, until the hold is replaced or released. Rows
+   * with an `atMs` before `beforeMs` are deleted all the same, and a hold with such an `atMs` is released.
    * @param name 1 to 64 visible ASCII characters; a hold replaces an earlier one of the name
    * @param hold the place; null releases it
    */
@@ -141,8 +141,8 @@ export interface ChangeLog {
    * that revision did not. Records that have changed only because another one did may be left out: an occurrence that takes members from its
    * series, an event that has lost a link to a deleted record. They may be repeated, and in any order.
    * @param mark of an earlier revision
-   * @returns null if the store cannot tell, because the log does not have the row of the mark or has another one, because of a row with the
-   * verb `indexed`, or because there are too many rows: then everything may have been written
+   * @returns null if the store cannot tell, because the log does not have the row of the mark or has another one, because of a later row with
+   * the verb `indexed`, or because there are too many rows: then everything may have been written. The log has the row 0 until row 1 is deleted
    */
   writtenSince(mark: LogMark): Promise<readonly WrittenRecord[] | null>
 }

@@ -1,7 +1,7 @@
 import type { Kind } from '../errors/codes.ts'
 import type { EntityId } from './records.ts'
 
-/** A request with a key that has created a record. It is stored in the transaction of the creation. The store interprets none of its members. */
+/** A request with a key that has created a record. It is stored in the transaction of the creation. The store does not interpret the texts. */
 export interface StoredRequest {
   /** Identifies caller and key; unique. 1 to 255 visible ASCII characters. */
   readonly keyHash: string
