@@ -465,6 +465,7 @@ export function exampleStore(): CalendarStore {
     log: [],
     holds: new Map(),
   }
+  const connection = {}
   let lastId = 0
   let lastWriter: Promise<unknown> = Promise.resolve()
 
@@ -484,6 +485,7 @@ export function exampleStore(): CalendarStore {
 
   const storeOver = (access: Access, transaction: CalendarStore['transaction']): CalendarStore => ({
     contract: storeContract,
+    connection,
     events: {
       ...collection(eventKind, access, nextId),
       findIds: async (query) => (await collection(eventKind, access, nextId).find(query)).map(({ id }) => id),
