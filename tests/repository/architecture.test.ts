@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { checkRanks, checkUnusedRanks } from './architecture/check-ranks.ts'
 import { checkCycles } from './architecture/cycles.ts'
 import { checkDialectNames } from './architecture/dialect-names.ts'
 import { checkFiles } from './architecture/files.ts'
 import { checkNodeImports, checkPackages } from './architecture/packages.ts'
-import { checkRanks, checkUnusedRanks } from './architecture/ranks.ts'
 import { readSources } from './architecture/sources.ts'
 
 describe('the sources of all packages', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { checkRanks, checkUnusedRanks } from './check-ranks.ts'
 import { checkCycles } from './cycles.ts'
 import { checkDialectNames } from './dialect-names.ts'
 import { checkFiles } from './files.ts'
 import { checkNodeImports, checkPackages } from './packages.ts'
-import { checkRanks, checkUnusedRanks } from './ranks.ts'
 import { importsOf, type Sources } from './sources.ts'
 
 const core = (files: Record<string, string>): Sources =>

@@ -113,7 +113,10 @@ export interface BodyReader {
    * Returns the fields of a body. Their values are texts, or lists and objects of texts.
    * @throws invalid_input the body cannot be read
    */
-  read(bytes: ReturnType<typeof Uint8Array.from>, contentType: string): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>
+  read(
+    bytes: ReturnType<typeof Uint8Array.from>,
+    contentType: string,
+  ): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>
 }
 
 /** An extension with what those of Kalends need beyond the public interface. */
