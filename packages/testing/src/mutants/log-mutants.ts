@@ -67,6 +67,12 @@ export const logMutants: readonly StoreMutant[] = [
     plant: reading((row) => (row.verb === 'unlinked' ? null : row)),
   },
   {
+    key: 'log/prunes-twice',
+    title: 'one call deletes more than 500 rows',
+    foundBy: 'log/prune-portions',
+    plant: onLog((log) => ({ prune: async (limits) => (await log.prune(limits)) + (await log.prune(limits)) })),
+  },
+  {
     key: 'log/term-unknown',
     title: 'a deleted term is always logged as linked by drafts alone',
     foundBy: 'log/term',

@@ -1,4 +1,4 @@
-import type { CalendarStore, LoggedChange, LogHold, LogLimits } from '@kalends/core/store'
+import { type CalendarStore, type LoggedChange, type LogHold, type LogLimits, prunedRows } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
 import { buildOccurrenceDraft } from '../../factories/series.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
@@ -19,6 +19,12 @@ const pruneCases = [
     assertEqual(await store.log.prune({ beforeMs: 100, keptRows: 0 }), 1, 'all but the last')
     await store.venues.insert(draft.venue())
     assertEqual(await seqsOf(store), [5, 6], 'the numbers go on')
+  }),
+  defineCase('log/prune-portions', 'one call of prune deletes 500 rows', async ({ store, draft }) => {
+    await store.venues.insertMany(Array.from({ length: prunedRows + 3 }, () => draft.venue({ updatedMs: 10 })))
+    assertEqual(await store.log.prune({ beforeMs: 20, keptRows: 0 }), prunedRows, 'first call')
+    assertEqual(await seqsOf(store), [prunedRows + 1, prunedRows + 2, prunedRows + 3], 'left')
+    assertEqual(await store.log.prune({ beforeMs: 20, keptRows: 0 }), 2, 'second call')
   }),
   defineCase('log/prune-parts', 'rows that are part of a write do not count', async ({ store, draft }) => {
     const series = await store.events.insert(draft.series(marketGiven))

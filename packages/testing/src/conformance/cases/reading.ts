@@ -1,7 +1,7 @@
 import { assertEqual, assertTrue } from '../../assert.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds, byId, findAll, getOne, insertAll, slugsOf } from '../expectations.ts'
-import { forEachKind } from '../subjects.ts'
+import { type AnyCollection, type AnyRecord, forEachKind } from '../subjects.ts'
 
 const slugsSorted = (records: Parameters<typeof slugsOf>[0]): string[] => slugsOf(records).sort()
 
@@ -68,13 +68,20 @@ const privacyCases = forEachKind(({ name, of, draft }) => [
   ),
   defineCase(
     `${name}/write/arguments-private`,
-    'changing a draft after the write does not change the stored record',
+    'changing an argument after the write does not change the stored record',
     async ({ store, draft: drafts }) => {
-      const given = draft(drafts)
+      const [given, many] = [draft(drafts), [draft(drafts)]]
       const written = await of(store).insert(given)
-      const before = jsonCopy(written)
-      vandalise(given)
-      assertEqual(await getOne(of(store), written.id), before, 'record')
+      const change = structuredClone(written)
+      const inserted = await assertPrivate(of(store), written, given, 'insert')
+      await assertPrivate(of(store), (await of(store).insertMany(many))[0], many, 'insertMany')
+      const updated = await assertPrivate(of(store), await of(store).update(change), change, 'update')
+      assertEqual(updated.version, inserted.version + 1, 'version')
+      const changes = [structuredClone(updated)]
+      await assertPrivate(of(store), (await of(store).updateMany(changes))[0], changes, 'updateMany')
+      const keys = { level: ['pro'] }
+      await of(store).replaceKeys([{ id: updated.id, version: updated.version + 1, keys }], 0)
+      await assertPrivate(of(store), await getOne(of(store), updated.id), keys, 'replaceKeys')
     },
   ),
   defineCase(`${name}/write/arguments-untouched`, 'writes do not modify their arguments', async ({ store, draft: drafts }) => {
@@ -93,6 +100,25 @@ const privacyCases = forEachKind(({ name, of, draft }) => [
 export const readingCases: readonly ConformanceCase[] = [...getManyCases, ...privacyCases]
 
 const jsonCopy = (record: object): unknown => JSON.parse(JSON.stringify(record))
+
+/**
+ * Changes an argument of a write.
+ * @param written the record as it was written; null or undefined fails
+ * @returns the stored record, which stays the same
+ */
+async function assertPrivate(
+  collection: AnyCollection,
+  written: AnyRecord | null | undefined,
+  argument: object,
+  method: string,
+): Promise<AnyRecord> {
+  if (!written) throw new Error(`${method} gave no record`)
+  const before = jsonCopy(written)
+  vandalise(argument)
+  const record = await getOne(collection, written.id)
+  assertEqual(record, before, `the record after a change of what ${method} was given`)
+  return record
+}
 
 /** Tries to change every member of a record, at every depth; a frozen record may throw. */
 function vandalise(value: unknown): void {
