@@ -62,12 +62,11 @@ async function readPage(kind: Kind, run: Run, call: EndpointContext): Promise<Pi
     const { object, headers } = await readAnswer(run({ ...call, query: { ...call.query, page: '1' } }))
     const { next_rest_url: _, ...list } = object
     const { Link: link = '', ...others } = headers
-    const [, first] = /<([^>]*)>; rel="first"/.exec(link) ?? []
-    const [, last] = /<([^>]*)>; rel="last"/.exec(link) ?? []
+    const [first, last] = ['first', 'last'].map((name) => link.split(', ').find((one) => one.endsWith(`; rel="${name}"`)))
     if (first === undefined || last === undefined) return { object: { ...list, [collectionOf[kind]]: [] }, headers }
     return {
-      object: { ...list, [collectionOf[kind]]: [], previous_rest_url: last },
-      headers: { ...others, Link: `<${first}>; rel="first", <${last}>; rel="prev", <${last}>; rel="last"` },
+      object: { ...list, [collectionOf[kind]]: [], previous_rest_url: last.slice(1, last.indexOf('>')) },
+      headers: { ...others, Link: [first, last.replace('rel="last"', 'rel="prev"'), last].join(', ') },
     }
   }
 }
