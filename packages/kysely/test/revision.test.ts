@@ -62,6 +62,34 @@ describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) =>
     expect(await store.log.writtenSince(saved.mark)).toHaveLength(2)
   })
 
+  test.each([
+    ['all of them', sql`delete from`, sql`where at_ms > 1`],
+    ['the last one', sql`delete from`, sql`where at_ms > 2`],
+    ['the last one, whose id another row has got', sql`update`, sql`set at_ms = at_ms + 10 where at_ms > 2`],
+    // On SQLite one transaction commits after the other.
+    ...(engine.dialect === 'sqlite' ? [] : [['one that was committed last', sql`delete from`, sql`where at_ms in (2, 4)`] as const]),
+  ])('has a mark that is lost with the rows it has seen without a number: %s', async (_what, verb, rows) => {
+    const database = await open(engine)
+    const store = kyselyStore(database.db, database.options)
+    const draft = countDrafts()
+    const insert = (updatedMs: number) => store.venues.insert(draft.venue({ updatedMs }))
+    await insert(1)
+    await store.log.number()
+    const saved = (await store.revision(0)).mark
+    await insert(2)
+    await insert(3)
+    const lost = (await store.revision(0)).mark
+    await insert(4)
+    expect(await store.log.writtenSince(lost)).not.toBeNull()
+    await sql`${verb} ${table(database, 'changes')} ${rows}`.execute(database.db)
+    for (const writes of [0, 3, 0]) {
+      for (let i = 0; i < writes; i++) await insert(5)
+      expect(await store.log.writtenSince(lost)).toBeNull()
+      expect(await store.log.writtenSince(saved)).not.toBeNull()
+      if (writes > 0) await store.log.number()
+    }
+  })
+
   test('keeps its token when nothing was committed', async () => {
     const { db, options } = await open(engine)
     const store = kyselyStore(db, options)

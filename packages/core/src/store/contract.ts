@@ -165,7 +165,7 @@ export type LockedKind = 'import' | 'series' | 'venue' | 'organizer' | 'category
 export interface Revision {
   /** Changes whenever a committed write may change the result of any read; for equality alone. */
   readonly token: string
-  /** The last row of the log that has a number, for {@link ChangeLog.writtenSince}. */
+  /** The last rows of the log, for {@link ChangeLog.writtenSince}. */
   readonly mark: LogMark
   /**
    * The next instant at which results change without a write: the smallest `publishedMs` after `nowMs` of all events, venues and organizers

@@ -95,6 +95,17 @@ export interface LogMark {
   readonly seq: number
   /** Its `atMs`, by which a database that was restored from a backup differs; 0 without a row. */
   readonly atMs: number
+  /** The rows without a number that the revision has seen, by which a database that has lost some of them differs; undefined without any. */
+  readonly unnumbered?:
+    | {
+        /** How many they are. */
+        readonly count: number
+        /** The highest id that the engine has assigned to one of them. */
+        readonly lastId: number
+        /** The `atMs` of that row. */
+        readonly lastAtMs: number
+      }
+    | undefined
 }
 
 /** A record that a write has inserted, replaced or deleted. */
@@ -141,8 +152,8 @@ export interface ChangeLog {
    * that revision did not. Records that have changed only because another one did may be left out: an occurrence that takes members from its
    * series, an event that has lost a link to a deleted record. They may be repeated, and in any order.
    * @param mark of an earlier revision
-   * @returns null if the store cannot tell, because the log does not have the row of the mark or has another one, because of a later row with
-   * the verb `indexed`, or because there are too many rows: then everything may have been written. The log has the row 0 until row 1 is deleted
+   * @returns null if the store cannot tell, because the log does not have the rows of the mark or has others, because of a later row with the
+   * verb `indexed`, or because there are too many rows: then everything may have been written. The log has the row 0 until row 1 is deleted
    */
   writtenSince(mark: LogMark): Promise<readonly WrittenRecord[] | null>
 }

@@ -222,6 +222,7 @@ const maxPending = 20
 const maxWritten = 1_000
 
 type WrittenRow = {
+  readonly id: unknown
   readonly seq: unknown
   readonly at_ms: unknown
   readonly kind: string
@@ -232,6 +233,9 @@ type WrittenRow = {
 /**
  * The records of the rows with greater numbers, and of those that have none yet: whatever the mark's revision has not seen gets a greater
  * number. The sum in the token would not do: a transaction that began earlier and commits later is lost.
+ *
+ * The rows that the mark's revision has seen without a number are among them. A database that was restored from a backup, or a replica that
+ * has become the main server, may lack the last ones while the mark's row is still there; ids are assigned again to other rows.
  * @returns the records, and how many rows have no number
  */
 async function writtenSince(
@@ -241,24 +245,30 @@ async function writtenSince(
   const { db, dialect, parts } = context
   const number = numberPart(context)
   const most = maxWritten + 2
-  const numbered = sql`select ${number} as seq, at_ms, kind, record_id, verb from ${parts.changes} where ${number} >= ${mark.seq}
+  const numbered = sql`select id, ${number} as seq, at_ms, kind, record_id, verb from ${parts.changes} where ${number} >= ${mark.seq}
     order by ${number} limit ${most}`
-  const others = sql`select seq, at_ms, kind, record_id, verb from ${parts.changes} where pending = 1 limit ${most}`
+  const others = sql`select id, seq, at_ms, kind, record_id, verb from ${parts.changes} where pending = 1 limit ${most}`
   const statement = dialect.hasOneWriter ? sql<WrittenRow>`${numbered}` : sql<WrittenRow>`(${numbered}) union all (${others})`
   const parameters = dialect.hasOneWriter ? [mark.seq, most] : [mark.seq, most, most]
   const { rows } = await runPrepared(context, 'written since', parameters, () => ({ compile: () => statement.compile(db) }))
   const later: WrittenRecord[] = []
   let [pending, isWhole] = [0, true]
   let first: LogMark = { seq: unnumbered, atMs: 0 }
+  const { count = 0, lastId = 0, lastAtMs = 0 } = mark.unnumbered ?? {}
+  let [found, hasLast] = [0, count === 0]
   for (const { at_ms, kind, record_id, verb, ...row } of rows) {
     const seq = row.seq === null ? unnumbered : Number(row.seq)
     if (seq < first.seq) first = { seq, atMs: Number(at_ms) }
     if (seq === unnumbered) pending++
     if (seq === mark.seq) continue
+    const id = Number(row.id)
+    if (id <= lastId) found++
+    if (id === lastId) hasLast = Number(at_ms) === lastAtMs
     isWhole &&= verb !== 'indexed'
     // The column holds what this package has written.
     later.push({ kind: kind as Kind, id: Number(record_id) })
   }
   const hasMark = mark.seq === 0 ? first.seq === 1 || first.seq === unnumbered : first.seq === mark.seq && first.atMs === mark.atMs
-  return { written: hasMark && isWhole && later.length <= maxWritten ? later : null, pending }
+  const isComplete = hasMark && found >= count && hasLast
+  return { written: isComplete && isWhole && later.length <= maxWritten ? later : null, pending }
 }

@@ -17,7 +17,9 @@ import { numberPart } from './change-log.ts'
  */
 const tokenOf = ({ seq, unnumbered, latest }: RevisionRow): string => `${Number(seq ?? 0) + Number(unnumbered)}.${Number(latest ?? 0)}`
 
-type RevisionRow = Readonly<Record<'seq' | 'at_ms' | 'unnumbered' | 'latest' | 'event' | 'venue' | 'organizer' | 'extended', unknown>>
+type RevisionRow = Readonly<
+  Record<'seq' | 'at_ms' | 'unnumbered' | 'last_id' | 'last_at_ms' | 'latest' | 'event' | 'venue' | 'organizer' | 'extended', unknown>
+>
 
 /** A revision, and how many rows of the log have no number yet. */
 export interface StoreState {
@@ -37,13 +39,18 @@ export function revisionReader(): (context: StoreContext, nowMs: number) => Prom
     const [row] = rows
     if (row === undefined) throw new TypeError('A list of values gave no row.')
     const times = [row.event, row.venue, row.organizer].filter((time) => time !== null).map(Number)
+    const count = Number(row.unnumbered)
     const revision = {
       token: tokenOf(row),
-      mark: { seq: Number(row.seq ?? 0), atMs: Number(row.at_ms ?? 0) },
+      mark: {
+        seq: Number(row.seq ?? 0),
+        atMs: Number(row.at_ms ?? 0),
+        unnumbered: count === 0 ? undefined : { count, lastId: Number(row.last_id), lastAtMs: Number(row.last_at_ms) },
+      },
       staleAtMs: times.length === 0 ? null : Math.min(...times),
       extendedTo: row.extended === null || row.extended === undefined ? null : wallText(Number(row.extended)),
     }
-    return { revision, unnumbered: Number(row.unnumbered) }
+    return { revision, unnumbered: count }
   }
 }
 
@@ -59,11 +66,15 @@ function revisionStatement(context: StoreContext): RawBuilder<RevisionRow> {
   const { dialect, parts } = context
   const scheduled = sql`status = 'publish' and published_ms > ${0}`
   const number = numberPart(context)
-  const unnumbered = dialect.hasOneWriter ? sql`0` : sql`(select count(*) from ${parts.changes} where pending = 1)`
+  const lastId = sql`(select max(id) from ${parts.changes} where pending = 1)`
+  const unnumbered = dialect.hasOneWriter
+    ? sql`0 as unnumbered`
+    : sql`(select count(*) from ${parts.changes} where pending = 1) as unnumbered, ${lastId} as last_id,
+      (select at_ms from ${parts.changes} where id = ${lastId}) as last_at_ms`
   return sql`
     select (select max(${number}) from ${parts.changes}) as seq,
       (select at_ms from ${parts.changes} where ${number} is not null order by ${number} desc limit 1) as at_ms,
-      ${unnumbered} as unnumbered,
+      ${unnumbered},
       (select at_ms from ${parts.changes} order by id desc limit 1) as latest,
       (select min(published_ms) from ${parts.events} where ${scheduled}) as event,
       (select min(published_ms) from ${parts.venues} where ${scheduled}) as venue,
