@@ -17,7 +17,7 @@ import { eventKind, findEventIds } from './events/kind.ts'
 import { organizerKind } from './organizers/kind.ts'
 import { termKind } from './terms/kind.ts'
 import { venueKind } from './venues/kind.ts'
-import { changeLog, number } from './write/change-log.ts'
+import { backgroundNumbering, changeLog } from './write/change-log.ts'
 import { collection } from './write/collection.ts'
 import { lockNames } from './write/lock-names.ts'
 import { requestTable } from './write/requests.ts'
@@ -31,12 +31,11 @@ import { sharedRevision } from './write/shared-revision.ts'
 function storeOver(context: StoreContext, reading: StoreContext): CalendarStore {
   const revisionOf = revisionReader()
   const revisionIn = (from: StoreContext, nowMs: number): Promise<StoreState> => guarded(from, (inside) => revisionOf(inside, nowMs))
+  const numberInBackground = backgroundNumbering(context)
   const readRevision = async (nowMs: number): Promise<Revision> => {
     const { revision, unnumbered } = await revisionIn(reading, nowMs)
-    if (unnumbered <= maxUnnumbered || reading !== context || isInside) return revision
-    // After a failure, a later read tries again.
-    await number(context).catch(() => undefined)
-    return (await revisionIn(reading, nowMs)).revision
+    if (unnumbered > maxUnnumbered) numberInBackground()
+    return revision
   }
   const isInside = context.transaction !== undefined
   // A transaction has no other readers to share a revision with.
@@ -52,7 +51,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     organizers: collection(context, organizerKind, reading),
     terms: collection(context, termKind, reading),
     requests: requestTable(context),
-    log: changeLog(context, reading),
+    log: changeLog(context, reading, numberInBackground),
     countByLink: (linkField, ids, filter, signal) =>
       guardedRead(reading, () => countByLink(withSignal(reading, signal), linkField, ids, filter)),
     lockNames: (kind, nameKeys) => guarded(context, (inside) => lockNames(inside, kind, nameKeys)),
@@ -67,7 +66,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
   }
 }
 
-/** A read that sees more rows of the log without a number than this numbers them, so that counting them stays fast. */
+/** When a read sees more rows of the log without a number than this they are numbered, so that counting them stays fast. */
 const maxUnnumbered = 500
 
 /**

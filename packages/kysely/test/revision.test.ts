@@ -1,8 +1,9 @@
 import type { CalendarStore, Revision } from '@kalends/core/store'
 import { buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft, countDrafts } from '@kalends/testing'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
+import { numberingSlot } from '../src/write/lock-names.ts'
 import { engines, type TestDatabase, type TestEngine } from './engines.ts'
 
 async function open(engine: TestEngine): Promise<TestDatabase> {
@@ -134,7 +135,7 @@ describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) =>
     await insert(1)
     const inside = await store.transaction(async (tx) => (await tx.revision(0)).mark.seq)
     expect(inside).toBe(engine.dialect === 'sqlite' ? 501 : 0)
-    expect(await markOf()).toBe(501)
+    await vi.waitFor(async () => expect(await markOf()).toBe(501), 30_000)
   })
 
   test('contains the instant at which the next scheduled record becomes visible', async () => {
@@ -158,6 +159,30 @@ describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) =>
 })
 
 const servers = engines.filter(({ address }) => address !== undefined)
+
+describe.each(servers)('the revision while another process numbers and does not end on $name', { timeout: 60_000 }, (engine) => {
+  test('is read by any number of readers, of whom one waits a limited time', async () => {
+    const { db, options, another } = await open(engine)
+    const store = kyselyStore(db, options)
+    const draft = countDrafts()
+    await store.venues.insert(draft.venue())
+    await store.log.number()
+    const frozen = await another()
+    const { token } = await frozen.transaction().execute(async (trx) => {
+      await sql`update ${sql.table(`${options.prefix}name_locks`)} set counter = counter + 1 where slot = ${numberingSlot}`.execute(trx)
+      await store.venues.insertMany(Array.from({ length: 501 }, () => draft.venue()))
+      const read = await Promise.all(Array.from({ length: 40 }, (_, nowMs) => store.revision(nowMs)))
+      for (const { mark } of read) expect(mark.seq).toBe(1)
+      await store.log.number()
+      expect(await store.log.head()).toBe(1)
+      const [revision] = read
+      return revision ?? store.revision(0)
+    })
+    await store.log.number()
+    expect(await store.log.head()).toBe(502)
+    expect((await store.revision(0)).token).toBe(token)
+  })
+})
 
 describe.each(servers)('the revision while transactions are open on $name', { timeout: 60_000 }, (engine) => {
   test('changes with each commit, in any order, and not before', async () => {

@@ -23,24 +23,16 @@ import { isHiddenColumn } from '../event-filter/hidden.ts'
 import type { ChangeTable } from '../schema/log-tables.ts'
 import { lockSlots, numberingSlot } from './lock-names.ts'
 import { isWrite, toTerms } from './log-rows.ts'
+import { withLockLimit } from './requests.ts'
 
 /**
  * The log of writes. On engines with several writers its rows get their numbers after the commit, under the lock of one row that no writer
  * takes: so no transaction of a host is waited for. With ids as numbers, a reader of `id > last` missed 238 of 437 rows of 12 writers on
  * PostgreSQL, because a transaction that began earlier committed later.
  * @param reading the context of reads: rows must not be newer than the records, which may come from a replica
+ * @param numberInBackground of {@link backgroundNumbering}
  */
-export function changeLog(context: StoreContext, reading: StoreContext): ChangeLog {
-  let isNumbering = false
-  const numberInBackground = (): void => {
-    if (isNumbering) return
-    isNumbering = true
-    const end = (): void => {
-      isNumbering = false
-    }
-    // After a failure, a later reader tries again.
-    number(context).then(end, end)
-  }
+export function changeLog(context: StoreContext, reading: StoreContext, numberInBackground: () => void): ChangeLog {
   return {
     number: async () => {
       await number(context)
@@ -62,15 +54,29 @@ export function changeLog(context: StoreContext, reading: StoreContext): ChangeL
   }
 }
 
+/** Numbers rows while nobody waits for it, once at a time: readers need no numbers, and another process may keep the lock for long. */
+export function backgroundNumbering(context: StoreContext): () => void {
+  let isNumbering = false
+  const end = (): void => {
+    isNumbering = false
+  }
+  return () => {
+    if (isNumbering) return
+    isNumbering = true
+    // After a failure, a later reader tries again.
+    number(context).then(end, end)
+  }
+}
+
 /** Numbers committed rows, up to a limit. @returns whether more of them may be left */
-export async function number(context: StoreContext): Promise<boolean> {
+async function number(context: StoreContext): Promise<boolean> {
   if (context.dialect.hasOneWriter || context.transaction !== undefined) return false
   if (!(await guarded(context, hasPending))) return false
   try {
     return await atomically(context, (inside) => guarded(inside, numberPending))
   } catch (error) {
-    // On a Galera cluster another server may number at the same time. What it leaves is for the next call.
-    if (isCalendarError(error, 'unavailable') && isConflict(error.cause)) return false
+    // Another process numbers, or on a Galera cluster another server. What it leaves is for the next call.
+    if (isCalendarError(error, 'request_in_progress') || (isCalendarError(error, 'unavailable') && isConflict(error.cause))) return false
     throw error
   }
 }
@@ -83,6 +89,9 @@ async function hasPending(context: StoreContext): Promise<boolean> {
   return rows.length > 0
 }
 
+/** How long a numbering waits for that of another process, in milliseconds. That process may be frozen, and each wait holds a connection. */
+const maxWaitMs = 5_000
+
 /** One transaction numbers at most this many times {@link rowsPerStatement} rows, so that others do not wait for it for long. */
 const maxRounds = 20
 
@@ -92,8 +101,7 @@ const maxRounds = 20
  */
 async function numberPending(context: StoreContext): Promise<boolean> {
   const { db, dialect, parts, tables } = context
-  // Waits until no other process numbers rows.
-  await lockSlots(context, [numberingSlot])
+  await withLockLimit(context, maxWaitMs, () => lockSlots(context, [numberingSlot]))
   let { seq, writes } = await headOf(context)
   for (let round = 1; round <= maxRounds; round++) {
     const pending = await db
@@ -213,7 +221,7 @@ async function setHold({ db, dialect, tables }: StoreContext, name: string, hold
 const unnumbered = Number.POSITIVE_INFINITY
 
 /**
- * After more rows without a number than this they are numbered. Until then each call tells their records again; a numbering takes eight
+ * After more rows without a number than this they are numbered. Until then each call tells their records again; a numbering takes ten
  * statements.
  */
 const maxPending = 20

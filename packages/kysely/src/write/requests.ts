@@ -70,7 +70,7 @@ const insertWithId = (context: StoreContext, values: Values, firstKeptMs: number
  * Runs a statement that waits for locks at most that long.
  * @throws request_in_progress it has waited that long; the transaction must end
  */
-async function withLockLimit<T>({ db, dialect }: StoreContext, maxWaitMs: number, statement: () => Promise<T>): Promise<T> {
+export async function withLockLimit<T>({ db, dialect }: StoreContext, maxWaitMs: number, statement: () => Promise<T>): Promise<T> {
   const { lockLimit } = dialect
   if (lockLimit === undefined) return statement()
   await lockLimit.set(maxWaitMs).execute(db)
