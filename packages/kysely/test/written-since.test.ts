@@ -79,8 +79,13 @@ describe.each(engines.filter(({ isShared, name }) => isShared && name !== 'node-
 )
 
 describe.each(engines.filter(({ dialect }) => dialect !== 'sqlite'))('readers of writes on $name', { timeout: 60_000 }, (engine) => {
-  test('number the rows of the log in the background, before they tell the same records too often', async () => {
-    const { store, draft, markOf } = await open(engine)
+  test.each([
+    ['the main database', false],
+    ['a replica', true],
+  ])('of %s number the rows of the log in the background, before they tell the same records too often', async (_name, hasReader) => {
+    const { database, draft, markOf } = await open(engine)
+    const reader = hasReader ? { reader: await database.another() } : {}
+    const store = kyselyStore(database.db, { ...database.options, ...reader })
     const first = await markOf()
     for (const rows of [20, 1]) {
       expect(await store.log.head()).toBe(0)
@@ -88,5 +93,17 @@ describe.each(engines.filter(({ dialect }) => dialect !== 'sqlite'))('readers of
       expect(await store.log.writtenSince(first)).toHaveLength(rows === 1 ? 21 : rows)
     }
     await vi.waitFor(async () => expect(await store.log.head()).toBe(21), 30_000)
+  })
+
+  test('number a row of no record in the background, so that they know what is written after it', async () => {
+    const { store, draft } = await open(engine)
+    const { id, version } = await store.venues.insert(draft.venue())
+    const before = (await store.revision(0)).mark
+    await store.venues.replaceKeys([{ id, version, keys: [] }], 1)
+    expect(await store.log.writtenSince(before)).toBeNull()
+    await vi.waitFor(async () => expect(await store.log.head()).toBe(2), 30_000)
+    const after = (await store.revision(0)).mark
+    await store.venues.insert(draft.venue())
+    expect(await store.log.writtenSince(after)).toHaveLength(1)
   })
 })

@@ -47,8 +47,8 @@ export function changeLog(context: StoreContext, reading: StoreContext, numberIn
     },
     hold: (name, hold) => guarded(context, (inside) => setHold(inside, name, hold)),
     writtenSince: async (mark) => {
-      const { written, pending } = await guarded(reading, (inside) => writtenSince(inside, mark))
-      if (pending > maxPending && reading === context) numberInBackground()
+      const { written, pending, isWhole } = await guarded(reading, (inside) => writtenSince(inside, mark))
+      if (pending > maxPending || (pending > 0 && !isWhole)) numberInBackground()
       return written
     },
   }
@@ -221,8 +221,8 @@ async function setHold({ db, dialect, tables }: StoreContext, name: string, hold
 const unnumbered = Number.POSITIVE_INFINITY
 
 /**
- * After more rows without a number than this they are numbered. Until then each call tells their records again; a numbering takes ten
- * statements.
+ * After more rows without a number than this they are numbered, and at once after one that names no record. Until then each call tells them
+ * again; a numbering takes ten statements.
  */
 const maxPending = 20
 
@@ -244,12 +244,12 @@ type WrittenRow = {
  *
  * The rows that the mark's revision has seen without a number are among them. A database that was restored from a backup, or a replica that
  * has become the main server, may lack the last ones while the mark's row is still there; ids are assigned again to other rows.
- * @returns the records, and how many rows have no number
+ * @returns the records, how many rows have no number, and whether each row names the record that it has changed
  */
 async function writtenSince(
   context: StoreContext,
   mark: LogMark,
-): Promise<{ readonly written: readonly WrittenRecord[] | null; readonly pending: number }> {
+): Promise<{ readonly written: readonly WrittenRecord[] | null; readonly pending: number; readonly isWhole: boolean }> {
   const { db, dialect, parts } = context
   const number = numberPart(context)
   const most = maxWritten + 2
@@ -278,5 +278,5 @@ async function writtenSince(
   }
   const hasMark = mark.seq === 0 ? first.seq === 1 || first.seq === unnumbered : first.seq === mark.seq && first.atMs === mark.atMs
   const isComplete = hasMark && found >= count && hasLast
-  return { written: isComplete && isWhole && later.length <= maxWritten ? later : null, pending }
+  return { written: isComplete && isWhole && later.length <= maxWritten ? later : null, pending, isWhole }
 }
