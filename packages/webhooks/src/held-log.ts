@@ -39,11 +39,14 @@ export function createHeldLog({ changes }: Calendar, store: Pick<WebhookStore, '
     async moveOn(endpoint) {
       const { cursor: held = Number.POSITIVE_INFINITY, atMs = 0 } = known.get(endpoint.id) ?? {}
       if (endpoint.cursor >= held && clock.nowMs() - atMs < (endpoint.cursor === held ? renewMs : lagMs)) return
-      await keepFrom(endpoint)
+      // A replay in another process may have set the endpoint back since it was listed: then its rows are never without a hold.
+      const listed = await store.get(endpoint.id)
+      const cursor = Math.min(endpoint.cursor, listed?.cursor ?? Number.POSITIVE_INFINITY)
+      await keepFrom({ id: endpoint.id, cursor })
+      // Or it does just now.
       const stored = await store.get(endpoint.id)
       if (stored === undefined) await release(endpoint.id)
-      // A replay in another process has set the endpoint back since it was listed.
-      else if (stored.cursor < endpoint.cursor) await keepFrom(stored)
+      else if (stored.cursor < cursor) await keepFrom(stored)
     },
   }
 }

@@ -140,6 +140,26 @@ describe('the log is held for endpoints', () => {
     expect(await firstRow()).toBe(1)
   })
 
+  test('from where an endpoint was set back to before another process moves its hold, at each moment', async () => {
+    const { calendar, store, hooks, toHooks, receiver, firstRow, add } = open({ keptRows: 10 })
+    const id = await add()
+    for (const title of ['Fair', 'Choir']) await calendar.events.create(eventInput(title))
+    await hooks.deliver()
+    await calendar.events.create(eventInput('Market'))
+    receiver.respond = async () => {
+      await hooks.endpoints.replay(id, { fromMs: 0 })
+      return 204
+    }
+    const { hold } = calendar.changes
+    const holdAndPrune: typeof hold = async (name, after) => {
+      await hold(name, after)
+      await store.log.prune({ beforeMs: 0, keptRows: 1 })
+    }
+    Object.assign(calendar.changes, { hold: holdAndPrune })
+    await toHooks().deliver()
+    expect(await firstRow()).toBe(1)
+  })
+
   test('from where an endpoint is set back to', async () => {
     const { calendar, clock, hooks, receiver, prune, firstRow, add } = open({ keptRows: 1_000 })
     const id = await add()
