@@ -16,7 +16,7 @@ import type { Venue } from '../kinds/venue/view.ts'
 import { beginOperation, type CalendarContext, type Operation } from '../record/context.ts'
 import type { OrganizerListInput, VenueListInput } from '../record/profile.ts'
 import type { AbortSignalLike } from '../store/abort-signal.ts'
-import type { LoggedChange } from '../store/log.ts'
+import type { ChangeLog, LoggedChange, LogQuery } from '../store/log.ts'
 import { type FollowedList, followList } from './followed-list.ts'
 import { findPublications, type Publication, type PublicationsQuery } from './publications.ts'
 import { wasReadable } from './readable-before.ts'
@@ -138,7 +138,7 @@ export interface Changes<F extends FieldsShape = UnknownFields> extends ClientCh
    */
   wait(after: number, options: { readonly timeoutMs: number; readonly signal?: AbortSignalLike | undefined }): Promise<boolean>
   /**
-   * Reads the log itself, for code of the host that tells others of writes.
+   * Reads the log itself, for code of the host that tells others of writes. Rows with the verb `indexed`, which are of no record, are left out.
    * @throws forbidden the calendar has an actor
    */
   rows(query: {
@@ -216,7 +216,7 @@ export function createChanges(context: CalendarContext): Changes {
       const head = await log.head()
       const [row] = await log.read({ after: Math.max(0, after - 1), limit: 1 })
       const isComplete = after === 0 ? row === undefined || row.seq === 1 : row?.seq === after
-      return { rows: await log.read({ after, kinds, limit: readLimit(limit) }), head, isComplete }
+      return { rows: await readChanges(log, { after, kinds, limit: readLimit(limit) }), head, isComplete }
     },
     hold: async (name, after) => {
       demandHost(context)
@@ -230,6 +230,19 @@ export function createChanges(context: CalendarContext): Changes {
       return findPublications(beginOperation(context), query)
     },
     wasReadable: (row) => wasReadable(beginOperation(context), row),
+  }
+}
+
+/** Rows of records, as many as there are up to the limit: callers take fewer for the end of the log. */
+async function readChanges(log: ChangeLog, query: LogQuery): Promise<readonly LoggedChange[]> {
+  const found: LoggedChange[] = []
+  for (let { after } = query; ; ) {
+    const limit = query.limit - found.length
+    const rows = await log.read({ ...query, after, limit })
+    found.push(...rows.filter(({ verb }) => verb !== 'indexed'))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < limit || found.length === query.limit) return found
+    after = last.seq
   }
 }
 

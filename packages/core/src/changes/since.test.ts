@@ -330,6 +330,16 @@ describe('the log', () => {
     expect(await outcomeOf(anybody(calendar).changes.rows({ after: 0 }))).toBe('forbidden')
   })
 
+  test('has no rows of no record for the host, and tells its end by fewer rows than were asked for', async () => {
+    const { calendar, memory } = openCalendar()
+    for (const name of ['A', 'B', 'C']) {
+      const { id } = await calendar.venues.create({ name })
+      for (const atMs of [1, 2]) await memory.venues.replaceKeys([{ id, version: 1, keys: {} }], atMs)
+    }
+    const numbers = async (after: number, limit: number) => (await calendar.changes.rows({ after, limit })).rows.map(({ seq }) => seq)
+    expect([await numbers(0, 500), await numbers(0, 2), await numbers(1, 1), await numbers(4, 2)]).toEqual([[1, 4, 7], [1, 4], [4], [7]])
+  })
+
   test('is pruned after every hundredth commit, by days and by rows', async () => {
     const clock = fixedClock('2026-06-01T12:00:00Z')
     const memory = memoryStore()

@@ -16,7 +16,7 @@ import { deletedRow, type LogRow, recordChanges, writtenRow } from './log-rows.t
 import { type RecordKind, type StoredRow, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
 import { planRowUpdates } from './row-updates.ts'
-import { lockRows, missedVersion, requireVersion } from './stored-rows.ts'
+import { kindOfRow, lockRows, missedVersion, requireVersion } from './stored-rows.ts'
 
 /** The maximum number of tries of an update that fails with unique conflicts. */
 const maxTries = 5
@@ -189,7 +189,6 @@ export async function toDeletedRows<R extends StoredRecord, F, S>(
   const published = await kind.logUnlinked(context, ids, stored, latestMs)
   return ids.map((id) => {
     const before = rowOf(id)
-    const name = kind.kind ?? (before['taxonomy'] === 'tag' ? 'tag' : 'category')
-    return deletedRow(context, { kind: name, id, before, atMs, ...how, publishedMs: published?.get(id) })
+    return deletedRow(context, { kind: kindOfRow(kind, before), id, before, atMs, ...how, publishedMs: published?.get(id) })
   })
 }

@@ -7,7 +7,7 @@ import { recordIndexed } from './log-rows.ts'
 import { fieldsTextOf } from './record-fields.ts'
 import type { KeyedRow, RecordKind, StoredRow } from './record-kind.ts'
 import { planRowUpdates } from './row-updates.ts'
-import { changedColumns, lockRows } from './stored-rows.ts'
+import { changedColumns, kindOfRow, lockRows } from './stored-rows.ts'
 
 /** The columns of all folded texts that some records get. */
 const textColumns = (records: readonly RecordKeys[]): readonly string[] => [
@@ -39,7 +39,8 @@ export async function replaceKeys<R extends StoredRecord, F, S>(
     records.map(({ id }) => id),
   )
   const current = records.filter(({ id, version }) => Number(stored.get(id)?.['version']) === version)
-  if (current.length === 0) return 0
+  const [first] = current
+  if (first === undefined) return 0
   const written = current.flatMap(({ id, keys }): readonly KeyedRow[] => {
     const row = stored.get(id) ?? {}
     // An occurrence that reads its fields from its series has the keys of the series.
@@ -58,6 +59,6 @@ export async function replaceKeys<R extends StoredRecord, F, S>(
     await dialect.updateByIds(parts[kind.table], { ...update, keepsVersion: true }).execute(db)
   }
   await kind.writeFieldKeys(context, written, stored)
-  await recordIndexed(context, kind.kind ?? 'category', atMs)
+  await recordIndexed(context, kindOfRow(kind, stored.get(first.id)), atMs)
   return current.length
 }

@@ -15,6 +15,10 @@ type ReadKind = Pick<RecordKind<StoredRecord, never, never>, 'table' | 'kind' | 
 export const versionColumns = ({ kind }: Pick<ReadKind, 'kind'>): readonly string[] =>
   kind === undefined ? ['id', 'version', 'taxonomy'] : ['id', 'version']
 
+/** The kind of a record, from its stored row. */
+export const kindOfRow = ({ kind }: Pick<ReadKind, 'kind'>, row: StoredRow | undefined): Kind =>
+  kind ?? (row?.['taxonomy'] === 'tag' ? 'tag' : 'category')
+
 /** The columns of a `select` of rows called `e`: those of the given names, and those that a write of links needs. */
 function storedColumns(context: StoreContext, kind: ReadKind, names: readonly string[]): RawBuilder<unknown> {
   const { copied = [], columns } = kind.linked ?? {}

@@ -120,6 +120,11 @@ const rowCases = [
     assertEqual([atMs, was], [33, null], 'its time, and no state')
     assertEqual(await store.log.writtenSince(mark), null, 'everything may have been written')
     assertEqual(await store.log.writtenSince((await store.revision(0)).mark), [], 'since the renewal')
+    for (const taxonomy of ['category', 'tag'] as const) {
+      const { id, version } = await store.terms.insert(draft.term({ taxonomy }))
+      const rows = await added(store, async () => void (await store.terms.replaceKeys([{ id, version, keys: {} }], 35)))
+      assertEqual(rows, [`${taxonomy} 0 indexed`], `a ${taxonomy}`)
+    }
   }),
 ]
 
