@@ -1,6 +1,6 @@
 import type { CalendarStore, Revision } from '@kalends/core/store'
 import { buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft, countDrafts } from '@kalends/testing'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { numberingSlot } from '../src/write/lock-names.ts'
@@ -63,7 +63,7 @@ describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) =>
     expect(await store.log.writtenSince(saved.mark)).toHaveLength(2)
   })
 
-  test.each([
+  test.each<readonly [string, RawBuilder<unknown>, RawBuilder<unknown>]>([
     ['all of them', sql`delete from`, sql`where at_ms > 1`],
     ['the last one', sql`delete from`, sql`where at_ms > 2`],
     ['the last one, whose id another row has got', sql`update`, sql`set at_ms = at_ms + 10 where at_ms > 2`],

@@ -99,7 +99,7 @@ describe.each(engines.filter(({ dialect }) => dialect !== 'sqlite'))('readers of
     const { store, draft } = await open(engine)
     const { id, version } = await store.venues.insert(draft.venue())
     const before = (await store.revision(0)).mark
-    await store.venues.replaceKeys([{ id, version, keys: [] }], 1)
+    await store.venues.replaceKeys([{ id, version, keys: {} }], 1)
     expect(await store.log.writtenSince(before)).toBeNull()
     await vi.waitFor(async () => expect(await store.log.head()).toBe(2), 30_000)
     const after = (await store.revision(0)).mark
