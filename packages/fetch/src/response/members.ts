@@ -2,6 +2,7 @@ import type { Actor, Calendar } from '@kalends/core'
 import type { Kind } from '@kalends/core/store'
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { ExtensionParts } from '../options/extensions.ts'
+import { collectionOf } from '../wire/presenter.ts'
 import type { CachedResponse } from './cached-response.ts'
 import { type Bytes, toJson } from './representation.ts'
 import { finish } from './respond.ts'
@@ -30,7 +31,7 @@ export async function loadMembers(
   const loaded = await Promise.all(
     added.map(async ({ schema, load }) => ({
       names: Object.keys(schema),
-      values: ids.length === 0 ? new Map<number, Readonly<Record<string, JsonValue>>>() : await load(ids, { calendar, actor }),
+      values: await load(ids, { calendar, actor }),
     })),
   )
   return (record) => {
@@ -52,18 +53,18 @@ export const parseBody = (body: Bytes): JsonObject => JSON.parse(decoder.decode(
 export async function withMembers(response: CachedResponse, kind: Kind, context: MembersContext): Promise<CachedResponse> {
   if (context.settings.members[kind] === undefined || response.etag === '') return response
   const body = parseBody(response.body)
-  const list = Object.entries(body).find(([, value]) => Array.isArray(value) && !('id' in body))
-  const records = list === undefined ? [body] : toRecords(list[1])
-  const add = await loadMembers(
-    kind,
-    records.map(({ id }) => Number(id)),
-    context,
-  )
+  const key = collectionOf[kind]
+  const list = body[key]
+  const records = (Array.isArray(list) ? list : [body]).filter(isIdentified)
+  if (records.length === 0) return response
+  const ids = records.map(({ id }) => id)
+  const add = await loadMembers(kind, ids, context)
   if (add === undefined) return response
   const { 'Content-Type': _type, 'Content-Length': _length, ...headers } = response.headers
-  const written = list === undefined ? add(body) : { ...body, [list[0]]: records.map(add) }
+  const written = Array.isArray(list) ? { ...body, [key]: list.map((one: JsonValue) => (isIdentified(one) ? add(one) : one)) } : add(body)
   return finish({ body: toJson(written), headers, ...(response.status !== undefined && { status: response.status }) })
 }
 
-const toRecords = (value: JsonValue): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter((one: JsonValue): one is JsonObject => isObject(one)) : []
+/** Whether a value is a record with its id. An adapter may leave the id out; then nothing says whose members to add. */
+const isIdentified = (value: JsonValue): value is JsonObject & { readonly id: number } =>
+  isObject(value) && Number.isSafeInteger(value['id'])

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../src/json.ts'
 import { parseBody } from '../../src/response/members.ts'
 import { toJson } from '../../src/response/representation.ts'
 import type { Endpoint, EndpointContext } from '../../src/routing/route.ts'
-import { base, startCalendar } from '../support.ts'
+import { base, concert, startCalendar } from '../support.ts'
 
 /** A record as another service sends it: a tag is called a label, and has no version. */
 const toLabel = ({ name, version: _version, ...others }: JsonObject): JsonObject => ({ ...others, label: `Label ${name}` })
@@ -77,5 +77,57 @@ describe('an adapter on the gate alone', () => {
     expect((await ask('GET', '/nothing')).body).toEqual({ error: 'not_found', at: null })
     expect(handler.openapi()['info']).toEqual({ title: 'Labels', version: '1' })
     expect(await handler.present('tag', await calendar.tags.create({ name: 'A' }))).toHaveProperty('label', 'Label A')
+  })
+})
+
+test('members go to the records of the kind alone, and to none whose id an adapter leaves out', async () => {
+  const loads: (readonly number[])[] = []
+  const load = async (ids: readonly number[]) => {
+    loads.push(ids)
+    return new Map(ids.map((id) => [id, { secret: `of ${id}` }]))
+  }
+  const selecting: TableExtension = {
+    name: 'selecting',
+    table: (routes) =>
+      mapEndpoints(routes, (endpoint) => ({
+        ...endpoint,
+        run: async (call) => {
+          const answer = await endpoint.run(call)
+          const name = call.request.headers.get('x-select')
+          if ('byteLength' in answer || name === null) return answer
+          const select = (record: JsonObject): JsonObject => ({ [name]: record[name] ?? null })
+          const body = parseBody(await answer.body.encode())
+          const { events } = body
+          return {
+            ...answer,
+            body: toJson(
+              Array.isArray(events)
+                ? { events: events.map((event: JsonValue) => (isObject(event) ? select(event) : event)) }
+                : select(body),
+            ),
+          }
+        },
+      })),
+  }
+  const { request, handler } = startCalendar({
+    cache: false,
+    use: [selecting, { name: 'secrets', members: { event: { schema: { secret: {} }, load } } }],
+  })
+  await request('POST', '/categories', { name: 'Music' })
+  await request('POST', '/events', concert)
+  await request('POST', '/events', { ...concert, categories: [1] })
+  loads.length = 0
+  const read = async (path: string, name: string): Promise<string> =>
+    (await handler(new Request(`http://localhost${base}${path}`, { headers: { 'x-select': name } }))).text()
+  for (const name of ['categories', 'title']) {
+    expect(await read('/events/2', name)).not.toContain('secret')
+    expect(await read('/events', name)).not.toContain('secret')
+  }
+  expect(loads).toEqual([])
+  expect(JSON.parse(await read('/events', 'id'))).toEqual({
+    events: [
+      { id: 1, secret: 'of 1' },
+      { id: 2, secret: 'of 2' },
+    ],
   })
 })
