@@ -12,7 +12,7 @@ import { isUnexpected, notFound, toProblem } from './response/problem.ts'
 import { type AnswerContext, type FinishedProblem, finishHooked, respondOptions, respondProblem, respondWith } from './response/respond.ts'
 import { createPresent } from './routes/present.ts'
 import { createRoutes } from './routes/table.ts'
-import { createMatcher, type NoMatch, type RequestMatch } from './routing/match.ts'
+import { createMatcher, isMatch, type NoMatch, type RequestMatch } from './routing/match.ts'
 import { isUtf8Path, languageOfPath, splitUrl } from './routing/path.ts'
 import { requestIdOf } from './routing/request-id.ts'
 import { allowedMethods, ensurePermissions, queryNamesOf } from './routing/route.ts'
@@ -111,7 +111,7 @@ interface MatchedExchange extends Exchange {
 function beginExchange(match: RequestMatch | NoMatch, request: Request, settings: Settings): MatchedExchange {
   const requestId = requestIdOf(request.headers)
   const report = (error: unknown): void => tellHost(error, request, requestId, settings)
-  const isMatch = typeof match === 'object'
+  const matched = isMatch(match) ? match : undefined
   return {
     match,
     request,
@@ -120,16 +120,16 @@ function beginExchange(match: RequestMatch | NoMatch, request: Request, settings
     context: {
       request,
       settings,
-      method: isMatch ? match.method : request.method,
+      method: matched?.method ?? request.method,
       headers: request.headers,
-      route: isMatch ? `${match.method} ${match.route.path || '/'}` : null,
-      language: isMatch ? match.language : languageOfPath(splitUrl(request.url).path, settings),
+      route: matched === undefined ? null : `${matched.method} ${matched.route.path || '/'}`,
+      language: matched?.language ?? languageOfPath(splitUrl(request.url).path, settings),
       publicUrl: settings.publicUrl,
       requestId,
       startMs: performance.now(),
       report,
       isPersonal: false,
-      maxAgeSeconds: isMatch ? (match.endpoint?.maxAgeSeconds ?? 0) : 0,
+      maxAgeSeconds: matched?.endpoint?.maxAgeSeconds ?? 0,
       isCached: false,
     },
   }
@@ -137,13 +137,10 @@ function beginExchange(match: RequestMatch | NoMatch, request: Request, settings
 
 /** Asks the hooks of extensions for a response, one after the other. Waits only if one of them does. */
 function askHooks(exchange: MatchedExchange, index = 0): Entered['response'] {
-  const { request, settings, context, report } = exchange
+  const { request, settings, context } = exchange
   const hook = settings.requestHooks[index]
   if (hook === undefined) return undefined
-  const refuse = (error: unknown): Response => {
-    report(error)
-    return respondProblem(toFinished(error, context), context)
-  }
+  const refuse = (error: unknown): Response => respondFailure(error, exchange)
   const goOn = (found: Response | undefined): Entered['response'] =>
     found === undefined ? askHooks(exchange, index + 1) : respondWith(found, context)
   try {
@@ -154,11 +151,19 @@ function askHooks(exchange: MatchedExchange, index = 0): Entered['response'] {
   }
 }
 
+/** The response to what a hook before the route has thrown. */
+function respondFailure(error: unknown, { context, report }: Exchange): Response {
+  report(error)
+  return respondProblem(toFinished(error, context), context)
+}
+
 const notUtf8 = (): CalendarError => invalidInput({ path: { code: 'not_utf8' } })
 
 /** Responds to a request that matches no endpoint, by its path and method; passes any other request to `reach`. */
-function dispatch<T>({ match, request, context }: MatchedExchange, reach: (reached: Reached) => T): Response | T {
+function dispatch<T>(exchange: MatchedExchange, reach: (reached: Reached) => T): Response | T {
+  const { match, request, context } = exchange
   if (typeof match === 'string') return respondProblem(problemOf(match, request, context), context)
+  if (!isMatch(match)) return respondFailure(match.failure, exchange)
   const { route, endpoint } = match
   if (context.method === 'OPTIONS') return respondOptions(allowedMethods(route), context)
   if (endpoint !== undefined) return reach({ match, endpoint })
@@ -168,7 +173,7 @@ function dispatch<T>({ match, request, context }: MatchedExchange, reach: (reach
 /** Encoded once: 404 is the most frequent response to unknown clients, and a new error for each would cost more than the rest of the response. */
 const encoded = new WeakMap<Settings, Map<string, FinishedProblem>>()
 
-function problemOf(match: NoMatch, request: Request, context: AnswerContext): FinishedProblem {
+function problemOf(match: NoMatch & string, request: Request, context: AnswerContext): FinishedProblem {
   const { settings, language } = context
   const isUtf8 = match === 'no route' && isUtf8Path(splitUrl(request.url).path)
   const error = isUtf8 ? notFound() : notUtf8()

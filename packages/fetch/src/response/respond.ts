@@ -1,4 +1,6 @@
+import { isObject } from '../json.ts'
 import type { HookContext, OutgoingResponse } from '../options/extension.ts'
+import { isPromise } from '../options/is-promise.ts'
 import { messagesIn, type Settings } from '../options/settings.ts'
 import { type CachedResponse, toCachedResponse } from './cached-response.ts'
 import { isKnownToCaller, toEtag } from './conditional.ts'
@@ -72,16 +74,24 @@ export function finishProblem({ status, body, headers }: Problem): FinishedProbl
   return { status, ...toContent(bytes, jsonMediaType, headers) }
 }
 
-/** Encodes a problem as the hooks of extensions leave it. After a hook that throws, it is that failure. */
+/** Encodes a problem as the hooks of extensions leave it. After a hook that throws, or returns no problem, it is that failure. */
 export function finishHooked(problem: Problem, error: unknown, context: AnswerContext): FinishedProblem {
   const { problemHooks } = context.settings
   if (problemHooks.length === 0) return finishProblem(problem)
   try {
-    return finishProblem(problemHooks.reduce((sent: Problem, hook) => hook(sent, { ...context, error }), problem))
+    return finishProblem(problemHooks.reduce((sent: Problem, hook) => checkProblem(hook(sent, { ...context, error }), context), problem))
   } catch (failure) {
     context.report(failure)
     return finishInternal(failure, context)
   }
+}
+
+/** @throws TypeError a hook has returned something else, such as a promise */
+function checkProblem(given: Problem | Promise<Problem>, { report }: AnswerContext): Problem {
+  // An unhandled rejection would end the process.
+  if (isPromise(given)) given.then(undefined, report)
+  else if (isObject(given) && Number.isInteger(given.status) && isObject(given.body)) return given
+  throw new TypeError('a hook problem must return status, headers and body, and cannot wait')
 }
 
 /** The encoded response to a failure of an extension. */
@@ -101,38 +111,64 @@ export const respondOptions = (allow: readonly string[], context: AnswerContext)
 
 /** The response that a hook of an extension has made. */
 export const respondWith = ({ status, headers, body }: Response, context: AnswerContext): Response =>
-  send({ status, headers: { ...commonHeaders(context), ...toRecord(headers) } }, { body }, context)
+  send({ status, headers: { ...commonHeaders(context), ...toRecord(headers) } }, { body, cookies: headers.getSetCookie() }, context)
 
-/** Headers by their names, in the spelling of the handler where it sends the same. */
+/** Headers by their names, in the spelling of the handler where it sends the same. Cookies are left out: each is a header of its own. */
 const toRecord = (headers: Headers): Record<string, string> =>
-  Object.fromEntries([...headers].map(([name, value]) => [name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()), value]))
+  Object.fromEntries(
+    [...headers]
+      .filter(([name]) => name !== 'set-cookie')
+      .map(([name, value]) => [name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()), value]),
+  )
 
 /** A body to send, also as text where that is sent faster; null for none. */
 interface Content {
   readonly body: Bytes | Response['body']
   readonly text?: string | undefined
+  /** The values of `Set-Cookie`. */
+  readonly cookies?: readonly string[]
 }
 
 const noContent: Content = { body: null }
 
-/** Sends a response as the hooks of extensions leave it. After a hook that throws, the response is an error; the other hooks see that one. */
+/**
+ * Sends a response as the hooks of extensions leave it. After a hook that throws, the response is an error; the other hooks see that one. A
+ * response that cannot be sent, such as one with a header beyond Latin-1, is an error that no hook sees. Never throws.
+ */
 function send(response: OutgoingResponse, content: Content, context: AnswerContext): Response {
   const { responseHooks } = context.settings
   let [outgoing, sent] = [response, content]
   for (const hook of responseHooks) {
     try {
-      hook(outgoing, context)
+      const told: unknown = hook(outgoing, context)
+      // An unhandled rejection would end the process.
+      if (isPromise(told)) told.then(undefined, context.report)
     } catch (error) {
-      context.report(error)
-      const problem = finishInternal(error, context)
-      outgoing = { status: problem.status, headers: { ...commonHeaders(context), ...problem.headers } }
-      sent = problem
+      ;[outgoing, sent] = toFailed(error, context)
     }
   }
-  const { body, text } = sent
+  try {
+    return toResponse(outgoing, sent, context)
+  } catch (error) {
+    ;[outgoing, sent] = toFailed(error, context)
+    return toResponse(outgoing, sent, context)
+  }
+}
+
+/** The response to a failure of an extension, which is reported. */
+function toFailed(error: unknown, context: AnswerContext): [OutgoingResponse, Content] {
+  context.report(error)
+  const problem = finishInternal(error, context)
+  return [{ status: problem.status, headers: { ...commonHeaders(context), ...problem.headers } }, problem]
+}
+
+/** @throws TypeError, RangeError a hook has left a status or a header that no response can have */
+function toResponse(outgoing: OutgoingResponse, { body, text, cookies = [] }: Content, { method, settings }: AnswerContext): Response {
   // With a string body, Node writes the headers as UTF-8. A hook may repeat what the request says, so it must be ASCII then.
-  const isPlain = responseHooks.length === 0 || isAscii.test(Object.values(outgoing.headers).join(''))
-  return new Response(context.method === 'HEAD' ? null : isPlain && text !== undefined ? text : body, outgoing)
+  const isPlain = settings.responseHooks.length === 0 || isAscii.test(Object.values(outgoing.headers).join(''))
+  const response = new Response(method === 'HEAD' ? null : isPlain && text !== undefined ? text : body, outgoing)
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  return response
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -23,8 +23,11 @@ export interface RequestMatch extends Pick<EndpointContext, 'method' | 'language
   readonly terms: Endpoint['terms']
 }
 
-/** Results for paths without a route: unknown, or below the namespace and not UTF-8. */
-export type NoMatch = Exclude<ReturnType<ReturnType<typeof createFinder>>, RouteMatch>
+/** Results for paths without a route: unknown, below the namespace and not UTF-8, or the failure of a hook that rewrites addresses. */
+export type NoMatch = Exclude<ReturnType<ReturnType<typeof createFinder>>, RouteMatch> | { readonly failure: unknown }
+
+/** Whether a request matches a route. */
+export const isMatch = (found: RequestMatch | NoMatch): found is RequestMatch => typeof found === 'object' && 'route' in found
 
 /** How many matches are cached: parsing a URL takes longer than finding a cached response. */
 const maxMatches = 500
@@ -37,12 +40,12 @@ const listsId = /(?:^|,)[0-9]{1,16}(?:,|$)/
 /** The kinds of terms that filters name by id: whether `categories` does, and whether `tags` does. */
 const termsById: Readonly<Record<string, Endpoint['terms']>> = { 'true true': 'both', 'true false': 'category', 'false true': 'tag' }
 
-/** Creates the function that finds the match of a request, from a cache if it can. */
+/** Creates the function that finds the match of a request, from a cache if it can. The function never throws. */
 export function createMatcher(table: readonly Route[], settings: Settings): (request: Request) => RequestMatch | NoMatch {
   const find = createFinder(table, settings)
   const known = new Map<string, RequestMatch | NoMatch>()
   const { addressHooks } = settings
-  return (request) => {
+  const match = (request: Request): RequestMatch | NoMatch => {
     const address =
       addressHooks.length === 0
         ? undefined
@@ -58,6 +61,13 @@ export function createMatcher(table: readonly Route[], settings: Settings): (req
     if (known.size >= maxMatches) known.clear()
     known.set(asked, result)
     return result
+  }
+  return (request) => {
+    try {
+      return match(request)
+    } catch (failure) {
+      return { failure }
+    }
   }
 }
 

@@ -147,6 +147,54 @@ describe('hooks', () => {
     expect(seen).toHaveLength(1)
   })
 
+  test.each<[string, Partial<Extension>, path?: string]>([
+    ['an address hook that throws', { address: fail }],
+    ['a response hook that leaves a status without a body', { response: (response) => void (response.status = 204) }],
+    ['a response hook that leaves a status that does not exist', { response: (response) => void (response.status = 99) }],
+    ['a response hook that leaves a header beyond Latin-1', { response: ({ headers }) => void (headers['X-Town'] = 'Győr') }],
+    ['a request hook that returns no response to send', { request: () => Response.error() }],
+    // @ts-expect-error: the types refuse a hook that waits
+    ['a problem hook that waits', { problem: async (problem) => problem }, '/tags/7'],
+    // @ts-expect-error: the types refuse a hook that waits
+    ['a problem hook that waits and fails', { problem: async () => fail() }, '/tags/7'],
+    ['a problem hook without a status', { problem: ({ body }) => ({ body }) as never }, '/tags/7'],
+  ])('%s makes an error, once, of every call', async (_, parts, path = '/tags') => {
+    let seen = 0
+    const told: unknown[] = []
+    const { handler } = startCalendar({
+      onError: (error) => told.push(error),
+      use: [
+        { name: 'broken', ...parts },
+        { name: 'seen', response: () => void seen++ },
+      ],
+    })
+    const call = (): Request => new Request(`http://localhost${base}${path}`)
+    for (const answer of [handler, handler.tryHandle]) {
+      seen = 0
+      const response = await answer(call())
+      expect([response?.status, (await response?.json()).code, seen]).toEqual([500, 'internal', 1])
+    }
+    expect(told.length).toBeGreaterThanOrEqual(2)
+    expect([undefined, 500]).toContain(handler.cached(call())?.status)
+  })
+
+  test('a response hook that rejects is told to onError, and changes no response', async () => {
+    const told: unknown[] = []
+    const { handler } = startCalendar({ onError: (error) => told.push(error), use: [{ name: 'broken', response: async () => fail() }] })
+    expect((await handler(new Request(`http://localhost${base}/tags`))).status).toBe(200)
+    expect(told).toEqual([broken])
+  })
+
+  test('a response of a hook keeps each of its cookies', async () => {
+    const headers = new Headers([
+      ['set-cookie', 'a=1; Expires=Wed, 04 Mar 2026 12:00:00 GMT'],
+      ['set-cookie', 'b=2'],
+    ])
+    const { handler } = startCalendar({ use: [{ name: 'cookies', request: () => new Response('{}', { headers }) }] })
+    const response = await handler(new Request(`http://localhost${base}/tags`))
+    expect(response.headers.getSetCookie()).toEqual(headers.getSetCookie())
+  })
+
   test('a CalendarError of a hook is the error of that code', async () => {
     const close: Extension = {
       name: 'closed',
