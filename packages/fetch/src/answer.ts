@@ -10,7 +10,7 @@ import { messagesIn, type Settings } from './options/settings.ts'
 import { type Parameter, parametersIn } from './parameters/parameter.ts'
 import { ensureNoIssues } from './parameters/query.ts'
 import type { CachedResponse } from './response/cached-response.ts'
-import { withMembers } from './response/members.ts'
+import { type MembersContext, withMembers } from './response/members.ts'
 import { isUnexpected, toProblem } from './response/problem.ts'
 import {
   type AnswerContext,
@@ -57,14 +57,29 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
     if (match.hasIssues)
       ensureNoIssues(match.issues, parametersIn(parametersOf(endpoint), settings.calendar), { ...match.query, ...body.fields })
     const found = await findResponse(reached, calendar, { actor, body: body.fields, bytes: body.bytes }, exchange)
-    const { recordsOf } = endpoint
-    const sent = recordsOf === undefined ? found : await withMembers(found, recordsOf, { settings, calendar, actor })
-    return respond(sent, endpoint.status, context)
+    return respond(await addMembers(found, endpoint, { settings, calendar, actor }, report), endpoint.status, context)
   } catch (thrown) {
     // The client has disconnected; this is no failure.
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
     report(error)
     return respondProblem(encodeProblem(error, [...match.route.parameters, ...parametersOf(endpoint)], match, exchange), context)
+  }
+}
+
+/** The response with the members of extensions. A write has been made: without them it is still no failure, which a client would repeat. */
+async function addMembers(
+  found: CachedResponse,
+  { recordsOf, methods }: Endpoint,
+  of: MembersContext,
+  report: Report,
+): Promise<CachedResponse> {
+  if (recordsOf === undefined) return found
+  try {
+    return await withMembers(found, recordsOf, of)
+  } catch (error) {
+    if (methods.includes('GET')) throw error
+    report(error)
+    return found
   }
 }
 
@@ -170,7 +185,8 @@ async function findResponse(
     try {
       return await run(inside)
     } catch (error) {
-      if (endpoint.isErrorCacheable?.(error) !== true) throw error
+      // What hooks make of an error is for one request alone.
+      if (endpoint.isErrorCacheable?.(error) !== true || settings.problemHooks.length > 0) throw error
       return toCachedProblem(encodeProblem(error, parametersOf(endpoint), match, exchange))
     }
   }

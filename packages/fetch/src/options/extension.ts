@@ -56,7 +56,8 @@ export interface RecordMembers {
   readonly schema: Readonly<Record<string, JsonObject>>
   /**
    * Returns the members of records by id, for all records of a response at once. A record whose id is missing has none of these members. The
-   * result enters the entity tag, so a client that has asked before gets 304 only while its members are the same.
+   * result enters the entity tag, so a client that has asked before gets 304 only while its members are the same. A failure is the response of a
+   * read; a write has been made already, and its response lacks the members.
    * @param ids the ids of the records that the caller reads
    */
   load(
@@ -99,7 +100,7 @@ export interface Extension {
   readonly request?: ((request: Request, context: HookContext) => Response | undefined | Promise<Response | undefined>) | undefined
   /** Sees each response before it is sent, and may change its status and its headers in place. It cannot wait. */
   readonly response?: ((response: OutgoingResponse, context: HookContext) => void) | undefined
-  /** Returns an error as it is sent. */
+  /** Returns an error as it is sent. It cannot wait. Errors that are cached otherwise are then made for each request. */
   readonly problem?: ((problem: ProblemAnswer, context: HookContext & { readonly error: unknown }) => ProblemAnswer) | undefined
 }
 

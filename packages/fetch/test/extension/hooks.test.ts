@@ -120,6 +120,16 @@ describe('hooks', () => {
     }
   })
 
+  test('problem is asked for each request, also for an error that is cached otherwise', async () => {
+    const identify: Extension = {
+      name: 'identify',
+      problem: ({ body, ...others }, { requestId }) => ({ ...others, body: { ...body, requestId } }),
+    }
+    const { request } = startCalendar({ use: [identify] })
+    for (const id of ['one', 'two'])
+      expect((await request('GET', '/events?page=9', undefined, { 'x-request-id': id })).body).toMatchObject({ requestId: id })
+  })
+
   const broken = new Error('the password is 1234')
   const fail = (): never => {
     throw broken

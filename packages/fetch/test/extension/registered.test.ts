@@ -59,6 +59,27 @@ describe('members of an extension', () => {
     expect((await request('PATCH', '/events/1', { excerpt: 'b' }, again)).status).toBe(412)
   })
 
+  test('that cannot be loaded fail a read, and not a write that has been made', async () => {
+    const told: unknown[] = []
+    const failure = new Error('the database of the guests is away')
+    const load = () => Promise.reject(failure)
+    const { request } = startCalendar({
+      onError: (error) => told.push(error),
+      use: [{ name: 'away', members: { event: { schema: { registered: {} }, load } } }],
+    })
+    const statuses: number[] = []
+    for (const [method, path, body] of [
+      ['POST', '/events', concert],
+      ['PATCH', '/events/1', { title: 'New' }],
+      ['DELETE', '/events/1'],
+      ['PATCH', '/events/1?restore=true'],
+      ['GET', '/events/1'],
+    ] as const)
+      statuses.push((await request(method, path, body)).status)
+    expect(statuses).toEqual([201, 200, 200, 200, 500])
+    expect(told).toEqual(Array(5).fill(failure))
+  })
+
   test('are in the document, and in records for messages', async () => {
     const { handler, calendar } = await start()
     const { components } = handler.openapi() as { components: { schemas: Record<string, { properties: object; required: string[] }> } }
