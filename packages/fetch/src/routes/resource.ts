@@ -165,14 +165,14 @@ async function update<T extends { readonly id: number }>(
     ensureShape(parametersIn([...query, ...body], call.calendar), { ...call.query, ...call.body })
   const ref = refOf(call, body)
   const records = resource.records(call.calendar)
-  if (records.restore !== undefined && isRestored(call.query))
-    return toAnswer(resource, call, await records.restore(ref, await changeOptions(resource, call, ref)))
+  const { restore: untrash } = records
+  if (untrash !== undefined && isRestored(call.query)) return toWritten(resource, call, (options) => untrash(ref, options))
   const patch = await withoutReturnedImage(call, ref, toCoreFields(resource.completeUpdate?.(call) ?? call.body, body), {
     ...records,
     ...scopeOf(resource, call),
     pictures: resource.pictures,
   })
-  return toAnswer(resource, call, await records.update(ref, patch, await changeOptions(resource, call, ref)))
+  return toWritten(resource, call, (options) => records.update(ref, patch, options))
 }
 
 async function remove<T extends { readonly id: number }>(
@@ -183,9 +183,8 @@ async function remove<T extends { readonly id: number }>(
   const records = resource.records(call.calendar)
   ensureShape(query, call.query)
   const ref = refOf(call, [])
-  const options = await changeOptions(resource, call, ref)
-  const removal = isForced(call.query) || records.trash === undefined ? records.delete(ref, options) : records.trash(ref, options)
-  return toAnswer(resource, call, await removal)
+  const removal = isForced(call.query) || records.trash === undefined ? records.delete : records.trash
+  return toWritten(resource, call, (options) => removal(ref, options))
 }
 
 /** Whether the value of a switch is true; an invalid value is reported elsewhere. */
@@ -207,6 +206,15 @@ function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
   throw notFound()
 }
 
+/** A change of a record, with its scope and its conditions. */
+type Write<T> = (options: ScopedOptions<T>) => Promise<T>
+
+const toWritten = async <T extends { readonly id: number }>(
+  resource: Resource<T>,
+  call: EndpointContext,
+  write: Write<T>,
+): Promise<Answer> => toAnswer(resource, call, await write(await changeOptions(resource, call, write)))
+
 /**
  * The options of a write: its scope and its conditions. `version` is compared with the version of the record; `If-Match` and `If-None-Match`
  * are compared with the entity tag of the exact bytes that a read of the record would return.
@@ -214,14 +222,14 @@ function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
 async function changeOptions<T extends { readonly id: number }>(
   resource: Resource<T>,
   call: EndpointContext,
-  ref: RecordRef,
+  write: Write<T>,
 ): Promise<ScopedOptions<T>> {
   const scope = scopeOf(resource, call)
   const version = call.query['version'] === undefined ? undefined : Number(call.query['version'])
   const precondition = toPrecondition(call.request.headers, call.settings.precondition === 'required' && version === undefined)
   if (precondition === undefined) return { ...scope, version }
-  // Inside of the write nothing else can be read.
-  const changes = [call.represent, await membersOf(resource, call, ref)].filter((change) => change !== undefined)
+  const members = await membersOf(resource, call, (check) => write({ ...scope, version, check }))
+  const changes = [call.represent, members].filter((change) => change !== undefined)
   return {
     ...scope,
     version,

@@ -1,4 +1,4 @@
-import { createCalendar, publicReadOnly } from '@kalends/core'
+import { createCalendar, publicReadOnly, roles } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { createHandler } from '../../src/index.ts'
@@ -57,6 +57,30 @@ describe('members of an extension', () => {
     const again = { 'if-match': (await request('GET', '/events/1')).headers.get('etag') ?? '' }
     await register(1, 'Ann')
     expect((await request('PATCH', '/events/1', { excerpt: 'b' }, again)).status).toBe(412)
+  })
+
+  test.each([
+    ['DELETE', '?force=true'],
+    ['PATCH', '?restore=true'],
+  ])('leave preconditions of a write to a record in the trash as they are: %s %s', async (method, query) => {
+    const { request, loads } = await start()
+    await request('DELETE', '/events/1')
+    loads.length = 0
+    const reply = await request(method, `/events/by-slug/concert__trashed${query}`, undefined, { 'if-match': '*' })
+    expect([reply.status, reply.body.registered]).toEqual([200, 0])
+    expect(loads).toEqual([[1], [1]])
+  })
+
+  test('are not loaded for a record that the caller may not change', async () => {
+    const { extension, loads } = registrations()
+    const { request, calendar } = startCalendar({
+      access: roles(),
+      authenticate: () => ({ id: 5, roles: ['author'] }),
+      use: [extension],
+    })
+    await calendar.events.create({ title: 'Secret', startDate: '2031-05-31', endDate: '2031-05-31', status: 'draft' })
+    const reply = await request('PATCH', '/events/1', { title: 'Mine' }, { 'if-match': '"guess"' })
+    expect([reply.status, loads]).toEqual([404, []])
   })
 
   test('that cannot be loaded fail a read, and not a write that has been made', async () => {
