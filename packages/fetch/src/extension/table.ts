@@ -1,7 +1,9 @@
+import type { Action } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
+import { isObject } from '../json.ts'
 import type { ExtensionRoute, InternalExtension } from '../options/extension.ts'
 import type { Settings } from '../options/settings.ts'
-import { methodsOf, type Route } from '../routing/route.ts'
+import { fitsPath, methodsOf, type Route } from '../routing/route.ts'
 import { eventProperties } from '../wire/event-properties.ts'
 import { organizerProperties } from '../wire/organizer.ts'
 import type { Property } from '../wire/property.ts'
@@ -28,14 +30,14 @@ export const mapEndpoints = (
  * any text.
  * @param first the routes that come before those of extensions
  * @param records the routes of records
- * @throws TypeError an extension has a route that exists already, or one that `defineRoute` has not made
+ * @throws TypeError an extension has a route that exists already or hides another one, or one that `defineRoute` has not made
  */
 export function joinRoutes(first: readonly Route[], records: readonly Route[], settings: Settings): readonly Route[] {
   // Only extensions of Kalends have the method `table`.
   const extensions: readonly TableExtension[] = settings.use
   const added: Route[] = []
   for (const extension of extensions)
-    for (const route of extension.routes ?? []) added.push(checkRoute(route, [...first, ...added, ...records], extension))
+    for (const route of extension.routes ?? []) added.push(checkRoute(route, [...first, ...added], records, extension))
   ensureNewMembers(settings)
   const joined = mergePaths([...first, ...added, ...records])
   return extensions.reduce((routes, extension) => extension.table?.(routes, settings) ?? routes, joined)
@@ -66,20 +68,43 @@ function ensureNewMembers({ use }: Settings): void {
 
 const isRoute = (route: ExtensionRoute): route is Route => typeof route === 'object' && 'endpoints' in route
 
-function checkRoute(route: ExtensionRoute, others: readonly Route[], { name }: TableExtension): Route {
+const actions: Readonly<Record<Action, true>> = { create: true, update: true, trash: true, restore: true, delete: true, link: true }
+
+const isPermission = (given: unknown): boolean =>
+  given === 'public' ||
+  (isObject(given) && Object.hasOwn(actions, String(given['action'])) && Object.hasOwn(properties, String(given['kind'])))
+
+/** Whether requests for a path go to another one that is tried before it. */
+const hides = (before: Route, after: Route): boolean =>
+  before.path !== after.path && fitsPath(before.path.split('/'), after.path.replace('{id}', '123456789').replace('{slug}', 'some-slug').split('/'))
+
+function checkRoute(
+  route: ExtensionRoute,
+  before: readonly Route[],
+  after: readonly Route[],
+  { name }: Pick<TableExtension, 'name'>,
+): Route {
   if (!isRoute(route)) throw new TypeError(`routes of the extension ${name} must hold what defineRoute() returns`)
   if (!/^(?:\/(?:[A-Za-z0-9._~-]+|\{(?:id|slug)\}(?:\.[a-z0-9]+)?))+$/.test(route.path))
     throw new TypeError(
       `the extension ${name} has the route ${route.path}: a path begins with a slash, and has letters, digits and {id} or {slug}`,
     )
   for (const { methods, permission } of route.endpoints)
-    if (permission !== 'public' && (typeof permission !== 'object' || permission === null))
+    if (!isPermission(permission))
       throw new TypeError(
         `the extension ${name} does not say in permission what ${methods.join(' ')} ${route.path} asks the access policy, such as { action: 'update', kind: 'event' }, or 'public'`,
       )
-  const known = others.filter(({ path }) => path === route.path).flatMap(methodsOf)
+  const known = [...before, ...after].filter(({ path }) => path === route.path).flatMap(methodsOf)
   const taken = methodsOf(route).find((method) => known.includes(method))
   if (taken !== undefined) throw new TypeError(`the extension ${name} has the route ${taken} ${route.path}, which exists already`)
+  const hidden = after.find((other) => hides(route, other))
+  if (hidden !== undefined)
+    throw new TypeError(`the extension ${name} has the route ${route.path}, which would take the requests of ${hidden.path}`)
+  const hiding = before.find((other) => hides(other, route))
+  if (hiding !== undefined)
+    throw new TypeError(
+      `the extension ${name} has the route ${route.path}, whose requests ${hiding.path} would take: put it before that one`,
+    )
   return route
 }
 

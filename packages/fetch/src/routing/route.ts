@@ -166,14 +166,17 @@ export function createFinder(
     const rest = segments.slice(prefix.length)
     if (rest.includes(undefined)) return 'not UTF-8'
     for (const { route, parts, parameterAt, suffix } of patterns) {
-      if (parts.length === rest.length && parts.every((part, index) => fits(part, rest[index])))
-        return { route, parameter: withoutSuffix(rest[parameterAt], suffix), language: prefix.language }
+      if (fitsPath(parts, rest)) return { route, parameter: withoutSuffix(rest[parameterAt], suffix), language: prefix.language }
     }
     return 'no route'
   }
 }
 
 const withoutSuffix = (segment: Segment, suffix: string): Segment => (suffix === '' ? segment : segment?.slice(0, -suffix.length))
+
+/** Whether the segments of a path are those of a pattern. */
+export const fitsPath = (pattern: readonly string[], segments: readonly Segment[]): boolean =>
+  pattern.length === segments.length && pattern.every((part, index) => fits(part, segments[index]))
 
 function fits(pattern: string, segment: Segment): boolean {
   if (segment === undefined) return false

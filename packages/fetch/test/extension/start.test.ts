@@ -58,6 +58,26 @@ test.each<[string, readonly Extension[], string]>([
     ],
     'the extension b has the member seats of event, which exists already',
   ],
+  ...[{}, [], { action: 'updat', kind: 'event' }, { action: 'update', kind: 'evnt' }, { action: 'toString', kind: 'event' }].map(
+    (permission): [string, readonly Extension[], string] => [
+      `the permission ${JSON.stringify(permission)}`,
+      [{ name: 'seats', routes: [route({ permission: permission as never })] }],
+      'the extension seats does not say in permission what GET /seats asks the access policy',
+    ],
+  ),
+  ...['/events/{id}', '/events'].map((hidden): [string, readonly Extension[], string] => {
+    const path = hidden.replace(/[^/]+$/, '{slug}')
+    return [
+      `the route ${path}`,
+      [{ name: 'seats', routes: [route({ path })] }],
+      `has the route ${path}, which would take the requests of ${hidden}`,
+    ]
+  }),
+  [
+    'a route that none of its requests reaches',
+    [{ name: 'polls', routes: [route({ path: '/polls/{slug}' }), route({ path: '/polls/open' })] }],
+    'the extension polls has the route /polls/open, whose requests /polls/{slug} would take: put it before that one',
+  ],
 ])('a handler does not start with %s', (_, use, message) => {
   const calendar = createCalendar({ store: memoryStore() })
   expect(() => createHandler(calendar, { access: allowAll(), use })).toThrow(message)
@@ -76,4 +96,19 @@ test('a path of the interface can have further methods', () => {
   expect(Object.keys((handler.openapi()['paths'] as Record<string, object>)['/calendar/events/v1/events'] ?? {})).toEqual(
     expect.arrayContaining(['get', 'post', 'put']),
   )
+})
+
+test.each([
+  ['/polls/open', '/polls/{slug}'],
+  ['/polls/{id}', '/polls/{slug}'],
+  ['/events/seats', '/events/by-slug/{slug}/seats'],
+])('routes can be special cases of later ones: %s, %s', async (...paths) => {
+  const handler = createHandler(createCalendar({ store: memoryStore() }), {
+    access: allowAll(),
+    use: [{ name: 'a', routes: paths.map((path) => route({ path, handle: () => path })) }],
+  })
+  for (const path of paths) {
+    const sent = path.replace('{id}', '7').replace('{slug}', 'x')
+    expect(await (await handler(new Request(`http://localhost/calendar/events/v1${sent}`))).json()).toBe(path)
+  }
 })
