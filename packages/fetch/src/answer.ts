@@ -3,8 +3,8 @@ import { type FieldsByKind, internals } from '@kalends/core/internal'
 import type { AbortSignalLike } from '@kalends/core/store'
 import { readBody, toFields } from './body/read-body.ts'
 import { isObject } from './json.ts'
-import { authenticateInTime } from './options/authenticate.ts'
 import { ensureOwnSite } from './options/cross-site.ts'
+import { inTime } from './options/in-time.ts'
 import { type Report, reportFailures } from './options/report-failures.ts'
 import { messagesIn, type Settings } from './options/settings.ts'
 import { type Parameter, parametersIn } from './parameters/parameter.ts'
@@ -119,7 +119,7 @@ async function readCalendar({ request, settings, context, report }: Exchange): P
   const { authenticate, access, calendar } = settings
   // Until `authenticate` has returned, the response counts as personal and must not be shared.
   context.isPersonal = authenticate !== undefined
-  const actor = authenticate === undefined ? null : checkActor(await authenticateInTime(authenticate, request))
+  const actor = authenticate === undefined ? null : checkActor(await inTime('authenticate', authenticate(request)))
   context.isPersonal = actor !== null
   return { actor, calendar: calendar.as(actor, reportFailures(access, report)) }
 }

@@ -5,6 +5,7 @@ import { answer, answerFromCache, type Exchange, type Reached } from './answer.t
 import type { JsonObject } from './json.ts'
 import { toOpenapi } from './openapi/document.ts'
 import { type HandlerOptions, handlerOptionNames } from './options/handler-options.ts'
+import { inTime } from './options/in-time.ts'
 import { isPromise } from './options/is-promise.ts'
 import { ensureSecret } from './options/secret-parameters.ts'
 import { messagesIn, readSettings, type Settings } from './options/settings.ts'
@@ -145,7 +146,7 @@ function askHooks(exchange: MatchedExchange, index = 0): Entered['response'] {
     found === undefined ? askHooks(exchange, index + 1) : respondWith(found, context)
   try {
     const found = hook(request, context)
-    return isPromise(found) ? found.then(goOn).catch(refuse) : goOn(found)
+    return isPromise(found) ? inTime('a hook request', found).then(goOn).catch(refuse) : goOn(found)
   } catch (error) {
     return refuse(error)
   }

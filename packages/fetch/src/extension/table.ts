@@ -76,7 +76,8 @@ const isPermission = (given: unknown): boolean =>
 
 /** Whether requests for a path go to another one that is tried before it. */
 const hides = (before: Route, after: Route): boolean =>
-  before.path !== after.path && fitsPath(before.path.split('/'), after.path.replace('{id}', '123456789').replace('{slug}', 'some-slug').split('/'))
+  before.path !== after.path &&
+  fitsPath(before.path.split('/'), after.path.replace('{id}', '123456789').replace('{slug}', 'some-slug').split('/'))
 
 function checkRoute(
   route: ExtensionRoute,

@@ -53,10 +53,10 @@ export function readExtensions(use: readonly Extension[]): ExtensionParts {
   const reversed = extensions.toReversed()
   return {
     use: extensions,
-    addressHooks: extensions.flatMap(({ address }) => address ?? []),
-    requestHooks: extensions.flatMap(({ request }) => request ?? []),
-    responseHooks: reversed.flatMap(({ response }) => response ?? []),
-    problemHooks: reversed.flatMap(({ problem }) => problem ?? []),
+    addressHooks: extensions.flatMap((one) => one.address?.bind(one) ?? []),
+    requestHooks: extensions.flatMap((one) => one.request?.bind(one) ?? []),
+    responseHooks: reversed.flatMap((one) => one.response?.bind(one) ?? []),
+    problemHooks: reversed.flatMap((one) => one.problem?.bind(one) ?? []),
     members: membersByKind(extensions),
     bodies: extensions.flatMap(({ bodies }) => bodies ?? []),
     trustsOrigin: (origin) => extensions.some((extension) => extension.trustsOrigin?.(origin) === true),

@@ -2,6 +2,7 @@ import type { Actor, Calendar } from '@kalends/core'
 import type { Kind } from '@kalends/core/store'
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { ExtensionParts } from '../options/extensions.ts'
+import { inTime } from '../options/in-time.ts'
 import { collectionOf } from '../wire/presenter.ts'
 import type { CachedResponse } from './cached-response.ts'
 import { type Bytes, toJson } from './representation.ts'
@@ -29,9 +30,9 @@ export async function loadMembers(
   const added = members[kind]
   if (added === undefined) return undefined
   const loaded = await Promise.all(
-    added.map(async ({ schema, load }) => ({
-      names: Object.keys(schema),
-      values: await load(ids, { calendar, actor }),
+    added.map(async (members) => ({
+      names: Object.keys(members.schema),
+      values: await inTime('load of members', members.load(ids, { calendar, actor })),
     })),
   )
   return (record) => {

@@ -1,5 +1,5 @@
 import { allowAll, CalendarError, roles } from '@kalends/core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { cors } from '../../src/cors.ts'
 import { defineRoute, type Extension, type HandlerOptions } from '../../src/index.ts'
 import { observe } from '../../src/observe.ts'
@@ -75,6 +75,47 @@ describe('hooks', () => {
     const { handler } = startCalendar({ use: [watching('a', calls)] })
     expect(await handler.tryHandle(new Request('http://localhost/elsewhere'))).toBeUndefined()
     expect(calls).toEqual([])
+  })
+
+  test('are methods of their extension, which may be an object of a class', async () => {
+    class Limit implements Extension {
+      readonly name = 'limit'
+      #count = 0
+      request(): Response | undefined {
+        this.#count += 1
+        return this.#count > 1 ? new Response('{}', { status: 429 }) : undefined
+      }
+      response({ headers }: { readonly headers: Record<string, string> }): void {
+        headers['X-Count'] = String(this.#count)
+      }
+    }
+    const { handler } = startCalendar({ use: [new Limit()] })
+    const ask = async (): Promise<readonly unknown[]> => {
+      const { status, headers } = await handler(new Request(`http://localhost${base}/tags`))
+      return [status, headers.get('x-count')]
+    }
+    expect([await ask(), await ask()]).toEqual([
+      [200, '1'],
+      [429, '2'],
+    ])
+  })
+
+  test.each<[string, Partial<Extension>]>([
+    ['request', { request: () => new Promise(() => undefined) }],
+    ['load', { members: { tag: { schema: { mood: {} }, load: () => new Promise(() => undefined) } } }],
+  ])('%s has a limit of time', async (_, parts) => {
+    vi.useFakeTimers()
+    try {
+      const told: unknown[] = []
+      const { handler, calendar } = startCalendar({ onError: (error) => told.push(error), use: [{ name: 'slow', ...parts }] })
+      await calendar.tags.create({ name: 'A' })
+      const response = handler(new Request(`http://localhost${base}/tags/1`))
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect((await response).status).toBe(503)
+      expect(told).toHaveLength(1)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('address leads a request to another route, by another method', async () => {
@@ -159,9 +200,12 @@ describe('hooks', () => {
 
   test.each<[string, Partial<Extension>, path?: string]>([
     ['an address hook that throws', { address: fail }],
-    ['a response hook that leaves a status without a body', { response: (response) => void (response.status = 204) }],
-    ['a response hook that leaves a status that does not exist', { response: (response) => void (response.status = 99) }],
-    ['a response hook that leaves a header beyond Latin-1', { response: ({ headers }) => void (headers['X-Town'] = 'Győr') }],
+    ['a response hook that leaves a status without a body', { response: (response) => void Object.assign(response, { status: 204 }) }],
+    ['a response hook that leaves a status that does not exist', { response: (response) => void Object.assign(response, { status: 99 }) }],
+    [
+      'a response hook that leaves a header beyond Latin-1',
+      { response: ({ headers }) => void Object.assign(headers, { 'X-Town': 'Győr' }) },
+    ],
     ['a request hook that returns no response to send', { request: () => Response.error() }],
     // @ts-expect-error: the types refuse a hook that waits
     ['a problem hook that waits', { problem: async (problem) => problem }, '/tags/7'],
@@ -182,7 +226,7 @@ describe('hooks', () => {
     for (const answer of [handler, handler.tryHandle]) {
       seen = 0
       const response = await answer(call())
-      expect([response?.status, (await response?.json()).code, seen]).toEqual([500, 'internal', 1])
+      expect([response?.status, JSON.parse((await response?.text()) ?? '').code, seen]).toEqual([500, 'internal', 1])
     }
     expect(told.length).toBeGreaterThanOrEqual(2)
     expect([undefined, 500]).toContain(handler.cached(call())?.status)
