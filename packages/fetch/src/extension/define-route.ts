@@ -72,7 +72,10 @@ export interface RouteDefinition<Path extends string, Parameters extends Paramet
    * of a list takes several values. @default none
    */
   readonly parameters?: Parameters | undefined
-  /** The body: any synchronous Standard Schema of an object. @default no body is read */
+  /**
+   * The body: any synchronous Standard Schema of an object. A form has texts alone, so a number of one needs a schema that takes texts, too.
+   * @default no body is read
+   */
   readonly body?: Body | undefined
   /** The response in the document, as JSON Schema. @default any value */
   readonly answer?: JsonObject | undefined
@@ -84,12 +87,13 @@ export interface RouteDefinition<Path extends string, Parameters extends Paramet
 
 /**
  * Defines a route of an extension. Parameters and body are validated before `handle` is called; the names of all invalid ones are in the error.
- * @throws TypeError the path has another parameter than `{id}` or `{slug}`, or several
+ * @throws TypeError the path has another parameter than `{id}` or `{slug}`, or several; or the method is GET, and there is a body
  */
 export function defineRoute<const Path extends string, const Parameters extends ParameterSchemas = Record<never, never>, Body = undefined>(
   definition: RouteDefinition<Path, Parameters, Body>,
 ): ExtensionRoute {
   const { method, path, summary, permission, body, answer = {}, status = 200 } = definition
+  if (method === 'GET' && body !== undefined) throw new TypeError(`GET ${path} cannot have a body: no client sends one`)
   const parameters: ParameterSchemas = definition.parameters ?? {}
   const route: Route = {
     path,
@@ -137,9 +141,13 @@ function parametersOfPath(path: string): readonly Parameter[] {
   throw new TypeError(`the path ${path} may have one parameter, {id} or {slug}`)
 }
 
-/** The name of an operation in the document, such as `getEventsIdSeats`. */
+/** The name of an operation in the document, such as `getEventsIdSeats`, and `getOpen_seats` for `/open-seats`. */
 const toOperationId = (method: string, path: string): string =>
-  method.toLowerCase() + path.replace(/[^A-Za-z0-9]+(.?)/g, (_, next: string) => next.toUpperCase())
+  method.toLowerCase() +
+  path
+    .replace(/[{}]/g, '')
+    .replace(/\/(.?)/g, (_, next: string) => next.toUpperCase())
+    .replace(/[^A-Za-z0-9]/g, '_')
 
 function toParameter(name: string, schema: StandardSchema): Parameter {
   const field = { name, schema }

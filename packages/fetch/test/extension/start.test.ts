@@ -1,6 +1,7 @@
 import { allowAll, createCalendar } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 import { createHandler, defineRoute, type Extension, type ExtensionRoute, type RouteDefinition } from '../../src/index.ts'
 
 type AnyRoute = RouteDefinition<string, Record<never, never>, undefined>
@@ -85,6 +86,24 @@ test.each<[string, readonly Extension[], string]>([
 
 test.each(['/a/{name}', '/a/{id}/b/{slug}', '/{id}/{id}'])('the path %s is no path of a route', (path) => {
   expect(() => route({ path })).toThrow(`the path ${path} may have one parameter, {id} or {slug}`)
+})
+
+test('GET has no body', () => {
+  expect(() =>
+    defineRoute({ method: 'GET', path: '/seats', summary: '', permission: 'public', body: z.object({}), handle: () => null }),
+  ).toThrow('GET /seats cannot have a body')
+})
+
+test('each route is another operation', () => {
+  const paths = ['/a/b', '/a-b', '/ab', '/a/{id}', '/a.b/{slug}']
+  const handler = createHandler(createCalendar({ store: memoryStore() }), {
+    access: allowAll(),
+    use: [{ name: 'a', routes: paths.map((path) => route({ path })) }],
+  })
+  const described = handler.openapi()['paths'] as Record<string, { readonly get?: { readonly operationId: string } }>
+  const ids = Object.values(described).flatMap((item) => item.get?.operationId ?? [])
+  expect(ids).toEqual(expect.arrayContaining(['getAB', 'getA_b', 'getAb', 'getAId']))
+  expect(new Set(ids).size).toBe(ids.length)
 })
 
 test('a path of the interface can have further methods', () => {
