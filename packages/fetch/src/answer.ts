@@ -67,21 +67,19 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
 }
 
 /** The response with the members of extensions. A write has been made: without them it is still no failure, which a client would repeat. */
-async function addMembers(
+const addMembers = (
   found: CachedResponse,
   { recordsOf, methods }: Endpoint,
   of: MembersContext,
   report: Report,
-): Promise<CachedResponse> {
-  if (recordsOf === undefined) return found
-  try {
-    return await withMembers(found, recordsOf, of)
-  } catch (error) {
-    if (methods.includes('GET')) throw error
-    report(error)
-    return found
-  }
-}
+): Promise<CachedResponse> =>
+  recordsOf === undefined
+    ? Promise.resolve(found)
+    : withMembers(found, recordsOf, of, (error) => {
+        if (methods.includes('GET')) throw error
+        report(error)
+        return undefined
+      })
 
 /** The encoded error, as all extensions send it. */
 const encodeProblem = (

@@ -4,7 +4,7 @@ import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '@kalends/fetch'
 import { type Answer, baseUrl, collectionOf, type Endpoint, type EndpointContext, parseBody, toJson } from '@kalends/fetch/internal'
 import { findSameNames, findSibling, readRecordFields, type UpdatedRecord } from './fields.ts'
-import { selectOfList, selectOfRecord } from './lists.ts'
+import { selectOfList, selectOfRecord, toListHeaders } from './lists.ts'
 import { linkedRecords } from './members.ts'
 import { readListQuery } from './queries.ts'
 import { lookUpCounts, writeAllRecords, writeSingleRecord } from './records.ts'
@@ -28,14 +28,24 @@ async function readAnswer(answering: ReturnType<Run>): Promise<PlainAnswer> {
   return { object: parseBody(bytes), headers, ...(recordId !== undefined && { recordId }) }
 }
 
+/** What is sent of a body: it is selected at once, or once other extensions have added members to its records. */
+const toSelected = (
+  kind: Kind,
+  body: JsonObject,
+  select: (body: JsonObject) => JsonObject,
+  { settings }: EndpointContext,
+): Pick<Answer, 'body' | 'select'> =>
+  settings.members[kind] === undefined ? { body: toJson(select(body)) } : { body: toJson(body), select }
+
 /** A record in the form of that service, with the members that the query selects. */
-async function writeOne(kind: Kind, record: JsonObject, { calendar, query }: EndpointContext): Promise<JsonObject> {
-  return selectOfRecord(writeSingleRecord(kind, record, await lookUpCounts(kind, [record], calendar)), query)
+async function writeOne(kind: Kind, record: JsonObject, call: EndpointContext): Promise<Pick<Answer, 'body' | 'select'>> {
+  const written = writeSingleRecord(kind, record, await lookUpCounts(kind, [record], call.calendar))
+  return toSelected(kind, written, (body) => selectOfRecord(body, call.query), call)
 }
 
 async function toOne(kind: Kind, answering: ReturnType<Run>, call: EndpointContext): Promise<Answer> {
   const { object, ...rest } = await readAnswer(answering)
-  return { ...rest, body: toJson(await writeOne(kind, object, call)) }
+  return { ...rest, ...(await writeOne(kind, object, call)) }
 }
 
 /** A list of records, or of the records at an address of WordPress. */
@@ -47,9 +57,10 @@ export function listOf(kind: Kind, { run, query: parameters }: Pick<Endpoint, 'r
     const { object, headers } = await readPage(kind, run, { ...call, query })
     const records = linkedRecords(object[key])
     const written = writeAllRecords(kind, records, await lookUpCounts(kind, records, call.calendar))
-    const list = selectOfList({ body: { ...object, [key]: written }, headers }, call.query)
-    if (wordpress === undefined) return { body: toJson(list.body), headers: list.headers }
-    return { body: toJson(written.map((record) => selectOfRecord(toWordpress(wordpress, record), call.query))), headers: list.headers }
+    const totals = toListHeaders(headers)
+    if (wordpress === undefined)
+      return { ...toSelected(kind, { ...object, [key]: written }, (body) => selectOfList(body, call.query), call), headers: totals }
+    return { body: toJson(written.map((record) => selectOfRecord(toWordpress(wordpress, record), call.query))), headers: totals }
   }
 }
 
@@ -114,7 +125,7 @@ export const creationOf =
       const given = { ...call, ref }
       try {
         const { object } = await readAnswer(update({ ...given, body: await readRecordFields(kind, call.body, updatedBy(read, given)) }))
-        return { body: toJson(await writeOne(kind, object, call)), headers: { Location: String(object['rest_url']) } }
+        return { ...(await writeOne(kind, object, call)), headers: { Location: String(object['rest_url']) } }
       } catch (error) {
         if (!denied.some((code) => isCalendarError(error, code))) throw error
       }
@@ -158,7 +169,11 @@ async function withRepresentation(kind: Kind, read: Run, call: EndpointContext):
   if (!conditions.some((name) => call.request.headers.has(name))) return call
   const found = await readPlain(read, call)
   const counts = await lookUpCounts(kind, found === undefined ? [] : [found], call.calendar)
-  return { ...call, represent: (record) => selectOfRecord(writeSingleRecord(kind, record, counts), call.query) }
+  return {
+    ...call,
+    represent: (record) => writeSingleRecord(kind, record, counts),
+    select: (record) => selectOfRecord(record, call.query),
+  }
 }
 
 /** The terms whose names were taken, by the errors of the writes. */

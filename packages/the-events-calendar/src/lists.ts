@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@kalends/fetch'
 import { isObject } from '@kalends/fetch/internal'
-import type { ListAnswer, QueryValues } from './values.ts'
+import type { QueryValues } from './values.ts'
 
 /** The names that `_fields` selects; undefined without the parameter. */
 function namesOf({ selection }: QueryValues): ReadonlySet<string> | undefined {
@@ -17,15 +17,20 @@ export function selectOfRecord(record: JsonObject, query: QueryValues): JsonObje
   return names === undefined ? record : select(record, names)
 }
 
-/**
- * Returns a list with the members that `_fields` names: members of the envelope, such as `total`, select from the envelope, and all others
- * from the records. The totals are sent under the older names of the headers, too.
- */
-export function selectOfList({ body, headers }: ListAnswer, query: QueryValues): ListAnswer {
+/** The headers of a list: the totals are sent under their older names, too. */
+export function toListHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const { 'X-TEC-Total': total, 'X-TEC-TotalPages': totalPages } = headers
   const totals = { ...(total !== undefined && { 'X-WP-Total': total }), ...(totalPages !== undefined && { 'X-WP-TotalPages': totalPages }) }
+  return { ...headers, ...totals }
+}
+
+/**
+ * Returns a list with the members that `_fields` names: members of the envelope, such as `total`, select from the envelope, and all others
+ * from the records.
+ */
+export function selectOfList(body: JsonObject, query: QueryValues): JsonObject {
   const names = namesOf(query)
-  return { body: names === undefined ? body : selectOf(body, names), headers: { ...headers, ...totals } }
+  return names === undefined ? body : selectOf(body, names)
 }
 
 function selectOf(body: JsonObject, names: ReadonlySet<string>): JsonObject {

@@ -1,4 +1,5 @@
 import type { Cacheable } from '@kalends/core/internal'
+import type { JsonObject } from '../json.ts'
 import type { Bytes } from './representation.ts'
 
 /** A finished response as the cache stores it. It is immutable. */
@@ -13,6 +14,8 @@ export interface CachedResponse extends Cacheable {
   readonly headers: Readonly<Record<string, string>>
   /** The HTTP status; absent for that of the endpoint. */
   readonly status?: number
+  /** Returns what is sent of the body, once extensions have added members to its records. @default all of it */
+  readonly select?: (body: JsonObject) => JsonObject
 }
 
 /** The response with its size in memory. A character takes two bytes. */

@@ -50,20 +50,28 @@ const decoder = new TextDecoder()
 /** The JSON in the body of a response. */
 export const parseBody = (body: Bytes): JsonObject => JSON.parse(decoder.decode(body))
 
-/** The same response with the members of its records. Its entity tag is that of the new body. */
-export async function withMembers(response: CachedResponse, kind: Kind, context: MembersContext): Promise<CachedResponse> {
-  if (context.settings.members[kind] === undefined || response.etag === '') return response
+/**
+ * The same response with the members of its records. Its entity tag is that of the new body.
+ * @param onFailure takes what `load` throws; if it returns, the response has no members
+ */
+export async function withMembers(
+  response: CachedResponse,
+  kind: Kind,
+  context: MembersContext,
+  onFailure: (error: unknown) => undefined,
+): Promise<CachedResponse> {
+  const { headers: sent, etag, status, select } = response
+  if (context.settings.members[kind] === undefined || etag === '') return response
   const body = parseBody(response.body)
   const key = collectionOf[kind]
   const list = body[key]
-  const records = (Array.isArray(list) ? list : [body]).filter(isIdentified)
-  if (records.length === 0) return response
-  const ids = records.map(({ id }) => id)
-  const add = await loadMembers(kind, ids, context)
-  if (add === undefined) return response
-  const { 'Content-Type': _type, 'Content-Length': _length, ...headers } = response.headers
-  const written = Array.isArray(list) ? { ...body, [key]: list.map((one: JsonValue) => (isIdentified(one) ? add(one) : one)) } : add(body)
-  return finish({ body: toJson(written), headers, ...(response.status !== undefined && { status: response.status }) })
+  const ids = (Array.isArray(list) ? list : [body]).filter(isIdentified).map(({ id }) => id)
+  const add = ids.length === 0 ? undefined : await loadMembers(kind, ids, context).catch(onFailure)
+  if (add === undefined && select === undefined) return response
+  const addTo = <T extends JsonValue>(value: T): T | JsonObject => (add !== undefined && isIdentified(value) ? add(value) : value)
+  const { 'Content-Type': _type, 'Content-Length': _length, ...headers } = sent
+  const written = Array.isArray(list) ? { ...body, [key]: list.map(addTo) } : addTo(body)
+  return finish({ body: toJson(select?.(written) ?? written), headers, ...(status !== undefined && { status }) })
 }
 
 /** Whether a value is a record with its id. An adapter may leave the id out; then nothing says whose members to add. */

@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json.ts'
 import type { HookContext, OutgoingResponse } from '../options/extension.ts'
 import { isPromise } from '../options/is-promise.ts'
 import { messagesIn, type Settings } from '../options/settings.ts'
@@ -18,6 +18,8 @@ export interface Answer {
   readonly etag?: string
   /** The id of the record, in a response with one. */
   readonly recordId?: number
+  /** Returns what is sent of the body, once extensions have added members to its records. Called only if they add some. @default all of it */
+  readonly select?: (body: JsonObject) => JsonObject
 }
 
 /** Facts about a request that determine the headers of its response. Hooks of extensions see it, too. */
@@ -46,6 +48,7 @@ export async function finish(answer: Answer | CachedResponse): Promise<CachedRes
   return toCachedResponse({
     ...toContent(body, answer.body.mediaType, answer.headers),
     etag: answer.etag ?? (await toEtag(body)),
+    ...(answer.select !== undefined && { select: answer.select }),
   })
 }
 

@@ -229,7 +229,7 @@ async function changeOptions<T extends { readonly id: number }>(
   const precondition = toPrecondition(call.request.headers, call.settings.precondition === 'required' && version === undefined)
   if (precondition === undefined) return { ...scope, version }
   const members = await membersOf(resource, call, (check) => write({ ...scope, version, check }))
-  const changes = [call.represent, members].filter((change) => change !== undefined)
+  const changes = [call.represent, members, call.select].filter((change) => change !== undefined)
   return {
     ...scope,
     version,

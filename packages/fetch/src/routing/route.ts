@@ -43,6 +43,8 @@ export interface EndpointContext {
   readonly bytes: ReturnType<typeof Uint8Array.from>
   /** Returns the record of the endpoint's response as an adapter sends it: preconditions compare its entity tag. @default as it is */
   readonly represent?: ((record: JsonObject) => JsonObject) | undefined
+  /** Returns what an adapter sends of that record, once extensions have added members to it. @default all of it */
+  readonly select?: ((record: JsonObject) => JsonObject) | undefined
   /** The key of a creation, and what it is for; absent without one. */
   readonly keyed?: KeyedRequest | undefined
 }
