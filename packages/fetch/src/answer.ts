@@ -23,6 +23,7 @@ import {
 } from './response/respond.ts'
 import { parametersOf, type RequestMatch } from './routing/match.ts'
 import type { Endpoint, EndpointContext, Permission } from './routing/route.ts'
+import { collectionOf } from './wire/presenter.ts'
 
 /** One request, with everything that its response depends on besides the endpoint. */
 export interface Exchange {
@@ -75,7 +76,7 @@ const addMembers = (
 ): Promise<CachedResponse> =>
   recordsOf === undefined
     ? Promise.resolve(found)
-    : withMembers(found, recordsOf, of, (error) => {
+    : withMembers(found, { kind: recordsOf, key: collectionOf[recordsOf] }, of, (error) => {
         if (methods.includes('GET')) throw error
         report(error)
         return undefined

@@ -3,7 +3,6 @@ import type { Kind } from '@kalends/core/store'
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { ExtensionParts } from '../options/extensions.ts'
 import { inTime } from '../options/in-time.ts'
-import { collectionOf } from '../wire/presenter.ts'
 import type { CachedResponse } from './cached-response.ts'
 import { type Bytes, toJson } from './representation.ts'
 import { finish } from './respond.ts'
@@ -52,18 +51,18 @@ export const parseBody = (body: Bytes): JsonObject => JSON.parse(decoder.decode(
 
 /**
  * The same response with the members of its records. Its entity tag is that of the new body.
+ * @param key the name of the list in a body with several records
  * @param onFailure takes what `load` throws; if it returns, the response has no members
  */
 export async function withMembers(
   response: CachedResponse,
-  kind: Kind,
+  { kind, key }: { readonly kind: Kind; readonly key: string },
   context: MembersContext,
   onFailure: (error: unknown) => undefined,
 ): Promise<CachedResponse> {
   const { headers: sent, etag, status, select } = response
   if (context.settings.members[kind] === undefined || etag === '') return response
   const body = parseBody(response.body)
-  const key = collectionOf[kind]
   const list = body[key]
   const ids = (Array.isArray(list) ? list : [body]).filter(isIdentified).map(({ id }) => id)
   const add = ids.length === 0 ? undefined : await loadMembers(kind, ids, context).catch(onFailure)
