@@ -27,3 +27,10 @@ test('what is shown once is shown as it is', () => {
     }),
   )
 })
+
+// Eight times the longest description: quadratic time would take minutes, longer than a test may.
+test.each(['\n', 'a\n', '<br>\n', 'a<br />\n', '<p>', '</p>', '<p', '<b>\n', 'a\n\n'])('%j many times does not hang', (piece) => {
+  const text = piece.repeat(524_288 / piece.length)
+  const count = (html: string): number => html.split('a').length
+  expect(count(toParagraphs(text))).toBe(count(text))
+})

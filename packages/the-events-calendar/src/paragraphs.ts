@@ -29,6 +29,5 @@ export function toParagraphs(html: string): string {
     .join('\n')
 }
 
-/** A text whose line breaks are elements; those after a `<br>` are none. */
-const withBreaks = (text: string): string =>
-  text.split('\n').reduce((before, line) => (/<br ?\/?>$/i.test(before) ? `${before}\n${line}` : `${before}<br />\n${line}`))
+/** A text whose line breaks are elements; those after a `<br>` are none. A look back at each break alone takes linear time. */
+const withBreaks = (text: string): string => text.replace(/(?<!<br ?\/?>)\n/gi, '<br />\n')
