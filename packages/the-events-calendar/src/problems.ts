@@ -41,7 +41,7 @@ export function writeError(problem: ProblemAnswer, failure: Failure): ProblemAns
 
 /** Required parameters that are missing have a code of their own, which lists their names. */
 function writeInvalid(problem: ProblemAnswer): ProblemAnswer {
-  const { issues, ...data } = Object(problem.body['data'])
+  const { issues = [], ...data } = Object(problem.body['data'])
   const missing = issues.flatMap(({ code, path }: { code: string; path: string }) => (code === 'required' ? [path] : []))
   if (missing.length === 0) return withCode({ ...problem, body: { ...problem.body, data } }, 'rest_invalid_param')
   const status = problem.status

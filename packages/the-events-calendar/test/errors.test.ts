@@ -1,5 +1,5 @@
-import { allowAll, createCalendar } from '@kalends/core'
-import { createHandler } from '@kalends/fetch'
+import { allowAll, CalendarError, createCalendar } from '@kalends/core'
+import { createHandler, defineRoute } from '@kalends/fetch'
 import { memoryStore } from '@kalends/memory'
 import { failingStore } from '@kalends/testing'
 import { expect, test } from 'vitest'
@@ -225,3 +225,20 @@ test('a store that fails while the taken term is looked up leaves out its id', a
   expect(answers).toContainEqual([400, 'term_exists', undefined])
   expect(answers.at(-1)).toEqual([400, 'term_exists', 1])
 })
+
+const refuse = (): never => {
+  throw new CalendarError('invalid_input', { params: {}, issues: [] })
+}
+
+testEach(
+  'a route of the host can refuse its input without naming parameters',
+  async ({ ask }) => {
+    const { status, body } = await ask('GET /seats')
+    expect([status, body]).toEqual([400, { code: 'rest_invalid_param', message: expect.any(String), data: { status: 400 } }])
+  },
+  {
+    use: [
+      { name: 'seats', routes: [defineRoute({ method: 'GET', path: '/seats', summary: 'Seats', permission: 'public', handle: refuse })] },
+    ],
+  },
+)
