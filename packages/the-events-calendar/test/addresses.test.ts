@@ -54,6 +54,12 @@ const addressCases: readonly Case[] = [
 
 describeCases('addresses', addressCases)
 
+testEach('a question mark in rest_route changes no answer of another address', async ({ ask }) => {
+  expect((await ask(`GET ${rest('/events?search=concert')}`)).status).toBe(404)
+  expect((await ask('GET /events?search=concert')).body.total).toBe(1)
+  expect((await ask('GET /events?search=concert?')).status).toBe(200)
+})
+
 testEach('rest_route gives the same answer as the path', async (peer) => {
   for (const path of [
     '/events',

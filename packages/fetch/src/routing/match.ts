@@ -50,7 +50,8 @@ export function createMatcher(table: readonly Route[], settings: Settings): (req
       addressHooks.length === 0
         ? undefined
         : addressHooks.reduce((given, hook) => hook(given, request.headers, settings), { method: request.method, ...splitUrl(request.url) })
-    const asked = address === undefined ? `${request.method} ${request.url}` : `${address.method} ${address.path}?${address.query}`
+    // A hook can take a path with a question mark from a query: only a character that no URL has separates the two.
+    const asked = address === undefined ? `${request.method} ${request.url}` : `${address.method} ${address.path} ${address.query}`
     const remembered = known.get(asked)
     if (remembered !== undefined) return remembered
     const { path, query } = address ?? splitUrl(request.url)
