@@ -17,7 +17,7 @@ export { type BasicAuthenticate, basicAuth, type CheckPassword } from './basic-a
 
 /**
  * The face of The Events Calendar, an extension. It comes behind `cors()` and before all others.
- * @throws TypeError when the handler is made, if `idempotency()` or `formats()` come before it
+ * @throws TypeError when the handler is made, if `idempotency()` or `formats()` come before it, or `cors()` after it
  * @example
  * import { theEventsCalendar } from '@kalends/the-events-calendar'
  *

@@ -17,12 +17,14 @@ const later = ['idempotency', 'formats']
 
 /**
  * Returns the table of routes with the requests and the answers of that service.
- * @throws TypeError another extension would see its answers before this one has changed them
+ * @throws TypeError another extension would see its answers before this one has changed them, or replace its headers
  */
 export function changeTable(routes: readonly Route[], { use }: Settings): readonly Route[] {
   const names = use.map(({ name }) => name)
-  const early = names.slice(0, names.indexOf('the-events-calendar')).find((name) => later.includes(name))
+  const at = names.indexOf('the-events-calendar')
+  const early = names.slice(0, at).find((name) => later.includes(name))
   if (early !== undefined) throw new TypeError(`use must have theEventsCalendar() before ${early}()`)
+  if (names.includes('cors', at)) throw new TypeError('use must have cors() before theEventsCalendar()')
   return [...mapEndpoints(routes, (endpoint, route) => change(endpoint, route, routes)), ...toWordpressRoutes(routes)]
 }
 
