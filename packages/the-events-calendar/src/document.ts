@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@kalends/fetch'
 import { isObject } from '@kalends/fetch/internal'
 import { omittedMembers, sparseMembers, taxonomies } from './members.ts'
+import { withoutWordpress } from './wordpress.ts'
 
 const ofKinds = (end: string): readonly string[] => ['event', 'venue', 'organizer'].map((kind) => `${kind}-${end}`)
 
@@ -85,9 +86,7 @@ export function writeOpenapi(document: JsonObject): JsonObject {
     ]),
   )
   const responses = withCodes(objectOf(components['responses']))
-  // The lists at addresses of WordPress belong to another namespace.
-  const routes = Object.entries(objectOf(document['paths'])).filter(([path]) => !path.includes('/wp/v2/'))
-  return { ...document, paths: Object.fromEntries(routes), components: { ...components, schemas: changed, responses } }
+  return { ...document, paths: withoutWordpress(objectOf(document['paths'])), components: { ...components, schemas: changed, responses } }
 }
 
 /** Replaces the codes in a part of the document. */

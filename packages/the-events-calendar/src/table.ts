@@ -1,16 +1,9 @@
-import { type Endpoint, mapEndpoints, parseBody, type Route, type Settings, toJson } from '@kalends/fetch/internal'
+import { type Endpoint, isObject, mapEndpoints, parseBody, type Route, type Settings, toJson } from '@kalends/fetch/internal'
 import { writeIndex } from './addresses.ts'
 import { creationOf, documentOf, listOf, recordOf, removalOf, updateOf } from './endpoints.ts'
 import { selectOfRecord } from './lists.ts'
 import { selection, slugs, strictDates } from './parameters.ts'
-
-/** The lists that WordPress has at addresses of its own, by the names there. Programs look up ids there. */
-const wordpressLists: Readonly<Record<string, string>> = {
-  tags: '/tags',
-  tribe_events_cat: '/categories',
-  tribe_venue: '/venues',
-  tribe_organizer: '/organizers',
-}
+import { withoutWordpress, wordpressLists } from './wordpress.ts'
 
 /** Extensions whose changes of a table have to come after those of this one. */
 const later = ['idempotency', 'formats']
@@ -57,7 +50,9 @@ const rootOf =
   async (call) => {
     const answer = await run(call)
     const bytes = 'byteLength' in answer ? answer.body : await answer.body.encode()
-    return { body: toJson(selectOfRecord(writeIndex(parseBody(bytes), { url: call.request.url }, call.settings), call.query)) }
+    const { routes, ...root } = parseBody(bytes)
+    const described = { ...root, routes: isObject(routes) ? withoutWordpress(routes) : {} }
+    return { body: toJson(selectOfRecord(writeIndex(described, { url: call.request.url }, call.settings), call.query)) }
   }
 
 function toWordpressRoutes(routes: readonly Route[]): readonly Route[] {

@@ -4,6 +4,24 @@ import type { JsonObject, JsonValue } from '@kalends/fetch'
 import { isObject } from '@kalends/fetch/internal'
 import type { QueryValues } from './values.ts'
 
+/** The lists that WordPress has at addresses of its own, by the names there. Programs look up ids there. */
+export const wordpressLists: Readonly<Record<string, string>> = {
+  tags: '/tags',
+  tribe_events_cat: '/categories',
+  tribe_venue: '/venues',
+  tribe_organizer: '/organizers',
+}
+
+/**
+ * Returns routes by their paths without the lists of WordPress, which belong to another namespace.
+ * @param routes the first is that of the namespace itself
+ */
+export function withoutWordpress(routes: JsonObject): JsonObject {
+  const [root = ''] = Object.keys(routes)
+  const own = new Set(Object.keys(wordpressLists).map((name) => `${root}/wp/v2/${name}`))
+  return Object.fromEntries(Object.entries(routes).filter(([path]) => !own.has(path)))
+}
+
 /** The largest page of a list of WordPress: programs take a shorter one for the last. */
 export const maxPerPageOfWordpress = 100
 

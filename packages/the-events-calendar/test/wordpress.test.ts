@@ -1,5 +1,10 @@
+import { defineRoute, type Extension } from '@kalends/fetch'
 import { expect } from 'vitest'
 import { routes, testEach } from './support.ts'
+
+const hostRoutes = (path: string): NonNullable<Extension['routes']> => [
+  defineRoute({ method: 'GET', path, summary: 'Media', permission: 'public', handle: () => [] }),
+]
 
 const wordpress = 'http://localhost/wp-json/wp/v2'
 
@@ -62,5 +67,17 @@ testEach('lists of WordPress select by slug and by field, have 100 records in a 
     const { status, body } = await ask(`${method} ${wordpress}${path}`, { as: 'editor', ...(method === 'POST' && { body: { name: 'A' } }) })
     expect([request, status, body.code]).toEqual([request, 404, 'rest_no_route'])
   }
-  expect(JSON.stringify(peer.handler.openapi())).not.toContain('wp/v2')
 })
+
+testEach(
+  'the lists of WordPress are no routes of the namespace, and a route of the host beside them is one',
+  async ({ ask, handler }) => {
+    const paths = [
+      handler.openapi()['paths'],
+      ...(await Promise.all(['GET ', 'GET http://localhost/wp-json'].map((path) => ask(path)))).map(({ body }) => body.routes),
+    ]
+    for (const path of paths) expect(Object.keys(path).filter((name) => name.includes('wp/v2'))).toEqual(['/tribe/events/v1/wp/v2/media'])
+    expect((await ask(`GET ${wordpress}/media`)).body).toEqual([])
+  },
+  { use: [{ name: 'media', routes: hostRoutes('/wp/v2/media') }] },
+)
