@@ -17,7 +17,8 @@ export { type BasicAuthenticate, basicAuth, type CheckPassword } from './basic-a
 
 /**
  * The face of The Events Calendar, an extension. It comes behind `cors()` and before all others.
- * @throws TypeError when the handler is made, if `idempotency()` or `formats()` come before it, or `cors()` after it
+ * @throws TypeError when the handler is made, if `idempotency()` or `formats()` come before it, or `cors()` after it, and
+ *   if another extension has the address of a list of WordPress
  * @example
  * import { theEventsCalendar } from '@kalends/the-events-calendar'
  *

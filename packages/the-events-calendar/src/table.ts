@@ -10,7 +10,7 @@ const later = ['idempotency', 'formats']
 
 /**
  * Returns the table of routes with the requests and the answers of that service.
- * @throws TypeError another extension would see its answers before this one has changed them, or replace its headers
+ * @throws TypeError another extension would see its answers before this one has changed them, replace its headers, or answer at its addresses
  */
 export function changeTable(routes: readonly Route[], { use }: Settings): readonly Route[] {
   const names = use.map(({ name }) => name)
@@ -55,14 +55,18 @@ const rootOf =
     return { body: toJson(selectOfRecord(writeIndex(described, { url: call.request.url }, call.settings), call.query)) }
   }
 
+/** @throws TypeError a route of another extension would answer in place of one of them */
 function toWordpressRoutes(routes: readonly Route[]): readonly Route[] {
   return Object.entries(wordpressLists).flatMap(([name, path]) => {
+    const address = `/wp/v2/${name}`
+    const other = routes.find((route) => route.path === address || route.path === '/wp/v2/{slug}')
+    if (other !== undefined) throw new TypeError(`an extension has the route ${other.path}, and theEventsCalendar() has ${address}`)
     const endpoint = routes.find((route) => route.path === path)?.endpoints.find(({ methods }) => methods.includes('GET'))
     if (endpoint?.recordsOf === undefined) return []
     const { recordsOf, query, ...rest } = endpoint
     const own = query.some((parameter) => parameter.name === 'slug') ? [] : slugs
     const run = listOf(recordsOf, endpoint, name)
     const list: Endpoint = { ...rest, id: `${endpoint.id}OfWordpress`, query: [...query, ...own, ...selection], run }
-    return [{ path: `/wp/v2/${name}`, parameters: [], endpoints: [list] }]
+    return [{ path: address, parameters: [], endpoints: [list] }]
   })
 }
