@@ -8,7 +8,7 @@ import { selectOfList, selectOfRecord, toListHeaders } from './lists.ts'
 import { linkedRecords } from './members.ts'
 import { readListQuery } from './queries.ts'
 import { lookUpCounts, writeAllRecords, writeSingleRecord } from './records.ts'
-import { toWordpress } from './wordpress.ts'
+import { toWordpress, toWordpressLinks } from './wordpress.ts'
 
 type Run = Endpoint['run']
 
@@ -60,7 +60,9 @@ export function listOf(kind: Kind, { run, query: parameters }: Pick<Endpoint, 'r
     const totals = toListHeaders(headers)
     if (wordpress === undefined)
       return { ...toSelected(kind, { ...object, [key]: written }, (body) => selectOfList(body, call.query), call), headers: totals }
-    return { body: toJson(written.map((record) => selectOfRecord(toWordpress(wordpress, record), call.query))), headers: totals }
+    const { Link: links, ...others } = totals
+    const linked = links === undefined ? others : { ...others, Link: toWordpressLinks(links, { list: key, name: wordpress }, call) }
+    return { body: toJson(written.map((record) => selectOfRecord(toWordpress(wordpress, record), call.query))), headers: linked }
   }
 }
 

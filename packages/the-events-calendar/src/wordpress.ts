@@ -1,7 +1,7 @@
 import { type Calendar, isCalendarError } from '@kalends/core'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '@kalends/fetch'
-import { isObject } from '@kalends/fetch/internal'
+import { baseUrl, type EndpointContext, isObject } from '@kalends/fetch/internal'
 import type { QueryValues } from './values.ts'
 
 /** The lists that WordPress has at addresses of its own, by the names there. Programs look up ids there. */
@@ -65,6 +65,19 @@ export function toWordpress(list: string, record: JsonObject): JsonObject {
     content: { rendered: description, protected: false },
     ...{ author: Number(author), featured_media: isObject(image) ? (image['id'] ?? 0) : 0 },
   }
+}
+
+/**
+ * Returns the links of a list as those of the list of WordPress.
+ * @param names the list in the interface, and there
+ */
+export function toWordpressLinks(
+  links: string,
+  { list, name }: { readonly list: string; readonly name: string },
+  { settings, language }: Pick<EndpointContext, 'settings' | 'language'>,
+): string {
+  const address = `<${settings.publicUrl}${settings.basePath}/wp/v2/${name}?`
+  return links.replaceAll(`<${baseUrl(settings, language)}/${list}?`, () => address)
 }
 
 const toTime = (value: JsonValue | undefined): string => String(value).replace(' ', 'T')

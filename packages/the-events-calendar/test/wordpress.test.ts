@@ -69,6 +69,19 @@ testEach('lists of WordPress select by slug and by field, have 100 records in a 
   }
 })
 
+testEach('links lead to the pages of the same list', async ({ ask }) => {
+  const linksOf = async (path: string): Promise<unknown> => {
+    const { headers } = await ask(`GET ${wordpress}/${path}`)
+    return Object.fromEntries([...(headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, url, rel]) => [rel, url]))
+  }
+  const tags = (page: number): string => `${wordpress}/tags?per_page=1&page=${page}`
+  expect(await linksOf('tags?per_page=1')).toEqual({ first: tags(1), next: tags(2), last: tags(2) })
+  expect(await linksOf('tags?per_page=1&page=3')).toEqual({ first: tags(1), prev: tags(2), last: tags(2) })
+  const venues = (page: number): string => `${wordpress}/tribe_venue?slug=hall,cafe&per_page=1&page=${page}`
+  expect(await linksOf('tribe_venue?slug=hall,cafe&per_page=1')).toEqual({ first: venues(1), next: venues(2), last: venues(2) })
+  expect((await ask(`GET ${venues(2)}`)).body).toHaveLength(1)
+})
+
 testEach(
   'the lists of WordPress are no routes of the namespace, and a route of the host beside them is one',
   async ({ ask, handler }) => {
