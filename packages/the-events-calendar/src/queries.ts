@@ -7,6 +7,9 @@ import type { QueryValues } from './values.ts'
 import { isStrict, toWholeDay } from './whole-days.ts'
 import { maxPerPageOfWordpress, readWordpressQuery } from './wordpress.ts'
 
+/** How many unknown names of a filter are reported: each takes a statement or two to look for. */
+const maxUnknown = 10
+
 /** The largest page of that service. */
 const maxPerPage = 50
 
@@ -116,7 +119,7 @@ async function ensureReferences(kind: Kind, query: QueryValues, calendar: Calend
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-/** Those of some values that are neither the id nor the slug of a record that the caller sees. Digits are an id, or else a slug. */
+/** The first of some values that are neither the id nor the slug of a record that the caller sees. Digits are an id, or else a slug. */
 async function unknownOf({ get, list }: Reference, values: readonly string[], calendar: Calendar): Promise<readonly string[]> {
   const ids = values.filter((text) => /^[1-9]\d{0,14}$/.test(text)).map(Number)
   const known = new Set<string>()
@@ -126,13 +129,15 @@ async function unknownOf({ get, list }: Reference, values: readonly string[], ca
     for (const { id } of (await list(calendar, { include, perPage: calendar.maxPerPage })).items) known.add(String(id))
   }
   const unknown: string[] = []
-  for (const text of values)
+  for (const text of values) {
+    if (unknown.length === maxUnknown) break
     if (
       !known.has(text) &&
       !(ids.includes(Number(text)) && (await isKnown(get(calendar, Number(text))))) &&
       !(await isKnown(get(calendar, text)))
     )
       unknown.push(text)
+  }
   return unknown
 }
 

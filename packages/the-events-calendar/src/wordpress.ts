@@ -1,4 +1,5 @@
 import { type Calendar, isCalendarError } from '@kalends/core'
+import { invalidInput, limits } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '@kalends/fetch'
 import { baseUrl, type EndpointContext, isObject } from '@kalends/fetch/internal'
@@ -25,17 +26,22 @@ export function withoutWordpress(routes: JsonObject): JsonObject {
 /** The largest page of a list of WordPress: programs take a shorter one for the last. */
 export const maxPerPageOfWordpress = 100
 
-/** Returns the filters of a list at an address of WordPress: with terms that have no events, and with venues and organizers of `slug` by id. */
+/**
+ * Returns the filters of a list at an address of WordPress: with terms that have no events, and with venues and organizers of `slug` by id.
+ * @throws invalid_input there are too many slugs: each is read by itself
+ */
 export async function readWordpressQuery(
   kind: Kind,
   { slugs, ...filters }: QueryValues,
   { venues, organizers }: Calendar,
 ): Promise<QueryValues> {
   const records = kind === 'venue' ? venues : organizers
+  const texts = [slugs ?? []].flat()
+  if (texts.length > limits.list) throw invalidInput({ slugs: { code: 'too_many_items', max: limits.list } })
   return {
     ...((kind === 'category' || kind === 'tag') && { hideEmpty: '0' }),
     ...filters,
-    ...(slugs !== undefined && { include: await Promise.all([slugs].flat().map((slug) => idOf(records.get(slug)))) }),
+    ...(slugs !== undefined && { include: await Promise.all(texts.map((slug) => idOf(records.get(slug)))) }),
   }
 }
 
