@@ -124,9 +124,9 @@ export const creationOf =
     // A request that is sent again would find the record of the first one.
     const isRepeated = call.keyed !== undefined && (await internals(call.calendar).keyedCreations(kind).find(call.keyed)) !== undefined
     for (const ref of isRepeated ? [] : await findSameNames(kind, body, call.calendar)) {
-      const given = { ...call, ref }
       try {
-        const { object } = await readAnswer(update({ ...given, body: await readRecordFields(kind, call.body, updatedBy(read, given)) }))
+        const object = await updateOnce(kind, { ...call, ref }, { read, update })
+        if (object === undefined) break
         return { ...(await writeOne(kind, object, call)), headers: { Location: String(object['rest_url']) } }
       } catch (error) {
         if (!denied.some((code) => isCalendarError(error, code))) throw error
@@ -134,6 +134,27 @@ export const creationOf =
     }
     return withTermIds(kind, { ...call, body }, (given) => toOne(kind, run(given), call))
   }
+
+/**
+ * Updates the record that a creation names. A key of the request is stored in the same transaction, and before: other requests with it wait.
+ * @returns undefined if an earlier request with the key has written a record
+ */
+async function updateOnce(
+  kind: Kind,
+  call: EndpointContext & { readonly ref: number },
+  { read, update }: RecordRuns,
+): Promise<JsonObject | undefined> {
+  const { keyed, ref } = call
+  const write = async (given: EndpointContext): Promise<JsonObject> => {
+    const body = await readRecordFields(kind, given.body, updatedBy(read, given))
+    return (await readAnswer(update({ ...given, body }))).object
+  }
+  if (keyed === undefined) return write(call)
+  return call.calendar.transaction(async (calendar) => {
+    const { isReplayed } = await internals(calendar).keyedCreations(kind).assign(ref, keyed)
+    return isReplayed ? undefined : write({ ...call, calendar })
+  })
+}
 
 /** Codes of updates that the caller may not make. */
 const denied = ['forbidden', 'unauthenticated', 'not_found', 'in_trash'] as const

@@ -7,6 +7,7 @@ import type { CalendarCall } from '../record/context.ts'
 import { createOnce, findCreated, type KeyedRequest, type OnceResult } from '../record/create-once.ts'
 import { toCreation, toResolvedCreation } from '../record/creation.ts'
 import type { KindDefinition, KindTypes, PublishedTypes } from '../record/definition.ts'
+import { loadForReading } from '../record/load.ts'
 
 /** The creations of one kind by requests with keys. */
 export interface KeyedCreations<T> {
@@ -15,6 +16,11 @@ export interface KeyedCreations<T> {
    * @throws key_reused, request_in_progress, record_gone, and what `create` of the kind throws
    */
   create(input: object, request: KeyedRequest): Promise<OnceResult<T>>
+  /**
+   * Makes a record that exists the one that a request has created, or finds that of an earlier request with the key.
+   * @throws not_found, in_trash, key_reused, request_in_progress, record_gone
+   */
+  assign(id: number, request: KeyedRequest): Promise<OnceResult<T>>
   /**
    * Finds the record that an earlier request with the key has created; undefined without one.
    * @throws key_reused, record_gone
@@ -28,6 +34,7 @@ const creatorOf =
   <D extends KindTypes>(kind: KindDefinition<D>): Creator<D> =>
   (call) => ({
     create: async (input, request) => createOnce(call, kind, toCreation(call, kind, input), request),
+    assign: (id, request) => createOnce(call, kind, { questions: {}, create: (op) => loadForReading(op, kind, id) }, request),
     find: (request) => findCreated(call, kind, request),
   })
 

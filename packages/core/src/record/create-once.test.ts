@@ -61,6 +61,17 @@ describe('a creation by a request with a key', () => {
     expect((await calendar.venues.list()).total).toBe(1)
   })
 
+  test('can be for a record that exists', async () => {
+    const { id } = await calendar.venues.create({ name: 'Barn' })
+    const { assign, find } = internals(calendar).keyedCreations('venue')
+    expect(await outcomeOf(assign(9, request))).toBe('not_found')
+    expect(await find(request)).toBeUndefined()
+    expect(await assign(id, request)).toMatchObject({ isReplayed: false, record: { id } })
+    expect(await create()).toMatchObject({ isReplayed: true, record: { id, name: 'Barn' } })
+    expect(await assign(9, request)).toMatchObject({ isReplayed: true, record: { id } })
+    expect(await outcomeOf(assign(id, { ...request, fingerprint: 'other' }))).toBe('key_reused')
+  })
+
   test('is found without creating anything', async () => {
     const { find } = internals(calendar).keyedCreations('venue')
     expect(await find(request)).toBeUndefined()
