@@ -66,11 +66,12 @@ function revisionStatement(context: StoreContext): RawBuilder<RevisionRow> {
   const { dialect, parts } = context
   const scheduled = sql`status = 'publish' and published_ms > ${0}`
   const number = numberPart(context)
-  const lastId = sql`(select max(id) from ${parts.changes} where pending = 1)`
   const unnumbered = dialect.hasOneWriter
     ? sql`0 as unnumbered`
-    : sql`(select count(*) from ${parts.changes} where pending = 1) as unnumbered, ${lastId} as last_id,
-      (select at_ms from ${parts.changes} where id = ${lastId}) as last_at_ms`
+    : sql`u.unnumbered, u.last_id, (select at_ms from ${parts.changes} where id = u.last_id) as last_at_ms`
+  const from = dialect.hasOneWriter
+    ? sql``
+    : sql`from (select count(*) as unnumbered, max(id) as last_id from ${parts.changes} where pending = 1) as u`
   return sql`
     select (select max(${number}) from ${parts.changes}) as seq,
       (select at_ms from ${parts.changes} where ${number} is not null order by ${number} desc limit 1) as at_ms,
@@ -79,5 +80,6 @@ function revisionStatement(context: StoreContext): RawBuilder<RevisionRow> {
       (select min(published_ms) from ${parts.events} where ${scheduled}) as event,
       (select min(published_ms) from ${parts.venues} where ${scheduled}) as venue,
       (select min(published_ms) from ${parts.organizers} where ${scheduled}) as organizer,
-      ${firstEnd(parts)} as extended`
+      ${firstEnd(parts)} as extended
+    ${from}`
 }
