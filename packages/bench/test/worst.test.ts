@@ -26,13 +26,13 @@ const source = (seed: number) => {
 describe('requests that are tried', () => {
   test('come from every list that the handler has', () => {
     expect(listRoutes.map(({ path }) => path)).toEqual([
-      '/events',
+      '/changes',
       '/events/fullcalendar',
+      '/events',
       '/venues',
       '/organizers',
       '/categories',
       '/tags',
-      '/changes',
     ])
   })
 
