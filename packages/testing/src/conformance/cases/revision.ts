@@ -1,4 +1,5 @@
 import type { CalendarStore } from '@kalends/core'
+import type { LogMark } from '@kalends/core/store'
 import { assertEqual, assertRejects, assertTrue } from '../../assert.ts'
 import type { DraftCounter } from '../../factories/drafts.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
@@ -119,11 +120,16 @@ const otherCases = [
 ]
 
 const markCase = defineCase('revision/mark', 'the mark is the last row of the log that has a number', async ({ store, draft }) => {
-  assertEqual((await store.revision(nowMs)).mark, { seq: 0, atMs: 0 }, 'no row')
+  assertEqual(await numberedMark(store), { seq: 0, atMs: 0 }, 'no row')
   for (const updatedMs of [7, 5]) await store.venues.insert(draft.venue({ updatedMs }))
   await store.log.number()
-  assertEqual((await store.revision(nowMs)).mark, { seq: 2, atMs: 5 }, 'two rows')
+  assertEqual(await numberedMark(store), { seq: 2, atMs: 5 }, 'two rows')
 })
+
+async function numberedMark(store: CalendarStore): Promise<Pick<LogMark, 'seq' | 'atMs'>> {
+  const { seq, atMs } = (await store.revision(nowMs)).mark
+  return { seq, atMs }
+}
 
 const hour = 3_600_000
 
