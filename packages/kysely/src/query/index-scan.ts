@@ -73,15 +73,19 @@ export async function* slicesById(
   slicing: Slicing,
   table: RawBuilder<unknown>,
 ): AsyncGenerator<KeyRange, void, undefined> {
-  const { rows } = await sql<{ last: unknown }>`select max(id) as last from ${table}`.execute(context.db)
-  const last = Number(rows[0]?.last ?? 0)
-  for (let after = 0; ; ) {
-    const end = after + slicing.rows
-    const isLast = end >= last
+  const ends = sql<{
+    first: unknown
+    last: unknown
+  }>`select (select min(id) from ${table}) as first, (select max(id) from ${table}) as last`
+  const [row] = (await ends.execute(context.db)).rows
+  const last = Number(row?.last ?? 0)
+  // The first rows of a table that is old may be gone.
+  for (let [after, upTo] = [0, Number(row?.first ?? 0) + slicing.rows]; ; upTo += slicing.rows) {
+    const isLast = upTo >= last
     if (after === 0 && !isLast) await slicing.begin()
-    yield { ...(after > 0 && { after: [after] }), ...(!isLast && { upTo: [end] }) }
+    yield { ...(after > 0 && { after: [after] }), ...(!isLast && { upTo: [upTo] }) }
     if (isLast) return
-    after = end
+    after = upTo
     await slicing.next()
   }
 }
