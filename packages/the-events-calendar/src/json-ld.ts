@@ -10,7 +10,7 @@ const context = { '@context': 'https://schema.org' }
 /**
  * The member `json_ld` of a single record of each kind that has it: data of schema.org. All texts are display text, because programs put
  * them into HTML.
- * @param record as the interface answers it without the option: it holds only the venues and organizers that the caller may see
+ * @param record as the interface answers it without the extension: it holds only the venues and organizers that the caller may see
  */
 export const toJsonLd: Readonly<Partial<Record<Kind, (record: JsonObject) => JsonObject>>> = {
   event: toEventData,

@@ -15,7 +15,7 @@ const countOf = async ({ ask }: Peer, path: string): Promise<unknown> => {
 const festivals = ['/events/{festival}', '/events/by-slug/festival', '/events?include={festival}']
 
 testEach(
-  'cached answers with and without the option are apart',
+  'cached answers with and without the extension are apart',
   async (peer) => {
     for (const path of ['/events', '/events/{festival}', '/venues/{hall}', '/tags', '/events?page=9', '/tags?page=9', '']) {
       const first = [await peer.ask(`GET ${path}`), await peer.askPlain(`GET ${path}`)].map(({ text }) => text)
@@ -127,7 +127,7 @@ testEach(
   cached,
 )
 
-testEach('entity tags are those of the answer with the option', async (peer) => {
+testEach('entity tags are those of the answer with the extension', async (peer) => {
   for (const path of ['/events/{festival}', '/events', '/events?_fields=total', '/venues/{bare}', '/tags/{kids}']) {
     const first = await peer.ask(`GET ${path}`, { as: 'editor' })
     const tag = first.headers.get('etag') ?? ''
@@ -137,7 +137,7 @@ testEach('entity tags are those of the answer with the option', async (peer) => 
   }
 })
 
-testEach('If-Match takes the entity tag of an answer with the option', async (peer) => {
+testEach('If-Match takes the entity tag of an answer with the extension', async (peer) => {
   for (const [path, body] of [
     ['/events/{festival}', { title: 'A' }],
     ['/venues/{hall}', { city: 'Ulm' }],
@@ -152,7 +152,7 @@ testEach('If-Match takes the entity tag of an answer with the option', async (pe
 })
 
 testEach(
-  'a removal takes the entity tag of an answer with the option',
+  'a removal takes the entity tag of an answer with the extension',
   async (peer) => {
     for (const path of ['/events/{festival}', '/events/by-slug/tour?force=1', '/venues/{bare}', '/categories/{jazz}']) {
       const tag = (await peer.ask(`GET ${path}`, { as: 'editor' })).headers.get('etag') ?? ''

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { toDocumented } from '../../fetch/test/documented.ts'
 import { type Sent, testEach } from './support.ts'
 
-/** Requests whose answers are not those without the option: records, lists and errors of each kind. */
+/** Requests whose answers are not those without the extension: records, lists and errors of each kind. */
 const requests: readonly (readonly [request: string, sent?: Sent])[] = [
   ...['/events', '/venues', '/organizers', '/categories', '/tags'].flatMap((list) => [
     [`GET ${list}`] as const,

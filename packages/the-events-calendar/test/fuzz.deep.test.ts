@@ -125,7 +125,7 @@ function send(handler: Handler, { method, address: url, body: sent, as, conditio
   return handler(new Request(url, { method, headers, body: ['GET', 'HEAD', 'OPTIONS'].includes(method) ? null : content }))
 }
 
-describe.each(faceStores)('random requests with the option, on $name', ({ open }) => {
+describe.each(faceStores)('random requests with the extension, on $name', ({ open }) => {
   test('never give a 5xx status', { timeout: 300_000 * Math.max(1, times) }, async () => {
     const statuses = new Map<number, number>()
     const check = async (planned: readonly Planned[], store: CalendarStore): Promise<void> => {

@@ -7,7 +7,7 @@ import { now, type Reply, toReply, toRequest } from '../../fetch/test/support.ts
 import { theEventsCalendar } from '../src/index.ts'
 import { fillWorld } from './world.ts'
 
-/** The address of the routes under the option. */
+/** The address of the routes under the extension. */
 export const routes = 'http://localhost/wp-json/tribe/events/v1'
 
 /** The stores of these tests: the face is above the store, so one SQL engine is enough. */
@@ -31,15 +31,15 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A calendar with records, behind a handler with the option and one without. */
+/** A calendar with records, behind a handler with the extension and one without. */
 export interface Peer {
   readonly calendar: Calendar
   readonly handler: Handler
   /** The ids of the records of {@link fillWorld}, by name. */
   readonly ids: Readonly<Record<string, number>>
-  /** Sends a request to the handler with the option. The path is relative to the namespace, or an address; `{name}` is an id. */
+  /** Sends a request to the handler with the extension. The path is relative to the namespace, or an address; `{name}` is an id. */
   ask(request: string, sent?: Sent): Promise<Reply>
-  /** Sends a request by an editor to the handler without the option, which shows records as they are stored. */
+  /** Sends a request by an editor to the handler without the extension, which shows records as they are stored. */
   askPlain(request: string, body?: unknown): Promise<Reply>
   /** Replaces `{name}` in all texts of a value by the id; a text of nothing else becomes a number. */
   withIds(value: unknown): unknown
@@ -160,7 +160,7 @@ export function testEach(
   })
 }
 
-/** Reads a record without the option and without the members that every write changes. */
+/** Reads a record without the extension and without the members that every write changes. */
 export async function storedRecord(peer: Peer, path: string): Promise<object> {
   const { modified: _, modified_utc: _utc, version: _version, ...rest } = (await peer.askPlain(`GET ${path}`)).body
   return rest

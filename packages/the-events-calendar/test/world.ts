@@ -74,7 +74,7 @@ const records: readonly (readonly [collection: string, name: string, body: objec
   ['events', 'gone', { title: 'Gone', slug: 'gone', ...evening }, true],
 ]
 
-/** Writes the records through the handler without the option, and collects their ids. */
+/** Writes the records through the handler without the extension, and collects their ids. */
 export async function fillWorld(ask: Peer['askPlain'], ids: Record<string, number>): Promise<void> {
   for (const [collection, name, body, isTrashed] of records) {
     const reply = await ask(`POST /${collection}`, body)

@@ -260,7 +260,7 @@ describe('an update of the start alone', () => {
       expect([fields, status, Object.keys(body.data.params)]).toEqual([fields, 400, [invalid]])
     }
     expect((await peer.ask('PATCH /events/{plan}', { as: 'author', body: { start_date: '2027-01-01' } })).status).toBe(404)
-    // Without the option it is an error.
+    // Without the extension it is an error.
     expect((await peer.askPlain('PUT /events/{concert}', { start_date: '2026-06-02 18:00' })).status).toBe(400)
   })
 })
