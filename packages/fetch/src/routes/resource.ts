@@ -14,10 +14,10 @@ import { toJson } from '../response/representation.ts'
 import type { Answer } from '../response/respond.ts'
 import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { toWireList } from '../wire/list.ts'
-import { baseUrl, collectionOf } from '../wire/presenter.ts'
+import { baseUrl, collectionOf, createPresenter, type Presenter } from '../wire/presenter.ts'
 import type { Resource } from './resource-kind.ts'
 import { withoutReturnedImage } from './returned-image.ts'
-import { membersOf, presenterFor } from './written-record.ts'
+import { membersOf } from './written-record.ts'
 
 /** The routes of one kind: its list, its records by id, and by slug if they have one. */
 export function defineResource<T extends { readonly id: number }>(resource: Resource<T>): readonly Route[] {
@@ -251,3 +251,6 @@ function scopeOf<T>({ toScope }: Resource<T>, { query }: EndpointContext): Pick<
 async function toAnswer<T>(resource: Resource<T>, call: EndpointContext, record: T): Promise<Answer> {
   return { body: toJson(resource.present(record, await presenterFor(resource, call, [record]))) }
 }
+
+const presenterFor = <T>(resource: Resource<T>, call: EndpointContext, records: readonly T[]): Promise<Presenter> =>
+  createPresenter(call.settings, call.language, records.flatMap(resource.pictures))

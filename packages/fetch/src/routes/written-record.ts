@@ -1,6 +1,5 @@
 import { type AddMembers, loadMembers } from '../response/members.ts'
 import type { EndpointContext } from '../routing/route.ts'
-import { createPresenter, type Presenter } from '../wire/presenter.ts'
 import type { Resource } from './resource-kind.ts'
 
 /**
@@ -24,6 +23,3 @@ export async function membersOf<T extends { readonly id: number }>(
   })
   return id === undefined ? undefined : loadMembers(kind, [id], call)
 }
-
-export const presenterFor = <T>(resource: Resource<T>, call: EndpointContext, records: readonly T[]): Promise<Presenter> =>
-  createPresenter(call.settings, call.language, records.flatMap(resource.pictures))
