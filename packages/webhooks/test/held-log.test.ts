@@ -25,7 +25,18 @@ function open(changes: { readonly keptRows: number; readonly keptDays?: number }
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   const add = async (): Promise<string> => (await hooks.endpoints.create({ url: 'https://example.org/hooks', events: ['event.*'] })).id
-  return { calendar, clock, store, receiver, onGap, hooks, toHooks, firstRow, prune, add }
+  /** Adds an endpoint that is set back to the beginning while its next message is delivered. */
+  const addSetBack = async (): Promise<void> => {
+    const id = await add()
+    for (const title of ['Fair', 'Choir']) await calendar.events.create(eventInput(title))
+    await hooks.deliver()
+    await calendar.events.create(eventInput('Market'))
+    receiver.respond = async () => {
+      await hooks.endpoints.replay(id, { fromMs: 0 })
+      return 204
+    }
+  }
+  return { calendar, clock, store, receiver, onGap, hooks, toHooks, firstRow, prune, add, addSetBack }
 }
 
 describe('the log is held for endpoints', () => {
@@ -126,30 +137,16 @@ describe('the log is held for endpoints', () => {
   })
 
   test('from where an endpoint is set back to while another process delivers', async () => {
-    const { calendar, hooks, toHooks, receiver, prune, firstRow, add } = open({ keptRows: 10 })
-    const id = await add()
-    for (const title of ['Fair', 'Choir']) await calendar.events.create(eventInput(title))
-    await hooks.deliver()
-    await calendar.events.create(eventInput('Market'))
-    receiver.respond = async () => {
-      await hooks.endpoints.replay(id, { fromMs: 0 })
-      return 204
-    }
+    const { toHooks, prune, firstRow, addSetBack } = open({ keptRows: 10 })
+    await addSetBack()
     await toHooks().deliver()
     await prune()
     expect(await firstRow()).toBe(1)
   })
 
   test('from where an endpoint was set back to before another process moves its hold, at each moment', async () => {
-    const { calendar, store, hooks, toHooks, receiver, firstRow, add } = open({ keptRows: 10 })
-    const id = await add()
-    for (const title of ['Fair', 'Choir']) await calendar.events.create(eventInput(title))
-    await hooks.deliver()
-    await calendar.events.create(eventInput('Market'))
-    receiver.respond = async () => {
-      await hooks.endpoints.replay(id, { fromMs: 0 })
-      return 204
-    }
+    const { calendar, store, toHooks, firstRow, addSetBack } = open({ keptRows: 10 })
+    await addSetBack()
     const { hold } = calendar.changes
     const holdAndPrune: typeof hold = async (name, after) => {
       await hold(name, after)
