@@ -47,8 +47,8 @@ export const nthFromStart = (day: number, { first }: Span): number => Math.floor
 export const nthFromEnd = (day: number, { end }: Span): number => -Math.floor((end - 1 - day) / 7) - 1
 
 /**
- * Creates the test whether a rule without its BYSETPOS names a day, which falls on a weekday that it names. It is fast for days in ascending order, because it keeps the span of the
- * last day's month.
+ * Creates the test whether a rule without its BYSETPOS names a day, which falls on a weekday that it names. It is fast for days in ascending
+ * order, because it keeps the span of the last day's month.
  * @param rule a rule that `completeRule` has returned
  */
 export function createDayTest(rule: RecurrenceRule): (day: number, weekday: number) => boolean {

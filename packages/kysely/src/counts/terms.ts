@@ -17,7 +17,10 @@ function scheduledEvents(context: StoreContext, { scheduled }: CountScope): RawB
   return sql`select e.id from ${fromOf(context, source)} where ${allOf(conditions)} limit ${maxScheduled + 1}`
 }
 
-/** The part of a statement after `from` that selects the links of the scheduled events, called `l`; without `cross join` SQLite would begin with all links of a term. */
+/**
+ * The part of a statement after `from` that selects the links of the scheduled events, called `l`. Without `cross join` SQLite would begin
+ * with all links of a term.
+ */
 const scheduledLinks = (context: StoreContext, scope: CountScope): RawBuilder<unknown> =>
   sql`(${scheduledEvents(context, scope)}) as p cross join ${context.parts.event_terms} as l where l.event_id = p.id`
 
