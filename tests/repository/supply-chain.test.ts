@@ -26,7 +26,7 @@ describe.each(lockfiles)('%s', (path) => {
   })
 })
 
-test.each(['.ci/run', 'package.json', 'scripts/bootstrap.mjs', 'scripts/release.mjs'])('%s installs what is locked', (path) => {
+test.each(['scripts/ci/run.sh', 'package.json', 'scripts/bootstrap.mjs', 'scripts/release.mjs'])('%s installs what is locked', (path) => {
   const installs = read(path).match(/pnpm'?,? .*?install.*$/gm) ?? []
   expect(installs.length).toBeGreaterThan(0)
   for (const line of installs) expect(line).toContain('--frozen-lockfile')
