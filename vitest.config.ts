@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { isLane, lanes } from './tests/lanes/lanes.ts'
 
 // The private condition makes every package import its neighbours from source, so no build comes before a test.
-// It has to stand in both places, and each project has to extend the root (docs/design-notes.md).
+// It has to stand in both places, and each project has to extend the root (docs/internals/design-notes.md).
 const own = ['@kalends/source']
 
 export default defineConfig(({ mode }) => {

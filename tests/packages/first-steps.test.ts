@@ -8,7 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { output } from './run.ts'
 import { root } from './workspace.ts'
 
-const page = readFileSync(join(root, 'docs/getting-started.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/start/getting-started.md'), 'utf8')
 const section = page.split('## From nothing to a listed event\n')[1]?.split('\n## ')[0] ?? ''
 const blocks = [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({ language, code }))
 
@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-test('whoever types what docs/getting-started.md says has an event in a list', { timeout: 120_000 }, async () => {
+test('whoever types what docs/start/getting-started.md says has an event in a list', { timeout: 120_000 }, async () => {
   const [tarballs, begin, server, start, ask] = blocks
   expect(blocks.map(({ language }) => language)).toEqual(['sh', 'sh', 'js', 'sh', 'sh'])
   // This command starts with the build, which has run before these tests.

@@ -41,7 +41,7 @@ test('redocly lint finds neither errors nor warnings in the document', async () 
   expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] })
 })
 
-const guide = readFileSync(join(root, 'docs/a-client-elsewhere.md'), 'utf8')
+const guide = readFileSync(join(root, 'docs/http/a-client-elsewhere.md'), 'utf8')
 
 /** The command of each generator, and the program that uses its output. */
 const generators = [

@@ -5,16 +5,18 @@ import { expect, inject, test } from 'vitest'
 import { output } from './run.ts'
 import { root, toolOf } from './workspace.ts'
 
-/** Tolerance for bundle sizes in docs/packages.md, so that a one-line fix needs no change of a document. */
+/** Tolerance for bundle sizes in docs/start/packages.md, so that a one-line fix needs no change of a document. */
 const slack = 1.05
 
 const row = /^\| `(@kalends\/[a-z/-]+)` (.*)\| ([\d.]+) kB \| ([\d.]+) kB \|$/gm
-const rows = [...readFileSync(join(root, 'docs/packages.md'), 'utf8').matchAll(row)].map(([, name = '', note = '', minified, zipped]) => ({
-  name,
-  note: note.trim(),
-  minified: Number(minified),
-  zipped: Number(zipped),
-}))
+const rows = [...readFileSync(join(root, 'docs/start/packages.md'), 'utf8').matchAll(row)].map(
+  ([, name = '', note = '', minified, zipped]) => ({
+    name,
+    note: note.trim(),
+    minified: Number(minified),
+    zipped: Number(zipped),
+  }),
+)
 
 /** Modules that each note of the table excludes from the bundle. */
 const outside: Readonly<Record<string, readonly string[]>> = {
@@ -107,7 +109,7 @@ function measurePackage(name: string, note: string): Promise<Size> {
   )
 }
 
-test('docs/packages.md says how large the packages are', () => {
+test('docs/start/packages.md says how large the packages are', () => {
   expect(rows.map(({ name, note }) => `${name} ${note}`.trim())).toEqual([
     '@kalends/client',
     '@kalends/client/copy',
@@ -132,7 +134,7 @@ test('docs/packages.md says how large the packages are', () => {
   ])
 })
 
-test.each(rows)('$name $note is as small as docs/packages.md says', async ({ name, note, minified, zipped }) => {
+test.each(rows)('$name $note is as small as docs/start/packages.md says', async ({ name, note, minified, zipped }) => {
   const actual = await measurePackage(name, note)
   const said = `${name} ${note}: measured ${actual.minified.toFixed(1)} kB, ${actual.zipped.toFixed(1)} kB by gzip`
   expect(actual.minified, said).toBeLessThanOrEqual(minified * slack)

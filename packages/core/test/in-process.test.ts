@@ -148,7 +148,7 @@ describe.each(['categories', 'tags'] as const)('counted calls of the store, for 
   })
 })
 
-describe('what the interface has in another form, as docs/a-client.md says', () => {
+describe('what the interface has in another form, as docs/http/a-client.md says', () => {
   test.each(['events', 'venues', 'organizers'] as const)('instants of %s have milliseconds', async (kind) => {
     const { calendar, clock } = openCalendar()
     const records: TrashableRecords<PublishedView, object, object, object> = calendar[kind]

@@ -58,7 +58,7 @@ test.each([
   const other: Untyped = { ...store, contract }
   expect(() => createCalendar({ store: other })).toThrow(
     new TypeError(
-      `store must implement version 3 of the storage contract, not ${named}: use packages of Kalends with equal versions, and see docs/writing-a-store.md for a store of your own`,
+      `store must implement version 3 of the storage contract, not ${named}: use packages of Kalends with equal versions, and see docs/extend/writing-a-store.md for a store of your own`,
     ),
   )
   expect(() => createCalendar({ store }).using(other)).toThrow('must implement version 3 of the storage contract')

@@ -8,7 +8,7 @@ const listed = 'starts_after=1900-01-01'
 const everything = `${listed}&hidden=include&status=any`
 const perPage = 7
 
-/** Reads a list page by page with `after_id`, as docs/filters.md describes it; `between` runs after each page. Returns the ids. */
+/** Reads a list page by page with `after_id`, as docs/guide/filters.md describes it; `between` runs after each page. Returns the ids. */
 async function readPages({ request }: Started, query: string, between: () => Promise<unknown> = async () => undefined): Promise<number[]> {
   const found: number[] = []
   for (let afterId = 0; ; ) {

@@ -15,7 +15,7 @@ interface Program {
 }
 
 // The programs that need a server; the tests of the other documents run the rest.
-const programs = ['databases.md', 'your-own-tables.md'].flatMap((page): readonly Program[] => {
+const programs = ['operate/databases.md', 'operate/your-own-tables.md'].flatMap((page): readonly Program[] => {
   const guide = readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8')
   return [...guide.matchAll(/^```ts\n([\s\S]*?)^```$(?:\s*^```text\n([\s\S]*?)^```$)?/gm)]
     .map(([, code = '', printed]) => ({ page, code, printed: printed ?? null }))

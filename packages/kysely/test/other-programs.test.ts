@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type DialectName, kyselyStore } from '../src/index.ts'
 import { engines } from './engines.ts'
 
-const page = readFileSync(new URL('../../../docs/caching.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../docs/operate/caching.md', import.meta.url), 'utf8')
 const [onSqlite = '', onPostgres = '', onMysql = ''] = [...page.matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map(([, text]) => text)
 const statements: Readonly<Record<DialectName, string>> = { sqlite: onSqlite, postgres: onPostgres, mysql: onMysql }
 

@@ -6,8 +6,8 @@ import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'
 import { dialectName } from './schema.ts'
 
-// Measures the tables of docs/statements.md, and compares them. Run it with KALENDS_WRITE_DOCS=1 to write them.
-const document = new URL('../../../docs/statements.md', import.meta.url)
+// Measures the tables of docs/internals/statements.md, and compares them. Run it with KALENDS_WRITE_DOCS=1 to write them.
+const document = new URL('../../../docs/internals/statements.md', import.meta.url)
 const columns = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MariaDB, MySQL' } as const
 /** The first statement of a compaction of the counts, with which one write in two thousand ends. */
 const compacting = /^select max\(.*_event_counts\b/
@@ -304,7 +304,7 @@ describe.each(engines)('statements per operation on $name', { timeout: 120_000 }
   })
 })
 
-describe('docs/statements.md', () => {
+describe('docs/internals/statements.md', () => {
   const rowOf = (operation: Operation): string => {
     const counts = Object.keys(columns).map((column) => measured.get(column as keyof typeof columns)?.[titleOf(operation)] ?? '')
     return `| ${operation.name} | ${counts.join(' | ')} |`

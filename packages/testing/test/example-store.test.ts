@@ -6,13 +6,13 @@ import { exampleStore } from './example-store.ts'
 
 const createStore = async () => ({ store: exampleStore(), close: () => undefined })
 
-const name = 'the example of docs/writing-a-store.md'
+const name = 'the example of docs/extend/writing-a-store.md'
 
 registerConformance({ name, createStore, describe, test })
 describeAgreement({ name, createStore, fc, runs: 40, commands: 60, roundTrips: 200, describe, test })
 
 describe(name, () => {
-  const guide = readFileSync(new URL('../../../docs/writing-a-store.md', import.meta.url), 'utf8')
+  const guide = readFileSync(new URL('../../../docs/extend/writing-a-store.md', import.meta.url), 'utf8')
   const example = readFileSync(new URL('./example-store.ts', import.meta.url), 'utf8')
   const quotes = [...guide.matchAll(/^```typescript\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
 

@@ -44,7 +44,7 @@ import {
   writtenEntry,
 } from '@kalends/core/store'
 
-// The store of docs/writing-a-store.md: complete, and as small as it can be. Every read looks at every record.
+// The store of docs/extend/writing-a-store.md: complete, and as small as it can be. Every read looks at every record.
 
 /** All that is stored. */
 interface State {

@@ -9,7 +9,7 @@ import { shellWords, toRequest } from './shell-words.ts'
 
 const shownAt = 'http://127.0.0.1:3000'
 const root = `${shownAt}/calendar/events/v1`
-const pages = ['README.md', 'docs/rest-api.md', 'docs/fields-of-your-own.md']
+const pages = ['docs/http/by-curl.md', 'docs/http/rest-api.md', 'docs/guide/fields-of-your-own.md']
 
 const commandsOf = readDocuments()
   .filter(({ path }) => pages.includes(path))

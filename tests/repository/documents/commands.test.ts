@@ -10,9 +10,9 @@ import { shellWords, toRequest } from './shell-words.ts'
 const documents = readDocuments()
 const textOf = (path: string): string => documents.find((document) => document.path === path)?.text ?? ''
 
-describe('curl commands of the README', async () => {
+describe('curl commands of each kind', async () => {
   const API = 'http://127.0.0.1:3000/calendar/events/v1'
-  const commands = readCommands(textOf('README.md')).filter((command) => command.startsWith('curl'))
+  const commands = readCommands(textOf('docs/http/by-curl.md')).filter((command) => command.startsWith('curl'))
   const app = await buildApp(await readSettings({ STORE: 'memory' }))
   const handle = app.handlerAt('http://127.0.0.1:3000')
   let lastId = ''
@@ -35,7 +35,7 @@ describe('curl commands of the README', async () => {
 })
 
 test('the curl command of the REST page creates one record, however often it is sent', async () => {
-  const commands = readCommands(textOf('docs/rest-api.md')).filter((command) => command.startsWith('curl'))
+  const commands = readCommands(textOf('docs/http/rest-api.md')).filter((command) => command.startsWith('curl'))
   const app = await buildApp(await readSettings({ STORE: 'memory', DEMO: '0' }))
   const handle = app.handlerAt('http://127.0.0.1:3000')
   expect(commands.length).toBe(1)
@@ -50,7 +50,7 @@ test('the curl command of the REST page creates one record, however often it is 
 
 test('curl commands about declared fields, in their order', async () => {
   const API = 'http://127.0.0.1:3000/calendar/events/v1'
-  const commands = readCommands(textOf('docs/fields-of-your-own.md')).filter((command) => command.startsWith('curl'))
+  const commands = readCommands(textOf('docs/guide/fields-of-your-own.md')).filter((command) => command.startsWith('curl'))
   const handle = (await buildApp(await readSettings({ STORE: 'memory' }))).handlerAt('http://127.0.0.1:3000')
   const answers: unknown[] = []
   for (const command of commands) {
@@ -97,7 +97,7 @@ interface Runner {
 
 /** Every command that is not sent above. A page must not contain a command that no test runs. */
 const runners: readonly Runner[] = [
-  { commands: /^npm test$/, pages: /./, file: '.ci/run', words: 'npm test' },
+  { commands: /^npm test$/, pages: /./, file: 'scripts/ci/run.sh', words: 'npm test' },
   {
     commands: /^npm start$/,
     pages: /./,
@@ -112,7 +112,12 @@ const runners: readonly Runner[] = [
   },
   { commands: /^npm test -- --project unit-tests$/, pages: /./, file: 'vitest.config.ts', words: "globSync('{packages,examples}/*/test'" },
   // The whole of it measures for many minutes: the CI leaves out what takes long.
-  { commands: /^pnpm bench\b/, pages: /^(?:packages\/bench\/|docs\/benchmarks\.md$)/, file: '.ci/run', words: 'pnpm bench --quick' },
+  {
+    commands: /^pnpm bench\b/,
+    pages: /^(?:packages\/bench\/|docs\/internals\/benchmarks\.md$)/,
+    file: 'scripts/ci/run.sh',
+    words: 'pnpm bench --quick',
+  },
   // Not on npm yet: the same packages are installed from their tarballs.
   {
     commands: /^npm install (?:--save-dev )?@kalends/,
@@ -120,30 +125,35 @@ const runners: readonly Runner[] = [
     file: 'tests/packages/install.ts',
     words: "'npm', ['install'",
   },
-  { commands: /^npm run tarballs$/, pages: /./, file: '.ci/run', words: 'npm run tarballs' },
+  { commands: /^npm run tarballs$/, pages: /./, file: 'scripts/ci/run.sh', words: 'npm run tarballs' },
   {
     commands: /^(?:API=http:|curl )/,
-    pages: /^docs\/fields-of-your-own\.md$/,
+    pages: /^docs\/guide\/fields-of-your-own\.md$/,
     file: 'tests/repository/documents/commands.test.ts',
-    words: "textOf('docs/fields-of-your-own.md')",
+    words: "textOf('docs/guide/fields-of-your-own.md')",
   },
-  { commands: /^API=http:/, pages: /^README\.md$/, file: 'tests/repository/documents/commands.test.ts', words: 'const API =' },
+  { commands: /^API=http:/, pages: /^docs\/http\/by-curl\.md$/, file: 'tests/repository/documents/commands.test.ts', words: 'const API =' },
   {
     commands: /^npx openapi-typescript /,
-    pages: /^docs\/a-client-elsewhere\.md$/,
+    pages: /^docs\/http\/a-client-elsewhere\.md$/,
     file: 'tests/packages/openapi-clients.test.ts',
     words: 'openapi-typescript/bin/cli.js',
   },
-  { commands: /./, pages: /^docs\/getting-started\.md$/, file: 'tests/packages/first-steps.test.ts', words: 'docs/getting-started.md' },
+  {
+    commands: /./,
+    pages: /^docs\/start\/getting-started\.md$/,
+    file: 'tests/packages/first-steps.test.ts',
+    words: 'docs/start/getting-started.md',
+  },
   {
     commands: /^curl -i -X POST /,
-    pages: /^docs\/rest-api\.md$/,
+    pages: /^docs\/http\/rest-api\.md$/,
     file: 'tests/repository/documents/commands.test.ts',
-    words: "textOf('docs/rest-api.md')",
+    words: "textOf('docs/http/rest-api.md')",
   },
   {
     commands: /^curl /,
-    pages: /^docs\/rest-reference\.md$/,
+    pages: /^docs\/http\/rest-reference\.md$/,
     file: 'packages/fetch/test/reference/reference.test.ts',
     words: 'rest-reference.md',
   },
@@ -151,7 +161,7 @@ const runners: readonly Runner[] = [
 
 describe('commands in documents', () => {
   const commands = documents.flatMap(({ path, text }) => readCommands(text).map((command) => ({ path, command })))
-  const others = commands.filter(({ path, command }) => !(path === 'README.md' && command.startsWith('curl ')))
+  const others = commands.filter(({ path, command }) => !(path === 'docs/http/by-curl.md' && command.startsWith('curl ')))
 
   test('are there', () => {
     expect(others.length).toBeGreaterThan(40)

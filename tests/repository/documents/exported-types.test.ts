@@ -15,8 +15,8 @@ function exportedTypes(path: string): readonly string[] {
   )
 }
 
-test('docs/exported-types.md names every type of the main entries, and no other', () => {
-  const page = readFileSync(join(root, 'docs/exported-types.md'), 'utf8')
+test('docs/guide/exported-types.md names every type of the main entries, and no other', () => {
+  const page = readFileSync(join(root, 'docs/guide/exported-types.md'), 'utf8')
   const [tables = '', handler = ''] = page.split('The types of the handler are')
   const inCells = tables.split('\n').flatMap((line) => (line.startsWith('| `') ? (line.split('|')[1] ?? '') : []))
   const namesIn = (text: string): readonly string[] => [...text.matchAll(/`([A-Z]\w+)`/g)].map(([, name = '']) => name).sort()

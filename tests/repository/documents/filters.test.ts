@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eventFilters } from '../../../packages/fetch/src/parameters/event.ts'
 import { readDocuments, readTable } from './documents.ts'
 
-const page = readDocuments().find(({ path }) => path === 'docs/filters.md')?.text ?? ''
+const page = readDocuments().find(({ path }) => path === 'docs/guide/filters.md')?.text ?? ''
 const table = readTable(page, '## Events').map((cells) => cells.map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name)))
 
 test('each filter of events over HTTP has one row', () => {

@@ -17,7 +17,7 @@ import { readSettings } from '../../../packages/fetch/src/options/settings.ts'
 import { defaultScans } from '../../../packages/kysely/src/engine/scans/scan-budget.ts'
 import { readDocuments, readTable } from './documents.ts'
 
-const page = readDocuments().find(({ path }) => path === 'docs/limits.md')?.text ?? ''
+const page = readDocuments().find(({ path }) => path === 'docs/guide/limits.md')?.text ?? ''
 
 const toNumber = (text: string): number => Number(text.replaceAll(',', ''))
 
@@ -111,7 +111,7 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
     const response = await handler(new Request(at('tags'), { headers: { 'X-Request-Id': id } }))
     return response.headers.get('x-request-id') === id ? 'taken' : 'another id is made'
   },
-  'characters of an [`Idempotency-Key`](rest-api.md#writes-that-can-be-repeated), all visible ASCII': async (size) => {
+  'characters of an [`Idempotency-Key`](../http/rest-api.md#writes-that-can-be-repeated), all visible ASCII': async (size) => {
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': '~'.repeat(size) }
     const response = await handler(new Request(at('tags'), { method: 'POST', headers, body: `{"name":"Key ${size}"}` }))
     return response.status === 201 ? 'taken' : (await response.json()).code

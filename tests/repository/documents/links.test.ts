@@ -52,7 +52,7 @@ describe('links in documents', () => {
 })
 
 describe('every page can be found', () => {
-  const pages = globSync('docs/*.md', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+  const pages = globSync('docs/**/*.md', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
   const targets = (path: string): readonly string[] =>
     documents
       .filter((one) => one.path === path)
@@ -60,7 +60,14 @@ describe('every page can be found', () => {
       .map(({ target }) => target)
 
   test.each(['docs/README.md', 'llms.txt'])('from %s, all pages of docs', (index) => {
-    expect(pages.filter((page) => page !== index && !targets(index).includes(page))).toEqual([])
+    const isIndex = (page: string) => page.endsWith('/README.md')
+    expect(pages.filter((page) => !isIndex(page) && !targets(index).includes(page))).toEqual([])
+  })
+
+  test.each(globSync('docs/*/README.md', { cwd: root }))('from %s, all pages of its folder', (index) => {
+    const folder = dirname(index.replaceAll('\\', '/'))
+    expect(pages.filter((page) => page !== `${folder}/README.md` && dirname(page) === folder).sort()).toEqual([...targets(index)].sort())
+    expect(targets('docs/README.md')).toContain(`${folder}/README.md`)
   })
 
   test('from llms.txt, the packages and the examples', () => {

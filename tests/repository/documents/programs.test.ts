@@ -16,7 +16,7 @@ describe('programs in documents', async () => {
 
   test('are there, with those of the README first', () => {
     expect(programs.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['README.md 1', 'README.md 2', 'README.md 3', 'docs/time-zones.md 1']),
+      expect.arrayContaining(['README.md 1', 'README.md 2', 'README.md 3', 'docs/guide/time-zones.md 1']),
     )
     expect(
       readPrograms([{ path: 'README.md', text: textOf('README.md') }])[0]
@@ -69,8 +69,8 @@ describe('quotes in documents', () => {
   })
 })
 
-describe('docs/errors.md', () => {
-  const entries = textOf('docs/errors.md').split(/^## /m).slice(1)
+describe('docs/guide/errors.md', () => {
+  const entries = textOf('docs/guide/errors.md').split(/^## /m).slice(1)
 
   test('has one entry for each code, in the order of the table', () => {
     expect(entries.map((entry) => /^`([a-z_]+)`\n/.exec(entry)?.[1])).toEqual(errorCodes)
@@ -82,7 +82,7 @@ describe('docs/errors.md', () => {
   })
 })
 
-describe('docs/design-notes.md', () => {
+describe('docs/internals/design-notes.md', () => {
   const manifests = globSync(['package.json', '{packages,examples,tests,tools}/*/package.json'], { cwd: root })
   const names = manifests.flatMap((path) => {
     const { dependencies, devDependencies, peerDependencies } = JSON.parse(readFileSync(join(root, path), 'utf8'))
@@ -93,16 +93,16 @@ describe('docs/design-notes.md', () => {
   const foreign = [...new Set(names)].sort()
 
   test.each(foreign)('gives a reason for %s', (name) => {
-    const tables = textOf('docs/design-notes.md')
+    const tables = textOf('docs/internals/design-notes.md')
       .split('\n')
       .filter((line) => line.startsWith('| `'))
     expect(tables.some((line) => line.split('|')[1]?.includes(`\`${name}\``))).toBe(true)
   })
 })
 
-describe('docs/getting-started.md', () => {
+describe('docs/start/getting-started.md', () => {
   test('has every setting of the server', () => {
-    const table = textOf('docs/getting-started.md')
+    const table = textOf('docs/start/getting-started.md')
     const names = [...readFileSync(join(root, 'examples/server/settings.ts'), 'utf8').matchAll(/(?:get\(|environment\[)'([A-Z_]+)'/g)].map(
       ([, name]) => name ?? '',
     )

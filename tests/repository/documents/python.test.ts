@@ -20,7 +20,7 @@ const programs = readDocuments().flatMap(({ path, text }) =>
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 test('there are programs in Python', () => {
-  expect(programs.map(({ path }) => path)).toEqual(['docs/a-client-elsewhere.md'])
+  expect(programs.map(({ path }) => path)).toEqual(['docs/http/a-client-elsewhere.md'])
 })
 
 // biome-ignore lint/plugin: contributors need Node alone; machines without Python run all but this one program.

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const root = new URL('../../../', import.meta.url)
-const text = readFileSync(new URL('docs/security.md', root), 'utf8')
+const text = readFileSync(new URL('docs/http/security.md', root), 'utf8')
 const [, threats = ''] = text.split('## Threats')
 const lines = threats
   .split('\n')
@@ -16,7 +16,7 @@ const lines = threats
     tests: [...tests.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
   }))
 
-describe('each threat of docs/security.md has an answer and tests that exist', () => {
+describe('each threat of docs/http/security.md has an answer and tests that exist', () => {
   test('there are threats', () => expect(lines.length).toBeGreaterThan(20))
 
   test.each(lines)('$threat', ({ answer, tests }) => {

@@ -92,7 +92,7 @@ export function requireContract(store: CalendarStore): void {
   const contract: unknown = Reflect.get(store, 'contract')
   if (contract === storeContract) return
   throw new TypeError(
-    `store must implement version ${storeContract} of the storage contract, not ${contract === undefined ? 'one without a version' : String(contract)}: use packages of Kalends with equal versions, and see docs/writing-a-store.md for a store of your own`,
+    `store must implement version ${storeContract} of the storage contract, not ${contract === undefined ? 'one without a version' : String(contract)}: use packages of Kalends with equal versions, and see docs/extend/writing-a-store.md for a store of your own`,
   )
 }
 

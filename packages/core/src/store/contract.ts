@@ -176,7 +176,7 @@ export interface Revision {
   readonly extendedTo: string | null
 }
 
-/** The storage interface of the core. See docs/writing-a-store.md. */
+/** The storage interface of the core. See docs/extend/writing-a-store.md. */
 export interface CalendarStore {
   /**
    * The version of this contract that the store implements. `createCalendar` refuses a store of another version, which would fail later or

@@ -41,7 +41,7 @@ const files = [
   changesCases,
 ]
 
-const page = new URL('../../../../docs/interface-coverage.md', import.meta.url)
+const page = new URL('../../../../docs/internals/interface-coverage.md', import.meta.url)
 
 test('every line of interface.md and wire.md has a test, and every test names existing lines', () => {
   expect(problemsOf(files)).toEqual([])
@@ -60,7 +60,7 @@ test('the test files that the page names exist and register cases', async () => 
     expect(await readFile(new URL(file, import.meta.url), 'utf8')).toContain('register(')
 })
 
-test('docs/interface-coverage.md is up to date', async () => {
+test('docs/internals/interface-coverage.md is up to date', async () => {
   if (process.env['KALENDS_WRITE'] === '1') await writeFile(page, toPage(files))
   expect(await readFile(page, 'utf8')).toBe(toPage(files))
 })

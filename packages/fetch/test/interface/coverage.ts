@@ -67,7 +67,7 @@ export function problemsOf(files: readonly CaseFile[]): readonly string[] {
   ]
 }
 
-/** Renders docs/interface-coverage.md: each line with its tests. */
+/** Renders docs/internals/interface-coverage.md: each line with its tests. */
 export function toPage(files: readonly CaseFile[]): string {
   const testsOf = (id: string): string =>
     files

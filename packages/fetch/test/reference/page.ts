@@ -13,7 +13,7 @@ interface Entry {
   readonly parameters: readonly Parameter[]
 }
 
-/** Renders `docs/rest-reference.md` from the OpenAPI document and from the responses to the examples. */
+/** Renders `docs/http/rest-reference.md` from the OpenAPI document and from the responses to the examples. */
 export async function toReference(): Promise<string> {
   const { handler, formatHandler, send } = await prepareExamples()
   const document = readDocument(handler)
@@ -68,12 +68,12 @@ const parts = [
 
 const introduction = `# REST reference
 
-Every operation, made from the OpenAPI document that the service answers at \`/doc\`. The requests were sent to [the demo season](../packages/testing/README.md) on 11 June 2031, and these are their answers;
+Every operation, made from the OpenAPI document that the service answers at \`/doc\`. The requests were sent to [the demo season](../../packages/testing/README.md) on 11 June 2031, and these are their answers;
 a test sends them again and compares the page. It is written by \`KALENDS_WRITE=1 pnpm exec vitest run --project fetch test/reference\`.
 
-[The REST interface](rest-api.md) says what holds everywhere: bodies, lists in a query, conditions, languages. \`$API\` is the address with the namespace, \`https://example.org${namespace}\`.
+[By curl](by-curl.md) has the commands for a record of each kind. [The REST interface](rest-api.md) says what holds everywhere: bodies, lists in a query, conditions, languages. \`$API\` is the address with the namespace, \`https://example.org${namespace}\`.
 
-Every operation can also answer 500 [\`internal\`](errors.md#internal) and 503 [\`unavailable\`](errors.md#unavailable). A path takes \`OPTIONS\`, and \`HEAD\` where it takes \`GET\`; other methods are 405 [\`method_not_allowed\`](errors.md#method_not_allowed).
+Every operation can also answer 500 [\`internal\`](../guide/errors.md#internal) and 503 [\`unavailable\`](../guide/errors.md#unavailable). A path takes \`OPTIONS\`, and \`HEAD\` where it takes \`GET\`; other methods are 405 [\`method_not_allowed\`](../guide/errors.md#method_not_allowed).
 What is left out of an answer is said in a comment.`
 
 /** The operations that formats add, read from the document of a service with formats. */
@@ -135,7 +135,9 @@ async function toSection(document: Document, entry: Entry, send: (key: string) =
   const method = methods.includes('PATCH') ? 'PATCH' : (methods[0] ?? '')
   const { command, status, answer } = await send(`${method} ${path}`)
   const body = operation.requestBody?.content['application/json'].schema
-  const errors = errorsOf(document, operation).flatMap(([code, codes]) => codes.map((name) => `${code} [\`${name}\`](errors.md#${name})`))
+  const errors = errorsOf(document, operation).flatMap(([code, codes]) =>
+    codes.map((name) => `${code} [\`${name}\`](../guide/errors.md#${name})`),
+  )
   return [
     `### ${methods.join(', ')} ${path === '' ? namespace : path}`,
     `${operation.summary}.`,
@@ -188,7 +190,8 @@ function toType(schema: Schema): string {
   const { $ref, type, enum: words, items, anyOf, oneOf, maxLength } = schema
   if ($ref !== undefined) return `[\`${nameOf($ref)}\`](#${nameOf($ref).toLowerCase()})`
   if (schema.const !== undefined) return `\`${String(schema.const)}\``
-  if (words !== undefined && words.length > 8) return `one of the [codes](${words.length > 100 ? '#codes-of-issues' : 'errors.md'})`
+  if (words !== undefined && words.length > 8)
+    return `one of the [codes](${words.length > 100 ? '#codes-of-issues' : '../guide/errors.md'})`
   if (words !== undefined) return words.map((word) => `\`${word}\``).join(', ')
   const choices = anyOf ?? oneOf
   if (choices !== undefined) return [...new Set(choices.map(toType))].join(', ')

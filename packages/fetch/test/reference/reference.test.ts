@@ -4,15 +4,15 @@ import { readDocument } from './document.ts'
 import { examples, prepareExamples } from './examples.ts'
 import { toReference } from './page.ts'
 
-const page = new URL('../../../../docs/rest-reference.md', import.meta.url)
+const page = new URL('../../../../docs/http/rest-reference.md', import.meta.url)
 
-test('docs/rest-reference.md is up to date', async () => {
+test('docs/http/rest-reference.md is up to date', async () => {
   const written = await toReference()
   if (process.env['KALENDS_WRITE'] === '1') await writeFile(page, written)
   expect(await readFile(page, 'utf8')).toBe(written)
 })
 
-test('docs/rest-reference.md has every operation, and every example succeeds', async () => {
+test('docs/http/rest-reference.md has every operation, and every example succeeds', async () => {
   const { handler, send } = await prepareExamples()
   const text = await readFile(page, 'utf8')
   for (const [path, operations] of Object.entries(readDocument(handler).paths)) {
