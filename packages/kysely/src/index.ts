@@ -1,6 +1,6 @@
 export { type ImmediateSqliteConfig, immediateSqliteDialect } from './drivers/immediate-sqlite.ts'
 export type { DialectName } from './engine/dialect.ts'
-export type { ScanOptions } from './engine/scans/scan-budget.ts'
+export type { ScanOptions } from './engine/scan/queue.ts'
 export type { KyselyReadOptions, KyselyStoreOptions } from './engine/store-context.ts'
 export { kyselyStore } from './kysely-store.ts'
 export { type MigrateOptions, type MigrationProgress, migrateToLatest, pendingMigrations, recountEvents } from './migrations/migrate.ts'

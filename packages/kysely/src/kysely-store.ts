@@ -1,6 +1,7 @@
 import type { CalendarStore } from '@kalends/core'
 import { type Revision, requireKnownOptions, storeContract } from '@kalends/core/store'
 import type { Kysely, Transaction } from 'kysely'
+import { countByLink } from './count/by-link.ts'
 import { soleConnectionOf } from './engine/dialect-of.ts'
 import { runPrepared } from './engine/prepared.ts'
 import {
@@ -12,8 +13,8 @@ import {
   withSignal,
 } from './engine/store-context.ts'
 import { atomically, guarded, guardedRead } from './engine/transaction.ts'
-import { countByLink } from './events/count-by-link.ts'
-import { eventKind, findEventIds } from './events/kind.ts'
+import { findEventIds } from './events/find.ts'
+import { eventKind } from './events/kind.ts'
 import { organizerKind } from './organizers/kind.ts'
 import { termKind } from './terms/kind.ts'
 import { venueKind } from './venues/kind.ts'
@@ -21,8 +22,7 @@ import { backgroundNumbering, changeLog } from './write/change-log.ts'
 import { collection } from './write/collection.ts'
 import { lockNames } from './write/lock-names.ts'
 import { requestTable } from './write/requests.ts'
-import { revisionReader, type StoreState } from './write/revision.ts'
-import { sharedRevision } from './write/shared-revision.ts'
+import { revisionReader, type StoreState, sharedRevision } from './write/revision.ts'
 
 /**
  * The store of a context.

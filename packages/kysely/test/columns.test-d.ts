@@ -1,5 +1,5 @@
 import type { EventFilter, EventRecord, PlainEvent, Range } from '@kalends/core/store'
-import type { ConditionsByMember } from '../src/event-filter/where.ts'
+import type { ConditionsByMember } from '../src/list/conditions.ts'
 import { selectColumns } from '../src/schema/plain-columns.ts'
 import type { EventTable, PlainColumns } from '../src/schema/tables.ts'
 

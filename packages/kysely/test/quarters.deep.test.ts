@@ -10,8 +10,8 @@ import {
 import { buildEventDraft, buildTermDraft } from '@kalends/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { quarterMs, quarterOf } from '../src/events/quarters.ts'
 import { kyselyStore } from '../src/index.ts'
+import { quarterMs, quarterOf } from '../src/list/times.ts'
 import { oneEngineOfEachDialect, type TestDatabase } from './engines.ts'
 import { dialectName } from './schema.ts'
 

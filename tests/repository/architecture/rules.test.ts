@@ -75,8 +75,8 @@ describe('ranks refuse', () => {
   })
 
   test.each([
-    ['a higher layer of another package', 'packages/kysely/src/query/page.ts', `import '../events/count.ts'`, '(rank 6)'],
-    ['a layer of the same rank of another package', 'packages/kysely/src/events/kind.ts', `import '../profiles/kind.ts'`, '(rank 6)'],
+    ['a higher layer of another package', 'packages/kysely/src/list/order.ts', `import '../count/total.ts'`, '(rank 5)'],
+    ['a layer of the same rank of another package', 'packages/kysely/src/events/kind.ts', `import '../profiles/kind.ts'`, '(rank 7)'],
     ['a layer that another package has', 'packages/memory/src/time/zone.ts', '', 'time is a new layer of packages/memory/src'],
     ['a package without a list', 'packages/redis/src/a.ts', '', 'a is a new layer of packages/redis/src'],
     ['a package named like a member of every object', 'packages/constructor/src/name.ts', '', 'name is a new layer'],

@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultCacheBytes, readAccessTimeout } from '../../../packages/core/src/calendar/options.ts'
 import { defaultChunkSize } from '../../../packages/core/src/record/bulk-options.ts'
 import { readSettings } from '../../../packages/fetch/src/options/settings.ts'
-import { defaultScans } from '../../../packages/kysely/src/engine/scans/scan-budget.ts'
+import { defaultScans } from '../../../packages/kysely/src/engine/scan/queue.ts'
 import { readDocuments, readTable } from './documents.ts'
 
 const page = readDocuments().find(({ path }) => path === 'docs/guide/limits.md')?.text ?? ''

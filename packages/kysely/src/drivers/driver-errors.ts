@@ -255,3 +255,11 @@ export function toCalendarError(error: unknown): unknown {
   const isUnavailable = isAway(error) || isConflict(error) || isStorageFault(error) || isRolledBackAlready(error)
   return isUnavailable ? new CalendarError('unavailable', { retryAfterSeconds: 1 }, { cause: error }) : error
 }
+
+/**
+ * Rethrows the error of a statement.
+ * @throws refused a foreign key of the host forbids the statement
+ */
+export function throwRefusal(error: unknown): never {
+  throw isForeignKeyViolation(error) ? toCalendarError(error) : error
+}

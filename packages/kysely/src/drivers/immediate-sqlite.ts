@@ -10,8 +10,7 @@ import {
 } from 'kysely'
 import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts'
 import { isBusy, isRolledBackAlready } from './driver-errors.ts'
-import { sleep } from './sleep.ts'
-import { yieldToEventLoop } from './yield-to-event-loop.ts'
+import { sleep, yieldToEventLoop } from './event-loop.ts'
 
 /** The configuration of {@link immediateSqliteDialect}. */
 export interface ImmediateSqliteConfig extends SqliteDialectConfig {

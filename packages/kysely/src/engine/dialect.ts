@@ -1,7 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { SettingsCheck } from '../drivers/mysql-session.ts'
 import type { SqlValue } from '../schema/tables.ts'
-import type { LinkInsert, LinkRows } from './link-insert.ts'
 import type { ReadDialect } from './read-dialect.ts'
 
 /** The engines by their SQL: PGlite uses `postgres`, MariaDB uses `mysql`. */
@@ -207,4 +206,31 @@ export interface WriteDialect {
    * a table: with `in (...)`, a strict transaction of the host would lock the table to its end and block all writes to it.
    */
   selectSkipLocked(table: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<{ readonly id: unknown }>
+}
+
+/** Links of events to insert: the event's id, the position of the link, and the linked record's id. */
+export type LinkRows = readonly (readonly [eventId: number, position: number, linkedId: number])[]
+
+/** The tables and columns of links to insert. */
+export interface LinkTarget {
+  /** The link table. */
+  readonly links: RawBuilder<unknown>
+  /** The events. */
+  readonly events: RawBuilder<unknown>
+  /** The linked records. */
+  readonly linked: RawBuilder<unknown>
+  /** The primary key of the link table; its last column is the linked record's id. */
+  readonly key: readonly string[]
+  /** The columns that a link copies from its event. */
+  readonly fromEvent: readonly string[]
+  /** The columns that a link copies from the linked record. */
+  readonly fromLinked: readonly string[]
+}
+
+/** An insert of links. Its text does not depend on the number of links, so that it is compiled once for each table. */
+export interface LinkInsert {
+  /** The links as the parameters of the statement. */
+  readonly parameters: readonly SqlValue[]
+  /** Makes the statement. */
+  statement(target: LinkTarget): RawBuilder<unknown>
 }

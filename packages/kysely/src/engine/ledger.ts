@@ -1,6 +1,7 @@
 import { CalendarError } from '@kalends/core'
 import type { DialectAdapter } from 'kysely'
-import { type MigrationName, migrationHashes, migrationNames } from '../schema/migration-names.ts'
+import { migrationHashes } from '../schema/migration-hashes.ts'
+import { type MigrationName, migrationNames } from '../schema/migration-names.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { StoreContext } from './store-context.ts'
 

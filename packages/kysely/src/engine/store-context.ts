@@ -1,5 +1,5 @@
 import type { AbortSignalLike } from '@kalends/core/store'
-import type { CompiledQuery, Kysely } from 'kysely'
+import type { CompiledQuery, Kysely, RawBuilder } from 'kysely'
 import { poolSizeOf } from '../drivers/pooled-adapter.ts'
 import {
   defaultPrefix,
@@ -15,8 +15,8 @@ import {
 import type { AnyTables, Tables } from '../schema/tables.ts'
 import type { DialectName, SqlDialect } from './dialect.ts'
 import { dialectOf, haveSameEngine } from './dialect-of.ts'
-import { createScanBudget, type ScanBudget, type ScanOptions } from './scans/scan-budget.ts'
-import type { Slicing } from './scans/slices.ts'
+import type { StatementSettings } from './read-dialect.ts'
+import { createScanBudget, type ScanBudget, type ScanOptions } from './scan/queue.ts'
 
 /** Where a calendar's tables are. */
 export interface KyselyStoreOptions {
@@ -64,6 +64,23 @@ export interface TransactionState {
   readonly isOfHost?: boolean
   /** Whether the session settings of its connection are known to be safe. */
   isChecked?: boolean
+}
+
+/**
+ * SQLite runs a statement in this process: it cannot be cancelled, and it blocks the event loop. So a scan is a series of statements, each
+ * with a limit on the rows that it reads, and other work runs between them. No transaction spans them.
+ */
+export interface Slicing {
+  /** The maximum number of rows of a slice. */
+  readonly rows: number
+  /** Called before the first of several slices. */
+  readonly begin: () => Promise<void>
+  /**
+   * Called between two slices.
+   * @throws unavailable the deadline has passed, or the queue is full
+   * @throws signal.reason the caller has aborted
+   */
+  readonly next: () => Promise<void>
 }
 
 /** The context of every statement: its connection, the names of the tables, the dialect. */
@@ -141,4 +158,12 @@ export const withSignal = (context: StoreContext, signal: AbortSignalLike | unde
 export function anyTables(context: StoreContext): Kysely<AnyTables> {
   // Statements for all kinds of records know only the columns that all have; the codecs are checked against Tables.
   return context.db as unknown as Kysely<AnyTables>
+}
+
+/** The start of a `select` statement with the settings that apply to it alone. */
+export function selecting(
+  { dialect, statementLimitMs }: StoreContext,
+  settings: Omit<StatementSettings, 'limitMs'> = {},
+): RawBuilder<unknown> {
+  return statementLimitMs === undefined ? dialect.select(settings) : dialect.select({ ...settings, limitMs: statementLimitMs() })
 }

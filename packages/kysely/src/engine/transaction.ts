@@ -1,9 +1,8 @@
 import { isCalendarError } from '@kalends/core'
 import { isBusy, isConflict, isForeignKeyViolation, isStorageFault, toCalendarError } from '../drivers/driver-errors.ts'
-import { sleep } from '../drivers/sleep.ts'
-import { onCheckedTables } from './checked-tables.ts'
+import { sleep } from '../drivers/event-loop.ts'
+import { onCheckedConnection, onCheckedTables } from './checked-tables.ts'
 import type { SqlDialect } from './dialect.ts'
-import { onCheckedConnection } from './session-check.ts'
 import type { StoreContext, TransactionState } from './store-context.ts'
 
 /** The number of retries of a transaction after a conflict. */

@@ -12,9 +12,8 @@ import {
   singleEvent,
 } from '@kalends/core/store'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { isHiddenColumn, toHiddenColumn } from '../event-filter/hidden.ts'
 import { idsOf, type LinkRow } from '../query/links.ts'
-import { roleNumbers, toRole } from '../schema/event-role.ts'
+import { isHiddenColumn, roleNumbers, toHiddenColumn, toRole } from '../schema/event-role.ts'
 import { emptyFieldsText, hasKeys, inheritedFieldsText, toFieldsText, toStoredFields } from '../schema/fields-codec.ts'
 import { plainCodec, selectColumns } from '../schema/plain-columns.ts'
 import { publishedColumns, publishedRecord, publishedRow, type WrittenRow } from '../schema/published-codec.ts'

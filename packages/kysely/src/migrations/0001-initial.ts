@@ -27,7 +27,7 @@ const published = {
 } as const
 
 /**
- * The quarter of 91 days in which an event starts, counted from 1970 (events/quarters.ts). It is a generated column, so that no writer
+ * The quarter of 91 days in which an event starts, counted from 1970 (list/times.ts). It is a generated column, so that no writer
  * can omit it. The expression takes two remainders, because on all engines a remainder has the sign of the dividend.
  */
 const startQuarter = sql`(start_wall - ((start_wall % 7862400000) + 7862400000) % 7862400000) / 7862400000`
@@ -229,7 +229,7 @@ const changes = defineTable({
 /** The places in the log that somebody needs. */
 const logHolds = defineTable({ name: 'log_holds', columns: { name: 'key', seq: 'integer', at_ms: 'integer' }, primaryKey: ['name'] })
 
-/** Counts of events by day, category and tag (counts/count-key.ts). */
+/** Counts of events by day, category and tag (count/counts.ts). */
 const eventCounts = defineTable({
   name: 'event_counts',
   columns: { id: 'id', kind: 'word', counted_id: 'integer', status: 'word', events: 'integer' },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type MigrationName, migrationHashes } from '../schema/migration-names.ts'
+import { migrationHashes } from '../schema/migration-hashes.ts'
+import type { MigrationName } from '../schema/migration-names.ts'
 import { initial } from './0001-initial.ts'
 import type { MigrationTarget, Statement } from './table-definition.ts'
 

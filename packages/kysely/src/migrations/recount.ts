@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type CountKind, insertCounts } from '../counts/count-key.ts'
+import { type CountKind, insertCounts } from '../count/counts.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { recordIndexed } from '../write/log-rows.ts'
 

@@ -1,19 +1,17 @@
 import type { EntityId, FindQuery, ProfileFilter, ProfileSort, PublishedRecord } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
-import { runRead } from '../engine/scans/run-scan.ts'
-import { selecting } from '../engine/selecting.ts'
-import type { StoreContext } from '../engine/store-context.ts'
+import { runRead } from '../engine/scan/deadline.ts'
+import { type StoreContext, selecting } from '../engine/store-context.ts'
+import { isBoundedProfilePage, isBoundedProfileTotal } from '../list/bounded.ts'
+import { recordId } from '../list/records.ts'
 import { type Column, isOneOf } from '../query/conditions.ts'
 import { linkTables } from '../query/links.ts'
-import { orderOfPage } from '../query/page.ts'
-import { recordId } from '../query/record-where.ts'
 import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
 import { accessColumns, logUnlinked } from '../write/log-rows.ts'
 import { deleteRecordFields, writeRecordFields } from '../write/record-fields.ts'
 import { type RecordKind, toKeyedRows } from '../write/record-kind.ts'
 import { takenKey, takenKeyIn } from '../write/taken-key.ts'
-import { isBoundedProfilePage, isBoundedProfileTotal } from './bounded.ts'
 import { countProfiles, matchingProfiles, type ProfileTable, profilePage, readColumns } from './where.ts'
 
 /** The definition of one kind of profile: venues or organizers. */
@@ -54,9 +52,8 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
       context.slicing === undefined
         ? query.filter
         : { ids: await matchingProfiles(context, profile, query), ...(readable !== undefined && { readable }) }
-    const { page, keys } = profilePage(context, profile, { ...query, filter })
-    const statement = selectProfiles(context, sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`)
-    return (await statement.execute(context.db)).rows.map(toRecord)
+    const { end } = profilePage(context, profile, { ...query, filter })
+    return (await selectProfiles(context, end).execute(context.db)).rows.map(toRecord)
   }
   return {
     table,

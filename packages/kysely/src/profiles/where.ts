@@ -1,10 +1,9 @@
 import type { EntityId, FindQuery, LinkField, ProfileFilter, ProfileSort } from '@kalends/core/store'
 import { sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
-import { hasEvents } from '../event-filter/linked-events.ts'
+import { hasEvents } from '../list/linked-events.ts'
+import { countRecords, matchingIds, matchingInSlices, recordConditions, recordId, recordPage } from '../list/records.ts'
 import { type Column, type Condition, isBetween, isOneOf, isReadable, type ReadColumns } from '../query/conditions.ts'
-import { keysOf, type PageKey, type PageQuery, pageOf } from '../query/page.ts'
-import { countRecords, matchingIds, matchingInSlices, recordConditions, recordId } from '../query/record-where.ts'
 
 /** The tables of venues or of organizers; both have the same filters, and events link both. */
 export interface ProfileTable {
@@ -45,16 +44,9 @@ function profileConditions(context: StoreContext, { linkField, fieldTable }: Pro
   ]
 }
 
-/** The ids of a page, and the keys of its order. */
-export function profilePage(
-  context: StoreContext,
-  profile: ProfileTable,
-  query: FindQuery<ProfileFilter, ProfileSort>,
-): { readonly page: PageQuery; readonly keys: readonly PageKey[] } {
-  const keys = keysOf(query.order, ({ key }) => sortColumns[key])
-  const from = sql`${context.parts[profile.table]} as r`
-  return { page: pageOf({ from, id: recordId, conditions: profileConditions(context, profile, query.filter), keys }, query), keys }
-}
+/** A page of records. */
+export const profilePage = (context: StoreContext, profile: ProfileTable, query: FindQuery<ProfileFilter, ProfileSort>) =>
+  recordPage(context.parts[profile.table], profileConditions(context, profile, query.filter), query, ({ key }) => sortColumns[key])
 
 /** The number of records at the beginning of an order to check first: most filters match most of them. */
 const firstChecked = 200
@@ -71,8 +63,8 @@ export async function matchingProfiles(
   const conditions = profileConditions(context, profile, filter)
   if (order[0]?.key !== 'updatedMs' && offset + limit <= firstChecked) {
     const scope = { order, offset: 0, limit: firstChecked, filter: filter.readable === undefined ? {} : { readable: filter.readable } }
-    const { page } = profilePage(context, profile, scope)
-    const first = await matchingIds(context, table, [sql`r.id in (select id from (${page}) as b)`, ...conditions])
+    const { ids } = profilePage(context, profile, scope)
+    const first = await matchingIds(context, table, [sql`r.id in (select id from (${ids}) as b)`, ...conditions])
     if (first.length >= offset + limit) return first
     await context.slicing?.next()
   }

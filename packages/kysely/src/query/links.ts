@@ -1,7 +1,8 @@
 import type { EntityId, LinkField, Taxonomy } from '@kalends/core/store'
-import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { rememberTexts } from '../schema/remember-texts.ts'
+import type { TableParts } from '../schema/table-names.ts'
 import { type Column, type Condition, isOneOf } from './conditions.ts'
 
 /** The link tables: the records that each links, the column with their ids, and the columns that a link copies from them. */
@@ -37,6 +38,10 @@ export const linkTables: Readonly<Record<LinkField, LinkTable>> = {
 /** The names of the link fields, in the order of {@link linkTables}. */
 export const linkFields = ['venueIds', 'organizerIds', 'tagIds', 'categoryIds'] as const satisfies readonly LinkField[]
 
+/** The first link field by which a filter names records. */
+export const linkFieldOf = (filter: Readonly<Partial<Record<LinkField, unknown>>>): LinkField | undefined =>
+  linkFields.find((linkField) => filter[linkField] !== undefined)
+
 const linked = {
   venue_id: { driver: sql`l.venue_id`, member: sql`m.venue_id` },
   organizer_id: { driver: sql`l.organizer_id`, member: sql`m.organizer_id` },
@@ -56,17 +61,14 @@ export function isOfLinkField(linkField: LinkField): readonly Condition[] {
 const ofTaxonomy = { category: sql` and m.taxonomy = 'category'`, tag: sql` and m.taxonomy = 'tag'` } as const
 
 /** The end of a condition on links in a table called `m`: they have the taxonomy of the link field. */
-function membersOf(linkField: LinkField): RawBuilder<unknown> {
-  const { taxonomy } = linkTables[linkField]
-  return taxonomy === undefined ? sql`` : ofTaxonomy[taxonomy]
-}
+const membersOf = ({ taxonomy }: LinkTable): RawBuilder<unknown> => (taxonomy === undefined ? sql`` : ofTaxonomy[taxonomy])
 
 /** The event links one of the records. */
 export function isLinked({ dialect, parts }: StoreContext, linkField: LinkField, eventId: Column, ids: readonly EntityId[]): Condition {
-  const { table, column } = linkTables[linkField]
-  const { member } = linked[column]
+  const ofField = linkTables[linkField]
+  const { member } = linked[ofField.column]
   const isOne = isOneOf(dialect, ids.length > 1 ? dialect.withoutListIndex(member) : member, ids)
-  return dialect.hasRow(sql`select 1 from ${parts[table]} as m where m.event_id = ${eventId}${membersOf(linkField)} and ${isOne}`)
+  return dialect.hasRow(sql`select 1 from ${parts[ofField.table]} as m where m.event_id = ${eventId}${membersOf(ofField)} and ${isOne}`)
 }
 
 /** The links of an event in the result of its row: for each link field a JSON object of ids by position. */
@@ -74,16 +76,23 @@ export type LinkRow = Readonly<Record<LinkField, unknown>>
 
 const linkPosition = sql`m.position`
 
+const columnsOf = new WeakMap<TableParts, RawBuilder<unknown>>()
+
 /**
- * The columns of a {@link LinkRow} for the event called `e`. One statement reads them with the row: a separate read could return links that
- * are newer than the event.
+ * The columns of a {@link LinkRow} for the event called `e`, made once for each store. One statement reads them with the row: a separate read
+ * could return links that are newer than the event.
  */
-export function linkColumns({ dialect, parts }: StoreContext): AliasedRawBuilder<unknown, LinkField>[] {
-  return linkFields.map((linkField) => {
-    const { table, column } = linkTables[linkField]
-    const ids = dialect.idsByPosition(linkPosition, linked[column].member)
-    return sql`(select ${ids} from ${parts[table]} as m where m.event_id = e.id${membersOf(linkField)})`.as(linkField)
+export function linkColumns({ dialect, parts }: StoreContext): RawBuilder<unknown> {
+  const known = columnsOf.get(parts)
+  if (known !== undefined) return known
+  const selected = linkFields.map((linkField) => {
+    const ofField = linkTables[linkField]
+    const ids = dialect.idsByPosition(linkPosition, linked[ofField.column].member)
+    return sql`(select ${ids} from ${parts[ofField.table]} as m where m.event_id = e.id${membersOf(ofField)})`.as(linkField)
   })
+  const columns = sql.join(selected)
+  columnsOf.set(parts, columns)
+  return columns
 }
 
 /** The ids of one column of a {@link LinkRow}, in their order. */

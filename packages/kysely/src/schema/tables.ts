@@ -91,7 +91,7 @@ export interface EventTable extends SharedColumns, InheritedColumns {
   end_wall: Integer
   /** The length class, one of six (span-class.ts). */
   span_class: Integer
-  /** The quarter of the start, a generated column (events/quarters.ts). */
+  /** The quarter of the start, a generated column (list/times.ts). */
   start_quarter: GeneratedInteger
   /** The series whose search text is that of an occurrence, a generated column that PostgreSQL lacks; null for events with a text of their own. */
   text_series_id: ColumnType<number | string | bigint | null, never, never>
@@ -180,7 +180,7 @@ export interface TermAncestorTable {
   term_id: Integer
 }
 
-/** A part of an event count: of a day, a category or a tag, by status, without hidden events (counts/count-key.ts). */
+/** A part of an event count: of a day, a category or a tag, by status, without hidden events (count/counts.ts). */
 export interface EventCountsTable {
   id: Generated<number>
   /** `day`, `category` or `tag`. */

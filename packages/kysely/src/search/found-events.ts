@@ -4,7 +4,7 @@ import { isUnmigrated } from '../drivers/driver-errors.ts'
 import { searchIndexOf } from '../engine/ledger.ts'
 import { type CandidatePart, readIds, type SearchIndex } from '../engine/search-index.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { isLookup } from '../event-filter/where.ts'
+import { isLookup } from '../list/filter.ts'
 
 /**
  * Narrows a search to the events that the index for searches finds (engine/search-index.ts). Their ids become a condition beside that on the
@@ -29,10 +29,10 @@ interface Search {
   readonly texts: readonly string[]
 }
 
-/** The search of a filter; undefined if it searches nothing, looks up a few events anyway, or the calendar has no index. */
+/** The search of a filter; undefined if it looks up a few events anyway, or the calendar has no index. */
 async function searchOf(context: StoreContext, filter: EventFilter): Promise<Search | undefined> {
   const { textAll: texts = [] } = filter
-  const index = texts.length === 0 || isLookup(filter) ? undefined : await searchIndexOf(context)
+  const index = isLookup(filter) ? undefined : await searchIndexOf(context)
   return index === undefined ? undefined : { index, texts }
 }
 
@@ -58,7 +58,7 @@ async function withOccurrences(context: StoreContext, ids: readonly EntityId[]):
   return [...ids, ...(await readIds(db, sql`select e.id ${rows} and e.search_text is null`))]
 }
 
-/** Adds the ids of the events that may match, if there are few; otherwise the filter stays the same. */
+/** Adds the ids of the events that may match a search, if there are few; otherwise the filter stays the same. */
 export async function withFoundEvents(context: StoreContext, filter: EventFilter): Promise<EventFilter> {
   const search = await searchOf(context, filter)
   if (search === undefined) return filter

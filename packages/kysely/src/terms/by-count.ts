@@ -7,8 +7,8 @@ import {
   type TermRecord,
   type TermSort,
 } from '@kalends/core/store'
+import { countByLinkInScan } from '../count/by-link.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { countByLinkInScan } from '../events/count-by-link.ts'
 
 /** Adding up the stored counts of this many terms takes a few milliseconds. */
 const termsAtOnce = 250

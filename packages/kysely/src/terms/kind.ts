@@ -1,23 +1,21 @@
 import { CalendarError } from '@kalends/core'
 import type { EntityId, FindQuery, TermFilter, TermRecord, TermSort } from '@kalends/core/store'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { deleteCounts } from '../counts/count-key.ts'
+import { deleteCounts } from '../count/counts.ts'
 import { insertAll } from '../engine/prepared.ts'
-import { runRead } from '../engine/scans/run-scan.ts'
-import { selecting } from '../engine/selecting.ts'
-import type { StoreContext } from '../engine/store-context.ts'
+import { runRead } from '../engine/scan/deadline.ts'
+import { type StoreContext, selecting } from '../engine/store-context.ts'
+import { isBoundedTermFilter, isBoundedTermPage } from '../list/bounded.ts'
+import { recordId } from '../list/records.ts'
 import { isOneOf } from '../query/conditions.ts'
-import { orderOfPage } from '../query/page.ts'
-import { recordId } from '../query/record-where.ts'
 import { rowsById } from '../query/rows-by-id.ts'
 import type { TermTable } from '../schema/tables.ts'
 import { logUnlinked } from '../write/log-rows.ts'
 import { deleteRecordFields, writeRecordFields } from '../write/record-fields.ts'
 import { type RecordKind, type StoredRow, toKeyedRows } from '../write/record-kind.ts'
-import { isBoundedTermFilter, isBoundedTermPage } from './bounded.ts'
 import { pageByCount } from './by-count.ts'
 import { termColumns, toTermRecord, toTermRow } from './codec.ts'
-import { countTerms, type TermQuery, termPage } from './where.ts'
+import { countTerms, pageOfTerms, type TermQuery } from './where.ts'
 
 /**
  * Selects terms.
@@ -52,10 +50,8 @@ async function getMany(context: StoreContext, ids: readonly EntityId[]): Promise
 const byId = [{ key: 'id', direction: 'asc' }] as const
 
 async function findInOrder(context: StoreContext, query: TermQuery): Promise<readonly TermRecord[]> {
-  const { page, keys } = termPage(context, query)
-  const end = sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`
   const isByDescription = query.order.some(({ key }) => key === 'description')
-  return (await selectTerms(context, end, isByDescription).execute(context.db)).rows.map(toTermRecord)
+  return (await selectTerms(context, pageOfTerms(context, query), isByDescription).execute(context.db)).rows.map(toTermRecord)
 }
 
 async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort>): Promise<readonly TermRecord[]> {

@@ -1,10 +1,9 @@
 import type { EventCountSort, EventFilter, FindQuery, TermFilter, TermSort } from '@kalends/core/store'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
-import { type EventLink, hasEvents } from '../event-filter/linked-events.ts'
+import { type EventLink, hasEvents } from '../list/linked-events.ts'
+import { countRecords, recordConditions, recordId, recordPage } from '../list/records.ts'
 import { type Column, type Condition, isOneOf, someOf } from '../query/conditions.ts'
-import { keysOf, type PageKey, type PageQuery, pageOf } from '../query/page.ts'
-import { countRecords, recordConditions, recordId } from '../query/record-where.ts'
 
 /** One table holds the links of categories and of tags; the term's own taxonomy distinguishes them. */
 const eventLink: EventLink = { linkField: 'categoryIds', id: recordId, also: [sql`l.taxonomy = r.taxonomy`] }
@@ -47,12 +46,9 @@ const memberColumns: Readonly<Record<Exclude<TermSort['key'], 'eventCount'>, Col
 /** A query for terms in an order of their own members. */
 export type TermQuery = FindQuery<TermFilter, Exclude<TermSort, EventCountSort>>
 
-/** The ids of a page of terms, and the keys of its order. */
-export function termPage(context: StoreContext, query: TermQuery): { readonly page: PageQuery; readonly keys: readonly PageKey[] } {
-  const keys = keysOf(query.order, ({ key }) => memberColumns[key])
-  const from = sql`${context.parts.terms} as r`
-  return { page: pageOf({ from, id: recordId, conditions: termConditions(context, query.filter), keys }, query), keys }
-}
+/** The end of a statement that reads a page of terms. */
+export const pageOfTerms = (context: StoreContext, query: TermQuery): RawBuilder<unknown> =>
+  recordPage(context.parts.terms, termConditions(context, query.filter), query, ({ key }) => memberColumns[key]).end
 
 /** Counts the matching terms. */
 export const countTerms = (context: StoreContext, filter: TermFilter): Promise<number> =>

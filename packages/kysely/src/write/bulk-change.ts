@@ -7,14 +7,13 @@ import {
   type StoredRecord,
   type WriteScope,
 } from '@kalends/core/store'
-import { isUniqueViolation } from '../drivers/driver-errors.ts'
+import { isUniqueViolation, throwRefusal } from '../drivers/driver-errors.ts'
 import { inChunks, rowsPerStatement } from '../engine/chunks.ts'
 import { undoOnError, withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
 import { type Change, type Claims, claimsWithinUpdate, lookUpClaims } from './bulk-keys.ts'
 import { deletedRow, type LogRow, recordChanges, writtenRow } from './log-rows.ts'
 import { type RecordKind, type StoredRow, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
-import { throwRefusal } from './refusal.ts'
 import { planRowUpdates } from './row-updates.ts'
 import { kindOfRow, lockRows, missedVersion, requireVersion } from './stored-rows.ts'
 

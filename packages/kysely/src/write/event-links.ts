@@ -1,7 +1,7 @@
 import type { EntityId, EventRecord, LinkField } from '@kalends/core/store'
 import type { CompiledQuery, Selectable } from 'kysely'
 import { inChunks } from '../engine/chunks.ts'
-import type { LinkRows } from '../engine/link-insert.ts'
+import type { LinkRows } from '../engine/dialect.ts'
 import { runPrepared } from '../engine/prepared.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
 import { idsOf, type LinkTableName, linkFields, linkTables, linkTargets } from '../query/links.ts'

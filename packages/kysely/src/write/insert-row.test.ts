@@ -1,7 +1,8 @@
 import { buildEventDraft, buildTermDraft } from '@kalends/testing'
 import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult, SqliteDialect, SqliteDriver } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { kyselyStore, migrateToLatest } from '../index.ts'
+import { kyselyStore } from '../kysely-store.ts'
+import { migrateToLatest } from '../migrations/migrate.ts'
 import { nodeSqlite } from '../node-sqlite.ts'
 
 /** A driver that does not report inserted ids, like some drivers of other runtimes. */

@@ -9,7 +9,7 @@ import {
   type WriteScope,
 } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
-import { compactCounts } from '../counts/compact.ts'
+import { compactCounts } from '../count/compact.ts'
 import { isConflict } from '../drivers/driver-errors.ts'
 import { insertedLast, insertPrepared } from '../engine/prepared.ts'
 import { withSavepoint } from '../engine/savepoint.ts'

@@ -2,7 +2,7 @@ import type { EntityId, StoredFields } from '@kalends/core/store'
 import { inChunks } from '../engine/chunks.ts'
 import { insertAll } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import type { FieldTableName } from '../query/field-conditions.ts'
+import type { FieldTableName } from '../query/fields.ts'
 import { hasKeys, toKeysText, toStoredFields } from '../schema/fields-codec.ts'
 import type { KeyedRow, StoredRow, StoredRows } from './record-kind.ts'
 

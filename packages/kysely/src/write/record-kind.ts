@@ -1,6 +1,6 @@
 import type { CalendarError } from '@kalends/core'
 import type { Draft, EntityId, FindQuery, Kind, StoredFields, StoredRecord, TermsOfEvent } from '@kalends/core/store'
-import type { AliasedRawBuilder } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { RecordTableName, SqlValue } from '../schema/tables.ts'
@@ -72,7 +72,7 @@ export interface RecordKind<R extends StoredRecord, F, S> {
     /** The names of the columns that links copy, and of those that the writes of fields read. */
     readonly copied: readonly string[]
     /** The links of a row called `e`. */
-    columns(context: StoreContext): readonly AliasedRawBuilder<unknown, string>[]
+    columns(context: StoreContext): RawBuilder<unknown>
   }
   /** The terms of a record, whose changes the log tells; absent for kinds other than events. */
   termsOf?(record: Draft<R>): TermsOfEvent

@@ -24,7 +24,8 @@ function storedColumns(context: StoreContext, kind: ReadKind, names: readonly st
   const { copied = [], columns } = kind.linked ?? {}
   const own: Record<string, true> = {}
   for (const name of [...versionColumns(kind), ...copied, ...names]) own[name] = true
-  return sql.join([selectColumns('e', own), ...(columns?.(context) ?? [])])
+  const selected = selectColumns('e', own)
+  return columns === undefined ? selected : sql`${selected}, ${columns(context)}`
 }
 
 /** Reads rows by id and locks them until the end of the transaction. */

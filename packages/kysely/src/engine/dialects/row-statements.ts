@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlValue } from '../../schema/tables.ts'
-import type { RowsUpdate } from '../dialect.ts'
-import type { LinkTarget } from '../link-insert.ts'
+import type { LinkTarget, RowsUpdate } from '../dialect.ts'
 
 const toColumn = (column: string, table: TableAlias | undefined): RawBuilder<unknown> =>
   // biome-ignore lint/plugin: the names are the members of the rows that the codecs make.

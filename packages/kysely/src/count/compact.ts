@@ -1,0 +1,84 @@
+import { inChunks } from '../engine/chunks.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import { type CountKey, type CountKind, insertCounts } from './counts.ts'
+
+/**
+ * The number of newest rows that are searched for changed counts: about twice as many as are inserted between two compactions when events
+ * are created one by one. A count that changed before them is found when it changes again.
+ */
+const newestRows = 16_000
+
+/** A count with fewer rows is not compacted: adding the rows up is faster than replacing them. */
+const minRows = 8
+
+/** Counts of one kind and status. */
+interface Group extends Pick<CountKey, 'kind' | 'status'> {
+  readonly ids: readonly number[]
+}
+
+/** Compacts the rows of each count that has changed often. */
+export async function compactCounts(context: StoreContext): Promise<void> {
+  for (const { kind, status, ids } of await changedOften(context)) {
+    await inChunks(ids, async (chunk) => {
+      await compactGroup(context, { kind, status, ids: chunk })
+      return []
+    })
+  }
+}
+
+async function changedOften({ db, tables }: StoreContext): Promise<readonly Group[]> {
+  const { newest } = await db
+    .selectFrom(tables.event_counts)
+    .select(({ fn }) => fn.max('id').as('newest'))
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom(`${tables.event_counts} as t`)
+    .innerJoin(
+      (latest) =>
+        latest
+          .selectFrom(tables.event_counts)
+          .select(['kind', 'status', 'counted_id'])
+          .distinct()
+          .where('id', '>', Number(newest) - newestRows)
+          .as('c'),
+      (join) => join.onRef('t.kind', '=', 'c.kind').onRef('t.status', '=', 'c.status').onRef('t.counted_id', '=', 'c.counted_id'),
+    )
+    .select(['t.kind', 't.status', 't.counted_id'])
+    .groupBy(['t.kind', 't.status', 't.counted_id'])
+    .having(({ fn }) => fn.countAll(), '>=', minRows)
+    .execute()
+  const groups = new Map<string, { kind: CountKind; status: string; ids: number[] }>()
+  for (const { kind, status, counted_id } of rows) {
+    const key = `${kind} ${status}`
+    // recordCounts writes no other kinds.
+    const group = groups.get(key) ?? { kind: kind as CountKind, status, ids: [] }
+    group.ids.push(Number(counted_id))
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+/** Replaces the rows of each count by their sum. Skips rows that another write is compacting or has compacted, so it waits for no lock. */
+async function compactGroup(context: StoreContext, { kind, status, ids }: Group): Promise<void> {
+  const { db, dialect, parts, tables } = context
+  const rows = await db
+    .selectFrom(tables.event_counts)
+    .select(['id', 'counted_id', 'events'])
+    .where('kind', '=', kind)
+    .where('status', '=', status)
+    .where('counted_id', 'in', ids)
+    .execute()
+  const removed = await inChunks(rows, async (chunk) => {
+    const found = chunk.map(({ id }) => Number(id))
+    const free = new Set((await dialect.selectSkipLocked(parts.event_counts, found).execute(db)).rows.map(({ id }) => Number(id)))
+    if (free.size > 0) await dialect.deleteByIds(parts.event_counts, [...free]).execute(db)
+    return chunk.filter(({ id }) => free.has(Number(id)))
+  })
+  const rowOf = ({ counted_id, events }: (typeof rows)[number]) => ({
+    kind,
+    status,
+    counted_id: Number(counted_id),
+    events: Number(events),
+  })
+  await insertCounts(context, removed.map(rowOf))
+}

@@ -1,9 +1,0 @@
-// Read at import, before a test can install fake timers.
-const { setImmediate: atEndOfTurn, setTimeout: later } = globalThis
-
-/** Lets other work of the event loop run: timers, sockets and their callbacks. */
-export const yieldToEventLoop = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (typeof atEndOfTurn === 'function') atEndOfTurn(resolve)
-    else later(resolve, 0)
-  })
