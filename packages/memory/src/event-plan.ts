@@ -7,7 +7,7 @@ import {
   type LinkField,
   type ReadScope,
 } from '@kalends/core/store'
-import { allPhases, type EventGroup, type EventIndex, linkFields, type Phase } from './indexes.ts'
+import { allPhases, dayBefore, type EventGroup, type EventIndex, linkFields, type Phase } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'
 
 /** A range of an index list, in which events are sorted by start, then id. */
@@ -55,7 +55,7 @@ const falseAndTrue = [false, true]
 
 /** Returns a function that makes plans for a filter: for all matching events, or only for those that link some records. */
 export function planner(index: EventIndex, filter: EventFilter): (link?: LinkCondition) => EventPlan {
-  const { readable, hidden, roles, startLocal, ...unindexed } = filter
+  const { readable, hidden, roles, startLocal, fromLocal, ...unindexed } = filter
   const asked = readable === undefined ? { phases: allPhases } : phasesOf(readable)
   const hiddenValues = hidden === undefined ? falseAndTrue : [hidden]
   const { seriesValues, isExact } = rolesOf(roles)
@@ -67,9 +67,12 @@ export function planner(index: EventIndex, filter: EventFilter): (link?: LinkCon
     for (const phase of asked?.phases ?? allPhases) {
       for (const isHidden of hiddenValues) {
         for (const series of seriesValues) {
-          for (const records of listsOf(index, link, { phase, hidden: isHidden, series })) {
-            const range = toRange(records, startLocal)
-            if (range.from < range.to) ranges.push(range)
+          const group = { phase, hidden: isHidden, series }
+          const lists = listsOf(index, link, group)
+          const long = fromLocal === undefined ? [] : listsOf(index, link, { ...group, long: true })
+          for (const [at, records] of lists.entries()) {
+            const found = fromLocal === undefined ? [toRange(records, startLocal)] : overlapping(records, long[at] ?? [], startLocal, fromLocal)
+            ranges.push(...found.filter(({ from, to }) => from < to))
           }
         }
       }
@@ -131,6 +134,33 @@ function listsOf(index: EventIndex, link: IndexedCondition | undefined, group: E
 function toRange(records: readonly EventRecord[], { gte, lt }: NonNullable<EventFilter['startLocal']> = {}): IndexRange {
   const from = gte === undefined ? 0 : firstIndex(records, (event) => event.times.startLocal >= gte)
   return { records, from, to: lt === undefined ? records.length : firstIndex(records, (event) => event.times.startLocal >= lt, from) }
+}
+
+/**
+ * The events that overlap a window: those that run when it begins, which are copied, and those that start later.
+ * @param long the long ones of the records: others that started more than a day before the window do not reach it
+ */
+function overlapping(
+  records: readonly EventRecord[],
+  long: readonly EventRecord[],
+  startLocal: EventFilter['startLocal'],
+  { start, end }: NonNullable<EventFilter['fromLocal']>,
+): readonly IndexRange[] {
+  const near = dayBefore(start < end ? start : end)
+  const indexAt = (time: string): number => firstIndex(records, (event) => event.times.startLocal >= time)
+  const isRunning = ({ times: { startLocal, endLocal } }: EventRecord): boolean => startLocal < start && endLocal >= end
+  const begun = (list: readonly EventRecord[], range: IndexRange): readonly EventRecord[] =>
+    list.slice(range.from, range.to).filter(isRunning)
+  const all = toRange(records, startLocal)
+  const startAt = indexAt(start)
+  const running = [
+    ...begun(long, toRange(long, { ...startLocal, lt: startLocal?.lt !== undefined && startLocal.lt < near ? startLocal.lt : near })),
+    ...begun(records, { records, from: Math.max(all.from, indexAt(near)), to: Math.min(all.to, startAt) }),
+  ]
+  return [
+    { records: running, from: 0, to: running.length },
+    { ...all, from: Math.max(all.from, startAt) },
+  ]
 }
 
 /** The link or field of the filter that leaves the fewest events to check. */

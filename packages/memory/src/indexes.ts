@@ -36,6 +36,8 @@ export interface EventGroup {
   readonly hidden: boolean
   /** Whether they are series; otherwise they are occurrences or single events. */
   readonly series: boolean
+  /** Only those that last more than a day by wall clock, which are few: an event that overlaps a window is one of these, or starts near it. */
+  readonly long?: boolean
 }
 
 /** Finds events by their links and by the keys of their fields, in the order of their starts. */
@@ -209,13 +211,13 @@ function groupLists(): GroupLists {
   const keyed: Lists<string> = new Map()
   return {
     of(event, group) {
-      const number = groupNumber(group)
       const { keys } = event.fields
-      return [
+      const numbers = [groupNumber(group), ...(isLong(event) ? [groupNumber({ ...group, long: true })] : [])]
+      return numbers.flatMap((number) => [
         listAt(all, number),
         ...linkFields.flatMap((linkField) => event[linkField].map((id) => listAt(linked[linkField], linkKey(id, number)))),
         ...Object.keys(keys).flatMap((field) => (keys[field] ?? []).map((key) => listAt(keyed, fieldKey(field, key, number)))),
-      ]
+      ])
     },
     group: (group) => itemsAt(all, groupNumber(group)),
     linkedGroup: (linkField, id, group) => itemsAt(linked[linkField], linkKey(id, groupNumber(group))),
@@ -240,7 +242,16 @@ const linkKey = (id: EntityId, groupNumber: number): number => id * groupNumbers
 const fieldKey = (field: string, key: string, groupNumber: number): string => `${groupNumber} ${field} ${key}`
 
 /** How many group numbers there are. */
-const groupNumbers = allPhases.length * 4
+const groupNumbers = allPhases.length * 8
 
 /** A number for each group, as part of the key of a map: a string would have to be built for each list. */
-const groupNumber = ({ phase, hidden, series }: EventGroup): number => allPhases.indexOf(phase) * 4 + Number(hidden) * 2 + Number(series)
+const groupNumber = ({ phase, hidden, series, long = false }: EventGroup): number =>
+  allPhases.indexOf(phase) * 8 + Number(hidden) * 4 + Number(series) * 2 + Number(long)
+
+/** A wall time a day earlier. */
+export const dayBefore = (local: string): string => new Date(Date.parse(`${local}Z`) - dayMs).toISOString().slice(0, 19)
+
+const dayMs = 86_400_000
+
+const isLong = ({ times: { startLocal, endLocal } }: EventRecord): boolean =>
+  endLocal.slice(0, 10) > startLocal.slice(0, 10) && dayBefore(endLocal) > startLocal

@@ -113,6 +113,7 @@ export function isEvent(filter: EventFilter, event: EventRecord, venues: readonl
   if (!isShared(filter, event) || !mayRead(filter.readable, event)) return false
   if (!isInRange(event.times.startMs, filter.startMs) || !isInRange(event.times.endMs, filter.endMs)) return false
   if (!isInLocalRange(event.times.startLocal, filter.startLocal) || !isInLocalRange(event.times.endLocal, filter.endLocal)) return false
+  if (!isFrom(filter, event)) return false
   if (plainNames(eventFields).some((name) => !isWanted(Reflect.get(filter, name), event[name]))) return false
   if (event.hidden && !anyIn(filter.hiddenBy, [event.authorId])) return false
   if (!matchesPublished(filter, event) || !isOfSeries(filter, event)) return false
@@ -126,6 +127,12 @@ export function isEvent(filter: EventFilter, event: EventRecord, venues: readonl
       venues.filter(({ id }) => event.venueIds.includes(id)),
     )
   )
+}
+
+function isFrom({ fromMs, fromLocal }: EventFilter, { times }: EventRecord): boolean {
+  if (fromMs !== undefined && times.endMs < fromMs.end && times.startMs < fromMs.start) return false
+  if (fromLocal === undefined) return true
+  return byCodePoint(times.endLocal, fromLocal.end) >= 0 || byCodePoint(times.startLocal, fromLocal.start) >= 0
 }
 
 function isPlaced({ located, within, readable }: NonNullable<EventFilter['geo']>, venues: readonly VenueRecord[]): boolean {

@@ -1,5 +1,5 @@
 import { invalidInput } from '../errors/calendar-error.ts'
-import type { Windows } from './windows.ts'
+import type { Window, Windows } from './windows.ts'
 
 /** How far a copy has got, and what it is a copy of. */
 export interface TokenState {
@@ -95,28 +95,42 @@ const isCount = (value: unknown): value is number => isInteger(value) && value >
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isRange = (range: unknown): boolean =>
+const isRange = (range: unknown): range is object =>
   isObject(range) && Object.entries(range).every(([side, bound]) => (side === 'gte' || side === 'lt') && isBound(bound))
+
+/** Whether a value is the bound of a window for events that overlap it. */
+const isOverlap = (overlap: unknown): overlap is object =>
+  isObject(overlap) && 'end' in overlap && 'start' in overlap && Object.keys(overlap).length === 2 && Object.values(overlap).every(isBound)
 
 const isBound = (bound: unknown): boolean => isInteger(bound) || (typeof bound === 'string' && isWallTime(bound))
 
 /** Whether a text is a wall time `YYYY-MM-DDTHH:mm:ss`: stores cannot compare with anything else. 30 February counts as 2 March. */
 const isWallTime = (text: string): boolean => /^\d{4}(-\d\d){2}T\d\d(:\d\d){2}$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`))
 
-const numeric: readonly string[] = ['startMs', 'endMs', 'updatedMs']
+/** The members of windows: whether a value has their form, and the type of their bounds. */
+const windowMembers: Readonly<Record<keyof Window, readonly [isMember: (value: unknown) => value is object, type: 'number' | 'string']>> = {
+  startMs: [isRange, 'number'],
+  endMs: [isRange, 'number'],
+  updatedMs: [isRange, 'number'],
+  startLocal: [isRange, 'string'],
+  endLocal: [isRange, 'string'],
+  fromMs: [isOverlap, 'number'],
+  fromLocal: [isOverlap, 'string'],
+}
 
-/** Whether each window has ranges of the known members, with bounds of their types. */
+const isWindowMember = (name: string): name is keyof Window => Object.hasOwn(windowMembers, name)
+
+/** Whether each window has the known members, with bounds of their types. */
 const isWindows = (value: unknown): value is Windows =>
   isObject(value) &&
   Object.values(value).every(
     (window: unknown) =>
       isObject(window) &&
-      Object.entries(window).every(
-        ([name, range]) =>
-          isRange(range) &&
-          (numeric.includes(name) || name === 'startLocal' || name === 'endLocal') &&
-          Object.values(range as object).every((bound) => (typeof bound === 'number') === numeric.includes(name)),
-      ),
+      Object.entries(window).every(([name, value]) => {
+        if (!isWindowMember(name)) return false
+        const [isMember, type] = windowMembers[name]
+        return isMember(value) && Object.values(value).every((bound) => typeof bound === type)
+      }),
   )
 
 const isStep = (value: unknown): value is TokenStep =>

@@ -1,13 +1,18 @@
 import type { EventFilter, Range } from '../store/filters.ts'
 
-/** The members of a filter whose bounds may move from one answer to the next. */
-const members = ['startLocal', 'startMs', 'endLocal', 'endMs', 'updatedMs'] as const
+/** The ranges of a filter whose bounds may move from one answer to the next. */
+const ranges = ['startLocal', 'startMs', 'endLocal', 'endMs', 'updatedMs'] as const
 
-/** A member of a filter whose bounds may move. */
-type WindowMember = (typeof members)[number]
+/** The members for events that overlap a window, each with the ranges that exclude them. Their bounds may move, too. */
+const overlaps = [
+  ['fromLocal', 'startLocal', 'endLocal'],
+  ['fromMs', 'startMs', 'endMs'],
+] as const
+
+const members = [...ranges, ...overlaps.map(([member]) => member)]
 
 /** The moving part of a filter. */
-export type Window = Pick<EventFilter, WindowMember>
+export type Window = Pick<EventFilter, (typeof ranges)[number] | (typeof overlaps)[number][0]>
 
 /** The windows of several lists, by kind. */
 export type Windows = Readonly<Record<string, Window>>
@@ -40,12 +45,22 @@ function partsOutside<T extends number | string>(range: Range<T>, other: Range<T
   return parts
 }
 
+/** The range up to a bound. */
+const upTo = <T extends number | string>(range: Range<T> = {}, lt: T): Range<T> =>
+  range.lt === undefined || range.lt > lt ? { ...range, lt } : range
+
 /** Windows that together contain what is in one window and not in another one. They may overlap. */
 export function windowsEntered(from: Window, to: Window): readonly Window[] {
-  return members.flatMap((member): readonly Window[] => {
+  // The member of both windows has the same type, which the compiler does not follow through the unions.
+  const outsideRanges = ranges.flatMap((member): readonly Window[] => {
     if (from[member] === undefined) return []
-    // The member of both windows has the same type, which the compiler does not follow through the union.
     const parts = partsOutside<number | string>((to[member] ?? {}) as Range<number | string>, from[member])
     return parts.map((part) => ({ ...to, [member]: part }))
   })
+  const outsideOverlaps = overlaps.flatMap(([member, start, end]): readonly Window[] => {
+    const bound = from[member]
+    const upToBound = (range: Range<number | string> | undefined, lt: number | string): object => upTo(range, lt)
+    return bound === undefined ? [] : [{ ...to, [start]: upToBound(to[start], bound.start), [end]: upToBound(to[end], bound.end) }]
+  })
+  return [...outsideRanges, ...outsideOverlaps]
 }

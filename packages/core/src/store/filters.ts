@@ -97,6 +97,10 @@ export interface EventFilter extends RecordFilter {
   readonly startLocal?: Range<string>
   /** `times.endLocal` lies in the range; bounds are `YYYY-MM-DDTHH:mm:ss`. */
   readonly endLocal?: Range<string>
+  /** `times.endMs` is at or after `end`, or `times.startMs` at or after `start`: what overlaps a window that begins then. */
+  readonly fromMs?: { readonly end: number; readonly start: number }
+  /** The same for `times.endLocal` and `times.startLocal`; bounds are `YYYY-MM-DDTHH:mm:ss`. */
+  readonly fromLocal?: { readonly end: string; readonly start: string }
   /** `featured` equals it. */
   readonly featured?: boolean
   /** `hidden` equals it. */

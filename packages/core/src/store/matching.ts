@@ -148,6 +148,8 @@ export const matchesEvent: (filter: EventFilter, record: EventRecord, lookups: M
   endMs: (range, { times }) => isInRange(range, times.endMs),
   startLocal: (range, { times }) => isInRange(range, times.startLocal),
   endLocal: (range, { times }) => isInRange(range, times.endLocal),
+  fromMs: ({ end, start }, { times }) => times.endMs >= end || times.startMs >= start,
+  fromLocal: ({ end, start }, { times }) => times.endLocal >= end || times.startLocal >= start,
   hiddenBy: (authorIds, { hidden, authorId }) => !hidden || authorIds.includes(authorId),
   parentIds: (ids, { parentId }) => ids.includes(parentId),
   venueIds: (ids, { venueIds }) => isAnyOfMany(ids, venueIds),

@@ -2,12 +2,15 @@ import type { EventFilter, Range } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import { runRead } from '../engine/scan/deadline.ts'
 import { type StoreContext, selecting } from '../engine/store-context.ts'
+import type { UnionBranch } from '../list/branches.ts'
 import { eventConditions, withNearVenues } from '../list/conditions.ts'
 import { hasEmptyList, isLookup, isSearch, wallRange, withoutDistinct } from '../list/filter.ts'
+import { renderBranch } from '../list/render.ts'
 import { countInSlices } from '../list/scan.ts'
-import { columnsOf, countedOnce, countIndex, drivingPart, fromOf, isOfSource, narrowSource, totalOf } from '../list/sources.ts'
+import { columnsOf, countedOnce, countIndex, drivingPart, fromOf, narrowIndex, narrowSource, totalOf } from '../list/sources.ts'
+import { firstStart, lengthClasses, longEvents } from '../list/times.ts'
 import { allOf, isBetween, isOneOf } from '../query/conditions.ts'
-import { dayMs, wallText } from '../schema/wall-time.ts'
+import { dayMs, wallMs, wallText } from '../schema/wall-time.ts'
 import { countFoundEvents } from '../search/found-events.ts'
 import { dayOf } from './counts.ts'
 import { toCountScope } from './scope.ts'
@@ -15,22 +18,63 @@ import { toCountScope } from './scope.ts'
 /**
  * The number of the matching events, which are read by the index that counts them fastest. With `distinct` each series counts once: its events
  * need no comparison with each other, unless `afterId` applies to what is left of them.
+ * @param branch the part of the events to count
  */
-function scannedTotal(context: StoreContext, filter: EventFilter): RawBuilder<unknown> {
+function scannedTotal(context: StoreContext, filter: EventFilter, branch: UnionBranch = {}): RawBuilder<unknown> {
   const source = narrowSource(filter, [], countIndex(filter))
-  const columns = columnsOf(context, source)
+  const columns = columnsOf(context, source, branch)
   const isBySeries = filter.distinct !== undefined && filter.afterId === undefined
   const conditions = [
-    ...isOfSource(context, source),
+    ...renderBranch(context, branch, { source, columns, filter }),
     ...eventConditions(context, isBySeries ? withoutDistinct(filter) : filter, { columns, ...drivingPart(source) }),
     ...countedOnce(context, source),
   ]
   const total = isBySeries ? sql`count(distinct coalesce(- ${columns.seriesId}, ${columns.id}))` : totalOf(source)
-  return sql`(select ${total} from ${fromOf(context, source)} where ${allOf(conditions)})`
+  return sql`(select ${total} from ${fromOf(context, source, branch)} where ${allOf(conditions)})`
+}
+
+/** The range from a bound. Wall times compare as texts. */
+const fromBound = (range: Range<string> | undefined, gte: string): Range<string> => ({
+  ...range,
+  gte: range?.gte !== undefined && range.gte > gte ? range.gte : gte,
+})
+
+/** The range up to a bound. */
+const toBound = (range: Range<string> | undefined, lt: string): Range<string> => ({
+  ...range,
+  lt: range?.lt !== undefined && range.lt < lt ? range.lt : lt,
+})
+
+/** A window of events that overlap it, in two parts. */
+interface OverlapParts {
+  /** The events that start in the window. */
+  readonly starting: EventFilter
+  /** The events that run when the window begins. */
+  readonly running: EventFilter
+  /** Branches that together contain the running events once. */
+  readonly branches: readonly UnionBranch[]
+}
+
+/** The parts of a window, so that its total reads no past events; undefined for filters that read other tables, or compare events. */
+function overlapParts({ fromLocal, ...filter }: EventFilter): OverlapParts | undefined {
+  const source = narrowSource(filter, [], narrowIndex(filter))
+  if (fromLocal === undefined || filter.distinct !== undefined || source.table !== 'events' || source.index !== 'window') return undefined
+  const { startLocal, endLocal } = filter
+  const { start, end } = fromLocal
+  return {
+    starting: { ...filter, startLocal: fromBound(startLocal, start) },
+    running: { ...filter, startLocal: toBound(startLocal, start), endLocal: fromBound(endLocal, end) },
+    branches: [...lengthClasses(wallMs(end), firstStart(filter)), ...longEvents(undefined)],
+  }
 }
 
 /** The summands of a total. If the counts of days apply, only scheduled events and the events at the ends of the window are read. */
 function totalSummands(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
+  const parts = overlapParts(filter)
+  if (parts !== undefined) {
+    const { starting, running, branches } = parts
+    return [...totalSummands(context, starting), ...branches.map((branch) => scannedTotal(context, running, branch))]
+  }
   const days = dayCounts(context, filter)
   if (days === undefined) return [scannedTotal(context, filter)]
   return [
@@ -42,7 +86,7 @@ function totalSummands(context: StoreContext, filter: EventFilter): readonly Raw
 
 /** Counts the matching events: by the counts of days, or by a scan. */
 export function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
-  const isBounded = isLookup(given) || dayCounts(context, given) !== undefined
+  const isBounded = isLookup(given) || dayCounts(context, overlapParts(given)?.starting ?? given) !== undefined
   return runRead(context, isBounded, async (inside) => {
     const filter = await withNearVenues(inside, given)
     if (hasEmptyList(filter)) return 0

@@ -30,7 +30,19 @@ const membersOfEvents = (...members: readonly (keyof EventFilter)[]): ReadonlySe
 const listedInAnyOrder = membersOfEvents('readable', 'hidden', 'roles')
 
 /** The filter members that the index of the start covers. */
-const listed = membersOfEvents('readable', 'hidden', 'hiddenBy', 'roles', 'authorIds', 'startLocal', 'startMs', 'endLocal', 'endMs')
+const listed = membersOfEvents(
+  'readable',
+  'hidden',
+  'hiddenBy',
+  'roles',
+  'authorIds',
+  'startLocal',
+  'startMs',
+  'endLocal',
+  'endMs',
+  'fromLocal',
+  'fromMs',
+)
 
 /** The filter members that the index of a link covers. */
 const listedByLink = membersOfEvents('readable', 'hidden', 'roles', 'startLocal', 'fields', ...linkFields)

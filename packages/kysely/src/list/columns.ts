@@ -72,7 +72,7 @@ export const ofLink: EventColumns = {
 
 /** The members of filters whose conditions read columns that links do not copy. */
 const ownMembers = new Set<string>([
-  ...(['slugs', 'uids', 'distinct', 'seriesIds', 'changed', 'extendedBefore', 'parentIds', 'endMs', 'updatedMs'] as const),
+  ...(['slugs', 'uids', 'distinct', 'seriesIds', 'changed', 'extendedBefore', 'parentIds', 'endMs', 'fromMs', 'updatedMs'] as const),
   ...equalMembers,
 ])
 

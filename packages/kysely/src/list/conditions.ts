@@ -89,6 +89,10 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   endLocal: (range, { columns }) => isBetween(columns.endWall, wallRange(range)),
   startMs: (range, { columns }) => isBetween(columns.startMs, range),
   endMs: (range, { columns }) => isBetween(columns.endMs, range),
+  fromLocal: ({ end, start }, { columns }) => [
+    sql<SqlBool>`(${columns.endWall} >= ${wallMs(end)} or ${columns.startWall} >= ${wallMs(start)})`,
+  ],
+  fromMs: ({ end, start }, { columns }) => [sql<SqlBool>`(${columns.endMs} >= ${end} or ${columns.startMs} >= ${start})`],
   updatedMs: (range, { columns }) => isBetween(columns.updatedMs, range),
   authorIds: (ids, { context, columns, withoutAuthors = false }) =>
     withoutAuthors ? [] : [isOneOf(context.dialect, columns.authorId, ids)],

@@ -212,6 +212,6 @@ export function countIndex(filter: EventFilter): IndexChoice {
   if (narrow !== 'window') return narrow
   if (filter.updatedMs?.gte !== undefined) return 'modified'
   if (filter.startLocal !== undefined) return 'window'
-  if (filter.startMs !== undefined || filter.endMs !== undefined) return 'instant'
+  if ((filter.startMs ?? filter.endMs ?? filter.fromMs) !== undefined) return 'instant'
   return filter.endLocal === undefined ? 'window' : 'end'
 }

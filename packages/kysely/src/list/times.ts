@@ -1,5 +1,6 @@
 import type { Direction, EventFilter, EventSort, Range } from '@kalends/core/store'
 import { irregularClass, regularGapMs, spanBoundsMs } from '../schema/span-class.ts'
+import { wallMs } from '../schema/wall-time.ts'
 import { type BoundedTime, maxBranches, noSplit, type Split, type UnionBranch, within } from './branches.ts'
 import { wallRange } from './filter.ts'
 import type { IndexChoice } from './sources.ts'
@@ -32,9 +33,19 @@ export const missingBounds = ({ gte, lt }: Range<number>, given: Range<number> |
   ...(lt !== undefined && given?.lt === undefined && { lt }),
 })
 
+/**
+ * The time by wall clock, from `fromLocal` and `fromMs`, at or after which every matching event starts or ends. Regular events that start later
+ * end at most a day before it.
+ */
+export const overlapStart = ({ fromLocal, fromMs }: EventFilter): Range<number> =>
+  intersect([
+    fromLocal === undefined ? {} : { gte: Math.min(wallMs(fromLocal.end), wallMs(fromLocal.start)) },
+    fromMs === undefined ? {} : widened({ gte: Math.min(fromMs.end, fromMs.start) }, 1),
+  ])
+
 /** The lower bound of the end by wall clock, if it excludes events that the lower bound of the start includes; otherwise undefined. */
 export function openEnd(filter: EventFilter): number | undefined {
-  const endMs = intersect([wallRange(filter.endLocal), widened(filter.endMs, 1)]).gte
+  const endMs = intersect([wallRange(filter.endLocal), widened(filter.endMs, 1), overlapStart(filter)]).gte
   const startMs = firstStart(filter)
   return endMs === undefined || (startMs !== undefined && startMs >= endMs - shortMs) ? undefined : endMs
 }
@@ -123,7 +134,7 @@ function impliedRange(filter: EventFilter, time: OrderedTime): Range<number> {
     case 'startMs':
       return intersect([widened(startWall, 1), widened(endWall, 2, 'lt'), widened(endMs, 3, 'lt')])
     case 'endLocal':
-      return intersect([widened(endMs, 1), widened(startWall, 1, 'gte'), widened(startMs, 2, 'gte')])
+      return intersect([widened(endMs, 1), widened(overlapStart(filter), 1), widened(startWall, 1, 'gte'), widened(startMs, 2, 'gte')])
   }
 }
 

@@ -70,6 +70,7 @@ function filterArbitrary(fc: FastCheck, venueIds: readonly number[]) {
       hidden: fc.boolean(),
       startLocal: range,
       endLocal: range,
+      fromLocal: fc.record({ end: day, start: day }),
       venueIds: fc.subarray([...venueIds], { minLength: 1 }),
       roles: fc.subarray(['single', 'series', 'occurrence'] as const, { minLength: 1 }),
       distinct: fc.constant('series' as const),

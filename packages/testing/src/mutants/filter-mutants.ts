@@ -16,6 +16,8 @@ const members = {
   endMs: 'events/range/endMs/from',
   startLocal: 'events/range/startLocal/before',
   endLocal: 'events/range/endLocal/before',
+  fromMs: 'events/overlap/fromMs/begun',
+  fromLocal: 'events/overlap/fromLocal/begun',
   hidden: 'events/filter/not-hidden',
   hiddenBy: 'events/filter/hidden-by',
   authorIds: 'events/filter/author',

@@ -65,7 +65,8 @@ const places: Readonly<Record<string, Place>> = {
 }
 
 const members = [
-  ...['ids', 'excludeIds', 'afterId', 'slugs', 'textAll', 'readable', 'startMs', 'endMs', 'startLocal', 'endLocal', 'updatedMs'],
+  ...['ids', 'excludeIds', 'afterId', 'slugs', 'textAll', 'readable', 'startMs', 'endMs', 'startLocal', 'endLocal'],
+  ...['fromMs', 'fromLocal', 'updatedMs'],
   ...[
     ...Object.keys(equalFilters),
     'hidden',

@@ -1,4 +1,4 @@
-import type { EventFilter, Range } from '@kalends/core/store'
+import type { EventFilter, EventTimes, Range } from '@kalends/core/store'
 import { utcMs } from '../../factories/published.ts'
 import type { ConformanceCase, ConformanceContext } from '../case.ts'
 import { filterCases, row, seedBySlug } from '../tables.ts'
@@ -51,12 +51,73 @@ function seed(member: Member): (context: ConformanceContext) => Promise<unknown>
 
 const members: readonly Member[] = ['startLocal', 'endLocal', 'startMs', 'endMs']
 
-/** Half-open ranges of times, tested at their bounds. */
-export const rangeCases: readonly ConformanceCase[] = members.flatMap((member) =>
+/** The start and the end of an event, or the bounds of `fromLocal`. */
+interface Ends {
+  readonly start: string
+  readonly end: string
+}
+
+const on = (start: string, end: string): Ends => ({ start: `2026-06-01T${start}`, end: `2026-06-01T${end}` })
+
+/** Events around 10:00: ended, running, short and long. The end of the last one is before its start, as in a repeated hour. */
+const around: Readonly<Record<string, Ends>> = {
+  a: on('08:00:00', '09:00:00'),
+  b: on('08:00:00', '10:00:00'),
+  c: on('08:00:00', '10:00:01'),
+  d: on('10:00:00', '10:00:00'),
+  e: on('10:00:00', '11:00:00'),
+  f: { start: '2025-06-01T10:00:00', end: '2026-06-01T12:00:00' },
+  g: { start: '2025-06-01T10:00:00', end: '2026-06-01T09:00:00' },
+  h: on('10:00:00', '09:30:00'),
+}
+
+const atTen: Ends = on('10:00:00', '10:00:01')
+const listed: EventFilter = { readable: [{ status: 'publish' }], hidden: false, roles: ['single', 'occurrence'] }
+
+const overlaps: readonly (readonly [key: string, title: string, from: Ends, range: Bounds, others: EventFilter, finds: string])[] = [
+  ['begun', 'events that end after a time, or start at it or later', atTen, {}, {}, 'c d e f h'],
+  ['listed', 'listed events that end after a time, or start at it or later', atTen, {}, listed, 'c d e f h'],
+  ['running', 'listed events that have begun before', atTen, { lt: '2026-06-01T10:00:00' }, listed, 'c f'],
+  ['window', 'listed events of a window', atTen, { gte: '2026-05-31T00:00:00', lt: '2026-06-02T00:00:00' }, listed, 'c d e h'],
+  ['bounds', 'each bound is that of its own time', on('12:00:00', '11:00:00'), {}, {}, 'e f'],
+]
+
+function overlapFilter(suffix: 'Ms' | 'Local', from: Ends, range: Bounds): EventFilter {
+  if (suffix === 'Local') return { fromLocal: from, startLocal: range }
+  return { fromMs: { start: utcMs(from.start), end: utcMs(from.end) }, startMs: toMs(range) }
+}
+
+/** The times of an event. Those that are not tested are in the past, so a store that reads them finds nothing. */
+function timesOf(suffix: 'Ms' | 'Local', { start, end }: Ends): Partial<EventTimes> {
+  const [startLocal, endLocal] = ['2020-01-01T10:00:00', '2020-01-01T11:00:00']
+  if (suffix === 'Local') return { startLocal: start, endLocal: end, startMs: utcMs(startLocal), endMs: utcMs(endLocal) }
+  return { startLocal, endLocal, startMs: utcMs(start), endMs: utcMs(end) }
+}
+
+const overlapCases: readonly ConformanceCase[] = (['Ms', 'Local'] as const).flatMap((suffix) =>
   filterCases({
-    prefix: `events/range/${member}`,
-    rows: bounds.map(([key, title, range, finds]) => row(key, `${member}: ${title}`, () => filterOf(member, range), finds)),
+    prefix: `events/overlap/from${suffix}`,
+    rows: overlaps.map(([key, title, from, range, others, finds]) =>
+      row(key, `from${suffix}: ${title}`, () => ({ ...others, ...overlapFilter(suffix, from, range) }), finds),
+    ),
     collection: ({ store }) => store.events,
-    seed: seed(member),
+    seed: ({ store, draft }) =>
+      seedBySlug(
+        store.events,
+        Object.entries(around).map(([slug, ends]) => draft.event({ slug, times: timesOf(suffix, ends) })),
+      ),
   }),
 )
+
+/** Half-open ranges of times, and overlaps, tested at their bounds. */
+export const rangeCases: readonly ConformanceCase[] = [
+  ...members.flatMap((member) =>
+    filterCases({
+      prefix: `events/range/${member}`,
+      rows: bounds.map(([key, title, range, finds]) => row(key, `${member}: ${title}`, () => filterOf(member, range), finds)),
+      collection: ({ store }) => store.events,
+      seed: seed(member),
+    }),
+  ),
+  ...overlapCases,
+]

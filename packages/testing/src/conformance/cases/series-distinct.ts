@@ -75,6 +75,11 @@ const rows: readonly (readonly [key: string, title: string, filter: (world: Worl
   ['coming', 'events from a time on', () => ({ ...listed, startLocal: { gte: weekKey(3) } })],
   ['past', 'events before a time', () => ({ ...listed, startLocal: { lt: weekKey(3) } })],
   ['running', 'events that have not ended', () => ({ ...listed, endMs: { gte: Date.UTC(2026, 5, 22, 10, 30) } })],
+  [
+    'overlapping',
+    'events that overlap a window',
+    () => ({ ...listed, fromLocal: { start: '2026-06-22T10:30:00', end: '2026-06-22T10:30:01' } }),
+  ],
   ['instants', 'events in a range of instants', () => ({ startMs: { gte: Date.UTC(2026, 5, 8, 10), lt: Date.UTC(2026, 6, 13) } })],
   ['every-status', 'events of several statuses', () => ({ ...window, readable: [{ status: 'publish' }, { status: 'draft' }] })],
   [

@@ -72,6 +72,21 @@ const rows: readonly (readonly [key: string, title: string, filter: (ids: Ids) =
   ['featured', 'featured events', () => ({ ...window, featured: true })],
   ['place', 'events within a circle', () => ({ ...listed, geo: { within: buildCircle(10, 10, 5), readable: [{ status: 'publish' }] } })],
   ['running', 'events that have not ended at an instant', () => ({ ...listed, endMs: { gte: Date.UTC(2026, 2, 14, 11) } })],
+  [
+    'overlapping',
+    'events that overlap a window',
+    () => ({ ...listed, startLocal: { lt: '2026-03-16T00:00:00' }, fromLocal: { start: '2026-03-14T10:30:00', end: '2026-03-14T10:30:01' } }),
+  ],
+  [
+    'overlapping-at-venue',
+    'events at a venue that overlap a window',
+    (ids) => ({ ...listed, venueIds: some(ids, 0, 1), fromLocal: { start: '2026-03-14T10:30:00', end: '2026-03-14T10:30:01' } }),
+  ],
+  [
+    'overlapping-instant',
+    'events that overlap a window of instants',
+    () => ({ ...listed, fromMs: { start: Date.UTC(2026, 2, 14, 10, 30), end: Date.UTC(2026, 2, 14, 10, 30, 1) } }),
+  ],
   ['scheduled', 'scheduled events', () => ({ ...window, readable: [{ status: 'publish', publishedMs: { gte: nowMs } }] })],
   [
     'published-between',
