@@ -1,4 +1,4 @@
-import { type Calendar, defaultDates, type Event } from '@kalends/core'
+import { type Calendar, type Event, todayLocal } from '@kalends/core'
 import { curlExamples } from './curl-examples.ts'
 import { type Html, html, toText } from './html.ts'
 import type { Settings } from './settings.ts'
@@ -57,7 +57,7 @@ export function createPage(options: PageOptions): (request: Request) => Promise<
 
 /** The events of this minute and the next ones. */
 async function nextEvents(calendar: Calendar, minuteMs: number): Promise<readonly Event[]> {
-  return (await calendar.events.list({ endsAfter: new Date(minuteMs).toISOString(), perPage: 8 })).items
+  return (await calendar.events.list({ from: new Date(minuteMs).toISOString(), perPage: 8 })).items
 }
 
 const style = `
@@ -146,7 +146,7 @@ ${addresses.map(([address, text]) => html`<li><a href="${address}">${address}</a
 }
 
 function renderExamples({ settings, publicUrl, calendar }: PageOptions): Html {
-  const today = defaultDates(calendar.clock.nowMs(), settings.timeZone).start
+  const today = todayLocal(calendar.clock.nowMs(), settings.timeZone)
   const examples = curlExamples({ root: `${publicUrl}${settings.basePath}/${settings.namespace}`, access: settings.access, today })
   return html`<h2>Try it</h2>
 ${examples.map(({ text, command }) => html`<h3>${text}</h3>\n<pre><code>${command}</code></pre>\n`)}`

@@ -15,6 +15,6 @@ export const dataOfEvent = (event: Event, pageUrl: (event: Event) => string): Ht
 
 /** The next events for search engines. */
 export async function dataOfList(calendar: Calendar, pageUrl: (event: Event) => string): Promise<Html> {
-  const { items } = await calendar.events.list({ perPage })
+  const { items } = await calendar.events.list({ startsFrom: 'today', perPage })
   return items.length === 0 ? html`` : toScript(items.map((event) => toJsonLd(event, { pageUrl })))
 }

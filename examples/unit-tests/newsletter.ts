@@ -1,4 +1,4 @@
-import { type Calendar, defaultDates, type Event, publicReadOnly } from '@kalends/core'
+import { type Calendar, type Event, publicReadOnly, todayLocal } from '@kalends/core'
 import type { Town } from './town.ts'
 
 const dayMs = 86_400_000
@@ -9,12 +9,12 @@ const dayName = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeri
 /** What everybody may see from now until the end of Sunday, day by day, as plain text. */
 export async function weekly(calendar: Calendar<Town>): Promise<string> {
   const nowMs = calendar.clock.nowMs()
-  const today = defaultDates(nowMs, calendar.timeZone).start
+  const today = todayLocal(nowMs, calendar.timeZone)
   const monday = nextMonday(today)
   const events: LocalEvent[] = []
   const readers = calendar.as(null, publicReadOnly())
   // A bound without an offset is compared with the wall time of the event's own zone, which can be a day ahead or behind.
-  for await (const event of readers.events.eachByStart({ endsAfter: addDays(today, -2), startsBefore: addDays(monday, 1) })) {
+  for await (const event of readers.events.each({ from: addDays(today, -1), to: monday }, { by: 'start' })) {
     const local = toLocal(event, calendar.timeZone)
     const isOver = event.allDay ? local.lastDay < today : event.endMs <= nowMs
     if (!isOver && local.day < monday) events.push(local)

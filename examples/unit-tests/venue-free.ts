@@ -20,7 +20,7 @@ export interface Wish {
  */
 export async function isVenueFree(calendar: Calendar<Town>, { venue, from, until }: Wish): Promise<boolean> {
   const untilMs = until.getTime()
-  const near = calendar.events.eachByStart({
+  const near = calendar.events.each({
     venues: venue,
     status: 'any',
     hidden: 'include',

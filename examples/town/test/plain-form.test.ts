@@ -161,6 +161,6 @@ describe('the form without JavaScript', () => {
   ])('refuses %s', async (_, headers, status) => {
     const answer = await post('/plain', { ...(await chess()), title: 'Foreign' }, headers)
     expect(answer.status).toBe(status)
-    expect((await app.calendar.events.list({ search: 'foreign', startDate: '2031-01-01' })).total).toBe(0)
+    expect((await app.calendar.events.list({ search: 'foreign', startsFrom: '2031-01-01' })).total).toBe(0)
   })
 })

@@ -27,7 +27,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     town.calendar.events.create({ title, startDate: '2031-06-17 19:00', endDate: '2031-06-17 21:00', recurrence })
   const datesOf = async (slug: string): Promise<readonly Event[]> => {
     const { recurrence } = await town.calendar.events.get(slug)
-    return (await town.calendar.events.list({ series: recurrence?.seriesId ?? 0, startDate: '2031-01-01' })).items
+    return (await town.calendar.events.list({ series: recurrence?.seriesId ?? 0, startsFrom: '2031-01-01' })).items
   }
   const shownDates = (page: Page): Promise<readonly string[]> => page.locator('#dates li').allTextContents()
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
@@ -172,7 +172,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
       await press(page, 'Put into the trash')
       await answer(page, label, 'Put into the trash')
       await page.waitForURL(`${town.url}/`)
-      const { items } = await town.calendar.events.list({ search: `"Choir ${number}"`, startDate: '2031-01-01' })
+      const { items } = await town.calendar.events.list({ search: `"Choir ${number}"`, startsFrom: '2031-01-01' })
       expect(items.map(({ startDate }) => startDate.slice(5, 10))).toEqual(left)
     }
     await put('This date', ['06-17', '07-01', '07-08', '07-15'])

@@ -2,7 +2,7 @@ import type { Calendar, CalendarClient, CalendarOf, ChangesInput, ChangesPage, C
 import { toRecord, type WireRecord } from './decode.ts'
 import { given, toQuery } from './encode.ts'
 import type { CachedResponse } from './etag-cache.ts'
-import { type Collection, collections, namesOf } from './names.ts'
+import { type Collection, collections, namesOf, toFilter } from './names.ts'
 import { sender } from './sender.ts'
 import type { Send } from './transport.ts'
 
@@ -35,7 +35,7 @@ const toItem = (change: WireChange): object =>
   change.gone ? change : { ...change, record: toRecord(collectionOf(change.kind), change.record) }
 
 /** The names of parameters that differ from those of the filters of events. Without kinds, a calendar in process refuses the events. */
-const ownNames: Readonly<Record<string, string>> = { since: 'token', wait: 'waitMs', uid: 'uids', kinds: 'events' }
+const ownNames: Readonly<Record<string, string>> = { since: 'token', wait: 'waitMs', kinds: 'events' }
 
 /**
  * The kinds of the lists, as the interface names them.
@@ -56,7 +56,7 @@ function createChanges(send: Send): ClientChanges {
     send({
       method: 'GET',
       path: `/changes?${toQuery('events', input)}`,
-      toCore: (name) => ownNames[name] ?? namesOf.events.toCore(name),
+      toCore: (name) => ownNames[name] ?? toFilter(name) ?? namesOf.events.toCore(name),
       subject: {},
       waitMs,
       known,

@@ -10,7 +10,7 @@ import { createTransport } from './transport.ts'
  * over HTTP.
  * @example
  * const remote = createClient({ baseUrl: 'https://example.org/calendar/events/v1' })
- * const { items } = await remote.events.list({ categories: 'music', perPage: 20 })
+ * const { items } = await remote.events.list({ categories: 'music', from: 'today', perPage: 20 })
  *
  * interface Town extends CalendarOf<typeof calendar> {} // of the service: its declared fields have their types in the client, too
  * const typed = createClient<Town>({ baseUrl: 'https://example.org/calendar/events/v1' })

@@ -1,4 +1,4 @@
-import { type Collection, isOfTerms, namesOf, overriddenNames, sortKeys } from './names.ts'
+import { type Collection, filterNames, isOfTerms, namesOf, overriddenNames, sortKeys } from './names.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => Object(value) === value && !Array.isArray(value)
 
@@ -44,8 +44,9 @@ export const toPair = (name: string, value: unknown): string =>
 /** The query of a list, without a leading question mark. */
 export function toQuery(collection: Collection, input: object): string {
   const { kind, toWire } = namesOf[collection]
-  // A service leaves out terms without events unless it is told otherwise; a calendar does not.
-  return given(isOfTerms(collection) ? { ...input, hideEmpty: false } : input)
+  // Unless it is told otherwise, a service leaves out terms without events, and events outside of a window; a calendar does not.
+  const unlimited = isOfTerms(collection) ? { hideEmpty: false } : collection === 'events' ? { window: 'all' } : {}
+  return given({ ...input, ...unlimited })
     .flatMap(([member, value]) => {
       // An empty text searches for nothing; as a parameter it would be invalid.
       if (value === '' && member === 'search') return []
@@ -54,17 +55,11 @@ export function toQuery(collection: Collection, input: object): string {
       if (member === 'fields') return toFieldPairs(Object(value))
       // A key of another type is not in the table, and the service refuses it.
       if (member === 'orderBy') return toPair(toWire(member), sortKeys[value as string] ?? value)
-      // This filter is not named as the member of a record is.
-      if (member === 'hidden') return toPair(member, value)
-      if (member !== 'uids') {
-        // Every parameter is a text, and the service would take another value for one.
-        return toPair(toWire(member), typeof value !== 'string' && (member === 'search' || member === 'slug') ? '\uD800' : value)
-      }
       // A service reads a number as a uid; the uid that it makes of an id is meant, which needs no host here.
-      return toPair(
-        'uid',
-        [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${kind}-${uid}@` : uid)),
-      )
+      const sent = member === 'uids' ? [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${kind}-${uid}@` : uid)) : value
+      // Every parameter is a text, and the service would take another value for one.
+      const isWrong = typeof sent !== 'string' && (member === 'search' || member === 'slug')
+      return toPair(filterNames[member] ?? toWire(member), isWrong ? '\uD800' : sent)
     })
     .join('&')
 }

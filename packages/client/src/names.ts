@@ -55,7 +55,7 @@ const shared: Table = {
   updated: 'modified',
   updatedUtc: 'modified_utc',
   fields: 'custom_fields',
-  // Filters. That by uid is not here, because its name is the one of a member.
+  // Filters; those with the name of a member are in `filterNames`.
   updatedAfter: 'modified_after',
   orderBy: 'orderby',
   hasLocation: 'geoloc',
@@ -96,6 +96,12 @@ export const overriddenNames = defineNames('', {
   venueIds: 'venue',
   organizerIds: 'organizer',
 })
+
+/** The names of filters on the wire that are the names of members, too: a list has `startsFrom` where a record has `startDate`. */
+export const filterNames: Table = { uids: 'uid', startsFrom: 'start_date', startsUntil: 'end_date', hidden: 'hidden' }
+
+/** The filter with a name on the wire, where it is the name of a member, too. */
+export const toFilter = (name: string): string | undefined => Object.keys(filterNames).find((filter) => filterNames[filter] === name)
 
 /** The names of sort keys on the wire, where they differ. */
 export const sortKeys: Table = { start: 'start_date', startInstant: 'utc_start_date', end: 'end_date', ...shared }

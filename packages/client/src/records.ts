@@ -3,7 +3,7 @@ import { type ListInput, toPage, toRecord, type WireList, type WireRecord } from
 import { encode, given, toBody, toPair, toQuery } from './encode.ts'
 import { isCalendarError } from './errors.ts'
 import { randomKey } from './host.ts'
-import { type Collection, isOfTerms, namesOf } from './names.ts'
+import { type Collection, isOfTerms, namesOf, toFilter } from './names.ts'
 import type { Call, Send } from './transport.ts'
 
 /** A record of any kind. */
@@ -20,7 +20,8 @@ type Options = NonNullable<Parameters<CalendarClient['events']['update']>[2]>
 /** The operations of any kind, as `CalendarClient` describes them. The inputs of each kind are checked by the service. */
 export interface AnyRecords {
   list(input?: ListInput): Promise<Page<AnyRecord>>
-  each(input?: ListInput): AsyncIterable<AnyRecord>
+  each(input?: ListInput, options?: { readonly limit?: number | undefined }): AsyncIterable<AnyRecord>
+  count(input?: ListInput, options?: { readonly atMost?: number | undefined }): Promise<number>
   get(ref: Ref): Promise<AnyRecord>
   find(ref: Ref): Promise<AnyRecord | null>
   create(input: AnyInput): Promise<AnyRecord>
@@ -37,7 +38,7 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
     send({
       method: 'GET',
       path: `/${collection}?${toQuery(collection, input)}`,
-      toCore: (name) => (name === 'uid' ? 'uids' : toCore(name)),
+      toCore: (name) => toFilter(name) ?? toCore(name),
       subject: { kind, page: input.page },
       isCached,
       // The service sends a list; another body makes it throw.
@@ -75,8 +76,18 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
   }
   const get = (ref: Ref): Promise<AnyRecord> => one('GET', '', ref)
   return {
-    list: async (input = {}) => list(input, true),
-    each: (input = {}) => each(list, input),
+    list: (input = {}) =>
+      list(input, true).catch(async (error: unknown) => {
+        if (!isCalendarError(error, 'page_out_of_range')) throw error
+        // The service has no such page, and says nothing of the others.
+        const first = await list({ ...input, page: 1 }, true)
+        return { ...first, items: [], page: Number(input.page) }
+      }),
+    each: (input = {}, options = {}) => each(list, input, readLimit(options, 'limit')),
+    count: async (input = {}, options = {}) => {
+      const most = readLimit(options, 'atMost')
+      return Math.min(most, (await list({ ...input, page: 1, perPage: 1 }, true)).total)
+    },
     get,
     find: (ref) =>
       get(ref).catch((error: unknown) => {
@@ -94,17 +105,32 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
 
 type List = (input: ListInput & { readonly slug?: string }, isCached: boolean) => Promise<Page<AnyRecord>>
 
-async function* each(list: List, input: ListInput): AsyncGenerator<AnyRecord, void, undefined> {
+async function* each(list: List, input: ListInput, limit: number): AsyncGenerator<AnyRecord, void, undefined> {
   let { afterId } = input
-  for (;;) {
+  for (let left = limit; left > 0; ) {
     // A service clamps `perPage`; that of a calendar is at most 100, unless its host allows more.
-    const walked = { ...input, page: undefined, perPage: 100, orderBy: 'id', order: 'asc', afterId }
+    const walked = { ...input, page: undefined, perPage: Math.min(left, 100), orderBy: 'id', order: 'asc', afterId }
     const { items, totalPages } = await list(walked, false)
     yield* items
     afterId = items.at(-1)?.id
+    left -= items.length
     // The total is that of the records after `afterId`.
     if (totalPages <= 1 || !afterId) return
   }
+}
+
+/**
+ * The limit of `each` or `count`.
+ * @throws TypeError an option is unknown, or the limit is not an integer of 1 or more
+ */
+function readLimit(options: object, name: string): number {
+  let limit = Number.POSITIVE_INFINITY
+  for (const [option, value] of given(options)) {
+    if (option !== name) throw new TypeError(`There is no option ${option}.`)
+    if (!Number.isSafeInteger(value) || Number(value) < 1) throw new TypeError(`${name} must be an integer of 1 or more, not ${value}`)
+    limit = Number(value)
+  }
+  return limit
 }
 
 /** Makes a request for one record. An id is a number, a slug a text; a new record has neither. */

@@ -287,8 +287,8 @@ describe.each(ways)('$name', ({ open }) => {
 
     test.each<[NonNullable<Parameters<CalendarClient<Fields>['events']['list']>[0]>, readonly string[]]>([
       [{}, ['Beta', 'Alpha', 'Delta']],
-      [{ startDate: '2026-01-01' }, ['Past', 'Beta', 'Alpha', 'Delta']],
-      [{ endDate: '2026-05-30' }, ['Beta']],
+      [{ startsFrom: '2026-01-01' }, ['Past', 'Beta', 'Alpha', 'Delta']],
+      [{ startsUntil: '2026-05-30' }, ['Beta']],
       [{ startsBefore: '2026-05-31' }, ['Past', 'Beta']],
       [{ startsAfter: '2026-05-30' }, ['Alpha', 'Delta']],
       [{ endsBefore: 'now' }, ['Past']],
@@ -321,7 +321,7 @@ describe.each(ways)('$name', ({ open }) => {
       [{ orderBy: 'updated' }, ['Alpha', 'Beta', 'Delta']],
       [{ orderBy: 'id', perPage: 2, page: 2 }, ['Delta']],
       [{ recurring: 'next', series: 9 }, []],
-      [{ startDate: undefined, page: undefined }, ['Beta', 'Alpha', 'Delta']],
+      [{ startsFrom: undefined, page: undefined }, ['Beta', 'Alpha', 'Delta']],
     ])('events with %j are %j', async (input, expected) => {
       const page = await client.events.list(input)
       expect(titles(page)).toEqual(expected)
@@ -366,13 +366,24 @@ describe.each(ways)('$name', ({ open }) => {
         { items: expect.any(Array), page: 2, perPage: 2, total: 3, totalPages: 2 },
       ])
       expect(await client.tags.list({ search: 'nothing' })).toEqual({ items: [], page: 1, perPage: 35, total: 0, totalPages: 0 })
-      expect(await failureOf(client.events.list({ page: 3 }))).toMatchObject({ code: 'page_out_of_range', details: { page: 3 } })
+      expect(await client.events.list({ perPage: 2, page: 3 })).toEqual({ items: [], page: 3, perPage: 2, total: 3, totalPages: 2 })
+      expect(await client.events.count()).toBe(3)
+      expect(await Promise.all([1, 2, 9].map((atMost) => client.tags.count({}, { atMost })))).toEqual(
+        await Promise.all([1, 2, 9].map((atMost) => calendar.tags.count({}, { atMost }))),
+      )
+      await expect(client.tags.count({}, { atMost: 0 })).rejects.toThrow('atMost must be an integer of 1 or more, not 0')
+    })
+
+    test('each ends at its limit', async () => {
+      const found: number[] = []
+      for await (const { id } of client.events.each({}, { limit: 2 })) found.push(id)
+      expect(found).toHaveLength(2)
     })
 
     test('each is stable while records come and go', async () => {
       await calendar.events.createMany(Array.from({ length: 205 }, (_, i) => buildEventInput({ startDate: '2026-07-01 10:00' }, i)))
       const seen: number[] = []
-      for await (const { id } of client.events.each({ startDate: '2026-07-01' })) {
+      for await (const { id } of client.events.each({ startsFrom: '2026-07-01' })) {
         seen.push(id)
         if (id === 20) await calendar.events.delete(7)
         if (id === 30) await calendar.events.create(buildEventInput({ startDate: '2026-07-01 09:00' }))

@@ -14,7 +14,7 @@ declare const store: CalendarOptions['store']
 export async function results(): Promise<void> {
   const created = await calendar.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' })
   same<Equal<typeof created, Event>>()
-  const page = await calendar.events.list({ startDate: '2026-05-01', categories: ['music', 3], orderBy: 'start' })
+  const page = await calendar.events.list({ startsFrom: '2026-05-01', categories: ['music', 3], orderBy: 'start' })
   same<Equal<typeof page, Page<Event>>>()
   same<Equal<(typeof created)['venues'], readonly Venue[]>>()
   same<Equal<(typeof created)['image'], number | string | null>>()
@@ -134,7 +134,7 @@ export function undefinedMembers(text: string | undefined, number: number | unde
     authorId: number,
   })
   void calendar.events.update(1, { title: text, startDate: text, categories: text })
-  void calendar.events.list({ page: number, search: text, startDate: text, status: undefined })
+  void calendar.events.list({ page: number, search: text, startsFrom: text, status: undefined })
   void calendar.venues.create({ name: 'Hall', city: text, geoLat: number, geoLng: undefined })
   void calendar.venues.list({ search: text, hasEvents: undefined })
   void calendar.organizers.update(1, { email: text })

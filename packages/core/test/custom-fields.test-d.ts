@@ -84,7 +84,6 @@ export async function operations(): Promise<void> {
     await events.restore(1),
     await events.delete(1),
     (await events.list()).items[0],
-    (await events.firstByStart(1))[0],
     (await events.series([1]))[0]?.series,
     (await events.series([1]))[0]?.changed[0],
   ])
@@ -92,7 +91,7 @@ export async function operations(): Promise<void> {
   const found = await events.find(1)
   same<Equal<typeof found, Event<Town> | null>>()
   for await (const event of events.each()) same<Equal<typeof event.fields.level, Level>>()
-  for await (const event of events.eachByStart()) same<Equal<typeof event.fields.level, Level>>()
+  for await (const event of events.each({}, { by: 'start' })) same<Equal<typeof event.fields.level, Level>>()
   await events.update(1, { fields }, { check: (current) => void same<Equal<typeof current.fields.level, Level>>() })
   await events.createMany([{ ...times, fields }])
   for (const venue of [await venues.get(1), await venues.update(1, {}), await venues.trash(1), await venues.restore(1)])
@@ -143,9 +142,8 @@ export async function patches(): Promise<void> {
 /** Filters exist for fields with a filter, with the types of their values. */
 export async function filters(): Promise<void> {
   await calendar.events.list({ fields: { level: 'pro', seats: { gte: 10, lte: 50 }, styles: ['folk', 'jazz'] } })
-  await calendar.events.firstByStart(3, { fields: { level: ['beginner', 'pro'], seats: [10, 20] } })
-  await calendar.events.hasMoreThan(3, { fields: { seats: 10 } })
-  for await (const _ of calendar.events.eachByStart({ fields: { styles: 'folk' } })) return
+  await calendar.events.count({ fields: { level: ['beginner', 'pro'], seats: [10, 20] } }, { atMost: 3 })
+  for await (const _ of calendar.events.each({ fields: { styles: 'folk' } }, { by: 'start', limit: 3 })) return
   await calendar.venues.list({ fields: { wheelchair: true } })
   await calendar.categories.list({ fields: { colour: { gte: 'a' } } })
   // @ts-expect-error no such level

@@ -224,7 +224,7 @@ describe('a series', () => {
     return { calendar, series, ids: items.map(({ id }) => id) as [number, number, number] }
   }
   const seatsOf = async (calendar: Calendar): Promise<unknown> =>
-    (await calendar.events.list({ endDate: '2027-01-01' })).items.map(({ fields: own }) => own['seats'])
+    (await calendar.events.list({ startsUntil: '2027-01-01' })).items.map(({ fields: own }) => own['seats'])
 
   test('has one object of fields, which an occurrence overrides as a whole', async () => {
     const { calendar, series, ids } = await setup()

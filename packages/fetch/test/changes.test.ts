@@ -56,6 +56,27 @@ describe('GET /changes', () => {
     expect([second.changes.map(({ id }: { id: number }) => id), second.more]).toEqual([[3], false])
   })
 
+  test('follows what overlaps a window, whose bounds move', async () => {
+    const { request, clock } = startCalendar()
+    for (const [start, end] of [
+      ['2026-03-01', '2026-03-03'],
+      ['2026-03-03', '2026-03-04'],
+      ['2028-04-01', '2028-04-02'],
+    ])
+      await request('POST', '/events', { ...concert, start_date: start, end_date: end })
+    const list = 'kinds=event&from=today&to=%2B2+years'
+    const { token } = (await request('GET', `/changes?${list}`)).body
+    clock.advance(40 * 86_400_000)
+    const { changes } = (await request('GET', `/changes?since=${token}&${list}`)).body
+    expect(changes.map(({ id, gone }: { id: number; gone: boolean }) => [id, gone])).toEqual([
+      [2, true],
+      [3, false],
+    ])
+    const all = (await request('GET', '/changes?kinds=event&window=all')).body.token
+    expect((await request('GET', `/changes?since=${all}&kinds=event&window=all`)).body.changes).toEqual([])
+    expect((await request('GET', '/changes?kinds=event&window=some')).status).toBe(400)
+  })
+
   test('without a token belongs to the kinds and filters that it names', async () => {
     const { request } = startCalendar()
     for (const day of ['2026-06-10', '2026-06-20'])

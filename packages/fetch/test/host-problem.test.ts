@@ -31,7 +31,13 @@ describe('toProblem', () => {
       { title: '', start_date: '2031-02-30', end_date: '2031-01-01', venue: { city: 'Rome' } },
       () => calendar.events.create({ title: '', startDate: '2031-02-30', endDate: '2031-01-01', venues: { city: 'Rome' } as never }),
     ],
-    ['page_out_of_range', 'GET', '/events?page=3', undefined, () => calendar.events.list({ page: 3 })],
+    [
+      'page_out_of_range',
+      'GET',
+      '/events?page=3',
+      undefined,
+      () => Promise.reject(new CalendarError('page_out_of_range', { page: 3, totalPages: 0 })),
+    ],
   ] as const)('returns for %s the body and status that the handler sends', async (code, method, path, body, call) => {
     const { request } = startCalendar({ ...(code === 'unauthenticated' && { access: publicReadOnly() }) })
     const reply = await request(method, path, body)

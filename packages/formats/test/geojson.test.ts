@@ -75,7 +75,7 @@ test('a venue is a feature if it has a point', async () => {
 test('occurrences of a series have different uids', async () => {
   const { events } = openCalendar()
   await events.create({ ...choir, recurrence: 'FREQ=WEEKLY;COUNT=2', venues: { name: 'Hall', geoLat: 1, geoLng: 2 } })
-  const { features } = read((await events.list({ startDate: '2026-05-01' })).items)
+  const { features } = read((await events.list({ startsFrom: '2026-05-01' })).items)
   expect(features.map(({ properties }) => properties['uid'])).toEqual([
     '20260531T193000-event-1@town.example',
     expect.stringMatching(/^20260607T193000-/),

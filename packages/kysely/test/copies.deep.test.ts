@@ -21,7 +21,7 @@ describe.each(engines)('a copy of a calendar on $name', { timeout: 120_000 }, (e
     const viewer = calendar.as(null, publicReadOnly())
     const world = randomCalendar(calendar, random)
     let [from, to] = [nowMs, nowMs + 20 * dayMs]
-    const listed = () => ({ startDate: wall(from), startsBefore: wall(to) })
+    const listed = () => ({ from: wall(from), startsBefore: wall(to) })
     const follower = await beginCopy(viewer, listed())
     for (let step = 0; step < steps; step++) {
       await world.write()

@@ -65,7 +65,7 @@ describe.each(engines)('imports of the same events in different orders at the sa
     await Promise.all(calendars.map(({ events }, i) => events.createMany((orders[i] ?? []).map(inputOf))))
     expect(deadlocks).toEqual([])
     const totals = calendars.slice(0, 1).map(async ({ events, venues, organizers, categories }) => {
-      const lists = [events.list({ startDate: '2026-06-10' }), venues.list(), organizers.list(), categories.list()]
+      const lists = [events.list({ startsFrom: '2026-06-10' }), venues.list(), organizers.list(), categories.list()]
       return (await Promise.all(lists)).map(({ total }) => total)
     })
     expect(await Promise.all(totals)).toEqual([[100, 16, 17, 25]])

@@ -71,7 +71,8 @@ export function planner(index: EventIndex, filter: EventFilter): (link?: LinkCon
           const lists = listsOf(index, link, group)
           const long = fromLocal === undefined ? [] : listsOf(index, link, { ...group, long: true })
           for (const [at, records] of lists.entries()) {
-            const found = fromLocal === undefined ? [toRange(records, startLocal)] : overlapping(records, long[at] ?? [], startLocal, fromLocal)
+            const found =
+              fromLocal === undefined ? [toRange(records, startLocal)] : overlapping(records, long[at] ?? [], startLocal, fromLocal)
             ranges.push(...found.filter(({ from, to }) => from < to))
           }
         }

@@ -14,8 +14,8 @@ const maxUnknown = 10
 const maxPerPage = 50
 
 /** The filters that are whole days unless the request is strict. */
-const dayFilters = ['startDate', 'endDate']
-const dateFilters = [...dayFilters, 'startsBefore', 'startsAfter', 'endsBefore', 'endsAfter', 'updatedAfter']
+const dayFilters = ['startsFrom', 'startsUntil']
+const dateFilters = [...dayFilters, 'from', 'to', 'startsBefore', 'startsAfter', 'endsBefore', 'endsAfter', 'updatedAfter']
 
 /** The filters that name terms of events. */
 const termFilters = ['categories', 'tags']

@@ -96,7 +96,7 @@ const anyStep: fc.Arbitrary<Step> = fc.tuple(
 /** All events of a calendar: those of some ids, the dates of all series, and others. */
 async function allOf(calendar: Calendar, ids: readonly number[]): Promise<ReadonlyMap<number, Event>> {
   const found = new Map<number, Event>()
-  const window = { status: 'any', startDate: '2000-01-01', endDate: '2100-01-01', hidden: 'include' } as const
+  const window = { status: 'any', startsFrom: '2000-01-01', startsUntil: '2100-01-01', hidden: 'include' } as const
   for await (const event of calendar.events.each(window)) found.set(event.id, event)
   for (const id of ids) {
     const event = await calendar.events.find(id)

@@ -89,7 +89,7 @@ describe('what an endpoint is told', () => {
     const { events } = calendar
     await add()
     const { id } = await events.create(eventInput('Weekly', { recurrence: 'FREQ=WEEKLY;COUNT=5' }))
-    const [, second, third] = (await events.list({ startDate: '2031-06-01', endDate: '2031-12-31' })).items
+    const [, second, third] = (await events.list({ startsFrom: '2031-06-01', startsUntil: '2031-12-31' })).items
     const extents = async (): Promise<readonly string[]> => {
       await told()
       return receiver.taken.map(({ message: { type, data } }) => `${type} ${data.id} ${data.scope}`)
@@ -108,7 +108,7 @@ describe('what an endpoint is told', () => {
     expect(split).toContain(`event.updated ${id} following`)
     expect(split).toContainEqual(expect.stringMatching(/^event.created \d+ following$/))
     await events.update(id, { title: 'X' })
-    await events.delete((await events.list({ startDate: '2031-06-01', endDate: '2031-06-12' })).items[0]?.id ?? 0)
+    await events.delete((await events.list({ startsFrom: '2031-06-01', startsUntil: '2031-06-12' })).items[0]?.id ?? 0)
     expect((await extents())[0]).toMatch(`event.updated ${id} all`)
   })
 

@@ -31,7 +31,7 @@ function subjectOf({ createCalendar, publicReadOnly }: SourceModules['core'], st
   const calendar = createCalendar({ store, clock, cache: false })
   const viewer = calendar.as(null, publicReadOnly())
   return {
-    list: () => viewer.events.list({ startDate: '2026-07-01', endDate: '2026-12-31', perPage: 35 }),
+    list: () => viewer.events.list({ startsAfter: '2026-06-30', startsBefore: '2027-01-01', perPage: 35 }),
     get: (n: number) => viewer.events.get(1 + (n % 500)),
     create: (n: number) =>
       calendar.events.create({

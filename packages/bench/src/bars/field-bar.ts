@@ -52,7 +52,7 @@ async function queriesOf(store: CalendarStore): Promise<ReadonlyMap<ListName, Ev
       return store.events.find(query)
     }
     const calendar: Calendar = createCalendar({ store: { ...store, events: { ...store.events, find } }, clock, fields })
-    await calendar.as(null, publicReadOnly()).events.list(lists[name])
+    await calendar.as(null, publicReadOnly()).events.list({ startsFrom: 'today', startsUntil: '+2 years', ...lists[name] })
   }
   return queries
 }

@@ -54,7 +54,7 @@ interface Subject {
 }
 
 /** The window of the events of a subject: no other event starts in it. */
-const window = { startDate: '2041-06-01', endDate: '2041-07-31', perPage: 35 }
+const window = { startsFrom: '2041-06-01', startsUntil: '2041-07-31', perPage: 35 }
 
 /** The pages of that window: their events are more than those whose fields the store remembers. */
 const pages = 60
@@ -81,7 +81,7 @@ async function openSubject({ progress }: Bench, own: typeof values | undefined):
   return { viewer: calendar.as(null, publicReadOnly()), database, calls: 0, answer: async (request) => handler(request) }
 }
 
-const listUrl = `${publicUrl}${base}/events?start_date=${window.startDate}&end_date=${window.endDate}&per_page=35`
+const listUrl = `${publicUrl}${base}/events?start_date=${window.startsFrom}&end_date=${window.startsUntil}&per_page=35`
 
 /** What is measured of each subject. */
 const operations = {

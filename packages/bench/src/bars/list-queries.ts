@@ -13,7 +13,13 @@ export interface ListQuery {
 
 type EventListInput = Parameters<Calendar['events']['list']>[0]
 
-const events = (name: string, input: EventListInput, slowBecause?: ListQuery['slowBecause']): ListQuery => ({
+/** The default window of lists over HTTP. */
+const window: EventListInput = { startsFrom: 'today', startsUntil: '+2 years' }
+
+const events = (name: string, input: EventListInput, slowBecause?: ListQuery['slowBecause']): ListQuery =>
+  bounded(name, { ...window, ...input }, slowBecause)
+
+const bounded = (name: string, input: EventListInput, slowBecause?: ListQuery['slowBecause']): ListQuery => ({
   name: `events, ${name}`,
   ...(slowBecause && { slowBecause }),
   run: (calendar) => calendar.events.list(input),
@@ -23,10 +29,10 @@ const events = (name: string, input: EventListInput, slowBecause?: ListQuery['sl
 export const windowQuery = events('default window', {})
 
 /** The list of events that are running or begin later. */
-export const runningQuery = events('`ends_after`: still running', { endsAfter: '2026-06-01 12:00:00', startsBefore: '2028-06-02' })
+export const runningQuery = bounded('`ends_after`: still running', { endsAfter: '2026-06-01 12:00:00', startsBefore: '2028-06-02' })
 
 /** The page by start for comparison with {@link runningQuery}. */
-export const startingQuery = events('`starts_after`', { startsAfter: '2026-06-01 12:00:00', startsBefore: '2028-06-02' })
+export const startingQuery = bounded('`starts_after`', { startsAfter: '2026-06-01 12:00:00', startsBefore: '2028-06-02' })
 
 /** Any of three categories, neither frequent nor rare. */
 export const categoriesQuery = events('`categories`: any of three', { categories: [8, 10, 12] })
@@ -37,7 +43,7 @@ export const deepQuery = events('page 1000', { page: 1_000 }, 'deep page')
 /** Lists of events, a query for each parameter that a store handles differently. */
 export const eventQueries: readonly ListQuery[] = [
   windowQuery,
-  events('`start_date`, `end_date`: a month of the past', { startDate: '2025-03-01', endDate: '2025-03-31' }),
+  events('`start_date`, `end_date`: a month of the past', { startsFrom: '2025-03-01', startsUntil: '2025-03-31' }),
   startingQuery,
   runningQuery,
   events('`search`: a frequent word', { search: frequentWord }, 'search'),

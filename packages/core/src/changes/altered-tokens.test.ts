@@ -46,7 +46,7 @@ const lists: readonly ChangesInput[] = [
   { events: {} },
   { events: { search: 'aardvark' }, limit: 2 },
   { events: { search: 'aardvark', status: ['publish', 'future', 'draft'] } },
-  { events: { tags: 'aardvark', startDate: '2020-01-01' }, venues: { search: 'aardvark' }, categories: {}, tags: {}, limit: 1 },
+  { events: { tags: 'aardvark', startsFrom: '2020-01-01' }, venues: { search: 'aardvark' }, categories: {}, tags: {}, limit: 1 },
   { events: { near: { lat: 48, lng: 10 } } },
 ]
 
@@ -64,7 +64,14 @@ const windows = fc.record(
   Object.fromEntries(
     ['event', 'venue'].map((kind) => [
       kind,
-      fc.record({ startLocal: ranges(walls), endMs: ranges(moments), updatedMs: ranges(moments) }, { requiredKeys: [] }),
+      fc.record(
+        {
+          ...{ startLocal: ranges(walls), endMs: ranges(moments), updatedMs: ranges(moments) },
+          fromLocal: fc.record({ end: walls, start: walls }),
+          fromMs: fc.record({ end: moments, start: moments }),
+        },
+        { requiredKeys: [] },
+      ),
     ]),
   ),
   { requiredKeys: [] },

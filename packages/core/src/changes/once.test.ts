@@ -67,11 +67,12 @@ describe('over more than one answer, a record is told once', () => {
     const { calendar, advance } = openTicking()
     const old = Array.from({ length: 9 }, () => anEvent({ startDate: '2028-06-03 10:00', endDate: '2028-06-03 11:00' }))
     await calendar.events.createMany(old)
-    const first = await calendar.changes.token({ events: {} })
+    const events = { startsFrom: 'today', startsUntil: '+2 years' }
+    const first = await calendar.changes.token({ events })
     await calendar.events.createMany(old)
     await calendar.events.update(4, { title: 'Fair' })
     advance(4 * 86_400_000)
-    expect([...(await readAll(calendar, first, { events: {}, limit: 4 })).told].sort()).toEqual([...each('event', 18)].sort())
+    expect([...(await readAll(calendar, first, { events, limit: 4 })).told].sort()).toEqual([...each('event', 18)].sort())
   })
 
   test('whose publication date came, and that has been written since', async () => {
@@ -91,12 +92,12 @@ describe('a token that names its lists', () => {
     const { calendar } = openTicking()
     for (const day of ['2026-06-10', '2026-06-20'])
       await calendar.events.create(anEvent({ startDate: `${day} 10:00`, endDate: `${day} 11:00` }))
-    const token = await calendar.changes.token({ events: { startDate: '2026-06-01', endDate: '2026-06-15' } })
-    const later = { events: { startDate: '2026-06-15', endDate: '2026-06-30' } }
+    const token = await calendar.changes.token({ events: { startsFrom: '2026-06-01', startsUntil: '2026-06-15' } })
+    const later = { events: { startsFrom: '2026-06-15', startsUntil: '2026-06-30' } }
     expect((await readAll(calendar, token, later)).told).toEqual(['event 1 gone', 'event 2'])
   })
 
-  test.each([[{}], [{ events: { startDate: 'x' } }], [{ events: {}, limit: 0 }]])('is refused for invalid lists: %j', async (input) => {
+  test.each([[{}], [{ events: { startsFrom: 'x' } }], [{ events: {}, limit: 0 }]])('is refused for invalid lists: %j', async (input) => {
     await expect(openTicking().calendar.changes.token(input)).rejects.toMatchObject({ code: 'invalid_input' })
   })
 

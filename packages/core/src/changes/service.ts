@@ -25,7 +25,7 @@ import { readOrWait } from './waiting.ts'
 
 /** The lists that a copy follows: kinds that are not named are left out, and `{}` follows all records of a kind. */
 export interface ChangesInput<F extends FieldsShape = UnknownFields> {
-  /** The events, with the filters of their list except `recurring`; without dates, the list's own window of two years from today. */
+  /** The events, with the filters of their list except `recurring`. */
   readonly events?: EventListInput<F> | undefined
   /** The venues, with the filters of their list except `event`, `hasEvents` and `onlyWithUpcoming`. */
   readonly venues?: VenueListInput<F> | undefined

@@ -137,20 +137,38 @@ describe('without a write', () => {
       await calendar.events.create(anEvent({ startDate: `${day} 10:00`, endDate: `${day} 11:00` }))
     const token = await calendar.changes.token()
     clock.set('2026-06-04T12:00:00Z')
-    expect(await told(calendar, token, { events: {} })).toEqual(['event 3 Choir'])
-    const first = await calendar.changes.since(token, { events: { startDate: '2026-06-01', endDate: '2026-06-15' } })
-    const later = { events: { startDate: '2026-06-01', endDate: '2026-06-25' } }
+    expect(await told(calendar, token, { events: { startsFrom: 'today', startsUntil: '+2 years' } })).toEqual(['event 3 Choir'])
+    const first = await calendar.changes.since(token, { events: { startsFrom: '2026-06-01', startsUntil: '2026-06-15' } })
+    const later = { events: { startsFrom: '2026-06-01', startsUntil: '2026-06-25' } }
     expect(await told(calendar, first.token, later)).toEqual(['event 2 Choir'])
+  })
+
+  test.each([
+    ['a day', '2026-06-10', '2026-06-11'],
+    ['an instant', '2026-06-10T10:00Z', '2026-06-11T10:00Z'],
+  ])('events leave a window of what overlaps it when it begins later, by %s, and come back', async (_, from, later) => {
+    const { calendar } = openCalendar()
+    const add = (title: string, startDate: string, endDate: string) => calendar.events.create(anEvent({ title, startDate, endDate }))
+    await add('ended', '2026-06-09 10:00', '2026-06-09 11:00')
+    await add('short', '2026-06-10 12:00', '2026-06-10 13:00')
+    await add('long', '2026-06-01 12:00', '2026-06-20 13:00')
+    await add('moment', '2026-06-10 12:00', '2026-06-10 12:00')
+    await add('coming', '2026-06-20 12:00', '2026-06-20 13:00')
+    const [early, late] = [{ events: { from, to: '2026-06-30' } }, { events: { from: later, to: '2026-06-30' } }]
+    const token = await calendar.changes.token(early)
+    const moved = await calendar.changes.since(token, late)
+    expect(moved.items.map(({ id, gone }) => `${id} ${gone}`)).toEqual(['2 true', '4 true'])
+    expect(await told(calendar, moved.token, early)).toEqual(['event 2 short', 'event 4 moment'])
   })
 
   test('many records come in pages', async () => {
     const { calendar } = openCalendar()
     for (let i = 0; i < 7; i++) await calendar.events.create(anEvent())
-    const { token: start } = await calendar.changes.since(await calendar.changes.token(), { events: { startDate: '2027-01-01' } })
+    const { token: start } = await calendar.changes.since(await calendar.changes.token(), { events: { startsFrom: '2027-01-01' } })
     let token = start
     const sizes: number[] = []
     for (let more = true; more; ) {
-      const page = await calendar.changes.since(token, { events: { startDate: '2026-01-01' }, limit: 3 })
+      const page = await calendar.changes.since(token, { events: { startsFrom: '2026-01-01' }, limit: 3 })
       sizes.push(page.items.length)
       token = page.token
       more = page.more
@@ -216,7 +234,7 @@ describe('a token', () => {
   test('of another filter, of other lists or of another viewer has expired', async () => {
     const { calendar } = openCalendar()
     const { token } = await calendar.changes.since(await calendar.changes.token(), { events: {} })
-    expect(await outcomeOf(calendar.changes.since(token, { events: { endDate: '2026-07-01' } }))).toBe('done')
+    expect(await outcomeOf(calendar.changes.since(token, { events: { startsUntil: '2026-07-01' } }))).toBe('done')
     expect(await outcomeOf(calendar.changes.since(token, { events: { featured: true } }))).toBe('token_expired')
     expect(await outcomeOf(calendar.changes.since(token, { events: {}, venues: {} }))).toBe('token_expired')
     expect(await outcomeOf(anybody(calendar).changes.since(token, { events: {} }))).toBe('token_expired')
@@ -283,10 +301,12 @@ describe('a token', () => {
     'with a window that is no wall time is refused, whatever the store makes of it: %s',
     async (bound) => {
       const { calendar } = openCalendar()
-      const { token } = await calendar.changes.since(await calendar.changes.token(), { events: {} })
-      const text = Buffer.from(token, 'base64url').toString()
-      const forged = Buffer.from(text.replaceAll(/"\d{4}-\d\d-\d\dT[\d:]+"/g, JSON.stringify(bound))).toString('base64url')
-      expect(await issuesOf(calendar.changes.since(forged, { events: {} }))).toEqual({ token: 'must be a token of this calendar' })
+      for (const events of [{ startsFrom: 'today' }, { from: 'today' }]) {
+        const { token } = await calendar.changes.since(await calendar.changes.token(), { events })
+        const text = Buffer.from(token, 'base64url').toString()
+        const forged = Buffer.from(text.replaceAll(/"\d{4}-\d\d-\d\dT[\d:]+"/g, JSON.stringify(bound))).toString('base64url')
+        expect(await issuesOf(calendar.changes.since(forged, { events }))).toEqual({ token: 'must be a token of this calendar' })
+      }
     },
   )
 
@@ -312,7 +332,7 @@ describe('a token', () => {
     [{ events: { recurring: 'next' } }, 'recurring'],
     [{ venues: { hasEvents: true } }, 'hasEvents'],
     [{ tags: { event: 1 } }, 'event'],
-    [{ events: { startDate: 'x' } }, 'startDate'],
+    [{ events: { startsFrom: 'x' } }, 'startsFrom'],
     [{ events: {}, limit: 1_001 }, 'limit'],
   ] as const)('is not used with an input that cannot be followed: %j', async (input, field) => {
     const { calendar } = openCalendar()

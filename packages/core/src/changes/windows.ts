@@ -46,8 +46,8 @@ function partsOutside<T extends number | string>(range: Range<T>, other: Range<T
 }
 
 /** The range up to a bound. */
-const upTo = <T extends number | string>(range: Range<T> = {}, lt: T): Range<T> =>
-  range.lt === undefined || range.lt > lt ? { ...range, lt } : range
+const upTo = <T extends number | string>(range: Range<T> | undefined, lt: T): Range<T> =>
+  range?.lt === undefined || range.lt > lt ? { ...range, lt } : range
 
 /** Windows that together contain what is in one window and not in another one. They may overlap. */
 export function windowsEntered(from: Window, to: Window): readonly Window[] {

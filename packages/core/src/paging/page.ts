@@ -1,5 +1,3 @@
-import { CalendarError } from '../errors/calendar-error.ts'
-
 /**
  * One page of a list.
  * @example
@@ -9,7 +7,7 @@ import { CalendarError } from '../errors/calendar-error.ts'
  * }
  */
 export interface Page<T> {
-  /** The records of this page. */
+  /** The records of this page; none past the end of the list. */
   readonly items: readonly T[]
   /** The number of this page, from 1. */
   readonly page: number
@@ -42,8 +40,8 @@ export interface PagedList<T> {
 
 /**
  * Reads a page of a list. The first page is read before the list is counted: if that page is not full, its length is the total. For later
- * pages the list is counted first, so that no records are read past the end: a store would skip the whole list to find none.
- * @throws page_out_of_range the page is past the end; never for page 1
+ * pages the list is counted first, so that no records are read past the end: a store would skip the whole list to find none. A page past the end
+ * is empty, with the total of the list.
  */
 export async function readPage<T>(request: PageRequest, maxPerPage: number, list: PagedList<T>): Promise<Page<T>> {
   const page = request.page ?? 1
@@ -65,9 +63,7 @@ async function readLater<T>(page: number, perPage: number, list: PagedList<T>): 
   const counted = await list.count()
   // The offset of a huge page number can exceed the integers that stores support, so the store is not asked.
   const items = offset < counted ? await list.read(offset, perPage) : []
-  if (items.length === 0) {
-    throw new CalendarError('page_out_of_range', { page, totalPages: Math.min(Math.ceil(counted / perPage), page - 1) })
-  }
+  if (items.length === 0) return { items, total: Math.min(counted, offset) }
   const seen = offset + items.length
   return { items, total: items.length < perPage ? seen : Math.max(counted, seen) }
 }

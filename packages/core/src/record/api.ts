@@ -5,6 +5,7 @@ import { requireObject } from '../input/read.ts'
 import type { Page } from '../paging/page.ts'
 import type { CreateManyOptions, CreateManyResult } from './bulk-options.ts'
 import type { CreateOptions } from './conflict.ts'
+import type { CountOptions, EachOptions } from './list-options.ts'
 import type { RecordRef } from './lookup.ts'
 
 /** The options of every change to an existing record. */
@@ -37,17 +38,25 @@ const scopes: readonly WriteScope[] = ['this', 'following', 'all']
 /** The operations on one kind of record. A number identifies a record by id, a text by slug. */
 export interface Records<T, Input, Patch, ListInput, Options extends ChangeOptions<T> = ChangeOptions<T>> {
   /**
-   * One page of a list.
+   * One page of a list. A page past the end has no items, and the total of the list.
    * @throws invalid_input naming every invalid field
-   * @throws page_out_of_range the page is past the end
    */
   list(input?: ListInput): Promise<Page<T>>
   /**
-   * Every record of a list, by id, in small batches; `page`, `perPage` and the order of the input are ignored. Records that are not changed
+   * The records of a list, by id, in small batches; `page`, `perPage` and the order of the input are ignored. Records that are not changed
    * meanwhile occur exactly once.
    * @throws invalid_input naming every invalid field
+   * @throws TypeError an option is unknown, or the limit is not an integer of 1 or more
    */
-  each(input?: ListInput): AsyncIterable<T>
+  each(input?: ListInput, options?: EachOptions): AsyncIterable<T>
+  /**
+   * The number of records of a list; `page`, `perPage` and the order of the input are ignored.
+   * @throws invalid_input naming every invalid field
+   * @throws TypeError an option is unknown, or `atMost` is not an integer of 1 or more
+   * @example
+   * const hasMany = (await calendar.events.count({ from: 'now' }, { atMost: 101 })) > 100
+   */
+  count(input?: ListInput, options?: CountOptions): Promise<number>
   /**
    * One record.
    * @throws not_found the record does not exist, or the viewer may not see it

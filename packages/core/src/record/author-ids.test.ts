@@ -74,9 +74,9 @@ describe('a calendar with text ids', () => {
     const made = await anna.events.create(anEvent({ status: 'draft', venues: { name: 'Hall' } }))
     expect([made.authorId, made.venues[0]?.authorId]).toEqual(['anna', 'anna'])
     expect((await store.events.getMany([made.id]))[0]?.authorId).toBe('anna')
-    expect((await anna.events.list({ authorId: 'anna', status: 'draft', startDate: '2000-01-01' })).total).toBe(1)
+    expect((await anna.events.list({ authorId: 'anna', status: 'draft', startsFrom: '2000-01-01' })).total).toBe(1)
     expect(
-      (await calendar.as({ id: 'Anna', roles: ['author'] }, roles()).events.list({ status: 'any', startDate: '2000-01-01' })).total,
+      (await calendar.as({ id: 'Anna', roles: ['author'] }, roles()).events.list({ status: 'any', startsFrom: '2000-01-01' })).total,
     ).toBe(0)
     expect((await calendar.events.create(anEvent())).authorId).toBe('')
   })

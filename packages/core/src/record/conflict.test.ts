@@ -148,7 +148,7 @@ describe('many creations', () => {
       unchanged: indexes(unchanged),
       skipped: skipped.map(({ index, id }) => [index, id]),
     }
-    expect({ ...summary, total: (await calendar.events.list({ startDate: '2026-01-01' })).total }).toEqual(expected)
+    expect({ ...summary, total: (await calendar.events.list({ startsFrom: '2026-01-01' })).total }).toEqual(expected)
   })
 
   test('skip records in the trash, so that a repeated import does not stop', async () => {

@@ -11,7 +11,7 @@ const events = (count: number, change: (i: number) => Partial<EventInput> = () =
   Array.from({ length: count }, (_, i) => anEvent({ title: `Event ${i}`, ...change(i) }))
 
 const titlesIn = async ({ calendar }: OpenCalendar): Promise<string[]> =>
-  (await collect(calendar.events.each({ status: 'any', startDate: '2000-01-01' }))).map(({ title }) => title)
+  (await collect(calendar.events.each({ status: 'any', startsFrom: '2000-01-01' }))).map(({ title }) => title)
 
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -54,7 +54,7 @@ describe('createMany', () => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent())
     await calendar.events.createMany(events(count, () => ({ title: 'Choir' })))
-    const slugs = (await collect(calendar.events.each({ startDate: '2000-01-01' }))).map(({ slug }) => slug)
+    const slugs = (await collect(calendar.events.each({ startsFrom: '2000-01-01' }))).map(({ slug }) => slug)
     expect(slugs).toEqual(Array.from({ length: count + 1 }, (_, i) => (i === 0 ? 'choir' : `choir-${i + 1}`)))
   })
 

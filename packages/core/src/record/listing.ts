@@ -37,51 +37,69 @@ const batchSize = 100
 /**
  * One page of a collection. All pages of a list share one cached total, whatever their order.
  * @param read reads the records of the page
- * @throws page_out_of_range the page is past the end
  */
 export async function listPage<R extends StoredRecord, F, S extends SortKey<string>, T extends { readonly id: EntityId }>(
   op: Operation,
-  { kind, collection, query, fields }: ListRequest<R, F, S>,
+  request: ListRequest<R, F, S>,
   read: (query: FindQuery<F, S>) => Promise<readonly T[]>,
 ): Promise<Page<T>> {
-  const { filter, order, isOfMoment = false, asksPolicy = false } = query
-  const { page: _page, perPage: _perPage, order: _order, orderBy: _orderBy, ...filters } = fields
-  const count = (): Promise<number> => collection.count(filter, op.signal)
-  const totalOf = (of: object, make: () => Promise<number>): Promise<number> =>
-    isOfMoment || asksPolicy ? make() : op.totalOf(JSON.stringify([kind, of]), make)
+  const { query, fields } = request
+  const { filter, order } = query
+  const filters = filtersOf(request)
   const list = await readPage(fields, op.maxPerPage, {
-    count: () => totalOf(filters, count),
+    count: () => countList(op, request),
     read: (offset, limit) => read({ filter, order, offset, limit, signal: op.signal }),
   })
   // A client that reads a whole list by `afterId` requests the rest next, whose total is known here. Counting it again for each page would
   // read the whole list once per page.
   const isReadByAfterId = 'afterId' in filters && list.page === 1 && list.totalPages > 1 && isAscendingById(order)
   const afterId = list.items.at(-1)?.id ?? 0
-  if (isReadByAfterId) await totalOf({ ...filters, afterId }, async () => list.total - list.items.length)
+  if (isReadByAfterId) await totalOf(op, request, { ...filters, afterId }, async () => list.total - list.items.length)
   return list
 }
 
+/** The number of records of a list. */
+export const countList = <R extends StoredRecord, F, S>(op: Operation, request: ListRequest<R, F, S>): Promise<number> =>
+  totalOf(op, request, filtersOf(request), () => request.collection.count(request.query.filter, op.signal))
+
+/** The filters of a list, which determine its total. */
+function filtersOf<R extends StoredRecord, F, S>({ fields }: ListRequest<R, F, S>): object {
+  const { page: _page, perPage: _perPage, order: _order, orderBy: _orderBy, ...filters } = fields
+  return filters
+}
+
+/** A total, cached by its filters where these determine it. */
+const totalOf = <R extends StoredRecord, F, S>(
+  op: Operation,
+  { kind, query: { isOfMoment = false, asksPolicy = false } }: ListRequest<R, F, S>,
+  filters: object,
+  make: () => Promise<number>,
+): Promise<number> => (isOfMoment || asksPolicy ? make() : op.totalOf(JSON.stringify([kind, filters]), make))
+
 const isAscendingById = ([first]: readonly SortKey<string>[]): boolean => first?.key === 'id' && first.direction === 'asc'
 
-/** Every matching record, by id, despite concurrent writes: each unchanged record occurs exactly once. */
+/** Every matching record, at most `limit`, by id, despite concurrent writes: each unchanged record occurs exactly once. */
 export async function* eachRecord<R extends StoredRecord, F extends { readonly afterId?: number }, S extends SortKey<string>, T>(
   collection: Collection<R, F, S | SortKey<'id'>>,
   filter: F,
   view: (records: readonly R[]) => Promise<readonly T[]>,
+  limit: number,
   signal?: AbortSignalLike,
 ): AsyncGenerator<T, void, undefined> {
   let { afterId = 0 } = filter
-  for (;;) {
+  for (let left = limit; left > 0; ) {
+    const wanted = Math.min(batchSize, left)
     const records = await collection.find({
       filter: { ...filter, afterId },
       order: [{ key: 'id', direction: 'asc' }],
       offset: 0,
-      limit: batchSize,
+      limit: wanted,
       signal,
     })
     yield* await view(records)
     const last = records.at(-1)
-    if (last === undefined || records.length < batchSize) return
+    if (last === undefined || records.length < wanted) return
     afterId = last.id
+    left -= records.length
   }
 }

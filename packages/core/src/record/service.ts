@@ -9,8 +9,9 @@ import { beginCall, beginOperation, type CalendarCall, type CalendarContext, typ
 import { createMany } from './create-many.ts'
 import { type Creation, toCreation, toResolvedCreation } from './creation.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, RecordFor, WriteTarget } from './definition.ts'
+import { type EachOptions, readLimit } from './list-options.ts'
 import { resolveListTimes, type WithRelativeTimes } from './list-times.ts'
-import { eachRecord, listPage } from './listing.ts'
+import { countList, eachRecord, type ListRequest, listPage } from './listing.ts'
 import { loadForReading, viewOne } from './load.ts'
 import { notFound, type RecordRef } from './lookup.ts'
 import { planChange } from './plan.ts'
@@ -30,12 +31,15 @@ export function createRecords<D extends KindTypes>(
   return {
     list: async (input = {}) => {
       const op = beginOperation(context)
-      const fields: Partial<D['listFields']> & PageRequest = readList(op, kind, input)
-      const collection = kind.collection(op.store)
-      const request = { kind: kind.kind, collection, query: await kind.query(op, fields), fields }
-      return listPage(op, request, async (query) => kind.view(op, await collection.find(query)))
+      const request = await toRequest(op, kind, input)
+      return listPage(op, request, async (query) => kind.view(op, await request.collection.find(query)))
     },
-    each: (input = {}) => each(beginOperation(context), kind, input),
+    each: (input = {}, options = {}) => each(beginOperation(context), kind, input, options),
+    count: async (input = {}, options = {}) => {
+      const most = readLimit('count', options, 'atMost')
+      const op = beginOperation(context)
+      return Math.min(most, await countList(op, await toRequest(op, kind, input)))
+    },
     get,
     find: (ref) => orNull(get(ref)),
     create: async (input) => {
@@ -79,14 +83,27 @@ export function createTrashableRecords<D extends PublishedTypes>(
   }
 }
 
+/** The request for a list. */
+async function toRequest<D extends KindTypes>(
+  op: Operation,
+  kind: KindDefinition<D>,
+  input: object,
+): Promise<ListRequest<RecordFor<D>, D['filter'], D['sort']>> {
+  const fields: Partial<D['listFields']> & PageRequest = readList(op, kind, input)
+  return { kind: kind.kind, collection: kind.collection(op.store), query: await kind.query(op, fields), fields }
+}
+
 async function* each<D extends KindTypes>(
   op: Operation,
   kind: KindDefinition<D>,
   input: object,
+  options: EachOptions,
 ): AsyncGenerator<D['view'], void, undefined> {
+  const limit = readLimit('each', options, 'limit')
   const { filter } = await kind.query(op, readList(op, kind, input))
   const collection = kind.collection(op.store)
-  yield* eachRecord<RecordFor<D>, D['filter'], never, D['view']>(collection, filter, (records) => kind.view(op, records), op.signal)
+  const view = (records: readonly RecordFor<D>[]): Promise<readonly D['view'][]> => kind.view(op, records)
+  yield* eachRecord<RecordFor<D>, D['filter'], never, D['view']>(collection, filter, view, limit, op.signal)
 }
 
 /**

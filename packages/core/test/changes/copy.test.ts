@@ -37,7 +37,8 @@ describe('a copy equals the list', () => {
     const viewer = see(calendar)
     const world = randomCalendar(calendar, random)
     let [from, to] = [nowMs, nowMs + 20 * dayMs]
-    const listed = (): EventListInput => ({ ...filter, startDate: wall(from), startsBefore: wall(to) })
+    const bound = filter.categories === undefined ? 'from' : 'startsFrom'
+    const listed = (): EventListInput => ({ ...filter, [bound]: wall(from), startsBefore: wall(to) })
     const follower = await beginCopy(viewer, listed())
     for (let step = 0; step < steps / viewers.length; step++) {
       await world.write()
@@ -73,7 +74,7 @@ describe('nobody learns of a record', () => {
     const world = randomCalendar(calendar, random)
     const readable = new Set<string>()
     const status = ['publish', 'draft', 'private', 'pending', 'future', 'trash'] as const
-    const all: EventListInput = { status, hidden: 'include', startDate: '1990-01-01', endDate: '2190-01-01' }
+    const all: EventListInput = { status, hidden: 'include', startsFrom: '1990-01-01', startsUntil: '2190-01-01' }
     const look = async (): Promise<void> => {
       const { events, venues } = await readLists(viewer, all)
       for await (const { id } of viewer.venues.each({ status })) readable.add(`venue ${id}`)

@@ -27,8 +27,11 @@ const viewers: readonly (readonly [name: string, actor: Actor | null, policy: Ac
 
 const status = ['publish', 'draft', 'private', 'pending', 'future', 'trash'] as const
 
-/** Lists of all events, and of those that the default list shows. */
-const filters: readonly EventListInput[] = [{}, { status, hidden: 'include', startDate: '1990-01-01', endDate: '2190-01-01' }]
+/** Lists of a window that moves with the day, and of all events. */
+const filters: readonly EventListInput[] = [
+  { from: 'today', to: '+2 years' },
+  { status, hidden: 'include', startsFrom: '1990-01-01', startsUntil: '2190-01-01' },
+]
 
 /** A viewer who follows changes, and what it could read at some time, as `kind id`. */
 interface Watcher {

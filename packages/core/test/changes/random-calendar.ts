@@ -58,7 +58,12 @@ export function randomCalendar(calendar: Calendar, random: (below: number) => nu
     const { id } = await calendar.events.create({ title: '', startDate: '', endDate: '', ...fields(), ...recurrence })
     known.events.push(id)
     if ('recurrence' in recurrence)
-      for await (const { id: one } of calendar.events.each({ series: id, status: 'any', startDate: '1990-01-01', endDate: '2190-01-01' }))
+      for await (const { id: one } of calendar.events.each({
+        series: id,
+        status: 'any',
+        startsFrom: '1990-01-01',
+        startsUntil: '2190-01-01',
+      }))
         known.events.push(one)
   }
 

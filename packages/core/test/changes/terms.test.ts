@@ -18,7 +18,7 @@ async function knownBy(viewer: Calendar): Promise<ReadonlySet<string>> {
 function randomTerms(calendar: Calendar, random: (below: number) => number): () => Promise<unknown> {
   const pick = async (kind: 'events' | 'categories' | 'tags'): Promise<number> => {
     const ids: number[] = []
-    const all = kind === 'events' ? calendar.events.each({ status: 'any', startDate: '1990-01-01' }) : calendar[kind].each({})
+    const all = kind === 'events' ? calendar.events.each({ status: 'any', startsFrom: '1990-01-01' }) : calendar[kind].each({})
     for await (const { id } of all) ids.push(id)
     return ids[random(ids.length)] ?? 0
   }

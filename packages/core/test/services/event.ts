@@ -302,7 +302,7 @@ export function describeEvents(open: ServiceOpener): void {
   test('`each` returns every event of a list once, by id', async () => {
     const { calendar } = await open()
     for (let i = 1; i <= 9; i++) await calendar.events.create(anEvent({ startDate: `2026-06-0${i}`, endDate: `2026-06-0${i} 12:00` }))
-    const found = await collect(calendar.events.each({ startDate: '2026-06-03', endDate: '2026-06-05', orderBy: 'id', order: 'desc' }))
+    const found = await collect(calendar.events.each({ startsFrom: '2026-06-03', startsUntil: '2026-06-05', orderBy: 'id', order: 'desc' }))
     expect(found.map(({ id }) => id)).toEqual([3, 4, 5])
   })
 }

@@ -248,9 +248,10 @@ export function describeTerms(open: ServiceOpener): void {
       ])
     })
 
-    test('a page past the end is page_out_of_range', async () => {
-      expect(await outcomeOf(ids({ page: 2 }))).toBe('page_out_of_range')
-      expect(await outcomeOf(ids({ orderBy: 'include', include: [1], page: 2 }))).toBe('page_out_of_range')
+    test('a page past the end is empty, with the total', async () => {
+      expect(await calendar.categories.list({ page: 2 })).toMatchObject({ items: [], page: 2, total: 5, totalPages: 1 })
+      const ordered = await calendar.categories.list({ orderBy: 'include', include: [1], page: 2 })
+      expect(ordered).toMatchObject({ items: [], page: 2, total: 1, totalPages: 1 })
     })
   })
 }

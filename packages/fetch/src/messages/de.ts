@@ -62,6 +62,12 @@ export const de = {
     'Veranstaltungen, die zu dieser Zeit oder später beginnen; ein Datum allein meint den Beginn des Tages; auch relativ, etwa now, today oder +2 weeks',
   filterEndDate:
     'Veranstaltungen, die zu dieser Zeit oder früher beginnen; ein Datum allein meint das Ende des Tages; auch relativ, etwa now, today oder +2 weeks',
+  filterFrom:
+    'Veranstaltungen, die in ein Zeitfenster ab dieser Zeit fallen: Sie enden danach, oder sie beginnen dann oder später; ein Datum allein meint den Beginn des Tages; auch relativ, etwa now, today oder +2 weeks',
+  filterTo:
+    'Veranstaltungen, die in ein Zeitfenster bis zu dieser Zeit fallen: Sie beginnen dann oder früher; ein Datum allein meint das Ende des Tages; auch relativ, etwa now, today oder +2 weeks',
+  filterWindow:
+    'Mit „all“ die Veranstaltungen aller Zeiten; sonst haben start_date und end_date Vorgaben, wenn kein anderer Filter nach Zeit angegeben ist',
   strictDates: 'Ob die Uhrzeiten von start_date und end_date zählen (true) oder beide ganze Tage meinen (false)',
   filterStartsBefore: 'Veranstaltungen, die vor dieser Zeit beginnen; auch relativ, etwa now, today oder +2 weeks',
   filterStartsAfter:

@@ -61,6 +61,12 @@ export const en = {
     'Events that start at this time or later; a date alone means the beginning of that day; also relative, such as now, today or +2 weeks',
   filterEndDate:
     'Events that start at this time or earlier; a date alone means the end of that day; also relative, such as now, today or +2 weeks',
+  filterFrom:
+    'Events that overlap a window from this time on: they end after it, or start at it or later; a date alone means the beginning of that day; also relative, such as now, today or +2 weeks',
+  filterTo:
+    'Events that overlap a window up to this time: they start at it or earlier; a date alone means the end of that day; also relative, such as now, today or +2 weeks',
+  filterWindow:
+    'With "all", the events of all times; without it, start_date and end_date have defaults unless another filter by time is given',
   strictDates: 'Whether the times of start_date and end_date count (true) or both mean whole days (false)',
   filterStartsBefore: 'Events that start before this time; also relative, such as now, today or +2 weeks',
   filterStartsAfter:

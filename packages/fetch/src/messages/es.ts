@@ -62,6 +62,12 @@ export const es = {
     'Eventos que empiezan en este momento o después; una fecha sola significa el comienzo de ese día; también relativo, como now, today o +2 weeks',
   filterEndDate:
     'Eventos que empiezan en este momento o antes; una fecha sola significa el final de ese día; también relativo, como now, today o +2 weeks',
+  filterFrom:
+    'Eventos que coinciden con un periodo a partir de este momento: terminan después, o empiezan en él o más tarde; una fecha sola significa el comienzo de ese día; también relativo, como now, today o +2 weeks',
+  filterTo:
+    'Eventos que coinciden con un periodo hasta este momento: empiezan en él o antes; una fecha sola significa el final de ese día; también relativo, como now, today o +2 weeks',
+  filterWindow:
+    'Con «all», los eventos de todas las épocas; si no, start_date y end_date tienen valores predeterminados cuando no se indica otro filtro por tiempo',
   strictDates: 'Si cuentan las horas de start_date y end_date (true) o ambos son días enteros (false)',
   filterStartsBefore: 'Eventos que empiezan antes de este momento; también relativo, como now, today o +2 weeks',
   filterStartsAfter:

@@ -62,6 +62,12 @@ export const fr = {
     'Les évènements qui commencent à ce moment ou après ; une date seule désigne le début de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',
   filterEndDate:
     'Les évènements qui commencent à ce moment ou avant ; une date seule désigne la fin de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',
+  filterFrom:
+    'Les évènements qui tombent dans une période à partir de ce moment : ils se terminent après, ou commencent à ce moment ou plus tard ; une date seule désigne le début de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',
+  filterTo:
+    'Les évènements qui tombent dans une période jusqu’à ce moment : ils commencent à ce moment ou avant ; une date seule désigne la fin de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',
+  filterWindow:
+    'Avec « all », les évènements de toutes les époques ; sinon start_date et end_date ont des valeurs par défaut si aucun autre filtre de temps n’est donné',
   strictDates: 'Si les heures de start_date et end_date comptent (true) ou si les deux sont des jours entiers (false)',
   filterStartsBefore: 'Les évènements qui commencent avant ce moment ; aussi relatif, par exemple now, today ou +2 weeks',
   filterStartsAfter:

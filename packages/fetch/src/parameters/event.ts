@@ -1,6 +1,13 @@
-import type { Calendar } from '@kalends/core'
-import { defaultDates, type EventListInput } from '@kalends/core'
-import { eventListShape, eventShape, nearShape, type WriteScope, wordField } from '@kalends/core/internal'
+import type { Calendar, EventListInput } from '@kalends/core'
+import {
+  eventListShape,
+  eventShape,
+  nearShape,
+  parseRelativeTime,
+  resolveRelativeTime,
+  type WriteScope,
+  wordField,
+} from '@kalends/core/internal'
 import type { Settings } from '../options/settings.ts'
 import { eventFieldRows } from './event-fields.ts'
 import { organizerBody } from './organizer.ts'
@@ -66,13 +73,25 @@ export const eventScopeQuery: readonly Parameter[] = defineParameters(
 export const toScope = ({ scope }: QueryInput['values']): WriteScope | undefined =>
   scope === undefined ? undefined : scopeField.parse(scope)
 
-const today = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).start} 00:00:00`
-const inTwoYears = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).end} 23:59:59`
+/** The window of a list that names no bounds, as the wire interface has it; the list of a calendar has none. */
+export const defaultWindow = { startsFrom: 'today', startsUntil: '+2 years' } as const satisfies EventListInput
+
+/** Filters without which a list has the default window. */
+const otherBounds = ['startsBefore', 'startsAfter', 'endsBefore', 'endsAfter', 'from', 'to', 'window']
+
+/** A bound of the default window, as the documentation shows it. */
+const defaultBound =
+  (member: keyof typeof defaultWindow, time: string) =>
+  ({ calendar: { clock, timeZone } }: Settings): string => {
+    const relative = parseRelativeTime(defaultWindow[member])
+    const date = relative && resolveRelativeTime(relative, clock.nowMs(), timeZone)
+    return `${date?.local.slice(0, 10)} ${time}`
+  }
 
 /** The parts of a circle; each is a parameter of its own on the wire. */
 const near = { nearLat: nearShape.lat, nearLng: nearShape.lng, nearRadiusKm: nearShape.radiusKm }
 
-const filterShape = replaceMembers(eventListShape, { near })
+const filterShape = { ...replaceMembers(eventListShape, { near }), window: wordField(['all']) }
 
 /** The core's sort keys by the values of `orderby` for events. */
 const eventOrders = {
@@ -88,8 +107,11 @@ const eventOrders = {
 /** Filters of event lists. */
 export const eventFilters = defineParameters(filterShape, {
   ...pagingRows,
-  startDate: { name: 'start_date', default: today, text: 'filterStartDate' },
-  endDate: { name: 'end_date', default: inTwoYears, text: 'filterEndDate' },
+  startsFrom: { name: 'start_date', default: defaultBound('startsFrom', '00:00:00'), text: 'filterStartDate' },
+  startsUntil: { name: 'end_date', default: defaultBound('startsUntil', '23:59:59'), text: 'filterEndDate' },
+  from: { name: 'from', text: 'filterFrom' },
+  to: { name: 'to', text: 'filterTo' },
+  window: { name: 'window', words: { all: 'all' }, type: 'string', text: 'filterWindow' },
   startsBefore: { name: 'starts_before', text: 'filterStartsBefore' },
   startsAfter: { name: 'starts_after', text: 'filterStartsAfter' },
   endsBefore: { name: 'ends_before', text: 'filterEndsBefore' },
@@ -118,8 +140,14 @@ export const eventFilters = defineParameters(filterShape, {
 
 const inOrder = inOrderOf(filterShape, eventFilters)
 
-/** Converts the filters of an event list to the core's input. */
+/** Converts the filters of an event list to the core's input, with the default window where the filters leave it. */
 export function toEventListInput(query: QueryInput['values'], calendar: Pick<Calendar, 'authorIds'>): object {
+  const { window: _, ...filters }: { readonly window?: unknown } = toEventFilters(query, calendar)
+  return otherBounds.some((member) => query[member] !== undefined) ? filters : { ...defaultWindow, ...filters }
+}
+
+/** The same without a default window. */
+export function toEventFilters(query: QueryInput['values'], calendar: Pick<Calendar, 'authorIds'>): object {
   const args = parametersIn(inOrder, calendar)
   const { nearLat: lat, nearLng: lng, nearRadiusKm: radiusKm, ...filters } = query
   if (lat === undefined && lng === undefined && radiusKm === undefined) return withCoreWords(query, args)

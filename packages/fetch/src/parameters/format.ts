@@ -13,16 +13,20 @@ const ofVenues = profileFilters.filter(({ name }) => !ignored.has(name))
 /** The filters of lists in formats beside JSON. */
 export const formatFiltersOf = (kind: Kind): readonly Parameter[] => (kind === 'event' ? ofEvents : ofVenues)
 
-/** Whether a request says where its window ends: then a document that is too long is refused, not cut. */
-export const hasEnd = ({ endDate, startsBefore, endsBefore }: QueryInput['values']): boolean =>
-  (endDate ?? startsBefore ?? endsBefore) !== undefined
+/** The filter by which a request says where its window ends: then a document that is too long is refused, not cut. */
+export const endOf = (query: QueryInput['values']): 'to' | 'startsUntil' | undefined =>
+  query['to'] !== undefined
+    ? 'to'
+    : (query['startsUntil'] ?? query['startsBefore'] ?? query['endsBefore']) === undefined
+      ? undefined
+      : 'startsUntil'
 
 /** Whether a request names events by id or uid: then their dates do not matter. */
 export const hasNames = ({ include, uids }: QueryInput['values']): boolean => (include ?? uids) !== undefined
 
+/** Filters without which the window of a format begins some days back. */
+const bounds = ['startsFrom', 'startsBefore', 'startsAfter', 'endsBefore', 'endsAfter', 'from', 'to', 'window']
+
 /** The first day of the window, relative to today; nothing if the request itself limits the dates. */
-export function firstDayOf(query: QueryInput['values'], daysBack: number): { readonly startDate?: string } {
-  const { startDate, startsBefore, startsAfter, endsBefore, endsAfter } = query
-  const isGiven = (startDate ?? startsBefore ?? startsAfter ?? endsBefore ?? endsAfter) !== undefined
-  return isGiven || daysBack === 0 ? {} : { startDate: `-${daysBack} days` }
-}
+export const firstDayOf = (query: QueryInput['values'], daysBack: number): { readonly startsFrom?: string } =>
+  daysBack === 0 || bounds.some((member) => query[member] !== undefined) ? {} : { startsFrom: `-${daysBack} days` }

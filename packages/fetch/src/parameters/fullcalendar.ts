@@ -95,7 +95,7 @@ export function isInWindow(event: Event, { startMs, endMs, firstDay, lastDay }: 
  * List filters that match every event of a window and few others. They compare local time, because stores read events in its order. Local
  * time differs from UTC by less than a day, so the filters are one day wider than the window on both sides.
  */
-export function toListFilters({ startMs, endMs }: EventWindow): { readonly endsAfter: string; readonly startsBefore: string } {
+export function toListFilters({ startMs, endMs }: EventWindow): { readonly from: string; readonly startsBefore: string } {
   const [from, until] = [addLocalDays(utcMsToLocal(startMs), -1), addLocalDays(utcMsToLocal(endMs), 1)]
-  return { endsAfter: from < earliest ? earliest : from, startsBefore: until > latest ? latest : until }
+  return { from: from < earliest ? earliest : from, startsBefore: until > latest ? latest : until }
 }

@@ -1,4 +1,4 @@
-import { type Calendar, defaultDates } from '@kalends/core'
+import { type Calendar, todayLocal } from '@kalends/core'
 import { type FieldsByKind, internals } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import type { Settings } from '../options/settings.ts'
@@ -27,7 +27,7 @@ export function createCachedDocument(make: (settings: Settings, language: string
   const cached = new WeakMap<Settings, Map<string, Entry>>()
   return (settings, language, viewer) => {
     const { clock, timeZone } = settings.calendar
-    const today = defaultDates(clock.nowMs(), timeZone).start
+    const today = todayLocal(clock.nowMs(), timeZone)
     const fields = internals(viewer).visibleFields()
     const key = JSON.stringify([language, Object.values(fields).map(({ list }) => list.map(({ name }) => name))])
     const byKey = cached.get(settings) ?? new Map<string, Entry>()

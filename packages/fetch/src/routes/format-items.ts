@@ -1,9 +1,9 @@
-import type { Event, Page, Venue } from '@kalends/core'
+import type { Calendar, Event, EventListInput, Page, Venue } from '@kalends/core'
 import { type EventSeries, type Format, type FormatItem, isEventSeries } from '@kalends/core/format'
 import { invalidInput } from '@kalends/core/internal'
 import { toEventListInput } from '../parameters/event.ts'
 import { withFieldFilters } from '../parameters/field-conditions.ts'
-import { firstDayOf, formatFiltersOf, hasEnd, hasNames } from '../parameters/format.ts'
+import { endOf, firstDayOf, formatFiltersOf, hasNames } from '../parameters/format.ts'
 import { withUidRefs } from '../parameters/generated-uid.ts'
 import { toProfileListInput } from '../parameters/venue.ts'
 import type { EndpointContext } from '../routing/route.ts'
@@ -46,6 +46,13 @@ function withUids({ query, settings }: ListContext, kind: 'event' | 'venue', inp
   return uids === undefined ? input : withUidRefs(input, uids, kind, settings.uidDomain)
 }
 
+/** The first events of a list by start. */
+export async function firstEvents({ events }: Calendar, input: EventListInput, limit: number): Promise<readonly Event[]> {
+  const found: Event[] = []
+  for await (const event of events.each(input, { by: 'start', limit })) found.push(event)
+  return found
+}
+
 /** The first records of a list, in pages as long as the calendar allows. */
 async function listPages<T>(read: (page: object) => Promise<Page<T>>, limit: number): Promise<readonly T[]> {
   const items: T[] = []
@@ -58,7 +65,7 @@ async function listPages<T>(read: (page: object) => Promise<Page<T>>, limit: num
 
 async function listWindow({ calendar, query }: ListContext, format: Format, input: object): Promise<readonly Event[]> {
   const limit = maxItemsOf(format)
-  const events = await calendar.events.firstByStart(limit + 1, input)
+  const events = await firstEvents(calendar, input, limit + 1)
   return cutToFit(
     events.map((event) => ({ item: event, startDate: event.startDate, size: 1 })),
     limit,
@@ -83,12 +90,12 @@ async function listWithRules(call: ListContext, format: Format, input: object): 
   const { calendar, query } = call
   const limit = maxItemsOf(format)
   const isNamed = hasNames(query)
-  const first = await calendar.events.firstByStart(limit + 1, isNamed ? input : { ...input, recurring: 'next' })
+  const first = await firstEvents(calendar, isNamed ? input : { ...input, recurring: 'next' }, limit + 1)
   // If the request names events by id or uid, an occurrence among them is written as an event, not as its whole series.
   const ofSeries = first.filter(({ recurrence }) => recurrence !== null && (!isNamed || recurrence.id === ''))
   const { read, written } = await readWritten(call, format, ofSeries.map(seriesIdOf), input)
   const others = read.filter((id) => !written.has(id))
-  const occurrences = others.length === 0 ? [] : await calendar.events.firstByStart(limit + 1, { ...withoutNames(input), series: others })
+  const occurrences = others.length === 0 ? [] : await firstEvents(calendar, { ...withoutNames(input), series: others }, limit + 1)
   const singles = [...first.filter((event) => !ofSeries.includes(event)), ...occurrences]
   const placed: Placed<Event | EventSeries>[] = [
     ...singles.map((event) => ({ item: event, startDate: event.startDate, size: 1 })),
@@ -170,6 +177,7 @@ function cutToFit<I extends FormatItem>(placed: readonly Placed<I>[], limit: num
   })
   const day = tooMany?.startDate.slice(0, 10)
   if (day === undefined) return placed.map(({ item }) => item)
-  if (hasEnd(query)) throw invalidInput({ endDate: { code: 'too_many_events', max: limit } })
+  const end = endOf(query)
+  if (end !== undefined) throw invalidInput({ [end]: { code: 'too_many_events', max: limit } })
   return placed.filter(({ startDate }) => startDate.slice(0, 10) < day).map(({ item }) => item)
 }

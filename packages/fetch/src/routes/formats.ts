@@ -1,4 +1,4 @@
-import { defaultDates, type Event, isCalendarError, type Venue } from '@kalends/core'
+import { type Event, isCalendarError, todayLocal, type Venue } from '@kalends/core'
 import {
   type Format,
   type FormatContext,
@@ -10,6 +10,7 @@ import {
 } from '@kalends/core/format'
 import { invalidInput } from '@kalends/core/internal'
 import { messagesIn, type Settings } from '../options/settings.ts'
+import { defaultWindow } from '../parameters/event.ts'
 import { formatFiltersOf } from '../parameters/format.ts'
 import { idInPath, isSameForReaders, slugInPath } from '../parameters/shared-parameters.ts'
 import { maxPageCharacters } from '../response/encode-body.ts'
@@ -18,7 +19,7 @@ import type { Answer } from '../response/respond.ts'
 import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { withParameters } from '../wire/list.ts'
 import { collectionOf, createPresenter, type Presenter } from '../wire/presenter.ts'
-import { listEvents, listVenues } from './format-items.ts'
+import { firstEvents, listEvents, listVenues } from './format-items.ts'
 
 /** The routes of all formats: lists of each kind, and single events by id and by slug. */
 export const defineFormatRoutes = (formats: readonly Format[]): readonly Route[] =>
@@ -92,7 +93,7 @@ async function readSeries({ calendar }: EndpointContext, format: Format, event: 
   const [only] = series
   if (only !== undefined && format.expanded?.(series).includes(only) !== true) return series
   const { maxItems = 1_000, daysBack = 0 } = format
-  return calendar.events.firstByStart(maxItems, { series: event.id, startDate: `-${daysBack} days` })
+  return firstEvents(calendar, { ...defaultWindow, series: event.id, startsFrom: `-${daysBack} days` }, maxItems)
 }
 
 /** The facts about a document that do not depend on its items. */
@@ -113,7 +114,7 @@ async function toDocument(call: EndpointContext, format: Format, items: readonly
     records.map(({ image }) => ({ image })),
   )
   const body = format.encode(items, toContext(call, presenter, records, facts))
-  if (body.length > maxPageCharacters) throw invalidInput({ endDate: { code: 'document_too_large', max: maxPageCharacters } })
+  if (body.length > maxPageCharacters) throw invalidInput({ startsUntil: { code: 'document_too_large', max: maxPageCharacters } })
   return {
     body: { mediaType: format.mediaType, encode: () => (typeof body === 'string' ? encoder.encode(body) : Uint8Array.from(body)) },
     ...(format.isFile === true && { headers: { 'Content-Disposition': `inline; filename="${facts.fileName}.${format.extension}"` } }),
@@ -133,7 +134,7 @@ function toContext(
     title: record?.title ?? messagesIn(language, settings).apiTitle,
     language: language || 'en',
     timeZone: calendar.timeZone,
-    todayMs: resolveLocal(`${defaultDates(calendar.clock.nowMs(), calendar.timeZone).start}T00:00:00`, calendar.timeZone).ms,
+    todayMs: resolveLocal(`${todayLocal(calendar.clock.nowMs(), calendar.timeZone)}T00:00:00`, calendar.timeZone).ms,
     selfUrl: withParameters(presenter.restUrl(path), parameters),
     updatedMs: records.reduce((newest, one) => Math.max(newest, updatedMsOf(one)), 0),
     pageUrl: (one) => presenter.pageUrl(kindOf(one), one, restUrl(one)),

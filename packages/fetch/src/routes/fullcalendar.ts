@@ -1,7 +1,7 @@
 import { type Calendar, type Event, isCalendarError } from '@kalends/core'
 import { invalidInput } from '@kalends/core/internal'
 import type { FullcalendarSettings } from '../options/fullcalendar.ts'
-import { eventFilters, toEventListInput } from '../parameters/event.ts'
+import { eventFilters, toEventFilters } from '../parameters/event.ts'
 import { withFieldFilters } from '../parameters/field-conditions.ts'
 import { isInWindow, readWindow, toListFilters, windowParameters } from '../parameters/fullcalendar.ts'
 import { withUidRefs } from '../parameters/generated-uid.ts'
@@ -25,7 +25,9 @@ import { createPresenter } from '../wire/presenter.ts'
 import { refTo } from '../wire/property.ts'
 
 /** Filters of lists for dates, page size and order. This route sets those itself. */
-const replaced = new Set('page per_page start_date end_date starts_before starts_after ends_before ends_after orderby order'.split(' '))
+const replaced = new Set(
+  'page per_page start_date end_date from to window starts_before starts_after ends_before ends_after orderby order'.split(' '),
+)
 
 const parameters: readonly Parameter[] = [...windowParameters, ...eventFilters.filter(({ name }) => !replaced.has(name))]
 
@@ -89,7 +91,7 @@ async function listItems(call: EndpointContext, { maxEvents, colors }: Fullcalen
     events = []
   }
   const { uids } = filters
-  const input = withFieldFilters(call, 'event', parameters, () => toEventListInput(filters, calendar))
+  const input = withFieldFilters(call, 'event', parameters, () => toEventFilters(filters, calendar))
   const named = uids === undefined ? input : withUidRefs(input, uids, 'event', settings.uidDomain)
   for await (const event of listAll(calendar, { ...named, ...toListFilters(window) }, maxEvents)) {
     if (isInWindow(event, window)) events.push(event)
@@ -109,11 +111,11 @@ const eventsBeforeCheck = 200
 async function* listAll({ events }: Calendar, filters: object, maxEvents: number): AsyncGenerator<Event, void, undefined> {
   let found = 0
   const tooMany = (): Error => invalidInput({ end: { code: 'too_many_around', max: maxEvents } })
-  for await (const event of events.eachByStart(filters)) {
+  for await (const event of events.each(filters, { by: 'start' })) {
     found++
     if (found > maxEvents) throw tooMany()
     // A window that is refused is not read to its end.
-    if (found === eventsBeforeCheck && (await events.hasMoreThan(maxEvents, filters))) throw tooMany()
+    if (found === eventsBeforeCheck && (await events.count(filters, { atMost: maxEvents + 1 })) > maxEvents) throw tooMany()
     yield event
   }
 }

@@ -1,4 +1,4 @@
-import { isCalendarError } from '@kalends/core'
+import { CalendarError, isCalendarError, type Page } from '@kalends/core'
 import { internals, type OnceResult, type RecordRef, type ScopedOptions } from '@kalends/core/internal'
 import { replayedHeader } from '../idempotency/key.ts'
 import { withFieldFilters } from '../parameters/field-conditions.ts'
@@ -58,18 +58,26 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
       const url = `${baseUrl(call.settings, call.language)}/${key}`
       const joined = await resource.joinPage?.(call, input)
       if (joined) {
+        ensurePage(joined)
         const { body, headers } = toWireList(key, [], joined, url, call.parameters)
         const { [key]: _items, ...others } = body
         return { body: joined.toBody(key, others), headers }
       }
       const records = resource.records(call.calendar)
-      const { items, ...page } = await records.list(input)
+      const list = await records.list(input)
+      ensurePage(list)
+      const { items, ...page } = list
       const presenter = await presenterFor(resource, call, items)
       const sent = items.map((item) => resource.present(item, presenter))
       const { body, headers } = toWireList(key, sent, page, url, call.parameters)
       return { body: toJson(body), headers }
     },
   }
+}
+
+/** @throws page_out_of_range the page is past the end; never for page 1 */
+function ensurePage({ items, page, totalPages }: Page<unknown>): void {
+  if (items.length === 0 && page > 1) throw new CalendarError('page_out_of_range', { page, totalPages })
 }
 
 function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>): Endpoint {

@@ -36,7 +36,7 @@ async function openWorld(status: Status): Promise<World> {
     await calendar.events.update(id, { ...hiding, title: 'Secret' })
     if (status === 'trash') await calendar.events.trash(id)
   }
-  const token = await calendar.as(null, publicReadOnly()).changes.token({ events: { startDate: '2026-05-01' } })
+  const token = await calendar.as(null, publicReadOnly()).changes.token({ events: { startsFrom: '2026-05-01' } })
   const handler = createHandler(calendar, { access: publicReadOnly(), use: [formats([icalendar(), jsonLd()])], cache: false })
   const ask = async (path: string): Promise<object> => {
     const response = await handler(toRequest('GET', path, undefined, { 'x-request-id': 'same' }))
@@ -45,7 +45,7 @@ async function openWorld(status: Status): Promise<World> {
   return {
     calendar,
     answers: () => Promise.all(paths.map(ask)),
-    changes: async () => (await calendar.as(null, publicReadOnly()).changes.since(token, { events: { startDate: '2026-05-01' } })).items,
+    changes: async () => (await calendar.as(null, publicReadOnly()).changes.since(token, { events: { startsFrom: '2026-05-01' } })).items,
     pass: () => {
       clock.ms += 60_000
     },
@@ -119,11 +119,11 @@ test('a deleted date is nowhere, and no write brings it back', async () => {
   await events.update(1, { title: 'Fair' })
   await events.trash(1)
   await events.restore(1)
-  const list = await events.list({ startDate: '2026-05-01', series: 1, status: ['any', 'trash'] })
+  const list = await events.list({ startsFrom: '2026-05-01', series: 1, status: ['any', 'trash'] })
   expect(list.items.map(({ id }) => id)).toEqual([2, 4, 5, 6])
   const [series] = await events.series([1])
   expect(series?.except).toEqual(['2026-05-06 10:00:00'])
   for (const except of [['2026-05-06'], []]) await events.update(1, { recurrence: { except } })
-  const { items } = await events.list({ startDate: '2026-05-01', series: 1 })
+  const { items } = await events.list({ startsFrom: '2026-05-01', series: 1 })
   expect(items.map(({ startDate }) => startDate.slice(0, 10))).toEqual(['2026-05-05', '2026-05-06', '2026-05-07', '2026-05-08'])
 })

@@ -44,6 +44,14 @@ describe('the window of a document', () => {
     },
   )
 
+  test('that ends with to is never cut either', async () => {
+    const { read, titles } = await serveDays({ ...lines, maxItems: 4 })
+    const { status, text } = await read('/events.txt?from=2026-05-01&to=2026-05-03')
+    expect([status, Object.keys(JSON.parse(text).data.params)]).toEqual([400, ['to']])
+    expect(await titles('?from=2026-05-02&to=2026-05-02')).toBe('BC')
+    expect(await titles('?from=2026-05-02')).toBe('BCDE')
+  })
+
   test('begins today, or as many days before as the format says', async () => {
     const { add, read } = serve([lines, { ...lines, extension: 'back', daysBack: 90 }])
     for (const [title, day] of [
@@ -57,6 +65,8 @@ describe('the window of a document', () => {
     expect(await titles('/events.back')).toBe('Past\nToday')
     expect(await titles('/events.back?start_date=today')).toBe('Today')
     expect(await titles('/events.back?ends_after=2025-01-01')).toBe('Gone\nPast\nToday')
+    expect(await titles('/events.back?from=today')).toBe('Today')
+    for (const extension of ['txt', 'back']) expect(await titles(`/events.${extension}?window=all`)).toBe('Gone\nPast\nToday')
   })
 
   test('does not apply to a format of the newest events', async () => {

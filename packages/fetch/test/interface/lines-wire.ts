@@ -208,6 +208,9 @@ const sentences: Readonly<Record<string, string>> = {
   '5-hide-empty': 'hide_empty (default true) leaves out terms with the count 0',
   '5-terms-filters': 'include, exclude, parent (0 = roots), slug',
   '5-terms-post': 'post means the same as event; different values are 400',
+  // 8. Overlap
+  '8-overlap': 'from and to list what overlaps a window: it starts at or before to, and ends after from or starts at or after it',
+  '8-window': 'given from or to, the default window falls away; window=all drops it alone',
   // 6. Details
   '6-bounds': 'start_date and end_date are inclusive',
   '6-utc-order': 'orderby=utc_start_date sorts by instant; orderby and order accept any case, and other values are 400',

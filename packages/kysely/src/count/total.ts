@@ -34,16 +34,12 @@ function scannedTotal(context: StoreContext, filter: EventFilter, branch: UnionB
 }
 
 /** The range from a bound. Wall times compare as texts. */
-const fromBound = (range: Range<string> | undefined, gte: string): Range<string> => ({
-  ...range,
-  gte: range?.gte !== undefined && range.gte > gte ? range.gte : gte,
-})
+const fromBound = (range: Range<string> | undefined, gte: string): Range<string> =>
+  range?.gte !== undefined && range.gte > gte ? range : { ...range, gte }
 
 /** The range up to a bound. */
-const toBound = (range: Range<string> | undefined, lt: string): Range<string> => ({
-  ...range,
-  lt: range?.lt !== undefined && range.lt < lt ? range.lt : lt,
-})
+const upToBound = (range: Range<string> | undefined, lt: string): Range<string> =>
+  range?.lt !== undefined && range.lt < lt ? range : { ...range, lt }
 
 /** A window of events that overlap it, in two parts. */
 interface OverlapParts {
@@ -63,7 +59,7 @@ function overlapParts({ fromLocal, ...filter }: EventFilter): OverlapParts | und
   const { start, end } = fromLocal
   return {
     starting: { ...filter, startLocal: fromBound(startLocal, start) },
-    running: { ...filter, startLocal: toBound(startLocal, start), endLocal: fromBound(endLocal, end) },
+    running: { ...filter, startLocal: upToBound(startLocal, start), endLocal: fromBound(endLocal, end) },
     branches: [...lengthClasses(wallMs(end), firstStart(filter)), ...longEvents(undefined)],
   }
 }

@@ -26,9 +26,9 @@ const changedFirst = 'up to 100,000 changed events are sorted, by an index that 
 const alongKey = 'the scan along the primary key stops when the page is full'
 
 /** Includes every event, so that no window is small enough to be sorted. */
-const whole: EventListInput = { startDate: '2000-01-01', endDate: '2100-01-01' }
+const whole: EventListInput = { startsFrom: '2000-01-01', startsUntil: '2100-01-01' }
 /** Includes every event too, in a window with fewer quarters than a statement may have branches. */
-const years: EventListInput = { startDate: '2020-01-01', endDate: '2030-12-31' }
+const years: EventListInput = { startsFrom: '2020-01-01', startsUntil: '2030-12-31' }
 const now = '2026-12-31 00:00:00'
 
 const event = (name: string, input: EventListInput, reasons: Reasons = {}): ListCase => ({
@@ -42,19 +42,34 @@ const ordered = (orderBy: NonNullable<EventListInput['orderBy']>): readonly List
   (['asc', 'desc'] as const).flatMap((order) => [
     event(`by ${orderBy} ${order}`, { ...whole, orderBy, order }, orderBy === 'id' ? { scans: alongKey } : {}),
     event(`by ${orderBy} ${order}, eleven years`, { ...years, orderBy, order }, orderBy === 'id' ? { scans: alongKey } : {}),
-    event(`by ${orderBy} ${order}, a month`, { startDate: '2027-01-01', endDate: '2027-01-31', orderBy, order }, { sorts: narrow }),
+    event(`by ${orderBy} ${order}, a month`, { startsFrom: '2027-01-01', startsUntil: '2027-01-31', orderBy, order }, { sorts: narrow }),
     event(`by ${orderBy} ${order}, a category`, { ...whole, categories: [1], orderBy, order }, orderBy === 'id' ? { scans: alongKey } : {}),
   ])
 
 /** At least one case for each parameter of lists of events; a missing parameter is a type error. */
 export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> = {
-  startDate: [
-    event('the default window', {}),
-    event('everything', whole),
-    event('a month of the past', { startDate: '2025-03-01', endDate: '2025-03-31' }),
-    event('a window by instants', { startDate: '2024-01-01T00:00:00Z', endDate: '2029-01-01T00:00:00Z' }),
+  from: [
+    event('from', { from: now }),
+    event('from an instant', { from: '2026-12-31T00:00:00Z' }),
+    event('from, by end', { from: now, orderBy: 'end' }),
+    event('from, by instant', { from: now, orderBy: 'startInstant' }),
+    event('from, by publication', { from: now, orderBy: 'published' }, { sorts: narrow }),
   ],
-  endDate: [event('up to a day', { startDate: '2000-01-01', endDate: '2024-01-02' })],
+  to: [
+    event('to', { to: now }),
+    event('a month by overlap', { from: '2027-01-01', to: '2027-01-31' }),
+    event('a month by overlap, backwards', { from: '2027-01-01', to: '2027-01-31', order: 'desc' }),
+    event('a month by overlap, by title', { from: '2027-01-01', to: '2027-01-31', orderBy: 'title' }, { sorts: narrow }),
+    event('a month by overlap, by instants', { from: '2027-01-01T00:00Z', to: '2027-01-31T23:59Z' }),
+  ],
+  startsFrom: [
+    event('without a window', {}),
+    event('two years', { startsFrom: 'today', startsUntil: '+2 years' }),
+    event('everything', whole),
+    event('a month of the past', { startsFrom: '2025-03-01', startsUntil: '2025-03-31' }),
+    event('a window by instants', { startsFrom: '2024-01-01T00:00:00Z', startsUntil: '2029-01-01T00:00:00Z' }),
+  ],
+  startsUntil: [event('up to a day', { startsFrom: '2000-01-01', startsUntil: '2024-01-02' })],
   startsAfter: [event('starts_after', { startsAfter: now }), event('starts_after an instant', { startsAfter: '2026-12-31T00:00:00Z' })],
   startsBefore: [
     event('starts_before', { startsBefore: now }),
@@ -73,7 +88,7 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
   endsBefore: [event('ends_before', { endsBefore: now }), event('ends_before an instant', { endsBefore: '2026-12-31T00:00:00Z' })],
   search: [
     event('search', { ...whole, search: 'event' }, { totalScans: allRead }),
-    event('search, a month', { startDate: '2027-01-01', endDate: '2027-01-31', search: 'none' }),
+    event('search, a month', { startsFrom: '2027-01-01', startsUntil: '2027-01-31', search: 'none' }),
   ],
   categories: [
     event('a frequent category', { ...whole, categories: [1] }),
@@ -117,7 +132,11 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
   // The first series has the next id after the 30,000 single events.
   series: [
     event('the occurrences of a series', { ...whole, series: 30_001 }, { sorts: narrow }),
-    event('the occurrences of a series in a month', { startDate: '2027-01-01', endDate: '2027-01-31', series: 30_001 }, { sorts: narrow }),
+    event(
+      'the occurrences of a series in a month',
+      { startsFrom: '2027-01-01', startsUntil: '2027-01-31', series: 30_001 },
+      { sorts: narrow },
+    ),
   ],
   recurring: [
     event('the next occurrence of each series', { ...whole, recurring: 'next' }, { totalScans: allRead }),
@@ -153,7 +172,7 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('changed lately, in order, ending later', { endsAfter: '1900-01-01', updatedAfter: '2026-12-30', orderBy: 'updated' }),
     event(
       'changed since long ago in a month',
-      { startDate: '2025-03-01', endDate: '2025-03-31', updatedAfter: '2024-06-01' },
+      { startsFrom: '2025-03-01', startsUntil: '2025-03-31', updatedAfter: '2024-06-01' },
       { scans: most, sorts: changedFirst },
     ),
   ],
@@ -162,7 +181,7 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('a rare word', { ...whole, fields: { word: 'rarely' } }, { sorts: narrow }),
     event('any of two words', { ...whole, fields: { word: ['often', 'rarely'] } }, { sorts: narrow }),
     event('a range of words', { ...whole, fields: { word: { gte: 'r', lte: 's' } } }, { sorts: narrow }),
-    event('a word in a month', { startDate: '2027-01-01', endDate: '2027-01-31', fields: { word: 'often' } }, { sorts: narrow }),
+    event('a word in a month', { startsFrom: '2027-01-01', startsUntil: '2027-01-31', fields: { word: 'often' } }, { sorts: narrow }),
   ],
   hidden: [
     event('hidden ones too', { ...whole, hidden: 'include' }),

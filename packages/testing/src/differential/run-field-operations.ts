@@ -89,8 +89,8 @@ function eventSteps(calendar: Calendar): readonly Step[] {
   let seriesId = 0
   let occurrenceId = 0
   return [
-    ['eachByStart', () => firstOf(events.eachByStart()), both],
-    ['firstByStart', async () => (await events.firstByStart(1))[0], both],
+    ['each by start', () => firstOf(events.each({}, { by: 'start' })), both],
+    ['the first one by start', () => firstOf(events.each({}, { by: 'start', limit: 1 })), both],
     ['createMany', () => events.createMany([{ ...nested, title: 'Many', fields: first }]).then(() => events.get('many')), first],
     ['create with a venue', async () => (await events.create(withNew)).venues[0], first],
     ['get with a venue', async () => (await events.get('nested')).venues[0], first],

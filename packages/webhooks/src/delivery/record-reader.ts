@@ -22,8 +22,9 @@ export function createRecordReader(viewer: Calendar, { nowMs }: Clock, changes: 
     readMs = nowMs()
     const events = changes.slice(changes.indexOf(from)).filter(({ kind }) => kind === 'event')
     const ids = events.slice(0, eventsAhead).map(({ id }) => id)
-    const found = await viewer.events.firstByStart(ids.length, { include: ids, status: 'any', hidden: 'include' })
-    ahead = new Map(ids.map((id) => [id, found.find((event) => event.id === id)]))
+    const found = new Map<number, Event | undefined>(ids.map((id) => [id, undefined]))
+    for await (const event of viewer.events.each({ include: ids, status: 'any', hidden: 'include' })) found.set(event.id, event)
+    ahead = found
   }
   return async (change) => {
     const { kind, id } = change

@@ -7,7 +7,7 @@ import { openMarket } from '../../../test/series.ts'
 import { createCalendar } from '../../calendar/calendar.ts'
 import type { CalendarStore } from '../../store/contract.ts'
 import type { EventFilter } from '../../store/filters.ts'
-import { batchesByStart, hasMoreThan } from './by-start.ts'
+import { batchesByStart, countUpTo } from './by-start.ts'
 
 const at = (second: number): string => `2026-06-01T12:00:${String(second).padStart(2, '0')}`
 
@@ -71,8 +71,8 @@ describe('batches by start', () => {
   })
 })
 
-describe('hasMoreThan', () => {
-  test('is exact for every count, although many events start in the same second', async () => {
+describe('a bounded count', () => {
+  test('is exact for every limit, although many events start in the same second', async () => {
     const store = memoryStore()
     const drafts = Array.from({ length: 4_100 }, (_, index) => {
       // Most of them start within a few seconds, so that a step ends among events with equal starts.
@@ -80,12 +80,12 @@ describe('hasMoreThan', () => {
       return buildEventDraft({ slug: `e${index}`, times: { startLocal, endLocal: at(59) } })
     })
     await store.events.insertMany(drafts)
-    for (const count of [0, 1, 1_898, 1_899, 1_900, 1_901, 3_799, 3_800, 3_801, 4_098, 4_099, 4_100, 4_101, 9_000]) {
-      expect([count, await hasMoreThan({ store }, {}, count)]).toEqual([count, count < 4_100])
+    for (const most of [1, 2, 1_898, 1_899, 1_900, 1_901, 3_799, 3_800, 3_801, 4_098, 4_099, 4_100, 4_101, 9_000]) {
+      expect(await countUpTo({ store }, {}, most)).toBe(Math.min(most, 4_100))
     }
     const filter: EventFilter = { startLocal: { gte: at(10) }, afterId: 1_500 }
     const total = await store.events.count(filter)
-    for (const count of [total - 1, total]) expect(await hasMoreThan({ store }, filter, count)).toBe(count < total)
+    for (const most of [total - 1, total, total + 1]) expect(await countUpTo({ store }, filter, most)).toBe(Math.min(most, total))
   })
 })
 
@@ -95,10 +95,12 @@ describe('events by their start', () => {
     for (const day of ['05', '03', '07', '04']) {
       await calendar.events.create(anEvent({ title: day, startDate: `2026-06-${day} 10:00`, endDate: `2026-06-${day} 11:00` }))
     }
-    const input = { startDate: '2026-06-03', endDate: '2026-06-05', orderBy: 'id', order: 'desc', page: 9, perPage: 1 } as const
-    const titles = (await collect(calendar.events.eachByStart(input))).map(({ title }) => title)
+    const input = { startsFrom: '2026-06-03', startsUntil: '2026-06-05', orderBy: 'title', order: 'desc', page: 9, perPage: 1 } as const
+    const titles = (await collect(calendar.events.each(input, { by: 'start' }))).map(({ title }) => title)
     expect(titles).toEqual(['03', '04', '05'])
-    expect(await Promise.all([0, 2, 3].map((count) => calendar.events.hasMoreThan(count, input)))).toEqual([true, true, false])
+    expect((await collect(calendar.events.each(input))).map(({ title }) => title)).toEqual(['05', '03', '04'])
+    expect((await collect(calendar.events.each(input, { by: 'id', limit: 2 }))).map(({ title }) => title)).toEqual(['05', '03'])
+    expect(await Promise.all([1, 3, 4, undefined].map((atMost) => calendar.events.count(input, { atMost })))).toEqual([1, 3, 3, 3])
   })
 
   test('yield to the event loop between two batches', async () => {
@@ -111,7 +113,7 @@ describe('events by their start', () => {
       if (!isDone) setImmediate(count)
     }
     setImmediate(count)
-    const found = await collect(calendar.events.eachByStart())
+    const found = await collect(calendar.events.each({}, { by: 'start' }))
     isDone = true
     expect(found).toHaveLength(450)
     expect(turns).toBeGreaterThanOrEqual(2)
@@ -120,9 +122,30 @@ describe('events by their start', () => {
   test('are refused for invalid filters', async () => {
     const { calendar } = openCalendar()
     const wrong: object = { featured: 'maybe' }
-    expect(Object.keys(await issuesOf(collect(calendar.events.eachByStart(wrong))))).toEqual(['featured'])
-    expect(Object.keys(await issuesOf(calendar.events.hasMoreThan(1, wrong)))).toEqual(['featured'])
+    expect(Object.keys(await issuesOf(collect(calendar.events.each(wrong, { by: 'start' }))))).toEqual(['featured'])
+    expect(Object.keys(await issuesOf(calendar.events.count(wrong, { atMost: 2 })))).toEqual(['featured'])
   })
+})
+
+test.each([
+  [{ by: 'title' }, 'by must be id or start, not title'],
+  [{ limt: 3 }, 'each has no option limt. Is it limit?'],
+  [{ by: 'start', limt: 3 }, 'each has no option limt. Is it limit?'],
+])('events are not read with wrong options: %j', async (options, message) => {
+  // A caller without types may pass anything.
+  await expect(collect(openCalendar().calendar.events.each({}, options as object))).rejects.toThrow(message)
+})
+
+test('venues and terms are counted and read up to a limit', async () => {
+  const { calendar } = openCalendar()
+  for (const name of ['a', 'b', 'c']) {
+    await calendar.venues.create({ name })
+    await calendar.tags.create({ name })
+  }
+  for (const records of [calendar.venues, calendar.tags]) {
+    expect(await Promise.all([records.count(), records.count({ search: 'a' }), records.count({}, { atMost: 2 })])).toEqual([3, 1, 2])
+    expect((await collect<{ id: number }>(records.each({}, { limit: 2 }))).map(({ id }) => id)).toEqual([1, 2])
+  }
 })
 
 describe('the first events by start', () => {
@@ -134,14 +157,14 @@ describe('the first events by start', () => {
       ),
     )
     const titles = async (limit: number, input = {}): Promise<readonly string[]> =>
-      (await calendar.events.firstByStart(limit, input)).map(({ title }) => title)
+      (await collect(calendar.events.each(input, { by: 'start', limit }))).map(({ title }) => title)
     expect(await titles(3)).toEqual(['Market', 'Market', 'Market'])
     expect(await titles(2, { recurring: 'next' })).toEqual(['Market', 'E0'])
-    expect(await titles(401, { order: 'desc', page: 9, startDate: '2026-07-01' })).toEqual(
+    expect(await titles(401, { order: 'desc', page: 9, startsFrom: '2026-07-01' })).toEqual(
       Array.from({ length: 401 }, (_, index) => `E${index}`),
     )
     expect(await titles(1_000, { recurring: 'next' })).toHaveLength(451)
-    expect(await issuesOf(calendar.events.firstByStart(1, { endDate: 'soon' }))).toHaveProperty('endDate')
+    expect(await issuesOf(collect(calendar.events.each({ startsUntil: 'soon' }, { by: 'start', limit: 1 })))).toHaveProperty('startsUntil')
   })
 
   test('are each read once, although another event is created between two queries', async () => {
@@ -158,7 +181,7 @@ describe('the first events by start', () => {
     }
     const { calendar } = openCalendar({ store: memory })
     await calendar.events.createMany(Array.from({ length: 300 }, (_, index) => anEvent({ title: `E${index}` })))
-    const found = await openCalendar({ store: { ...memory, events } }).calendar.events.firstByStart(300)
+    const found = await collect(openCalendar({ store: { ...memory, events } }).calendar.events.each({}, { by: 'start', limit: 300 }))
     expect(new Set(found.map(({ id }) => id)).size).toBe(300)
   })
 
@@ -180,11 +203,15 @@ describe('the first events by start', () => {
         return some
       },
     }
-    await openCalendar({ store: { ...store, events } }).calendar.events.firstByStart(limit)
+    await collect(openCalendar({ store: { ...store, events } }).calendar.events.each({}, { by: 'start', limit }))
     expect(found).toEqual(sizes)
   })
 
   test.each([0, 1.5, Number.NaN])('are refused for a limit of %d', async (limit) => {
-    await expect(openCalendar().calendar.events.firstByStart(limit)).rejects.toThrow('limit must be an integer of 1 or more')
+    const { calendar } = openCalendar()
+    for (const by of ['id', 'start'] as const)
+      await expect(collect(calendar.events.each({}, { by, limit }))).rejects.toThrow('limit must be an integer of 1 or more')
+    await expect(calendar.events.count({}, { atMost: limit })).rejects.toThrow('atMost must be an integer of 1 or more')
+    await expect(calendar.venues.count({}, { atMost: limit })).rejects.toThrow('atMost must be an integer of 1 or more')
   })
 })

@@ -51,15 +51,15 @@ export async function* batchesByStart(
 }
 
 /**
- * The first matching events by start and then id, at most `limit`, in batches. With `distinct` they come from one query: the store finds the
- * first occurrence of each series without the later ones, which keyset pagination would read too.
+ * The matching events by start and then id, at most `limit`, in batches. With `distinct` and a limit they come from one query: the store finds
+ * the first occurrence of each series without the later ones, which keyset pagination would read too.
  */
 export async function* firstByStart(
   op: Pick<Operation, 'store' | 'signal'>,
   filter: EventFilter,
   limit: number,
 ): AsyncGenerator<readonly EventRecord[], void, undefined> {
-  if (filter.distinct !== undefined) {
+  if (filter.distinct !== undefined && Number.isFinite(limit)) {
     const found = await op.store.events.find({ filter, order: byStart, offset: 0, limit, signal: op.signal })
     for (let from = 0; from < found.length; from += defaultSize) yield found.slice(from, from + defaultSize)
     return
@@ -91,24 +91,25 @@ function after(
 /** The greatest number of events to skip in one query: a store reads all events that an offset skips. */
 const maxStep = 1_900
 
-/** Whether more than `count` events match. Skips them in steps of at most {@link maxStep}, and stops as soon as the answer is known. */
-export async function hasMoreThan(
+/** The number of matching events, at most `most`. Skips them in steps of at most {@link maxStep}, and stops when it is reached. */
+export async function countUpTo(
   { store, signal }: Pick<Operation, 'store' | 'signal'>,
   filter: EventFilter,
-  count: number,
-): Promise<boolean> {
-  if (filter.distinct !== undefined)
-    return (await store.events.find({ filter, order: byStart, offset: count, limit: 1, signal })).length > 0
+  most: number,
+): Promise<number> {
+  const findNth = (some: EventFilter, nth: number): Promise<readonly EventRecord[]> =>
+    store.events.find({ filter: some, order: byStart, offset: nth - 1, limit: 1, signal })
+  if (filter.distinct !== undefined) return (await findNth(filter, most)).length > 0 ? most : store.events.count(filter, signal)
   let rest = filter
-  for (let wanted = count + 1; ; ) {
-    const step = Math.min(wanted, maxStep)
-    const [last] = await store.events.find({ filter: rest, order: byStart, offset: step - 1, limit: 1, signal })
-    if (last === undefined) return false
-    wanted -= step
-    if (wanted === 0) return true
+  for (let counted = 0; ; ) {
+    const step = Math.min(most - counted, maxStep)
+    const [last] = await findNth(rest, step)
+    if (last === undefined) return Math.min(most, counted + (await store.events.count(rest, signal)))
+    counted += step
+    if (counted === most) return most
     const { sameStart, later } = after(rest, last)
-    wanted -= await store.events.count(sameStart, signal)
-    if (wanted <= 0) return true
+    counted += await store.events.count(sameStart, signal)
+    if (counted >= most) return most
     rest = later
     await yieldToEventLoop()
   }

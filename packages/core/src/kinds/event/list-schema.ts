@@ -24,7 +24,7 @@ export const recurringChoices = ['all', 'next'] as const
 export type OneOrMore<T> = T | readonly T[]
 
 /**
- * Filters of an event list; all of them must match. Dates without an offset are compared with each event's wall clock, others with its
+ * Filters of an event list; all of them must match, and a list without filters has all events, past ones too. Dates without an offset are compared with each event's wall clock, others with its
  * instant. Dates may be relative to now: `now`, `today`, `yesterday`, `tomorrow`, and `+2 weeks` or `-1 month`, in minutes, hours, days,
  * weeks, months or years.
  */
@@ -33,17 +33,24 @@ export interface EventListInput<F extends FieldsShape = UnknownFields> {
   readonly page?: number | undefined
   /** How many records a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
   readonly perPage?: number | undefined
-  /** Starts at or after; a date alone means its first second. @default today, in the calendar's zone */
-  readonly startDate?: string | undefined
-  /** Starts at or before; a date alone means its last second. @default two years from today */
-  readonly endDate?: string | undefined
+  /**
+   * Overlaps a window that begins then: ends after it, or starts at or after it. A date alone means its first second. `from: 'now'` gives
+   * running and coming events.
+   */
+  readonly from?: string | undefined
+  /** Overlaps a window that ends then: starts at or before it. A date alone means its last second. */
+  readonly to?: string | undefined
+  /** Starts at or after; a date alone means its first second. */
+  readonly startsFrom?: string | undefined
+  /** Starts at or before; a date alone means its last second. */
+  readonly startsUntil?: string | undefined
   /** Starts before; a date alone means its first second. */
   readonly startsBefore?: string | undefined
   /** Starts after; a date alone means its last second. */
   readonly startsAfter?: string | undefined
   /** Ends before; a date alone means its first second. */
   readonly endsBefore?: string | undefined
-  /** Ends after; a date alone means its last second. `endsAfter: <now>` gives running and coming events. */
+  /** Ends after; a date alone means its last second. */
   readonly endsAfter?: string | undefined
   /**
    * Words that must occur in title, excerpt or description, in any spelling: case, accents and kinds of apostrophes make no difference;
@@ -104,10 +111,14 @@ export interface EventListInput<F extends FieldsShape = UnknownFields> {
 
 /** A parsed {@link EventListInput}. */
 export interface EventListFields extends PublishedListFields {
-  /** Starts at or after. */
-  readonly startDate: ParsedDateTime
+  /** Ends after, or starts at or after. */
+  readonly from: ParsedDateTime
   /** Starts at or before. */
-  readonly endDate: ParsedDateTime
+  readonly to: ParsedDateTime
+  /** Starts at or after. */
+  readonly startsFrom: ParsedDateTime
+  /** Starts at or before. */
+  readonly startsUntil: ParsedDateTime
   /** Starts before. */
   readonly startsBefore: ParsedDateTime
   /** Starts after. */
@@ -153,8 +164,10 @@ export const equalFilters = { featured: true } as const satisfies Readonly<Recor
 /** The filters of a list of events. */
 export const eventListShape: Shape<WithRelativeTimes<EventListFields>> = {
   ...publishedListShape,
-  startDate: listTimeField,
-  endDate: listTimeField,
+  from: listTimeField,
+  to: listTimeField,
+  startsFrom: listTimeField,
+  startsUntil: listTimeField,
   startsBefore: listTimeField,
   startsAfter: listTimeField,
   endsBefore: listTimeField,

@@ -191,11 +191,13 @@ describe('a list', () => {
     ['parentId', 'x'],
     ['parentId', ''],
     ['include', 'x'],
-    ['startDate', 'next week'],
-    ['endDate', '5'],
+    ['startsFrom', 'next week'],
+    ['startsUntil', '5'],
+    ['from', 'next week'],
+    ['to', '5'],
     ['startsBefore', '+999999999 years'],
     ['endsAfter', '-999999999 hours'],
-    ['endDate', null],
+    ['startsUntil', null],
     ['startsAfter', '2026-02-30'],
     ['orderBy', 'price'],
     ['orderBy', ''],
@@ -260,8 +262,10 @@ describe('any list', () => {
   })
   const filter: fc.Arbitrary<EventListInput> = fc.record(
     {
-      startDate: day,
-      endDate: day,
+      from: day,
+      to: day.map((text) => `${text} 08:00`),
+      startsFrom: day,
+      startsUntil: day,
       startsAfter: day,
       endsBefore: day.map((text) => `${text}T12:00Z`),
       featured: fc.boolean(),
@@ -345,11 +349,13 @@ describe('any list', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 12 }), filter, async (events, input) => {
         const calendar = await filled(events)
-        // Without a filter for dates or status a default applies, so every list sets these filters.
-        const base: EventListInput = { startDate: '1900-01-01', endDate: '2200-12-31', status: 'any' }
-        const { include, startDate, endDate, status, ...rest } = input
+        // Without a filter for the status a default applies, so every list sets this filter.
+        const base: EventListInput = { status: 'any' }
+        const { include, from, to, startsFrom, startsUntil, status, ...rest } = input
         const found = await all(calendar, { ...base, ...rest })
-        for (const more of [{ include }, { startDate }, { endDate }, { status }].filter((one) => Object.values(one)[0] !== undefined)) {
+        for (const more of [{ include }, { from }, { to }, { startsFrom }, { startsUntil }, { status }].filter(
+          (one) => Object.values(one)[0] !== undefined,
+        )) {
           // Defined, as the line above ensures; the compiler cannot see that.
           const narrowed = await all(calendar, { ...base, ...rest, ...(more as EventListInput) })
           for (const id of narrowed) expect(found.concat(include ?? [])).toContain(id)
@@ -371,8 +377,8 @@ describe('any list', () => {
       fc.asyncProperty(fc.array(event, { maxLength: 10 }), filter, async (events, input) => {
         const calendar = await filled(events)
         const include = [input.include ?? [1, 2, 3]].flat()
-        const { startDate: _s, endDate: _e, startsAfter: _a, endsBefore: _b, ...undated } = input
-        const everything = await all(calendar, { ...undated, startDate: '1900-01-01', endDate: '2200-12-31' })
+        const { from: _f, to: _t, startsFrom: _s, startsUntil: _u, startsAfter: _a, endsBefore: _b, ...undated } = input
+        const everything = await all(calendar, undated)
         const without = await all(calendar, { ...undated, include })
         expect(await all(calendar, { ...input, include })).toEqual(without)
         if (input.include === undefined) expect(without).toEqual(everything.filter((id) => include.includes(id)))

@@ -38,7 +38,7 @@ export async function toEventQuery(op: Operation, fields: Partial<EventListField
     ...(asksPolicy ? await toHidden(op, fields.hidden) : { hidden: false }),
     ...toPublishedFilter(fields, op.timeZone),
     // A series itself is listed only if its id is asked for.
-    ...(ids === undefined ? { ...toWindow(fields, op.nowMs, op.timeZone), roles: listedRoles } : { ids }),
+    ...(ids === undefined ? { ...toWindow(fields), roles: listedRoles } : { ids }),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
     ...toEqualities(fields),
     ...(fields.fields !== undefined && { fields: fields.fields }),

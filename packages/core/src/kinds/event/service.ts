@@ -7,13 +7,14 @@ import type { ScopedOptions, TrashableRecords } from '../../record/api.ts'
 import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../../record/context.ts'
 import type { KindDefinition } from '../../record/definition.ts'
 import { createLifecycle } from '../../record/lifecycle.ts'
+import { type EachOptions, readLimit, requireLimit } from '../../record/list-options.ts'
 import type { ListQuery } from '../../record/listing.ts'
 import { findKnown } from '../../record/lookup.ts'
 import { createTrashableRecords, readList } from '../../record/service.ts'
 import type { EventFilter, EventSort } from '../../store/filters.ts'
 import type { EventRecord, EventTimes } from '../../store/records.ts'
 import { yieldToEventLoop } from '../../time/timer.ts'
-import { batchesByStart, firstByStart, hasMoreThan } from './by-start.ts'
+import { countUpTo, firstByStart } from './by-start.ts'
 import { applyLinks, createsLinks, enqueueLinks, existingLinks, planLinks, prepareLinks } from './links.ts'
 import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
 import { planPublications, publishLinked } from './publish-linked.ts'
@@ -36,29 +37,25 @@ import { type Event, type EventPlan, type EventTypes, toEvent } from './view.ts'
 /** The members of an input that determine the dates of a series. */
 export type SeriesPreviewInput = Pick<EventContent, 'startDate' | 'endDate' | 'allDay' | 'timeZone' | 'recurrence'>
 
+/** The options of `each` for events. */
+export interface EachEventOptions extends EachOptions {
+  /** The order of the events. @default 'id' */
+  readonly by?: 'id' | 'start' | undefined
+}
+
 /** The events of a calendar. */
 export interface Events<F extends FieldsShape = UnknownFields>
   extends TrashableRecords<Event<F>, EventInput<F>, EventPatch<F>, EventListInput<F>, ScopedOptions<Event<F>>> {
   /**
-   * All events of a list, by start and then id: for complete windows, such as a month. Events are read in batches of 200, and other requests
-   * run between two batches. An event that is not changed meanwhile occurs exactly once. `page`, `perPage` and the order of the input are
-   * ignored, and no total is counted.
+   * The events of a list, by id or by start and then id, such as all events of a month. Events are read in batches, and other requests run
+   * between two batches. An event that is not changed meanwhile occurs exactly once. `page`, `perPage` and the order of the input are ignored,
+   * and no total is counted.
    * @throws invalid_input naming every invalid field
+   * @throws TypeError an option is unknown, or the limit is not an integer of 1 or more
+   * @example
+   * for await (const event of calendar.events.each({ from: 'today', to: '+1 week' }, { by: 'start' })) console.log(event.title)
    */
-  eachByStart(input?: EventListInput<F>): AsyncIterable<Event<F>>
-  /**
-   * Whether a list has more than `count` events: cheaper than its total, because the other events are not counted.
-   * @param count an integer of 0 or more
-   * @throws invalid_input naming every invalid field
-   */
-  hasMoreThan(count: number, input?: EventListInput<F>): Promise<boolean>
-  /**
-   * The first events of a list by start and then id, for documents that hold a whole list. `page`, `perPage` and the order of the input are
-   * ignored, and no total is counted.
-   * @throws invalid_input naming every invalid field
-   * @throws TypeError the limit is not an integer of 1 or more
-   */
-  firstByStart(limit: number, input?: EventListInput<F>): Promise<readonly Event<F>[]>
+  each(input?: EventListInput<F>, options?: EachEventOptions): AsyncIterable<Event<F>>
   /**
    * The series with these ids, each with its exceptions: its rule, `changed` and `except` together describe all of its occurrences.
    * @param input the filters of a list; those by date are ignored. Series that do not match are left out, and the dates of occurrences that
@@ -202,20 +199,15 @@ function previewSeries(context: CalendarContext, input: object, limit: number): 
 
 /** The events of a calendar. */
 export function createEvents(context: CalendarContext): Events {
+  const records = createTrashableRecords(context, eventKind)
   return {
-    ...createTrashableRecords(context, eventKind),
-    eachByStart: (input = {}) => eachByStart(beginOperation(context), input),
-    hasMoreThan: async (count, input = {}) => {
+    ...records,
+    each: (input = {}, options = {}) => eachEvent(context, records.each, input, options),
+    count: async (input = {}, options = {}) => {
+      if (options.atMost === undefined) return records.count(input, options)
+      const most = readLimit('count', options, 'atMost')
       const op = beginOperation(context)
-      return hasMoreThan(op, (await toListQuery(op, readList(op, eventKind, input))).filter, count)
-    },
-    firstByStart: async (limit, input = {}) => {
-      requireLimit(limit)
-      const op = beginOperation(context)
-      const { filter } = await toListQuery(op, readList(op, eventKind, input))
-      const events: Event[] = []
-      for await (const event of viewEach(op, firstByStart(op, filter, limit))) events.push(event)
-      return events
+      return countUpTo(op, (await toListQuery(op, readList(op, eventKind, input))).filter, most)
     },
     series: async (ids, input) => {
       const op = beginOperation(context)
@@ -248,14 +240,18 @@ export function createEvents(context: CalendarContext): Events {
   }
 }
 
-/** @throws TypeError a limit is not an integer of 1 or more */
-function requireLimit(limit: number): void {
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new TypeError(`limit must be an integer of 1 or more, not ${limit}`)
-}
-
-async function* eachByStart(op: Operation, input: object): AsyncGenerator<Event, void, undefined> {
+async function* eachEvent(
+  context: CalendarContext,
+  eachById: Events['each'],
+  input: object,
+  { by = 'id', ...options }: EachEventOptions,
+): AsyncGenerator<Event, void, undefined> {
+  if (by === 'id') return yield* eachById(input, options)
+  if (by !== 'start') throw new TypeError(`by must be id or start, not ${String(by)}`)
+  const limit = readLimit('each', options, 'limit')
+  const op = beginOperation(context)
   const { filter } = await toListQuery(op, readList(op, eventKind, input))
-  yield* viewEach(op, batchesByStart(op, filter))
+  yield* viewEach(op, firstByStart(op, filter, limit))
 }
 
 /** Converts batches of stored events to returned ones, and yields to the event loop between two batches. */

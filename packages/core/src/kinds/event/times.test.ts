@@ -24,7 +24,7 @@ describe('the texts of dates', () => {
     expect(Object.keys(await issuesOf(other.events.update(1, { endDate: text })))).toEqual(ok ? [] : ['endDate'])
     // Bounds of lists may be relative to now; fields of records never are.
     const isBound = ok || parseRelativeTime(text) !== undefined
-    expect(Object.keys(await issuesOf(other.events.list({ startDate: text })))).toEqual(isBound ? [] : ['startDate'])
+    expect(Object.keys(await issuesOf(other.events.list({ startsFrom: text })))).toEqual(isBound ? [] : ['startsFrom'])
     expect(Object.keys(await issuesOf(other.events.list({ endsAfter: text })))).toEqual(isBound ? [] : ['endsAfter'])
   })
 })

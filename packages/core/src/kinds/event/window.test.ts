@@ -2,19 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { anEvent, openCalendar } from '../../../test/open-calendar.ts'
 import type { EventListInput } from './list-schema.ts'
 import type { EventInput } from './schema.ts'
-import { defaultDates } from './window.ts'
-
-describe('the default dates', () => {
-  test.each<[string, string, string, string]>([
-    ['2026-06-01T12:00:00Z', 'Europe/Berlin', '2026-06-01', '2028-06-01'],
-    ['2026-06-01T22:30:00Z', 'Europe/Berlin', '2026-06-02', '2028-06-02'],
-    ['2026-06-01T03:30:00Z', 'America/New_York', '2026-05-31', '2028-05-31'],
-    ['2028-02-29T12:00:00Z', 'UTC', '2028-02-29', '2030-02-28'],
-    ['2026-02-28T12:00:00Z', 'UTC', '2026-02-28', '2028-02-28'],
-    ['2098-02-28T23:59:59Z', 'UTC', '2098-02-28', '2100-02-28'],
-    ['2026-12-31T23:30:00Z', 'Asia/Tokyo', '2027-01-01', '2029-01-01'],
-  ])('at %s in %s are %s and %s', (now, zone, start, end) => expect(defaultDates(Date.parse(now), zone)).toEqual({ start, end }))
-})
 
 /** The starts and ends of events by their title; in Berlin unless a zone is given. */
 type Times = Readonly<Record<string, readonly [start: string, end: string, timeZone?: string]>>
@@ -30,39 +17,50 @@ async function found(times: Times, input: EventListInput, now?: string): Promise
   return (await calendar.events.list({ ...input, perPage: 100, orderBy: 'id' })).items.map(({ title }) => title)
 }
 
-describe('the default window', () => {
+test.each<[string, EventListInput, string[]]>([
+  ['without bounds has the events of all times', {}, ['long ago', 'yesterday', 'far']],
+  ['with a start has no end', { startsFrom: '2026-05-31' }, ['yesterday', 'far']],
+  ['with an end has no start', { startsUntil: '2026-05-31' }, ['long ago', 'yesterday']],
+  ['ignores all dates with ids', { include: [1, 99], from: '2030-01-01', startsFrom: '2030-01-01' }, ['long ago']],
+])('a list %s', async (_name, input, expected) => {
   const times: Times = {
+    'long ago': ['1926-06-01', '1926-06-02'],
     yesterday: ['2026-05-31 23:59:59', '2026-06-05'],
-    today: ['2026-06-01 00:00:00', '2026-06-01 00:00:00'],
-    last: ['2028-06-01 23:59:59', '2028-06-02'],
-    beyond: ['2028-06-02 00:00:00', '2028-06-03'],
-    tokyo: ['2026-06-01 00:00:00', '2026-06-01 01:00', 'Asia/Tokyo'],
-    'tokyo yesterday': ['2026-05-31 23:59:59', '2026-06-01', 'Asia/Tokyo'],
+    far: ['2126-06-01', '2126-06-02'],
   }
+  expect(await found(times, input)).toEqual(expected)
+})
 
-  test.each<[string, EventListInput, string[]]>([
-    ['is two years from today, by each event’s wall clock', {}, ['today', 'last', 'tokyo']],
-    ['keeps its start beside a given end', { endDate: '2026-12-31' }, ['today', 'tokyo']],
-    ['keeps its end beside a given start', { startDate: '2026-05-31' }, ['yesterday', 'today', 'last', 'tokyo', 'tokyo yesterday']],
-    ['is empty for a start beyond its end', { startDate: '2029-01-01' }, []],
-    ['is empty for a start after a given end', { startDate: '2026-06-02', endDate: '2026-06-01' }, []],
-    ['does not apply beside endsAfter', { endsAfter: '1900-01-01' }, Object.keys(times)],
-    [
-      'does not apply beside startsBefore, while a given start does',
-      { startsBefore: '2200-01-01', startDate: '2026-06-02' },
-      ['last', 'beyond'],
-    ],
-    [
-      'does not apply to ids, and neither do given dates',
-      { include: [1, 4, 99], startDate: '2030-01-01', endsAfter: '2030-01-01' },
-      ['yesterday', 'beyond'],
-    ],
-  ])('%s', async (_name, input, expected) => expect(await found(times, input)).toEqual(expected))
+describe('a list of what overlaps a window', () => {
+  const times: Times = {
+    ended: ['2026-06-08 10:00:00', '2026-06-10 00:00:00'],
+    running: ['2026-06-08 10:00:00', '2026-06-10 00:00:01'],
+    moment: ['2026-06-10 00:00:00', '2026-06-10 00:00:00'],
+    morning: ['2026-06-10 09:00:00', '2026-06-10 12:00:00'],
+    long: ['2025-06-10 12:00:00', '2027-06-10 12:00:00'],
+    noon: ['2026-06-10 12:00:00', '2026-06-10 13:00:00'],
+    evening: ['2026-06-10 23:59:59', '2026-06-12'],
+    after: ['2026-06-11 00:00:00', '2026-06-12'],
+  }
+  test.each<[EventListInput, string]>([
+    [{ from: '2026-06-10' }, 'running moment morning long noon evening after'],
+    [{ from: '2026-06-10', to: '2026-06-10' }, 'running moment morning long noon evening'],
+    [{ from: '2026-06-10 12:00' }, 'long noon evening after'],
+    [{ from: '2026-06-10 00:00:00.5' }, 'running morning long noon evening after'],
+    [{ from: '2026-06-09 22:00Z' }, 'running moment morning long noon evening after'],
+    [{ from: '2026-06-10T10:00:00.5Z', to: '2026-06-10T10:00:00Z' }, 'long noon'],
+    [{ to: '2026-06-10 12:00' }, 'ended running moment morning long noon'],
+    [{ to: '2026-06-10T09:59:59.9Z' }, 'ended running moment morning long'],
+    [{ from: '2026-06-10 12:00', to: '2026-06-10 11:00' }, 'long'],
+    [{ from: '2026-06-10', startsFrom: '2026-06-09', to: '2026-06-10', startsBefore: '2026-06-10 12:00' }, 'moment morning'],
+    [{ from: '2026-06-10', startsBefore: '2026-06-10' }, 'running long'],
+    [{ from: '2027-07-01' }, ''],
+  ])('%o has %j', async (input, expected) => expect((await found(times, input)).join(' ')).toEqual(expected))
 
-  test('follows the clock, and starts today in the calendar’s zone', async () => {
-    expect(await found(times, {}, '2026-06-01T21:59:59Z')).toEqual(['today', 'last', 'tokyo'])
-    expect(await found(times, {}, '2026-06-01T22:00:00Z')).toEqual(['last', 'beyond'])
-    expect(await found(times, { status: 'any' }, '2024-06-01T12:00:00Z')).toEqual(['yesterday', 'today', 'tokyo', 'tokyo yesterday'])
+  test('relative to now has running and coming events', async () => {
+    expect(await found(times, { from: 'now' }, '2026-06-10T10:30:00Z')).toEqual(['long', 'noon', 'evening', 'after'])
+    expect(await found(times, { from: 'today', to: 'today' }, '2026-06-10T21:59:59Z')).toHaveLength(6)
+    expect(await found(times, { from: 'today', to: 'today' }, '2026-06-10T22:00:00Z')).toEqual(['long', 'evening', 'after'])
   })
 })
 
@@ -80,16 +78,16 @@ describe('a list with bounds', () => {
   const upTo = (name: string): string[] => all.slice(0, all.indexOf(name) + 1)
 
   test.each<[EventListInput, string[]]>([
-    [{ startDate: '2026-06-10' }, from('midnight')],
-    [{ startDate: '2026-06-10 12:00' }, from('noon')],
-    [{ startDate: '2026-06-10 12:00:00.001' }, from('second past')],
-    [{ startDate: '2026-06-10T10:00Z' }, from('noon')],
-    [{ startDate: '2026-06-10T10:00:00.5Z' }, from('second past')],
-    [{ startDate: '2026-06-10T15:30+05:30' }, from('noon')],
-    [{ endDate: '2026-06-10' }, upTo('evening')],
-    [{ endDate: '2026-06-10 12:00' }, upTo('noon')],
-    [{ endDate: '2026-06-10 12:00:00.999' }, upTo('noon')],
-    [{ endDate: '2026-06-10T10:00Z' }, upTo('noon')],
+    [{ startsFrom: '2026-06-10' }, from('midnight')],
+    [{ startsFrom: '2026-06-10 12:00' }, from('noon')],
+    [{ startsFrom: '2026-06-10 12:00:00.001' }, from('second past')],
+    [{ startsFrom: '2026-06-10T10:00Z' }, from('noon')],
+    [{ startsFrom: '2026-06-10T10:00:00.5Z' }, from('second past')],
+    [{ startsFrom: '2026-06-10T15:30+05:30' }, from('noon')],
+    [{ startsUntil: '2026-06-10' }, upTo('evening')],
+    [{ startsUntil: '2026-06-10 12:00' }, upTo('noon')],
+    [{ startsUntil: '2026-06-10 12:00:00.999' }, upTo('noon')],
+    [{ startsUntil: '2026-06-10T10:00Z' }, upTo('noon')],
     [{ startsAfter: '2026-06-10' }, from('after')],
     [{ startsAfter: '2026-06-09' }, from('midnight')],
     [{ startsAfter: '2026-06-10 12:00' }, from('second past')],
@@ -105,17 +103,17 @@ describe('a list with bounds', () => {
     [{ endsAfter: '2026-06-10T10:00Z' }, from('second past')],
     [{ endsBefore: '2026-06-10' }, upTo('before')],
     [{ endsBefore: '2026-06-10 12:00' }, upTo('midnight')],
-    [{ startDate: '2026-06-10', endDate: '2026-06-10' }, ['midnight', 'noon', 'second past', 'evening']],
-    [{ startDate: '2026-06-10 12:00', endDate: '2026-06-10 12:00' }, ['noon']],
+    [{ startsFrom: '2026-06-10', startsUntil: '2026-06-10' }, ['midnight', 'noon', 'second past', 'evening']],
+    [{ startsFrom: '2026-06-10 12:00', startsUntil: '2026-06-10 12:00' }, ['noon']],
     [{ startsAfter: '2026-06-10 00:00', startsBefore: '2026-06-10 12:00' }, []],
     [{ startsAfter: '2026-06-10 00:00', startsBefore: '2026-06-10 12:00:01' }, ['noon']],
-    [{ startDate: '2026-06-10', startsAfter: '2026-06-10 12:00', endDate: '2026-06-10T10:00:01Z' }, ['second past']],
-    [{ startDate: '2026-06-10 12:00:01', startsAfter: '2026-06-09' }, from('second past')],
-    [{ endDate: '2026-06-10 12:00', startsBefore: '2026-06-11' }, upTo('noon')],
-    [{ endDate: '2026-06-11', startsBefore: '2026-06-10 12:00' }, upTo('midnight')],
-    [{ startDate: '2026-06-10T22:00Z', startsAfter: '2026-06-09' }, from('after')],
+    [{ startsFrom: '2026-06-10', startsAfter: '2026-06-10 12:00', startsUntil: '2026-06-10T10:00:01Z' }, ['second past']],
+    [{ startsFrom: '2026-06-10 12:00:01', startsAfter: '2026-06-09' }, from('second past')],
+    [{ startsUntil: '2026-06-10 12:00', startsBefore: '2026-06-11' }, upTo('noon')],
+    [{ startsUntil: '2026-06-11', startsBefore: '2026-06-10 12:00' }, upTo('midnight')],
+    [{ startsFrom: '2026-06-10T22:00Z', startsAfter: '2026-06-09' }, from('after')],
     [{ startsAfter: '2026-06-10 12:00', startsBefore: '2026-06-10 12:00' }, []],
-    [{ startDate: '1900-01-01', endDate: '2200-12-31' }, all],
+    [{ startsFrom: '1900-01-01', startsUntil: '2200-12-31' }, all],
   ])('%o has %j', async (input, expected) => expect(await found(times, input)).toEqual(expected))
 })
 
@@ -126,10 +124,10 @@ describe('a bound without an offset is compared with each event’s wall clock, 
     'new york': ['2026-06-10 12:00', '2026-06-10 13:00', 'America/New_York'],
   }
   test.each<[EventListInput, string[]]>([
-    [{ startDate: '2026-06-10 12:00', endDate: '2026-06-10 12:00' }, ['berlin', 'tokyo', 'new york']],
-    [{ startDate: '2026-06-10T12:00+02:00', endDate: '2026-06-10T12:00+02:00' }, ['berlin']],
-    [{ startDate: '2026-06-10T10:00Z' }, ['berlin', 'new york']],
-    [{ startDate: '2026-06-01', endDate: '2026-06-10T10:00Z' }, ['berlin', 'tokyo']],
+    [{ startsFrom: '2026-06-10 12:00', startsUntil: '2026-06-10 12:00' }, ['berlin', 'tokyo', 'new york']],
+    [{ startsFrom: '2026-06-10T12:00+02:00', startsUntil: '2026-06-10T12:00+02:00' }, ['berlin']],
+    [{ startsFrom: '2026-06-10T10:00Z' }, ['berlin', 'new york']],
+    [{ startsFrom: '2026-06-01', startsUntil: '2026-06-10T10:00Z' }, ['berlin', 'tokyo']],
     [{ endsAfter: '2026-06-10T11:00Z' }, ['new york']],
     [{ endsBefore: '2026-06-10T11:00Z', endsAfter: '2026-06-10 12:00' }, ['tokyo']],
   ])('%o has %j', async (input, expected) => expect(await found(times, input)).toEqual(expected))

@@ -1,6 +1,5 @@
 import type { EventFilter, Range } from '../../store/filters.ts'
-import { todayLocal } from '../../time/day-range.ts'
-import { addLocalDays, addLocalSeconds, localToUtcMs, type ParsedDateTime } from '../../time/wall-time.ts'
+import { addLocalSeconds, localToUtcMs, type ParsedDateTime } from '../../time/wall-time.ts'
 import type { EventListFields } from './list-schema.ts'
 
 /**
@@ -28,7 +27,7 @@ function tighten<T extends number | string>(range: Range<T> | undefined, side: '
 
 /** How a filter of a list becomes a bound: of the start or of the end, and on which side. */
 interface BoundRule {
-  readonly name: 'startDate' | 'endDate' | 'startsBefore' | 'startsAfter' | 'endsBefore' | 'endsAfter'
+  readonly name: 'to' | 'startsFrom' | 'startsUntil' | 'startsBefore' | 'startsAfter' | 'endsBefore' | 'endsAfter'
   readonly of: 'start' | 'end'
   readonly side: 'gte' | 'lt'
   readonly end: DayEnd
@@ -36,21 +35,21 @@ interface BoundRule {
 }
 
 const rules: readonly BoundRule[] = [
-  { name: 'startDate', of: 'start', side: 'gte', end: 'first', strict: false },
+  { name: 'startsFrom', of: 'start', side: 'gte', end: 'first', strict: false },
   // "At or before a second" is "before the next second".
-  { name: 'endDate', of: 'start', side: 'lt', end: 'last', strict: true },
+  { name: 'startsUntil', of: 'start', side: 'lt', end: 'last', strict: true },
+  { name: 'to', of: 'start', side: 'lt', end: 'last', strict: true },
   { name: 'startsAfter', of: 'start', side: 'gte', end: 'last', strict: true },
   { name: 'startsBefore', of: 'start', side: 'lt', end: 'first', strict: false },
   { name: 'endsAfter', of: 'end', side: 'gte', end: 'last', strict: true },
   { name: 'endsBefore', of: 'end', side: 'lt', end: 'first', strict: false },
 ]
 
-/** The time window of a list; without dates it is two years from today. */
-export function toWindow(fields: Partial<EventListFields>, nowMs: number, timeZone: string): EventFilter {
-  const given = { ...defaultWindow(fields, nowMs, timeZone), ...fields }
+/** The time window of a list. */
+export function toWindow(fields: Partial<EventListFields>): EventFilter {
   const ranges: Record<'start' | 'end', Window> = { start: {}, end: {} }
   for (const rule of rules) {
-    const time = given[rule.name]
+    const time = fields[rule.name]
     if (time === undefined) continue
     const bound = firstSecond(time, rule.end, rule.strict)
     const range = ranges[rule.of]
@@ -59,6 +58,7 @@ export function toWindow(fields: Partial<EventListFields>, nowMs: number, timeZo
   }
   const { start, end } = ranges
   return {
+    ...(fields.from !== undefined && toOverlap(fields.from)),
     ...(start.local !== undefined && { startLocal: start.local }),
     ...(start.ms !== undefined && { startMs: start.ms }),
     ...(end.local !== undefined && { endLocal: end.local }),
@@ -71,20 +71,9 @@ interface Window {
   ms?: Range<number>
 }
 
-/** From today's first second to the last second two years later; nothing beside `startsBefore`, `startsAfter`, `endsBefore` or `endsAfter`. */
-function defaultWindow(fields: Partial<EventListFields>, nowMs: number, timeZone: string): Partial<EventListFields> {
-  const { startsBefore, startsAfter, endsBefore, endsAfter } = fields
-  if ((startsBefore ?? startsAfter ?? endsBefore ?? endsAfter) !== undefined) return {}
-  const { start, end } = defaultDates(nowMs, timeZone)
-  return { startDate: wholeDay(start), endDate: wholeDay(end) }
-}
-
-const wholeDay = (date: string): ParsedDateTime => ({ local: `${date}T00:00:00`, fractionMs: 0, dateOnly: true, offsetMinutes: undefined })
-
-/** The first and last day of a list without a filter for dates, `YYYY-MM-DD`. */
-export function defaultDates(nowMs: number, timeZone: string): { readonly start: string; readonly end: string } {
-  const start = todayLocal(nowMs, timeZone)
-  const later = `${Number(start.slice(0, 4)) + 2}${start.slice(4)}`
-  // Two years after 29 February is 28 February.
-  return { start, end: later.endsWith('-02-29') ? addLocalDays(later.replace('-02-29', '-03-01'), -1) : later }
+/** Ends after a time, or starts at or after it. */
+function toOverlap(from: ParsedDateTime): Pick<EventFilter, 'fromLocal' | 'fromMs'> {
+  const [start, end] = [firstSecond(from, 'first', false), firstSecond(from, 'first', true)]
+  if ('ms' in start && 'ms' in end) return { fromMs: { start: start.ms, end: end.ms } }
+  return 'local' in start && 'local' in end ? { fromLocal: { start: start.local, end: end.local } } : {}
 }

@@ -195,7 +195,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       expect(namesIn(await twin.get(page.next_rest_url))).toEqual(['tomorrow'])
       twin.clock.advance(60 * 60_000)
       await ask(twin, 'events', [['starts_before=now&ends_after=now', 'abroad']])
-      const names = 'start_date end_date starts_before starts_after ends_before ends_after'.split(' ')
+      const names = 'start_date end_date from to starts_before starts_after ends_before ends_after'.split(' ')
       for (const name of names) {
         expect(await twin.problem('GET', `/events?${name}=5`)).toBe(`400 invalid_input ${name}`)
         expect(await twin.problem('GET', `/events?${name}=200+years`)).toBe(`400 invalid_input ${name}`)
@@ -248,6 +248,36 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       ['starts_after=2026-03-01&start_date=2026-03-04', 'coming far'],
       ['starts_after=2027-01-01&starts_before=2026-01-01', ''],
     ])
+  })
+  covers('wire-8-overlap wire-8-window', 'from, to and window=all replace the default window, and links keep them', async (twin) => {
+    await events(twin, {
+      old: { start_date: '2001-01-01 10:00' },
+      ended: { start_date: '2026-03-03 10:00', end_date: '2026-03-04 00:00' },
+      running: { start_date: '2026-03-03 10:00', end_date: '2026-03-04 14:00' },
+      moment: { start_date: '2026-03-04 00:00', end_date: '2026-03-04 00:00' },
+      evening: { start_date: '2026-03-04 20:00', end_date: '2026-03-05 02:00' },
+      tomorrow: { start_date: '2026-03-05 00:00', end_date: '2026-03-05 23:59:59' },
+      far: { start_date: '2040-01-01 10:00' },
+    })
+    await ask(twin, 'events', [
+      ['from=2026-03-04&to=2026-03-04', 'running moment evening'],
+      ['from=today&to=today', 'running moment evening'],
+      ['from=now&to=now', 'running'],
+      ['from=now', 'running evening tomorrow far'],
+      ['from=2026-03-04T13:00:00Z', 'evening tomorrow far'],
+      ['to=2026-03-04 00:00', 'old ended running moment'],
+      ['from=2026-03-04&start_date=2026-03-05', 'tomorrow far'],
+      ['to=2026-03-04&end_date=2026-03-03&starts_after=2002-01-01', 'ended running'],
+      ['from=2026-03-05&to=2026-03-04', 'evening'],
+      ['window=all', 'old ended running moment evening tomorrow far'],
+      ['window=ALL&start_date=2026-03-05', 'tomorrow far'],
+      ['window=all&end_date=2001-12-31', 'old'],
+    ])
+    const page = await twin.get('/events?from=2026-03-04&to=today&window=all&per_page=1&page=2')
+    for (const link of [page.next_rest_url, page.previous_rest_url])
+      expect(link).toMatch(/\/events\?from=2026-03-04&to=today&window=all&per_page=1&page=[13]$/)
+    for (const name of ['from', 'to', 'window'])
+      expect(await twin.problem('GET', `/events?${name}=soon&page=x`)).toBe(`400 invalid_input ${['page', name].sort().join()}`)
   })
   covers(
     'interface-4.5-search wire-5-search wire-5-search-literal',

@@ -15,5 +15,5 @@ while (failure === undefined && created < 10_000) {
   )
 }
 const { code, errcode } = Object(isCalendarError(failure, 'unavailable') ? failure.cause : failure)
-process.stdout.write(`${code} ${errcode}\n${(await events.list({ startDate: '2026-01-01' })).total - created}\n`)
+process.stdout.write(`${code} ${errcode}\n${(await events.list({ startsFrom: '2026-01-01' })).total - created}\n`)
 await db.destroy()

@@ -203,14 +203,14 @@ describe('lists of the next occurrences', () => {
   test('have each series once, in every order and by every method', async () => {
     const { calendar } = openCalendar()
     await calendar.events.createMany([market(), market({ title: 'Fair', recurrence: 'FREQ=DAILY;COUNT=30' }), anEvent()])
-    const input = { recurring: 'next', startDate: '2026-06-08' } as const
+    const input = { recurring: 'next', startsFrom: '2026-06-08' } as const
     const wanted = ['fair-2026-06-08', 'market-2026-06-09', 'choir']
     const { items, total } = await calendar.events.list(input)
     expect([items.map(({ slug }) => slug), total]).toEqual([wanted, 3])
     expect((await calendar.events.list({ ...input, order: 'desc' })).items.map(({ slug }) => slug)).toEqual(wanted.toReversed())
-    expect((await collect(calendar.events.eachByStart(input))).map(({ slug }) => slug)).toEqual(wanted)
+    expect((await collect(calendar.events.each(input, { by: 'start' }))).map(({ slug }) => slug)).toEqual(wanted)
     expect((await collect(calendar.events.each(input))).map(({ slug }) => slug).sort()).toEqual([...wanted].sort())
-    expect(await Promise.all([2, 3].map((count) => calendar.events.hasMoreThan(count, input)))).toEqual([true, false])
+    expect(await Promise.all([2, 3, 4].map((atMost) => calendar.events.count(input, { atMost })))).toEqual([2, 3, 3])
   })
 
   test('have the next occurrence that the viewer may read', async () => {

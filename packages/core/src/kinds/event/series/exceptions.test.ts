@@ -26,7 +26,7 @@ test('the dates of occurrences that do not match the list are in except, whateve
   await events.update(2, { title: 'Fair', featured: true })
   await events.update(3, { status: 'draft' })
   await events.update(4, { hidden: true })
-  const far = { startDate: '2031-01-01', endDate: '2031-02-01' }
+  const far = { from: '2031-01-01', startsFrom: '2031-01-01', startsUntil: '2031-02-01' }
   expect(textsOf(await events.series([1], far))).toEqual(['Market: Fair 06-02; 06-09, 06-16'])
   expect(textsOf(await events.series([1], { featured: false }))).toEqual(['Market: ; 06-02, 06-09, 06-16'])
   expect(textsOf(await events.series([1], { featured: true }))).toEqual([])

@@ -71,8 +71,8 @@ function bySeries<E>(
 
 /** The filter of a list without its dates, its uids, and its filters for occurrences. */
 async function withoutDates(op: Operation, fields: Partial<EventListFields>): Promise<EventFilter> {
-  const { startDate, endDate, startsBefore, startsAfter, endsBefore, endsAfter, uids, series, recurring, ...others } = fields
-  // A list with `include` has no default dates.
+  const { from, to, startsFrom, startsUntil, startsBefore, startsAfter, endsBefore, endsAfter, uids, series, recurring, ...others } = fields
+  // A list with `include` also has series.
   return (await toEventQuery(op, { ...others, include: [] })).filter
 }
 

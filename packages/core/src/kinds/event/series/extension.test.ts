@@ -30,7 +30,7 @@ describe('an endless series is extended five months before its occurrences end',
   test.each<[string, (open: OpenCalendar) => Promise<unknown>]>([
     ['a write', ({ calendar }) => calendar.events.create(anEvent())],
     ['a write in a transaction', ({ calendar }) => calendar.transaction((tx) => tx.venues.create({ name: 'Hall' }))],
-    ['a list that reaches further', ({ calendar }) => calendar.events.list({ endDate: '2029-06-01' })],
+    ['a list that reaches further', ({ calendar }) => calendar.events.list({ startsUntil: '2029-06-01' })],
     ['a list without an end', ({ calendar }) => calendar.events.list({ startsAfter: '2026-06-01' })],
     ['a list by instants', ({ calendar }) => calendar.events.list({ startsBefore: '2029-06-01T00:00Z', startsAfter: 'now' })],
     ['a call', ({ calendar }) => calendar.events.extend()],
@@ -47,7 +47,7 @@ describe('an endless series is extended five months before its occurrences end',
   })
 
   test.each<[string, (open: OpenCalendar) => Promise<unknown>]>([
-    ['a list that ends before', ({ calendar }) => calendar.events.list({ endDate: '2028-11-30' })],
+    ['a list that ends before', ({ calendar }) => calendar.events.list({ startsUntil: '2028-11-30' })],
     ['a list of ids', ({ calendar }) => calendar.events.list({ include: 1 })],
     ['a lookup', ({ calendar }) => calendar.events.get(1)],
     ['a dry run', ({ calendar }) => calendar.events.extend({ dryRun: true })],
@@ -63,7 +63,7 @@ describe('an endless series is extended five months before its occurrences end',
     const open = openCalendar()
     await open.calendar.events.create(weekly())
     const total = (): Promise<Uint8Array> =>
-      open.calendar.cached('total', async (calendar) => new Uint8Array((await calendar.events.list({ endDate: '2100-01-01' })).total))
+      open.calendar.cached('total', async (calendar) => new Uint8Array((await calendar.events.list({ startsFrom: 'today' })).total))
     expect((await total()).byteLength).toBe(131)
     open.clock.set('2026-12-01T12:00:00Z')
     expect((await total()).byteLength).toBe(131)
@@ -74,7 +74,7 @@ describe('an endless series is extended five months before its occurrences end',
     const open = openCalendar()
     await open.calendar.events.create(weekly())
     open.clock.set('2026-12-01T12:00:00Z')
-    const lists = Array.from({ length: 4 }, () => open.calendar.events.list({ endDate: '2100-01-01', perPage: 1 }))
+    const lists = Array.from({ length: 4 }, () => open.calendar.events.list({ startsFrom: 'today', perPage: 1 }))
     const reports = await Promise.all([...lists, open.calendar.events.extend(), open.calendar.events.extend()])
     expect(reports.slice(0, 4).map((page) => 'total' in page && page.total)).toEqual([131, 131, 131, 131])
     expect(state(open)).toBe(inDecember)
@@ -171,7 +171,7 @@ describe('of many series', () => {
     const open = await openIdle(6)
     const counts = [count(open)]
     for (let i = 0; i < 8; i++) {
-      await open.calendar.events.list({ endDate: '2100-01-01', perPage: 1 })
+      await open.calendar.events.list({ startsUntil: '2100-01-01', perPage: 1 })
       counts.push(count(open))
     }
     const added = counts.slice(1).map((after, i) => after - (counts[i] ?? 0))
@@ -182,14 +182,14 @@ describe('of many series', () => {
   test('lists at the same time extend as many as one', async () => {
     const open = await openIdle(6)
     const before = count(open)
-    await Promise.all(Array.from({ length: 9 }, () => open.calendar.events.list({ endDate: '2100-01-01', perPage: 1 })))
+    await Promise.all(Array.from({ length: 9 }, () => open.calendar.events.list({ startsUntil: '2100-01-01', perPage: 1 })))
     expect(count(open) - before).toBeLessThanOrEqual(250)
   })
 
   test('fewer dates are stored at a time if each has many links', async () => {
     const open = await openIdle(1, { tags: Array.from({ length: 100 }, (_, i) => `tag ${i}`) })
     const before = count(open)
-    await open.calendar.events.list({ endDate: '2100-01-01', perPage: 1 })
+    await open.calendar.events.list({ startsUntil: '2100-01-01', perPage: 1 })
     expect(count(open) - before).toBe(41)
   })
 
@@ -217,7 +217,7 @@ describe('under a clock more than a year ahead of all writes', () => {
     const open = openCalendar({ onListenerError: (error) => void reported.push(error) })
     await open.calendar.events.create(weekly())
     open.clock.set('2046-06-01T12:00:00Z')
-    return { ...open, reported, list: () => open.calendar.events.list({ endDate: '2100-01-01' }) }
+    return { ...open, reported, list: () => open.calendar.events.list({ startsUntil: '2100-01-01' }) }
   }
 
   test('a list extends nothing, which is reported once', async () => {
