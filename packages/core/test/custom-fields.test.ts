@@ -276,39 +276,42 @@ describe('a calendar whose fields have changed', () => {
     expect([first?.fields, second?.fields]).toEqual([{ size: 1 }, { size: 'large' }])
     await now.events.update(2, { title: 'Other', fields: { kind: 'a' } })
     expect((await old.events.get(2)).fields).toEqual({ size: 'large', gone: true })
-    const report = await now.checkFields()
+    const report = await now.maintenance.checkFields()
     expect(report.checked).toBe(3)
-    expect(report.issues.map(({ field, count, records }) => [field, count, records.map(({ id }) => id)])).toEqual([
+    expect(report.findings.map(({ field, count, records }) => [field, count, records.map(({ id }) => id)])).toEqual([
       ['kind', 2, [1, 3]],
       ['gone', 3, [1, 2, 3]],
       ['size', 2, [2, 3]],
     ])
-    expect(report.issues.map(({ kind, records }) => [kind, records[0]?.reason])).toEqual([
+    expect(report.findings.map(({ kind, records }) => [kind, records[0]?.detail])).toEqual([
       ['event', 'is required'],
       ['event', 'is not a declared field'],
       ['event', expect.stringContaining('number')],
     ])
-    expect((await old.checkFields()).issues.map(({ field }) => field)).toEqual(['kind'])
+    expect((await old.maintenance.checkFields()).findings.map(({ field }) => field)).toEqual(['kind'])
   })
 
   test('finds old records by a new filter after reindexFields', async () => {
     const found = async (): Promise<number> => (await now.events.list({ fields: { size: { gte: 0 } } })).total
     expect(await found()).toBe(0)
-    expect(await now.reindexFields({ dryRun: true })).toEqual({ checked: 3, changed: 1 })
+    expect(await now.maintenance.reindexFields({ dryRun: true })).toMatchObject({ checked: 3, changed: 1 })
     expect(await found()).toBe(0)
     const { version } = await now.events.get(1)
     // The write of the second record has made its keys already.
-    expect(await now.reindexFields()).toEqual({ checked: 3, changed: 1 })
+    expect(await now.maintenance.reindexFields()).toMatchObject({ checked: 3, changed: 1 })
     expect([await found(), (await now.events.get(1)).version]).toEqual([1, version])
-    expect(await now.reindexFields()).toEqual({ checked: 3, changed: 0 })
+    expect(await now.maintenance.reindexFields()).toMatchObject({ checked: 3, changed: 0 })
     // Without the filter, its keys go.
-    expect(await old.reindexFields()).toEqual({ checked: 3, changed: 2 })
+    expect(await old.maintenance.reindexFields()).toMatchObject({ checked: 3, changed: 2 })
   })
 
   test('checks and reindexes for the host alone', async () => {
     const visitor = now.as({ id: 1 }, anybody)
-    expect([await outcomeOf(visitor.checkFields()), await outcomeOf(visitor.reindexFields())]).toEqual(['forbidden', 'forbidden'])
-    await expect(now.reindexFields({ dryrun: true } as object)).rejects.toThrow(/Is it dryRun\?/)
+    expect([await outcomeOf(visitor.maintenance.checkFields()), await outcomeOf(visitor.maintenance.reindexFields())]).toEqual([
+      'forbidden',
+      'forbidden',
+    ])
+    await expect(now.maintenance.reindexFields({ dryrun: true } as object)).rejects.toThrow(/Is it dryRun\?/)
   })
 })
 
@@ -321,8 +324,8 @@ test('reindexFields and checkFields read series once, and occurrences with field
   await old.events.update(second?.id ?? 0, { fields: { size: 2 } })
   await old.events.update(third?.id ?? 0, { title: 'Another title' })
   const now = createCalendar({ store, clock, fields: { event: { size: { schema: z.number(), filter: 'is' } } } })
-  expect(await now.checkFields()).toEqual({ checked: 2, issues: [] })
-  expect(await now.reindexFields()).toEqual({ checked: 2, changed: 2 })
+  expect(await now.maintenance.checkFields()).toEqual({ checked: 2, changed: 0, added: 0, deleted: 0, findings: [] })
+  expect(await now.maintenance.reindexFields()).toMatchObject({ checked: 2, changed: 2 })
   expect((await now.events.list({ fields: { size: 1 } })).total).toBe(4)
   expect((await now.events.list({ fields: { size: 2 } })).total).toBe(1)
 })
@@ -341,7 +344,7 @@ test('reindexFields reads a record again that another writer changes meanwhile',
     },
   }
   const now = createCalendar({ store: racing, fields: { tag: { size: { schema: z.number(), filter: 'is' } } } })
-  expect(await now.reindexFields()).toEqual({ checked: 1, changed: 1 })
+  expect(await now.maintenance.reindexFields()).toMatchObject({ checked: 1, changed: 1 })
   expect((await now.tags.list({ fields: { size: 9 } })).total).toBe(1)
 })
 

@@ -12,6 +12,12 @@ import { anEvent, issuesOf, openCalendar, outcomeOf } from './open-calendar.ts'
 
 describe('operations that clients do not have', () => {
   describe('rezone', () => {
+    /** The report of a run that finds these events among some. */
+    const found = (checked: number, ids: readonly number[]) => ({
+      ...{ checked, changed: ids.length, added: 0, deleted: 0 },
+      findings: ids.length === 0 ? [] : [{ problem: 'stale_times', kind: 'event', count: ids.length, records: ids.map((id) => ({ id })) }],
+    })
+
     /** Events as if they were stored under other zone rules: the derived values are an hour off. */
     async function withStaleRules() {
       const open = openCalendar()
@@ -33,10 +39,10 @@ describe('operations that clients do not have', () => {
       return { ...open, stale }
     }
 
-    test('only reports by default', async () => {
+    test('only reports in a dry run', async () => {
       const { calendar, memory, stale } = await withStaleRules()
       const before = memory.snapshot()
-      expect(await calendar.events.rezone()).toEqual({ checked: 120, changed: stale })
+      expect(await calendar.maintenance.rezone({ dryRun: true })).toEqual(found(120, stale))
       expect(memory.snapshot()).toEqual(before)
     })
 
@@ -44,8 +50,8 @@ describe('operations that clients do not have', () => {
       const { calendar, stale } = await withStaleRules()
       const changes: Change[] = []
       calendar.on('event.updated', (change) => void changes.push(change))
-      expect(await calendar.events.rezone({ dryRun: false })).toEqual({ checked: 120, changed: stale })
-      expect(await calendar.events.rezone()).toEqual({ checked: 120, changed: [] })
+      expect(await calendar.maintenance.rezone()).toEqual(found(120, stale))
+      expect(await calendar.maintenance.rezone()).toEqual(found(120, []))
       expect(await calendar.events.get(3)).toMatchObject({
         startDate: '2026-06-10 19:30:00',
         utcStartDate: '2026-06-10 17:30:00',
@@ -57,7 +63,7 @@ describe('operations that clients do not have', () => {
     test('keeps the pass of an hour that occurs twice', async () => {
       const { calendar } = openCalendar()
       await calendar.events.create(anEvent({ startDate: '2026-10-25T01:30:00Z', endDate: '2026-10-25T01:45:00Z' }))
-      expect(await calendar.events.rezone({ dryRun: false })).toEqual({ checked: 1, changed: [] })
+      expect(await calendar.maintenance.rezone()).toEqual(found(1, []))
       expect(await calendar.events.get(1)).toMatchObject({ startDate: '2026-10-25 02:30:00', utcStartDate: '2026-10-25 01:30:00' })
     })
 
@@ -67,7 +73,7 @@ describe('operations that clients do not have', () => {
       const [first, second] = await memory.events.getMany([1, 2])
       if (first) await memory.events.update({ ...first, times: { ...first.times, endMs: first.times.endMs + 1_000 } })
       if (second) await memory.events.update({ ...second, times: { ...second.times, timeZoneAbbreviation: 'XYZ' } })
-      expect(await calendar.events.rezone()).toEqual({ checked: 2, changed: [1, 2] })
+      expect(await calendar.maintenance.rezone({ dryRun: true })).toEqual(found(2, [1, 2]))
     })
 
     test('sets no previous start, and recomputes a stored one', async () => {
@@ -77,7 +83,7 @@ describe('operations that clients do not have', () => {
       const [first, second] = await memory.events.getMany([1, 2])
       if (first) await memory.events.update({ ...first, times: { ...first.times, startMs: first.times.startMs + 3_600_000 } })
       if (second?.previousStartMs) await memory.events.update({ ...second, previousStartMs: second.previousStartMs + 3_600_000 })
-      expect(await calendar.events.rezone({ dryRun: false })).toEqual({ checked: 2, changed: [1, 2] })
+      expect(await calendar.maintenance.rezone()).toEqual(found(2, [1, 2]))
       expect(await calendar.events.get(1)).toMatchObject({ utcStartDate: '2026-06-10 17:30:00', previousStartDate: '' })
       expect(await calendar.events.get(2)).toMatchObject({
         previousStartDate: '2026-06-10 19:30:00',
@@ -87,7 +93,7 @@ describe('operations that clients do not have', () => {
 
     test('is forbidden in a calendar with an actor', async () => {
       const { calendar } = openCalendar()
-      expect(await outcomeOf(calendar.as({ id: 1 }, allowAll()).events.rezone())).toBe('forbidden')
+      expect(await outcomeOf(calendar.as({ id: 1 }, allowAll()).maintenance.rezone())).toBe('forbidden')
     })
   })
 

@@ -31,7 +31,7 @@ test.each<[string, () => unknown]>([
   ['cache has no option maxByte. Is it maxBytes?', () => createCalendar({ store, cache: { maxBytes: 1, maxByte: 1 } } as Untyped)],
   ['roles has no option author. Is it authors?', () => roles({ author: ['member'] } as Untyped)],
   ['cached has no option isOfMinutes. Is it isOfMinute?', () => calendar.cached('a', async () => ({}), { isOfMinutes: true })],
-  ['rezone has no option dryrun. Is it dryRun?', () => calendar.events.rezone({ dryrun: false })],
+  ['rezone has no option dryrun. Is it dryRun?', () => calendar.maintenance.rezone({ dryrun: false })],
   ['previewSeries has no option limits. Is it limit?', () => calendar.events.previewSeries({}, { limits: 1 })],
   ['createMany has no option chunksize. Is it chunkSize?', () => calendar.events.createMany([], { chunksize: 1 })],
   ...kinds.flatMap((kind) =>

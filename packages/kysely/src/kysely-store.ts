@@ -13,8 +13,10 @@ import {
   withSignal,
 } from './engine/store-context.ts'
 import { atomically, guarded, guardedRead } from './engine/transaction.ts'
+import { countByLink } from './count/by-link.ts'
 import { findEventIds } from './events/find.ts'
 import { eventKind } from './events/kind.ts'
+import { recountEvents } from './migrations/migrate.ts'
 import { organizerKind } from './organizers/kind.ts'
 import { termKind } from './terms/kind.ts'
 import { venueKind } from './venues/kind.ts'
@@ -46,6 +48,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     events: {
       ...collection(context, eventKind, reading),
       findIds: (query) => guardedRead(reading, () => findEventIds(withSignal(reading, query.signal), query)),
+      recount: (dryRun, atMs) => recountEvents(context, dryRun, atMs),
     },
     venues: collection(context, venueKind, reading),
     organizers: collection(context, organizerKind, reading),

@@ -2,7 +2,7 @@ import { type Calendar, createCalendar, type EventInput } from '@kalends/core'
 import { fixedClock } from '@kalends/testing'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { kyselyStore, recountEvents } from '../src/index.ts'
+import { kyselyStore } from '../src/index.ts'
 import { engines, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
 import { tables } from './tables.ts'
 
@@ -32,7 +32,7 @@ async function tablesWithRows({ db, options }: TestDatabase): Promise<readonly s
 
 describe.each(engines)('concurrent calls in one transaction on $name', { timeout: 30_000 }, (engine) => {
   test('have the same results as one after the other', async () => {
-    const { calendar, db, options } = await open(engine)
+    const { calendar } = await open(engine)
     const made: number[] = []
     for (const title of ['One', 'Two', 'Three', 'Four']) made.push((await calendar.events.create(concert({ title }))).id)
     const slugs = await calendar.transaction(async (tx) => {
@@ -44,7 +44,7 @@ describe.each(engines)('concurrent calls in one transaction on $name', { timeout
     expect(slugs.toSorted()).toEqual([...four('choir'), ...four('same')])
     expect((await calendar.events.list({})).items.map(({ slug }) => slug).toSorted()).toEqual(slugs.toSorted())
     expect((await calendar.tags.list()).total).toBe(4)
-    expect(await recountEvents(db, options)).toBe(0)
+    expect((await calendar.maintenance.recount()).changed).toBe(0)
   })
 
   test('leave no rows behind if the work fails while one of them runs', async () => {

@@ -2,7 +2,7 @@ import { type Calendar, createCalendar } from '@kalends/core'
 import { fixedClock } from '@kalends/testing'
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { kyselyStore, migrateToLatest, pendingMigrations, recountEvents } from '../src/index.ts'
+import { kyselyStore, migrateToLatest, pendingMigrations } from '../src/index.ts'
 import { engines, type OpenOptions, postgresUrl, quietPool, type TestDatabase, type TestEngine } from './engines.ts'
 import { statementLog } from './statements.ts'
 
@@ -14,6 +14,10 @@ async function opened(engine: TestEngine, options?: OpenOptions): Promise<TestDa
 
 const calendarOver = ({ db, options }: Pick<TestDatabase, 'db' | 'options'>): Calendar =>
   createCalendar({ store: kyselyStore(db, options), clock: fixedClock('2026-05-01T12:00:00Z') })
+
+/** Corrects the event counts. @returns how many were wrong */
+const recounted = async (db: TestDatabase['db'], options: TestDatabase['options']): Promise<number> =>
+  (await calendarOver({ db, options }).maintenance.recount()).changed
 
 const concert = (title: string) => ({
   title,
@@ -40,7 +44,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('the ledger of migrati
     const uses: readonly (() => Promise<unknown>)[] = [
       () => migrateToLatest(older, options),
       () => pendingMigrations(older, options),
-      () => recountEvents(older, options),
+      () => recounted(older, options),
       () => calendar.events.list({}),
       () => calendar.events.create(concert('Choir')),
       async () => kyselyStore(older, options).revision(0),
@@ -95,16 +99,20 @@ describe.each(engines)('event counts on $name', { timeout: 60_000 }, (engine) =>
     await calendar.events.create({ ...concert('Hidden'), hidden: true })
     await calendar.events.create({ ...concert('Past'), startDate: '1950-03-01 10:00', endDate: '1950-03-01 11:00', status: 'draft' })
     const before = await totals(calendar)
-    expect(await recountEvents(db, options)).toBe(0)
+    expect(await recounted(db, options)).toBe(0)
     const counts = sql.table(`${options.prefix}event_counts`)
     await sql`update ${counts} set events = events + 5 where kind = 'tag'`.execute(db)
     await sql`delete from ${counts} where kind = 'category'`.execute(db)
     const { token } = await kyselyStore(db, options).revision(0)
     expect(await totals(calendar)).not.toEqual(before)
-    expect(await recountEvents(db, options)).toBeGreaterThan(2)
+    const found = await calendar.maintenance.recount({ dryRun: true })
+    expect(found).toMatchObject({ checked: 5, findings: [{ problem: 'wrong_count', kind: 'event', count: found.changed, records: [] }] })
+    expect(await totals(calendarOver({ db, options }))).not.toEqual(before)
+    expect(found.changed).toBeGreaterThan(2)
+    expect(await recounted(db, options)).toBe(found.changed)
     expect(await totals(calendarOver({ db, options }))).toEqual(before)
     expect((await kyselyStore(db, options).revision(0)).token).not.toBe(token)
-    expect(await recountEvents(db, options)).toBe(0)
+    expect(await recounted(db, options)).toBe(0)
   })
 
   test('are compared with the events by each call of migrateToLatest, and corrected', async () => {
@@ -127,9 +135,9 @@ describe.each(engines.filter(({ address }) => address !== undefined))('a recount
     await sql`delete from ${sql.table(`${options.prefix}event_counts`)}`.execute(db)
     const others = await Promise.all([another(), another()])
     const writers = Array.from({ length: 30 }, (_, index) => calendar.events.create(concert(`W ${index}`)))
-    await Promise.all([...others.map((other) => recountEvents(other, options)), ...writers])
+    await Promise.all([...others.map((other) => recounted(other, options)), ...writers])
     expect(await totals(calendarOver({ db, options }))).toEqual([33, 33, 33, 33])
-    expect(await recountEvents(db, options)).toBe(0)
+    expect(await recounted(db, options)).toBe(0)
   })
 })
 

@@ -59,7 +59,7 @@ describe.each(engines)('a series with the longest texts on $name', ({ open }) =>
       () => calendar.events.update(date, { featured: true }, { scope: 'all' }),
       () => calendar.events.trash(id),
       () => calendar.events.restore(id),
-      () => calendar.events.verifySeries(),
+      () => calendar.maintenance.verifySeries(),
     ]
     for (const write of writes) expect(await counter.during(write)).toBeLessThan(20 * text.length)
     expect((await calendar.events.get(date)).description).toHaveLength(text.length)

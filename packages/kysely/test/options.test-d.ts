@@ -8,7 +8,6 @@ import {
   migrateToLatest,
   migrationSql,
   pendingMigrations,
-  recountEvents,
 } from '../src/index.ts'
 import { mysqlDialect, mysqlPool } from '../src/mysql2.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
@@ -27,7 +26,6 @@ export async function undefinedMembers<DB>(db: Kysely<DB>, reader: Kysely<DB> | 
   kyselyStore(db, { prefix: text, schema: text, dialect, reader, scans: undefined })
   await migrateToLatest(db, { prefix: text, schema: text, dialect, onProgress })
   await pendingMigrations(db, { prefix: text })
-  await recountEvents(db, { schema: text })
   migrationSql('postgres', { prefix: text, schema: text })
   betterSqlite3Dialect(':memory:', { busyTimeoutMs: number })
   nodeSqliteDialect(':memory:', { busyTimeoutMs: number, timeout: number })

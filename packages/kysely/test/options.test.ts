@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { betterSqlite3Dialect } from '../src/better-sqlite3.ts'
-import { kyselyStore, migrateToLatest, migrationSql, pendingMigrations, recountEvents } from '../src/index.ts'
+import { kyselyStore, migrateToLatest, migrationSql, pendingMigrations } from '../src/index.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
 
 // JavaScript callers may pass any option.
@@ -17,7 +17,6 @@ test.each<[string, (db: Kysely<unknown>) => unknown]>([
     (db) => migrateToLatest(db, { reader: db } as Untyped),
   ],
   ['pendingMigrations has no option Prefix. Is it prefix?', (db) => pendingMigrations(db, { Prefix: 'a' } as Untyped)],
-  ['recountEvents has no option shema. Is it schema?', (db) => recountEvents(db, { shema: 'a' } as Untyped)],
   [
     'migrationSql has no option dialect. It has: prefix, schema, searchIndex.',
     () => migrationSql('sqlite', { dialect: 'sqlite' } as Untyped),

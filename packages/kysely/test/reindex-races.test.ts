@@ -28,7 +28,7 @@ describe('a reindex of declared fields', () => {
       const indexed = createCalendar({ store: kyselyStore(db, options), fields: { venue: declared, organizer: declared } })
       const { id } = await own[kind].create(record)
       const reindexing = await db.startTransaction().setIsolationLevel('read committed').execute()
-      await indexed.using(kyselyStore(reindexing, options)).reindexFields()
+      await indexed.using(kyselyStore(reindexing, options)).maintenance.reindexFields()
       const writing = await db.startTransaction().setIsolationLevel('read committed').execute()
       const updating = own.using(kyselyStore(writing, options))[kind].update(id, { description: 'new' })
       // By then, the update has read the record, and waits for its lock.

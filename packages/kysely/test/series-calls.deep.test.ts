@@ -55,13 +55,13 @@ describe.each(engines)('series on $name', { timeout: 60_000 }, ({ open }) => {
     const ids: number[] = []
     for (const title of ['Market', 'Fair', 'Choir']) ids.push((await calendar.events.create(series(title, 'FREQ=WEEKLY'))).id)
     clock.set('2026-12-01T12:00:00Z')
-    const reports = await Promise.all(calendars.map(({ events }) => events.extend()))
+    const reports = await Promise.all(calendars.map(({ maintenance }) => maintenance.extendSeries()))
     expect(reports.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(78)
     for (const id of ids) {
       const keys = await keysOf(calendar, id)
       expect([keys.length, new Set(keys).size]).toEqual([157, 157])
     }
-    expect((await calendar.events.verifySeries()).differences).toEqual([])
+    expect((await calendar.maintenance.verifySeries({ dryRun: true })).findings).toEqual([])
   })
 
   test('lose neither an extension nor updates that run at the same time', async () => {
@@ -70,7 +70,7 @@ describe.each(engines)('series on $name', { timeout: 60_000 }, ({ open }) => {
     const { id } = await one.events.create(series('Market', 'FREQ=WEEKLY'))
     clock.set('2026-12-01T12:00:00Z')
     await Promise.all([
-      one.events.extend(),
+      one.maintenance.extendSeries(),
       other.events.update(id, { title: 'Fair' }, { scope: 'all' }),
       other.events.update('market-2026-06-09', { title: 'Chess' }),
     ])
@@ -78,6 +78,6 @@ describe.each(engines)('series on $name', { timeout: 60_000 }, ({ open }) => {
     expect(items.length).toBeGreaterThan(0)
     expect((await keysOf(one, id)).length).toBe(157)
     expect((await one.events.get('market-2026-06-09')).title).toBe('Chess')
-    expect((await one.events.verifySeries()).differences).toEqual([])
+    expect((await one.maintenance.verifySeries({ dryRun: true })).findings).toEqual([])
   })
 })

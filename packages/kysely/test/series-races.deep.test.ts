@@ -27,7 +27,7 @@ const writes = {
   remove: ({ calendar, ids }) => calendar.events.delete(ids[10] ?? 0),
   removeHidden: ({ calendar, ids }) => calendar.events.delete(ids[4] ?? 0),
   repeat: ({ calendar, ids: [series = 0] }) => calendar.events.update(series, { recurrence: { dates: ['2026-06-04'] } }),
-  extend: ({ calendar }) => calendar.events.extend(),
+  extend: ({ calendar }) => calendar.maintenance.extendSeries(),
 } satisfies Record<string, (market: Market) => Promise<unknown>>
 
 const pairs = [
@@ -87,7 +87,7 @@ describe.each(engines)('concurrent writes of a series on $name', { timeout: 60_0
     // Half a year is stored; an extension is due one month before the stored dates end.
     clock.set('2026-11-15T12:00:00Z')
     await Promise.all(['extend' as const, other, 'extend' as const, other].map((name) => writes[name](market).catch(allowSecond)))
-    expect(await market.calendar.events.extend()).toEqual({ series: [], occurrences: 0 })
+    expect(await market.calendar.maintenance.extendSeries()).toMatchObject({ changed: 0, added: 0 })
     const rows = await checkedEvents(market)
     const last = rows.filter(isOccurrence).map(({ occurrenceKey }) => occurrenceKey)
     expect(last.toSorted().at(-1)).toMatch(/^2027-05-1/)
@@ -108,7 +108,7 @@ async function checkedEvents({ calendar, store }: Market): Promise<readonly Even
     const expected = occurrence.overridden.includes('title') ? occurrence.title : series?.title
     expect([occurrence.title, occurrence.recurrence, series?.role]).toEqual([expected, series?.recurrence, 'series'])
   }
-  expect((await calendar.events.verifySeries()).differences).toEqual([])
+  expect((await calendar.maintenance.verifySeries({ dryRun: true })).findings).toEqual([])
   return rows
 }
 

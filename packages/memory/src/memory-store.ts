@@ -92,6 +92,8 @@ function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transactio
         searchEvents(access.view(), filter)
           .page(order, offset, limit)
           .map(({ id }) => id),
+      // Totals are counted when they are asked for.
+      recount: async () => ({ events: searchEvents(access.view(), {}).total(), wrong: 0 }),
     },
     venues: collection(access, venueKind),
     organizers: collection(access, organizerKind),

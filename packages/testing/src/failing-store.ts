@@ -36,6 +36,10 @@ export function failingStore(store: CalendarStore, options: { readonly failAt: n
   const wrapped = wrapStore(store, {
     collection: (collection) => aroundCalls(collection, around),
     findIds: (find) => (query) => around(() => find(query)),
+    recount:
+      (recount) =>
+      (...given) =>
+        around(() => recount(...given)),
     requests: (requests) => aroundRequests(requests, around),
     log: (log) => aroundLog(log, around),
     rest: (inner) => ({

@@ -89,6 +89,10 @@ function guarded(store: CalendarStore, check: (what: string) => void): CalendarS
         checkQuery(query)
         return find(query)
       }),
+    recount:
+      (recount) =>
+      (...given) =>
+        around('events', () => recount(...given)),
     requests: (requests) => aroundRequests(rowsChecked(requests), (call) => around('requests', call)),
     log: (log) => aroundLog(readsChecked(log), (call) => around('log', call)),
     rest: (inner) => ({

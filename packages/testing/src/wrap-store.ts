@@ -24,6 +24,8 @@ export interface StoreWrapper {
   readonly collection?: CollectionWrapper
   /** Wraps the method of events that collections of other kinds lack. */
   readonly findIds?: (find: EventCollection['findIds']) => EventCollection['findIds']
+  /** Wraps the recount of events. */
+  readonly recount?: (recount: EventCollection['recount']) => EventCollection['recount']
   /** Wraps the requests with keys. */
   readonly requests?: (requests: RequestTable) => RequestTable
   /** Wraps the log of writes. */
@@ -36,9 +38,14 @@ export interface StoreWrapper {
 export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): CalendarStore {
   const wrap: CollectionWrapper = wrapper.collection ?? ((collection) => collection)
   const findIds: EventCollection['findIds'] = (query) => store.events.findIds(query)
+  const recount: EventCollection['recount'] = (dryRun, atMs) => store.events.recount(dryRun, atMs)
   return {
     contract: store.contract,
-    events: { ...wrap(store.events, 'events'), findIds: wrapper.findIds?.(findIds) ?? findIds },
+    events: {
+      ...wrap(store.events, 'events'),
+      findIds: wrapper.findIds?.(findIds) ?? findIds,
+      recount: wrapper.recount?.(recount) ?? recount,
+    },
     venues: wrap(store.venues, 'venues'),
     organizers: wrap(store.organizers, 'organizers'),
     terms: wrap(store.terms, 'terms'),

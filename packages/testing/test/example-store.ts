@@ -489,6 +489,7 @@ export function exampleStore(): CalendarStore {
     events: {
       ...collection(eventKind, access, nextId),
       findIds: async (query) => (await collection(eventKind, access, nextId).find(query)).map(({ id }) => id),
+      recount: async () => ({ events: await collection(eventKind, access, nextId).count({}), wrong: 0 }),
     },
     venues: collection(
       profileKind('venue', 'venueIds', (state) => state.venues),

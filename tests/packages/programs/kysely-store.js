@@ -1,6 +1,6 @@
 // Runs the conformance suite on the installed version of Kysely. Arguments: the engines, by the names of KALENDS_ENGINES.
 import { randomUUID } from 'node:crypto'
-import { kyselyStore, migrateToLatest, recountEvents } from '@kalends/kysely'
+import { kyselyStore, migrateToLatest } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { conformanceCases, runCase } from '@kalends/testing'
 import { Kysely, MysqlDialect, PostgresDialect, sql } from 'kysely'
@@ -57,7 +57,7 @@ for (const name of process.argv.slice(2)) {
         failed.push(`${one.key}: ${error?.stack}`),
       )
     }
-    const wrong = await recountEvents(db, options)
+    const { wrong } = await kyselyStore(db, options).events.recount(false, Date.now())
     console.log(`${name}: ${failed.length} cases failed, ${wrong} counts were wrong`)
     for (const failure of failed.slice(0, 5)) console.log(failure)
   } finally {

@@ -40,7 +40,7 @@ export function timedStore(store: CalendarStore, isCounting = true): TimedStore 
   return {
     store: {
       ...store,
-      events: { ...watched(store.events), findIds: (query) => during('pageMs', store.events.findIds(query)) },
+      events: { ...store.events, ...watched(store.events), findIds: (query) => during('pageMs', store.events.findIds(query)) },
       venues: watched(store.venues),
       organizers: watched(store.organizers),
       terms: watched(store.terms),

@@ -80,11 +80,11 @@ const occurrencesPerExtension = 4
  */
 const untilDueMs = occurrencesPerExtension * intervalDays * 86_400_000
 
-const extension: Round = async ({ calendar: { events }, clock }, measure) => {
+const extension: Round = async ({ calendar: { maintenance }, clock }, measure) => {
   clock.ms += untilDueMs
   const name = `extend ${extendedSeries} series by ${occurrencesPerExtension} occurrences each`
-  const { occurrences } = await measure(name, () => events.extend())
-  if (occurrences !== extendedSeries * occurrencesPerExtension) throw new Error(`The extension stored ${occurrences} occurrences.`)
+  const { added } = await measure(name, () => maintenance.extendSeries())
+  if (added !== extendedSeries * occurrencesPerExtension) throw new Error(`The extension stored ${added} occurrences.`)
 }
 
 async function createEndless({ events }: Calendar): Promise<void> {

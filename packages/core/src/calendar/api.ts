@@ -7,12 +7,11 @@ import type { Organizers } from '../kinds/organizer/service.ts'
 import type { Terms } from '../kinds/term/service.ts'
 import type { Venues } from '../kinds/venue/service.ts'
 import type { ChangeName, ChangeOf } from '../record/change.ts'
-import type { FieldsReport } from '../record/check-fields.ts'
 import type { HookName, PlannedWriteOf } from '../record/hooks.ts'
-import type { ReindexReport } from '../record/reindex-fields.ts'
 import type { AbortSignalLike } from '../store/abort-signal.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { Clock } from '../time/clock.ts'
+import type { Maintenance } from './maintenance.ts'
 import type { CachedOptions } from './options.ts'
 
 /** Called before a record is written; throws to stop the write. */
@@ -34,6 +33,8 @@ export interface Calendar<F extends FieldsShape = UnknownFields> {
   readonly tags: Terms<F['tag']>
   /** The changes of all of these records, for copies that follow the calendar. */
   readonly changes: Changes<F>
+  /** Maintenance of the stored records, for the host's own code. */
+  readonly maintenance: Maintenance
   /** The time zone of "today", of publication dates, and of events without one. */
   readonly timeZone: string
   /** The type of the ids of authors. */
@@ -93,19 +94,6 @@ export interface Calendar<F extends FieldsShape = UnknownFields> {
    * `signal`: this caller can abort, and the computation continues while another caller waits for it
    */
   cached<V extends Cacheable>(key: string, make: (calendar: Calendar<F>) => Promise<V>, options?: CachedOptions): Promise<V>
-  /**
-   * Checks the stored values of declared fields, after their schemas have changed: reads return such values as they are stored. It reads every
-   * record in batches of 500, and writes nothing.
-   * @throws forbidden the calendar has an actor; only the host's own code may do this
-   */
-  checkFields(): Promise<FieldsReport>
-  /**
-   * Makes lists find stored values by the filters of declared fields, after `filter` was added to a field or changed. It reads every record in
-   * batches of 500; each batch with changes is a transaction of its own. Records keep their versions, because no value changes.
-   * @param options `dryRun` only reports @default { dryRun: false }
-   * @throws forbidden the calendar has an actor; only the host's own code may do this
-   */
-  reindexFields(options?: { readonly dryRun?: boolean }): Promise<ReindexReport>
   /**
    * Calls a listener after each committed change of that name, such as `event.created`. Its errors go to `onListenerError` and have no
    * other effect.

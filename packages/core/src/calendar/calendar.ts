@@ -1,20 +1,16 @@
 import { trusted, type Viewer } from '../access/decision.ts'
 import { type Caches, createCaches } from '../cache/caches.ts'
 import { createFeed } from '../changes/feed.ts'
-import { requireKnownOptions } from '../errors/known-names.ts'
 import { type FieldsByKind, readDeclaredFields } from '../fields/declared.ts'
 import type { FieldsOption, NoFields } from '../fields/definition.ts'
 import type { ShapeOf } from '../fields/typed-fields.ts'
 import { fieldsForAll } from '../fields/visible.ts'
-import { requireObject } from '../input/read.ts'
 import { createExtension } from '../kinds/event/series/extension.ts'
 import { defaultHorizonMonths } from '../kinds/event/series/horizon.ts'
 import type { Change } from '../record/change.ts'
-import { checkFields } from '../record/check-fields.ts'
 import { type CalendarContext, countUncached } from '../record/context.ts'
 import { createHooks } from '../record/hooks.ts'
 import { createListeners, reportSafely } from '../record/listeners.ts'
-import { reindexFields } from '../record/reindex-fields.ts'
 import { retryLostRaces } from '../record/write.ts'
 import { requireSignal } from '../store/abort-signal.ts'
 import type { CalendarStore } from '../store/contract.ts'
@@ -156,12 +152,6 @@ function toCalendar(context: CalendarContext, shared: SharedState): Calendar {
       return toCalendar({ ...context, viewer, visibleFields: shared.commonFields, totalOf: countUncached, openItems: null }, shared)
     },
     ping: () => pingStore(context.store, context.clock.nowMs()),
-    checkFields: () => checkFields(context),
-    reindexFields: async (options = {}) => {
-      requireObject('options', options)
-      requireKnownOptions('reindexFields', options, { dryRun: true })
-      return reindexFields(context, options.dryRun ?? false)
-    },
     // Inside of a transaction the work joins it, unless that has ended.
     transaction: async (work) => (isInside ? context.store.transaction(() => work(calendar)) : runTransaction(context, shared, work)),
     using: (store) => {

@@ -18,6 +18,7 @@ import { beginCall, type CalendarContext } from '../record/context.ts'
 import type { Calendar } from './api.ts'
 import { getCachedResult } from './cached-results.ts'
 import { type KeyedCreations, toKeyedCreations } from './keyed-creations.ts'
+import { createMaintenance } from './maintenance.ts'
 import type { CachedOptions } from './options.ts'
 
 /** What the other packages of Kalends do with a calendar beyond its public interface, as its viewer. */
@@ -51,8 +52,8 @@ export interface Internals {
   waitForChanges<P extends ReadChanges>(token: string, read: (from: string) => Promise<P>, waitMs: number): Promise<P>
 }
 
-/** The operations of a calendar on its records. */
-export type CalendarRecords = Pick<Calendar, 'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'changes'>
+/** The members of a calendar that are created on first use. */
+export type CalendarRecords = Pick<Calendar, 'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'changes' | 'maintenance'>
 
 /** The internals of a calendar, with their state. */
 interface Own extends Internals {
@@ -135,6 +136,7 @@ const lazyRecords = Object.freeze(
     categories: lazily('categories', createCategories),
     tags: lazily('tags', createTags),
     changes: lazily('changes', createChanges),
+    maintenance: lazily('maintenance', createMaintenance),
   }),
 )
 

@@ -58,7 +58,7 @@ describe('hooks run', () => {
       ({ tags }) => tags.create({ name: 'New' }).then(({ id }) => tags.delete(id)),
       ['tag.create', 'tag.delete'],
     ],
-    ['no write of rezone', ({ events }) => events.rezone({ dryRun: false }), []],
+    ['no write of rezone', ({ maintenance }) => maintenance.rezone(), []],
   ])('for %s', async (_name, work, names) => {
     const { calendar } = openCalendar()
     await calendar.categories.create({ name: 'Music' })

@@ -1,4 +1,3 @@
-import { CalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
 import { type KindFields, kinds } from '../fields/declared.ts'
 import { keysOfValues } from '../fields/keys.ts'
@@ -6,30 +5,23 @@ import type { RecordKeys } from '../store/contract.ts'
 import { isSame } from '../store/is-same.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { CalendarContext } from './context.ts'
+import { beginReport, type MaintenanceReport } from './maintenance-report.ts'
 import { collectionOf, recordsWithFields } from './stored-records.ts'
-
-/** The result of `reindexFields`. */
-export interface ReindexReport {
-  /** The number of records that were read. An occurrence that has the fields of its series is not read. */
-  readonly checked: number
-  /** The number of records whose keys have changed, or with `dryRun` would change. */
-  readonly changed: number
-}
 
 /** How often a batch is tried while other writers change its records. */
 const maxAttempts = 20
 
 /** Recomputes the keys of all stored records. */
-export async function reindexFields(context: CalendarContext, dryRun: boolean): Promise<ReindexReport> {
-  if (context.viewer.policy !== null) throw new CalendarError('forbidden', {})
-  let [checked, changed] = [0, 0]
+export async function reindexFields(context: CalendarContext, dryRun: boolean): Promise<MaintenanceReport> {
+  const { counts, note, toReport } = beginReport()
   for (const kind of kinds)
     for await (const batch of recordsWithFields(context.store, kind)) {
-      checked += batch.length
+      counts.checked += batch.length
       const stale = staleKeys(context.declaredFields[kind], batch)
-      changed += dryRun || stale.length === 0 ? stale.length : await replaceKeys(context, kind, stale)
+      for (const { id } of stale) note({ problem: 'stale_keys', kind, id })
+      counts.changed += dryRun || stale.length === 0 ? stale.length : await replaceKeys(context, kind, stale)
     }
-  return { checked, changed }
+  return toReport()
 }
 
 /** The new keys of the records whose keys are not those of their values. */

@@ -65,7 +65,7 @@ describe('the work of a transaction', () => {
 
   test('gets that error also from rezone', async () => {
     const calendar = inMemory()
-    await expect(calendar.transaction(() => calendar.events.rezone())).rejects.toThrow(inside)
+    await expect(calendar.transaction(() => calendar.maintenance.rezone())).rejects.toThrow(inside)
   })
 
   test('gets that error also inside the check option of an update', async () => {

@@ -144,6 +144,7 @@ function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarS
 const aroundEvents = (events: EventCollection, around: Around): EventCollection => ({
   ...aroundCalls(events, around),
   findIds: (query) => around(() => events.findIds(query)),
+  recount: (dryRun, atMs) => around(() => events.recount(dryRun, atMs)),
 })
 
 function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, S>, around: Around): Collection<R, F, S> {

@@ -1,5 +1,5 @@
 import { CalendarError } from '@kalends/core'
-import { requireKnownOptions } from '@kalends/core/store'
+import { type EventCollection, requireKnownOptions } from '@kalends/core/store'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isAlreadyApplied } from '../drivers/driver-errors.ts'
 import type { SqlDialect } from '../engine/dialect.ts'
@@ -119,7 +119,7 @@ async function applyPending(context: StoreContext, options: MigrateOptions): Pro
     await context.db.insertInto(context.tables.migration).values({ name, hash: migrationHashes[name], at_ms: Date.now() }).execute()
     if (done === total) options.onProgress?.({ migration: name, done, total })
   }
-  if (await hasLostCount(context)) await recount(context)
+  if (await hasLostCount(context)) await recount(context, false, Date.now())
   return { names: pending.map(({ name }) => name), hasSearchIndex }
 }
 
@@ -152,7 +152,7 @@ function refuseTransaction(dialect: SqlDialect, context: StoreContext): void {
 /**
  * Brings the tables up to date. Any number of processes may call it at once, and another process can continue a migration that was killed.
  * On PostgreSQL and SQLite it can run inside a transaction of the host. If the number of events of a status differs from the stored counts,
- * it corrects the counts as {@link recountEvents} does.
+ * it corrects the counts as `calendar.maintenance.recount` does.
  * @param db the host's Kysely, or a transaction of it
  * @param options the same as for `kyselyStore`, and a callback for progress
  * @returns the names of the migrations that this call has run
@@ -203,23 +203,20 @@ async function runExclusively<T>(context: StoreContext, work: (inside: StoreCont
 }
 
 /**
- * Counts all events of each day, category and tag, and corrects wrong counts, which an older version or another program may have left.
- * Reads all events and their links; writes continue meanwhile. {@link migrateToLatest} does the same if the number of events of a status
- * differs from the counts.
- * @param db the host's Kysely, or a transaction of it
- * @param options the same as for `kyselyStore`
- * @returns how many counts were wrong
- * @throws unavailable the engine is unreachable or stays busy
- * @throws TypeError an option is not valid, or `db` is a transaction of MariaDB or MySQL
+ * Counts all events of each day, category and tag, and corrects wrong counts, while no other process migrates or counts.
+ * @returns the number of events, and of wrong counts
+ * @throws TypeError the context is in a transaction of MariaDB or MySQL
  */
-export async function recountEvents<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyStoreOptions = {}): Promise<number> {
-  requireKnownOptions('recountEvents', options, storeOptionNames)
-  const context = contextOf(db, options)
-  return runExclusively(context, async (inside) => {
+export const recountEvents: (context: StoreContext, dryRun: boolean, atMs: number) => ReturnType<EventCollection['recount']> = (
+  context,
+  dryRun,
+  atMs,
+) =>
+  runExclusively(context, async (inside) => {
     await checkLedger(inside)
-    return recount(inside)
+    const { rows } = await sql<{ events: unknown }>`select count(*) as events from ${inside.parts.events}`.execute(inside.db)
+    return { events: Number(rows[0]?.events), wrong: await recount(inside, dryRun, atMs) }
   })
-}
 
 /**
  * Lists the pending migrations without running them.

@@ -20,11 +20,11 @@ export async function hasLostCount({ db, parts }: StoreContext): Promise<boolean
 }
 
 /**
- * Corrects each count by its difference. One statement finds the differences in one state of the database, and the corrections are inserted
+ * Corrects each count by its difference, or only counts the wrong ones. One statement finds the differences in one state of the database, and the corrections are inserted
  * as differences too, so writes need not wait and stay correct. Two recounts must not run at the same time.
  * @returns how many counts were wrong
  */
-export async function recount(context: StoreContext): Promise<number> {
+export async function recount(context: StoreContext, dryRun: boolean, atMs: number): Promise<number> {
   const { db, parts } = context
   const { rows } = await sql<{ kind: CountKind; counted_id: unknown; status: string; missing: unknown }>`
     select kind, counted_id, status, sum(events) as missing from (
@@ -32,7 +32,7 @@ export async function recount(context: StoreContext): Promise<number> {
       union all select taxonomy, term_id, status, count(*) from ${parts.event_terms} where hidden = 0 group by taxonomy, term_id, status
       union all select kind, counted_id, status, - sum(events) from ${parts.event_counts} group by kind, counted_id, status
     ) as c group by kind, counted_id, status having sum(events) <> 0`.execute(db)
-  if (rows.length === 0) return 0
+  if (dryRun || rows.length === 0) return rows.length
   const counts = rows.map(({ kind, counted_id, status, missing }) => ({
     kind,
     counted_id: Number(counted_id),
@@ -41,6 +41,6 @@ export async function recount(context: StoreContext): Promise<number> {
   }))
   await insertCounts(context, counts)
   // Totals change, so cached responses must expire.
-  await recordIndexed(context, 'event', Date.now())
+  await recordIndexed(context, 'event', atMs)
   return counts.length
 }

@@ -72,7 +72,11 @@ export async function runSeries(options: AgreementOptions): Promise<void> {
       for (const command of all) {
         model = command.type === 'create' ? [...model, await created(calendar, command)] : await changed(calendar, store, model, command)
         assertEqual(storedData(await assertSeries(store), model), modelData(model), `${command.type} of ${command.scope}`)
-        assertEqual((await calendar.events.verifySeries()).differences, [], `differences after ${command.type} of ${command.scope}`)
+        assertEqual(
+          (await calendar.maintenance.verifySeries({ dryRun: true })).findings,
+          [],
+          `differences after ${command.type} of ${command.scope}`,
+        )
       }
     } finally {
       await close()

@@ -119,6 +119,17 @@ const writtenSinceMutants: readonly StoreMutant[] = [
     foundBy: 'event-ids/pages',
     plant: (store) => wrapStore(store, { findIds: (find) => async (query) => [...(await find(query))].sort((a, b) => a - b) }),
   },
+  {
+    key: 'event-ids/recount',
+    title: 'a recount reads no events',
+    foundBy: 'event-count/recount/dry',
+    plant: (store) =>
+      wrapStore(store, {
+        recount:
+          (recount) =>
+          async (...given) => ({ ...(await recount(...given)), events: 0 }),
+      }),
+  },
 ]
 
 /** Mutants of transactions and revisions. */

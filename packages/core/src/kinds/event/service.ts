@@ -23,13 +23,11 @@ import { composeEvent, type PreparedEventFields } from './record.ts'
 import { loadRelations } from './relations.ts'
 import { type EventContent, type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
 import { type EventSeries, readSeries } from './series/exceptions.ts'
-import { type ExtendReport, extendSeries } from './series/extend.ts'
 import { insertOccurrences } from './series/insert-occurrences.ts'
 import { isSeries, keysOf } from './series/keys.ts'
 import { linkRefusal } from './series/link-limit.ts'
 import { type SeriesPreview, toPreview } from './series/preview.ts'
 import { toSeries } from './series/to-series.ts'
-import { type RezoneReport, rezone, type VerifySeriesReport, verifySeries } from './series/writes/maintenance.ts'
 import { toEventTarget } from './series/writes/targets.ts'
 import { resolveTimes, toWrittenTimes } from './times.ts'
 import { type Event, type EventPlan, type EventTypes, toEvent } from './view.ts'
@@ -64,22 +62,6 @@ export interface Events<F extends FieldsShape = UnknownFields>
    */
   series(ids: readonly number[], input?: EventListInput<F>): Promise<readonly EventSeries<F>[]>
   /**
-   * Recomputes the instants of all events from their wall times, after the rules of a zone have changed. Wall times stay unchanged. It
-   * reads every event in batches of a hundred; each batch with changes is a transaction of its own.
-   * @param options `dryRun` only reports @default { dryRun: true }
-   * @throws forbidden the calendar has an actor; only the host's own code may do this
-   */
-  rezone(options?: { readonly dryRun?: boolean }): Promise<RezoneReport>
-  /**
-   * Stores further occurrences of endless series whose stored occurrences end soon: for a scheduled job. Each write and each list does one
-   * transaction of this, so only a calendar that is rarely used needs such a job. Each transaction stores about 250 occurrences, of at most
-   * twenty series, and other work of the process runs between two of them.
-   * @param options `dryRun` only reports @default { dryRun: false }; `limit` is the maximum number of series @default all
-   * @throws forbidden the calendar has an actor; only the host's own code may do this
-   * @throws TypeError the limit is not an integer of 1 or more
-   */
-  extend(options?: { readonly dryRun?: boolean; readonly limit?: number }): Promise<ExtendReport>
-  /**
    * The first dates of the series that `create` would make of an input: for a form that shows what a rule means. Nothing is read or stored.
    * Other members of the input are ignored.
    * @param options `limit` is the maximum number of dates @default { limit: 5 }
@@ -87,14 +69,6 @@ export interface Events<F extends FieldsShape = UnknownFields>
    * @throws TypeError the limit is not an integer of 1 or more
    */
   previewSeries(input: SeriesPreviewInput, options?: { readonly limit?: number }): Promise<SeriesPreview>
-  /**
-   * Checks the stored occurrences of each series, after a manual change of the database. Each date needs an occurrence, whose members equal
-   * those of the series unless it overrides them. A repair deletes the occurrences that have no date, except those that have ended or that
-   * override members: their times become dates of the series.
-   * @param options `dryRun` only reports @default { dryRun: true }
-   * @throws forbidden the calendar has an actor; only the host's own code may do this
-   */
-  verifySeries(options?: { readonly dryRun?: boolean }): Promise<VerifySeriesReport>
 }
 
 /** The definition of events. */
@@ -213,29 +187,12 @@ export function createEvents(context: CalendarContext): Events {
       const op = beginOperation(context)
       return readSeries(op, ids, input && readList(op, eventKind, input), (records) => eventKind.view(op, records))
     },
-    rezone: async (options = {}) => {
-      requireObject('options', options)
-      requireKnownOptions('rezone', options, { dryRun: true })
-      return rezone(context, options.dryRun ?? true)
-    },
-    extend: async (options = {}) => {
-      requireObject('options', options)
-      requireKnownOptions('extend', options, { dryRun: true, limit: true })
-      const { dryRun = false, limit = Number.MAX_SAFE_INTEGER } = options
-      requireLimit(limit)
-      return extendSeries(context, dryRun, limit)
-    },
     previewSeries: async (input, options = {}) => {
       requireObject('options', options)
       requireKnownOptions('previewSeries', options, { limit: true })
       const { limit = 5 } = options
       requireLimit(limit)
       return previewSeries(context, input, limit)
-    },
-    verifySeries: async (options = {}) => {
-      requireObject('options', options)
-      requireKnownOptions('verifySeries', options, { dryRun: true })
-      return verifySeries(context, options.dryRun ?? true)
     },
   }
 }

@@ -105,5 +105,21 @@ const countByLinkCases = countRows.map(([key, title, linkField, filter, expected
   }),
 )
 
-/** Orders by eventCount, and countByLink for terms. */
-export const eventCountCases: readonly ConformanceCase[] = [...orderCases, ...otherOrderCases, ...countByLinkCases]
+const recountCases = [true, false].map((dryRun) =>
+  defineCase(
+    `event-count/recount/${dryRun ? 'dry' : 'write'}`,
+    `recount reads all events and finds no count wrong that writes have kept, ${dryRun ? 'in a dry run' : 'and corrects none'}`,
+    async (context) => {
+      const { store } = context
+      await seed(context)
+      const [last] = await store.events.find({ filter: {}, order: [{ key: 'id', direction: 'desc' }], offset: 0, limit: 1 })
+      if (last !== undefined) await store.events.update({ ...last, status: 'publish' })
+      const { token } = await store.revision(0)
+      assertEqual(await store.events.recount(dryRun, 1_000), { events: 4, wrong: 0 }, 'recount')
+      assertEqual((await store.revision(0)).token, token, 'the token, because nothing has changed')
+    },
+  ),
+)
+
+/** Orders by eventCount, countByLink for terms, and recounts. */
+export const eventCountCases: readonly ConformanceCase[] = [...orderCases, ...otherOrderCases, ...countByLinkCases, ...recountCases]

@@ -1,7 +1,7 @@
 import { trusted } from '../../../access/decision.ts'
-import { CalendarError } from '../../../errors/calendar-error.ts'
 import { toChange } from '../../../record/change.ts'
 import { type CalendarContext, noExtension, type Operation, type WriteOperation } from '../../../record/context.ts'
+import { beginReport, type MaintenanceReport } from '../../../record/maintenance-report.ts'
 import { replaceRecords } from '../../../record/replace.ts'
 import { write } from '../../../record/write.ts'
 import type { CalendarStore } from '../../../store/contract.ts'
@@ -24,14 +24,6 @@ const batchCost = 250
 
 /** SQLite stores twenty links in the time of one occurrence. */
 const linkCost = 1 / 20
-
-/** The result of an extension. */
-export interface ExtendReport {
-  /** The ids of the extended series. */
-  readonly series: readonly EntityId[]
-  /** The number of new occurrences. */
-  readonly occurrences: number
-}
 
 const statusesOutsideTrash: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private']
 
@@ -74,26 +66,30 @@ function planBatch(due: readonly SeriesRecord[], nowMs: number, months: number):
  * Stores further occurrences of series up to the present horizon: of endless ones, and of those that end after it. Takes the series whose
  * stored occurrences end soon, those with the lowest ids first. Other work of the process runs between two transactions.
  * @param limit the maximum number of series
- * @throws forbidden the calendar has an actor
  */
-export async function extendSeries(context: CalendarContext, dryRun: boolean, limit: number): Promise<ExtendReport> {
-  if (context.viewer.policy !== null) throw new CalendarError('forbidden', { kind: 'event' })
+export async function extendSeries(context: CalendarContext, dryRun: boolean, limit: number): Promise<MaintenanceReport> {
+  const { counts, note, toReport } = beginReport()
   const done = new Set<EntityId>()
-  let occurrences = 0
   for (let afterId = 0; done.size < limit; ) {
     const wanted = Math.min(batchSize, limit - done.size)
     const batch = await (dryRun ? countBatch(context, afterId, wanted) : extendBatch(context, wanted))
-    occurrences += batch.occurrences
+    counts.added += batch.occurrences
     afterId = batch.series.at(-1) ?? afterId
     for (const id of batch.series) if (id !== batch.unfinished) done.add(id)
     if (batch.series.length === 0) break
     await yieldToEventLoop()
   }
-  return { series: [...done], occurrences }
+  for (const id of done) note({ problem: 'short_series', kind: 'event', id })
+  counts.checked = counts.changed = done.size
+  return toReport()
 }
 
 /** The result of one transaction. */
-interface BatchReport extends ExtendReport {
+interface BatchReport {
+  /** The ids of the extended series. */
+  readonly series: readonly EntityId[]
+  /** The number of new occurrences. */
+  readonly occurrences: number
   /** The series that needs more than one transaction. */
   readonly unfinished?: EntityId | undefined
 }

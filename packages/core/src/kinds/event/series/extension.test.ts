@@ -33,7 +33,7 @@ describe('an endless series is extended five months before its occurrences end',
     ['a list that reaches further', ({ calendar }) => calendar.events.list({ startsUntil: '2029-06-01' })],
     ['a list without an end', ({ calendar }) => calendar.events.list({ startsAfter: '2026-06-01' })],
     ['a list by instants', ({ calendar }) => calendar.events.list({ startsBefore: '2029-06-01T00:00Z', startsAfter: 'now' })],
-    ['a call', ({ calendar }) => calendar.events.extend()],
+    ['a call', ({ calendar }) => calendar.maintenance.extendSeries()],
   ])('by %s', async (_, act) => {
     const open = openCalendar()
     await open.calendar.events.create(weekly())
@@ -50,7 +50,7 @@ describe('an endless series is extended five months before its occurrences end',
     ['a list that ends before', ({ calendar }) => calendar.events.list({ startsUntil: '2028-11-30' })],
     ['a list of ids', ({ calendar }) => calendar.events.list({ include: 1 })],
     ['a lookup', ({ calendar }) => calendar.events.get(1)],
-    ['a dry run', ({ calendar }) => calendar.events.extend({ dryRun: true })],
+    ['a dry run', ({ calendar }) => calendar.maintenance.extendSeries({ dryRun: true })],
   ])('not by %s', async (_, act) => {
     const open = openCalendar()
     await open.calendar.events.create(weekly())
@@ -75,7 +75,7 @@ describe('an endless series is extended five months before its occurrences end',
     await open.calendar.events.create(weekly())
     open.clock.set('2026-12-01T12:00:00Z')
     const lists = Array.from({ length: 4 }, () => open.calendar.events.list({ startsFrom: 'today', perPage: 1 }))
-    const reports = await Promise.all([...lists, open.calendar.events.extend(), open.calendar.events.extend()])
+    const reports = await Promise.all([...lists, open.calendar.maintenance.extendSeries(), open.calendar.maintenance.extendSeries()])
     expect(reports.slice(0, 4).map((page) => 'total' in page && page.total)).toEqual([131, 131, 131, 131])
     expect(state(open)).toBe(inDecember)
   })
@@ -87,9 +87,15 @@ describe('an endless series is extended five months before its occurrences end',
     open.calendar.on('event.updated', ({ after }) => void changes.push(`${after.slug} ${after.extendedTo} ${after.version}`))
     open.calendar.on('event.created', () => void changes.push('created'))
     open.clock.set('2026-12-01T12:00:00Z')
-    await open.calendar.events.extend()
+    await open.calendar.maintenance.extendSeries()
     expect(changes).toEqual(['market 2029-06-01T13:00:00 2'])
   })
+})
+
+/** The report of an extension of these series. */
+const report = (ids: readonly number[], added: number) => ({
+  ...{ checked: ids.length, changed: ids.length, added, deleted: 0 },
+  findings: ids.length === 0 ? [] : [{ problem: 'short_series', kind: 'event', count: ids.length, records: ids.map((id) => ({ id })) }],
 })
 
 describe('an extension', () => {
@@ -97,18 +103,17 @@ describe('an extension', () => {
     const { calendar, clock } = openCalendar()
     await calendar.events.createMany(['Market', 'Fair', 'Choir'].map(weekly))
     clock.set('2026-12-01T12:00:00Z')
-    const [first, second] = [1, 2]
-    expect(await calendar.events.extend({ dryRun: true })).toEqual({ series: [1, 2, 3], occurrences: 78 })
-    expect(await calendar.events.extend({ limit: 2 })).toEqual({ series: [first, second], occurrences: 52 })
-    expect(await calendar.events.extend()).toEqual({ series: [3], occurrences: 26 })
-    expect(await calendar.events.extend()).toEqual({ series: [], occurrences: 0 })
+    expect(await calendar.maintenance.extendSeries({ dryRun: true })).toEqual(report([1, 2, 3], 78))
+    expect(await calendar.maintenance.extendSeries({ limit: 2 })).toEqual(report([1, 2], 52))
+    expect(await calendar.maintenance.extendSeries()).toEqual(report([3], 26))
+    expect(await calendar.maintenance.extendSeries()).toEqual(report([], 0))
   })
 
   test('ends with the rule', async () => {
     const open = openCalendar({ horizonMonths: 12 })
     await open.calendar.events.create({ ...weekly(), recurrence: 'FREQ=DAILY;UNTIL=20311231' })
     open.clock.set('2031-06-01T12:00:00Z')
-    await open.calendar.events.extend()
+    await open.calendar.maintenance.extendSeries()
     expect(state(open)).toBe('2039 to 2031-12-31, listed until ')
   })
 
@@ -116,7 +121,7 @@ describe('an extension', () => {
     const open = openCalendar()
     await open.calendar.events.create({ ...weekly(), status: 'trash' })
     open.clock.set('2026-12-01T12:00:00Z')
-    expect(await open.calendar.events.extend()).toEqual({ series: [], occurrences: 0 })
+    expect(await open.calendar.maintenance.extendSeries()).toEqual(report([], 0))
   })
 
   test('gives the second occurrence on a day its slug, although the first one is stored already', async () => {
@@ -124,7 +129,7 @@ describe('an extension', () => {
     const dates = { rule: 'FREQ=DAILY;INTERVAL=7', dates: ['2028-12-01 09:00', '2028-12-01 18:00'] }
     await open.calendar.events.create({ ...weekly(), recurrence: dates })
     open.clock.set('2026-12-01T12:00:00Z')
-    await open.calendar.events.extend()
+    await open.calendar.maintenance.extendSeries()
     expect(stored(open, 'market-2028-12-01').map(({ slug }) => slug)).toEqual(['market-2028-12-01', 'market-2028-12-01-1800'])
   })
 
@@ -151,8 +156,9 @@ describe('an extension', () => {
   test('is forbidden in a calendar with an actor, and refused for an invalid limit', async () => {
     const { calendar } = openCalendar()
     const visitor = calendar.as(null, { readable: () => [], may: () => true })
-    expect(await outcomeOf(visitor.events.extend())).toBe('forbidden')
-    for (const limit of [0, 1.5, Number.NaN]) await expect(calendar.events.extend({ limit })).rejects.toThrow('limit must be an integer')
+    expect(await outcomeOf(visitor.maintenance.extendSeries())).toBe('forbidden')
+    for (const limit of [0, 1.5, Number.NaN])
+      await expect(calendar.maintenance.extendSeries({ limit })).rejects.toThrow('limit must be an integer')
   })
 })
 
@@ -201,12 +207,12 @@ describe('of many series', () => {
       for (; !isOver; await new Promise((resolve) => setTimeout(resolve, 0))) seen.add(count(open))
     }
     const looking = look()
-    const { series } = await open.calendar.events.extend()
+    const { changed } = await open.calendar.maintenance.extendSeries()
     isOver = true
     await looking
-    expect(series).toHaveLength(6)
+    expect(changed).toBe(6)
     expect(seen.size).toBeGreaterThan(4)
-    expect(await open.calendar.events.extend({ dryRun: true })).toEqual({ series: [], occurrences: 0 })
+    expect(await open.calendar.maintenance.extendSeries({ dryRun: true })).toEqual(report([], 0))
     checkSeries(recordsOf(open))
   })
 })
@@ -229,7 +235,7 @@ describe('under a clock more than a year ahead of all writes', () => {
 
   test.each<[string, (open: OpenCalendar) => Promise<unknown>]>([
     ['a write', ({ calendar }) => calendar.venues.create({ name: 'Hall' })],
-    ['a call', ({ calendar }) => calendar.events.extend()],
+    ['a call', ({ calendar }) => calendar.maintenance.extendSeries()],
   ])('%s extends it, and then lists do', async (_, act) => {
     const open = await openAhead()
     await open.list()

@@ -1,8 +1,8 @@
-import { CalendarError } from '../../../../errors/calendar-error.ts'
 import { toChange } from '../../../../record/change.ts'
 import type { CalendarContext, WriteOperation } from '../../../../record/context.ts'
 import { loadById } from '../../../../record/loader.ts'
 import { compareAndSet } from '../../../../record/lost-race.ts'
+import { beginReport, type MaintenanceReport, type ReportDraft } from '../../../../record/maintenance-report.ts'
 import { toWireTime } from '../../../../record/publication.ts'
 import { replaceRecords } from '../../../../record/replace.ts'
 import { write } from '../../../../record/write.ts'
@@ -17,31 +17,21 @@ import { seriesTimesAt, timesAt } from '../times-at.ts'
 import { loadRows } from './apply.ts'
 import { overridableFields, withFields, withInherited } from './overrides.ts'
 
-/** The result of a recomputation of instants. */
-export interface RezoneReport {
-  /** The number of events that were read. */
-  readonly checked: number
-  /** The events whose instants differ under the current zone rules. */
-  readonly changed: readonly number[]
-}
-
 /**
  * Recomputes the instants of all events from their wall times. It uses one transaction per batch, so that a long run does not block other
  * writers.
  */
-export async function rezone(context: CalendarContext, dryRun: boolean): Promise<RezoneReport> {
-  if (context.viewer.policy !== null) throw new CalendarError('forbidden', { kind: 'event' })
-  const changed: number[] = []
-  let checked = 0
+export async function rezone(context: CalendarContext, dryRun: boolean): Promise<MaintenanceReport> {
+  const { counts, note, toReport } = beginReport()
   for (let afterId = 0; ; ) {
     const batch = await context.store.events.find({ filter: { afterId }, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 100 })
     const last = batch.at(-1)
-    if (last === undefined) return { checked, changed }
-    checked += batch.length
+    if (last === undefined) return toReport()
+    counts.checked += batch.length
     afterId = last.id
     const stale = (await findStale(context.store, batch)).map(({ before }) => before.id)
-    changed.push(...stale)
-    if (!dryRun && stale.length > 0) await write(context, (op) => rezoneBatch(op, stale))
+    for (const id of stale) note({ problem: 'stale_times', kind: 'event', id })
+    counts.changed += dryRun || stale.length === 0 ? stale.length : await write(context, (op) => rezoneBatch(op, stale))
   }
 }
 
@@ -77,7 +67,7 @@ function recompute(event: EventRecord, series: EventRecord | undefined): EventRe
   return { ...event, times, ...recomputePreviousStart(event, times) }
 }
 
-async function rezoneBatch(op: WriteOperation, ids: readonly number[]): Promise<void> {
+async function rezoneBatch(op: WriteOperation, ids: readonly number[]): Promise<number> {
   const stale = await findStale(op.store, await op.store.events.getMany(ids))
   const changed = await replaceRecords(
     op,
@@ -85,52 +75,33 @@ async function rezoneBatch(op: WriteOperation, ids: readonly number[]): Promise<
     stale.map(({ after }) => after),
   )
   for (const [i, after] of changed.entries()) op.changes.push(toChange(op, 'event', 'updated', stale[i]?.before ?? after, after))
+  return changed.length
 }
 
 /** The number of series per batch. */
 const batchSize = 20
 
-/** The differences between a series and its stored occurrences. */
-export interface SeriesDifferences {
-  /** The id of the series. */
-  readonly seriesId: EntityId
-  /** The dates without an occurrence: wall times in the series' zone, `YYYY-MM-DD HH:MM:SS`. */
-  readonly missing: readonly string[]
-  /** The ids of occurrences whose key is no date of the series, or has another occurrence already. */
-  readonly surplus: readonly EntityId[]
-  /** The ids of occurrences that differ from the series in a member that they do not override. */
-  readonly different: readonly EntityId[]
-}
-
-/** The result of a check of all series. */
-export interface VerifySeriesReport {
-  /** The number of series that were read. */
-  readonly checked: number
-  /** The series whose occurrences are not as they should be. */
-  readonly differences: readonly SeriesDifferences[]
-}
-
 /**
  * Compares each series with its occurrences, and repairs the differences. Each repair is a transaction of its own.
  * @param dryRun whether to report the differences only
- * @throws forbidden the calendar has an actor
  */
-export async function verifySeries(context: CalendarContext, dryRun: boolean): Promise<VerifySeriesReport> {
-  if (context.viewer.policy !== null) throw new CalendarError('forbidden', { kind: 'event' })
-  const differences: SeriesDifferences[] = []
-  let checked = 0
+export async function verifySeries(context: CalendarContext, dryRun: boolean): Promise<MaintenanceReport> {
+  const { counts, note, toReport } = beginReport()
   for (let afterId = 0; ; ) {
     const filter = { roles: ['series'], afterId } as const
     const batch = await context.store.events.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: batchSize })
     for (const series of batch.filter(isSeries)) {
-      checked++
-      const found = toDifferences(findRepair(await loadRows(context, series)))
-      if (found === undefined) continue
-      differences.push(found)
-      if (!dryRun) await write(context, (op) => repair(op, series.id))
+      counts.checked++
+      const found = findRepair(await loadRows(context, series))
+      if (!isNeeded(found)) continue
+      noteDifferences(found, note)
+      const done = dryRun ? toOutcome(found, context.clock.nowMs()) : await write(context, (op) => repair(op, series.id))
+      counts.changed += done.changed
+      counts.added += done.added
+      counts.deleted += done.deleted
     }
     const last = batch.at(-1)
-    if (last === undefined || batch.length < batchSize) return { checked, differences }
+    if (last === undefined || batch.length < batchSize) return toReport()
     afterId = last.id
   }
 }
@@ -171,30 +142,51 @@ function followSeries(series: SeriesRecord, row: EventRecord): EventRecord {
   return withInherited(series, { ...withFields(row, series, fields), times })
 }
 
-function toDifferences({ series, missing, surplus, updates }: Repair): SeriesDifferences | undefined {
-  if (missing.length + surplus.length + updates.length === 0) return undefined
-  const idsOf = (events: readonly EventRecord[]): readonly EntityId[] => events.map(({ id }) => id).sort((a, b) => a - b)
-  return { seriesId: series.id, missing: missing.map(toWireTime), surplus: idsOf(surplus), different: idsOf(updates) }
+const isNeeded = ({ missing, surplus, updates }: Repair): boolean => missing.length + surplus.length + updates.length > 0
+
+function noteDifferences({ series, missing, surplus, updates }: Repair, note: ReportDraft['note']): void {
+  const kind = 'event'
+  for (const key of missing) note({ problem: 'missing_occurrence', kind, id: series.id, detail: toWireTime(key) })
+  for (const id of idsOf(surplus)) note({ problem: 'surplus_occurrence', kind, id })
+  for (const id of idsOf(updates)) note({ problem: 'different_occurrence', kind, id })
+}
+
+const idsOf = (events: readonly EventRecord[]): readonly EntityId[] => events.map(({ id }) => id).sort((a, b) => a - b)
+
+/** The number of records that a repair changes, the series included, and of occurrences that it stores and deletes. */
+type RepairOutcome = Pick<MaintenanceReport, 'changed' | 'added' | 'deleted'>
+
+const toOutcome = (found: Repair, nowMs: number): RepairOutcome => ({
+  changed: 1 + found.updates.length,
+  added: found.missing.length,
+  deleted: splitSurplus(found, nowMs).gone.length,
+})
+
+/** Surplus occurrences that have ended, or that have changes of their own, stay as dates of the series; the others go. */
+function splitSurplus(
+  { series, surplus }: Repair,
+  nowMs: number,
+): { readonly kept: readonly EventRecord[]; readonly gone: readonly EventRecord[] } {
+  const ownKeys = new Set(keysOf(series, { before: series.extendedTo }))
+  const isKept = (row: EventRecord): boolean => !ownKeys.has(row.occurrenceKey) && (row.overridden.length > 0 || row.times.endMs <= nowMs)
+  return { kept: surplus.filter(isKept), gone: surplus.filter((row) => !isKept(row)) }
 }
 
 /** Reads a series again and repairs it: another writer may have changed it since the check. */
-async function repair(op: WriteOperation, seriesId: EntityId): Promise<void> {
+async function repair(op: WriteOperation, seriesId: EntityId): Promise<RepairOutcome> {
   const [before] = await op.store.events.getMany([seriesId])
-  if (before === undefined || !isSeries(before)) return
+  if (before === undefined || !isSeries(before)) return noRepair
   const found = findRepair(await loadRows(op, before))
-  if (toDifferences(found) === undefined) return
-  const { missing, surplus, updates } = found
-  const ownKeys = new Set(keysOf(before, { before: before.extendedTo }))
-  const isKept = (row: EventRecord): boolean =>
-    !ownKeys.has(row.occurrenceKey) && (row.overridden.length > 0 || row.times.endMs <= op.nowMs)
+  if (!isNeeded(found)) return noRepair
+  const { missing, updates } = found
+  const { kept, gone } = splitSurplus(found, op.nowMs)
   const recurrence = withDates(
     before.recurrence,
-    surplus.filter(isKept).map(({ occurrenceKey }) => occurrenceKey),
+    kept.map(({ occurrenceKey }) => occurrenceKey),
   )
   // The version of the series guards its occurrences: every write that changes them changes it.
   const [after] = await replaceRecords(op, op.store.events, [{ ...before, recurrence }])
-  if (after === undefined || !isSeries(after)) return
-  const gone = surplus.filter((row) => !isKept(row))
+  if (after === undefined || !isSeries(after)) return noRepair
   if (gone.length > 0) await compareAndSet(op.store.events.deleteMany(gone, op.nowMs))
   await replaceRecords(
     op,
@@ -207,9 +199,12 @@ async function repair(op: WriteOperation, seriesId: EntityId): Promise<void> {
     occurrencesOf(op, after).filter(({ occurrenceKey }) => wanted.has(occurrenceKey)),
   )
   op.changes.push(toChange(op, 'event', 'updated', before, after))
+  return toOutcome(found, op.nowMs)
 }
 
-/** Occurrences that have ended, or that have changes of their own, stay as dates of the series. */
+const noRepair: RepairOutcome = { changed: 0, added: 0, deleted: 0 }
+
+/** A recurrence with further dates. */
 function withDates({ rule, dates, except }: StoredRecurrence, keys: readonly string[]): StoredRecurrence {
   const added = new Set(keys)
   return { rule, dates: [...new Set([...dates, ...added])].sort(), except: except.filter((key) => !added.has(key)) }
