@@ -26,8 +26,7 @@ export const pageHeaders = {
 }
 
 /**
- * A page for people: the next events, the settings of the server, its addresses, and commands to try. It is cached for a minute or until
- * the next write, because rendering it takes as long as a list. The returned function never rejects.
+ * A page for people: the next events, the settings of the server, its addresses, and commands to try. The returned function never rejects.
  */
 export function createPage(options: PageOptions): (request: Request) => Promise<Response> {
   const { calendar, publicUrl, onError, settings } = options
@@ -41,13 +40,9 @@ export function createPage(options: PageOptions): (request: Request) => Promise<
   }
 
   /** Renders the page, without events if the store cannot be read. */
-  async function page(minuteMs: number): Promise<Uint8Array<ArrayBuffer> | string> {
+  async function page(minuteMs: number): Promise<string> {
     try {
-      const key = JSON.stringify(['front page', publicUrl, minuteMs])
-      return await calendar.cached(key, async (inside) => {
-        const text = toText(render(options, await nextEvents(inside, minuteMs)))
-        return new TextEncoder().encode(text)
-      })
+      return toText(render(options, await nextEvents(calendar, minuteMs)))
     } catch (error) {
       onError(error)
       return toText(render(options, []))

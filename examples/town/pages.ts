@@ -123,8 +123,8 @@ const headers = {
 }
 
 /**
- * Returns a function that responds to requests for the pages, their assets and `/dates`; undefined for all other requests. Pages are cached
- * like responses of the interface. A page is served without its additions when they cannot be read.
+ * Returns a function that responds to requests for the pages, their assets and `/dates`; undefined for all other requests. A page
+ * is served without its additions when they cannot be read.
  */
 export function createPages(options: PagesOptions): (request: Request) => Response | Promise<Response> | undefined {
   const { calendar, assets } = options
@@ -150,16 +150,15 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 /** Returns a function that reads a page. The function never rejects. */
 function createReader(options: PagesOptions, page: Page): (asked: Asked) => Promise<Bytes> {
-  const { publicUrl, visible, onError } = options
-  const { script, complete, fallback } = page
+  const { visible, onError } = options
+  const { complete, fallback } = page
   if (complete === undefined) {
     const body = render(options, page)
     return async () => body
   }
   return async (asked) => {
     try {
-      const key = JSON.stringify(['page of the town', publicUrl, script, asked])
-      return await visible.cached(key, async (inside) => render(options, page, await complete(options, inside, asked)))
+      return render(options, page, await complete(options, visible, asked))
     } catch (error) {
       onError(error)
       return render(options, page, fallback?.(options, asked))

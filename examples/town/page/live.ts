@@ -58,15 +58,15 @@ async function watchUntil(signal: AbortSignal, progress: Progress, show: () => P
 
 /** Shows changes that are known, and waits for the next ones. @returns false after a failure that may pass */
 async function step(signal: AbortSignal, progress: Progress, show: () => Promise<boolean>): Promise<boolean> {
-  const changes = changesOf(client.withSignal(signal))
+  const changes = changesOf(client)
   try {
-    progress.token ??= await changes.token()
+    progress.token ??= await changes.token(undefined, { signal })
     if (progress.isStale && !(await show())) return false
     progress.isStale = false
     const begunMs = performance.now()
     // All dates, because the page can show any. It reads what it shows by itself, so a few changes are enough.
     const events = { startsAfter: '1900-01-01', ...(currentPerson().token !== '' && { status: 'any' as const }) }
-    const { items, more, token } = await changes.since(progress.token, { events, limit: 10 }, { waitMs })
+    const { items, more, token } = await changes.since(progress.token, { events, limit: 10 }, { waitMs, signal })
     progress.isStale = items.length > 0 || more
     progress.token = more ? undefined : token
     return progress.isStale || performance.now() - begunMs >= soonMs

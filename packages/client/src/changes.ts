@@ -1,10 +1,9 @@
 import type { Calendar, CalendarClient, CalendarOf, ChangesInput, ChangesPage, ClientChanges } from '@kalends/core'
 import { toRecord, type WireRecord } from './decode.ts'
 import { given, toQuery } from './encode.ts'
-import type { CachedResponse } from './etag-cache.ts'
 import { type Collection, collections, namesOf, toFilter } from './names.ts'
 import { sender } from './sender.ts'
-import type { Send } from './transport.ts'
+import type { Call, Send } from './transport.ts'
 
 /** A change as sent. */
 interface WireChange {
@@ -52,13 +51,14 @@ function toKinds(lists: object): readonly string[] {
 
 /** The changes of a calendar over HTTP, as a calendar in process has them. */
 function createChanges(send: Send): ClientChanges {
-  const read = (input: object = {}, waitMs?: number, known?: CachedResponse): Promise<ChangesPage> =>
+  const read = (input: object = {}, { waitMs, signal, known }: Pick<Call, 'waitMs' | 'signal' | 'known'> = {}): Promise<ChangesPage> =>
     send({
       method: 'GET',
       path: `/changes?${toQuery('events', input)}`,
       toCore: (name) => ownNames[name] ?? toFilter(name) ?? namesOf.events.toCore(name),
       subject: {},
       waitMs,
+      signal,
       known,
       decode: (body) => {
         // The service sends changes; another body makes it throw.
@@ -68,14 +68,18 @@ function createChanges(send: Send): ClientChanges {
     }) as Promise<ChangesPage>
   const named = ({ limit, ...lists }: ChangesInput): object => ({ ...lists.events, kinds: toKinds(lists), limit })
   return {
-    token: async (lists) => (await read(lists && named(lists))).token,
-    since: async (token, lists, { waitMs = 0 } = {}) =>
+    token: async (lists, options) => (await read(lists && named(lists), options)).token,
+    since: async (token, lists, { waitMs = 0, signal } = {}) =>
       // The service confirms a token without a body. Browsers send a request with this header without a look at their cache, in which a request
       // waits up to 20 seconds for one of another window with the same address.
-      read({ ...named(lists), since: token, wait: Math.ceil(waitMs / 1000) }, waitMs, {
-        etag: `"${token}"`,
-        value: { items: [], token, more: false },
-      }),
+      read(
+        { ...named(lists), since: token, wait: Math.ceil(waitMs / 1000) },
+        {
+          waitMs,
+          signal,
+          known: { etag: `"${token}"`, value: { items: [], token, more: false } },
+        },
+      ),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Calendar, CalendarClient, CalendarOf } from '@kalends/core'
 import { collections } from './names.ts'
-import type { ClientOptions, ClientSignal } from './options.ts'
+import type { ClientOptions } from './options.ts'
 import { createRecords } from './records.ts'
 import { sender } from './sender.ts'
 import { createTransport } from './transport.ts'
@@ -16,15 +16,10 @@ import { createTransport } from './transport.ts'
  * const typed = createClient<Town>({ baseUrl: 'https://example.org/calendar/events/v1' })
  */
 export function createClient<F extends CalendarOf<Calendar> = CalendarOf<Calendar>>(options: ClientOptions): CalendarClient<F> {
-  const sendFor = createTransport(options)
-  const open = (signal: ClientSignal | undefined): CalendarClient<F> => {
-    const send = sendFor(signal)
-    // The operations of all kinds are one implementation, whose results have the members of their kind: test/ compares them with a calendar's.
-    return {
-      ...Object.fromEntries(collections.map((name) => [name, createRecords(name, send)])),
-      withSignal: open,
-      [sender]: send,
-    } as unknown as CalendarClient<F>
-  }
-  return open(options.signal)
+  const send = createTransport(options)
+  // The operations of all kinds are one implementation, whose results have the members of their kind: test/ compares them with a calendar's.
+  return {
+    ...Object.fromEntries(collections.map((name) => [name, createRecords(name, send)])),
+    [sender]: send,
+  } as unknown as CalendarClient<F>
 }

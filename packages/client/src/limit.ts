@@ -8,17 +8,17 @@ type Listening = ClientSignal & Partial<Pick<AbortSignal, 'addEventListener'>>
  * but React Native has neither.
  * @param work gets a signal that is aborted once its result is no longer awaited
  * @returns undefined when the time is over
- * @throws the reason of the signal
+ * @throws the reason of a signal
  */
-export async function limit<T>(ms: number, signal: Listening | undefined, work: (stop: AbortSignal) => Promise<T>): Promise<T | undefined> {
-  if (signal?.aborted) throw signal.reason
+export async function limit<T>(ms: number, signals: readonly Listening[], work: (stop: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  for (const { aborted, reason } of signals) if (aborted) throw reason
   const controller = new AbortController()
   // Timers are numbers in browsers and objects in Node.
   let timer: unknown
   const end = new Promise<undefined>((resolve, reject) => {
     timer = setTimeout(resolve, ms)
     // The controller is aborted below, which removes the listener.
-    signal?.addEventListener?.('abort', () => reject(signal.reason), { signal: controller.signal })
+    for (const signal of signals) signal.addEventListener?.('abort', () => reject(signal.reason), { signal: controller.signal })
   })
   try {
     return await Promise.race([work(controller.signal), end])
@@ -28,6 +28,6 @@ export async function limit<T>(ms: number, signal: Listening | undefined, work: 
   }
 }
 
-/** Waits. @throws the reason of the signal */
-export const wait = (ms: number, signal: ClientSignal | undefined): Promise<void> =>
-  limit(ms, signal, () => new Promise<void>(() => undefined))
+/** Waits. @throws the reason of a signal */
+export const wait = (ms: number, signals: readonly ClientSignal[]): Promise<void> =>
+  limit(ms, signals, () => new Promise<void>(() => undefined))

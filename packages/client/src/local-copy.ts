@@ -89,16 +89,17 @@ type Maps = Readonly<Record<Collection, Map<number, AnyRecord>>>
 
 /** Reads all lists: their records, and what the maps have beyond that as gone. */
 async function readLists<F extends CalendarOf<Calendar>>(
-  caller: CalendarClient<F>,
+  client: CalendarClient<F>,
   lists: CopyLists<F>,
   maps: Maps,
+  signal: ClientSignal | undefined,
 ): Promise<CopyChange[]> {
   const items: CopyChange[] = []
   for (const name of collections) {
     const { kind } = namesOf[name]
     const left = new Set(maps[name].keys())
     // Each list has the filters of its kind, which the union of all kinds does not express.
-    const records = lists[name] ? (caller[name].each(lists[name] as never) as AsyncIterable<AnyRecord>) : []
+    const records = lists[name] ? (client[name].each(lists[name] as never, { signal }) as AsyncIterable<AnyRecord>) : []
     for await (const record of records) {
       items.push({ kind, id: record.id, gone: false, record })
       left.delete(record.id)
@@ -147,9 +148,9 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
   }
 
   /** Reads what changed since the token, to the end. */
-  const goOn = async (caller: CalendarClient<F>, waitMs: number): Promise<void> => {
+  const goOn = async (waitMs: number, signal: ClientSignal | undefined): Promise<void> => {
     while (token) {
-      const page = await changesOf(caller).since(token, lists, { waitMs: news.size ? 0 : waitMs })
+      const page = await changesOf(client).since(token, lists, { waitMs: news.size ? 0 : waitMs, signal })
       await apply(page.items, page.token)
       if (!page.more) return
     }
@@ -158,12 +159,11 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
   let last: Promise<unknown> = Promise.resolve()
   const sync: Copy<F>['sync'] = ({ waitMs = 0, signal } = {}) => {
     const next = last.then(async () => {
-      const caller = signal ? client.withSignal(signal) : client
       const state = isLoaded ? undefined : await store?.load()
       for (const { kind, record } of state?.records ?? []) maps[collectionOf(kind)].set(record.id, record)
       isLoaded = true
       token = state?.token ?? token
-      await goOn(caller, waitMs).catch((error: unknown) => {
+      await goOn(waitMs, signal).catch((error: unknown) => {
         // A service that knows another form of tokens, or a store that a text was written into, must not stop the copy for good.
         const isUnknown = isCalendarError(error, 'invalid_input') && error.details.params['token']
         if (!isUnknown && !isCalendarError(error, 'token_expired')) throw error
@@ -171,9 +171,9 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
       })
       if (!token) {
         // The token comes first: a change between the two is read twice, and never lost.
-        const first = await changesOf(caller).token(lists)
-        await apply(await readLists(caller, lists, maps), first)
-        await goOn(caller, 0)
+        const first = await changesOf(client).token(lists, { signal })
+        await apply(await readLists(client, lists, maps, signal), first)
+        await goOn(0, signal)
       }
       const taken = [...news.values()]
       news.clear()

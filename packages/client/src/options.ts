@@ -1,7 +1,7 @@
 import type { CalendarClient } from '@kalends/core'
 
 /** An `AbortSignal`, or an object with the same members. */
-export type ClientSignal = Parameters<CalendarClient['withSignal']>[0]
+export type ClientSignal = NonNullable<NonNullable<Parameters<CalendarClient['events']['list']>[1]>['signal']>
 
 /** The headers of requests. */
 export type ClientHeaders = Readonly<Record<string, string>>
@@ -27,6 +27,6 @@ export interface ClientOptions {
   readonly cache?: number | false | undefined
   /** The time limit of one attempt in milliseconds. @default 10_000 */
   readonly timeoutMs?: number | undefined
-  /** Aborts all calls, as `withSignal` does. */
+  /** Aborts all calls, writes too. A write whose request was sent already may have been made. */
   readonly signal?: ClientSignal | undefined
 }

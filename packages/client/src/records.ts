@@ -17,13 +17,16 @@ type AnyInput = Readonly<Record<string, unknown>>
 /** Only events have scopes. The service ignores that of another kind. */
 type Options = NonNullable<Parameters<CalendarClient['events']['update']>[2]>
 
+/** The options of a read. */
+type Reading = NonNullable<Parameters<CalendarClient['events']['get']>[1]>
+
 /** The operations of any kind, as `CalendarClient` describes them. The inputs of each kind are checked by the service. */
 export interface AnyRecords {
-  list(input?: ListInput): Promise<Page<AnyRecord>>
-  each(input?: ListInput, options?: { readonly limit?: number | undefined }): AsyncIterable<AnyRecord>
-  count(input?: ListInput, options?: { readonly atMost?: number | undefined }): Promise<number>
-  get(ref: Ref): Promise<AnyRecord>
-  find(ref: Ref): Promise<AnyRecord | null>
+  list(input?: ListInput, options?: Reading): Promise<Page<AnyRecord>>
+  each(input?: ListInput, options?: Reading & { readonly limit?: number | undefined }): AsyncIterable<AnyRecord>
+  count(input?: ListInput, options?: Reading & { readonly atMost?: number | undefined }): Promise<number>
+  get(ref: Ref, options?: Reading): Promise<AnyRecord>
+  find(ref: Ref, options?: Reading): Promise<AnyRecord | null>
   create(input: AnyInput): Promise<AnyRecord>
   update(ref: Ref, input: AnyInput, options?: Options): Promise<AnyRecord>
   delete(ref: Ref, options?: Options): Promise<AnyRecord>
@@ -34,23 +37,24 @@ export interface AnyRecords {
 /** The operations on a collection, as a calendar in process has them. */
 export function createRecords(collection: Collection, send: Send): AnyRecords {
   const { kind, toCore } = namesOf[collection]
-  const list: List = (input, isCached) =>
+  const list: List = (input, isCached, { signal } = {}) =>
     send({
       method: 'GET',
       path: `/${collection}?${toQuery(collection, input)}`,
       toCore: (name) => toFilter(name) ?? toCore(name),
       subject: { kind, page: input.page },
       isCached,
+      signal,
       // The service sends a list; another body makes it throw.
       decode: (body) => toPage(collection, body as WireList, input),
     }) as Promise<Page<AnyRecord>>
 
   const isTerm = isOfTerms(collection)
-  const one: One = async (method, query, ref, input, options = {}) => {
+  const one: One = async (method, query, ref, input, { signal, ...options } = {}) => {
     // No slug is empty, and `.` and `..` would be resolved: this one is no slug either.
     const slug = typeof ref === 'string' && ref.replace(/^\.{0,2}$/, '!')
     // Terms have no address by slug.
-    const term = slug && isTerm ? (await list({ slug }, true)).items[0] : null
+    const term = slug && isTerm ? (await list({ slug }, true, { signal })).items[0] : null
     if (term && method === 'GET') return term
     // No record has the id 0.
     const address = slug ? (isTerm ? (term?.id ?? 0) : ['by-slug', slug]) : (ref ?? [])
@@ -68,29 +72,30 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
       toCore,
       subject: { kind, [slug ? 'slug' : 'id']: ref },
       isCached: method === 'GET',
+      signal,
       // A series that was split would be split again.
       isOnce: options.scope === 'following' && !options.version,
       // The service sends a record; another body makes it throw.
       decode: (body) => toRecord(collection, body as WireRecord),
     }) as Promise<AnyRecord>
   }
-  const get = (ref: Ref): Promise<AnyRecord> => one('GET', '', ref)
+  const get = (ref: Ref, options?: Reading): Promise<AnyRecord> => one('GET', '', ref, undefined, options)
   return {
-    list: (input = {}) =>
-      list(input, true).catch(async (error: unknown) => {
+    list: (input = {}, options = {}) =>
+      list(input, true, options).catch(async (error: unknown) => {
         if (!isCalendarError(error, 'page_out_of_range')) throw error
         // The service has no such page, and says nothing of the others.
-        const first = await list({ ...input, page: 1 }, true)
+        const first = await list({ ...input, page: 1 }, true, options)
         return { ...first, items: [], page: Number(input.page) }
       }),
-    each: (input = {}, options = {}) => each(list, input, readLimit(options, 'limit')),
-    count: async (input = {}, options = {}) => {
-      const most = readLimit(options, 'atMost')
-      return Math.min(most, (await list({ ...input, page: 1, perPage: 1 }, true)).total)
+    each: (input = {}, { limit, ...options } = {}) => each(list, input, readLimit(limit, 'limit'), options),
+    count: async (input = {}, { atMost, ...options } = {}) => {
+      const most = readLimit(atMost, 'atMost')
+      return Math.min(most, (await list({ ...input, page: 1, perPage: 1 }, true, options)).total)
     },
     get,
-    find: (ref) =>
-      get(ref).catch((error: unknown) => {
+    find: (ref, options) =>
+      get(ref, options).catch((error: unknown) => {
         if (isCalendarError(error, 'not_found') || isCalendarError(error, 'in_trash')) return null
         throw error
       }),
@@ -103,14 +108,14 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
   }
 }
 
-type List = (input: ListInput & { readonly slug?: string }, isCached: boolean) => Promise<Page<AnyRecord>>
+type List = (input: ListInput & { readonly slug?: string }, isCached: boolean, options?: Reading) => Promise<Page<AnyRecord>>
 
-async function* each(list: List, input: ListInput, limit: number): AsyncGenerator<AnyRecord, void, undefined> {
+async function* each(list: List, input: ListInput, limit: number, options: Reading): AsyncGenerator<AnyRecord, void, undefined> {
   let { afterId } = input
   for (let left = limit; left > 0; ) {
     // A service clamps `perPage`; that of a calendar is at most 100, unless its host allows more.
     const walked = { ...input, page: undefined, perPage: Math.min(left, 100), orderBy: 'id', order: 'asc', afterId }
-    const { items, totalPages } = await list(walked, false)
+    const { items, totalPages } = await list(walked, false, options)
     yield* items
     afterId = items.at(-1)?.id
     left -= items.length
@@ -120,18 +125,20 @@ async function* each(list: List, input: ListInput, limit: number): AsyncGenerato
 }
 
 /**
- * The limit of `each` or `count`.
- * @throws TypeError an option is unknown, or the limit is not an integer of 1 or more
+ * The limit of `each` or `count`; infinite without one.
+ * @throws TypeError it is not an integer of 1 or more
  */
-function readLimit(options: object, name: string): number {
-  let limit = Number.POSITIVE_INFINITY
-  for (const [option, value] of given(options)) {
-    if (option !== name) throw new TypeError(`There is no option ${option}.`)
-    if (!Number.isSafeInteger(value) || Number(value) < 1) throw new TypeError(`${name} must be an integer of 1 or more, not ${value}`)
-    limit = Number(value)
-  }
+function readLimit(limit: number | undefined, name: string): number {
+  if (limit === undefined) return Number.POSITIVE_INFINITY
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new TypeError(`${name} must be an integer of 1 or more, not ${limit}`)
   return limit
 }
 
 /** Makes a request for one record. An id is a number, a slug a text; a new record has neither. */
-type One = (method: Call['method'], query: string, ref: Ref | undefined, input?: AnyInput, options?: Options) => Promise<AnyRecord>
+type One = (
+  method: Call['method'],
+  query: string,
+  ref: Ref | undefined,
+  input?: AnyInput,
+  options?: Options & Reading,
+) => Promise<AnyRecord>

@@ -15,6 +15,8 @@ export interface Call extends CallNames {
   readonly isOnce?: boolean
   /** How long the service may wait before it answers, in milliseconds. @default 0 */
   readonly waitMs?: number | undefined
+  /** Aborts this call; that of the client aborts it, too. */
+  readonly signal?: ClientSignal | undefined
   /** Whether the response may be kept. */
   readonly isCached?: boolean
   /** The response that the caller has already: the service may confirm it. */
@@ -32,7 +34,9 @@ export type Send = (call: Call) => Promise<unknown>
 /** JSON writes numbers that are not finite as null, which clears a field: a text that no field accepts is sent instead. */
 const toJson = (_: string, value: unknown): unknown => (Number.isFinite(value) || typeof value !== 'number' ? value : '\uD800')
 
-/** Makes the function that sends the requests of a caller. All callers share the cache. */
+const isAborted = (signals: readonly ClientSignal[]): boolean => signals.some(({ aborted }) => aborted)
+
+/** Makes the function that sends the requests of a client. */
 export function createTransport({
   baseUrl,
   fetch = (request) => globalThis.fetch(request),
@@ -40,17 +44,18 @@ export function createTransport({
   retries = 2,
   cache = 100,
   timeoutMs = 10_000,
-}: ClientOptions): (signal: ClientSignal | undefined) => Send {
+  signal: ofClient,
+}: ClientOptions): Send {
   const cached: EtagCache = new Map()
   const root = baseUrl.replace(/\/$/, '')
 
   /** One attempt. */
-  const exchange = async (signal: ClientSignal | undefined, call: Call): Promise<unknown> => {
+  const exchange = async (call: Call, signals: readonly ClientSignal[]): Promise<unknown> => {
     const url = root + call.path
     const { method, isCached, body, known = isCached && cached.get(url) } = call
     let isSent: true | undefined
     let cause: unknown
-    const answer = await limit(timeoutMs + (call.waitMs ?? 0), signal, async (stop) => {
+    const answer = await limit(timeoutMs + (call.waitMs ?? 0), signals, async (stop) => {
       const request = new Request(url, {
         method,
         headers: {
@@ -68,7 +73,7 @@ export function createTransport({
       return [response, await response.text()] as const
     }).catch((failure: unknown) => {
       // Earlier failures are those of the host's function, and of a request that cannot be made, such as one of an input without JSON.
-      if (!isSent || signal?.aborted) throw failure
+      if (!isSent || isAborted(signals)) throw failure
       cause = failure
     })
     // Without a cause, the time is over.
@@ -79,17 +84,20 @@ export function createTransport({
     return value
   }
 
-  return (signal) => (call) => repeat(() => exchange(signal, call), retries, signal, call)
+  return (call) => {
+    const signals = [ofClient, call.signal].filter((signal) => signal !== undefined)
+    return repeat(() => exchange(call, signals), retries, signals, call)
+  }
 }
 
-async function repeat(attempt: () => Promise<unknown>, retries: number, signal: ClientSignal | undefined, call: Call): Promise<unknown> {
+async function repeat(attempt: () => Promise<unknown>, retries: number, signals: readonly ClientSignal[], call: Call): Promise<unknown> {
   let lost: unknown
   for (let tries = 0; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
       // Other errors are those of the host's functions, and the reason of the signal.
-      if (signal?.aborted || !isCalendarError(error)) throw error
+      if (isAborted(signals) || !isCalendarError(error)) throw error
       const { status, details } = error
       // The attempt before may have done the work: then the record is gone, or has the next version.
       if (lost && call.method !== 'GET' && (status === 404 || status === 410 || status === 412)) throw lost
@@ -103,7 +111,7 @@ async function repeat(attempt: () => Promise<unknown>, retries: number, signal: 
       // A service that asks for a longer wait than 30 seconds is not asked again: the caller knows better what to do.
       if (!mayPass || !(tries < retries) || waitMs > 30_000) throw error
       // The first wait takes 100 ms and a jitter of up to as much; each later one is twice as long.
-      await wait(Math.max(waitMs, 100 * 2 ** tries * (1 + random())), signal)
+      await wait(Math.max(waitMs, 100 * 2 ** tries * (1 + random())), signals)
     }
   }
 }

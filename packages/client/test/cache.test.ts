@@ -18,7 +18,7 @@ test('a list and a record are confirmed and not sent again', async () => {
   const { id } = await client.venues.create({ name: 'Hall' })
   const [list, record] = [await client.venues.list(), await client.venues.get(id)]
   expect(await client.venues.list()).toBe(list)
-  expect(await client.withSignal(new AbortController().signal).venues.get(id)).toBe(record)
+  expect(await client.venues.get(id, { signal: new AbortController().signal })).toBe(record)
   expect(statuses).toEqual([201, 200, 200, 304, 304])
   await client.venues.update(id, { name: 'Big Hall' })
   expect((await client.venues.list()).items).toMatchObject([{ name: 'Big Hall' }])

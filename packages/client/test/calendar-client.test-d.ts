@@ -30,8 +30,7 @@ export async function results(): Promise<void> {
   const found = await remote.venues.find('hall')
   same<Equal<typeof found, Venue | null>>()
   for await (const tag of remote.tags.each({ hasEvents: true })) same<Equal<typeof tag, Term>>()
-  const signal = remote.withSignal(new AbortController().signal)
-  same<Equal<typeof signal, CalendarClient>>()
+  await remote.venues.list({}, { signal: new AbortController().signal })
   await remote.events.update(7, { title: 'New' }, { version: 3, scope: 'all' })
   await remote.venues.restore(7, { version: 3 })
 }

@@ -153,7 +153,7 @@ describe('waits', () => {
       controller.abort(reason)
       throw new TypeError('fetch failed')
     })
-    await expect(client.withSignal(controller.signal).events.list()).rejects.toBe(reason)
+    await expect(client.events.list({}, { signal: controller.signal })).rejects.toBe(reason)
   })
 
   test('a request with the same key that still runs is waited for', async () => {
@@ -203,7 +203,8 @@ describe('an abort', () => {
     const fetch = vi.fn()
     const client = clientOver(fetch, { signal: AbortSignal.abort(reason) })
     await expect(client.events.list()).rejects.toBe(reason)
-    await expect(client.withSignal({ aborted: true, reason }).venues.create({ name: 'x' })).rejects.toBe(reason)
+    await expect(client.venues.create({ name: 'x' })).rejects.toBe(reason)
+    await expect(clientOver(fetch).venues.get(1, { signal: { aborted: true, reason } })).rejects.toBe(reason)
     expect(fetch).not.toHaveBeenCalled()
   })
 
@@ -215,14 +216,14 @@ describe('an abort', () => {
       controller.abort(reason)
       return new Promise(() => undefined)
     })
-    await expect(client.withSignal(controller.signal).events.list()).rejects.toBe(reason)
+    await expect(client.events.list({}, { signal: controller.signal })).rejects.toBe(reason)
     expect(requests.map(({ signal }) => signal.aborted)).toEqual([true])
   })
 
   test('later than the response changes nothing', async () => {
     const { handler } = serveCalendar()
     const controller = new AbortController()
-    const client = clientOver(handler).withSignal(controller.signal)
+    const client = clientOver(handler, { signal: controller.signal })
     await client.events.list()
     controller.abort(reason)
     await expect(client.events.list()).rejects.toBe(reason)

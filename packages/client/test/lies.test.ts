@@ -146,8 +146,8 @@ test.each([
         check(request.signal)
         return handler(request)
       },
-      { headers: async () => ({}), retries: 1 },
-    ).withSignal(controller.signal)
+      { headers: async () => ({}), retries: 1, signal: controller.signal },
+    )
     const calls = [client.venues.create({ name: 'Hall' }), client.events.list(), client.events.find('none')]
     for (let turn = 0; turn < moment; turn++) await undefined
     controller.abort(reason)
@@ -169,11 +169,7 @@ describe('a function for headers that never ends', () => {
 
   test('ends when the caller aborts', async () => {
     const controller = new AbortController()
-    const listing = failureOf(
-      over(async () => Response.json({}), { headers })
-        .withSignal(controller.signal)
-        .events.list(),
-    )
+    const listing = failureOf(over(async () => Response.json({}), { headers }).events.list({}, { signal: controller.signal }))
     controller.abort(new Error('gone'))
     expect(await listing).toBe('Error: gone')
   })

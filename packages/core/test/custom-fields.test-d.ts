@@ -173,13 +173,12 @@ export function changes(): void {
 
 /** Calendars that come from another one have its types. */
 export async function derived(): Promise<void> {
-  const seen = calendar.as(null, { readable: () => [], may: () => false }).withSignal(new AbortController().signal)
+  const seen = calendar.as(null, { readable: () => [], may: () => false })
   same<Equal<typeof seen, Calendar<Town>>>()
   const level = await calendar.transaction(async (tx) => (await tx.events.get(1)).fields.level)
   same<Equal<typeof level, Level>>()
   const { events } = calendar.using(store)
   same<Equal<Awaited<ReturnType<typeof events.get>>, Event<Town>>>()
-  await calendar.cached('a', async (fixed) => new Uint8Array((await fixed.events.get(1)).fields.seats ?? 0))
   same<Equal<CalendarOf<typeof seen>, Town>>()
 }
 

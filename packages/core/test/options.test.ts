@@ -1,5 +1,6 @@
 import { memoryStore } from '@kalends/memory'
 import { expect, test } from 'vitest'
+import { internals } from '../src/calendar/internals.ts'
 import { createCalendar, roles } from '../src/index.ts'
 import { anEvent, openCalendar } from './open-calendar.ts'
 
@@ -30,7 +31,10 @@ test.each<[string, () => unknown]>([
   ['createCalendar has no option timezone. Is it timeZone?', () => createCalendar({ store, timezone: 'UTC' } as Untyped)],
   ['cache has no option maxByte. Is it maxBytes?', () => createCalendar({ store, cache: { maxBytes: 1, maxByte: 1 } } as Untyped)],
   ['roles has no option author. Is it authors?', () => roles({ author: ['member'] } as Untyped)],
-  ['cached has no option isOfMinutes. Is it isOfMinute?', () => calendar.cached('a', async () => ({}), { isOfMinutes: true })],
+  [
+    'cached has no option isOfMinutes. Is it isOfMinute?',
+    () => internals(calendar).cached('a', async () => new Uint8Array(), { isOfMinutes: true }),
+  ],
   ['rezone has no option dryrun. Is it dryRun?', () => calendar.maintenance.rezone({ dryrun: false })],
   ['previewSeries has no option limits. Is it limit?', () => calendar.events.previewSeries({}, { limits: 1 })],
   ['createMany has no option chunksize. Is it chunkSize?', () => calendar.events.createMany([], { chunksize: 1 })],

@@ -178,7 +178,7 @@ async function findResponse(
     finish(await endpoint.run({ ...match, ...given, request, method, settings, calendar: inside }))
   const isRead = method === 'GET' || method === 'HEAD'
   const signal = isRead ? signalOf(request) : undefined
-  if (match.key === undefined) return run(signal === undefined ? calendar : calendar.withSignal(signal))
+  if (match.key === undefined) return run(signal === undefined ? calendar : internals(calendar).withSignal(signal))
   const make = async (inside: Calendar): Promise<CachedResponse> => {
     context.isCached = false
     try {
@@ -190,7 +190,7 @@ async function findResponse(
     }
   }
   context.isCached = true
-  return calendar.cached(match.key, make, { isOfMinute: match.isOfMinute, terms: match.terms, signal })
+  return internals(calendar).cached(match.key, make, { isOfMinute: match.isOfMinute, terms: match.terms, signal })
 }
 
 /** Reads the signal of a request only when it is needed: a server creates a signal on first access, and only long reads look at it. */

@@ -13,7 +13,6 @@ import {
   withSignal,
 } from './engine/store-context.ts'
 import { atomically, guarded, guardedRead } from './engine/transaction.ts'
-import { countByLink } from './count/by-link.ts'
 import { findEventIds } from './events/find.ts'
 import { eventKind } from './events/kind.ts'
 import { recountEvents } from './migrations/migrate.ts'

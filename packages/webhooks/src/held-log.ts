@@ -1,4 +1,5 @@
 import type { Calendar, Clock } from '@kalends/core'
+import { internals } from '@kalends/core/internal'
 import type { StoredEndpoint, WebhookStore } from './store/endpoint.ts'
 
 /** Keeps the rows of the log that endpoints have not got, beyond the number of writes that the calendar keeps. */
@@ -23,15 +24,16 @@ const renewMs = 3_600_000
 const holdOf = (id: string): string => `webhooks:${id}`
 
 /** Holds the log of a calendar, the host's own. */
-export function createHeldLog({ changes }: Calendar, store: Pick<WebhookStore, 'get'>, clock: Clock): HeldLog {
+export function createHeldLog(calendar: Calendar, store: Pick<WebhookStore, 'get'>, clock: Clock): HeldLog {
+  const { log } = internals(calendar)
   const known = new Map<string, { readonly cursor: number; readonly atMs: number }>()
   const keepFrom: HeldLog['keepFrom'] = async ({ id, cursor }) => {
-    await changes.hold(holdOf(id), cursor)
+    await log.hold(holdOf(id), cursor)
     known.set(id, { cursor, atMs: clock.nowMs() })
   }
   const release: HeldLog['release'] = async (id) => {
     known.delete(id)
-    await changes.hold(holdOf(id), null)
+    await log.hold(holdOf(id), null)
   }
   return {
     keepFrom,

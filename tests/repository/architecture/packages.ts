@@ -18,7 +18,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const internalEntry = '@kalends/core/internal'
 
 /** The packages whose sources may import it. */
-const insiders = new Set(['fetch', 'the-events-calendar', 'bench'])
+const insiders = new Set(['fetch', 'the-events-calendar', 'webhooks', 'bench'])
 
 /** Private packages that run on Node alone. They may measure parts of another package that are not exported. */
 const workshops = new Set(['bench'])
@@ -68,7 +68,7 @@ function strayArrows(sources: Sources): readonly string[] {
   return importsOfSources(sources).flatMap(({ from, specifier }) => {
     const other = /^@kalends\/([^/]+)/.exec(specifier)?.[1]
     const { packageName } = placeOf(from)
-    if (specifier === internalEntry && !insiders.has(packageName)) return [`${from} imports ${specifier}, which is there for fetch alone.`]
+    if (specifier === internalEntry && !insiders.has(packageName)) return [`${from} imports ${specifier}, which is no public API.`]
     if (other === undefined || arrows[packageName] === undefined || arrows[packageName].includes(other)) return []
     const may = arrows[packageName].map((name) => `@kalends/${name}`).join(', ') || 'no package of this repository'
     return [`${from} imports ${specifier}: @kalends/${packageName} may import ${may}.`]

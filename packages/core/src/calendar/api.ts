@@ -1,6 +1,5 @@
 import type { AccessPolicy, Actor } from '../access/policy.ts'
-import type { Cacheable } from '../cache/responses.ts'
-import type { Changes } from '../changes/service.ts'
+import type { ClientChanges } from '../changes/service.ts'
 import type { FieldsShape, UnknownFields } from '../fields/typed-fields.ts'
 import type { Events } from '../kinds/event/service.ts'
 import type { Organizers } from '../kinds/organizer/service.ts'
@@ -8,11 +7,9 @@ import type { Terms } from '../kinds/term/service.ts'
 import type { Venues } from '../kinds/venue/service.ts'
 import type { ChangeName, ChangeOf } from '../record/change.ts'
 import type { HookName, PlannedWriteOf } from '../record/hooks.ts'
-import type { AbortSignalLike } from '../store/abort-signal.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Maintenance } from './maintenance.ts'
-import type { CachedOptions } from './options.ts'
 
 /** Called before a record is written; throws to stop the write. */
 export type BeforeHook<N extends HookName, F extends FieldsShape = UnknownFields> = (
@@ -32,7 +29,7 @@ export interface Calendar<F extends FieldsShape = UnknownFields> {
   /** The tags. */
   readonly tags: Terms<F['tag']>
   /** The changes of all of these records, for copies that follow the calendar. */
-  readonly changes: Changes<F>
+  readonly changes: ClientChanges<F>
   /** Maintenance of the stored records, for the host's own code. */
   readonly maintenance: Maintenance
   /** The time zone of "today", of publication dates, and of events without one. */
@@ -74,26 +71,6 @@ export interface Calendar<F extends FieldsShape = UnknownFields> {
    * `flush()`, after its commit.
    */
   using(store: CalendarStore): Calendar<F> & { flush(): void }
-  /**
-   * The same calendar for a caller that can abort, such as a request. Long reads end with `signal.reason` soon after the signal is aborted;
-   * writes run to completion.
-   * @param signal an `AbortSignal`, or an object with the same members
-   * @example
-   * const events = await calendar.withSignal(request.signal).events.list({ search: 'choir' })
-   */
-  withSignal(signal: AbortSignalLike): Calendar<F>
-  /**
-   * Returns the cached result of `make`, or computes and caches it. A result stays valid until a write is committed, a record's publication
-   * date comes or a new day begins. Viewers with equal read access share it; a result that depends on other decisions of the policy belongs
-   * to its caller alone. Inside transactions, on calendars of `using` and with `cache: false`, each call computes it.
-   * @param key everything else that the result depends on; each kind of result needs keys of its own
-   * @param make reads through the given calendar, whose "now" is fixed, and depends on nothing else that changes; its result has a
-   * `byteLength`, as byte arrays have, and is cached as it is
-   * @param options `isOfMinute`: the result also depends on the current minute, as lists with a relative time such as `now` or `+2 hours`
-   * do; `terms`: the taxonomy whose terms are read, or `both`, because which terms a viewer sees depends on the permission to create them;
-   * `signal`: this caller can abort, and the computation continues while another caller waits for it
-   */
-  cached<V extends Cacheable>(key: string, make: (calendar: Calendar<F>) => Promise<V>, options?: CachedOptions): Promise<V>
   /**
    * Calls a listener after each committed change of that name, such as `event.created`. Its errors go to `onListenerError` and have no
    * other effect.

@@ -341,7 +341,7 @@ describe('cached', () => {
     const make = async () => ({ text: `${++made}`, byteLength: 10 })
     return async (newToken, key) => {
       token = newToken
-      return (await calendar.cached(key, make)).text
+      return (await internals(calendar).cached(key, make)).text
     }
   }
 
@@ -362,7 +362,7 @@ describe('getCached of internals', () => {
   test('gives what cached has stored, until the next commit', async () => {
     const calendar = createCalendar({ store: memoryStore() })
     expect(internals(calendar).getCached('a')).toBeUndefined()
-    const made = await calendar.cached('a', make)
+    const made = await internals(calendar).cached('a', make)
     expect(internals(calendar).getCached('a')).toBe(made)
     expect(internals(calendar).getCached('b')).toBeUndefined()
     await calendar.tags.create({ name: 'Free' })
@@ -371,7 +371,7 @@ describe('getCached of internals', () => {
 
   test('gives viewers with equal read access the same result, and other viewers none', async () => {
     const calendar = createCalendar({ store: memoryStore() })
-    const made = await calendar.as({ id: 1 }, publicReadOnly()).cached('a', make)
+    const made = await internals(calendar.as({ id: 1 }, publicReadOnly())).cached('a', make)
     expect(internals(calendar.as(null, publicReadOnly())).getCached('a')).toBe(made)
     expect(internals(calendar.as(null, allowAll())).getCached('a')).toBeUndefined()
     expect(internals(calendar).getCached('a')).toBeUndefined()
@@ -380,7 +380,7 @@ describe('getCached of internals', () => {
   test('gives a result that depends on the minute until the minute ends', async () => {
     let nowMs = 60_000
     const calendar = createCalendar({ store: memoryStore(), clock: { nowMs: () => nowMs } })
-    const made = await calendar.cached('a', make, { isOfMinute: true })
+    const made = await internals(calendar).cached('a', make, { isOfMinute: true })
     expect(internals(calendar).getCached('a', { isOfMinute: true })).toBe(made)
     nowMs += 60_000
     expect(internals(calendar).getCached('a', { isOfMinute: true })).toBeUndefined()
@@ -388,16 +388,16 @@ describe('getCached of internals', () => {
 
   test('gives nothing without a cache, in a transaction, and for a policy that throws', async () => {
     const calendar = createCalendar({ store: memoryStore() })
-    await calendar.cached('a', make)
+    await internals(calendar).cached('a', make)
     await calendar.transaction(async (tx) => expect(internals(tx).getCached('a')).toBeUndefined())
     const throwing = () => {
       throw new Error('broken')
     }
     const seen = calendar.as(null, { ...publicReadOnly(), readable: throwing })
-    await seen.cached('a', make)
+    await internals(seen).cached('a', make)
     expect(internals(seen).getCached('a')).toBeUndefined()
     const bare = createCalendar({ store: memoryStore(), cache: false })
-    await bare.cached('a', make)
+    await internals(bare).cached('a', make)
     expect(internals(bare).getCached('a')).toBeUndefined()
   })
 })

@@ -12,13 +12,11 @@ import { type CalendarContext, countUncached } from '../record/context.ts'
 import { createHooks } from '../record/hooks.ts'
 import { createListeners, reportSafely } from '../record/listeners.ts'
 import { retryLostRaces } from '../record/write.ts'
-import { requireSignal } from '../store/abort-signal.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import { guardStore, pingStore } from '../store/guard-store.ts'
 import { escapeMarkup } from '../text/escape-html.ts'
 import { systemClock } from '../time/clock.ts'
 import type { Calendar } from './api.ts'
-import { resolveCachedResult } from './cached-results.ts'
 import { createSubscriptions } from './changes.ts'
 import { addOwn, type CalendarRecords } from './internals.ts'
 import {
@@ -26,7 +24,6 @@ import {
   defaultCacheBytes,
   readAccessTimeout,
   readAuthorIds,
-  readCachedOptions,
   readCurrency,
   readFreeText,
   readHorizonMonths,
@@ -159,15 +156,10 @@ function toCalendar(context: CalendarContext, shared: SharedState): Calendar {
       const collected = openCollectingCalendar(context, shared, guardStore(store), false)
       return Object.assign(collected.calendar, { flush: collected.flush })
     },
-    withSignal: (signal) => toCalendar({ ...context, signal: requireSignal(signal) }, shared),
-    cached: async (key, make, options = {}) => {
-      const { signal = context.signal } = readCachedOptions(options)
-      if (caches === null) return make(signal === undefined || signal === context.signal ? calendar : calendar.withSignal(signal))
-      return resolveCachedResult({ ...context, signal }, caches, { ...options, key }, (fixed) =>
-        make(toCalendar(fixed, { ...shared, caches: null, isInside: false })),
-      )
-    },
   }
-  const calendar: Calendar = addOwn(context, caches, members)
+  const calendar: Calendar = addOwn(
+    { context, caches, derive: (other, isFixed) => toCalendar(other, isFixed ? { ...shared, caches: null, isInside: false } : shared) },
+    members,
+  )
   return calendar
 }

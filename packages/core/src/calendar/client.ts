@@ -11,7 +11,6 @@ import type { VenueInput, VenuePatch } from '../kinds/venue/schema.ts'
 import type { Venue } from '../kinds/venue/view.ts'
 import type { Records, TrashableRecords } from '../record/api.ts'
 import type { OrganizerListInput, VenueListInput } from '../record/profile.ts'
-import type { AbortSignalLike } from '../store/abort-signal.ts'
 
 /** The options of a change through a {@link CalendarClient}: those that are plain data. */
 export interface ClientChangeOptions {
@@ -63,10 +62,4 @@ export interface CalendarClient<F extends FieldsShape = UnknownFields> {
   readonly categories: ClientRecords<Term<F['category']>, TermInput<F['category']>, TermPatch<F['category']>, TermListInput<F['category']>>
   /** The tags. */
   readonly tags: ClientRecords<Term<F['tag']>, TermInput<F['tag']>, TermPatch<F['tag']>, TermListInput<F['tag']>>
-  /**
-   * The same calendar for a caller that can abort: its calls reject with `signal.reason` once the signal is aborted. In process, writes run to
-   * completion; over HTTP, a write whose request was sent already may have been made.
-   * @param signal an `AbortSignal`, or an object with the same members
-   */
-  withSignal(signal: AbortSignalLike): CalendarClient<F>
 }

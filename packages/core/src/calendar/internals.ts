@@ -4,6 +4,7 @@ import { beginAsking } from '../access/questions.ts'
 import type { Caches } from '../cache/caches.ts'
 import type { Item } from '../cache/items.ts'
 import type { Cacheable } from '../cache/responses.ts'
+import { createLogReader, type LogReader } from '../changes/log-reader.ts'
 import { createChanges } from '../changes/service.ts'
 import { type ReadChanges, readOrWait } from '../changes/waiting.ts'
 import type { Kind } from '../errors/codes.ts'
@@ -15,11 +16,12 @@ import { createCategories, createTags } from '../kinds/term/service.ts'
 import { createVenues } from '../kinds/venue/service.ts'
 import type { Page } from '../paging/page.ts'
 import { beginCall, type CalendarContext } from '../record/context.ts'
+import { type AbortSignalLike, requireSignal } from '../store/abort-signal.ts'
 import type { Calendar } from './api.ts'
-import { getCachedResult } from './cached-results.ts'
+import { getCachedResult, resolveCachedResult } from './cached-results.ts'
 import { type KeyedCreations, toKeyedCreations } from './keyed-creations.ts'
 import { createMaintenance } from './maintenance.ts'
-import type { CachedOptions } from './options.ts'
+import { type CachedOptions, readCachedOptions } from './options.ts'
 
 /** What the other packages of Kalends do with a calendar beyond its public interface, as its viewer. */
 export interface Internals {
@@ -29,11 +31,28 @@ export interface Internals {
    */
   authorize(action: Action, kind: Kind): Promise<void>
   /**
-   * The result that `calendar.cached` has stored under the key, without waiting: undefined if there is none that is valid, or if the store or
+   * The same calendar for a caller that can abort, such as a request. Long reads end with `signal.reason` soon after the signal is aborted;
+   * writes run to completion.
+   * @param signal an `AbortSignal`, or an object with the same members
+   */
+  withSignal(signal: AbortSignalLike): Calendar
+  /**
+   * Returns the cached result of `make`, or computes and caches it. A result stays valid until a write is committed, a record's publication
+   * date comes or a new day begins. Viewers with equal read access share it; a result that depends on other decisions of the policy belongs
+   * to its caller alone. Inside transactions, on calendars of `using` and with `cache: false`, each call computes it.
+   * @param key everything else that the result depends on; each kind of result needs keys of its own
+   * @param make reads through the given calendar, whose "now" is fixed, and depends on nothing else that changes; its result has a
+   * `byteLength`, as byte arrays have, and is cached as it is
+   */
+  cached<V extends Cacheable>(key: string, make: (calendar: Calendar) => Promise<V>, options?: CachedOptions): Promise<V>
+  /**
+   * The result that `cached` has stored under the key, without waiting: undefined if there is none that is valid, or if the store or
    * the access policy returns a promise. After the first promise it is always undefined for this calendar: only `cached` can await them.
    * @param options those of `cached`
    */
   getCached<V extends Cacheable>(key: string, options?: Omit<CachedOptions, 'signal'>): V | undefined
+  /** The log of changes. */
+  readonly log: LogReader
   /** The declared fields that the viewer may read. Asks `readable` of each field once. */
   visibleFields(): FieldsByKind
   /** One page of a list of events as cached items. Null where nothing may be cached, as in transactions. */
@@ -61,6 +80,11 @@ interface Own extends Internals {
   readonly context: CalendarContext
   /** The caches of the calendar; null where nothing may be cached. */
   readonly caches: Caches | null
+  /**
+   * The same calendar with another context.
+   * @param isFixed whether it reads for a result that is cached, and caches nothing itself
+   */
+  readonly derive: (context: CalendarContext, isFixed: boolean) => Calendar
   /** The operations that the calendar has made so far. */
   readonly records: { -readonly [Name in keyof CalendarRecords]?: CalendarRecords[Name] }
   /** Whether the store or the policy has returned a promise to `getCached`. */
@@ -69,6 +93,15 @@ interface Own extends Internals {
 
 /** The prototype of all internals: each request creates a calendar of its own, and would create a closure for each method. */
 const methods: Internals & ThisType<Own> = {
+  withSignal(signal) {
+    return this.derive({ ...this.context, signal: requireSignal(signal) }, false)
+  },
+  async cached(key, make, options = {}) {
+    const { context, caches } = this
+    const { signal = context.signal } = readCachedOptions(options)
+    if (caches === null) return make(this.derive({ ...context, signal }, false))
+    return resolveCachedResult({ ...context, signal }, caches, { ...options, key }, (fixed) => make(this.derive(fixed, true)))
+  },
   authorize(action, kind) {
     const { viewer, policyTiming } = this.context
     return demand(beginAsking(viewer, policyTiming), { action, kind })
@@ -80,6 +113,9 @@ const methods: Internals & ThisType<Own> = {
     return getCachedResult(context, caches, { ...options, key }, () => {
       this.hasWaited = true
     }) as V | undefined
+  },
+  get log() {
+    return createLogReader(this.context)
   },
   visibleFields() {
     return beginCall(this.context).visibleFields
@@ -142,10 +178,12 @@ const lazyRecords = Object.freeze(
 
 /**
  * Adds the operations on the records of each kind, and the internals, to the other members of a calendar.
- * @param caches the caches of the calendar; null where nothing may be cached
  */
-export function addOwn<T extends object>(context: CalendarContext, caches: Caches | null, members: T): T & CalendarRecords {
-  const state: Own = Object.assign(Object.create(methods), { context, caches, records: {}, hasWaited: false })
+export function addOwn<T extends object>(
+  { context, caches, derive }: Pick<Own, 'context' | 'caches' | 'derive'>,
+  members: T,
+): T & CalendarRecords {
+  const state: Own = Object.assign(Object.create(methods), { context, caches, derive, records: {}, hasWaited: false })
   const empty: CalendarRecords = Object.create(lazyRecords)
   return Object.assign(empty, members, { [own]: state })
 }

@@ -29,7 +29,7 @@ export interface ChangesOptions {
   /** Rows older than this many days are deleted; copies that are older begin anew. @default 30 */
   readonly keptDays?: number | undefined
   /**
-   * The number of writes to keep, and more for code that holds them, as webhooks do: `calendar.changes.hold`. A write of a series is one, however
+   * The number of writes to keep, and more for webhooks whose endpoints have not got them. A write of a series is one, however
    * many dates it changes. @default 1_000_000
    */
   readonly keptRows?: number | undefined

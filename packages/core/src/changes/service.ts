@@ -1,4 +1,4 @@
-import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
+import { invalidInput } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import type { FieldsShape, UnknownFields } from '../fields/typed-fields.ts'
@@ -13,13 +13,12 @@ import { categoryKind, tagKind } from '../kinds/term/service.ts'
 import type { Term } from '../kinds/term/view.ts'
 import { venueKind } from '../kinds/venue/service.ts'
 import type { Venue } from '../kinds/venue/view.ts'
-import { beginOperation, type CalendarContext, type Operation } from '../record/context.ts'
+import { type ReadOptions, readingIn } from '../record/list-options.ts'
+import type { CalendarContext, Operation } from '../record/context.ts'
 import type { OrganizerListInput, VenueListInput } from '../record/profile.ts'
 import type { AbortSignalLike } from '../store/abort-signal.ts'
-import type { ChangeLog, LoggedChange, LogQuery } from '../store/log.ts'
 import { type FollowedList, followList } from './followed-list.ts'
-import { findPublications, type Publication, type PublicationsQuery } from './publications.ts'
-import { wasReadable } from './readable-before.ts'
+import { readLimit } from './limit.ts'
 import { changesSince, currentToken, type FoundChanges } from './since.ts'
 import { readOrWait } from './waiting.ts'
 
@@ -86,17 +85,7 @@ export interface ChangesPage<F extends FieldsShape = UnknownFields> {
   readonly more: boolean
 }
 
-/** Rows of the log, for the host's own code. */
-export interface LogPage {
-  /** The rows, by number. */
-  readonly rows: readonly LoggedChange[]
-  /** The highest number. */
-  readonly head: number
-  /** Whether the log still has the row with the number `after`: if not, rows between it and the first one were deleted. */
-  readonly isComplete: boolean
-}
-
-/** How long `since` waits. */
+/** How long `since` waits, and what ends it. */
 export interface SinceOptions {
   /**
    * How long to wait for the first change, in milliseconds from 0 to 30,000; over HTTP it is rounded up to whole seconds. The answer may come
@@ -104,6 +93,8 @@ export interface SinceOptions {
    * @default 0
    */
   readonly waitMs?: number | undefined
+  /** Ends the call, and its waiting, with `signal.reason`. */
+  readonly signal?: AbortSignalLike | undefined
 }
 
 /** The changes of a calendar's records, as copies follow them in process and over HTTP. */
@@ -118,7 +109,7 @@ export interface ClientChanges<F extends FieldsShape = UnknownFields> {
    * const { items } = await calendar.events.list()
    * const { items: changed, token } = await calendar.changes.since(first, { events: {} })
    */
-  token(input?: ChangesInput<F>): Promise<string>
+  token(input?: ChangesInput<F>, options?: ReadOptions): Promise<string>
   /**
    * The changes since a token of the lists that `input` names. All calls with tokens of one copy name the same filters; only the bounds of
    * dates may move. Records that left the window because it has moved are told as gone.
@@ -127,47 +118,6 @@ export interface ClientChanges<F extends FieldsShape = UnknownFields> {
    * copy begins anew
    */
   since(token: string, input: ChangesInput<F>, options?: SinceOptions): Promise<ChangesPage<F>>
-}
-
-/** The changes of a calendar's records. */
-export interface Changes<F extends FieldsShape = UnknownFields> extends ClientChanges<F> {
-  /**
-   * Waits until the log has a row after this number, at once if it has one already, or until the next scheduled publication. Use `since` to
-   * wait with a token.
-   * @returns whether one of them has happened; false after `timeoutMs`, or once the signal is aborted
-   */
-  wait(after: number, options: { readonly timeoutMs: number; readonly signal?: AbortSignalLike | undefined }): Promise<boolean>
-  /**
-   * Reads the log itself, for code of the host that tells others of writes. Rows with the verb `indexed`, which are of no record, are left out.
-   * @throws forbidden the calendar has an actor
-   */
-  rows(query: {
-    readonly after: number
-    readonly kinds?: readonly Kind[] | undefined
-    readonly limit?: number | undefined
-  }): Promise<LogPage>
-  /**
-   * Keeps the rows of the log after a number for code of the host that reads them by `rows`, even beyond `keptRows`. The code calls it again as
-   * it moves on: a hold that is older than `keptDays` ends, and so does each row.
-   * @param name the name of the code, 1 to 64 visible ASCII characters; a hold replaces an earlier one of the name
-   * @param after the number of the last row that is done; null releases the hold
-   * @throws forbidden the calendar has an actor
-   * @throws TypeError the name or the number is invalid
-   * @example
-   * const { rows } = await calendar.changes.rows({ after: 41 })
-   * await calendar.changes.hold('my-queue', rows.at(-1)?.seq ?? 41)
-   */
-  hold(name: string, after: number | null): Promise<void>
-  /**
-   * The records whose publication date came without a write, between two moments: the log has no rows for them, and `wait` ends for them.
-   * @throws forbidden the calendar has an actor
-   */
-  publications(query: PublicationsQuery): Promise<readonly Publication[]>
-  /**
-   * Whether the caller could read the record of a row just before its write: only then the caller may learn that the record is gone.
-   * @param row a row that `rows` has returned
-   */
-  wasReadable(row: LoggedChange): Promise<boolean>
 }
 
 /** The kinds by the name of their list, in the order in which answers tell them. */
@@ -181,74 +131,28 @@ const readers = {
 
 const listNames = ['categories', 'tags', 'venues', 'organizers', 'events'] as const
 
-/** The most rows of one answer. */
-const maxChanges = 1_000
-
 /** The changes of a calendar. */
-export function createChanges(context: CalendarContext): Changes {
-  const { wakes } = context
+export function createChanges(context: CalendarContext): ClientChanges {
   return {
-    token: async (input) => {
-      if (input === undefined) return currentToken(context)
+    token: async (input, options = {}) => {
+      const reading = readingIn(context, 'token', options)
+      if (input === undefined) return currentToken(reading)
       readInput('token', input)
-      return currentToken(context, (op) => readLists(op, input))
+      return currentToken(reading, (op) => readLists(op, input))
     },
     since: async (token, input, options) => {
-      requireKnownOptions('since', options, { waitMs: true })
+      const { waitMs, ...rest } = options ?? {}
+      const reading = readingIn(context, 'since', rest)
       const limit = readInput('since', input)
-      const read = (from: string): Promise<FoundChanges> => changesSince(context, from, (op) => readLists(op, input), limit)
-      const { items, ...page } = await readOrWait(context, token, read, readWait(options?.waitMs))
+      const read = (from: string): Promise<FoundChanges> => changesSince(reading, from, (op) => readLists(op, input), limit)
+      const { items, ...page } = await readOrWait(reading, token, read, readWait(waitMs))
       // The views are those of their kinds, which the lists do not express.
       const told = items.map(({ kind, id, record }) =>
         record === undefined ? { kind, id, gone: true } : { kind, id, gone: false, record },
       ) as readonly ChangeItem[]
       return { items: told, ...page }
     },
-    wait: async (after, { timeoutMs, signal = context.signal }) => {
-      // A scheduled publication writes no row, and changes answers all the same.
-      const { staleAtMs } = await context.store.revision(context.clock.nowMs())
-      return wakes.wait({ after, dueMs: staleAtMs, timeoutMs, signal })
-    },
-    rows: async ({ after, kinds, limit }) => {
-      demandHost(context)
-      const { log } = context.store
-      await log.number()
-      const head = await log.head()
-      const [row] = await log.read({ after: Math.max(0, after - 1), limit: 1 })
-      const isComplete = after === 0 ? row === undefined || row.seq === 1 : row?.seq === after
-      return { rows: await readChanges(log, { after, kinds, limit: readLimit(limit) }), head, isComplete }
-    },
-    hold: async (name, after) => {
-      demandHost(context)
-      if (typeof name !== 'string' || !/^[!-~]{1,64}$/.test(name))
-        throw new TypeError('the name of a hold has 1 to 64 visible ASCII characters')
-      if (after !== null && !(Number.isSafeInteger(after) && after >= 0)) throw new TypeError(`${after} is no number of a row, nor 0`)
-      await context.store.log.hold(name, after === null ? null : { seq: after, atMs: context.clock.nowMs() })
-    },
-    publications: async (query) => {
-      demandHost(context)
-      return findPublications(beginOperation(context), query)
-    },
-    wasReadable: (row) => wasReadable(beginOperation(context), row),
   }
-}
-
-/** Rows of records, as many as there are up to the limit: callers take fewer for the end of the log. */
-async function readChanges(log: ChangeLog, query: LogQuery): Promise<readonly LoggedChange[]> {
-  const found: LoggedChange[] = []
-  for (let { after } = query; ; ) {
-    const limit = query.limit - found.length
-    const rows = await log.read({ ...query, after, limit })
-    found.push(...rows.filter(({ verb }) => verb !== 'indexed'))
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < limit || found.length === query.limit) return found
-    after = last.seq
-  }
-}
-
-/** @throws forbidden the calendar has an actor */
-function demandHost({ viewer }: CalendarContext): void {
-  if (viewer.policy !== null) throw new CalendarError('forbidden', {})
 }
 
 /** The longest wait of one call in milliseconds: proxies end requests that are silent for longer. */
@@ -258,12 +162,6 @@ const maxWaitMs = 30_000
 function readWait(waitMs = 0): number {
   if (waitMs >= 0 && waitMs <= maxWaitMs) return waitMs
   throw invalidInput({ waitMs: { code: 'number_out_of_range', min: 0, max: maxWaitMs } })
-}
-
-/** @throws invalid_input it is not an integer from 1 to 1,000 */
-function readLimit(limit = 500): number {
-  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= maxChanges) return limit
-  throw invalidInput({ limit: { code: 'integer_out_of_range', min: 1, max: maxChanges } })
 }
 
 /**

@@ -6,6 +6,7 @@ import { anEvent, issuesOf, openCalendar, outcomeOf } from '../../test/open-cale
 import { type AccessPolicy, allowAll, publicReadOnly } from '../access/policy.ts'
 import type { Calendar } from '../calendar/api.ts'
 import { createCalendar } from '../calendar/calendar.ts'
+import { internals } from '../calendar/internals.ts'
 import type { ChangesInput } from './service.ts'
 
 const anybody = (calendar: Calendar): Calendar => calendar.as(null, publicReadOnly())
@@ -345,9 +346,9 @@ describe('the log', () => {
   test('is read by code of the host alone', async () => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent({ venues: { name: 'Hall' } }))
-    const { rows, head, isComplete } = await calendar.changes.rows({ after: 0, kinds: ['event'] })
+    const { rows, head, isComplete } = await internals(calendar).log.rows({ after: 0, kinds: ['event'] })
     expect([rows.map(({ kind, id, verb }) => `${kind} ${id} ${verb}`), head, isComplete]).toEqual([['event 1 created'], 2, true])
-    expect(await outcomeOf(anybody(calendar).changes.rows({ after: 0 }))).toBe('forbidden')
+    expect(await outcomeOf(internals(anybody(calendar)).log.rows({ after: 0 }))).toBe('forbidden')
   })
 
   test('has no rows of no record for the host, and tells its end by fewer rows than were asked for', async () => {
@@ -356,7 +357,8 @@ describe('the log', () => {
       const { id } = await calendar.venues.create({ name })
       for (const atMs of [1, 2]) await memory.venues.replaceKeys([{ id, version: 1, keys: {} }], atMs)
     }
-    const numbers = async (after: number, limit: number) => (await calendar.changes.rows({ after, limit })).rows.map(({ seq }) => seq)
+    const numbers = async (after: number, limit: number) =>
+      (await internals(calendar).log.rows({ after, limit })).rows.map(({ seq }) => seq)
     expect([await numbers(0, 500), await numbers(0, 2), await numbers(1, 1), await numbers(4, 2)]).toEqual([[1, 4, 7], [1, 4], [4], [7]])
   })
 
@@ -372,7 +374,7 @@ describe('the log', () => {
     expect((await memory.log.read({ after: 0, limit: 1_000 })).map(({ seq }) => seq).slice(0, 1)).toEqual([41])
     clock.advance(2 * 86_400_000)
     await create(100)
-    expect((await calendar.changes.rows({ after: 100 })).isComplete).toBe(false)
+    expect((await internals(calendar).log.rows({ after: 100 })).isComplete).toBe(false)
     expect((await memory.log.read({ after: 0, limit: 1_000 })).length).toBe(60)
   })
 })
@@ -382,17 +384,17 @@ describe('a waiting caller', () => {
 
   test('is woken by a commit, by a row that is there already, and by the end of its time', async () => {
     const { calendar } = openCalendar()
-    const waiting = calendar.as(null, policy).changes.wait(0, { timeoutMs: 60_000 })
+    const waiting = internals(calendar.as(null, policy)).log.wait(0, { timeoutMs: 60_000 })
     await calendar.events.create(anEvent())
     expect(await waiting).toBe(true)
-    expect(await calendar.changes.wait(0, { timeoutMs: 60_000 })).toBe(true)
-    expect(await calendar.changes.wait(1, { timeoutMs: 5 })).toBe(false)
+    expect(await internals(calendar).log.wait(0, { timeoutMs: 60_000 })).toBe(true)
+    expect(await internals(calendar).log.wait(1, { timeoutMs: 5 })).toBe(false)
   })
 
   test('ends when its signal is aborted', async () => {
     const { calendar } = openCalendar()
     const controller = new AbortController()
-    const waiting = calendar.changes.wait(0, { timeoutMs: 60_000, signal: controller.signal })
+    const waiting = internals(calendar).log.wait(0, { timeoutMs: 60_000, signal: controller.signal })
     controller.abort()
     expect(await waiting).toBe(false)
   })
@@ -451,8 +453,7 @@ describe('waiting', () => {
     const calendar = createCalendar({ store, clock: fixedClock('2026-03-04T12:00:00Z') })
     const token = await calendar.changes.token()
     const end = new AbortController()
-    const viewer = calendar.withSignal(end.signal)
-    const waiting = [1, 2, 3].map(() => viewer.changes.since(token, { events: {} }, { waitMs: 20_000 }))
+    const waiting = [1, 2, 3].map(() => calendar.changes.since(token, { events: {} }, { waitMs: 20_000, signal: end.signal }))
     await new Promise((resolve) => setTimeout(resolve, 50))
     const { read } = store.log
     let letRead = (): void => undefined
@@ -474,7 +475,7 @@ describe('waiting', () => {
     const { calendar } = openCalendar()
     const token = await calendar.changes.token()
     const end = new AbortController()
-    const page = calendar.withSignal(end.signal).changes.since(token, { events: {} }, { waitMs: 20_000 })
+    const page = calendar.changes.since(token, { events: {} }, { waitMs: 20_000, signal: end.signal })
     end.abort(new Error('The page was left.'))
     await expect(page).rejects.toThrow('The page was left.')
   })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { publicReadOnly } from '../access/policy.ts'
 import { roles } from '../access/roles.ts'
 import { createCalendar } from '../calendar/calendar.ts'
+import { internals } from '../calendar/internals.ts'
 
 test('wasReadable says whether the caller could read a record just before a write', async () => {
   const calendar = createCalendar({ store: memoryStore() })
@@ -11,8 +12,8 @@ test('wasReadable says whether the caller could read a record just before a writ
   await calendar.events.update(id, { title: 'Big choir' })
   await calendar.events.trash(id)
   await calendar.events.delete(id)
-  const { rows } = await calendar.changes.rows({ after: 0 })
-  const readBy = (viewer: typeof calendar) => Promise.all(rows.map((row) => viewer.changes.wasReadable(row)))
+  const { rows } = await internals(calendar).log.rows({ after: 0 })
+  const readBy = (viewer: typeof calendar) => Promise.all(rows.map((row) => internals(viewer).log.wasReadable(row)))
   expect(rows.map(({ verb }) => verb)).toEqual(['created', 'updated', 'updated', 'trashed', 'deleted'])
   expect(await readBy(calendar.as(null, publicReadOnly()))).toEqual([false, false, true, true, false])
   expect(await readBy(calendar.as({ id: 1, roles: ['editor'] }, roles()))).toEqual([false, true, true, true, true])

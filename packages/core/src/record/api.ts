@@ -5,7 +5,7 @@ import { requireObject } from '../input/read.ts'
 import type { Page } from '../paging/page.ts'
 import type { CreateManyOptions, CreateManyResult } from './bulk-options.ts'
 import type { CreateOptions } from './conflict.ts'
-import type { CountOptions, EachOptions } from './list-options.ts'
+import type { CountOptions, EachOptions, ReadOptions } from './list-options.ts'
 import type { RecordRef } from './lookup.ts'
 
 /** The options of every change to an existing record. */
@@ -41,7 +41,7 @@ export interface Records<T, Input, Patch, ListInput, Options extends ChangeOptio
    * One page of a list. A page past the end has no items, and the total of the list.
    * @throws invalid_input naming every invalid field
    */
-  list(input?: ListInput): Promise<Page<T>>
+  list(input?: ListInput, options?: ReadOptions): Promise<Page<T>>
   /**
    * The records of a list, by id, in small batches; `page`, `perPage` and the order of the input are ignored. Records that are not changed
    * meanwhile occur exactly once.
@@ -62,9 +62,9 @@ export interface Records<T, Input, Patch, ListInput, Options extends ChangeOptio
    * @throws not_found the record does not exist, or the viewer may not see it
    * @throws in_trash it is in the trash, and the viewer may change it
    */
-  get(ref: RecordRef): Promise<T>
+  get(ref: RecordRef, options?: ReadOptions): Promise<T>
   /** One record, or null where `get` would throw. */
-  find(ref: RecordRef): Promise<T | null>
+  find(ref: RecordRef, options?: ReadOptions): Promise<T | null>
   /**
    * Creates a record.
    * @throws invalid_input naming every invalid field; nothing is written
@@ -124,6 +124,8 @@ export interface TrashableRecords<T, Input, Patch, ListInput, Options extends Ch
    */
   restore(ref: RecordRef, options?: Options): Promise<T>
 }
+
+
 
 /**
  * Validates the options of a change; callers without types may pass anything.

@@ -4,6 +4,7 @@ import type { AccessQuestion } from '../access/policy.ts'
 import { allowAll, everything, publicReadOnly } from '../access/policy.ts'
 import { roles } from '../access/roles.ts'
 import type { Calendar } from '../calendar/api.ts'
+import { internals } from '../calendar/internals.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
 
 /**
@@ -157,7 +158,7 @@ describe('an author who may not create terms', () => {
         const text = `${total} ${items.map(({ name }) => name).join()}`
         return { text, byteLength: text.length }
       }
-      return (await seen.cached('tags', make, { terms: 'tag' })).text
+      return (await internals(seen).cached('tags', make, { terms: 'tag' })).text
     }
     const all = '5 open,secret,trashed,unlisted,unused'
     const some = '3 open,unlisted,unused'

@@ -3,13 +3,20 @@ import type { Kind } from '../errors/codes.ts'
 import { readFieldFilters } from '../fields/read-filters.ts'
 import { assertNoIssues, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
-import { type ChangeOptions, orNull, type Records, readChangeOptions, type ScopedOptions, type TrashableRecords } from './api.ts'
+import {
+  type ChangeOptions,
+  orNull,
+  type Records,
+  readChangeOptions,
+  type ScopedOptions,
+  type TrashableRecords,
+} from './api.ts'
 import { readCreateOptions } from './conflict.ts'
 import { beginCall, beginOperation, type CalendarCall, type CalendarContext, type Operation, type WriteOperation } from './context.ts'
 import { createMany } from './create-many.ts'
 import { type Creation, toCreation, toResolvedCreation } from './creation.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, RecordFor, WriteTarget } from './definition.ts'
-import { type EachOptions, readLimit } from './list-options.ts'
+import { type ReadOptions, readingIn, readLimit } from './list-options.ts'
 import { resolveListTimes, type WithRelativeTimes } from './list-times.ts'
 import { countList, eachRecord, type ListRequest, listPage } from './listing.ts'
 import { loadForReading, viewOne } from './load.ts'
@@ -24,24 +31,23 @@ export function createRecords<D extends KindTypes>(
   context: CalendarContext,
   kind: KindDefinition<D>,
 ): Records<D['view'], object, object, object> {
-  const get = async (ref: RecordRef): Promise<D['view']> => {
-    const op = beginOperation(context)
+  const get = async (ref: RecordRef, owner: string, options: ReadOptions): Promise<D['view']> => {
+    const op = beginOperation(readingIn(context, owner, options))
     return viewOne(op, kind, await loadForReading(op, kind, ref))
   }
   return {
-    list: async (input = {}) => {
-      const op = beginOperation(context)
+    list: async (input = {}, options = {}) => {
+      const op = beginOperation(readingIn(context, 'list', options))
       const request = await toRequest(op, kind, input)
       return listPage(op, request, async (query) => kind.view(op, await request.collection.find(query)))
     },
-    each: (input = {}, options = {}) => each(beginOperation(context), kind, input, options),
+    each: (input = {}, options = {}) => each(beginOperation(readingIn(context, 'each', options, 'limit')), kind, input, options.limit),
     count: async (input = {}, options = {}) => {
-      const most = readLimit('count', options, 'atMost')
-      const op = beginOperation(context)
-      return Math.min(most, await countList(op, await toRequest(op, kind, input)))
+      const op = beginOperation(readingIn(context, 'count', options, 'atMost'))
+      return Math.min(readLimit(options.atMost, 'atMost'), await countList(op, await toRequest(op, kind, input)))
     },
-    get,
-    find: (ref) => orNull(get(ref)),
+    get: (ref, options = {}) => get(ref, 'get', options),
+    find: (ref, options = {}) => orNull(get(ref, 'find', options)),
     create: async (input) => {
       const call = beginCall(context)
       return create(call, kind, toCreation(call, kind, input))
@@ -97,9 +103,9 @@ async function* each<D extends KindTypes>(
   op: Operation,
   kind: KindDefinition<D>,
   input: object,
-  options: EachOptions,
+  given: number | undefined,
 ): AsyncGenerator<D['view'], void, undefined> {
-  const limit = readLimit('each', options, 'limit')
+  const limit = readLimit(given)
   const { filter } = await kind.query(op, readList(op, kind, input))
   const collection = kind.collection(op.store)
   const view = (records: readonly RecordFor<D>[]): Promise<readonly D['view'][]> => kind.view(op, records)

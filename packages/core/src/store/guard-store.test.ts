@@ -7,6 +7,7 @@ import { anEvent, collect, outcomeOf } from '../../test/open-calendar.ts'
 import { allowAll } from '../access/policy.ts'
 import type { Calendar } from '../calendar/api.ts'
 import { createCalendar } from '../calendar/calendar.ts'
+import { internals } from '../calendar/internals.ts'
 import type { CalendarStore } from './contract.ts'
 import { guardStore } from './guard-store.ts'
 import {
@@ -33,7 +34,7 @@ const uses: readonly [string, (calendar: Calendar) => Promise<unknown>][] = [
   ['updates', (calendar) => calendar.events.update(1, { title: 'x' })],
   ['deletes', (calendar) => calendar.tags.delete(1)],
   ['begins a transaction', (calendar) => calendar.transaction(async () => 1)],
-  ['reads through the cache', async (calendar) => calendar.cached('key', async (fixed) => (await fixed.events.list()) as never)],
+  ['reads through the cache', async (calendar) => internals(calendar).cached('key', async (fixed) => (await fixed.events.list()) as never)],
 ]
 
 describe('the work of a transaction', () => {

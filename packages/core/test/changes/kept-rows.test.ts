@@ -1,5 +1,6 @@
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
+import { internals } from '../../src/calendar/internals.ts'
 import { createCalendar, publicReadOnly } from '../../src/index.ts'
 import { openCalendar } from '../open-calendar.ts'
 import { aMarket } from '../series.ts'
@@ -31,7 +32,7 @@ describe('the number of writes that are kept', () => {
     const token = await viewer.changes.token({ tags: {} })
     for (let i = 1; i <= 12; i++) await calendar.events.update(id, { title: `Market ${i}` })
     await prune()
-    const { head } = await calendar.changes.rows({ after: 0 })
+    const { head } = await internals(calendar).log.rows({ after: 0 })
     expect(head).toBe(13 * (dates + 1) + 100)
     expect(await viewer.changes.since(token, { tags: {} })).toMatchObject({ items: [] })
   })
@@ -56,26 +57,26 @@ describe('the number of writes that are kept', () => {
 describe('a hold', () => {
   test('keeps the rows after a number until it moves on, or is released', async () => {
     const { calendar, prune, firstRow } = open(10)
-    await calendar.changes.hold('queue', 0)
+    await internals(calendar).log.hold('queue', 0)
     await prune()
     expect(await firstRow()).toBe(1)
-    await calendar.changes.hold('queue', 50)
+    await internals(calendar).log.hold('queue', 50)
     await prune()
-    expect((await calendar.changes.rows({ after: 50 })).isComplete).toBe(true)
+    expect((await internals(calendar).log.rows({ after: 50 })).isComplete).toBe(true)
     expect(await firstRow()).toBe(50)
-    await calendar.changes.hold('queue', null)
+    await internals(calendar).log.hold('queue', null)
     await prune()
     expect(await firstRow()).toBe(291)
   })
 
   test('has a name and the number of a row, and is set by code of the host alone', async () => {
-    const { changes } = openCalendar().calendar
-    await expect(changes.hold('my queue', 1)).rejects.toThrow(new TypeError('the name of a hold has 1 to 64 visible ASCII characters'))
-    await expect(changes.hold('', 1)).rejects.toThrow(TypeError)
-    for (const name of [undefined, 5]) await expect(changes.hold(name as unknown as string, 1)).rejects.toThrow(TypeError)
-    await expect(changes.hold('queue', -1)).rejects.toThrow(new TypeError('-1 is no number of a row, nor 0'))
-    await expect(changes.hold('queue', 1.5)).rejects.toThrow(TypeError)
+    const { log } = internals(openCalendar().calendar)
+    await expect(log.hold('my queue', 1)).rejects.toThrow(new TypeError('the name of a hold has 1 to 64 visible ASCII characters'))
+    await expect(log.hold('', 1)).rejects.toThrow(TypeError)
+    for (const name of [undefined, 5]) await expect(log.hold(name as unknown as string, 1)).rejects.toThrow(TypeError)
+    await expect(log.hold('queue', -1)).rejects.toThrow(new TypeError('-1 is no number of a row, nor 0'))
+    await expect(log.hold('queue', 1.5)).rejects.toThrow(TypeError)
     const { calendar } = openCalendar()
-    await expect(calendar.as(null, publicReadOnly()).changes.hold('queue', 1)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(internals(calendar.as(null, publicReadOnly())).log.hold('queue', 1)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

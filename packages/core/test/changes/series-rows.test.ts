@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { internals } from '../../src/calendar/internals.ts'
 import { openMarket } from '../series.ts'
 
 test('the log tells a write of a series with its scope, and its occurrences as parts of it', async () => {
@@ -7,7 +8,7 @@ test('the log tells a write of a series with its scope, and its occurrences as p
   let after = 0
   /** The new rows; those of parts with the number of equal neighbours. */
   const rows = async (): Promise<readonly string[]> => {
-    const page = await calendar.changes.rows({ after })
+    const page = await internals(calendar).log.rows({ after })
     after = page.head
     const texts = page.rows.map(({ id, verb, partOf, scope }) =>
       partOf === 0 ? `${verb} ${id} ${scope}` : `${verb} of ${partOf} ${scope}`,

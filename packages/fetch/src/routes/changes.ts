@@ -127,7 +127,7 @@ async function readOrWait(
   const share = (from: string): Promise<SharedChanges> => {
     const key = JSON.stringify(['changes', settings.id, language, others, from])
     // Filters may have relative times, which change each minute.
-    return calendar.cached(key, (inside) => make(inside, from), { isOfMinute: true, terms: 'both' })
+    return internals(calendar).cached(key, (inside) => make(inside, from), { isOfMinute: true, terms: 'both' })
   }
   return internals(calendar).waitForChanges(token, (from) => (isShared ? share(from) : make(calendar, from)), seconds * 1_000)
 }

@@ -112,7 +112,7 @@ describe('calendar.cached', () => {
   /** Runs the work inside the making of a cached response. */
   async function during<T>(calendar: Calendar, key: string, work: (calendar: Calendar) => Promise<T>): Promise<T> {
     let result: { readonly of: T } | undefined
-    await calendar.cached(key, async (inside) => {
+    await internals(calendar).cached(key, async (inside) => {
       result = { of: await work(inside) }
       return nothing
     })

@@ -1,4 +1,5 @@
 import type { Actor, Calendar } from '@kalends/core'
+import { internals } from '@kalends/core/internal'
 import type { WebhookData, WebhookMessage, WebhookVerb } from '../message.ts'
 import type { Settings } from '../options.ts'
 import { matchesType } from '../patterns.ts'
@@ -53,6 +54,7 @@ function verbToTell(verb: WebhookVerb, record: WebhookRecord | null, { atMs }: R
 }
 
 async function couldRead(viewer: Calendar, { rows }: RecordChange): Promise<boolean> {
-  for (const row of rows) if (await viewer.changes.wasReadable(row)) return true
+  const { log } = internals(viewer)
+  for (const row of rows) if (await log.wasReadable(row)) return true
   return false
 }

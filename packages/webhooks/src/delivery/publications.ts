@@ -1,4 +1,5 @@
 import type { Calendar } from '@kalends/core'
+import { internals } from '@kalends/core/internal'
 import { kindsOf } from '../patterns.ts'
 import { noRows, type RecordChange } from './collapse.ts'
 
@@ -9,12 +10,13 @@ export type FindPublications = (patterns: readonly string[], afterMs: number, un
  * Finds publications. Endpoints that ask for the same moments share the answer.
  * @param calendar the host's own
  */
-export function createPublications({ changes }: Calendar): FindPublications {
-  const known = new Map<string, ReturnType<typeof changes.publications>>()
+export function createPublications(calendar: Calendar): FindPublications {
+  const { log } = internals(calendar)
+  const known = new Map<string, ReturnType<typeof log.publications>>()
   return async (patterns, afterMs, untilMs) => {
     const kinds = kindsOf(patterns)
     const key = `${afterMs} ${untilMs} ${kinds.join()}`
-    const asked = known.get(key) ?? changes.publications({ kinds, afterMs, untilMs })
+    const asked = known.get(key) ?? log.publications({ kinds, afterMs, untilMs })
     known.set(key, asked)
     return (await asked).map(({ kind, id, publishedMs }) => ({
       ...{ ...noRows, kind, id, verb: 'published', lastVerb: 'published', atMs: publishedMs },

@@ -1,3 +1,4 @@
+import { internals } from '@kalends/core/internal'
 import { toEndpoint } from '../endpoint.ts'
 import { notify, type Settings } from '../options.ts'
 import { kindsOf } from '../patterns.ts'
@@ -29,7 +30,11 @@ export async function readBatch(
   nowMs: number,
 ): Promise<Batch> {
   const { cursor, publishedUntilMs, events } = endpoint
-  const { rows, head, isComplete } = await settings.calendar.changes.rows({ after: cursor, kinds: kindsOf(events), limit: batchRows })
+  const { rows, head, isComplete } = await internals(settings.calendar).log.rows({
+    after: cursor,
+    kinds: kindsOf(events),
+    limit: batchRows,
+  })
   if (!isComplete) void notify(settings, settings.onGap, toEndpoint(endpoint))
   const isLast = rows.length < batchRows
   // Publications come in the order of the log: before rows that are read later.

@@ -1,3 +1,4 @@
+import { internals } from '@kalends/core/internal'
 import type { AbortSignalLike } from '@kalends/core/store'
 import { endOfLog } from '../end-of-log.ts'
 import { reportSafely, type Settings } from '../options.ts'
@@ -34,6 +35,6 @@ async function run(settings: Settings, signal: AbortSignalLike): Promise<void> {
       reportSafely(onError, error)
     }
     // Its timers do not keep the process alive.
-    if (!signal.aborted) await calendar.changes.wait(from, { timeoutMs, signal })
+    if (!signal.aborted) await internals(calendar).log.wait(from, { timeoutMs, signal })
   }
 }

@@ -1,4 +1,5 @@
 import type { Calendar } from '@kalends/core'
+import { internals } from '@kalends/core/internal'
 import type { StoredEndpoint } from '../store/endpoint.ts'
 
 /** How much earlier than asked the search begins: the times of rows, which writes take when they begin, are not quite in their order. */
@@ -10,7 +11,8 @@ const marginMs = 60_000
  * @param calendar the host's own
  */
 export async function placeBefore(calendar: Calendar, fromMs: number): Promise<Pick<StoredEndpoint, 'cursor' | 'publishedUntilMs'>> {
-  const readAfter = (after: number) => calendar.changes.rows({ after, limit: 1 })
+  const { log } = internals(calendar)
+  const readAfter = (after: number) => log.rows({ after, limit: 1 })
   const first = await readAfter(0)
   let [cursor, high] = [0, first.head]
   while (cursor < high) {

@@ -7,7 +7,7 @@ import type { ScopedOptions, TrashableRecords } from '../../record/api.ts'
 import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../../record/context.ts'
 import type { KindDefinition } from '../../record/definition.ts'
 import { createLifecycle } from '../../record/lifecycle.ts'
-import { type EachOptions, readLimit, requireLimit } from '../../record/list-options.ts'
+import { type EachOptions, readingIn, readLimit } from '../../record/list-options.ts'
 import type { ListQuery } from '../../record/listing.ts'
 import { findKnown } from '../../record/lookup.ts'
 import { createTrashableRecords, readList } from '../../record/service.ts'
@@ -179,8 +179,8 @@ export function createEvents(context: CalendarContext): Events {
     each: (input = {}, options = {}) => eachEvent(context, records.each, input, options),
     count: async (input = {}, options = {}) => {
       if (options.atMost === undefined) return records.count(input, options)
-      const most = readLimit('count', options, 'atMost')
-      const op = beginOperation(context)
+      const most = readLimit(options.atMost, 'atMost')
+      const op = beginOperation(readingIn(context, 'count', options, 'atMost'))
       return countUpTo(op, (await toListQuery(op, readList(op, eventKind, input))).filter, most)
     },
     series: async (ids, input) => {
@@ -191,8 +191,7 @@ export function createEvents(context: CalendarContext): Events {
       requireObject('options', options)
       requireKnownOptions('previewSeries', options, { limit: true })
       const { limit = 5 } = options
-      requireLimit(limit)
-      return previewSeries(context, input, limit)
+      return previewSeries(context, input, readLimit(limit))
     },
   }
 }
@@ -205,8 +204,8 @@ async function* eachEvent(
 ): AsyncGenerator<Event, void, undefined> {
   if (by === 'id') return yield* eachById(input, options)
   if (by !== 'start') throw new TypeError(`by must be id or start, not ${String(by)}`)
-  const limit = readLimit('each', options, 'limit')
-  const op = beginOperation(context)
+  const limit = readLimit(options.limit)
+  const op = beginOperation(readingIn(context, 'each', options, 'limit'))
   const { filter } = await toListQuery(op, readList(op, eventKind, input))
   yield* viewEach(op, firstByStart(op, filter, limit))
 }
