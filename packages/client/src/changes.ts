@@ -51,15 +51,13 @@ function toKinds(lists: object): readonly string[] {
 
 /** The changes of a calendar over HTTP, as a calendar in process has them. */
 function createChanges(send: Send): ClientChanges {
-  const read = (input: object = {}, { waitMs, signal, known }: Pick<Call, 'waitMs' | 'signal' | 'known'> = {}): Promise<ChangesPage> =>
+  const read = (input: object = {}, options: Pick<Call, 'waitMs' | 'signal' | 'known'> = {}): Promise<ChangesPage> =>
     send({
       method: 'GET',
       path: `/changes?${toQuery('events', input)}`,
       toCore: (name) => ownNames[name] ?? toFilter(name) ?? namesOf.events.toCore(name),
       subject: {},
-      waitMs,
-      signal,
-      known,
+      ...options,
       decode: (body) => {
         // The service sends changes; another body makes it throw.
         const { changes, token, more } = body as WireChanges

@@ -201,10 +201,10 @@ async function follow<F extends CalendarOf<Calendar>>(
       if (signal.aborted) return
       failures = changes ? 0 : failures + 1
       // Up to a second after the first failure, up to a minute after many.
-      if (!changes) await wait(Math.min(60_000, 1_000 * 2 ** (failures - 1)) * (1 - random() / 2), signal)
+      if (!changes) await wait(Math.min(60_000, 1_000 * 2 ** (failures - 1)) * (1 - random() / 2), [signal])
       else if (changes.length > 0) onChange?.(changes)
       // An answer without changes that came within a second did not wait: the service has too many callers that do.
-      else if (nowMs() - begunMs < Math.min(1_000, waitMs)) await wait(5_000, signal)
+      else if (nowMs() - begunMs < Math.min(1_000, waitMs)) await wait(5_000, [signal])
     }
   } catch (error) {
     if (!signal.aborted) throw error

@@ -1,4 +1,5 @@
 import { createCalendar, publicReadOnly } from '@kalends/core'
+import { internals } from '@kalends/core/internal'
 import { memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
 import { describe, expect, test, vi } from 'vitest'
@@ -102,7 +103,7 @@ describe('the log is held for endpoints', () => {
     const { calendar, hooks, toHooks, receiver, add } = open({ keptRows: 10 })
     await add()
     await calendar.events.create(eventInput('Fair'))
-    Object.assign(calendar.changes, { hold: () => Promise.reject(new Error('the log is busy')) })
+    Object.assign(internals(calendar).log, { hold: () => Promise.reject(new Error('the log is busy')) })
     await expect(toHooks().deliver()).rejects.toThrow('the log is busy')
     expect(receiver.taken.length).toBe(1)
     await expect(hooks.deliver()).resolves.toMatchObject({ nextAtMs: null })
@@ -147,12 +148,12 @@ describe('the log is held for endpoints', () => {
   test('from where an endpoint was set back to before another process moves its hold, at each moment', async () => {
     const { calendar, store, toHooks, firstRow, addSetBack } = open({ keptRows: 10 })
     await addSetBack()
-    const { hold } = calendar.changes
+    const { hold } = internals(calendar).log
     const holdAndPrune: typeof hold = async (name, after) => {
       await hold(name, after)
       await store.log.prune({ beforeMs: 0, keptRows: 1 })
     }
-    Object.assign(calendar.changes, { hold: holdAndPrune })
+    Object.assign(internals(calendar).log, { hold: holdAndPrune })
     await toHooks().deliver()
     expect(await firstRow()).toBe(1)
   })

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { type Calendar, createCalendar } from '@kalends/core'
+import { createCalendar } from '@kalends/core'
+import { type Internals, internals } from '@kalends/core/internal'
 import { memoryStore } from '@kalends/memory'
 import { expect, test, vi } from 'vitest'
 import { createWebhooks, memoryWebhooks } from '../src/index.ts'
@@ -34,17 +35,17 @@ test('start delivers soon after a write, and stop waits for the message that is 
 })
 
 test('start tries again five seconds after an error of the storage, whatever is written meanwhile, and tells onError', async () => {
-  const real = createCalendar({ store: memoryStore() })
+  const calendar = createCalendar({ store: memoryStore() })
   const waits: (readonly [after: number, timeoutMs: number])[] = []
   let endWait = (): void => undefined
   // A calendar whose first wait takes no time.
-  const wait: Calendar['changes']['wait'] = (after, { timeoutMs }) =>
+  const wait: Internals['log']['wait'] = (after, { timeoutMs }) =>
     new Promise((resolve) => {
       waits.push([after, timeoutMs])
       endWait = () => resolve(false)
       if (waits.length === 1) endWait()
     })
-  const calendar: Calendar = Object.create(real, { changes: { value: { ...real.changes, wait } } })
+  Object.assign(internals(calendar).log, { wait })
   const store = memoryWebhooks()
   let isAway = true
   const onError = vi.fn(() => {

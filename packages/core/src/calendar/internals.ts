@@ -87,6 +87,8 @@ interface Own extends Internals {
   readonly derive: (context: CalendarContext, isFixed: boolean) => Calendar
   /** The operations that the calendar has made so far. */
   readonly records: { -readonly [Name in keyof CalendarRecords]?: CalendarRecords[Name] }
+  /** The log, once it was asked for. */
+  logReader?: LogReader
   /** Whether the store or the policy has returned a promise to `getCached`. */
   hasWaited: boolean
 }
@@ -115,7 +117,8 @@ const methods: Internals & ThisType<Own> = {
     }) as V | undefined
   },
   get log() {
-    return createLogReader(this.context)
+    this.logReader ??= createLogReader(this.context)
+    return this.logReader
   },
   visibleFields() {
     return beginCall(this.context).visibleFields
