@@ -1,4 +1,5 @@
 import { type Collection, filterNames, isOfTerms, namesOf, overriddenNames, sortKeys } from './names.ts'
+import { toTimeText, withNamedZone } from './time-text.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => Object(value) === value && !Array.isArray(value)
 
@@ -9,9 +10,9 @@ export const given = (input: object): readonly (readonly [string, unknown])[] =>
 /** The body of a write: the members under their names on the wire. */
 export const toBody = (collection: Collection, input: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    given(input).map(([member, value]) => [
+    given(collection === 'events' ? withNamedZone(input) : input).map(([member, value]) => [
       namesOf[collection].toWire(member),
-      collection === 'events' ? toEventValue(member, value) : value,
+      toTimeText(collection === 'events' ? toEventValue(member, value) : value),
     ]),
   )
 
@@ -23,8 +24,9 @@ function toEventValue(member: string, value: unknown): unknown {
     if (Array.isArray(value)) return value.map((one) => toEventValue(member, one))
     return isObject(value) ? toBody(member, value) : value
   }
-  if (member !== 'recurrence' || !isObject(value) || !value['overridden']) return value
-  return { ...value, overridden: ([value['overridden']].flat() as string[]).map(overriddenNames.toWire) }
+  if (member !== 'recurrence' || !isObject(value)) return value
+  const times = Object.fromEntries(given(value).map(([part, list]) => [part, Array.isArray(list) ? list.map(toTimeText) : list]))
+  return !value['overridden'] ? times : { ...times, overridden: ([value['overridden']].flat() as string[]).map(overriddenNames.toWire) }
 }
 
 /** Encodes a part of a URL. Half a surrogate pair has no UTF-8: the service refuses this byte in its place, and names the parameter. */
@@ -47,7 +49,8 @@ export function toQuery(collection: Collection, input: object): string {
   // Unless it is told otherwise, a service leaves out terms without events, and events outside of a window; a calendar does not.
   const unlimited = isOfTerms(collection) ? { hideEmpty: false } : collection === 'events' ? { window: 'all' } : {}
   return given({ ...input, ...unlimited })
-    .flatMap(([member, value]) => {
+    .flatMap(([member, filter]) => {
+      const value = toTimeText(filter)
       // An empty text searches for nothing; as a parameter it would be invalid.
       if (value === '' && member === 'search') return []
       // Without a latitude, the service refuses the circle; without parameters, the list would have everything.

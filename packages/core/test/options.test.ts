@@ -33,7 +33,7 @@ test.each<[string, () => unknown]>([
   ['roles has no option author. Is it authors?', () => roles({ author: ['member'] } as Untyped)],
   [
     'cached has no option isOfMinutes. Is it isOfMinute?',
-    () => internals(calendar).cached('a', async () => new Uint8Array(), { isOfMinutes: true }),
+    () => internals(calendar).cached('a', async () => new Uint8Array(), { isOfMinutes: true } as Untyped),
   ],
   ['rezone has no option dryrun. Is it dryRun?', () => calendar.maintenance.rezone({ dryrun: false })],
   ['previewSeries has no option limits. Is it limit?', () => calendar.events.previewSeries({}, { limits: 1 })],

@@ -34,8 +34,10 @@ export const issueMessages = {
   not_a_date: 'must be a date such as 2026-05-31 or 2026-05-31 19:30:00, optionally with Z or an offset such as +02:00',
   not_a_list_date:
     'must be a date such as 2026-05-31 or 2026-05-31 19:30:00, optionally with Z or an offset such as +02:00, or a relative time such as now, today or +2 weeks',
+  invalid_date: 'is an invalid Date',
   outside_years: 'must be in the years {from} to {to}',
   not_a_time_zone: 'must be a time zone such as Europe/Berlin, UTC or +02:00',
+  other_time_zone: 'names another time zone than {name}',
   before_start: 'must not be before the start',
   not_publication_date: 'must be the same moment as the publication date',
   not_a_web_address: 'must be an address that begins with http:// or https:// and has no user name',

@@ -1,12 +1,13 @@
 import * as z from 'zod'
-import type { Reason } from '../errors/issues.ts'
+import { isReason, type Reason } from '../errors/issues.ts'
 import { codePointLength, stripBom, textIssue, toOneLine } from '../text/plain.ts'
 import { untrashedSlug } from '../text/slug.ts'
 import { type ListTime, parseRelativeTime } from '../time/relative-time.ts'
+import { isTimeObject, readTimeObject, type TemporalValue } from '../time/time-value.ts'
 import { type ParsedDateTime, parseDateTime, parseRecordTime } from '../time/wall-time.ts'
 import { canonicalZone } from '../time/zone.ts'
 import { limits } from './limits.ts'
-import { because, orIssue } from './schemas.ts'
+import { because, chooseSchema, orIssue } from './schemas.ts'
 
 /**
  * The fields of records and lists as zod schemas. `schema.meta()` is the JSON Schema of the accepted values.
@@ -142,19 +143,32 @@ export const optionalNumberField = (min: number, max: number): z.ZodType<number 
     .preprocess((value) => (value === '' ? null : fromDecimal(value)), numberFrom(min, max).nullable())
     .meta({ type: ['number', 'null'], minimum: min, maximum: max })
 
+/** A `Date`, or a value of `Temporal`. */
+const timeObject: z.ZodType<ParsedDateTime> = z.custom<Date | TemporalValue>().transform((value, context) => {
+  const time = readTimeObject(value)
+  if (!isReason(time)) return time
+  context.addIssue(because(time))
+  return z.NEVER
+})
+
 const date: Reason = { code: 'not_a_date' }
 const required = because({ code: 'required' })
 const dateOrRelative: Reason = { code: 'not_a_list_date' }
 
-/** A bound of a list: a date, with or without a time and an offset, or a time relative to now; see `parseRelativeTime`. */
-export const listTimeField: z.ZodType<ListTime> = z
+const listTimeText: z.ZodType<ListTime> = z
   .string(because(dateOrRelative))
   .transform(orIssue((text): ListTime | undefined => parseDateTime(text) ?? parseRelativeTime(text), dateOrRelative))
-  .meta({ type: 'string', examples: ['2026-05-31 19:30:00', 'today', '+2 weeks'] })
 
-const recordTime = z
+/** A bound of a list: a date, with or without a time and an offset, or a time relative to now; see `parseRelativeTime`. */
+export const listTimeField: z.ZodType<ListTime> = chooseSchema<ListTime>((value) => (isTimeObject(value) ? timeObject : listTimeText)).meta(
+  { type: 'string', examples: ['2026-05-31 19:30:00', 'today', '+2 weeks'] },
+)
+
+const recordTimeText: z.ZodType<ParsedDateTime> = z
   .string({ error: ({ input }) => (input === undefined ? required : because(date)) })
   .transform(orIssue((text) => parseRecordTime(text) ?? parseDateTime(text), date))
+
+const recordTime = chooseSchema((value) => (isTimeObject(value) ? timeObject : recordTimeText))
 
 /**
  * A date and time of a record. It accepts the days around the valid years too, because an instant inside those years can show a date

@@ -16,6 +16,7 @@ import {
   wordField,
 } from '../input/scalars.ts'
 import type { FieldCondition } from '../store/filters.ts'
+import type { TimeInput } from '../time/time-value.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
 import { integerIds } from './author-ids.ts'
 import type { WithRelativeTimes } from './list-times.ts'
@@ -25,10 +26,10 @@ import type { PublicationFields } from './publication.ts'
 export interface PublishedInput {
   /** The host's id of the author; 0, or the empty text where ids are texts, for none. @default the actor's id, else none */
   readonly authorId?: number | string | undefined
-  /** The publication date: wall time in the calendar's zone, or with an offset; null means now. @default now */
-  readonly published?: string | null | undefined
+  /** The publication date: wall time in the calendar's zone, or an instant, as text, `Date` or value of `Temporal`; null means now. @default now */
+  readonly published?: TimeInput | null | undefined
   /** The publication date in UTC; where both are given they must agree. */
-  readonly publishedUtc?: string | null | undefined
+  readonly publishedUtc?: TimeInput | null | undefined
   /** The status; `future` is stored as `publish`. @default 'publish' */
   readonly status?: Status | undefined
   /** HTML, made safe before it is stored. At most 65,536 code points, as given and when it is made safe. */

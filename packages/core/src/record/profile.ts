@@ -6,6 +6,7 @@ import { totalOrder } from '../paging/order.ts'
 import type { EventFilter, LinkedEvents, ProfileFilter, ProfileSort } from '../store/filters.ts'
 import type { OrganizerRecord, VenueRecord } from '../store/records.ts'
 import { searchWords } from '../text/fold.ts'
+import type { TimeInput } from '../time/time-value.ts'
 import type { Operation } from './context.ts'
 import { type PublishedListFields, publishedListShape } from './fields.ts'
 import type { WithRelativeTimes } from './list-times.ts'
@@ -45,7 +46,7 @@ export interface ProfileListInput<S extends KindShape = UnknownKind> {
   /** Only records of these authors, by the host's ids. */
   readonly authorId?: number | string | readonly (number | string)[] | undefined
   /** Only records changed after this time, written as in lists of events. */
-  readonly updatedAfter?: string | undefined
+  readonly updatedAfter?: TimeInput | undefined
   /** The sort key. Ties are sorted by id. @default 'published' */
   readonly orderBy?: (typeof profileOrders)[number] | undefined
   /** Ascending or descending. @default 'desc' by publication, else 'asc' */

@@ -12,6 +12,8 @@ export interface ParsedDateTime {
   dateOnly: boolean
   /** Minutes ahead of UTC, 0 for `Z`; undefined when the text is wall time. */
   offsetMinutes: number | undefined
+  /** The zone that a `Temporal.ZonedDateTime` names. */
+  zone?: ZoneName
 }
 
 /** An instant with its wall time in a zone. */

@@ -10,7 +10,8 @@ type AnyFields = CalendarOf<Calendar>
 const dayAndTime = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))?/
 
 /**
- * Builds an input for `calendar.events.create`: an event with a title, one hour long in local time, or one day long if it is all-day.
+ * Builds an input for `calendar.events.create`: an event with a title, one hour long in local time, or one day long if it is all-day. One that
+ * starts at a value of `Temporal` ends when it starts.
  * @param given members to override
  * @param index makes titles differ, and days when none is given: 1 is 2026-06-01
  * @example
@@ -23,8 +24,12 @@ export function buildEventInput<F extends AnyFields = AnyFields>(given: Partial<
   return { title: `Event ${index}`, startDate, endDate: given.allDay === true ? startDate : anHourAfter(startDate), ...given }
 }
 
-/** Leaves invalid strings unchanged, so that the calendar refuses them. */
-function anHourAfter(startDate: string): string {
+type Time = EventInput['startDate']
+
+/** Leaves invalid strings unchanged, so that the calendar refuses them, and values of `Temporal`. */
+function anHourAfter(startDate: Time): Time {
+  if (startDate instanceof Date) return new Date(startDate.getTime() + hourMs)
+  if (typeof startDate !== 'string') return startDate
   const [known, day, time = '00:00'] = dayAndTime.exec(startDate) ?? []
   if (known === undefined) return startDate
   return `${utcLocal(utcMs(`${day}T${time}:00`) + hourMs).slice(0, 16)}${startDate.slice(known.length)}`

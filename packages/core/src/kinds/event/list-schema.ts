@@ -8,6 +8,7 @@ import type { WithRelativeTimes } from '../../record/list-times.ts'
 import type { EventFilter } from '../../store/filters.ts'
 import type { EqualMember } from '../../store/matching.ts'
 import type { EventRecord } from '../../store/records.ts'
+import type { TimeInput } from '../../time/time-value.ts'
 import type { ParsedDateTime } from '../../time/wall-time.ts'
 import { type Near, nearField } from '../venue/near.ts'
 
@@ -24,9 +25,10 @@ export const recurringChoices = ['all', 'next'] as const
 export type OneOrMore<T> = T | readonly T[]
 
 /**
- * Filters of an event list; all of them must match, and a list without filters has all events, past ones too. Dates without an offset are compared with each event's wall clock, others with its
- * instant. Dates may be relative to now: `now`, `today`, `yesterday`, `tomorrow`, and `+2 weeks` or `-1 month`, in minutes, hours, days,
- * weeks, months or years.
+ * Filters of an event list; all of them must match, and a list without filters has all events, past ones too. Dates without an offset are
+ * compared with each event's wall clock, others with its instant. Dates may be relative to now: `now`, `today`, `yesterday`, `tomorrow`, and
+ * `+2 weeks` or `-1 month`, in minutes, hours, days, weeks, months or years. A `Date`, a `Temporal.Instant` and a `Temporal.ZonedDateTime` are
+ * instants, a `Temporal.PlainDate` is a date alone, and a `Temporal.PlainDateTime` has no offset.
  */
 export interface EventListInput<F extends FieldsShape = UnknownFields> {
   /** The number of the page, from 1. @default 1 */
@@ -37,21 +39,21 @@ export interface EventListInput<F extends FieldsShape = UnknownFields> {
    * Overlaps a window that begins then: ends after it, or starts at or after it. A date alone means its first second. `from: 'now'` gives
    * running and coming events.
    */
-  readonly from?: string | undefined
+  readonly from?: TimeInput | undefined
   /** Overlaps a window that ends then: starts at or before it. A date alone means its last second. */
-  readonly to?: string | undefined
+  readonly to?: TimeInput | undefined
   /** Starts at or after; a date alone means its first second. */
-  readonly startsFrom?: string | undefined
+  readonly startsFrom?: TimeInput | undefined
   /** Starts at or before; a date alone means its last second. */
-  readonly startsUntil?: string | undefined
+  readonly startsUntil?: TimeInput | undefined
   /** Starts before; a date alone means its first second. */
-  readonly startsBefore?: string | undefined
+  readonly startsBefore?: TimeInput | undefined
   /** Starts after; a date alone means its last second. */
-  readonly startsAfter?: string | undefined
+  readonly startsAfter?: TimeInput | undefined
   /** Ends before; a date alone means its first second. */
-  readonly endsBefore?: string | undefined
+  readonly endsBefore?: TimeInput | undefined
   /** Ends after; a date alone means its last second. */
-  readonly endsAfter?: string | undefined
+  readonly endsAfter?: TimeInput | undefined
   /**
    * Words that must occur in title, excerpt or description, in any spelling: case, accents and kinds of apostrophes make no difference;
    * `"a phrase"`, in any quotation marks, counts as one. At most 200 code points.
@@ -94,7 +96,7 @@ export interface EventListInput<F extends FieldsShape = UnknownFields> {
    * Only events changed strictly after this time. A text without an offset is wall time in the calendar's zone, a date alone its first
    * moment. Compared in milliseconds: a filter with the `updated` of a record, which has whole seconds, finds that record again.
    */
-  readonly updatedAfter?: string | undefined
+  readonly updatedAfter?: TimeInput | undefined
   /**
    * Whether the list has events that are hidden from listings: not at all, among the others, or alone. A viewer without permission to update
    * events gets the list without them. A viewer who may read the drafts of certain authors alone gets the hidden events of these authors.

@@ -22,6 +22,7 @@ import { type GivenCost, readCostDetails } from '../../money/returned-cost.ts'
 import { type FieldTable, type PlainMembers, schemasOf } from '../../record/field-table.ts'
 import { type PatchOf, type PublishedFields, type PublishedInput, publishedShape } from '../../record/fields.ts'
 import type { Attendance, EventRecord, EventStatus, StoredCost } from '../../store/records.ts'
+import type { TimeInput } from '../../time/time-value.ts'
 import type { ParsedDateTime } from '../../time/wall-time.ts'
 import type { OrganizerInput } from '../organizer/schema.ts'
 import type { TermLink, TermRef } from '../term/schema.ts'
@@ -38,11 +39,14 @@ export type NameAlone<Input> = { readonly name: string } & { readonly [M in Excl
 export interface EventContent<F extends FieldsShape = UnknownFields> extends PublishedInput {
   /** Plain text of one line, at most 200 code points; not empty. */
   readonly title: string
-  /** Wall time in `timeZone` (a skipped one moves forward, a repeated one is the first), or an instant: `2026-05-31 19:30`, `2026-05-31T17:30Z`. */
-  readonly startDate: string
+  /**
+   * Wall time in `timeZone` (a skipped one moves forward, a repeated one is the first), or an instant: `2026-05-31 19:30`, `2026-05-31T17:30Z`, a
+   * `Date` or a value of `Temporal`. A `Temporal.ZonedDateTime` is an instant, and names the zone where `timeZone` is not given.
+   */
+  readonly startDate: TimeInput
   /** The end, written as `startDate` and not before it; for an all-day event the last day itself. */
-  readonly endDate: string
-  /** An IANA name in any letter case, `UTC` or `±HH:MM`. @default the calendar's zone */
+  readonly endDate: TimeInput
+  /** An IANA name in any letter case, `UTC` or `±HH:MM`. @default the zone of a `Temporal.ZonedDateTime` in `startDate` or `endDate`, else the calendar's */
   readonly timeZone?: string | undefined
   /**
    * Whether it lasts whole days: from the first existing moment of its first local day to the last existing moment of its last.

@@ -29,7 +29,7 @@ import { linkRefusal } from './series/link-limit.ts'
 import { type SeriesPreview, toPreview } from './series/preview.ts'
 import { toSeries } from './series/to-series.ts'
 import { toEventTarget } from './series/writes/targets.ts'
-import { resolveTimes, toWrittenTimes } from './times.ts'
+import { resolveTimes, toWrittenTimes, withNamedZone } from './times.ts'
 import { type Event, type EventPlan, type EventTypes, toEvent } from './view.ts'
 
 /** The members of an input that determine the dates of a series. */
@@ -79,7 +79,8 @@ export const eventKind: KindDefinition<EventTypes> = {
   shape: eventShape,
   required: ['title', 'startDate', 'endDate'],
   listShape: eventListShape,
-  prepare: (context, parsed, isNew, issues) => {
+  prepare: (context, read, isNew, issues) => {
+    const parsed = withNamedZone(read, issues)
     const fields = prepareLinks(context, parsed, issues)
     // The times of an update may depend on stored values, and an invalid zone or `allDay` makes them impossible to resolve.
     if (!isNew || 'timeZone' in issues || 'allDay' in issues) return fields
@@ -161,8 +162,9 @@ const previewShape = { startDate, endDate, allDay, timeZone, recurrence }
 
 function previewSeries(context: CalendarContext, input: object, limit: number): SeriesPreview {
   requireObject('input', input)
-  const { values, issues } = readFields(previewShape, input)
-  requireFields(['startDate', 'endDate', 'recurrence'], values, issues)
+  const { values: read, issues } = readFields(previewShape, input)
+  requireFields(['startDate', 'endDate', 'recurrence'], read, issues)
+  const values = withNamedZone(read, issues)
   assertNoIssues(issues)
   const times = resolveTimes(values, undefined, context.timeZone, issues)
   const series = times && prepareSeries(context, values, times, issues).series

@@ -19,6 +19,21 @@ import type { WallTimes } from './series/times-at.ts'
 export type TimeFields = Partial<Pick<EventFields, 'startDate' | 'endDate' | 'timeZone' | 'allDay'>>
 
 /**
+ * Fields whose zone is known: a `Temporal.ZonedDateTime` names it where no other one is given.
+ * @param issues receives the fields that name another zone
+ */
+export function withNamedZone<Fields extends TimeFields>(fields: Fields, issues: Issues): Fields {
+  const named: { name: string; zone: string | undefined } = { name: 'timeZone', zone: fields.timeZone }
+  for (const name of ['startDate', 'endDate'] as const) {
+    const zone = fields[name]?.zone
+    if (zone === undefined || 'timeZone' in issues) continue
+    if (named.zone === undefined) Object.assign(named, { name, zone })
+    else if (named.zone !== zone) issues[name] ??= { code: 'other_time_zone', name: named.name }
+  }
+  return named.zone === fields.timeZone ? fields : { ...fields, timeZone: named.zone }
+}
+
+/**
  * Resolves when an event takes place: the given value, else the stored one. The wall time with its zone is authoritative, and instants are
  * derived from it. An instant in the second pass of a repeated hour is kept if wall time, zone and `allDay` stay the same.
  * @param before the stored times of an updated event

@@ -72,8 +72,10 @@ export const deProblems = {
     not_a_date: 'muss ein Datum wie 2026-05-31 oder 2026-05-31 19:30:00 sein, auch mit Z oder einem Abstand zu UTC wie +02:00',
     not_a_list_date:
       'muss ein Datum wie 2026-05-31 oder 2026-05-31 19:30:00 sein, auch mit Z oder einem Abstand zu UTC wie +02:00, oder eine relative Zeit wie now, today oder +2 weeks',
+    invalid_date: 'ist ein ungültiges Date',
     outside_years: 'muss in den Jahren {from} bis {to} liegen',
     not_a_time_zone: 'muss eine Zeitzone wie Europe/Berlin, UTC oder +02:00 sein',
+    other_time_zone: 'nennt eine andere Zeitzone als {name}',
     before_start: 'darf nicht vor dem Beginn liegen',
     not_publication_date: 'muss derselbe Zeitpunkt wie das Datum der Veröffentlichung sein',
     not_a_web_address: 'muss eine Adresse sein, die mit http:// oder https:// beginnt und keinen Benutzernamen enthält',

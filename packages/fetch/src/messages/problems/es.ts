@@ -72,8 +72,10 @@ export const esProblems = {
     not_a_date: 'debe ser una fecha como 2026-05-31 o 2026-05-31 19:30:00, también con Z o con una diferencia horaria como +02:00',
     not_a_list_date:
       'debe ser una fecha como 2026-05-31 o 2026-05-31 19:30:00, también con Z o con una diferencia horaria como +02:00, o un tiempo relativo como now, today o +2 weeks',
+    invalid_date: 'es un Date no válido',
     outside_years: 'debe estar entre los años {from} y {to}',
     not_a_time_zone: 'debe ser una zona horaria como Europe/Berlin, UTC o +02:00',
+    other_time_zone: 'indica otra zona horaria que {name}',
     before_start: 'no puede ser anterior al inicio',
     not_publication_date: 'debe ser el mismo momento que la fecha de publicación',
     not_a_web_address: 'debe ser una dirección que empiece por http:// o https:// y no tenga nombre de usuario',

@@ -72,8 +72,10 @@ export const frProblems = {
     not_a_date: 'doit être une date comme 2026-05-31 ou 2026-05-31 19:30:00, éventuellement avec Z ou un décalage comme +02:00',
     not_a_list_date:
       'doit être une date comme 2026-05-31 ou 2026-05-31 19:30:00, éventuellement avec Z ou un décalage comme +02:00, ou un temps relatif comme now, today ou +2 weeks',
+    invalid_date: 'est un Date non valide',
     outside_years: 'doit être entre les années {from} et {to}',
     not_a_time_zone: 'doit être un fuseau horaire comme Europe/Berlin, UTC ou +02:00',
+    other_time_zone: 'indique un autre fuseau horaire que {name}',
     before_start: 'ne peut pas être avant le début',
     not_publication_date: 'doit être le même instant que la date de publication',
     not_a_web_address: 'doit être une adresse qui commence par http:// ou https:// et ne contient pas de nom d’utilisateur',

@@ -5,6 +5,7 @@ import { isObject } from '../../../input/read.ts'
 import { because } from '../../../input/schemas.ts'
 import { parseRule } from '../../../recurrence/parse-rule.ts'
 import type { ParsedRule } from '../../../recurrence/rule.ts'
+import { isTimeObject, readTimeObject, type TimeInput } from '../../../time/time-value.ts'
 import { type ParsedDateTime, parseRecordTime } from '../../../time/wall-time.ts'
 
 /** How an event repeats: a rule of RFC 5545, or a rule with further and excluded dates. */
@@ -13,10 +14,13 @@ export type RecurrenceInput =
   | {
       /** A rule such as `FREQ=WEEKLY;BYDAY=TU`, in any letter case, with or without `RRULE:`. */
       readonly rule?: string | undefined
-      /** Further dates: wall times in the event's zone, or days, which get the start's time of day. At most 500. */
-      readonly dates?: readonly string[] | undefined
+      /**
+       * Further dates: wall times in the event's zone, or days, which get the start's time of day. A `Date` and other instants are converted to the
+       * event's zone. At most 500.
+       */
+      readonly dates?: readonly TimeInput[] | undefined
       /** Dates that are left out, written as `dates`. At most 500. */
-      readonly except?: readonly string[] | undefined
+      readonly except?: readonly TimeInput[] | undefined
       /**
        * Only in a patch of an occurrence: the members that stay overridden. The others get the values of the series again.
        * @default all stay
@@ -102,6 +106,16 @@ export const areTooMany = (dates: readonly unknown[]): boolean => dates.length >
 function parseDates(value: unknown): readonly ParsedDateTime[] | undefined {
   const texts: unknown = value === null ? [] : value
   if (!Array.isArray(texts)) return undefined
-  const dates = texts.flatMap((text) => (typeof text === 'string' ? (parseRecordTime(text) ?? []) : []))
-  return dates.length === texts.length && dates.every(({ offsetMinutes }) => offsetMinutes === undefined) ? dates : undefined
+  const dates = texts.flatMap((text) => parseDate(text) ?? [])
+  return dates.length === texts.length ? dates : undefined
+}
+
+/** A date of a series. A text is wall time; a text of an instant would look like one. */
+function parseDate(value: unknown): ParsedDateTime | undefined {
+  if (isTimeObject(value)) {
+    const time = readTimeObject(value)
+    return isReason(time) ? undefined : time
+  }
+  const time = typeof value === 'string' ? parseRecordTime(value) : undefined
+  return time?.offsetMinutes === undefined ? time : undefined
 }

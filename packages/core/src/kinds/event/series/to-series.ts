@@ -1,4 +1,5 @@
 import { isReason, type Reason } from '../../../errors/issues.ts'
+import { toInstantMs } from '../../../record/publication.ts'
 import { fitRule } from '../../../recurrence/fit-rule.ts'
 import { type RecurrenceRule, renderRule, resolveUntil } from '../../../recurrence/rule.ts'
 import type { EventTimes, SeriesMembers, StoredRecurrence } from '../../../store/records.ts'
@@ -63,9 +64,12 @@ const toStored = (rule: RecurrenceRule | undefined, { dates, except }: ParsedRec
 })
 
 /** Converts dates to keys. A date without a time gets the time of day of the series; in an all-day series every date gets it. */
-export function toKeys(list: readonly ParsedDateTime[], { startLocal, allDay }: EventTimes): readonly string[] {
+export function toKeys(list: readonly ParsedDateTime[], { startLocal, allDay, timeZone }: EventTimes): readonly string[] {
   const timeOfDay = startLocal.slice(10)
-  const toDateKey = ({ local, dateOnly }: ParsedDateTime): string => (dateOnly || allDay ? `${local.slice(0, 10)}${timeOfDay}` : local)
+  const toDateKey = (time: ParsedDateTime): string => {
+    const local = time.offsetMinutes === undefined ? time.local : instantToLocal(toInstantMs(time, timeZone), timeZone)
+    return time.dateOnly || allDay ? `${local.slice(0, 10)}${timeOfDay}` : local
+  }
   return [...new Set(list.map(toDateKey))].sort()
 }
 
