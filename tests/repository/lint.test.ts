@@ -77,6 +77,7 @@ const banned: readonly (readonly [place: string, code: string, reason: string])[
   [core, `import { z } from 'zod'\nz.string()`, 'import * as z'],
   [core, `import { z as zod } from 'zod'\nzod.string()`, 'import * as z'],
   [core, `import z from 'zod'\nz.string()`, 'import * as z'],
+  [core, `import { z } from 'zod/mini'\nz.string()`, 'import * as z'],
 
   [core, `export const a = (b: any) => b`, 'Unexpected any'],
   [core, `export const a = (b?: string) => b!`, 'non-null'],
@@ -114,7 +115,7 @@ const allowed: readonly (readonly [place: string, code: string])[] = [
   ['packages/kysely/src/schema/table-names.ts', `export const a = sql.table(name)`],
   [time, `import { fromZonedTime } from 'date-fns-tz/fromZonedTime'\nfromZonedTime('', '')`],
   [time, `import { addMilliseconds } from 'date-fns/addMilliseconds'\naddMilliseconds(0, 1)`],
-  [core, `import * as z from 'zod'\nz.string()`],
+  [core, `import * as z from 'zod/mini'\nz.string()`],
   [core, `import type { z } from './z.ts'\nexport type A = typeof z`],
   ['packages/core/src/kinds/event/*.test.ts', `// biome-ignore lint/plugin: the zone is unknown to this runtime\ntest.skip('a', () => {})`],
   ['packages/core/src/kinds/event/*.test.ts', `test.fails('a known gap', () => {})`],

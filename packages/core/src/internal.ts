@@ -42,7 +42,7 @@ export type {
 export { limits } from './input/limits.ts'
 export type { Issues, Shape } from './input/read.ts'
 export { countField, wordField } from './input/scalars.ts'
-export { because, toReason } from './input/schemas.ts'
+export { because, jsonSchemas, preprocess, type Schema, toReason } from './input/schemas.ts'
 export type { EventEncoder, EventItem } from './kinds/event/items.ts'
 export { eventListShape, type OneOrMore } from './kinds/event/list-schema.ts'
 export type { EventContent } from './kinds/event/schema.ts'

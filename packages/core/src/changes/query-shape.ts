@@ -1,9 +1,9 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Kind } from '../errors/codes.ts'
 import { wordsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
 import { numberField, textOf } from '../input/scalars.ts'
-import { because } from '../input/schemas.ts'
+import { because, jsonSchemas, type Schema } from '../input/schemas.ts'
 
 /** The parameters of a request for changes, besides the filters of events. */
 export interface ChangesQuery {
@@ -20,14 +20,16 @@ export interface ChangesQuery {
 /** The longest token that is read, in characters. */
 const maxToken = 8_000
 
-const integerBetween = (min: number, max: number): z.ZodType<number> =>
-  numberField(min, max)
-    .pipe(z.int(because({ code: 'integer_out_of_range', min, max })))
-    .meta({ type: 'integer', minimum: min, maximum: max })
+const integerBetween = (min: number, max: number): Schema<number> =>
+  z.pipe(numberField(min, max), z.int(because({ code: 'integer_out_of_range', min, max }))).register(jsonSchemas, {
+    type: 'integer',
+    minimum: min,
+    maximum: max,
+  })
 
 /** The schemas of these parameters. */
 export const changesShape: Shape<ChangesQuery> = {
-  since: textOf(maxToken).meta({ type: 'string', maxLength: maxToken }),
+  since: textOf(maxToken).register(jsonSchemas, { type: 'string', maxLength: maxToken }),
   kinds: wordsField<Kind>(['event', 'venue', 'organizer', 'category', 'tag']),
   limit: integerBetween(1, 1_000),
   wait: integerBetween(0, 30),

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type * as z from 'zod'
 import { emailField, imageField, urlField } from './addresses.ts'
+import type { Schema } from './schemas.ts'
 
 const refused = Symbol('refused')
-const read = (schema: z.ZodType, value: unknown): unknown => {
+const read = (schema: Schema, value: unknown): unknown => {
   const result = schema.safeParse(value)
   return result.success ? result.data : refused
 }

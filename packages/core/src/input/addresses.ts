@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 import { isObject } from './read.ts'
 import { integerField, isBlank, lineOf } from './scalars.ts'
-import { because, chooseSchema, constant } from './schemas.ts'
+import { because, chooseSchema, constant, jsonSchemas, type Schema, transform } from './schemas.ts'
 
 // RFC 3986: scheme, authority without user information, and a rest without spaces, quotes, angle brackets or backslashes.
 const webAddress = /^https?:\/\/([^\s/?#@\\"<>]+)(?:[/?#][^\s\\"<>]*)?$/i
@@ -60,38 +60,38 @@ function isMailAddress(text: string): boolean {
   )
 }
 
-const url = lineOf(limits.url).refine(isWebAddress, because({ code: 'not_a_web_address' }))
-const email = lineOf(limits.line).refine(isMailAddress, because({ code: 'not_an_email' }))
+const url = lineOf(limits.url).check(z.refine(isWebAddress, because({ code: 'not_a_web_address' })))
+const email = lineOf(limits.line).check(z.refine(isMailAddress, because({ code: 'not_an_email' })))
 
 const empty = constant('')
 
 /** Reads null and blank texts as the empty text. */
-const emptyIfBlank = (schema: z.ZodType<string>): z.ZodType<string> => chooseSchema((value) => (isBlank(value) ? empty : schema))
+const emptyIfBlank = (schema: Schema<string>): Schema<string> => chooseSchema((value) => (isBlank(value) ? empty : schema))
 
 /** A web address, `http` or `https` without credentials, or empty; null is empty. */
-export const urlField: z.ZodType<string> = emptyIfBlank(url).meta({
+export const urlField: Schema<string> = emptyIfBlank(url).register(jsonSchemas, {
   type: ['string', 'null'],
   maxLength: limits.url,
   examples: ['https://example.org/'],
 })
 
 /** An e-mail address, or empty; null is empty. */
-export const emailField: z.ZodType<string> = emptyIfBlank(email).meta({
+export const emailField: Schema<string> = emptyIfBlank(email).register(jsonSchemas, {
   type: ['string', 'null'],
   maxLength: limits.line,
   examples: ['info@example.org'],
 })
 
-const mediaId = integerField.refine((id) => id > 0, because({ code: 'not_an_image' }))
+const mediaId = integerField.check(z.refine((id) => id > 0, because({ code: 'not_an_image' })))
 
 const hasMember = (value: object, name: string): boolean => (Reflect.get(value, name) ?? null) !== null
 
 const noImage = constant(null)
-const imageById = z.object({ id: mediaId }).transform(({ id }) => id)
-const imageByUrl = z.object({ url }).transform((image) => image.url)
+const imageById = transform(z.object({ id: mediaId }), ({ id }) => id)
+const imageByUrl = transform(z.object({ url }), (image) => image.url)
 const otherObject = z.never(because({ code: 'image_without_source' }))
 
-function chooseImage(value: unknown): z.ZodType<number | string | null> {
+function chooseImage(value: unknown): Schema<number | string | null> {
   if (value === false || isBlank(value)) return noImage
   if (isObject(value)) return hasMember(value, 'id') ? imageById : hasMember(value, 'url') ? imageByUrl : otherObject
   return typeof value === 'number' || (typeof value === 'string' && /^[0-9]+$/.test(value)) ? mediaId : url
@@ -101,7 +101,7 @@ function chooseImage(value: unknown): z.ZodType<number | string | null> {
  * An image: a media id of the host, an address, or none (`false`, null, empty). An image as a view returns it is accepted too; it is read
  * as its `id`, or as its `url` if it has no `id`.
  */
-export const imageField: z.ZodType<number | string | null> = chooseSchema(chooseImage).meta({
+export const imageField: Schema<number | string | null> = chooseSchema(chooseImage).register(jsonSchemas, {
   type: ['integer', 'string', 'boolean', 'object', 'null'],
   description: 'A media id, an http(s) address, or false for none',
 })

@@ -1,8 +1,8 @@
-import type * as z from 'zod'
 import { codePointLength, toValidText } from '../text/plain.ts'
 import { limits } from './limits.ts'
 import type { Issues } from './read.ts'
 import { emptyIfNull, textOf } from './scalars.ts'
+import { jsonSchemas, type Schema, transform } from './schemas.ts'
 
 /** HTML of an input. */
 export interface HtmlText {
@@ -27,9 +27,10 @@ const htmlNames: readonly HtmlName[] = ['description', 'excerpt']
 const noHtml: HtmlText = { given: '', safe: '' }
 
 /** HTML that is not sanitized yet; null is empty. */
-export const htmlField: z.ZodType<HtmlText> = emptyIfNull(textOf(limits.html))
-  .transform((given) => ({ given, safe: '' }))
-  .meta({ type: ['string', 'null'], maxLength: limits.html })
+export const htmlField: Schema<HtmlText> = transform(emptyIfNull(textOf(limits.html)), (given) => ({ given, safe: '' })).register(
+  jsonSchemas,
+  { type: ['string', 'null'], maxLength: limits.html },
+)
 
 /**
  * Sanitizes the HTML of an input. Runs before the transaction: a sanitizer is slow, and a transaction may run again. Characters that texts

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { idsField, itemsOf, refsField, wordsField } from './lists.ts'
+import type { Schema } from './schemas.ts'
 
 const refused = Symbol('refused')
-const read = (schema: z.ZodType, value: unknown): unknown => {
+const read = (schema: Schema, value: unknown): unknown => {
   const result = schema.safeParse(value)
   return result.success ? result.data : refused
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isCalendarError } from '../errors/calendar-error.ts'
 import type { Reason } from '../errors/issues.ts'
 import { addNested, assertNoIssues, hasIssue, type Issues, readFields, requireFields, type Shape } from './read.ts'
@@ -13,7 +13,7 @@ interface Point {
 const odd: Reason = { code: 'not_a_number' }
 const long: Reason = { code: 'too_long', max: 1 }
 const missing: Reason = { code: 'required' }
-const even = z.number(because(odd)).multipleOf(2, because(odd))
+const even = z.number(because(odd)).check(z.multipleOf(2, because(odd)))
 const shape: Shape<Point> = { x: even, y: even }
 
 describe('reading fields', () => {
@@ -30,7 +30,7 @@ describe('reading fields', () => {
   ])('%s', (_name, input, values, issues) => expect(readFields(shape, input)).toEqual({ values, issues }))
 
   test('an error in the code of a schema is thrown and is not an issue of the input', () => {
-    const broken = z.unknown().transform((): number => {
+    const broken = z.transform((): number => {
       throw new RangeError('broken')
     })
     expect(() => readFields({ x: broken }, { x: 1 })).toThrow(RangeError)
@@ -42,7 +42,7 @@ test.each<[string, unknown, Issues]>([
   ['all invalid parts at once', { at: { x: 1 }, list: [2, 3, 5] }, { 'at.x': odd, 'at.y': odd, 'list[1]': odd, 'list[2]': odd }],
   ['only the first reason for each part', { list: [2, 3, 'x'], word: 'ab' }, { 'list[1]': odd, 'list[2]': odd, word: long }],
 ])('issues name %s', (_name, input, issues) => {
-  const word = z.string().max(1, because(long)).regex(/^[c]/, because(missing))
+  const word = z.string().check(z.maxLength(1, because(long)), z.regex(/^[c]/, because(missing)))
   const nested = { at: z.object(shape), list: z.array(even), word }
   expect(readFields(nested, Object(input)).issues).toEqual(issues)
 })

@@ -1,17 +1,16 @@
-import type * as z from 'zod'
 import { toDotPath } from 'zod/v4/core'
 import { invalidInput } from '../errors/calendar-error.ts'
 import type { Reason } from '../errors/issues.ts'
-import { toReason } from './schemas.ts'
+import { type Schema, toReason } from './schemas.ts'
 
 /** The invalid parts of an input by their paths, such as `title` or `venues[0].geoLat`, each with the reason. */
 export type Issues = Record<string, Reason>
 
 /** One schema for each field of `T`; every field may be absent. The schemas of `fields` are those that the host declares. */
-export type Shape<T> = { readonly [Field in Exclude<keyof T, 'fields'>]-?: z.ZodType<T[Field]> }
+export type Shape<T> = { readonly [Field in Exclude<keyof T, 'fields'>]-?: Schema<T[Field]> }
 
 /** Schemas by field name that replace those of the shape, because they depend on an option of the calendar. */
-export type OwnSchemas = Readonly<Record<string, z.ZodType>>
+export type OwnSchemas = Readonly<Record<string, Schema>>
 
 /**
  * Reads the known fields of an input; unknown ones are ignored, `undefined` counts as absent. It reads every field even after an issue, so

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type * as z from 'zod'
 import { dateTexts } from '../../test/tables/date-texts.ts'
 import { messageOf } from '../errors/issues.ts'
 import { parseRecordTime } from '../time/wall-time.ts'
@@ -22,10 +21,10 @@ import {
   timeZoneField,
   wordField,
 } from './scalars.ts'
-import { toReason } from './schemas.ts'
+import { type Schema, toReason, transform } from './schemas.ts'
 
 const refused = Symbol('refused')
-const read = (schema: z.ZodType, value: unknown): unknown => {
+const read = (schema: Schema, value: unknown): unknown => {
   const result = schema.safeParse(value)
   return result.success ? result.data : refused
 }
@@ -46,7 +45,7 @@ const foreignValues: readonly unknown[] = [
   new Date(0),
 ]
 
-const givenHtml: z.ZodType<string> = htmlField.transform(({ given }) => given)
+const givenHtml: Schema<string> = transform(htmlField, ({ given }) => given)
 
 describe('integers', () => {
   test.each<[unknown, unknown]>([
@@ -211,7 +210,7 @@ describe('texts', () => {
     ['true', true],
     ...foreignValues.map((value): [string, unknown] => [`a value of type ${typeof value}`, value]),
   ]
-  const fields: readonly [string, z.ZodType][] = [
+  const fields: readonly [string, Schema][] = [
     ['a name', nameField],
     ['a line', lineField],
     ['HTML', givenHtml],
@@ -223,7 +222,7 @@ describe('texts', () => {
     (_name, _what, field, value) => expect(read(field, value)).toBe(refused),
   )
 
-  test.each<[string, z.ZodType, number]>([
+  test.each<[string, Schema, number]>([
     ['a name', nameField, limits.name],
     ['a line', lineField, limits.line],
     ['HTML', givenHtml, limits.html],

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isReason, type Reason } from '../errors/issues.ts'
 import { codePointLength, stripBom, textIssue, toOneLine } from '../text/plain.ts'
 import { untrashedSlug } from '../text/slug.ts'
@@ -7,11 +7,9 @@ import { isTimeObject, readTimeObject, type TemporalValue } from '../time/time-v
 import { type ParsedDateTime, parseDateTime, parseRecordTime } from '../time/wall-time.ts'
 import { canonicalZone } from '../time/zone.ts'
 import { limits } from './limits.ts'
-import { because, chooseSchema, orIssue } from './schemas.ts'
+import { because, chooseSchema, jsonSchemas, parseWith, preprocess, type Schema, transform } from './schemas.ts'
 
-/**
- * The fields of records and lists as zod schemas. `schema.meta()` is the JSON Schema of the accepted values.
- */
+/** The fields of records and lists as zod schemas. */
 
 const digits = /^[0-9]+$/
 const decimal = /^-?[0-9]+(?:\.[0-9]+)?$/
@@ -29,24 +27,24 @@ const truths: Readonly<Record<string, boolean>> = {
 const isAtMost = (text: string, max: number): boolean => text.length <= max || codePointLength(text) <= max
 
 /** A well-formed text of at most `max` code points, without a leading byte order mark. */
-export const textOf = (max: number): z.ZodString =>
-  z
-    .string(because({ code: 'not_a_text' }))
-    .overwrite(stripBom)
-    .check(({ value, issues }) => {
+export const textOf = (max: number): z.ZodMiniString<string> =>
+  z.string(because({ code: 'not_a_text' })).check(
+    z.overwrite(stripBom),
+    ({ value, issues }) => {
       const reason = textIssue(value)
       if (reason !== undefined) issues.push({ code: 'custom', message: because(reason), input: value })
-    })
-    .refine((text) => isAtMost(text, max), { error: because({ code: 'too_long', max }), abort: true })
+    },
+    z.refine((text) => isAtMost(text, max), { error: because({ code: 'too_long', max }), abort: true }),
+  )
 
 /** One line of text, at most `max` code points. */
-export const lineOf = (max: number): z.ZodString => textOf(max).overwrite(toOneLine)
+export const lineOf = (max: number): z.ZodMiniString<string> => textOf(max).check(z.overwrite(toOneLine))
 
 /** Whether a value is null or a text that is empty after trimming, as one-line texts are trimmed. */
 export const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && toOneLine(value) === '')
 
 /** Reads null as the empty text. */
-export const emptyIfNull = (schema: z.ZodType<string>): z.ZodType<string> => schema.nullable().transform((text) => text ?? '')
+export const emptyIfNull = (schema: Schema<string>): Schema<string> => transform(z.nullable(schema), (text) => text ?? '')
 
 /** A character with a visible shape: no space, joiner, mark, filler (U+3164) or blank pattern (U+2800). */
 const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
@@ -55,50 +53,59 @@ const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]
 export const isVisible = (text: string): boolean => visible.test(text)
 
 /** A name or title: one line with at least one visible character. */
-export const nameField: z.ZodType<string> = lineOf(limits.name)
-  .refine((text) => text !== '', { error: because({ code: 'empty' }), abort: true })
-  .refine(isVisible, because({ code: 'invisible' }))
-  .meta({ type: 'string', maxLength: limits.name, minLength: 1 })
+export const nameField: Schema<string> = lineOf(limits.name)
+  .check(
+    z.refine((text) => text !== '', { error: because({ code: 'empty' }), abort: true }),
+    z.refine(isVisible, because({ code: 'invisible' })),
+  )
+  .register(jsonSchemas, { type: 'string', maxLength: limits.name, minLength: 1 })
 
 /** One line of text; null is empty. */
-export const lineField: z.ZodType<string> = emptyIfNull(lineOf(limits.line)).meta({ type: ['string', 'null'], maxLength: limits.line })
+export const lineField: Schema<string> = emptyIfNull(lineOf(limits.line)).register(jsonSchemas, {
+  type: ['string', 'null'],
+  maxLength: limits.line,
+})
 
 /**
  * A slug as given; null is empty, which requests a new one. The length of the trash suffix and of the number after it is not counted: the
  * calendar created such a slug, and clients send it back.
  */
-export const slugField: z.ZodType<string> = emptyIfNull(
-  textOf(2 * limits.slug).refine((slug) => isAtMost(untrashedSlug(slug), limits.slug), because({ code: 'too_long', max: limits.slug })),
-).meta({ type: ['string', 'null'], maxLength: limits.slug })
+export const slugField: Schema<string> = emptyIfNull(
+  textOf(2 * limits.slug).check(
+    z.refine((slug) => isAtMost(untrashedSlug(slug), limits.slug), because({ code: 'too_long', max: limits.slug })),
+  ),
+).register(jsonSchemas, { type: ['string', 'null'], maxLength: limits.slug })
 
 /** A uid: one line of text; null is empty, which means none. */
-export const uidField: z.ZodType<string> = emptyIfNull(lineOf(limits.uid)).meta({ type: ['string', 'null'], maxLength: limits.uid })
+export const uidField: Schema<string> = emptyIfNull(lineOf(limits.uid)).register(jsonSchemas, {
+  type: ['string', 'null'],
+  maxLength: limits.uid,
+})
 
 /** A search text; empty matches everything. */
-export const searchField: z.ZodType<string> = textOf(limits.search).meta({ type: 'string', maxLength: limits.search })
+export const searchField: Schema<string> = textOf(limits.search).register(jsonSchemas, { type: 'string', maxLength: limits.search })
 
 const fromDigits = (value: unknown): unknown => (typeof value === 'string' && digits.test(value) ? Number(value) : value)
 
-function integerFrom(min: 0 | 1): z.ZodInt {
+function integerFrom(min: 0 | 1): Schema<number> {
   const reason = because({ code: 'not_an_integer', min })
-  return (
-    z
-      .int(reason)
-      .min(min, reason)
-      // Negative zero is an integer too, but no store returns it.
-      .overwrite((number) => number + 0)
+  return z.int(reason).check(
+    z.minimum(min, reason),
+    // Negative zero is an integer too, but no store returns it.
+    z.overwrite((number) => number + 0),
   )
 }
 
 const natural = integerFrom(0)
 
 /** An integer of 0 or more, as a number or in decimal digits. */
-export const integerField: z.ZodType<number> = z.preprocess(fromDigits, natural).meta({ type: 'integer', minimum: 0 })
+export const integerField: Schema<number> = preprocess(fromDigits, natural).register(jsonSchemas, { type: 'integer', minimum: 0 })
 
 /** An id of 0 or more; null and the empty text are 0. */
-export const optionalIdField: z.ZodType<number> = z
-  .preprocess((value) => (value === null || value === '' ? 0 : fromDigits(value)), natural)
-  .meta({ type: ['integer', 'null'], minimum: 0 })
+export const optionalIdField: Schema<number> = preprocess(
+  (value) => (value === null || value === '' ? 0 : fromDigits(value)),
+  natural,
+).register(jsonSchemas, { type: ['integer', 'null'], minimum: 0 })
 
 /** Clamps an integer larger than all ids: a filter with such an id is valid and matches nothing. */
 function fromFilterId(value: unknown): unknown {
@@ -107,10 +114,10 @@ function fromFilterId(value: unknown): unknown {
 }
 
 /** The id of a record to filter by; some filters read 0 as “none”. */
-export const filterIdField: z.ZodType<number> = z.preprocess(fromFilterId, natural).meta({ type: 'integer', minimum: 0 })
+export const filterIdField: Schema<number> = preprocess(fromFilterId, natural).register(jsonSchemas, { type: 'integer', minimum: 0 })
 
 /** An integer of 1 or more. */
-export const countField: z.ZodType<number> = z.preprocess(fromDigits, integerFrom(1)).meta({ type: 'integer', minimum: 1 })
+export const countField: Schema<number> = preprocess(fromDigits, integerFrom(1)).register(jsonSchemas, { type: 'integer', minimum: 1 })
 
 function fromTruth(value: unknown): unknown {
   const text = typeof value === 'string' ? value.toLowerCase() : value === 1 || value === 0 ? String(value) : ''
@@ -118,36 +125,35 @@ function fromTruth(value: unknown): unknown {
 }
 
 /** `true`, `false`, 1, 0 and the texts `true false 1 0 yes no on off` in any letter case. */
-export const booleanField: z.ZodType<boolean> = z
-  .preprocess(fromTruth, z.boolean(because({ code: 'not_a_boolean' })))
-  .meta({ type: 'boolean' })
+export const booleanField: Schema<boolean> = preprocess(fromTruth, z.boolean(because({ code: 'not_a_boolean' }))).register(jsonSchemas, {
+  type: 'boolean',
+})
 
 const fromDecimal = (value: unknown): unknown =>
   typeof value === 'string' && value.length <= 40 && decimal.test(value) ? Number(value) : value
 
-function numberFrom(min: number, max: number): z.ZodNumber {
+function numberFrom(min: number, max: number): Schema<number> {
   const reason = because({ code: 'number_out_of_range', min, max })
-  return z
-    .number({ error: ({ input }) => (input === undefined ? required : reason) })
-    .min(min, reason)
-    .max(max, reason)
+  return z.number({ error: ({ input }) => (input === undefined ? required : reason) }).check(z.minimum(min, reason), z.maximum(max, reason))
 }
 
 /** A number within bounds, as a number or in decimal notation. */
-export const numberField = (min: number, max: number): z.ZodType<number> =>
-  z.preprocess(fromDecimal, numberFrom(min, max)).meta({ type: 'number', minimum: min, maximum: max })
+export const numberField = (min: number, max: number): Schema<number> =>
+  preprocess(fromDecimal, numberFrom(min, max)).register(jsonSchemas, { type: 'number', minimum: min, maximum: max })
 
 /** A number within bounds, or null; the empty text is null. */
-export const optionalNumberField = (min: number, max: number): z.ZodType<number | null> =>
-  z
-    .preprocess((value) => (value === '' ? null : fromDecimal(value)), numberFrom(min, max).nullable())
-    .meta({ type: ['number', 'null'], minimum: min, maximum: max })
+export const optionalNumberField = (min: number, max: number): Schema<number | null> =>
+  preprocess((value) => (value === '' ? null : fromDecimal(value)), z.nullable(numberFrom(min, max))).register(jsonSchemas, {
+    type: ['number', 'null'],
+    minimum: min,
+    maximum: max,
+  })
 
 /** A `Date`, or a value of `Temporal`. */
-const timeObject: z.ZodType<ParsedDateTime> = z.custom<Date | TemporalValue>().transform((value, context) => {
+const timeObject: Schema<ParsedDateTime> = z.transform((value: Date | TemporalValue, { issues }): ParsedDateTime => {
   const time = readTimeObject(value)
   if (!isReason(time)) return time
-  context.addIssue(because(time))
+  issues.push({ code: 'custom', message: because(time), input: value })
   return z.NEVER
 })
 
@@ -155,18 +161,23 @@ const date: Reason = { code: 'not_a_date' }
 const required = because({ code: 'required' })
 const dateOrRelative: Reason = { code: 'not_a_list_date' }
 
-const listTimeText: z.ZodType<ListTime> = z
-  .string(because(dateOrRelative))
-  .transform(orIssue((text): ListTime | undefined => parseDateTime(text) ?? parseRelativeTime(text), dateOrRelative))
+const listTimeText: Schema<ListTime> = parseWith(
+  z.string(because(dateOrRelative)),
+  (text): ListTime | undefined => parseDateTime(text) ?? parseRelativeTime(text),
+  dateOrRelative,
+)
 
 /** A bound of a list: a date, with or without a time and an offset, or a time relative to now; see `parseRelativeTime`. */
-export const listTimeField: z.ZodType<ListTime> = chooseSchema<ListTime>((value) => (isTimeObject(value) ? timeObject : listTimeText)).meta(
+export const listTimeField: Schema<ListTime> = chooseSchema<ListTime>((value) => (isTimeObject(value) ? timeObject : listTimeText)).register(
+  jsonSchemas,
   { type: 'string', examples: ['2026-05-31 19:30:00', 'today', '+2 weeks'] },
 )
 
-const recordTimeText: z.ZodType<ParsedDateTime> = z
-  .string({ error: ({ input }) => (input === undefined ? required : because(date)) })
-  .transform(orIssue((text) => parseRecordTime(text) ?? parseDateTime(text), date))
+const recordTimeText: Schema<ParsedDateTime> = parseWith(
+  z.string({ error: ({ input }) => (input === undefined ? required : because(date)) }),
+  (text) => parseRecordTime(text) ?? parseDateTime(text),
+  date,
+)
 
 const recordTime = chooseSchema((value) => (isTimeObject(value) ? timeObject : recordTimeText))
 
@@ -174,30 +185,32 @@ const recordTime = chooseSchema((value) => (isTimeObject(value) ? timeObject : r
  * A date and time of a record. It accepts the days around the valid years too, because an instant inside those years can show a date
  * outside of them in some zone. `checkYears` rejects the values outside those years that no stored record has. A blank one is missing.
  */
-export const recordTimeField: z.ZodType<ParsedDateTime> = z
-  .preprocess((value) => (isBlank(value) ? undefined : value), recordTime)
-  .meta({ type: 'string', examples: ['2026-05-31 19:30:00'] })
+export const recordTimeField: Schema<ParsedDateTime> = preprocess((value) => (isBlank(value) ? undefined : value), recordTime).register(
+  jsonSchemas,
+  { type: 'string', examples: ['2026-05-31 19:30:00'] },
+)
 
 /** A date and time of a record; null and the empty text ask for the default. */
-export const optionalRecordTimeField: z.ZodType<ParsedDateTime | null> = z
-  .preprocess((value) => (value === '' ? null : value), recordTime.nullable())
-  .meta({ type: ['string', 'null'], examples: ['2026-05-31 19:30:00'] })
+export const optionalRecordTimeField: Schema<ParsedDateTime | null> = preprocess(
+  (value) => (value === '' ? null : value),
+  z.nullable(recordTime),
+).register(jsonSchemas, { type: ['string', 'null'], examples: ['2026-05-31 19:30:00'] })
 
 const zone: Reason = { code: 'not_a_time_zone' }
 
 /** A time zone, converted to its canonical spelling. */
-export const timeZoneField: z.ZodType<string> = z
-  .string(because(zone))
-  .transform(orIssue(canonicalZone, zone))
-  .meta({ type: 'string', examples: ['Europe/Berlin'] })
+export const timeZoneField: Schema<string> = parseWith(z.string(because(zone)), canonicalZone, zone).register(jsonSchemas, {
+  type: 'string',
+  examples: ['Europe/Berlin'],
+})
 
 /** Finds a text among some words, in any letter case. */
-export function wordAmong<Word extends string>(words: readonly Word[], code: 'not_one_of' | 'not_among'): z.ZodType<Word> {
+export function wordAmong<Word extends string>(words: readonly Word[], code: 'not_one_of' | 'not_among'): Schema<Word> {
   const known = new Map(words.map((word) => [word.toLowerCase(), word]))
   const reason: Reason = { code, values: words }
-  return z.string(because(reason)).transform(orIssue((text) => known.get(stripBom(text).toLowerCase()), reason))
+  return parseWith(z.string(because(reason)), (text) => known.get(stripBom(text).toLowerCase()), reason)
 }
 
 /** One of a fixed set of words, in any letter case. */
-export const wordField = <Word extends string>(words: readonly Word[]): z.ZodType<Word> =>
-  wordAmong(words, 'not_one_of').meta({ type: 'string', enum: words })
+export const wordField = <Word extends string>(words: readonly Word[]): Schema<Word> =>
+  wordAmong(words, 'not_one_of').register(jsonSchemas, { type: 'string', enum: words })

@@ -1,7 +1,13 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Reason } from '../errors/issues.ts'
 
-/** What zod's own combinators lack for the fields of records. */
+/** What zod's own combinators lack for the fields of records. The fields use `zod/mini`, which is a quarter of the size of `zod` in a bundle. */
+
+/** A schema of zod that reads values of any type, and gives a `T` or issues. */
+export type Schema<T = unknown> = z.ZodMiniType<T>
+
+/** The JSON Schemas (draft 2020-12) of the values that the schemas of fields accept. */
+export const jsonSchemas = z.registry<Readonly<Record<string, unknown>>>()
 
 /** The message of a zod schema that stands for a reason: a text is all that zod lets every issue carry, so the reason is written as JSON. */
 export const because = (reason: Reason): string => JSON.stringify(reason)
@@ -11,30 +17,38 @@ export const toReason = ({ message }: { readonly message: string }): Reason =>
   // Only `because` writes texts that begin so.
   message.startsWith('{"code":') ? (JSON.parse(message) as Reason) : { code: 'not_valid' }
 
+/** Converts a value before a schema reads it. */
+export const preprocess = <T>(convert: (value: unknown) => unknown, schema: Schema<T>): Schema<T> => z.pipe(z.transform(convert), schema)
+
+/** Converts what a schema gives. */
+export const transform = <In, Out>(schema: Schema<In>, convert: (value: In) => Out): Schema<Out> => z.pipe(schema, z.transform(convert))
+
 /**
- * A transformation that can fail, for `schema.transform`.
+ * Converts what a schema gives, by a conversion that can fail.
  * @param parse returns undefined for an invalid value
  */
-export const orIssue =
-  <In, Out>(parse: (value: In) => Out | undefined, reason: Reason) =>
-  (value: In, context: z.core.$RefinementCtx): Out => {
-    const parsed = parse(value)
-    if (parsed !== undefined) return parsed
-    context.addIssue(because(reason))
-    return z.NEVER
-  }
+export const parseWith = <In, Out>(schema: Schema<In>, parse: (value: In) => Out | undefined, reason: Reason): Schema<Out> =>
+  z.pipe(
+    schema,
+    z.transform((value: In, { issues }): Out => {
+      const parsed = parse(value)
+      if (parsed !== undefined) return parsed
+      issues.push({ code: 'custom', message: because(reason), input: value })
+      return z.NEVER
+    }),
+  )
 
 /**
  * Reads each value with the one schema that `choose` returns for it. A zod union tries all of its schemas and reports the issues of all;
  * here only the chosen schema reports, at its own paths.
  */
-export const chooseSchema = <T>(choose: (value: unknown) => z.ZodType<T>): z.ZodType<T> =>
-  z.unknown().transform((value, context) => {
+export const chooseSchema = <T>(choose: (value: unknown) => Schema<T>): Schema<T> =>
+  z.transform((value: unknown, { issues }): T => {
     const result = choose(value).safeParse(value)
     if (result.success) return result.data
-    for (const { path, message } of result.error.issues) context.issues.push({ code: 'custom', path, message, input: value })
+    for (const { path, message } of result.error.issues) issues.push({ code: 'custom', path, message, input: value })
     return z.NEVER
   })
 
 /** Reads every value as the same one. */
-export const constant = <T>(value: T): z.ZodType<T> => z.unknown().transform(() => value)
+export const constant = <T>(value: T): Schema<T> => z.transform((): T => value)

@@ -1,10 +1,10 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { AccessScope, Status } from '../access/policy.ts'
 import { limits } from '../input/limits.ts'
 import { filterOf, idsField } from '../input/lists.ts'
 import type { OwnSchemas } from '../input/read.ts'
 import { integerField } from '../input/scalars.ts'
-import { because } from '../input/schemas.ts'
+import { because, jsonSchemas, type Schema, transform } from '../input/schemas.ts'
 import type { ReadClause, ReadScope } from '../store/filters.ts'
 import { codePointLength } from '../text/plain.ts'
 
@@ -17,9 +17,9 @@ export interface AuthorIds {
   /** What an id is, to complete a sentence. */
   readonly reason: string
   /** The schemas of a record's fields that depend on the type of ids; they give stored texts. */
-  readonly fields: OwnSchemas & { readonly authorId: z.ZodType<string> }
+  readonly fields: OwnSchemas & { readonly authorId: Schema<string> }
   /** The schemas of a list's filters that depend on the type of ids; they give stored texts. */
-  readonly filters: OwnSchemas & { readonly authorId: z.ZodType<readonly string[]> }
+  readonly filters: OwnSchemas & { readonly authorId: Schema<readonly string[]> }
   /** The stored text of an id from the host's own code; undefined for a value that is no id, such as `'7'` where ids are integers. */
   toStored(id: unknown): string | undefined
   /**
@@ -45,9 +45,13 @@ export const integerIds: AuthorIds = {
   type: 'integer',
   none: 0,
   reason: 'an integer of 0 or more',
-  fields: { authorId: integerField.transform(fromInteger).meta({ type: 'integer', minimum: 0 }) },
+  fields: { authorId: transform(integerField, fromInteger).register(jsonSchemas, { type: 'integer', minimum: 0 }) },
   filters: {
-    authorId: idsField.transform((ids) => ids.map(fromInteger)).meta({ type: 'array', items: { type: 'integer' }, maxItems: limits.list }),
+    authorId: transform(idsField, (ids) => ids.map(fromInteger)).register(jsonSchemas, {
+      type: 'array',
+      items: { type: 'integer' },
+      maxItems: limits.list,
+    }),
   },
   toStored: (id) => (typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 ? fromInteger(id) : undefined),
   toHost: toInteger,
@@ -74,11 +78,11 @@ export const textIds: AuthorIds = {
   reason: `a text of 1 to ${maxLength} visible characters without a comma`,
   fields: {
     authorId: textId
-      .refine((id) => id === '' || isTextId(id), because({ code: 'not_an_author_or_empty', max: maxLength }))
-      .meta({ type: 'string', maxLength }),
+      .check(z.refine((id) => id === '' || isTextId(id), because({ code: 'not_an_author_or_empty', max: maxLength })))
+      .register(jsonSchemas, { type: 'string', maxLength }),
   },
   filters: {
-    authorId: filterOf(textId.refine(isTextId, notAuthor)).meta({
+    authorId: filterOf(textId.check(z.refine(isTextId, notAuthor))).register(jsonSchemas, {
       type: 'array',
       items: { type: 'string', minLength: 1, maxLength },
       maxItems: limits.list,

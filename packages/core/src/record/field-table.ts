@@ -1,5 +1,5 @@
-import type * as z from 'zod'
 import type { Shape } from '../input/read.ts'
+import type { Schema } from '../input/schemas.ts'
 
 /** The kinds of SQL column that hold plain values. */
 export type ColumnKind<T> = T extends string ? 'text' : T extends boolean ? 'boolean' : 'integer'
@@ -7,7 +7,7 @@ export type ColumnKind<T> = T extends string ? 'text' : T extends boolean ? 'boo
 /** A plain field: input, stored record and returned record carry one value under one name. */
 export interface PlainField<T> {
   /** Reads the value of an input. */
-  readonly schema: z.ZodType<T>
+  readonly schema: Schema<T>
   /** The value of a new record whose input lacks it. */
   readonly default: T
   /** The kind of its SQL column. */

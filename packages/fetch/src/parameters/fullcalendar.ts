@@ -2,12 +2,13 @@ import type { Calendar, Event } from '@kalends/core'
 import {
   addLocalDays,
   because,
-  eventListShape,
   eventShape,
   instantToLocal,
+  jsonSchemas,
   localToUtcMs,
   outsideYears,
   type ParsedDateTime,
+  preprocess,
   resolveLocal,
   utcMsToLocal,
   type ZoneName,
@@ -39,11 +40,12 @@ const [earliest, latest] = ['1900-01-01T00:00:00', '2200-12-31T23:59:59']
  * A bound of the window. The schema of records accepts times up to two days beyond the supported years, so the years are checked here. In the
  * document it is a plain string.
  */
-const instant = eventListShape.search
-  .transform((text): unknown => text.replace(lostPlus, '$1+$2'))
-  .pipe(eventShape.startDate)
-  .refine(({ local }) => local >= earliest && local <= latest, because(outsideYears))
-  .meta({ type: 'string' })
+const instant = preprocess((text) => (typeof text === 'string' ? text.replace(lostPlus, '$1+$2') : text), eventShape.startDate)
+  .check(({ value, issues }) => {
+    const isInside = value.local >= earliest && value.local <= latest
+    if (!isInside) issues.push({ code: 'custom', message: because(outsideYears), input: value })
+  })
+  .register(jsonSchemas, { type: 'string' })
 const zoneName = eventShape.timeZone
 
 /** The query parameters of the window, by the names that components send. */

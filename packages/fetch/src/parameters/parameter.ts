@@ -1,12 +1,9 @@
 import type { Calendar } from '@kalends/core'
-import { type Shape, wordField } from '@kalends/core/internal'
+import { jsonSchemas, type Schema, wordField } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { MessageKey, Text } from '../messages/problems/translation.ts'
 import type { Settings } from '../options/settings.ts'
-
-/** A schema of the core for one field. */
-export type FieldSchema = Shape<{ readonly value: unknown }>['value']
 
 /** The types that the root route names. */
 export type ParameterType = 'string' | 'integer' | 'number' | 'boolean' | 'array'
@@ -18,11 +15,11 @@ export interface Parameter {
   /** Its name in the core, such as `startDate`. */
   readonly member: string
   /** Parses its values. @default the endpoint does */
-  readonly schema?: FieldSchema
+  readonly schema?: Schema
   /** JSON Schema of its values. */
   readonly meta: JsonObject
   /** Parses its values in calendars whose author ids are texts. @default as `schema` does */
-  readonly textSchema?: FieldSchema
+  readonly textSchema?: Schema
   /** Whether a query can have several values of it. */
   readonly isList: boolean
   /** Whether commas separate its values in a query, although they do not in the core. @default as `schema` does */
@@ -63,7 +60,7 @@ export type ParameterRows<Member extends PropertyKey> = Readonly<Record<Member, 
  * @param rows in the order in which the documentation lists the parameters
  */
 export function defineParameters<Member extends string>(
-  shape: Readonly<Record<Member, FieldSchema>>,
+  shape: Readonly<Record<Member, Schema>>,
   rows: ParameterRows<NoInfer<Member>>,
 ): readonly Parameter[] {
   // The type of Object.keys does not know that the table has no other keys.
@@ -77,7 +74,7 @@ export function defineParameters<Member extends string>(
 }
 
 /** The JSON Schema of a field: a copy in plain JSON, as documents contain it. */
-const metaOf = (schema: FieldSchema): JsonObject => JSON.parse(JSON.stringify(schema.meta() ?? {}))
+const metaOf = (schema: Schema): JsonObject => JSON.parse(JSON.stringify(jsonSchemas.get(schema) ?? {}))
 
 /** The parameters of a calendar: those of authors depend on the type of their ids. */
 export function parametersIn(args: readonly Parameter[], { authorIds }: Pick<Calendar, 'authorIds'>): readonly Parameter[] {
@@ -92,10 +89,10 @@ export function parametersIn(args: readonly Parameter[], { authorIds }: Pick<Cal
 type MemberOf<T> = T extends T ? keyof T & string : never
 
 /** Replaces members of a shape by several others, such as the filter `near` by a latitude, a longitude and a radius. */
-export function replaceMembers<S extends object, R extends { readonly [M in keyof S]?: Readonly<Record<string, FieldSchema>> }>(
+export function replaceMembers<S extends object, R extends { readonly [M in keyof S]?: Readonly<Record<string, Schema>> }>(
   shape: S,
   replaced: R,
-): Readonly<Record<Exclude<keyof S & string, keyof R> | MemberOf<R[keyof R]>, FieldSchema>> {
+): Readonly<Record<Exclude<keyof S & string, keyof R> | MemberOf<R[keyof R]>, Schema>> {
   const others = new Map<string, object>(Object.entries(replaced))
   // A replaced member contributes its replacements; every other member stays.
   return Object.fromEntries(
@@ -103,7 +100,7 @@ export function replaceMembers<S extends object, R extends { readonly [M in keyo
       const own = others.get(name)
       return own === undefined ? [[name, schema]] : Object.entries(own)
     }),
-  ) as Readonly<Record<Exclude<keyof S & string, keyof R> | MemberOf<R[keyof R]>, FieldSchema>>
+  ) as Readonly<Record<Exclude<keyof S & string, keyof R> | MemberOf<R[keyof R]>, Schema>>
 }
 
 /** Sorts parameters into the order of a shape, which is the order in which the core reports issues. */

@@ -1,3 +1,4 @@
+import { jsonSchemas } from '@kalends/core/internal'
 import { type FieldTable, plainNames } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { ParameterRows } from '../parameters/parameter.ts'
@@ -14,7 +15,7 @@ export function toProperties<T>(table: FieldTable<T>, rows: ParameterRows<keyof 
   const entries = plainNames(table).map((member) => {
     const { name, text, words } = rows[member]
     const { column, schema } = table[member]
-    const choices = words === undefined ? schema.meta()?.['enum'] : Object.keys(words)
+    const choices = words === undefined ? jsonSchemas.get(schema)?.['enum'] : Object.keys(words)
     return [member, { name, schema: { ...schemas[column], ...(Array.isArray(choices) && { enum: choices.map(String) }) }, text }] as const
   })
   // Every field of the table has its property.

@@ -1,3 +1,4 @@
+import { jsonSchemas } from '@kalends/core/internal'
 import { defaultsOf, type FieldTable, type PlainField, plainNames } from '@kalends/core/store'
 import { wideText } from '../nasty-texts.ts'
 
@@ -6,7 +7,7 @@ type AnyField = Pick<PlainField<unknown>, 'schema' | 'default'> & { readonly col
 
 /** The words to which the values of a text field are limited; empty for a field that holds any text. */
 export function wordsOf({ column, schema }: AnyField): readonly string[] {
-  const words = column === 'text' ? schema.meta()?.['enum'] : undefined
+  const words = column === 'text' ? jsonSchemas.get(schema)?.['enum'] : undefined
   return Array.isArray(words) ? words : []
 }
 
@@ -23,7 +24,7 @@ export const plainTexts = <T>(table: FieldTable<T>, text: string): Partial<T> =>
 export const longestTexts = <T>(table: FieldTable<T>): Partial<T> =>
   // Each named member holds a text.
   Object.fromEntries(
-    textNames(table).map((name) => [name, wideText(Number(table[name].schema.meta()?.['maxLength'] ?? 200))]),
+    textNames(table).map((name) => [name, wideText(Number(jsonSchemas.get(table[name].schema)?.['maxLength'] ?? 200))]),
   ) as Partial<T>
 
 /** Values of all plain fields, each unlike the default of its field and unlike the text of another field. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { FieldsShape, UnknownFields } from '../../fields/typed-fields.ts'
 import { urlField } from '../../input/addresses.ts'
 import { limits } from '../../input/limits.ts'
@@ -16,7 +16,7 @@ import {
   timeZoneField,
   wordField,
 } from '../../input/scalars.ts'
-import { because, chooseSchema, constant } from '../../input/schemas.ts'
+import { because, chooseSchema, constant, jsonSchemas, type Schema, transform } from '../../input/schemas.ts'
 import { costText, isAmount } from '../../money/cost.ts'
 import { type GivenCost, readCostDetails } from '../../money/returned-cost.ts'
 import { type FieldTable, type PlainMembers, schemasOf } from '../../record/field-table.ts'
@@ -149,12 +149,12 @@ const isGiven = (value: object, name: string): boolean => (Reflect.get(value, na
 const byId = z.object({ id: integerField })
 const bySlug = z.object({ slug: textOf(limits.slug) })
 
-const termNamed = lineOf(limits.name).refine(isVisible, because({ code: 'invisible_name' }))
+const termNamed = lineOf(limits.name).check(z.refine(isVisible, because({ code: 'invisible_name' })))
 const byName = z.object({ name: termNamed })
-const termNumbered = integerField.transform(String)
+const termNumbered = transform(integerField, String)
 const noTerm = z.never(because({ code: 'not_a_term' }))
 
-const termLink = chooseSchema((value): z.ZodType<TermLink> => {
+const termLink = chooseSchema((value): Schema<TermLink> => {
   if (!isObject(value)) return typeof value === 'number' ? termNumbered : termNamed
   // A returned term has all three.
   if (isGiven(value, 'id')) return byId
@@ -162,49 +162,49 @@ const termLink = chooseSchema((value): z.ZodType<TermLink> => {
   return isGiven(value, 'name') ? byName : noTerm
 })
 
-const termsField: z.ZodType<readonly TermLink[]> = itemsOf(termLink).meta({
+const termsField: Schema<readonly TermLink[]> = itemsOf(termLink).register(jsonSchemas, {
   type: ['array', 'string', 'integer', 'object', 'null'],
   maxItems: limits.list,
   description: 'Ids, names or slugs',
 })
 
-const linkById = integerField.transform((id) => ({ id }))
-const newRecord = z.custom<object>(isObject).transform((data) => ({ data }))
+const linkById = transform(integerField, (id) => ({ id }))
+const newRecord = transform(z.custom<object>(isObject), (data) => ({ data }))
 
 // A text that is no id is usually a name, which links categories and tags.
 const noLink = z.never(because({ code: 'not_a_link' }))
 
-const link = chooseSchema((value): z.ZodType<ParsedLink> => {
+const link = chooseSchema((value): Schema<ParsedLink> => {
   if (isObject(value)) return isGiven(value, 'id') ? byId : newRecord
   return typeof value === 'string' && !/^[+-]?\d+$/.test(value) ? noLink : linkById
 })
 
-const linksField: z.ZodType<readonly ParsedLink[]> = itemsOf(link).meta({
+const linksField: Schema<readonly ParsedLink[]> = itemsOf(link).register(jsonSchemas, {
   type: ['array', 'integer', 'string', 'object', 'null'],
   maxItems: limits.list,
   description: 'Ids, or data of new records',
 })
 
 const costReason = because({ code: 'not_a_cost' })
-const amount = z.number(costReason).refine(isAmount, costReason)
+const amount = z.number(costReason).check(z.refine(isAmount, costReason))
 const amountText = lineOf(limits.line)
-const costItem = chooseSchema((value): z.ZodType<number | string> => (typeof value === 'string' ? amountText : amount))
+const costItem = chooseSchema((value): Schema<number | string> => (typeof value === 'string' ? amountText : amount))
 
 const noCost = constant<GivenCost>({ text: '' })
-const returnedCost = z.looseObject({ text: textOf(limits.line) }).transform((cost) => ({ text: cost.text, details: readCostDetails(cost) }))
-const costOf = (items: z.ZodType<readonly (number | string)[]>): z.ZodType<GivenCost> =>
-  items
-    .transform(costText)
-    .pipe(textOf(limits.line))
-    .transform((text) => ({ text }))
-const oneAmount = costOf(costItem.transform((item) => [item]))
+const returnedCost = transform(z.looseObject({ text: textOf(limits.line) }), (cost) => ({
+  text: cost.text,
+  details: readCostDetails(cost),
+}))
+const costOf = (items: Schema<readonly (number | string)[]>): Schema<GivenCost> =>
+  transform(z.pipe(transform(items, costText), textOf(limits.line)), (text) => ({ text }))
+const oneAmount = costOf(transform(costItem, (item) => [item]))
 const severalAmounts = costOf(listOf(costItem))
 
-const costField: z.ZodType<GivenCost> = chooseSchema((value) => {
+const costField: Schema<GivenCost> = chooseSchema((value) => {
   if (value === null) return noCost
   if (isObject(value)) return returnedCost
   return Array.isArray(value) ? severalAmounts : oneAmount
-}).meta({ type: ['string', 'number', 'array', 'null'], maxLength: limits.line })
+}).register(jsonSchemas, { type: ['string', 'number', 'array', 'null'], maxLength: limits.line })
 
 /** The fields of events that are no plain fields, because they have code of their own. */
 export type SpecialField = keyof PublishedInput | 'parentId' | 'recurrence'

@@ -1,7 +1,7 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Shape } from '../../input/read.ts'
 import { numberField } from '../../input/scalars.ts'
-import { because } from '../../input/schemas.ts'
+import { because, jsonSchemas, type Schema } from '../../input/schemas.ts'
 
 /** A circle on the earth. */
 export interface Near {
@@ -21,6 +21,6 @@ export const nearShape: Shape<Required<Near>> = {
 }
 
 /** A circle to filter by. */
-export const nearField: z.ZodType<Near> = z
-  .object({ ...nearShape, radiusKm: nearShape.radiusKm.optional() }, because({ code: 'not_a_circle' }))
-  .meta({ type: 'object' })
+export const nearField: Schema<Near> = z
+  .object({ ...nearShape, radiusKm: z.optional(nearShape.radiusKm) }, because({ code: 'not_a_circle' }))
+  .register(jsonSchemas, { type: 'object' })

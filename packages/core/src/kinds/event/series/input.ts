@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isReason, type Reason } from '../../../errors/issues.ts'
 import { limits } from '../../../input/limits.ts'
 import { isObject } from '../../../input/read.ts'
-import { because } from '../../../input/schemas.ts'
+import { because, jsonSchemas, type Schema } from '../../../input/schemas.ts'
 import { parseRule } from '../../../recurrence/parse-rule.ts'
 import type { ParsedRule } from '../../../recurrence/rule.ts'
 import { isTimeObject, readTimeObject, type TimeInput } from '../../../time/time-value.ts'
@@ -56,15 +56,14 @@ const notDates: Reason = { code: 'not_series_dates' }
 export const tooManyDates: Reason = { code: 'too_many_dates', max: limits.recurrenceDates }
 
 /** How an event repeats; null and the empty text for a single event. An issue names the whole field, not a part of it. */
-export const recurrenceField: z.ZodType<ParsedRecurrence | null> = z
-  .unknown()
-  .transform((value, context) => {
+export const recurrenceField: Schema<ParsedRecurrence | null> = z
+  .transform((value: unknown, { issues }) => {
     const parsed = value === null || value === '' ? null : parseRecurrence(value)
     if (parsed === null || !isReason(parsed)) return parsed
-    context.addIssue(because(parsed))
+    issues.push({ code: 'custom', message: because(parsed), input: value })
     return z.NEVER
   })
-  .meta({ type: ['string', 'object', 'null'], examples: ['FREQ=WEEKLY;BYDAY=TU'] })
+  .register(jsonSchemas, { type: ['string', 'object', 'null'], examples: ['FREQ=WEEKLY;BYDAY=TU'] })
 
 /** @returns the parsed recurrence, or the reason for a refusal */
 function parseRecurrence(value: unknown): ParsedRecurrence | Reason {
