@@ -9,11 +9,11 @@ import { type Report, reportFailures } from './options/report-failures.ts'
 import { messagesIn, type Settings } from './options/settings.ts'
 import { type Parameter, parametersIn } from './parameters/parameter.ts'
 import { ensureNoIssues } from './parameters/query.ts'
-import type { CachedResponse } from './response/cached-response.ts'
 import { type MembersContext, withMembers } from './response/members.ts'
 import { isUnexpected, toProblem } from './response/problem.ts'
 import {
   type AnswerContext,
+  type CachedResponse,
   type FinishedProblem,
   finish,
   finishHooked,
@@ -58,7 +58,8 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
     if (match.hasIssues)
       ensureNoIssues(match.issues, parametersIn(parametersOf(endpoint), settings.calendar), { ...match.query, ...body.fields })
     const found = await findResponse(reached, calendar, { actor, body: body.fields, bytes: body.bytes }, exchange)
-    return respond(await addMembers(found, endpoint, { settings, calendar, actor }, report), endpoint.status, context)
+    const sent = hasMembers(endpoint, settings) ? await addMembers(found, endpoint, { settings, calendar, actor }, report) : found
+    return respond(sent, endpoint.status, context)
   } catch (thrown) {
     // The client has disconnected; this is no failure.
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
@@ -67,20 +68,25 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
   }
 }
 
+/** An endpoint whose response has records. */
+type RecordEndpoint = Endpoint & Required<Pick<Endpoint, 'recordsOf'>>
+
+/** Whether extensions add members to the records of a response. */
+const hasMembers = (endpoint: Endpoint, { members }: Settings): endpoint is RecordEndpoint =>
+  endpoint.recordsOf !== undefined && members[endpoint.recordsOf] !== undefined
+
 /** The response with the members of extensions. A write has been made: without them it is still no failure, which a client would repeat. */
 const addMembers = (
   found: CachedResponse,
-  { recordsOf, methods }: Endpoint,
-  of: MembersContext,
+  { recordsOf: kind, methods }: RecordEndpoint,
+  context: MembersContext,
   report: Report,
 ): Promise<CachedResponse> =>
-  recordsOf === undefined
-    ? Promise.resolve(found)
-    : withMembers(found, { kind: recordsOf, key: collectionOf[recordsOf] }, of, (error) => {
-        if (methods.includes('GET')) throw error
-        report(error)
-        return undefined
-      })
+  withMembers(found, { kind, key: collectionOf[kind] }, context, (error) => {
+    if (methods.includes('GET')) throw error
+    report(error)
+    return undefined
+  })
 
 /** The encoded error, as all extensions send it. */
 const encodeProblem = (
@@ -97,8 +103,7 @@ const encodeProblem = (
  */
 export function answerFromCache({ match, endpoint }: Reached, anonymous: Calendar, { context }: Exchange): Response | undefined {
   const { key, isOfMinute, terms, hasIssues } = match
-  const needsMembers = endpoint.recordsOf !== undefined && context.settings.members[endpoint.recordsOf] !== undefined
-  if (key === undefined || hasIssues || needsMembers) return undefined
+  if (key === undefined || hasIssues || hasMembers(endpoint, context.settings)) return undefined
   try {
     const found = internals(anonymous).getCached<CachedResponse>(key, { isOfMinute, terms })
     if (found === undefined) return undefined

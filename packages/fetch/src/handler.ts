@@ -13,9 +13,8 @@ import { isUnexpected, notFound, toProblem } from './response/problem.ts'
 import { type AnswerContext, type FinishedProblem, finishHooked, respondOptions, respondProblem, respondWith } from './response/respond.ts'
 import { createPresent } from './routes/present.ts'
 import { createRoutes } from './routes/table.ts'
-import { createMatcher, isMatch, type NoMatch, type RequestMatch } from './routing/match.ts'
+import { createMatcher, type NoMatch, type RequestMatch } from './routing/match.ts'
 import { isUtf8Path, languageOfPath, splitUrl } from './routing/path.ts'
-import { requestIdOf } from './routing/request-id.ts'
 import { allowedMethods, ensurePermissions, queryNamesOf } from './routing/route.ts'
 
 /** Serves a calendar over HTTP. */
@@ -69,9 +68,17 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
   }
   const handle = async (found: RequestMatch | NoMatch, request: Request): Promise<Response> => {
     const { exchange, response } = enter(found, request)
-    return (await response) ?? dispatch(exchange, (reached) => answer(reached, exchange))
+    const hooked = await response
+    if (hooked !== undefined) return hooked
+    const reached = reachEndpoint(exchange)
+    return 'endpoint' in reached ? answer(reached, exchange) : reached
   }
-  return Object.assign(async (request: Request) => handle(read(request), request), {
+  const answerAtOnce = (exchange: MatchedExchange): Response | undefined => {
+    const reached = reachEndpoint(exchange)
+    if (!('endpoint' in reached)) return reached
+    return anonymous === undefined ? undefined : answerFromCache(reached, anonymous, exchange)
+  }
+  return Object.assign((request: Request) => handle(read(request), request), {
     tryHandle: async (request: Request) => {
       const found = read(request)
       return found === 'no route' ? undefined : handle(found, request)
@@ -80,11 +87,7 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
       const found = read(request)
       if (found === 'no route') return undefined
       const begun = enter(found, request)
-      const { exchange, response } = begun
-      const sent = isPromise(response)
-        ? undefined
-        : (response ??
-          dispatch(exchange, (reached) => (anonymous === undefined ? undefined : answerFromCache(reached, anonymous, exchange))))
+      const sent = isPromise(begun.response) ? undefined : (begun.response ?? answerAtOnce(begun.exchange))
       // The hooks of extensions see a request once, although the handler is called again.
       if (sent === undefined && settings.requestHooks.length > 0) entered.set(request, begun)
       return sent
@@ -109,10 +112,14 @@ interface MatchedExchange extends Exchange {
   readonly match: RequestMatch | NoMatch
 }
 
+/** The request ids of callers that are kept: no character that could end a log line or a header, or act as markup. */
+const token = /^[A-Za-z0-9._:=+/-]{1,128}$/
+
 function beginExchange(match: RequestMatch | NoMatch, request: Request, settings: Settings): MatchedExchange {
-  const requestId = requestIdOf(request.headers)
+  const givenId = request.headers.get('x-request-id')
+  const requestId = givenId !== null && token.test(givenId) ? givenId : crypto.randomUUID()
   const report = (error: unknown): void => tellHost(error, request, requestId, settings)
-  const matched = isMatch(match) ? match : undefined
+  const matched = typeof match === 'string' || 'failure' in match ? undefined : match
   return {
     match,
     request,
@@ -160,14 +167,14 @@ function respondFailure(error: unknown, { context, report }: Exchange): Response
 
 const notUtf8 = (): CalendarError => invalidInput({ path: { code: 'not_utf8' } })
 
-/** Responds to a request that matches no endpoint, by its path and method; passes any other request to `reach`. */
-function dispatch<T>(exchange: MatchedExchange, reach: (reached: Reached) => T): Response | T {
+/** The endpoint of a request, or the response to one that matches none by its path and method. */
+function reachEndpoint(exchange: MatchedExchange): Reached | Response {
   const { match, request, context } = exchange
   if (typeof match === 'string') return respondProblem(problemOf(match, request, context), context)
-  if (!isMatch(match)) return respondFailure(match.failure, exchange)
+  if ('failure' in match) return respondFailure(match.failure, exchange)
   const { route, endpoint } = match
   if (context.method === 'OPTIONS') return respondOptions(allowedMethods(route), context)
-  if (endpoint !== undefined) return reach({ match, endpoint })
+  if (endpoint !== undefined) return { match, endpoint }
   return respondProblem(toFinished(new CalendarError('method_not_allowed', { allow: allowedMethods(route) }), context), context)
 }
 

@@ -140,6 +140,13 @@ export const eventFilters = defineParameters(filterShape, {
 
 const inOrder = inOrderOf(filterShape, eventFilters)
 
+/**
+ * Whether a list depends on read permissions alone. A list with hidden events depends on the permission to update events, and write
+ * permissions are no part of the cache key.
+ */
+export const isSameForReaders = ({ query }: { readonly query: QueryInput['values'] }): boolean =>
+  query['hidden'] === undefined || query['hidden'] === 'exclude'
+
 /** Converts the filters of an event list to the core's input, with the default window where the filters leave it. */
 export function toEventListInput(query: QueryInput['values'], calendar: Pick<Calendar, 'authorIds'>): object {
   const { window: _, ...filters }: { readonly window?: unknown } = toEventFilters(query, calendar)
@@ -148,9 +155,9 @@ export function toEventListInput(query: QueryInput['values'], calendar: Pick<Cal
 
 /** The same without a default window. */
 export function toEventFilters(query: QueryInput['values'], calendar: Pick<Calendar, 'authorIds'>): object {
-  const args = parametersIn(inOrder, calendar)
   const { nearLat: lat, nearLng: lng, nearRadiusKm: radiusKm, ...filters } = query
-  if (lat === undefined && lng === undefined && radiusKm === undefined) return withCoreWords(query, args)
+  if (lat === undefined && lng === undefined && radiusKm === undefined) return withCoreWords(query, inOrder, calendar)
+  const args = parametersIn(inOrder, calendar)
   const isValid = (member: keyof typeof near): boolean => query[member] !== undefined && near[member].safeParse(query[member]).success
   ensureNoIssues(
     {
@@ -161,5 +168,5 @@ export function toEventFilters(query: QueryInput['values'], calendar: Pick<Calen
     query,
   )
   ensureShape(args, query)
-  return { ...withCoreWords(filters, args), ...(lat !== undefined && { near: { lat, lng, radiusKm } }) }
+  return { ...withCoreWords(filters, inOrder, calendar), ...(lat !== undefined && { near: { lat, lng, radiusKm } }) }
 }

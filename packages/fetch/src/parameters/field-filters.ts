@@ -33,9 +33,6 @@ export interface ReadFieldFilters {
 
 const parts = /^custom_fields\[([^[\]]+)\](?:\[([^[\]]*)\])?$/
 
-/** Whether a parameter is a condition on a declared field, well-formed or not. */
-export const isFieldFilter = (name: string): boolean => name === 'custom_fields' || name.startsWith('custom_fields[')
-
 /** Reads the conditions on declared fields: `custom_fields[level]=pro`, also with `[]` or `[0]` behind it, and `custom_fields[seats][gte]=10`. */
 export function toFieldFilters(pairs: readonly FieldPair[]): ReadFieldFilters {
   const filters = new Map<string, { values: string[]; gte?: string; lte?: string }>()

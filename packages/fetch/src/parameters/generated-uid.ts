@@ -11,14 +11,9 @@ export const isGeneratedUid = (value: unknown, uidDomain: string): boolean =>
 /**
  * The filter by uid as the core takes it: uids that this handler makes become ids. In the filter they may lack the domain, which callers that know
  * the id alone may not know.
- * @param input the input of a list
- * @param uids the values of the filter
  */
-export function withUidRefs(input: object, uids: QueryInput['values'][string], kind: Kind, uidDomain: string): object {
-  return { ...input, uids: [uids].flat().map((uid) => toRef(uid, kind, uidDomain)) }
-}
-
-function toRef(uid: string, kind: Kind, uidDomain: string): string | number {
-  const [, ofKind, id, domain] = generatedUid.exec(uid.endsWith('@') ? uid + uidDomain : uid) ?? []
-  return ofKind === kind && domain === uidDomain ? Number(id) : uid
-}
+export const toUidRefs = (uids: QueryInput['values'][string], kind: Kind, uidDomain: string): readonly (string | number)[] =>
+  [uids].flat().map((uid) => {
+    const [, ofKind, id, domain] = generatedUid.exec(uid.endsWith('@') ? uid + uidDomain : uid) ?? []
+    return ofKind === kind && domain === uidDomain ? Number(id) : uid
+  })

@@ -1,7 +1,7 @@
 import { isCalendarError } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
 import { eventFilters, toEventListInput } from './event.ts'
-import type { Parameter } from './parameter.ts'
+import { byName, type Parameter } from './parameter.ts'
 import { readQuery } from './query.ts'
 import { categoryFilters, toTermListInput } from './term.ts'
 import { profileFilters, toProfileListInput } from './venue.ts'
@@ -20,7 +20,7 @@ const maps = {
 /** Converts a query to the core's input. */
 function toInput(kind: keyof typeof maps, query: string): object {
   const [filters, map] = maps[kind]
-  return map(readQuery(query, filters).values, ofIntegers)
+  return map(readQuery(query, byName(filters)).values, ofIntegers)
 }
 
 /** The issues of a refused query, in their order. */

@@ -103,6 +103,10 @@ export function replaceMembers<S extends object, R extends { readonly [M in keyo
   ) as Readonly<Record<Exclude<keyof S & string, keyof R> | MemberOf<R[keyof R]>, Schema>>
 }
 
+/** Parameters by their names on the wire. */
+export const byName = (args: readonly Parameter[]): ReadonlyMap<string, Parameter> =>
+  new Map(args.map((parameter) => [parameter.name, parameter]))
+
 /** Sorts parameters into the order of a shape, which is the order in which the core reports issues. */
 export const inOrderOf = (shape: object, parameters: readonly Parameter[]): readonly Parameter[] =>
   Object.keys(shape).flatMap((name) => parameters.filter(({ member }) => member === name))

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { eventFilters } from './event.ts'
+import { byName } from './parameter.ts'
 import { ensureNoIssues, ensureShape, readQuery } from './query.ts'
+
+const known = byName(eventFilters)
 
 describe('readQuery', () => {
   test.each([
@@ -14,7 +17,7 @@ describe('readQuery', () => {
     ['categories=%C3%A4', ['ä']],
     ['categories=1&categories[]=2,3', ['1', '2,3']],
   ])('reads the list %s', (query, categories) => {
-    const { values, issues } = readQuery(query, eventFilters)
+    const { values, issues } = readQuery(query, known)
     expect(values).toEqual({ categories })
     expect(issues).toEqual({})
   })
@@ -34,18 +37,18 @@ describe('readQuery', () => {
     ['%FF=1', { query: { code: 'not_utf8' } }],
     ['start_date=', { startDate: { code: 'empty' } }],
   ])('refuses %s', (query, issues) => {
-    expect(readQuery(query, eventFilters).issues).toEqual(issues)
+    expect(readQuery(query, known).issues).toEqual(issues)
   })
 
   test.each(['', '&', '&&', 'other=1', 'other=1&other=%FF', 'PAGE=1', 'page[x]=1', 'id=4', '__proto__=1', '=1', '[]=1'])(
     'ignores "%s"',
     (query) => {
-      expect(readQuery(query, eventFilters)).toEqual({ values: {}, parameters: [], fieldFilters: new Map(), issues: {} })
+      expect(readQuery(query, known)).toEqual({ values: {}, parameters: [], fieldFilters: new Map(), issues: {} })
     },
   )
 
   test('keeps the known parameters for links, in their order', () => {
-    expect(readQuery('tags[]=a&utm=x&page=2&tags[]=b', eventFilters).parameters).toEqual([
+    expect(readQuery('tags[]=a&utm=x&page=2&tags[]=b', known).parameters).toEqual([
       ['tags', ['a', 'b']],
       ['page', ['2']],
     ])
@@ -53,7 +56,7 @@ describe('readQuery', () => {
 })
 
 test('the error of an invalid query also names the invalid values of other parameters', () => {
-  const { values, issues } = readQuery('page=&per_page=x&featured=maybe', eventFilters)
+  const { values, issues } = readQuery('page=&per_page=x&featured=maybe', known)
   expect(() => ensureNoIssues(issues, eventFilters, values)).toThrow(
     expect.objectContaining({
       details: expect.objectContaining({

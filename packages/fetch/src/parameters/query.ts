@@ -1,6 +1,7 @@
+import type { Calendar } from '@kalends/core'
 import { type Issues, invalidInput, type Reason, toReason } from '@kalends/core/internal'
-import { type FieldFilters, type FieldPair, isFieldFilter, type ReadFieldFilters, toFieldFilters } from './field-filters.ts'
-import type { Parameter } from './parameter.ts'
+import { type FieldFilters, type FieldPair, toFieldFilters } from './field-filters.ts'
+import { type Parameter, parametersIn } from './parameter.ts'
 
 /** One parameter of a request, as links repeat it. */
 export type LinkParameter = readonly [name: string, values: readonly string[]]
@@ -27,10 +28,11 @@ interface Given {
 /**
  * Parses the known parameters of a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` and `a[0]=1` are the same kind of list. Ignores other
  * parameters.
+ * @param known the parameters of the endpoint, by their names
  * @param hasFieldFilters whether the endpoint takes conditions on declared fields
  */
-export function readQuery(query: string, args: readonly Parameter[], hasFieldFilters = false): QueryInput {
-  if (query === '') return { values: {}, parameters: [], fieldFilters: withoutFilters.filters, issues: {} }
+export function readQuery(query: string, known: ReadonlyMap<string, Parameter>, hasFieldFilters = false): QueryInput {
+  if (query === '') return { values: {}, parameters: [], fieldFilters: withoutFilters, issues: {} }
   const issues: Issues = {}
   const given = new Map<Parameter, Given>()
   const fieldPairs: FieldPair[] = []
@@ -38,7 +40,7 @@ export function readQuery(query: string, args: readonly Parameter[], hasFieldFil
     const { whole, name, value, isBracketed } = splitPair(pair)
     if (name === undefined || whole === undefined) issues['query'] = { code: 'not_utf8' }
     else if (hasFieldFilters && isFieldFilter(whole)) fieldPairs.push({ name: whole, text: decodeText(value) })
-    const parameter = args.find((known) => known.name === name)
+    const parameter = known.get(name ?? '')
     if (parameter === undefined) continue
     const all = given.get(parameter) ?? { values: [], isBracketed: false, isBroken: false }
     given.set(parameter, all)
@@ -47,14 +49,19 @@ export function readQuery(query: string, args: readonly Parameter[], hasFieldFil
     else all.values.push(text)
     if (isBracketed) all.isBracketed = true
   }
+  const values: Record<string, string | readonly string[]> = {}
+  const parameters: LinkParameter[] = []
   for (const [parameter, all] of given) {
+    values[parameter.member] = toValue(parameter, all.values)
+    parameters.push([parameter.name, all.values])
     const issue = issueOf(parameter, all)
     if (issue !== undefined) issues[parameter.member] = issue
   }
-  const fields = fieldPairs.length === 0 ? withoutFilters : toFieldFilters(fieldPairs)
+  if (fieldPairs.length === 0) return { values, parameters, fieldFilters: withoutFilters, issues }
+  const fields = toFieldFilters(fieldPairs)
   return {
-    values: Object.fromEntries([...given].map(([parameter, { values }]) => [parameter.member, toValue(parameter, values)])),
-    parameters: [...[...given].map(([{ name }, { values }]): LinkParameter => [name, values]), ...fields.parameters],
+    values,
+    parameters: [...parameters, ...fields.parameters],
     fieldFilters: fields.filters,
     issues: { ...issues, ...fields.issues },
   }
@@ -65,7 +72,10 @@ function toValue({ isList, hasCommas }: Parameter, values: readonly string[]): s
   return hasCommas === true ? values.flatMap((value) => value.split(',').map((part) => part.trim())) : values
 }
 
-const withoutFilters: ReadFieldFilters = { filters: new Map(), parameters: [], issues: {} }
+const withoutFilters: FieldFilters = new Map()
+
+/** Whether a parameter is a condition on a declared field, well-formed or not. */
+export const isFieldFilter = (name: string): boolean => name === 'custom_fields' || name.startsWith('custom_fields[')
 
 const bracketed = /^(.*)\[[0-9]{0,9}\]$/
 
@@ -132,15 +142,20 @@ function shapeIssues(args: readonly Parameter[], values: Readonly<Record<string,
 
 /**
  * Maps the wire's enum values to the core's (`orderby=date` to `published`).
+ * @param args all parameters of the query
  * @throws invalid_input a value is unknown; the error names all other issues too
  */
-export function withCoreWords(query: QueryInput['values'], parameters: readonly Parameter[]): QueryInput['values'] {
+export function withCoreWords(
+  query: QueryInput['values'],
+  args: readonly Parameter[],
+  calendar: Pick<Calendar, 'authorIds'>,
+): QueryInput['values'] {
   const renamed: Record<string, string> = {}
-  for (const { member, words, schema } of parameters) {
+  for (const { member, words, schema } of args) {
     const given = query[member]
     if (words === undefined || given === undefined || schema === undefined) continue
     const word = schema.safeParse(given)
-    if (!word.success) ensureShape(parameters, query)
+    if (!word.success) ensureShape(parametersIn(args, calendar), query)
     renamed[member] = words[String(word.data)] ?? ''
   }
   return { ...query, ...renamed }

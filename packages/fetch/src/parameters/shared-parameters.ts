@@ -1,7 +1,6 @@
 import { categoryShape, countField, defaultPerPage, profileListShape, textIds } from '@kalends/core/internal'
 import { isGeneratedUid } from './generated-uid.ts'
 import { defineParameters, type Parameter, type ParameterRow } from './parameter.ts'
-import type { QueryInput } from './query.ts'
 
 /** Page parameters of a list. */
 export const pagingRows = {
@@ -31,13 +30,6 @@ export const changeRows = {
   authorId: { name: 'author', type: 'array', textSchema: textIds.filters.authorId, text: 'filterAuthor' },
   updatedAfter: { name: 'modified_after', text: 'filterModifiedAfter' },
 } as const satisfies Readonly<Record<string, ParameterRow>>
-
-/**
- * Whether a list depends on read permissions alone. A list with hidden events depends on the permission to update events, and write
- * permissions are no part of the cache key.
- */
-export const isSameForReaders = ({ query }: { readonly query: QueryInput['values'] }): boolean =>
-  query['hidden'] === undefined || query['hidden'] === 'exclude'
 
 /** Fields that events, venues and organizers share. */
 export const publicationRows = {

@@ -1,7 +1,7 @@
 import type { Calendar, VenueListInput } from '@kalends/core'
 import { profileListShape, venueShape } from '@kalends/core/internal'
 import type { PlainVenue } from '@kalends/core/store'
-import { defineParameters, inOrderOf, type ParameterRows, parametersIn } from './parameter.ts'
+import { defineParameters, inOrderOf, type ParameterRows } from './parameter.ts'
 import { type QueryInput, withCoreWords } from './query.ts'
 import { afterIdRows, changeRows, pagingRows, publicationRows, uidFilterRow, uidRow } from './shared-parameters.ts'
 
@@ -66,4 +66,4 @@ const inOrder = inOrderOf(profileListShape, profileFilters)
 
 /** Converts the filters of a list of venues or organizers to the core's input. */
 export const toProfileListInput = (query: QueryInput['values'], calendar: Pick<Calendar, 'authorIds'>): object =>
-  withCoreWords(query, parametersIn(inOrder, calendar))
+  withCoreWords(query, inOrder, calendar)

@@ -2,9 +2,8 @@ import { type Calendar, todayLocal } from '@kalends/core'
 import { type FieldsByKind, internals } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import type { Settings } from '../options/settings.ts'
-import type { CachedResponse } from './cached-response.ts'
 import { toJson } from './representation.ts'
-import { finish } from './respond.ts'
+import { type CachedResponse, finish } from './respond.ts'
 
 /** Returns a finished document in a configured language, with the declared fields that the viewer of a calendar may read. */
 export type CachedDocument = (settings: Settings, language: string, viewer: Calendar) => Promise<CachedResponse>

@@ -16,7 +16,10 @@ export function encodeAnswer(body: EncodableValue): Uint8Array<ArrayBuffer> | Pr
   if (body instanceof LinkingRecord) return hasLongList(body) ? encodeRecord(body) : encodeBody(body)
   const [key = ''] = isObject(body) ? Object.keys(body) : []
   const items = isObject(body) ? body[key] : undefined
-  if (isObject(body) && isList(items)) return encodePage(body, key, items)
+  if (isObject(body) && isList(items)) {
+    const { [key]: _items, ...others } = body
+    return encodeItems(items).then((encoded) => joinItems(key, encoded, others))
+  }
   return hasLongList(body) ? encodeRecord(body) : encodeBody(body)
 }
 
@@ -87,27 +90,6 @@ async function encodeRecord(record: EncodableObject | LinkingRecord): Promise<Ui
   return encodeAll(writer.texts)
 }
 
-async function encodePage(body: EncodableObject, key: string, items: readonly EncodableValue[]): Promise<Uint8Array<ArrayBuffer>> {
-  const { [key]: _items, ...others } = body
-  const rest = JSON.stringify(others)
-  const texts: LinkTexts = new Map()
-  const writer = createPacedWriter()
-  await writer.write(`{${JSON.stringify(key)}:[`)
-  for (const [index, item] of items.entries()) {
-    const separator = index === 0 ? '' : ','
-    if (hasLongList(item)) {
-      await writer.write(separator)
-      await writeRecord(item, texts, writer)
-    } else {
-      const turn = writer.write(`${separator}${toText(item, texts)}`)
-      if (turn !== undefined) await turn
-    }
-    if (index > 0) ensurePageLength(writer.length())
-  }
-  await writer.write(rest === '{}' ? ']}' : `],${rest.slice(1)}`)
-  return encodeAll(writer.texts)
-}
-
 function ensurePageLength(characters: number): void {
   if (characters > maxPageCharacters) throw invalidInput({ perPage: { code: 'page_too_large', max: maxPageCharacters } })
 }
@@ -150,8 +132,12 @@ export function joinItems(key: string, items: readonly Uint8Array[], others: Enc
   const start = encoder.encode(`{${JSON.stringify(key)}:[`)
   const rest = JSON.stringify(others)
   const end = encoder.encode(rest === '{}' ? ']}' : `],${rest.slice(1)}`)
-  const parts = [start, ...items.flatMap((item, index) => (index === 0 ? [item] : [comma, item])), end]
-  const joined = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  const parts: Uint8Array[] = [start]
+  for (const item of items) parts.push(...(parts.length === 1 ? [item] : [comma, item]))
+  parts.push(end)
+  let length = 0
+  for (const part of parts) length += part.byteLength
+  const joined = new Uint8Array(length)
   let at = 0
   for (const part of parts) {
     joined.set(part, at)

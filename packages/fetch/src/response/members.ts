@@ -3,9 +3,8 @@ import type { Kind } from '@kalends/core/store'
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { ExtensionParts } from '../options/extensions.ts'
 import { inTime } from '../options/in-time.ts'
-import type { CachedResponse } from './cached-response.ts'
 import { type Bytes, toJson } from './representation.ts'
-import { finish } from './respond.ts'
+import { type CachedResponse, finish } from './respond.ts'
 
 /** Whose records get members. */
 export interface MembersContext {
@@ -61,7 +60,7 @@ export async function withMembers(
   onFailure: (error: unknown) => undefined,
 ): Promise<CachedResponse> {
   const { headers: sent, etag, status, select } = response
-  if (context.settings.members[kind] === undefined || etag === '') return response
+  if (etag === '') return response
   const body = parseBody(response.body)
   const list = body[key]
   const ids = (Array.isArray(list) ? list : [body]).filter(isIdentified).map(({ id }) => id)

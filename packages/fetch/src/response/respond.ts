@@ -1,8 +1,8 @@
+import type { Cacheable } from '@kalends/core/internal'
 import { isObject, type JsonObject } from '../json.ts'
 import type { HookContext, OutgoingResponse } from '../options/extension.ts'
 import { isPromise } from '../options/is-promise.ts'
 import { messagesIn, type Settings } from '../options/settings.ts'
-import { type CachedResponse, toCachedResponse } from './cached-response.ts'
 import { isKnownToCaller, toEtag } from './conditional.ts'
 import { encodeBody } from './encode-body.ts'
 import { type Problem, toProblem } from './problem.ts'
@@ -19,6 +19,22 @@ export interface Answer {
   /** The id of the record, in a response with one. */
   readonly recordId?: number
   /** Returns what is sent of the body, once extensions have added members to its records. Called only if they add some. @default all of it */
+  readonly select?: (body: JsonObject) => JsonObject
+}
+
+/** A finished response as the cache stores it. It is immutable. */
+export interface CachedResponse extends Cacheable {
+  /** The bytes to send. */
+  readonly body: Bytes
+  /** The body as text, where that is sent faster. */
+  readonly text?: string
+  /** Identifies the body: different bodies have different tags. Empty for an error, which is no representation of the resource. */
+  readonly etag: string
+  /** The headers that describe the body. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The HTTP status; absent for that of the endpoint. */
+  readonly status?: number
+  /** Returns what is sent of the body, once extensions have added members to its records. @default all of it */
   readonly select?: (body: JsonObject) => JsonObject
 }
 
@@ -50,6 +66,14 @@ export async function finish(answer: Answer | CachedResponse): Promise<CachedRes
     etag: answer.etag ?? (await toEtag(body)),
     ...(answer.select !== undefined && { select: answer.select }),
   })
+}
+
+/** The response with its size in memory. A character takes two bytes. */
+function toCachedResponse(response: Omit<CachedResponse, 'byteLength'>): CachedResponse {
+  const { body, text = '', etag, headers } = response
+  let characters = text.length + etag.length
+  for (const [name, value] of Object.entries(headers)) characters += name.length + value.length
+  return { ...response, byteLength: body.byteLength + 2 * characters }
 }
 
 /**

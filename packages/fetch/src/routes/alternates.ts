@@ -1,6 +1,6 @@
 import type { Format } from '@kalends/core/format'
 import type { Kind } from '@kalends/core/store'
-import { isFieldFilter } from '../parameters/field-filters.ts'
+import { isFieldFilter } from '../parameters/query.ts'
 import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { withParameters } from '../wire/list.ts'
 import { baseUrl, collectionOf } from '../wire/presenter.ts'

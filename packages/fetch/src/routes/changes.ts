@@ -12,15 +12,12 @@ import { changesShape, internals, invalidInput, type ReadChanges } from '@kalend
 import { listOfKind } from '@kalends/core/store'
 import type { EncodableObject } from '../json.ts'
 import { changesParameters } from '../parameters/changes.ts'
-import { toEventListInput } from '../parameters/event.ts'
-import { withFieldFilters } from '../parameters/field-conditions.ts'
-import { withUidRefs } from '../parameters/generated-uid.ts'
+import { isSameForReaders, toEventListInput } from '../parameters/event.ts'
+import { listConditions } from '../parameters/list-conditions.ts'
 import { parametersIn } from '../parameters/parameter.ts'
 import { ensureShape } from '../parameters/query.ts'
-import { isSameForReaders } from '../parameters/shared-parameters.ts'
-import type { CachedResponse } from '../response/cached-response.ts'
 import { toJson } from '../response/representation.ts'
-import { type Answer, finish } from '../response/respond.ts'
+import { type Answer, type CachedResponse, finish } from '../response/respond.ts'
 import type { EndpointContext, Route } from '../routing/route.ts'
 import { changeProperties, changesProperties } from '../wire/changes.ts'
 import { toWireEvent } from '../wire/event.ts'
@@ -60,9 +57,8 @@ async function listChanges(call: EndpointContext): Promise<Answer | CachedRespon
   const { since, kinds: _kinds, limit, wait, ...filters } = query
   ensureShape(parametersIn(changesParameters, calendar), query)
   const kinds = query['kinds'] === undefined ? (Object.keys(listOfKind) as (keyof typeof listOfKind)[]) : changesShape.kinds.parse(_kinds)
-  const { uids } = filters
-  const listed = withFieldFilters(call, 'event', changesParameters, () => toEventListInput(filters, calendar))
-  const events = uids === undefined ? listed : withUidRefs(listed, uids, 'event', settings.uidDomain)
+  const conditions = listConditions(call, 'event', changesParameters)
+  const events = { ...toEventListInput(filters, calendar), ...conditions }
   const lists = Object.fromEntries(kinds.map((kind) => [listOfKind[kind], kind === 'event' ? events : {}]))
   const input = { ...lists, limit: limit === undefined ? defaultLimit : changesShape.limit.parse(limit) }
   if (since === undefined) {

@@ -1,7 +1,6 @@
 import type { Event, Page } from '@kalends/core'
 import { type EventEncoder, type Item, internals } from '@kalends/core/internal'
-import type { EncodableObject } from '../json.ts'
-import { encodeItems, joinItems, maxPageCharacters } from '../response/encode-body.ts'
+import { encodeItems, maxPageCharacters } from '../response/encode-body.ts'
 import { type Bytes, jsonMediaType, type Representation } from '../response/representation.ts'
 import type { EndpointContext } from '../routing/route.ts'
 import { toWireEvent } from '../wire/event.ts'
@@ -16,20 +15,14 @@ const encoderOf = ({ settings, language }: EndpointContext): EventEncoder => ({
   },
 })
 
-/** A page whose items are encoded. */
-export interface JoinedPage extends Page<unknown> {
-  /** Joins the items in the body of the response: the list comes first, then the other members. */
-  toBody(key: string, others: EncodableObject): Representation
-}
-
-/** A page of events; null where its events cannot be joined. */
-export async function joinEvents(call: EndpointContext, input: object): Promise<JoinedPage | null> {
+/** A page of encoded events; null where its events cannot be joined. */
+export async function joinEvents(call: EndpointContext, input: object): Promise<Page<Item> | null> {
   const page = await internals(call.calendar).listEventItems(input, encoderOf(call))
   if (page === null) return null
   const items = page.items.map(({ item }) => item)
   // A page that may be too long is encoded as a whole, which counts its characters.
   if (byteLengthOf(items) > maxPageCharacters) return null
-  return { ...page, toBody: (key, others) => ({ mediaType: jsonMediaType, encode: () => joinItems(key, items, others) }) }
+  return { ...page, items }
 }
 
 /** An event by its id; null where nothing is cached. */

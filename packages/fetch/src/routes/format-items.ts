@@ -2,9 +2,8 @@ import type { Calendar, Event, EventListInput, Page, Venue } from '@kalends/core
 import { type EventSeries, type Format, type FormatItem, isEventSeries } from '@kalends/core/format'
 import { invalidInput } from '@kalends/core/internal'
 import { toEventListInput } from '../parameters/event.ts'
-import { withFieldFilters } from '../parameters/field-conditions.ts'
 import { endOf, firstDayOf, formatFiltersOf, hasNames } from '../parameters/format.ts'
-import { withUidRefs } from '../parameters/generated-uid.ts'
+import { listConditions } from '../parameters/list-conditions.ts'
 import { toProfileListInput } from '../parameters/venue.ts'
 import type { EndpointContext } from '../routing/route.ts'
 
@@ -15,11 +14,8 @@ const maxItemsOf = ({ maxItems = 1_000 }: Format): number => maxItems
 /** The venues of a list, the newest first. */
 export function listVenues(call: ListContext, format: Format): Promise<readonly Venue[]> {
   const { query, calendar } = call
-  const input = withUids(
-    call,
-    'venue',
-    withFieldFilters(call, 'venue', formatFiltersOf('venue'), () => toProfileListInput(query, calendar)),
-  )
+  const conditions = listConditions(call, 'venue', formatFiltersOf('venue'))
+  const input = { ...toProfileListInput(query, calendar), ...conditions }
   return listPages((page) => calendar.venues.list({ ...input, ...page }), maxItemsOf(format))
 }
 
@@ -31,19 +27,11 @@ export function listEvents(call: ListContext, format: Format): Promise<readonly 
   const { query, calendar } = call
   const { selection = 'window', daysBack = 0, series = 'occurrences' } = format
   const begun = selection === 'window' ? { ...query, ...firstDayOf(query, daysBack) } : query
-  const input = withUids(
-    call,
-    'event',
-    withFieldFilters(call, 'event', formatFiltersOf('event'), () => toEventListInput(begun, calendar)),
-  )
+  const conditions = listConditions(call, 'event', formatFiltersOf('event'))
+  const input = { ...toEventListInput(begun, calendar), ...conditions }
   const newest = { ...input, orderBy: 'published', order: 'desc' } as const
   if (selection === 'newest') return listPages((page) => calendar.events.list({ ...newest, ...page }), maxItemsOf(format))
   return series === 'rules' && query['recurring'] !== 'next' ? listWithRules(call, format, input) : listWindow(call, format, input)
-}
-
-function withUids({ query, settings }: ListContext, kind: 'event' | 'venue', input: object): object {
-  const { uids } = query
-  return uids === undefined ? input : withUidRefs(input, uids, kind, settings.uidDomain)
 }
 
 /** The first events of a list by start. */

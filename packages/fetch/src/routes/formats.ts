@@ -10,9 +10,9 @@ import {
 } from '@kalends/core/format'
 import { invalidInput } from '@kalends/core/internal'
 import { messagesIn, type Settings } from '../options/settings.ts'
-import { defaultWindow } from '../parameters/event.ts'
+import { defaultWindow, isSameForReaders } from '../parameters/event.ts'
 import { formatFiltersOf } from '../parameters/format.ts'
-import { idInPath, isSameForReaders, slugInPath } from '../parameters/shared-parameters.ts'
+import { idInPath, slugInPath } from '../parameters/shared-parameters.ts'
 import { maxPageCharacters } from '../response/encode-body.ts'
 import { notFound } from '../response/problem.ts'
 import type { Answer } from '../response/respond.ts'
@@ -137,7 +137,7 @@ function toContext(
     todayMs: resolveLocal(`${todayLocal(calendar.clock.nowMs(), calendar.timeZone)}T00:00:00`, calendar.timeZone).ms,
     selfUrl: withParameters(presenter.restUrl(path), parameters),
     updatedMs: records.reduce((newest, one) => Math.max(newest, updatedMsOf(one)), 0),
-    pageUrl: (one) => presenter.pageUrl(kindOf(one), one, restUrl(one)),
+    pageUrl: (one) => presenter.pageUrl(kindOf(one), one) ?? restUrl(one),
     restUrl,
     imageUrl: ({ image }) => {
       const url = presenter.image(image)

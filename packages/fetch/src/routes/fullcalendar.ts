@@ -1,12 +1,10 @@
 import { type Calendar, type Event, isCalendarError } from '@kalends/core'
 import { invalidInput } from '@kalends/core/internal'
 import type { FullcalendarSettings } from '../options/fullcalendar.ts'
-import { eventFilters, toEventFilters } from '../parameters/event.ts'
-import { withFieldFilters } from '../parameters/field-conditions.ts'
+import { eventFilters, isSameForReaders, toEventFilters } from '../parameters/event.ts'
 import { isInWindow, readWindow, toListFilters, windowParameters } from '../parameters/fullcalendar.ts'
-import { withUidRefs } from '../parameters/generated-uid.ts'
+import { listConditions } from '../parameters/list-conditions.ts'
 import type { Parameter } from '../parameters/parameter.ts'
-import { isSameForReaders } from '../parameters/shared-parameters.ts'
 import { maxPageCharacters } from '../response/encode-body.ts'
 import { createPacedWriter } from '../response/paced-writer.ts'
 import { toJsonList } from '../response/representation.ts'
@@ -20,7 +18,6 @@ import {
   itemVenueProperties,
   toItem,
 } from '../wire/fullcalendar.ts'
-import { pageAddress } from '../wire/page-address.ts'
 import { createPresenter } from '../wire/presenter.ts'
 import { refTo } from '../wire/property.ts'
 
@@ -77,7 +74,6 @@ async function listItems(call: EndpointContext, { maxEvents, colors }: Fullcalen
     const context = {
       presenter,
       zone: window.zone,
-      pageUrl: (event: Event) => pageAddress(settings, 'event', event),
       colors: (event: Event) => colors?.(event),
     }
     for (const event of events) {
@@ -90,10 +86,9 @@ async function listItems(call: EndpointContext, { maxEvents, colors }: Fullcalen
     }
     events = []
   }
-  const { uids } = filters
-  const input = withFieldFilters(call, 'event', parameters, () => toEventFilters(filters, calendar))
-  const named = uids === undefined ? input : withUidRefs(input, uids, 'event', settings.uidDomain)
-  for await (const event of listAll(calendar, { ...named, ...toListFilters(window) }, maxEvents)) {
+  const conditions = listConditions(call, 'event', parameters)
+  const input = { ...toEventFilters(filters, calendar), ...conditions, ...toListFilters(window) }
+  for await (const event of listAll(calendar, input, maxEvents)) {
     if (isInWindow(event, window)) events.push(event)
     if (events.length === itemsAtOnce) await shapeEvents()
   }

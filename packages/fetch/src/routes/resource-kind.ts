@@ -1,5 +1,5 @@
 import type { Calendar, Page } from '@kalends/core'
-import type { RecordRef, ScopedOptions, WriteScope } from '@kalends/core/internal'
+import type { Item, RecordRef, ScopedOptions, WriteScope } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, LinkingRecord } from '../json.ts'
 import type { MessageKey } from '../messages/problems/translation.ts'
@@ -7,7 +7,6 @@ import type { Parameter } from '../parameters/parameter.ts'
 import type { Representation } from '../response/representation.ts'
 import type { EndpointContext } from '../routing/route.ts'
 import type { Pictured, Presenter } from '../wire/presenter.ts'
-import type { JoinedPage } from './event-items.ts'
 
 /** The operations that the routes of a kind need; a calendar's collections have them. */
 export interface ServedRecords<T> {
@@ -58,7 +57,7 @@ export interface Resource<T> {
   /** Converts a record to its wire form. */
   present(record: T, to: Presenter): JsonObject | LinkingRecord
   /** Reads a page as its encoded records, for kinds whose encoded records are cached; null where nothing is cached. */
-  joinPage?(call: EndpointContext, input: object): Promise<JoinedPage | null>
+  joinPage?(call: EndpointContext, input: object): Promise<Page<Item> | null>
   /** Reads an encoded record by its id; null where nothing is cached. */
   readItem?(call: EndpointContext, id: number): Promise<Representation | null>
   /** Completes the fields of an update. */

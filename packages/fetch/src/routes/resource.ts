@@ -1,19 +1,19 @@
 import { CalendarError, isCalendarError, type Page } from '@kalends/core'
 import { internals, type OnceResult, type RecordRef, type ScopedOptions } from '@kalends/core/internal'
 import { replayedHeader } from '../idempotency/key.ts'
-import { withFieldFilters } from '../parameters/field-conditions.ts'
-import { withUidRefs } from '../parameters/generated-uid.ts'
+import { isSameForReaders } from '../parameters/event.ts'
+import { listConditions } from '../parameters/list-conditions.ts'
 import { allOptional, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { ensureShape, toCoreFields } from '../parameters/query.ts'
-import { force, idInPath, isSameForReaders, replacedVersion, restore, slugInPath } from '../parameters/shared-parameters.ts'
+import { force, idInPath, replacedVersion, restore, slugInPath } from '../parameters/shared-parameters.ts'
 import { toEtag, toPrecondition } from '../response/conditional.ts'
-import { encodeBody } from '../response/encode-body.ts'
+import { encodeBody, joinItems } from '../response/encode-body.ts'
 import { parseBody } from '../response/members.ts'
 import { notFound } from '../response/problem.ts'
-import { toJson } from '../response/representation.ts'
+import { jsonMediaType, toJson } from '../response/representation.ts'
 import type { Answer } from '../response/respond.ts'
 import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
-import { toWireList } from '../wire/list.ts'
+import { toEnvelope } from '../wire/list.ts'
 import { baseUrl, collectionOf, createPresenter, type Presenter } from '../wire/presenter.ts'
 import type { Resource } from './resource-kind.ts'
 import { withoutReturnedImage } from './returned-image.ts'
@@ -50,27 +50,21 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     // A page out of range takes as much reading as any other page.
     isErrorCacheable: (error) => isCalendarError(error, 'page_out_of_range'),
     run: async (call) => {
-      const { query } = call
-      const { uids } = query
-      const filters = withFieldFilters(call, resource.kind, resource.filters, () => resource.toListInput(query, call.calendar))
-      const input = uids === undefined ? filters : withUidRefs(filters, uids, resource.kind, call.settings.uidDomain)
+      const conditions = listConditions(call, resource.kind, resource.filters)
+      const input = { ...resource.toListInput(call.query, call.calendar), ...conditions }
       const key = collectionOf[resource.kind]
       const url = `${baseUrl(call.settings, call.language)}/${key}`
       const joined = await resource.joinPage?.(call, input)
       if (joined) {
         ensurePage(joined)
-        const { body, headers } = toWireList(key, [], joined, url, call.parameters)
-        const { [key]: _items, ...others } = body
-        return { body: joined.toBody(key, others), headers }
+        const { members, headers } = toEnvelope(joined, url, call.parameters)
+        return { body: { mediaType: jsonMediaType, encode: () => joinItems(key, joined.items, members) }, headers }
       }
-      const records = resource.records(call.calendar)
-      const list = await records.list(input)
-      ensurePage(list)
-      const { items, ...page } = list
-      const presenter = await presenterFor(resource, call, items)
-      const sent = items.map((item) => resource.present(item, presenter))
-      const { body, headers } = toWireList(key, sent, page, url, call.parameters)
-      return { body: toJson(body), headers }
+      const page = await resource.records(call.calendar).list(input)
+      ensurePage(page)
+      const presenter = await presenterFor(resource, call, page.items)
+      const { members, headers } = toEnvelope(page, url, call.parameters)
+      return { body: toJson({ [key]: page.items.map((item) => resource.present(item, presenter)), ...members }), headers }
     },
   }
 }

@@ -1,9 +1,9 @@
 import { isOfMinute, parseRelativeTime, type Reason, toReason } from '@kalends/core/internal'
 import type { Settings } from '../options/settings.ts'
-import type { Parameter } from '../parameters/parameter.ts'
+import { byName, type Parameter } from '../parameters/parameter.ts'
 import { type QueryInput, readQuery } from '../parameters/query.ts'
-import { splitUrl } from './path.ts'
-import { createFinder, type Endpoint, type EndpointContext, type Route, type RouteMatch } from './route.ts'
+import { type Segment, splitPath, splitUrl } from './path.ts'
+import type { Endpoint, EndpointContext, Route } from './route.ts'
 
 /** The route, the endpoint and the parameters of a request. They depend only on its method, its URL and the settings. */
 export interface RequestMatch extends Pick<EndpointContext, 'method' | 'language' | 'ref' | 'query' | 'fieldFilters' | 'parameters'> {
@@ -24,10 +24,7 @@ export interface RequestMatch extends Pick<EndpointContext, 'method' | 'language
 }
 
 /** Results for paths without a route: unknown, below the namespace and not UTF-8, or the failure of a hook that rewrites addresses. */
-export type NoMatch = Exclude<ReturnType<ReturnType<typeof createFinder>>, RouteMatch> | { readonly failure: unknown }
-
-/** Whether a request matches a route. */
-export const isMatch = (found: RequestMatch | NoMatch): found is RequestMatch => typeof found === 'object' && 'route' in found
+export type NoMatch = 'no route' | 'not UTF-8' | { readonly failure: unknown }
 
 /** How many matches are cached: parsing a URL takes longer than finding a cached response. */
 const maxMatches = 500
@@ -45,37 +42,113 @@ export function createMatcher(table: readonly Route[], settings: Settings): (req
   const find = createFinder(table, settings)
   const known = new Map<string, RequestMatch | NoMatch>()
   const { addressHooks } = settings
-  const match = (request: Request): RequestMatch | NoMatch => {
-    const address =
-      addressHooks.length === 0
-        ? undefined
-        : addressHooks.reduce((given, hook) => hook(given, request.headers, settings), { method: request.method, ...splitUrl(request.url) })
-    // A hook can take a path with a question mark from a query: only a character that no URL has separates the two.
-    const asked = address === undefined ? `${request.method} ${request.url}` : `${address.method} ${address.path} ${address.query}`
-    const remembered = known.get(asked)
-    if (remembered !== undefined) return remembered
-    const { path, query } = address ?? splitUrl(request.url)
-    const found = find(path)
-    const result = typeof found === 'string' ? found : toMatch(found, address?.method ?? request.method, query, settings)
-    if (asked.length > maxLength) return result
-    // A client that sends ever new URLs only makes other clients' URLs be parsed again.
-    if (known.size >= maxMatches) known.clear()
-    known.set(asked, result)
-    return result
-  }
   return (request) => {
     try {
-      return match(request)
+      const address =
+        addressHooks.length === 0
+          ? undefined
+          : addressHooks.reduce((given, hook) => hook(given, request.headers, settings), {
+              method: request.method,
+              ...splitUrl(request.url),
+            })
+      // A hook can take a path with a question mark from a query: only a character that no URL has separates the two.
+      const asked = address === undefined ? `${request.method} ${request.url}` : `${address.method} ${address.path} ${address.query}`
+      const remembered = known.get(asked)
+      if (remembered !== undefined) return remembered
+      const { path, query } = address ?? splitUrl(request.url)
+      const found = find(path)
+      const result = typeof found === 'string' ? found : toMatch(found, address?.method ?? request.method, query, settings)
+      if (asked.length > maxLength) return result
+      // A client that sends ever new URLs only makes other clients' URLs be parsed again.
+      if (known.size >= maxMatches) known.clear()
+      known.set(asked, result)
+      return result
     } catch (failure) {
       return { failure }
     }
   }
 }
 
-function toMatch({ route, parameter, language }: RouteMatch, method: string, queryText: string, settings: Settings): RequestMatch {
-  const endpoint = findEndpoint(route, method)
+/** A route that matches a path. */
+interface RouteMatch {
+  /** The route. */
+  readonly route: Route
+  /** Its endpoints, by their methods. */
+  readonly served: ReadonlyMap<string, Served>
+  /** The value of the path parameter. */
+  readonly parameter: string | undefined
+  /** The language of the URL; empty for the URL without one. */
+  readonly language: string
+}
+
+const digits = /^[0-9]+$/
+
+/** A parameter with the extension of a format. */
+const suffixed = /^(\{\w+\})(\.\w+)$/
+
+/** Creates the function that finds the route for a path. It distinguishes a path below the namespace that is not UTF-8. */
+function createFinder(
+  routes: readonly Route[],
+  settings: Pick<Settings, 'basePath' | 'namespace' | 'messages'>,
+): (path: string) => RouteMatch | 'no route' | 'not UTF-8' {
+  const patterns = routes.map((route) => {
+    const parts = route.path.split('/').slice(1)
+    const parameterAt = parts.findIndex((part) => part.startsWith('{'))
+    return { route, served: byMethod(route), parts, parameterAt, suffix: parts[parameterAt]?.replace(/^.*\}/, '') ?? '' }
+  })
+  const prefixes = [...settings.messages.keys()].map((language) => {
+    const parts = [...settings.basePath.split('/'), ...language.split('/'), ...settings.namespace.split('/')].filter((part) => part !== '')
+    return { language, path: parts.join('/'), length: parts.length }
+  })
+  return (path) => {
+    const segments = splitPath(path)
+    if (segments === undefined) return 'no route'
+    const prefix = prefixes.find(({ path: known, length }) => known === segments.slice(0, length).join('/'))
+    if (prefix === undefined) return 'no route'
+    const rest = segments.slice(prefix.length)
+    if (rest.includes(undefined)) return 'not UTF-8'
+    for (const { route, served, parts, parameterAt, suffix } of patterns) {
+      if (fitsPath(parts, rest)) return { route, served, parameter: withoutSuffix(rest[parameterAt], suffix), language: prefix.language }
+    }
+    return 'no route'
+  }
+}
+
+/** An endpoint, and the parameters of its query by their names. */
+interface Served {
+  readonly endpoint: Endpoint
+  readonly known: ReadonlyMap<string, Parameter>
+}
+
+function byMethod({ endpoints }: Route): ReadonlyMap<string, Served> {
+  const served = new Map<string, Served>()
+  for (const endpoint of endpoints) {
+    const one = { endpoint, known: byName(endpoint.query) }
+    for (const method of endpoint.methods) served.set(method, one)
+    if (endpoint.methods.includes('GET')) served.set('HEAD', one)
+  }
+  return served
+}
+
+const withoutSuffix = (segment: Segment, suffix: string): Segment => (suffix === '' ? segment : segment?.slice(0, -suffix.length))
+
+/** Whether the segments of a path are those of a pattern. */
+export const fitsPath = (pattern: readonly string[], segments: readonly Segment[]): boolean =>
+  pattern.length === segments.length && pattern.every((part, index) => fits(part, segments[index]))
+
+function fits(pattern: string, segment: Segment): boolean {
+  if (segment === undefined) return false
+  if (pattern === '{id}') return digits.test(segment)
+  if (pattern === '{slug}' || pattern === segment) return true
+  const [, placeholder, suffix] = suffixed.exec(pattern) ?? []
+  if (placeholder === undefined || suffix === undefined || !segment.endsWith(suffix)) return false
+  return placeholder === '{id}' ? digits.test(segment.slice(0, -suffix.length)) : segment.length > suffix.length
+}
+
+function toMatch({ route, served, parameter, language }: RouteMatch, method: string, queryText: string, settings: Settings): RequestMatch {
+  const { endpoint, known = new Map() } = served.get(method) ?? {}
   const hasFieldFilters = endpoint?.fieldsOf !== undefined && endpoint.body === undefined
-  const { values: query, fieldFilters, parameters, issues: found } = readQuery(queryText, endpoint?.query ?? [], hasFieldFilters)
+  const { values: query, fieldFilters, parameters, issues: found } = readQuery(queryText, known, hasFieldFilters)
   const { ref, issue } = readRef(route, parameter)
   const issues = issue === undefined ? found : { ...found, slug: issue }
   const isCacheable = settings.cache && endpoint?.isCacheable?.({ ref, query }) === true
@@ -102,12 +175,6 @@ function toMatch({ route, parameter, language }: RouteMatch, method: string, que
 function namesMinute(value: string | readonly string[]): boolean {
   const time = typeof value === 'string' ? parseRelativeTime(value) : undefined
   return time !== undefined && isOfMinute(time)
-}
-
-function findEndpoint(route: Route, method: string): Endpoint | undefined {
-  const name = method === 'HEAD' ? 'GET' : method
-  for (const endpoint of route.endpoints) for (const known of endpoint.methods) if (known === name) return endpoint
-  return undefined
 }
 
 /** The id or slug in a path; null for an id that no record can have. */

@@ -7,10 +7,8 @@ import type { Settings } from '../options/settings.ts'
 import type { FieldFilters } from '../parameters/field-filters.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import type { LinkParameter } from '../parameters/query.ts'
-import type { CachedResponse } from '../response/cached-response.ts'
-import type { Answer } from '../response/respond.ts'
+import type { Answer, CachedResponse } from '../response/respond.ts'
 import type { Property } from '../wire/property.ts'
-import { type Segment, splitPath } from './path.ts'
 
 /** The methods of the table; HEAD and OPTIONS are derived from them. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -122,16 +120,6 @@ export interface Route {
   readonly schemas?: Readonly<Record<string, readonly Property[] | ((messages: Messages) => JsonObject)>>
 }
 
-/** A route that matches a path. */
-export interface RouteMatch {
-  /** The route. */
-  readonly route: Route
-  /** The value of the path parameter. */
-  readonly parameter: string | undefined
-  /** The language of the URL; empty for the URL without one. */
-  readonly language: string
-}
-
 /** The methods of a route, in the order of the table. */
 export const methodsOf = (route: Route): readonly Method[] => route.endpoints.flatMap(({ methods }) => methods)
 
@@ -140,54 +128,6 @@ export const allowedMethods = (route: Route): readonly string[] => [
   ...methodsOf(route).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
   'OPTIONS',
 ]
-
-const digits = /^[0-9]+$/
-
-/** A parameter with the extension of a format. */
-const suffixed = /^(\{\w+\})(\.\w+)$/
-
-/** Creates the function that finds the route for a path. It distinguishes a path below the namespace that is not UTF-8. */
-export function createFinder(
-  routes: readonly Route[],
-  settings: Pick<Settings, 'basePath' | 'namespace' | 'messages'>,
-): (path: string) => RouteMatch | 'no route' | 'not UTF-8' {
-  const patterns = routes.map((route) => {
-    const parts = route.path.split('/').slice(1)
-    const parameterAt = parts.findIndex((part) => part.startsWith('{'))
-    return { route, parts, parameterAt, suffix: parts[parameterAt]?.replace(/^.*\}/, '') ?? '' }
-  })
-  const prefixes = [...settings.messages.keys()].map((language) => {
-    const parts = [...settings.basePath.split('/'), ...language.split('/'), ...settings.namespace.split('/')].filter((part) => part !== '')
-    return { language, path: parts.join('/'), length: parts.length }
-  })
-  return (path) => {
-    const segments = splitPath(path)
-    if (segments === undefined) return 'no route'
-    const prefix = prefixes.find(({ path: known, length }) => known === segments.slice(0, length).join('/'))
-    if (prefix === undefined) return 'no route'
-    const rest = segments.slice(prefix.length)
-    if (rest.includes(undefined)) return 'not UTF-8'
-    for (const { route, parts, parameterAt, suffix } of patterns) {
-      if (fitsPath(parts, rest)) return { route, parameter: withoutSuffix(rest[parameterAt], suffix), language: prefix.language }
-    }
-    return 'no route'
-  }
-}
-
-const withoutSuffix = (segment: Segment, suffix: string): Segment => (suffix === '' ? segment : segment?.slice(0, -suffix.length))
-
-/** Whether the segments of a path are those of a pattern. */
-export const fitsPath = (pattern: readonly string[], segments: readonly Segment[]): boolean =>
-  pattern.length === segments.length && pattern.every((part, index) => fits(part, segments[index]))
-
-function fits(pattern: string, segment: Segment): boolean {
-  if (segment === undefined) return false
-  if (pattern === '{id}') return digits.test(segment)
-  if (pattern === '{slug}' || pattern === segment) return true
-  const [, placeholder, suffix] = suffixed.exec(pattern) ?? []
-  if (placeholder === undefined || suffix === undefined || !segment.endsWith(suffix)) return false
-  return placeholder === '{id}' ? digits.test(segment.slice(0, -suffix.length)) : segment.length > suffix.length
-}
 
 /** The names of all query parameters. */
 export const queryNamesOf = (routes: readonly Route[]): ReadonlySet<string> =>

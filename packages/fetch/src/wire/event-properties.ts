@@ -3,8 +3,7 @@ import type { PublishedView } from '@kalends/core/internal'
 import { eventFields, type PlainEvent } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { eventFieldRows } from '../parameters/event-fields.ts'
-import { customFieldsOf } from './custom-fields.ts'
-import { toProperties } from './plain.ts'
+import { customFieldsOf, toProperties } from './fields.ts'
 import {
   booleanSchema,
   integerSchema,

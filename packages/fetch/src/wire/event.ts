@@ -2,10 +2,9 @@ import type { Event } from '@kalends/core'
 import { eventFields, type PlainEvent } from '@kalends/core/store'
 import { type JsonObject, type JsonValue, LinkingRecord } from '../json.ts'
 import { eventFieldRows, eventStatusWords } from '../parameters/event-fields.ts'
-import { toCustomFields } from './custom-fields.ts'
 import { separateFields, type WrittenAfterLinks, type WrittenBeforeLinks, type WrittenLinks } from './event-properties.ts'
+import { toCustomFields, toPlainWriter } from './fields.ts'
 import { toWireOrganizer } from './organizer.ts'
-import { toPlainWriter } from './plain.ts'
 import type { Presenter } from './presenter.ts'
 import { toHead } from './published.ts'
 import { toWireRecurrence } from './recurrence.ts'
@@ -22,13 +21,6 @@ const toDetails = (time: string): JsonObject => ({
   hour: time.slice(11, 13),
   minutes: time.slice(14, 16),
   seconds: time.slice(17, 19),
-})
-
-const toCostDetails = ({ cost }: Event): JsonObject => ({
-  currency_symbol: cost.currencySymbol,
-  currency_code: cost.currencyCode,
-  currency_position: cost.currencyPosition,
-  values: cost.values,
 })
 
 /** No venue is an empty list, one venue is an object, several are a list: clients of this interface rely on it. */
@@ -60,7 +52,12 @@ export const toWireEvent = (event: Event, to: Presenter): LinkingRecord =>
       timezone: event.timeZone,
       timezone_abbr: event.timeZoneAbbreviation,
       cost: event.cost.text,
-      cost_details: toCostDetails(event),
+      cost_details: {
+        currency_symbol: event.cost.currencySymbol,
+        currency_code: event.cost.currencyCode,
+        currency_position: event.cost.currencyPosition,
+        values: event.cost.values,
+      },
       ...writePlain(event),
     } satisfies WrittenBeforeLinks,
     {

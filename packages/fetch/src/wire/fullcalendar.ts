@@ -4,8 +4,8 @@ import { statuses } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { ItemColors } from '../options/fullcalendar.ts'
 import { eventStatusWords } from '../parameters/event-fields.ts'
-import { customFieldsOf, toCustomFields } from './custom-fields.ts'
 import { eventStatusProperties } from './event-properties.ts'
+import { customFieldsOf, toCustomFields } from './fields.ts'
 import type { Presenter } from './presenter.ts'
 import { booleanSchema, idSchema, type Property, refTo, textSchema, timeSchema, urlSchema } from './property.ts'
 
@@ -76,15 +76,13 @@ export interface ItemContext {
   readonly presenter: Presenter
   /** The time zone of the item's times; UTC without one. */
   readonly zone: ZoneName | undefined
-  /** The web page of the event, if there is one. */
-  pageUrl(event: Event): string | undefined
   /** The colors of the event. */
   colors(event: Event): ItemColors | undefined
 }
 
 /** Converts an event to the item format of calendar components. */
 export function toItem(event: Event, context: ItemContext): JsonObject {
-  const url = context.pageUrl(event)
+  const url = context.presenter.pageUrl('event', event)
   return {
     id: String(event.id),
     ...(event.recurrence !== null && { groupId: String(event.recurrence.seriesId) }),

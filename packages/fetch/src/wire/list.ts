@@ -1,15 +1,7 @@
 import type { Page } from '@kalends/core'
-import type { JsonObject, JsonValue, LinkingRecord } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import type { LinkParameter } from '../parameters/query.ts'
 import { integerSchema, type Property, refTo, urlSchema } from './property.ts'
-
-/** The wire form of a list. */
-export interface WireList<I> {
-  /** The envelope. */
-  readonly body: { readonly [member: string]: JsonValue | readonly I[] }
-  /** Totals and links, repeated as headers. */
-  readonly headers: Readonly<Record<string, string>>
-}
 
 /** The members of a list's envelope. */
 export const listProperties = (key: string, component: string): readonly Property[] => [
@@ -21,46 +13,57 @@ export const listProperties = (key: string, component: string): readonly Propert
   { name: 'total_pages', schema: integerSchema, text: 'totalPages' },
 ]
 
+/** The envelope of a list. */
+export interface Envelope {
+  /** The members beside the records. */
+  readonly members: JsonObject
+  /** Totals and links, repeated as headers. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /**
  * The envelope of a page, with links to its neighbours.
- * @param key the member with the records
  * @param url the list's URL
  * @param parameters those of the request, in its order; every link repeats them
  */
-export function toWireList<I extends JsonObject | LinkingRecord>(
-  key: string,
-  items: readonly I[],
-  page: Omit<Page<unknown>, 'items'>,
+export function toEnvelope(
+  { page, total, totalPages }: Omit<Page<unknown>, 'items'>,
   url: string,
   parameters: readonly LinkParameter[],
-): WireList<I> {
-  const filters = parameters.filter(([name]) => name !== 'page')
-  const list = `${withParameters(url, filters)}${filters.length === 0 ? '?' : '&'}page=`
-  const linkTo = (number: number): string => list + String(number)
-  const next = page.page < page.totalPages ? linkTo(page.page + 1) : undefined
-  const previous = page.page > 1 ? linkTo(page.page - 1) : undefined
+): Envelope {
+  const self = withParameters(url, parameters)
+  const list = parameters.some(isPage)
+    ? withParameters(
+        url,
+        parameters.filter((parameter) => !isPage(parameter)),
+      )
+    : self
+  const linkTo = (number: number): string => `${list}${list === url ? '?' : '&'}page=${number}`
+  const next = page < totalPages ? linkTo(page + 1) : undefined
+  const previous = page > 1 ? linkTo(page - 1) : undefined
   const links = [
-    ...(page.totalPages > 0 ? [`<${linkTo(1)}>; rel="first"`] : []),
+    ...(totalPages > 0 ? [`<${linkTo(1)}>; rel="first"`] : []),
     ...(previous !== undefined ? [`<${previous}>; rel="prev"`] : []),
     ...(next !== undefined ? [`<${next}>; rel="next"`] : []),
-    ...(page.totalPages > 0 ? [`<${linkTo(page.totalPages)}>; rel="last"`] : []),
+    ...(totalPages > 0 ? [`<${linkTo(totalPages)}>; rel="last"`] : []),
   ]
   return {
-    body: {
-      [key]: items,
-      rest_url: withParameters(url, parameters),
+    members: {
+      rest_url: self,
       ...(next !== undefined && { next_rest_url: next }),
       ...(previous !== undefined && { previous_rest_url: previous }),
-      total: page.total,
-      total_pages: page.totalPages,
+      total,
+      total_pages: totalPages,
     },
     headers: {
-      'X-TEC-Total': String(page.total),
-      'X-TEC-TotalPages': String(page.totalPages),
+      'X-TEC-Total': String(total),
+      'X-TEC-TotalPages': String(totalPages),
       ...(links.length > 0 && { Link: links.join(', ') }),
     },
   }
 }
+
+const isPage = ([name]: LinkParameter): boolean => name === 'page'
 
 /** A URL with parameters. */
 export function withParameters(url: string, parameters: readonly LinkParameter[]): string {

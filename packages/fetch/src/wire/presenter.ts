@@ -4,14 +4,16 @@ import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import type { LinkedRecord } from '../options/handler-options.ts'
 import type { Settings } from '../options/settings.ts'
-import { pageAddress } from './page-address.ts'
 
 /** External data for the wire form of a record: URLs and images. */
 export interface Presenter {
   /** The absolute URL of a path under the namespace, such as `/events/7`. */
   restUrl(path: string): string
-  /** The URL of a record's web page. */
-  pageUrl(kind: Kind, record: LinkedRecord, restUrl: string): string
+  /**
+   * The URL of a record's web page, percent-encoded; undefined if `links` gives none. A path is one of the host of `publicUrl`.
+   * @throws TypeError the result of `links` is no address
+   */
+  pageUrl(kind: Kind, record: LinkedRecord): string | undefined
   /** A globally unique id of a record. */
   globalId(id: number): string
   /** The uid that responses show for a record without a uid. */
@@ -42,6 +44,11 @@ export function kindAt(path: string): Kind | undefined {
 export const baseUrl = (settings: Pick<Settings, 'publicUrl' | 'basePath' | 'namespace'>, language: string): string =>
   `${settings.publicUrl}${settings.basePath}${language === '' ? '' : `/${language}`}/${settings.namespace}`
 
+/** A URL that needs no change. Parsing costs a microsecond, and a page of a list has hundreds of addresses. */
+const finished = /^https?:\/\/[\x21-\x7e]+$/
+
+const addressOrPath = /^(?:https?:\/\/|\/)/i
+
 /** A record that can have images, with the records that it links. */
 export type Pictured = Pick<Event, 'image'> & Partial<Pick<Event, 'venues' | 'organizers'>>
 
@@ -50,12 +57,21 @@ export type Pictured = Pick<Event, 'image'> & Partial<Pick<Event, 'venues' | 'or
  * @param records events, venues or organizers
  */
 export async function createPresenter(settings: Settings, language: string, records: readonly Pictured[]): Promise<Presenter> {
+  const { links, publicUrl } = settings
   const base = baseUrl(settings, language)
   const images = await resolveImages(settings, records)
   const linked = new Map<object, JsonObject>()
   const presenter: Presenter = {
     restUrl: (path) => base + path,
-    pageUrl: (kind, record, restUrl) => pageAddress(settings, kind, record) ?? restUrl,
+    pageUrl(kind, record) {
+      const given: unknown = links?.(kind, record) // A host without types can return anything.
+      if (given === undefined || given === null || given === '') return undefined
+      if (typeof given === 'string') {
+        if (finished.test(given)) return given
+        if (addressOrPath.test(given) && URL.canParse(given, publicUrl)) return new URL(given, publicUrl).href
+      }
+      throw new TypeError(`links must return an address such as https://example.org/event/choir, a path or undefined, not ${String(given)}`)
+    },
     generatedUid: (kind, id) => `${kind}-${id}@${settings.uidDomain}`,
     globalId: (id) => `${settings.publicHost}?id=${id}`,
     image: (image) => (image === null ? false : (images.get(image) ?? false)),
@@ -94,5 +110,5 @@ export function addresses(
   to: Presenter,
 ): { readonly url: string; readonly rest_url: string } {
   const restUrl = to.restUrl(`/${collectionOf[kind]}/${record.id}`)
-  return { url: to.pageUrl(kind, record, restUrl), rest_url: restUrl }
+  return { url: to.pageUrl(kind, record) ?? restUrl, rest_url: restUrl }
 }

@@ -1,7 +1,7 @@
 import type { Term } from '@kalends/core'
 import type { EmbeddedTerm } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
-import { customFieldsOf, toCustomFields } from './custom-fields.ts'
+import { customFieldsOf, toCustomFields } from './fields.ts'
 import { addresses, collectionOf, type Presenter } from './presenter.ts'
 import { idSchema, integerSchema, type Property, refTo, textSchema, versionProperty } from './property.ts'
 

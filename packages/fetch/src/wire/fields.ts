@@ -1,5 +1,5 @@
-import { jsonSchemas } from '@kalends/core/internal'
-import { type FieldTable, plainNames } from '@kalends/core/store'
+import { jsonSchemas, type UntypedFields } from '@kalends/core/internal'
+import { type FieldTable, type Kind, plainNames } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { ParameterRows } from '../parameters/parameter.ts'
 import { booleanSchema, integerSchema, type Property, textSchema } from './property.ts'
@@ -38,3 +38,11 @@ export function toPlainWriter<T extends { readonly [M in keyof T]: JsonValue }>(
     return written
   }
 }
+
+/** The member with the values of the declared fields of a kind. */
+export const customFieldsOf = (kind: Kind) =>
+  ({ name: 'custom_fields', schema: { type: 'object' }, text: 'customFields', fieldsOf: kind }) as const satisfies Property
+
+/** The values of declared fields as they are sent: as the record has them, because the core leaves out what the caller may not read. */
+// The core refuses values that JSON cannot express; only its types do not know it.
+export const toCustomFields = (fields: UntypedFields): JsonObject => fields as JsonObject
