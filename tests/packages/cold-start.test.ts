@@ -18,16 +18,13 @@ for (const entry of ${JSON.stringify(entries)}) await import(entry)
 console.log(JSON.stringify(loaded))
 `
 
-/**
- * Each module costs a start about half a millisecond of processor time, before anything of it runs. Every extension of the handler is an entry
- * of its own, and what several entries share is a built file: without those entries 15 would do.
- */
+/** Each module costs a start about half a millisecond of processor time, before anything of it runs. The handler itself is one file. */
 test('core, fetch and memory load few modules, and only of packages that every calendar needs', async () => {
   const file = join(inject('app'), 'cold-start.js')
   writeFileSync(file, program)
   const loaded: readonly string[] = JSON.parse(await output(process.execPath, [file], inject('app')))
   const packages = loaded.map((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? url)
   expect([...new Set(packages)].sort()).toEqual([...entries, 'date-fns-tz', 'zod'])
-  expect(packages.filter((name) => entries.includes(name)).length).toBeLessThanOrEqual(30)
-  expect(loaded.length).toBeLessThanOrEqual(135)
+  expect(packages.filter((name) => entries.includes(name)).length).toBeLessThanOrEqual(12)
+  expect(loaded.length).toBeLessThanOrEqual(118)
 })
