@@ -35,7 +35,7 @@ export default defineConfig(({ mode }) => {
       globalSetup: [`${import.meta.dirname}/tests/lanes/report.ts`],
       // Every package and example of the workspace that has tests, and the tests of the repository as a whole.
       projects: [
-        ...globSync('{packages,examples}/*/test', { cwd: import.meta.dirname })
+        ...globSync('{bench,packages/*,examples/*}/test', { cwd: import.meta.dirname })
           .map(dirname)
           .sort(),
         'tests/repository',

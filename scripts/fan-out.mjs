@@ -21,7 +21,7 @@ const suites = [
   ...['kinds/event/', 'record/', 'store/', 'calendar/'].map((path) => `packages/core/src/${path}`),
   ...['packages/memory/test/conformance', 'packages/testing/src/', 'packages/testing/test/store-mutants'],
   ...['interface/fields', 'reference/', 'openapi', 'queries', 'resources', 'root'].map((path) => `packages/fetch/test/${path}`),
-  ...['packages/kysely/src/', 'packages/bench/test/floors'],
+  ...['packages/kysely/src/', 'bench/test/floors'],
 ]
 const onSqlite = ['packages/kysely/test/conformance', '-t', 'node-sqlite-memory']
 const written = ['packages/fetch/test/reference/', 'packages/fetch/test/interface/coverage', 'packages/kysely/src/migrations/']

@@ -13,12 +13,9 @@ interface Found {
   readonly flags: string
 }
 
-/** The benchmark is not published, and reads only the output of its own servers. */
-const isShipped = (path: string): boolean => !isTest(path) && !path.startsWith('packages/bench/')
-
 const found = (sources: Sources): readonly Found[] =>
   Object.entries(sources)
-    .filter(([path]) => isShipped(path))
+    .filter(([path]) => !isTest(path))
     .flatMap(([path, text]) =>
       [...text.replace(comment, '').matchAll(literal)].map(([, source = '', flags = '']) => ({ where: path, source, flags })),
     )
@@ -106,7 +103,7 @@ describe('expressions that are put together', () => {
 
   test('are of our own texts only', () => {
     const dynamic = Object.entries(readSources(fileURLToPath(new URL('../..', import.meta.url))))
-      .filter(([path, text]) => isShipped(path) && !path.startsWith('packages/testing/') && text.includes('RegExp('))
+      .filter(([path, text]) => !isTest(path) && !path.startsWith('packages/testing/') && text.includes('RegExp('))
       .map(([path]) => path)
     expect(dynamic).toEqual(composing)
   })

@@ -11,17 +11,13 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   testing: ['core'],
   'the-events-calendar': ['core', 'fetch'],
   webhooks: ['core'],
-  bench: ['core', 'memory', 'kysely', 'fetch', 'formats', 'testing', 'webhooks', 'client'],
 }
 
 /** The entry of the core that is no public API. */
 const internalEntry = '@kalends/core/internal'
 
 /** The packages whose sources may import it. */
-const insiders = new Set(['fetch', 'the-events-calendar', 'webhooks', 'bench'])
-
-/** Private packages that run on Node alone. They may measure parts of another package that are not exported. */
-const workshops = new Set(['bench'])
+const insiders = new Set(['fetch', 'the-events-calendar', 'webhooks'])
 
 /** Entries for Node alone, and a file that two of them share. Each entry is a subpath of its package, so that other runtimes do not load it. */
 const nodeEntries = new Set([
@@ -45,7 +41,6 @@ export function checkPackages(sources: Sources): readonly string[] {
 /** Reports Node's modules outside the entries for Node, and imports of those entries from other files. */
 export function checkNodeImports(sources: Sources): readonly string[] {
   return importsOfSources(sources).flatMap(({ from, specifier, target }) => {
-    if (workshops.has(placeOf(from).packageName)) return []
     if (specifier.startsWith('node:') && !isForNode(from)) {
       return [`${from} imports ${specifier}: only ${[...nodeEntries].join(' and ')} are for Node alone.`]
     }
@@ -79,7 +74,6 @@ function strayPaths(sources: Sources): readonly string[] {
   return importsOfSources(sources).flatMap(({ from, target }) => {
     const { packageName } = placeOf(from)
     if (target === undefined || target.startsWith(`packages/${packageName}/src/`)) return []
-    if (workshops.has(packageName) && /^packages\/[^/]+\/src\//.test(target)) return []
     return [`${from} imports ${target}: relative imports stay inside the sources of their package.`]
   })
 }

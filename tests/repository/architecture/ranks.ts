@@ -203,9 +203,6 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
   },
 }
 
-/** Packages without ranks: the benchmark is not published. */
-export const unranked = new Set(['bench'])
-
 /** The layers of the core with the same set of files. */
 export const entityLayers = new Set(['term', 'organizer', 'venue', 'event'].map((kind) => `core/kinds/${kind}`))
 

@@ -110,11 +110,11 @@ const runners: readonly Runner[] = [
     file: 'examples/server/test/the-events-calendar.test.ts',
     words: "COMPATIBILITY: 'the-events-calendar', CORS: '*'",
   },
-  { commands: /^npm test -- --project unit-tests$/, pages: /./, file: 'vitest.config.ts', words: "globSync('{packages,examples}/*/test'" },
+  { commands: /^npm test -- --project unit-tests$/, pages: /./, file: 'vitest.config.ts', words: "globSync('{bench,packages/*,examples/*}/test'" },
   // The whole of it measures for many minutes: the CI leaves out what takes long.
   {
     commands: /^pnpm bench\b/,
-    pages: /^(?:packages\/bench\/|docs\/internals\/benchmarks\.md$)/,
+    pages: /^(?:bench\/|docs\/internals\/benchmarks\.md$)/,
     file: 'scripts/ci/run.sh',
     words: 'pnpm bench --quick',
   },

@@ -2,10 +2,10 @@ import { createCalendar, publicReadOnly } from '@kalends/core'
 import { changes } from '@kalends/fetch/changes'
 import { fullcalendar } from '@kalends/fetch/fullcalendar'
 import { memoryStore } from '@kalends/memory'
-import { readSettings } from '../../../fetch/src/options/settings.ts'
-import type { Parameter } from '../../../fetch/src/parameters/parameter.ts'
-import { createRoutes } from '../../../fetch/src/routes/table.ts'
-import type { Route } from '../../../fetch/src/routing/route.ts'
+import { readSettings } from '../../../packages/fetch/src/options/settings.ts'
+import type { Parameter } from '../../../packages/fetch/src/parameters/parameter.ts'
+import { createRoutes } from '../../../packages/fetch/src/routes/table.ts'
+import type { Route } from '../../../packages/fetch/src/routing/route.ts'
 
 /** A GET route with parameters that an anonymous caller may send. */
 export interface ListRoute {

@@ -8,7 +8,7 @@ import { createWebhooks, memoryWebhooks, type WebhookStore } from '@kalends/webh
 import { kyselyWebhooks, migrateWebhooks } from '@kalends/webhooks/kysely'
 import { Agent } from 'undici'
 // The guarded fetch without its guard, which refuses the loopback interface.
-import { createDispatcherFetch } from '../../../webhooks/src/node/dispatcher-fetch.ts'
+import { createDispatcherFetch } from '../../../packages/webhooks/src/node/dispatcher-fetch.ts'
 import { openScratch } from '../data/databases.ts'
 import { type EngineName, engineTitles } from '../data/engine.ts'
 import { processMsSoFar } from '../measure/processor-time.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { modulesOf } from './checkout-process.ts'
 import { openMemory, openSqlite } from './subjects.ts'
 
-const here = fileURLToPath(new URL('../../../..', import.meta.url))
+const here = fileURLToPath(new URL('../../..', import.meta.url))
 
 test.each([
   ['memory', openMemory],

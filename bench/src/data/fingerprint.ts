@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 /** The files whose changes make filled databases outdated. */
 const sources = [
   'src/data/{dataset,events,field-events,profiles,random,rows,series-events,shape,texts,zones}.ts',
-  '../kysely/src/migrations/{[0-9]*,search-index,table-definition}.ts',
-  '../kysely/src/engine/dialects/search/*.ts',
-  '../kysely/src/schema/{event-role,migration-hashes,plain-columns,published-codec,span-class,tables,wall-time}.ts',
-  '../kysely/src/{events,venues,organizers,terms}/codec.ts',
-  '../kysely/src/count/counts.ts',
-  '../kysely/src/write/record-fields.ts',
-  '../core/src/fields/keys.ts',
-  '../core/src/text/fold.ts',
+  '../packages/kysely/src/migrations/{[0-9]*,search-index,table-definition}.ts',
+  '../packages/kysely/src/engine/dialects/search/*.ts',
+  '../packages/kysely/src/schema/{event-role,migration-hashes,plain-columns,published-codec,span-class,tables,wall-time}.ts',
+  '../packages/kysely/src/{events,venues,organizers,terms}/codec.ts',
+  '../packages/kysely/src/count/counts.ts',
+  '../packages/kysely/src/write/record-fields.ts',
+  '../packages/core/src/fields/keys.ts',
+  '../packages/core/src/text/fold.ts',
 ]
 
 /** A hash of the contents of these files, which is part of the name of a filled database. */

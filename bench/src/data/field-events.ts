@@ -1,5 +1,5 @@
 import { type Draft, type EventRecord, noFields, type StoredFields } from '@kalends/core/store'
-import { keysOf } from '../../../core/src/fields/keys.ts'
+import { keysOf } from '../../../packages/core/src/fields/keys.ts'
 import { eventDrafts } from './events.ts'
 import { type Random, randomFrom } from './random.ts'
 import type { DatasetShape } from './shape.ts'
