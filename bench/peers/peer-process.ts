@@ -1,21 +1,18 @@
 import { createServer, type RequestListener } from 'node:http'
+import type { ServerAnswer } from '../src/serve/server-plan.ts'
 
-/**
- * Runs a program as a server of the benchmark: it receives the database to serve, reports its port, and ends with its parent process. The
- * messages are those of `src/serve/server-plan.ts`.
- */
+/** Runs a program as a server of the benchmark: it receives the database to serve, reports its port, and ends with its parent process. */
 export function servePeer(open: (path: string) => Promise<RequestListener> | RequestListener): void {
-  process.on('message', async (message: { say: string; plan?: { path: string } }) => {
-    if (message.say === 'usage') {
+  const tell = (answer: ServerAnswer): void => void process.send?.(answer)
+  process.on('message', async (message: 'cpu' | { plan: { address: string } }) => {
+    if (message === 'cpu') {
       const { user, system } = process.cpuUsage()
-      const { rss, heapUsed } = process.memoryUsage()
-      process.send?.({ said: 'usage', cpuMs: (user + system) / 1_000, residentBytes: rss, heapBytes: heapUsed })
-      return
+      return tell((user + system) / 1_000)
     }
-    const server = createServer(await open(message.plan?.path ?? ''))
+    const server = createServer(await open(message.plan.address))
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      if (typeof address === 'object' && address !== null) process.send?.({ said: 'listening', port: address.port })
+      if (typeof address === 'object' && address !== null) tell(address.port)
     })
   })
   process.on('disconnect', () => process.exit(0))

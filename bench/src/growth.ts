@@ -1,42 +1,30 @@
 import { isCalendarError } from '@kalends/core'
-import { listQueries } from './bars/list-queries.ts'
-import { sizeName } from './bars/sizes.ts'
+import { sizeName } from './bars/finding.ts'
+import { type ListQuery, listQueries } from './bars/list-queries.ts'
 import { type EngineName, engineTitles } from './data/engine.ts'
-import { openTimed, timeList } from './measure/lists.ts'
-import type { StoreTimes } from './measure/timed-store.ts'
-import type { Progress } from './progress.ts'
+import { markdownTable, shortNumber } from './markdown.ts'
+import { type ListTimes, openTimed } from './measure/lists.ts'
+import { say } from './progress.ts'
 
 /** The cost of a list in one table of one engine. */
-export interface GrowthSample extends StoreTimes {
-  /** The engine. */
+export interface GrowthSample extends ListTimes {
   readonly engine: EngineName
   /** The number of events in the table. */
   readonly events: number
-  /** The list. */
-  readonly query: string
-}
-
-/** The options of {@link measureGrowth}. */
-export interface GrowthPlan {
-  /** The engines. */
-  readonly engines: readonly EngineName[]
-  /** The sizes of the tables. */
-  readonly sizes: readonly number[]
-  /** Reports progress. */
-  readonly progress: Progress
+  readonly query: ListQuery
 }
 
 /** Measures every list in tables of all sizes. The deep page is skipped in tables that are too small to have it. */
-export async function measureGrowth({ engines, sizes, progress }: GrowthPlan): Promise<readonly GrowthSample[]> {
+export async function measureGrowth(engines: readonly EngineName[], sizes: readonly number[]): Promise<readonly GrowthSample[]> {
   const samples: GrowthSample[] = []
   for (const engine of engines) {
     for (const events of sizes) {
-      const calendar = await openTimed(engine, events, { progress })
+      const calendar = await openTimed(engine, events)
       try {
-        for (const { name, slowBecause, run } of listQueries) {
-          if (slowBecause === 'deep page' && events < 100_000) continue
-          progress.say(`${engineTitles[engine]}, ${sizeName(events)}: ${name}`)
-          samples.push({ engine, events, query: name, ...(await timeList(calendar, run).catch(orTimeOut)) })
+        for (const query of listQueries) {
+          if (query.slowBecause === 'deep page' && events < 100_000) continue
+          say(`${engineTitles[engine]}, ${sizeName(events)}: ${query.name}`)
+          samples.push({ engine, events, query, ...(await calendar.timeList(query.run).catch(orTimeOut)) })
         }
       } finally {
         await calendar.database.close()
@@ -46,8 +34,29 @@ export async function measureGrowth({ engines, sizes, progress }: GrowthPlan): P
   return samples
 }
 
-/** Gives a list that is `unavailable`, as after its deadline, an infinite time for its page and its total: the table shows a timeout. */
-function orTimeOut(error: unknown): StoreTimes {
+/** Gives a list that is `unavailable`, as after its deadline, an infinite time for its page and its total. */
+function orTimeOut(error: unknown): ListTimes {
   if (!isCalendarError(error, 'unavailable')) throw error
-  return { pageMs: Number.POSITIVE_INFINITY, totalMs: Number.POSITIVE_INFINITY, otherMs: 0 }
+  return { pageMs: Number.POSITIVE_INFINITY, totalMs: Number.POSITIVE_INFINITY }
+}
+
+/** The cost of lists by the number of events, in milliseconds, as a Markdown table for each engine. */
+export const growthTable = (samples: readonly GrowthSample[]): string =>
+  [...Map.groupBy(samples, ({ engine }) => engine)].map(([engine, ofEngine]) => engineTable(engine, ofEngine)).join('\n\n')
+
+function engineTable(engine: EngineName, samples: readonly GrowthSample[]): string {
+  const sizes = [...new Set(samples.map(({ events }) => events))]
+  const rows = [...Map.groupBy(samples, ({ query }) => query.name)].map(([name, ofQuery]) => {
+    const at = (events: number | undefined) => ofQuery.find((sample) => sample.events === events)
+    const growth = (at(sizes.at(-1))?.pageMs ?? Number.NaN) / (at(sizes[0])?.pageMs ?? Number.NaN)
+    return [
+      name,
+      ...sizes.map((events) => shortNumber(at(events)?.pageMs)),
+      Number.isFinite(growth) ? `${growth.toFixed(1)}x` : '-',
+      ...sizes.map((events) => shortNumber(at(events)?.totalMs || undefined)),
+    ]
+  })
+  const names = sizes.map(sizeName)
+  const heads = ['list', ...names.map((size) => `page, ${size}`), 'growth', ...names.map((size) => `total, ${size}`)]
+  return `### ${engineTitles[engine]}\n\n${markdownTable(heads, rows)}`
 }

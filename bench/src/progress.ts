@@ -1,19 +1,5 @@
-/** Reports progress. */
-export interface Progress {
-  /** Shows a line that replaces the previous one. */
-  say(text: string): void
-  /** Removes the line. */
-  end(): void
+/** Shows a line on a terminal that replaces the previous one; an empty text removes it. */
+export function say(text: string): void {
+  const { isTTY, columns } = process.stderr
+  if (isTTY) process.stderr.write(`\r\u001b[2K${text.slice(0, (columns || 80) - 1)}`)
 }
-
-/** Shows one changing line on a terminal, and nothing elsewhere. */
-export function terminalProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
-  if (!stream.isTTY) return silentProgress
-  const show = (text: string): void => {
-    stream.write(`\r\u001b[2K${text.slice(0, (stream.columns || 80) - 1)}`)
-  }
-  return { say: show, end: () => show('') }
-}
-
-/** Reports nothing. */
-export const silentProgress: Progress = { say: () => undefined, end: () => undefined }

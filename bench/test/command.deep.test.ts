@@ -15,11 +15,11 @@ describe('the command', () => {
     const json = join(folder, 'found.json')
     const { stdout, stderr } = await run('--quick', '--only', '12', '--rounds', '1', '--seconds', '0.05', '--json', json)
     const [head, line, row, ...rest] = stdout.trimEnd().split('\n')
-    expect([head, line, rest.length, stderr]).toEqual(['| # | bar | measured | verdict | command |', '|---|---|---|---|---|', 0, ''])
-    expect(row).toMatch(/^\| 12 \| Tiny answers .*\d+(\.\d+)?x.* \| (reached|short) \| `pnpm bench --quick --only 12` \|$/)
+    expect([head, line, rest.length, stderr]).toEqual(['| # | bar | measured | verdict |', '|---|---|---|---|', 0, ''])
+    expect(row).toMatch(/^\| 12 \| Tiny answers .*\d+(\.\d+)?x.* \| (reached|short) \|$/)
     const { found } = JSON.parse(readFileSync(json, 'utf8'))
     rmSync(folder, { recursive: true })
-    expect(found).toMatchObject([{ row: 12, figures: [{ unit: 'x' }, { unit: 'x' }, { unit: 'x' }] }])
+    expect(found).toMatchObject([{ row: 12, figures: [{ unit: 'x' }, { unit: 'x' }] }])
   })
 
   test('names an option that is not valid', async () => {

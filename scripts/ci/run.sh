@@ -122,7 +122,6 @@ beside copies
 step tarballs npm run tarballs # the README's own command: it builds, then packs
 # Whether everything can still be measured, in a small table: what the times are depends on the machine.
 step benchmark pnpm bench --quick --size 1k --rounds 1 --seconds 0.1
-step 'benchmark of writes' pnpm bench series-writes --engines sqlite --rounds 1
 # Fails on an export without a doc line, and on a link in one that leads nowhere. It reads the declarations of the build.
 step 'api reference' pnpm run api-reference
 join

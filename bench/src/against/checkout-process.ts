@@ -2,15 +2,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type AgainstSubject, openMemory, openSqlite, type SourceModules } from './subjects.ts'
 
-/** The operations, by name. */
-export const operations = {
+const operations = {
   list: ({ list }: AgainstSubject) => list(),
   get: ({ get }: AgainstSubject, n: number) => get(n),
   create: ({ create }: AgainstSubject, n: number) => create(n),
 } as const
 
-/** Where the records are. */
-export const stores = { memory: openMemory, SQLite: openSqlite } as const
+const stores = { memory: openMemory, SQLite: openSqlite } as const
 
 /** What a process of a checkout measures. */
 export interface AgainstTask {

@@ -1,30 +1,24 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { interleave, type Rounds } from '../measure/interleave.ts'
-import { quantile } from '../measure/statistics.ts'
-import type { Progress } from '../progress.ts'
+import { build } from 'esbuild'
+import { markdownTable } from '../markdown.ts'
+import { interleave } from '../measure/interleave.ts'
+import { median, quantile } from '../measure/statistics.ts'
+import type { Options } from '../options.ts'
+import { say } from '../progress.ts'
+import { base, publicUrl } from '../setting.ts'
 import type { AgainstTask } from './checkout-process.ts'
 
 /** The cost of an operation of one checkout, compared with the first one. */
-export interface AgainstSample extends Pick<AgainstTask, 'store' | 'operation'> {
-  /** The folder of the checkout. */
+export interface AgainstSample {
+  readonly operation: string
   readonly folder: string
   /** Its cost by that of the first checkout. */
   readonly ratio: number
-}
-
-/** The options of a comparison. */
-export interface AgainstPlan {
-  /** The folders of the checkouts. */
-  readonly folders: readonly string[]
-  /** How often each operation is measured. */
-  readonly rounds: number
-  /** Reports progress. */
-  readonly progress: Progress
 }
 
 /** The least number of rounds. */
@@ -37,7 +31,7 @@ const leastRounds = 400
 const undisturbed = 0.1
 
 /** The operations; a round takes about 3 ms. */
-export const tasks: readonly AgainstTask[] = [
+const tasks: readonly AgainstTask[] = [
   { store: 'memory', operation: 'list', calls: 6 },
   { store: 'memory', operation: 'get', calls: 200 },
   { store: 'memory', operation: 'create', calls: 15 },
@@ -46,43 +40,90 @@ export const tasks: readonly AgainstTask[] = [
   { store: 'SQLite', operation: 'create', calls: 6 },
 ]
 
+const program = fileURLToPath(new URL('./checkout-process.ts', import.meta.url))
+
 /**
  * Compares checkouts of this repository: each in a process of its own, in turns. A folder that is named twice shows how exact the ratios are.
  */
-export async function measureAgainst({ folders, rounds, progress }: AgainstPlan): Promise<readonly AgainstSample[]> {
+export async function measureAgainst({ folders, rounds }: Pick<Options, 'folders' | 'rounds'>): Promise<readonly AgainstSample[]> {
   const place = mkdtempSync(join(tmpdir(), 'kalends-against-'))
-  const children = folders.map((folder, index) => startCheckout(folder, join(place, `${index}.sqlite`)))
+  const children = folders.map((folder, index) =>
+    fork(program, [resolve(folder), join(place, `${index}.sqlite`)], { execArgv: ['--conditions=@kalends/source'] }),
+  )
+  const samples: AgainstSample[] = []
+  const add = (operation: string, costs: readonly number[]): void => {
+    for (const [index, folder] of folders.entries()) {
+      if (index > 0) samples.push({ operation, folder, ratio: (costs[index] ?? Number.NaN) / (costs[0] ?? Number.NaN) })
+    }
+  }
   try {
     for (const child of children) await once(child, 'message')
-    const times: Rounds<string, number>[] = []
     for (const task of tasks) {
-      progress.say(`${task.store}: ${task.operation}`)
-      const sides = children.map((child, index) => ({ name: String(index), measure: () => timeOf(child, task) }))
-      times.push(await interleave(sides, Math.max(rounds, leastRounds)))
+      const name = `${task.store}, ${task.operation}`
+      say(name)
+      const sides = Object.fromEntries(children.map((child, index) => [index, () => timeOf(child, task)]))
+      const found = await interleave(sides, Math.max(rounds, leastRounds))
+      add(
+        name,
+        Object.values(found).map((times) => quantile(times, undisturbed)),
+      )
     }
-    return toSamples(folders, (index, task) => quantile(times[task]?.get(String(index)) ?? [], undisturbed))
+    say('cold start')
+    add('cold start', await coldStarts(folders, place, rounds))
+    return samples
   } finally {
     for (const child of children) child.kill()
     rmSync(place, { recursive: true })
   }
 }
 
-/** The costs of the tasks in each checkout, compared with those in the first one. */
-export const toSamples = (folders: readonly string[], costOf: (checkout: number, task: number) => number): readonly AgainstSample[] =>
-  tasks.flatMap(({ store, operation }, task) =>
-    folders.slice(1).map((folder, index) => ({ store, operation, folder, ratio: costOf(index + 1, task) / costOf(0, task) })),
-  )
-
-/** The program of the process of a checkout. */
-export const checkoutProgram = fileURLToPath(new URL('./checkout-process.ts', import.meta.url))
-
-function startCheckout(folder: string, file: string): ChildProcess {
-  return fork(checkoutProgram, [resolve(folder), file], { execArgv: ['--conditions=@kalends/source'] })
-}
-
 async function timeOf(child: ChildProcess, task: AgainstTask): Promise<number> {
   const answer = once(child, 'message')
   child.send(task)
   const [milliseconds] = await answer
-  return Number(milliseconds)
+  return milliseconds
 }
+
+/** Imports core, fetch and memory, answers one list of events, and prints the processor time of the process, its start included. */
+const firstList = (folder: string): string => `import { createCalendar, publicReadOnly } from '${folder}/packages/core/src/index.ts'
+import { createHandler } from '${folder}/packages/fetch/src/index.ts'
+import { memoryStore } from '${folder}/packages/memory/src/index.ts'
+
+const calendar = createCalendar({ store: memoryStore(), timeZone: 'Europe/Berlin' })
+const handler = createHandler(calendar, { access: publicReadOnly(), publicUrl: '${publicUrl}' })
+const response = await handler(new Request('${publicUrl}${base}/events'))
+await response.text()
+if (response.status !== 200) throw new Error(\`The list answers \${response.status}.\`)
+${bare}`
+
+const bare = 'console.log(JSON.stringify(process.cpuUsage()))\n'
+
+/** The processor time of a process that starts from one bundle and answers one list, beyond that of bare Node, in each checkout. */
+async function coldStarts(folders: readonly string[], place: string, rounds: number): Promise<readonly number[]> {
+  const programs: Record<string, string> = { bare: join(place, 'bare.mjs') }
+  writeFileSync(join(place, 'bare.mjs'), bare)
+  for (const [index, folder] of folders.entries()) {
+    const outfile = join(place, `cold-${index}.mjs`)
+    programs[`cold-${index}`] = outfile
+    await build({
+      ...{ stdin: { contents: firstList(resolve(folder)), resolveDir: resolve(folder) }, outfile, bundle: true, minify: true },
+      ...{ platform: 'node', format: 'esm', target: 'es2023', conditions: ['@kalends/source'], mainFields: ['module', 'main'] },
+    })
+  }
+  const sides = Object.entries(programs).map(([name, path]) => [name, async () => coldMs(path)])
+  const found = await interleave<string, number>(Object.fromEntries(sides), Math.max(rounds, 15))
+  return folders.map((_, index) => median(found[`cold-${index}`] ?? []) - median(found['bare'] ?? []))
+}
+
+function coldMs(path: string): number {
+  const { user, system }: NodeJS.CpuUsage = JSON.parse(execFileSync(process.execPath, [path], { encoding: 'utf8' }))
+  return (user + system) / 1_000
+}
+
+/** The costs of checkouts as rows. The cold start is row 25. */
+export const againstTable = (samples: readonly AgainstSample[]): string =>
+  markdownTable(
+    ['operation', 'checkout', 'cost / that of the first'],
+    samples.map(({ operation, folder, ratio }) => [operation, folder, ratio.toFixed(3)]),
+    ['checkout'],
+  )

@@ -1,35 +1,20 @@
-import type { BarGroup } from './bench.ts'
-import { coldBar } from './cold-bar.ts'
-import { dateBar } from './date-bar.ts'
-import { fieldBar } from './field-bar.ts'
-import { fieldCostBar } from './field-cost-bar.ts'
+import { fieldBars } from './field-bars.ts'
+import type { BarGroup } from './finding.ts'
 import { formatBar } from './format-bar.ts'
 import { growthBars } from './growth-bars.ts'
 import { handlerBars } from './handler-bars.ts'
 import { logBar } from './log-bar.ts'
-import { memoryBar } from './memory-bar.ts'
+import { memoryBars } from './memory-bars.ts'
 import { peerBars } from './peer-bars.ts'
-import { sizeBar } from './size-bar.ts'
-import { statementBar } from './statement-bar.ts'
-import { tinyBars } from './tiny-bars.ts'
-import { unaskedBar } from './unasked-bar.ts'
-import { writeBar } from './write-bar.ts'
+import { seriesBar } from './series-bar.ts'
+import { sizeBar, tinyBar } from './size-bars.ts'
+import { writeBars } from './write-bars.ts'
 
 /** All bars (performance targets), in the order of measurement. */
 export const allBars: readonly BarGroup[] = [
-  handlerBars,
-  sizeBar,
-  growthBars,
-  statementBar,
-  memoryBar,
-  dateBar,
-  tinyBars,
-  formatBar,
-  fieldBar,
-  fieldCostBar,
-  logBar,
-  writeBar,
-  peerBars,
-  unaskedBar,
-  coldBar,
+  ...[handlerBars, sizeBar, growthBars, memoryBars, tinyBar, writeBars, peerBars],
+  ...[formatBar, fieldBars, logBar, seriesBar],
 ]
+
+/** The requirement of each bar, by its number. */
+export const barTexts: Readonly<Record<number, string>> = Object.assign({}, ...allBars.map(({ rows }) => rows))

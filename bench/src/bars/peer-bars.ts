@@ -1,138 +1,88 @@
 import { sqliteFile } from '../data/sqlite-file.ts'
-import { interleave, type Rounds, ratio } from '../measure/interleave.ts'
-import type { LoadPlan } from '../measure/load.ts'
-import { cpuMs, type ServerSample, sampleOf, wallMs } from '../measure/servers.ts'
-import type { CacheContent } from '../serve/server-plan.ts'
+import { interleave } from '../measure/interleave.ts'
+import { load, type ServerSample } from '../measure/load.ts'
+import type { Options } from '../options.ts'
+import { say } from '../progress.ts'
 import { type RunningServer, startServer } from '../serve/start-server.ts'
-import type { BarGroup, Bench } from './bench.ts'
-import { pathsFor } from './cached-paths.ts'
-import { atLeast, type Figure, type Finding } from './finding.ts'
-import { installPeers, type Peer, type PeerAnswer, peers, programOf } from './peers.ts'
-
-const events = 10_000
-const connections = 4
+import { base } from '../setting.ts'
+import { atLeast, type BarGroup, type Figure, type Finding, type Limit } from './finding.ts'
+import { installPeers, type Peer, peers, programOf } from './peers.ts'
+import { serverFigure } from './server-figure.ts'
 
 /** The required ratios of each bar, by peer. */
-const wanted: Readonly<Record<14 | 15 | 16, Partial<Record<Peer['name'], number>>>> = {
-  14: { afternoon: 15, feathers: 6, payload: 25 },
-  15: { afternoon: 3, feathers: 1.2, payload: 4 },
-  16: { afternoon: 50 },
-}
-const wantedUncachedAtAMillion = 15
-
-const notNpm: Figure = {
-  label: 'WordPress with The Events Calendar',
-  value: null,
-  unit: 'x',
-  note: 'is no npm package and needs PHP, a web server and MariaDB of its own',
+const wanted: Readonly<Record<number, Partial<Record<Peer['name'], Limit>>>> = {
+  14: { afternoon: atLeast(15), feathers: atLeast(6), payload: atLeast(25) },
+  15: { afternoon: atLeast(1.6), feathers: atLeast(1.2), payload: atLeast(5) },
+  16: { afternoon: atLeast(50) },
 }
 
 /** Bars 14 to 16: the calendar, compared with other programs under equivalent requests. */
 export const peerBars: BarGroup = {
-  rows: [14, 15, 16],
-  run: async (bench) => {
-    if (!bench.withPeers) return []
-    bench.progress.say('installing the other programs')
+  rows: {
+    14: 'Ahead of peers, list of 35, 10k events, warm: 15x the afternoon app, 6x Feathers with Knex, 25x Payload',
+    15: 'The same, caches off: 1.6x the afternoon app, 1.2x Feathers with Knex, 5x Payload',
+    16: 'At 1M, warm: 50x the afternoon app',
+  },
+  run: async (options) => {
+    const { rows, quick, sizes } = options
+    if (quick) return []
+    say('installing the other programs')
     const failure = installPeers()
     const found: Finding[] = []
-    if (bench.rows.has(14) || bench.rows.has(15)) {
-      const rounds = await comparePeers(bench, events, failure === undefined ? peers : [], ['warm', 'off'])
-      for (const row of [14, 15] as const) found.push({ row, figures: [...figuresOf(row, rounds, failure), notNpm] })
+    const add = async (row: number, events: number, side: 'warm' | 'off'): Promise<void> => {
+      const chosen = peers.filter(({ name }) => wanted[row]?.[name] !== undefined)
+      if (rows.has(row)) found.push({ row, figures: await comparePeers(options, events, chosen, side, row, failure) })
     }
-    if (bench.rows.has(16) && bench.sizes.includes(1_000_000)) {
-      const afternoon = peers.filter(({ name }) => name === 'afternoon')
-      const rounds = await comparePeers(bench, 1_000_000, failure === undefined ? afternoon : [], ['warm', 'total', 'off'])
-      found.push({ row: 16, figures: atAMillion(rounds, failure) })
-    }
-    return found.filter(({ row }) => bench.rows.has(row))
+    await add(14, 10_000, 'warm')
+    await add(15, 10_000, 'off')
+    if (sizes.includes(1_000_000)) await add(16, 1_000_000, 'warm')
+    return found
   },
 }
 
-/** The content of the cache on each of the calendar's sides of the comparison. */
-const cachedBy = { warm: 'responses', total: 'totals', off: 'nothing' } as const satisfies Readonly<Record<string, CacheContent>>
-
-type Side = keyof typeof cachedBy
-type Name = Peer['name'] | Side
-
-/** The results of a comparison. */
-interface Compared {
-  readonly rounds: Rounds<Name, ServerSample>
-  /** The programs that could not be compared, with the reasons. */
-  readonly failures: ReadonlyMap<Peer['name'], string>
-}
-
-async function comparePeers(bench: Bench, size: number, chosen: readonly Peer[], sides: readonly Side[]): Promise<Compared> {
-  const path = await sqliteFile(size, bench.progress)
-  const failures = new Map<Peer['name'], string>()
-  const servers = new Map<Name, { readonly server: RunningServer; readonly paths: readonly string[] }>()
+async function comparePeers(
+  { rounds, milliseconds }: Options,
+  events: number,
+  chosen: readonly Peer[],
+  side: 'warm' | 'off',
+  row: number,
+  failure: string | undefined,
+): Promise<readonly Figure[]> {
+  const address = await sqliteFile(events)
+  const failures = new Map<Peer, string>()
+  const path = `${base}/events`
+  const handler = await startServer({ kind: 'handler', engine: 'sqlite', address, isCached: side === 'warm' })
+  const started = [handler]
+  const sides: Record<string, () => Promise<ServerSample>> = { handler: () => load(handler, { requests: [path], milliseconds }) }
   try {
-    for (const side of sides) {
-      const cached = cachedBy[side]
-      servers.set(side, { server: await startServer({ kind: 'handler', path, cached }), paths: pathsFor[cached] })
-    }
-    const wantedAnswer = await answerOf(servers.get('off')?.server, peers[0])
     for (const peer of chosen) {
-      bench.progress.say(`starting ${peer.title}`)
+      say(`starting ${peer.title}`)
       try {
-        const server = await startServer({ kind: 'peer', program: programOf(peer), path })
-        servers.set(peer.name, { server, paths: [peer.path] })
-        ensureSame(peer, await answerOf(server, peer), wantedAnswer)
+        if (failure !== undefined) throw new Error(failure)
+        const server = await startServer({ kind: 'peer', program: programOf(peer), address })
+        started.push(server)
+        const [answer, wantedAnswer] = [await answerOf(server, peer), await answerOf(handler, { path, members: ['events', 'total'] })]
+        if (answer !== wantedAnswer) throw new Error(`It answers ${answer} instead of ${wantedAnswer}.`)
+        sides[peer.name] = () => load(server, { requests: [peer.path], milliseconds })
       } catch (error) {
-        failures.set(peer.name, error instanceof Error ? error.message : String(error))
-        await servers.get(peer.name)?.server.stop()
-        servers.delete(peer.name)
+        failures.set(peer, error instanceof Error ? error.message : String(error))
       }
     }
-    bench.progress.say(`comparing with ${chosen.map(({ title }) => title).join(', ')}`)
-    const compared = [...servers].map(([name, { server, paths }]) => {
-      const plan: LoadPlan = { paths, connections, milliseconds: bench.milliseconds }
-      return { name, measure: () => sampleOf(server, plan) }
+    say(`bar ${row}: comparing with ${chosen.map(({ title }) => title).join(', ')}`)
+    const found = await interleave(sides, rounds)
+    return chosen.map((peer) => {
+      const [limit, why] = [wanted[row]?.[peer.name], failures.get(peer)]
+      if (why !== undefined) return { label: peer.title, value: null, unit: 'x', note: `missing: ${why}`, limit }
+      return serverFigure(peer.title, found[peer.name] ?? [], found['handler'] ?? [], limit)
     })
-    return { rounds: await interleave(compared, bench.rounds), failures }
   } finally {
-    for (const { server } of servers.values()) await server.stop()
+    for (const server of started) await server.stop()
   }
 }
 
-/** A server's response to the request for the first page. */
-async function answerOf(server: RunningServer | undefined, peer: Peer | undefined): Promise<PeerAnswer> {
-  if (server === undefined || peer === undefined) throw new Error('The server or the peer is missing.')
-  return peer.read(await fetch(`http://127.0.0.1:${server.port}${peer.path}`))
-}
-
-/** @throws Error the program returns another response, so a comparison is impossible */
-function ensureSame({ title }: Peer, found: PeerAnswer, expected: PeerAnswer): void {
-  if (found.total !== expected.total) throw new Error(`${title} counts ${found.total} events, not ${expected.total}`)
-  if (found.ids.join() !== expected.ids.join()) throw new Error(`${title} answers other events or another order`)
-}
-
-/** The cost of a peer relative to the handler, or the reason why it could not be measured. */
-function peerRatio(peer: Peer, side: Side, least: number | undefined, { rounds, failures }: Compared, failure: string | undefined): Figure {
-  const limit = least === undefined ? {} : { limit: atLeast(least) }
-  const why = failure ?? failures.get(peer.name)
-  if (why !== undefined) return { label: peer.title, value: null, unit: 'x', note: `missing: ${why}`, ...limit }
-  const inCpu = ratio(rounds, peer.name, side, cpuMs)
-  return {
-    label: peer.title,
-    value: ratio(rounds, peer.name, side, wallMs),
-    unit: 'x',
-    note: `processor time ${inCpu.toFixed(1)}x`,
-    ...limit,
-  }
-}
-
-const figuresOf = (row: 14 | 15, compared: Compared, failure: string | undefined): readonly Figure[] =>
-  peers.map((peer) => peerRatio(peer, row === 14 ? 'warm' : 'off', wanted[row][peer.name], compared, failure))
-
-function atAMillion(compared: Compared, failure: string | undefined): readonly Figure[] {
-  const [afternoon] = peers
-  if (afternoon === undefined) return []
-  const warm = peerRatio(afternoon, 'warm', wanted[16].afternoon, compared, failure)
-  const total = peerRatio(afternoon, 'total', undefined, compared, failure)
-  const off = peerRatio(afternoon, 'off', wantedUncachedAtAMillion, compared, failure)
-  return [
-    { ...warm, label: `warm, ${warm.label}` },
-    { ...total, label: `only the total cached, ${total.label}` },
-    { ...off, label: `caches off, ${off.label}` },
-  ]
+/** The total, and the ids of the first page: programs that answer others cannot be compared. */
+async function answerOf({ port }: RunningServer, { path, members: [events, total] }: Pick<Peer, 'path' | 'members'>): Promise<string> {
+  const body = await (await fetch(`http://127.0.0.1:${port}${path}`)).json()
+  const ids: readonly number[] = body[events].map(({ id }: { readonly id: number }) => id)
+  return `${body[total]} events, first ${ids.join()}`
 }

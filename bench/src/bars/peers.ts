@@ -1,34 +1,23 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { nowMs } from '../data/shape.ts'
-import { base, defaultWindow, defaultWindowMs } from '../setting.ts'
+import { base, defaultWindowMs } from '../setting.ts'
 
-/** A program's response to the request for the first 35 events of the default window. */
-export interface PeerAnswer {
-  /** The events' ids, in order. */
-  readonly ids: readonly number[]
-  /** The total. */
-  readonly total: number
-}
-
-/** Another program. */
+/** Another program; its file in `peers/` has its name. */
 export interface Peer {
-  /** Its name in code. */
-  readonly name: 'afternoon' | 'feathers' | 'payload' | 'json-server'
+  readonly name: 'afternoon' | 'feathers' | 'payload'
   /** Its display name. */
   readonly title: string
-  /** Its file, under `peers/`. */
-  readonly file: string
   /** Its request. */
   readonly path: string
-  /** Parses its response. */
-  read(response: Response): Promise<PeerAnswer>
+  /** The members of its response with the events and with their total. */
+  readonly members: readonly [events: string, total: string]
 }
 
 const folder = new URL('../../peers/', import.meta.url)
 
 /** The file of a peer. */
-export const programOf = ({ file }: Peer): string => fileURLToPath(new URL(file, folder))
+export const programOf = ({ name }: Peer): string => fileURLToPath(new URL(`${name}.ts`, folder))
 
 const query = (parameters: Readonly<Record<string, string | number>>): string =>
   Object.entries(parameters)
@@ -36,24 +25,18 @@ const query = (parameters: Readonly<Record<string, string | number>>): string =>
     .join('&')
 
 const instant = (ms: number): string => new Date(ms).toISOString()
-const idsOf = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)
 
 /** The other programs, each with its own request. */
 export const peers: readonly Peer[] = [
   {
     name: 'afternoon',
     title: 'the afternoon app',
-    file: 'afternoon.ts',
     path: `${base}/events`,
-    read: async (response) => {
-      const { events, total } = await response.json()
-      return { ids: idsOf(events), total }
-    },
+    members: ['events', 'total'],
   },
   {
     name: 'feathers',
     title: 'Feathers 5 with Knex',
-    file: 'feathers.ts',
     path: `/events?${query({
       status: 'publish',
       hidden: 0,
@@ -63,15 +46,11 @@ export const peers: readonly Peer[] = [
       '$sort[start_wall]': 1,
       '$sort[id]': 1,
     })}`,
-    read: async (response) => {
-      const { data, total } = await response.json()
-      return { ids: idsOf(data), total }
-    },
+    members: ['data', 'total'],
   },
   {
     name: 'payload',
     title: 'Payload 3',
-    file: 'payload.ts',
     path: `/api/events?${query({
       limit: 35,
       depth: 1,
@@ -82,17 +61,7 @@ export const peers: readonly Peer[] = [
       'where[startWall][less_than]': instant(defaultWindowMs.to),
       'where[publishedAt][less_than_equal]': instant(nowMs),
     })}`,
-    read: async (response) => {
-      const { docs, totalDocs } = await response.json()
-      return { ids: idsOf(docs), total: totalDocs }
-    },
-  },
-  {
-    name: 'json-server',
-    title: 'json-server 0.17',
-    file: 'json-server.ts',
-    path: `/events?${query({ start_date_gte: defaultWindow.start, start_date_lte: defaultWindow.end, _sort: 'start_date,id', _limit: 35 })}`,
-    read: async (response) => ({ ids: idsOf(await response.json()), total: Number(response.headers.get('x-total-count')) }),
+    members: ['docs', 'totalDocs'],
   },
 ]
 
@@ -101,12 +70,8 @@ export const peers: readonly Peer[] = [
  * @returns the reason why they cannot be installed
  */
 export function installPeers(): string | undefined {
-  const { status, error, stderr, stdout } = spawnSync('pnpm', ['install', '--frozen-lockfile'], {
-    cwd: fileURLToPath(folder),
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  })
+  const options = { cwd: fileURLToPath(folder), encoding: 'utf8', shell: process.platform === 'win32' } as const
+  const { status, error, stderr, stdout } = spawnSync('pnpm', ['install', '--frozen-lockfile'], options)
   if (status === 0) return undefined
-  const said = error?.message ?? `${stderr}${stdout}`.trim().split('\n').at(-1)
-  return `pnpm install in packages/bench/peers failed: ${said}`
+  return `pnpm install in bench/peers failed: ${error?.message ?? `${stderr}${stdout}`.trim().split('\n').at(-1)}`
 }

@@ -5,32 +5,31 @@ import { postgresDialect } from '@kalends/kysely/pg'
 import { type Dialect, Kysely, sql } from 'kysely'
 import { createPool } from 'mysql2/promise'
 import { Pool } from 'pg'
-import type { Progress } from '../progress.ts'
-import { dataset } from './dataset.ts'
+import { type DatasetKind, dataset } from './dataset.ts'
 import { type EngineName, engineTitles } from './engine.ts'
 import { type Filler, fillServer } from './filled-server.ts'
 import { fingerprint } from './fingerprint.ts'
 import { mysqlFiller } from './mysql-filler.ts'
 import { postgresFiller } from './postgres-filler.ts'
-import { withRowListener } from './row-listener.ts'
-import { type DatasetKind, nameOfKind } from './series-events.ts'
-import { copySqliteFile, sqliteFile } from './sqlite-file.ts'
+import { copySqliteFile, removeSqliteFiles, sqliteFile } from './sqlite-file.ts'
 
-/** A read-only database with events: later runs use it again, so it must not change. */
+/** A database with events. */
 export interface FilledDatabase {
   /** A connected Kysely. */
   readonly db: Kysely<unknown>
   /** The options with the names of the tables. */
   readonly options: { readonly prefix: string }
+  /** Where another process finds it: the path of a SQLite file, or the prefix of the tables on a server. */
+  readonly address: string
   /** Disconnects. */
   close(): Promise<void>
 }
 
-const addresses = {
-  postgres: process.env['KALENDS_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test',
-  mariadb: process.env['KALENDS_MARIADB_URL'] ?? 'mysql://root@127.0.0.1:3306/test',
-  mysql: process.env['KALENDS_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3399/test',
-} as const
+/** What the events are, and how many connections a pool has: with one, its processor time can be separated from that of others. */
+export interface DatabaseOptions {
+  readonly kind?: DatasetKind
+  readonly connections?: number
+}
 
 type ServerEngine = Exclude<EngineName, 'sqlite'>
 
@@ -42,11 +41,9 @@ interface Server {
   fill(prefix: string, work: (filler: Filler) => Promise<void>): Promise<void>
 }
 
-/** MariaDB or MySQL. */
-function mysqlServer(engine: 'mariadb' | 'mysql'): Server {
-  const uri = addresses[engine]
+function mysqlServer(engine: 'mariadb' | 'mysql', uri: string): Server {
   return {
-    dialect: (connections) => mysqlDialect({ uri, ...(connections !== undefined && { connectionLimit: connections }) }),
+    dialect: (connectionLimit) => mysqlDialect({ uri, ...(connectionLimit !== undefined && { connectionLimit }) }),
     fill: async (prefix, work) => {
       const pool = createPool({ uri })
       await work(mysqlFiller(pool, prefix, engineTitles[engine])).finally(() => pool.end())
@@ -54,79 +51,83 @@ function mysqlServer(engine: 'mariadb' | 'mysql'): Server {
   }
 }
 
+const connectionString = process.env['KALENDS_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
+
 const servers: Readonly<Record<ServerEngine, Server>> = {
   postgres: {
-    dialect: (connections) => postgresDialect({ connectionString: addresses.postgres, ...postgresOptions(connections) }),
+    dialect: (max) =>
+      postgresDialect({
+        connectionString,
+        // With a single connection PostgreSQL may not use parallel workers, because their processor time would not be counted.
+        ...(max !== undefined && { max, ...(max === 1 && { options: '-c max_parallel_workers_per_gather=0' }) }),
+      }),
     fill: async (prefix, work) => {
-      const pool = new Pool({ connectionString: addresses.postgres })
+      const pool = new Pool({ connectionString })
       await work(postgresFiller(pool, prefix)).finally(() => pool.end())
     },
   },
-  mariadb: mysqlServer('mariadb'),
-  mysql: mysqlServer('mysql'),
+  mariadb: mysqlServer('mariadb', process.env['KALENDS_MARIADB_URL'] ?? 'mysql://root@127.0.0.1:3306/test'),
+  mysql: mysqlServer('mysql', process.env['KALENDS_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3399/test'),
 }
 
-/** Whether an engine is a server; SQLite is a file. */
-export const isServer = (engine: EngineName): engine is ServerEngine => Object.hasOwn(servers, engine)
+const isServer = (engine: EngineName): engine is ServerEngine => engine !== 'sqlite'
 
 /** The prefix of all tables that the benchmark creates on servers. */
 const serverPrefix = 'bench_'
 
-/** The data, and how to connect to a server. */
-export interface FilledOptions {
-  /** The seed of the data. @default 1 */
-  readonly seed?: number
-  /** What the events are. @default 'single' */
-  readonly kind?: DatasetKind
-  /**
-   * The number of connections of a pool; with one, its processor time can be separated from that of others.
-   * @default the store's own default
-   */
-  readonly connections?: number
-  /** Called with the number of rows that each statement returns, as the driver reports them. */
-  readonly onRows?: (count: number) => void
-  /** The folder of a SQLite file. @default the folder of all runs */
-  readonly folder?: string
+/** Opens a database of this process or of another one. */
+export function openAt(engine: EngineName, address: string, connections?: number): FilledDatabase {
+  const db = new Kysely<unknown>({ dialect: isServer(engine) ? servers[engine].dialect(connections) : nodeSqliteDialect(address) })
+  return { db, options: { prefix: isServer(engine) ? address : 'kalends_' }, address, close: () => db.destroy() }
 }
 
-/** Opens a filled database of an engine; the first run that needs it fills it. */
+/** Opens a filled database, which later runs use again, so it must not change; the first run that needs it fills it. */
 export async function openFilled(
   engine: EngineName,
   events: number,
-  progress: Progress,
-  options: FilledOptions = {},
+  { kind = 'single', connections }: DatabaseOptions = {},
 ): Promise<FilledDatabase> {
-  const { seed = 1, kind = 'single', connections, onRows, folder } = options
-  const listenedTo = (dialect: Dialect): Dialect => (onRows === undefined ? dialect : withRowListener(dialect, onRows))
-  if (!isServer(engine)) {
-    const path = await sqliteFile(events, progress, { seed, kind, ...(folder !== undefined && { folder }) })
-    return opened(listenedTo(nodeSqliteDialect(path)), 'kalends_')
-  }
-  const prefix = `${serverPrefix}${fingerprint().slice(0, 6)}_${nameOfKind(kind, '_')}${seed}_${events}_`
-  const database = opened(listenedTo(servers[engine].dialect(connections)), prefix)
+  if (!isServer(engine)) return openAt(engine, await sqliteFile(events, kind))
+  const prefix = `${serverPrefix}${fingerprint().slice(0, 6)}_${kind}_${events}_`
+  const database = openAt(engine, prefix, connections)
   if (await isFilled(database)) return database
   await dropTables(database.db, prefix)
-  await migrateToLatest(database.db, { prefix })
-  await servers[engine].fill(prefix, (filler) => fillServer(filler, dataset(events, seed, kind), progress))
+  await fillTables(engine, database, events, kind)
   // One row of the log is enough for all writes. It is the last row, so it also marks that the database is complete.
   await sql`insert into ${sql.table(`${prefix}changes`)} (seq, kind, record_id, verb, at_ms, part_of, writes)
     values (1, 'event', 1, 'created', 0, 0, 1)`.execute(database.db)
   return database
 }
 
-/** With a single connection PostgreSQL may not use parallel workers, because their processor time would not be counted. */
-const postgresOptions = (connections: number | undefined): object =>
-  connections === undefined ? {} : { max: connections, ...(connections === 1 && { options: '-c max_parallel_workers_per_gather=0' }) }
+/** The number of scratch databases of this process so far, a part of the names of tables on servers. */
+let scratches = 0
 
-function opened(dialect: Dialect, prefix: string): FilledDatabase {
-  const db = new Kysely<unknown>({ dialect })
-  return { db, options: { prefix }, close: () => db.destroy() }
+/** Opens a database of its own, which may be written to; `close` removes it. */
+export async function openScratch(
+  engine: EngineName,
+  events: number,
+  { kind = 'single', connections }: DatabaseOptions = {},
+): Promise<FilledDatabase> {
+  if (!isServer(engine)) {
+    const { path, remove } = await copySqliteFile(events, kind)
+    const database = openAt(engine, path)
+    return { ...database, close: () => database.close().finally(remove) }
+  }
+  const prefix = `${serverPrefix}scratch_${process.pid}_${++scratches}_`
+  const database = openAt(engine, prefix, connections)
+  await fillTables(engine, database, events, kind)
+  return { ...database, close: () => dropTables(database.db, prefix).finally(database.close) }
+}
+
+async function fillTables(engine: ServerEngine, { db, options }: FilledDatabase, events: number, kind: DatasetKind): Promise<void> {
+  await migrateToLatest(db, options)
+  await servers[engine].fill(options.prefix, (filler) => fillServer(filler, dataset(events, kind)))
 }
 
 async function isFilled({ db, options }: FilledDatabase): Promise<boolean> {
-  const tables = await tablesWith(db, options.prefix)
-  if (!tables.includes(`${options.prefix}changes`)) return false
-  const { rows } = await sql`select id from ${sql.table(`${options.prefix}changes`)}`.execute(db)
+  const log = `${options.prefix}changes`
+  if (!(await tablesWith(db, options.prefix)).includes(log)) return false
+  const { rows } = await sql`select id from ${sql.table(log)}`.execute(db)
   return rows.length > 0
 }
 
@@ -136,60 +137,15 @@ async function tablesWith(db: Kysely<unknown>, prefix: string): Promise<readonly
   return rows.map(({ name }) => name)
 }
 
-/** A database that may be written to. */
-export interface ScratchDatabase extends FilledDatabase {
-  /** Where another process finds it: the path of a SQLite file, or the prefix of the tables on a server. */
-  readonly address: string
+async function dropTables(db: Kysely<unknown>, prefix: string): Promise<void> {
+  for (const table of await tablesWith(db, prefix)) await db.schema.dropTable(table).ifExists().execute()
 }
 
-/** The number of scratch databases of this process so far, a part of the names of tables on servers. */
-let scratches = 0
-
-/** Opens a scratch database of another process. */
-export const openScratchAt = (engine: EngineName, address: string): FilledDatabase =>
-  isServer(engine) ? opened(servers[engine].dialect(undefined), address) : opened(nodeSqliteDialect(address), 'kalends_')
-
-/** What a scratch database contains, and how it is opened. */
-export interface ScratchOptions extends Pick<FilledOptions, 'connections' | 'kind'> {
-  /** Changes the dialect. @default the dialect of the engine */
-  readonly change?: (dialect: Dialect) => Dialect
-}
-
-/** Opens a database of its own, which may be written to; `close` removes it. */
-export async function openScratch(
-  engine: EngineName,
-  events: number,
-  progress: Progress,
-  { connections, kind = 'single', change = (dialect) => dialect }: ScratchOptions = {},
-): Promise<ScratchDatabase> {
-  if (!isServer(engine)) {
-    const { path, remove } = await copySqliteFile(events, progress, kind)
-    const { close, ...database } = opened(change(nodeSqliteDialect(path)), 'kalends_')
-    return { ...database, address: path, close: () => close().finally(remove) }
+/** Removes the databases that are kept between runs. */
+export async function removeFilled(engines: readonly EngineName[]): Promise<void> {
+  removeSqliteFiles()
+  for (const engine of engines.filter(isServer)) {
+    const { db, close } = openAt(engine, serverPrefix)
+    await dropTables(db, serverPrefix).finally(close)
   }
-  const prefix = `${serverPrefix}scratch_${process.pid}_${++scratches}_`
-  const { db, options, close } = opened(change(servers[engine].dialect(connections)), prefix)
-  await migrateToLatest(db, options)
-  await servers[engine].fill(prefix, (filler) => fillServer(filler, dataset(events, 1, kind), progress))
-  return {
-    db,
-    options,
-    address: prefix,
-    close: async () => {
-      await dropTables(db, prefix)
-      await close()
-    },
-  }
-}
-
-/** Removes all tables of the benchmark on a server. @returns their names */
-export async function dropServerTables(engine: ServerEngine): Promise<readonly string[]> {
-  const { db, close } = opened(servers[engine].dialect(undefined), serverPrefix)
-  return dropTables(db, serverPrefix).finally(close)
-}
-
-async function dropTables(db: Kysely<unknown>, prefix: string): Promise<readonly string[]> {
-  const tables = await tablesWith(db, prefix)
-  for (const table of tables) await db.schema.dropTable(table).ifExists().execute()
-  return tables
 }

@@ -11,10 +11,11 @@ import {
   searchText,
   singleEvent,
 } from '@kalends/core/store'
+import { resolveLocal } from '../../../packages/core/src/time/wall-time.ts'
+import { offsetMs, zoneAbbreviation } from '../../../packages/core/src/time/zone.ts'
 import { type Random, randomFrom, zipf } from './random.ts'
-import type { DatasetShape } from './shape.ts'
+import { type DatasetShape, nowMs } from './shape.ts'
 import { descriptionOf, titleOf } from './texts.ts'
-import { type ZoneClock, zoneClock, zones } from './zones.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -50,27 +51,47 @@ function statusOf(random: Random): StoredStatus {
 }
 
 /** A start by wall clock: 60% in the last three years, the others in the next two; at a multiple of five minutes from 8 to 22 o'clock. */
-function startOf(random: Random, nowMs: number): number {
+function startOf(random: Random): number {
   const days = random.chance(0.6) ? -random.next() * 3 * 365 : random.next() * 2 * 365
   const dayStart = Math.floor((nowMs + days * dayMs) / dayMs) * dayMs
   return dayStart + 8 * hourMs + random.below(14 * 12) * 5 * minuteMs
 }
 
-function timesOf(random: Random, clock: ZoneClock, nowMs: number) {
+const zones = [
+  'Europe/Berlin',
+  'Europe/London',
+  'America/New_York',
+  'America/Los_Angeles',
+  'Asia/Tokyo',
+  'Asia/Kolkata',
+  'Australia/Sydney',
+] as const
+
+/** The abbreviations of zones by their offsets: the runtime takes long for each. */
+const abbreviations = new Map<string, string>()
+
+function abbreviationOf(zone: string, startMs: number): string {
+  const key = `${zone} ${offsetMs(zone, startMs)}`
+  const known = abbreviations.get(key) ?? zoneAbbreviation(zone, startMs)
+  abbreviations.set(key, known)
+  return known
+}
+
+function timesOf(random: Random, timeZone: string) {
   const allDay = random.chance(0.05)
-  const wallMs = startOf(random, nowMs)
+  const wallMs = startOf(random)
   const startWall = allDay ? Math.floor(wallMs / dayMs) * dayMs : wallMs
   const lengthMs = lengthOf(random)
   const endWall = allDay ? startWall + Math.ceil(lengthMs / dayMs) * dayMs - 1_000 : startWall + lengthMs
-  const startMs = clock.instantOf(startWall)
+  const [start, end] = [resolveLocal(localOf(startWall), timeZone), resolveLocal(localOf(endWall), timeZone)]
   return {
     allDay,
-    startLocal: localOf(startWall),
-    endLocal: localOf(endWall),
-    timeZone: clock.zone,
-    timeZoneAbbreviation: clock.abbreviationAt(startMs),
-    startMs,
-    endMs: Math.max(startMs, clock.instantOf(endWall)),
+    startLocal: start.local,
+    endLocal: end.local,
+    timeZone,
+    timeZoneAbbreviation: abbreviationOf(timeZone, start.ms),
+    startMs: start.ms,
+    endMs: Math.max(start.ms, end.ms),
   }
 }
 
@@ -89,18 +110,16 @@ function organizerCount(random: Random): number {
   return kind < 0.95 ? 2 : 3
 }
 
-/** The events of a data set, one by one. */
-export function* eventDrafts(shape: DatasetShape, seed: number, nowMs: number): Generator<Draft<EventRecord>, void, undefined> {
+/** The events of a data set, one by one; another seed gives others. */
+export function* eventDrafts(shape: DatasetShape, seed = 1): Generator<Draft<EventRecord>, void, undefined> {
   const random = randomFrom(seed)
   const [venue, organizer, category, tag] = [shape.venues, shape.organizers, shape.categories, shape.tags].map(zipf)
   if (venue === undefined || organizer === undefined || category === undefined || tag === undefined) return
-  const clocks = zones.map((zone) => zoneClock(zone, nowMs - 4 * 365 * dayMs, nowMs + 4 * 365 * dayMs))
   for (let id = 1; id <= shape.events; id++) {
-    const clock = clocks[random.below(clocks.length)]
-    if (clock === undefined) return
+    const zone = random.pick(zones)
     const title = titleOf(random)
     const description = descriptionOf(random)
-    const times = timesOf(random, clock, nowMs)
+    const times = timesOf(random, zone)
     // Events are published some weeks before they begin, but never after "now"; one in a thousand is scheduled.
     const createdMs = Math.min(times.startMs - (10 + random.below(200)) * dayMs, nowMs - (1 + random.below(100_000)) * minuteMs)
     const publishedMs = random.chance(0.001) ? nowMs + (1 + random.below(30)) * dayMs : createdMs

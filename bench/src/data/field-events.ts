@@ -16,8 +16,8 @@ function fieldsOf(random: Random): StoredFields {
 }
 
 /** Single events with the declared fields `level` and `seats`, one by one. */
-export function* fieldDrafts(shape: DatasetShape, seed: number, nowMs: number): Generator<Draft<EventRecord>, void, undefined> {
+export function* fieldDrafts(shape: DatasetShape): Generator<Draft<EventRecord>, void, undefined> {
   // A sequence of its own: the events are those of the data set without fields.
-  const random = randomFrom(seed + 1)
-  for (const event of eventDrafts(shape, seed, nowMs)) yield { ...event, fields: fieldsOf(random) }
+  const random = randomFrom(2)
+  for (const event of eventDrafts(shape)) yield { ...event, fields: fieldsOf(random) }
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The files whose changes make filled databases outdated. */
 const sources = [
-  'src/data/{dataset,events,field-events,profiles,random,rows,series-events,shape,texts,zones}.ts',
+  'src/data/{dataset,events,field-events,profiles,random,rows,series-events,shape,texts}.ts',
   '../packages/kysely/src/migrations/{[0-9]*,search-index,table-definition}.ts',
   '../packages/kysely/src/engine/dialects/search/*.ts',
   '../packages/kysely/src/schema/{event-role,migration-hashes,plain-columns,published-codec,span-class,tables,wall-time}.ts',

@@ -10,8 +10,8 @@ function table<R extends StoredRecord>(drafts: Iterable<Draft<R>>) {
 }
 
 /** A data set as a snapshot for the memory store. */
-export function memorySnapshot(events: number, seed = 1): MemorySnapshot {
-  const data = dataset(events, seed)
+export function memorySnapshot(events: number): MemorySnapshot {
+  const data = dataset(events)
   return {
     events: table(data.events()),
     venues: table(data.venues),

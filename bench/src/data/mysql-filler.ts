@@ -1,4 +1,5 @@
 import type { Pool, RowDataPacket } from 'mysql2/promise'
+import { say } from '../progress.ts'
 import type { Filler } from './filled-server.ts'
 
 /** A column of an index, as MariaDB and MySQL list it. */
@@ -33,9 +34,9 @@ export function mysqlFiller(pool: Pool, prefix: string, name: string): Filler {
       for (const { table, indexes } of tables) {
         await pool.query(`alter table ${table} ${indexes.map(([name]) => `drop index ${name}`).join()}`)
       }
-      return async (progress) => {
+      return async () => {
         for (const { table, indexes } of tables) {
-          progress.say(`building the indexes of ${table}`)
+          say(`building the indexes of ${table}`)
           const added = indexes.map(
             ([name, parts]) => `add ${parts[0]?.isUnique === 1 ? 'unique ' : ''}index ${name} (${parts.map(partOf).join()})`,
           )

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { say } from '../progress.ts'
 import type { Filler } from './filled-server.ts'
 
 /** Fills tables of PostgreSQL; rows are sent as JSON, so that one statement takes any number of them. */
@@ -19,9 +20,9 @@ export function postgresFiller(pool: Pool, prefix: string): Filler {
         values: [prefix],
       })
       for (const { name } of rows) await pool.query(`drop index ${name}`)
-      return async (progress) => {
+      return async () => {
         for (const { name, definition } of rows) {
-          progress.say(`building index ${name}`)
+          say(`building index ${name}`)
           await pool.query(definition)
         }
         // Autovacuum would do this some minutes later.

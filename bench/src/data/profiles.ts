@@ -41,8 +41,8 @@ const published = (index: number) =>
 const countries = ['Germany', 'United Kingdom', 'United States', 'Japan', 'India', 'Australia'] as const
 
 /** The venues, by ascending id. */
-export function venueDrafts({ venues }: DatasetShape, seed: number): readonly Draft<VenueRecord>[] {
-  const random = randomFrom(seed + 1)
+export function venueDrafts({ venues }: DatasetShape): readonly Draft<VenueRecord>[] {
+  const random = randomFrom(2)
   return Array.from({ length: venues }, (_, index) => {
     const name = nameOf(random, index + 1)
     const address = `${1 + random.below(200)} Main Street`
@@ -66,8 +66,8 @@ export function venueDrafts({ venues }: DatasetShape, seed: number): readonly Dr
 }
 
 /** The organizers, by ascending id. */
-export function organizerDrafts({ organizers }: DatasetShape, seed: number): readonly Draft<OrganizerRecord>[] {
-  const random = randomFrom(seed + 2)
+export function organizerDrafts({ organizers }: DatasetShape): readonly Draft<OrganizerRecord>[] {
+  const random = randomFrom(3)
   return Array.from({ length: organizers }, (_, index) => {
     const name = nameOf(random, index + 1)
     const email = `office@organizer-${index + 1}.example`

@@ -4,7 +4,13 @@ import type { CountRow } from '../../../packages/kysely/src/count/counts.ts'
 import { countKeysOf, summed } from '../../../packages/kysely/src/count/counts.ts'
 import { toEventRow } from '../../../packages/kysely/src/events/codec.ts'
 import { toOrganizerRow } from '../../../packages/kysely/src/organizers/codec.ts'
-import type { EventFieldTable, EventOrganizerTable, EventTermTable, EventVenueTable, Tables } from '../../../packages/kysely/src/schema/tables.ts'
+import type {
+  EventFieldTable,
+  EventOrganizerTable,
+  EventTermTable,
+  EventVenueTable,
+  Tables,
+} from '../../../packages/kysely/src/schema/tables.ts'
 import { toTermRow } from '../../../packages/kysely/src/terms/codec.ts'
 import { toVenueRow } from '../../../packages/kysely/src/venues/codec.ts'
 import { positionedKeyRowsOf } from '../../../packages/kysely/src/write/record-fields.ts'

@@ -2,20 +2,8 @@ import { type Draft, type EventRecord, singleEvent } from '@kalends/core/store'
 import { eventDrafts } from './events.ts'
 import type { DatasetShape } from './shape.ts'
 
-/**
- * The kind of events in a data set.
- * - `single`: all events are single.
- * - `series`: of 595 listed events, 95 are single, and 500 are the occurrences of five weekly series.
- * - `copies`: the same as `series`, but each occurrence is a single event with texts of its own, for comparison.
- * - `fields`: the same as `single`, with values of declared fields.
- */
-export type DatasetKind = 'single' | 'series' | 'copies' | 'fields'
-
-/** The part of a database's name that stands for its kind; empty for single events. */
-export const nameOfKind = (kind: DatasetKind, separator: string): string => (kind === 'single' ? '' : `${kind}${separator}`)
-
 /** The number of occurrences of each series. */
-export const occurrencesPerSeries = 100
+const occurrencesPerSeries = 100
 
 /** Of this many events in lists, {@link singlesOfGroup} are single. */
 const group = 595
@@ -26,15 +14,10 @@ const weekMs = 7 * 86_400_000
 const later = (local: string, ms: number): string => new Date(Date.parse(`${local}Z`) + ms).toISOString().slice(0, 19)
 
 /** The events of a data set with series, one by one: each series comes before its occurrences. */
-export function* seriesDrafts(
-  shape: DatasetShape,
-  seed: number,
-  nowMs: number,
-  kind: 'series' | 'copies',
-): Generator<Draft<EventRecord>, void, undefined> {
+export function* seriesDrafts(shape: DatasetShape, kind: 'series' | 'copies'): Generator<Draft<EventRecord>, void, undefined> {
   let id = 0
   let listed = 0
-  for (const event of eventDrafts(shape, seed, nowMs)) {
+  for (const event of eventDrafts(shape)) {
     if (listed >= shape.events) return
     if (listed % group < singlesOfGroup) {
       listed++
@@ -60,7 +43,7 @@ export function* seriesDrafts(
   }
 }
 
-function occurrenceOf(series: Draft<EventRecord>, seriesId: number, week: number, kind: DatasetKind): Draft<EventRecord> {
+function occurrenceOf(series: Draft<EventRecord>, seriesId: number, week: number, kind: 'series' | 'copies'): Draft<EventRecord> {
   const { times } = series
   const shiftMs = week * weekMs
   const occurrenceKey = later(times.startLocal, shiftMs)

@@ -1,5 +1,28 @@
+import { eventFields, type PlainEvent, plainNames } from '@kalends/core/store'
+import type { Insertable } from 'kysely'
+import type { EventTable, OrganizerTable, TermTable, VenueTable } from '../../../packages/kysely/src/schema/tables.ts'
 import { base, publicUrl } from '../setting.ts'
-import { type EventRow, type HeadRow, type OrganizerRow, otherFields, type TermRow, type VenueRow } from './floor-rows.ts'
+
+/** Integers, numbers and texts as SQLite returns them, which is as the store inserts them. */
+type Row<Table> = { readonly [Column in keyof Insertable<Table>]-?: Exclude<Insertable<Table>[Column], undefined> }
+
+/** An event without its links. */
+export type EventRow = Row<EventTable>
+
+/** A venue of an event. */
+export type VenueRow = Row<VenueTable> & OfEvent
+
+/** An organizer of an event. */
+export type OrganizerRow = Row<OrganizerTable> & OfEvent
+
+/** A category or tag of an event. */
+export type TermRow = Row<TermTable> & OfEvent
+
+interface OfEvent {
+  readonly event_id: number
+}
+
+type HeadRow = EventRow | VenueRow | OrganizerRow
 
 /** The links of an event, as rows. */
 export interface Linked {
@@ -104,22 +127,35 @@ function term(row: TermRow) {
   }
 }
 
-function costOf(json: string) {
-  const { text, currencySymbol, currencyCode, currencyPosition, values } = JSON.parse(json)
+function costOf(json: string | null) {
+  const { text, currencySymbol, currencyCode, currencyPosition, values } = JSON.parse(json ?? '')
   return {
     cost: text,
     cost_details: { currency_symbol: currencySymbol, currency_code: currencyCode, currency_position: currencyPosition, values },
   }
 }
 
+/** The plain fields of events that are not written by hand below. Their wire names equal their column names. */
+const otherFields = plainNames<PlainEvent>(eventFields)
+  .filter((name) => !/^(?:showMap|showMapLink|hidden|sticky|featured|title|website|eventStatus|attendance|onlineUrl)$/.test(name))
+  .map((name) => ({
+    column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    isBoolean: String(eventFields[name].column) === 'boolean',
+  }))
+
+/** Their columns. */
+export const otherColumns = otherFields.map(({ column }) => column)
+
 const others = (row: EventRow) =>
   Object.fromEntries(
     otherFields.map(({ column, isBoolean }) => [column, isBoolean ? Reflect.get(row, column) === 1 : Reflect.get(row, column)]),
   )
 
+/** The start and the end of an event by wall clock and in UTC, from its stored times. */
+const timesOf = (row: EventRow) => [spaced(row.start_local), spaced(row.end_local), inUtc(row.start_ms), inUtc(row.end_ms)] as const
+
 /** An event in the format of the interface, written by hand. */
-export function floorEvent(row: EventRow, linked: Linked) {
-  const [start, end, utcStart, utcEnd] = [spaced(row.start_local), spaced(row.end_local), inUtc(row.start_ms), inUtc(row.end_ms)]
+export function floorEvent(row: EventRow, linked: Linked, [start, end, utcStart, utcEnd] = timesOf(row)) {
   const venues = linked.venues.map(venue)
   return {
     ...head('events', row),

@@ -1,13 +1,11 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import type { TableRow } from '../data/rows.ts'
-
-/** The rows of one event. */
-export type EventRows = readonly TableRow[]
+import { rowInserter } from '../data/sqlite-file.ts'
 
 /** Inserts prepared rows: the cost of a create without a calendar. */
 export interface InsertFloor {
   /** Inserts the rows of some events in one transaction, with all indexes, and for each the row of the log. */
-  insert(events: readonly EventRows[]): void
+  insert(events: readonly (readonly TableRow[])[]): void
   /** Closes the database. */
   close(): void
 }
@@ -20,21 +18,12 @@ export function insertFloor(path: string): InsertFloor {
   const change = db.prepare(
     "insert into kalends_changes (kind, record_id, verb, at_ms, part_of, writes) values ('event', 1, 'created', 0, 0, 1)",
   )
-  const inserts = new Map<TableRow[0], StatementSync>()
-  // The rows of a table have the same columns in the same order.
-  const insertInto = ([table, row]: TableRow): StatementSync => {
-    const known = inserts.get(table)
-    if (known !== undefined) return known
-    const columns = Object.keys(row)
-    const insert = db.prepare(`insert into kalends_${table} (${columns.join()}) values (${columns.map(() => '?').join()})`)
-    inserts.set(table, insert)
-    return insert
-  }
+  const insertRow = rowInserter(db)
   return {
     insert: (events) => {
       begin.run()
       for (const rows of events) {
-        for (const row of rows) insertInto(row).run(...Object.values(row[1]))
+        for (const row of rows) insertRow(row)
         change.run()
       }
       commit.run()

@@ -1,17 +1,18 @@
 import { DatabaseSync } from 'node:sqlite'
 import { nowMs } from '../data/shape.ts'
 import { defaultWindowMs } from '../setting.ts'
-import {
-  type EventRow,
-  eventColumns,
-  type OrganizerRow,
-  organizerColumns,
-  type TermRow,
-  termColumns,
-  type VenueRow,
-  venueColumns,
-} from './floor-rows.ts'
-import { floorEvent, floorList, type Linked } from './floor-wire.ts'
+import { type EventRow, floorEvent, floorList, type OrganizerRow, otherColumns, type TermRow, type VenueRow } from './floor-wire.ts'
+
+const head = `id version published_ms updated_ms author_id slug uid published_local updated_local description excerpt image`
+const shown = 'show_map show_map_link'
+const eventColumns = [
+  ...`${head} ${shown} all_day start_ms end_ms hidden sticky featured parent_id title start_local end_local time_zone`.split(' '),
+  ...'time_zone_abbreviation cost website event_status previous_start_local attendance online_url'.split(' '),
+  ...otherColumns,
+]
+const venueColumns = `${head} ${shown} name address city country province state zip phone website state_province lat lng`.split(' ')
+const organizerColumns = `${head} name phone website email`.split(' ')
+const termColumns = 'id parent_id name slug description taxonomy'.split(' ')
 
 /**
  * The cost of the same responses without a calendar: statements written by hand for the store's own tables and prepared once, one batch for
@@ -23,8 +24,6 @@ export interface SqlFloor {
   list(): Buffer
   /** An event by id; undefined if it does not exist. */
   event(id: number): Buffer | undefined
-  /** All events that every caller may read, in order of their start, as objects: for programs that store documents. */
-  documents(): readonly object[]
 }
 
 const perPage = 35
@@ -36,8 +35,6 @@ const countText = `select count(*) as total ${inWindow}`
 const pageText = `select ${prefixed('e', eventColumns)}
   from (select id, start_wall ${inWindow} order by start_wall, id limit ${perPage}) as p
   join kalends_events as e on e.id = p.id order by p.start_wall, p.id`
-const allText = `select ${eventColumns.join()} from kalends_events
-  where status = 'publish' and hidden = 0 and published_ms <= ? order by start_wall, id`
 const eventText = `select ${eventColumns.join()} from kalends_events where id = ? and status = 'publish' and published_ms <= ?`
 
 // `cross join` keeps the order of the tables: SQLite would otherwise begin with all published venues. For the same reason the status of
@@ -69,7 +66,6 @@ export function sqlFloor(path: string): SqlFloor {
   const count = prepare<{ total: number }>(countText)
   const page = prepare<EventRow>(pageText)
   const event = prepare<EventRow>(eventText)
-  const all = prepare<EventRow>(allText)
   const venues = prepare<VenueRow>(venueText)
   const organizers = prepare<OrganizerRow>(organizerText)
   const terms = prepare<TermRow>(termText)
@@ -83,13 +79,8 @@ export function sqlFloor(path: string): SqlFloor {
     const [venuesOf, organizersOf, termsOf] = [byEvent(venues(ids, nowMs)), byEvent(organizers(ids, nowMs)), byEvent(terms(ids))]
     return rows.map((row) => {
       const { id, parent_id } = row
-      const linked: Linked = {
-        venues: venuesOf(id),
-        organizers: organizersOf(id),
-        terms: termsOf(id),
-        hasParent: parentsFound.has(parent_id),
-      }
-      return floorEvent(row, linked)
+      const hasParent = parentsFound.has(parent_id)
+      return floorEvent(row, { venues: venuesOf(id), organizers: organizersOf(id), terms: termsOf(id), hasParent })
     })
   }
   return {
@@ -101,6 +92,5 @@ export function sqlFloor(path: string): SqlFloor {
       const [found] = hydrated(event(id, nowMs))
       return found === undefined ? undefined : Buffer.from(JSON.stringify(found))
     },
-    documents: () => hydrated(all(nowMs)),
   }
 }

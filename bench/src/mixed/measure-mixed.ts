@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { type FilledDatabase, openScratch } from '../data/databases.ts'
 import { type EngineName, engineTitles } from '../data/engine.ts'
-import { interleave, ratio } from '../measure/interleave.ts'
-import { loadRequests } from '../measure/load.ts'
-import { median } from '../measure/statistics.ts'
-import type { Progress } from '../progress.ts'
-import { startServer } from '../serve/start-server.ts'
+import { markdownTable } from '../markdown.ts'
+import { interleave } from '../measure/interleave.ts'
+import { load, type ServerSample } from '../measure/load.ts'
+import { median, ratio } from '../measure/statistics.ts'
+import type { Options } from '../options.ts'
+import { say } from '../progress.ts'
+import { withServers } from '../serve/start-server.ts'
 import { type SiteIds, siteReads, siteRequests } from './site-requests.ts'
 
 /** The throughput of a site with writes at a rate. */
 export interface MixedSample {
-  /** The engine. */
   readonly engine: EngineName
-  /** How many reads come before each write; null for no writes. */
-  readonly readsPerWrite: number | null
+  readonly rate: Rate
   /** The median number of requests per second. */
   readonly perSecond: number
   /** The throughput relative to that without writes: the median of the ratios of each round. */
@@ -22,55 +22,39 @@ export interface MixedSample {
   readonly processorShare: number
 }
 
-/** The options of {@link measureMixed}. */
-export interface MixedPlan {
-  /** The engines. */
-  readonly engines: readonly EngineName[]
-  /** How often each rate is measured. */
-  readonly rounds: number
-  /** How long the server is under load in each round, in milliseconds. */
-  readonly milliseconds: number
-  /** Reports progress. */
-  readonly progress: Progress
-}
+/** How many reads come before each write. */
+const rates = { 'no writes': null, 'a write in 200 reads': 200, 'a write in 50 reads': 50, 'a write in 20 reads': 20 } as const
 
-const events = 10_000
-const connections = 4
-const rates = [null, 200, 50, 20] as const
+type Rate = keyof typeof rates
 
-/** Measures the reads of a site while others write: each rate of writes in turn, on one server. */
-export async function measureMixed({ engines, rounds, milliseconds, progress }: MixedPlan): Promise<readonly MixedSample[]> {
+/** Measures the reads of a site while others write: each rate of writes in turn, on one server (row 22). */
+export async function measureMixed({ engines, rounds, milliseconds }: Options): Promise<readonly MixedSample[]> {
   const samples: MixedSample[] = []
   for (const engine of engines) {
-    progress.say(`${engineTitles[engine]}: filling`)
-    const database = await openScratch(engine, events, progress)
-    const server = await startServer({ kind: 'site', engine, address: database.address })
+    const database = await openScratch(engine, 10_000)
+    const ids: SiteIds = { events: await publishedIn(database, 'events'), venues: await publishedIn(database, 'venues') }
+    const plan = { kind: 'handler', engine, address: database.address, isCached: true, isOpen: true } as const
     try {
-      const ids: SiteIds = { events: await publishedIn(database, 'events'), venues: await publishedIn(database, 'venues') }
-      const reads = siteReads(ids.events)
-      const sides = rates.map((readsPerWrite, seed) => {
-        const requests = siteRequests(reads, readsPerWrite, ids, seed)
-        return {
-          name: String(readsPerWrite),
-          measure: async () => {
-            progress.say(`${engineTitles[engine]}: ${readsPerWrite === null ? 'no writes' : `a write in ${readsPerWrite} reads`}`)
-            const before = await server.usage()
-            const { perSecond, answers } = await loadRequests(server.port, { requests, connections, milliseconds })
-            const { cpuMs } = await server.usage()
-            return { perSecond, processorMs: (cpuMs - before.cpuMs) / answers }
-          },
-        }
+      const found = await withServers({ site: plan }, ({ site }) => {
+        const sides = Object.entries(rates).map(([rate, readsPerWrite], seed) => {
+          const requests = siteRequests(siteReads(ids.events), readsPerWrite, ids, seed)
+          const measure = (): Promise<ServerSample> => {
+            say(`${engineTitles[engine]}: ${rate}`)
+            return load(site, { requests, milliseconds })
+          }
+          return [rate, measure]
+        })
+        // The names of the rates.
+        return interleave<Rate, ServerSample>(Object.fromEntries(sides), rounds)
       })
-      const found = await interleave(sides, rounds)
-      for (const readsPerWrite of rates) {
-        const name = String(readsPerWrite)
-        const perSecond = median((found.get(name) ?? []).map((sample) => sample.perSecond))
-        const share = ratio(found, 'null', name, (sample) => 1 / sample.perSecond)
-        const processorShare = ratio(found, 'null', name, ({ processorMs }) => processorMs)
-        samples.push({ engine, readsPerWrite, perSecond, share, processorShare })
+      const timesOf = (rate: Rate, part: keyof ServerSample): readonly number[] => found[rate].map((sample) => sample[part])
+      // The type of Object.keys does not know the keys.
+      for (const rate of Object.keys(rates) as Rate[]) {
+        const shareOf = (part: keyof ServerSample): number => ratio(timesOf('no writes', part), timesOf(rate, part))
+        const perSecond = 1_000 / median(timesOf(rate, 'wallMs'))
+        samples.push({ engine, rate, perSecond, share: shareOf('wallMs'), processorShare: shareOf('cpuMs') })
       }
     } finally {
-      await server.stop()
       await database.close()
     }
   }
@@ -79,8 +63,18 @@ export async function measureMixed({ engines, rounds, milliseconds, progress }: 
 
 /** The ids of the published records of a table. */
 async function publishedIn({ db, options }: FilledDatabase, table: string): Promise<readonly number[]> {
-  const { rows } = await sql<{
-    id: unknown
-  }>`select id from ${sql.table(options.prefix + table)} where status = 'publish' order by id`.execute(db)
+  const name = sql.table(options.prefix + table)
+  const { rows } = await sql<{ id: unknown }>`select id from ${name} where status = 'publish' order by id`.execute(db)
   return rows.map(({ id }) => Number(id))
+}
+
+/** The rates as rows: requests per second, and their share of those without writes, by the clock and by processor time. */
+export function mixedTable(samples: readonly MixedSample[]): string {
+  const engines = [...new Set(samples.map(({ engine }) => engine))]
+  const percent = (share: number): string => `${(100 * share).toFixed(0)}%`
+  const rows = [...Map.groupBy(samples, ({ rate }) => rate)].map(([rate, ofRate]) => [
+    rate,
+    ...ofRate.map(({ perSecond, share, processorShare }) => `${perSecond.toFixed(0)} (${percent(share)}; ${percent(processorShare)})`),
+  ])
+  return markdownTable(['', ...engines.map((engine) => engineTitles[engine])], rows)
 }

@@ -1,5 +1,5 @@
 import { type Random, randomFrom, zipf } from '../data/random.ts'
-import { getRequest, request } from '../measure/connection.ts'
+import { postRequest } from '../measure/connection.ts'
 import { base } from '../setting.ts'
 
 const month = (number: number): string => `start_date=2026-${number}-01 00:00:00&end_date=2026-${number}-28 23:59:59`.replaceAll(' ', '%20')
@@ -63,10 +63,10 @@ function createWriter(random: Random, { events, venues }: SiteIds): () => Buffer
     if (writes % 10 === 5) {
       const day = `2026-${10 + random.below(3)}-${10 + random.below(18)}`
       const times = { start_date: `${day} 19:00:00`, end_date: `${day} 21:00:00` }
-      return request('POST', `${base}/events`, { title: `Event ${writes}`, ...text, ...times, venue: [anyOf(venues)] })
+      return postRequest(`${base}/events`, { title: `Event ${writes}`, ...text, ...times, venue: [anyOf(venues)] })
     }
-    if (writes % 10 === 0) return request('POST', `${base}/venues/${anyOf(venues)}`, text)
-    return request('POST', `${base}/events/${anyOf(events)}`, text)
+    if (writes % 10 === 0) return postRequest(`${base}/venues/${anyOf(venues)}`, text)
+    return postRequest(`${base}/events/${anyOf(events)}`, text)
   }
 }
 
@@ -77,13 +77,12 @@ const seriesLength = 20_000
  * A series of requests: the reads of a site, the first ones far more often than the last ones, with writes between them.
  * @param readsPerWrite how many reads come before each write; null for no writes
  */
-export function siteRequests(reads: readonly string[], readsPerWrite: number | null, ids: SiteIds, seed = 1): readonly Buffer[] {
+export function siteRequests(reads: readonly string[], readsPerWrite: number | null, ids: SiteIds, seed = 1): readonly (string | Buffer)[] {
   const random = randomFrom(seed)
   const rankOf = zipf(reads.length)
-  const requests = reads.map((path) => getRequest(path))
   const write = createWriter(random, ids)
   return Array.from({ length: seriesLength }, (_, index) => {
-    const read = requests[rankOf(random) - 1]
+    const read = reads[rankOf(random) - 1]
     const isWrite = readsPerWrite !== null && index % (readsPerWrite + 1) === readsPerWrite
     if (isWrite || read === undefined) return write()
     return read

@@ -1,53 +1,36 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AccessPolicy, type CalendarOptions, type CalendarStore, createCalendar, publicReadOnly } from '@kalends/core'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { type AccessPolicy, type CalendarStore, createCalendar, publicReadOnly } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
 import { toNodeListener } from '@kalends/fetch/node'
 import { kyselyStore } from '@kalends/kysely'
-import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { memoryStore } from '@kalends/memory'
-import { Kysely } from 'kysely'
-import { openFilled, openScratchAt } from '../data/databases.ts'
+import { openAt } from '../data/databases.ts'
 import { sqlFloor } from '../floors/sql-floor.ts'
-import { silentProgress } from '../progress.ts'
 import { base, clock, publicUrl } from '../setting.ts'
-import type { CacheContent, PrebuiltAnswer, ServerPlan } from './server-plan.ts'
+import type { PrebuiltAnswer, ServerPlan } from './server-plan.ts'
 
-/** Answers a request of `node:http`. */
-export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+const everybodyWrites: AccessPolicy = { ...publicReadOnly(), may: () => true }
 
 /** The listener of a plan. */
-export async function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): Promise<Listener> {
+export function listenerOf(plan: ServerPlan): RequestListener {
   switch (plan.kind) {
-    case 'filled': {
-      const { db, options } = await openFilled(plan.engine, plan.events, silentProgress)
-      return handlerListener(kyselyStore(db, options), plan.cached)
-    }
-    case 'handler':
-      return handlerListener(kyselyStore(new Kysely<unknown>({ dialect: nodeSqliteDialect(plan.path) })), plan.cached)
-    case 'site': {
-      const { db, options } = openScratchAt(plan.engine, plan.address)
-      return handlerListener(kyselyStore(db, options), 'responses', { ...publicReadOnly(), may: () => true })
+    case 'handler': {
+      const { db, options } = openAt(plan.engine, plan.address)
+      return handlerListener(kyselyStore(db, options), plan.isCached, plan.isOpen ? everybodyWrites : publicReadOnly())
     }
     case 'memory':
-      return handlerListener(memoryStore(), plan.cached)
+      return handlerListener(memoryStore(), plan.isCached, publicReadOnly())
     case 'floor':
-      return floorListener(plan.path)
+      return floorListener(plan.address)
     case 'bytes':
       return bytesListener(plan.answers)
+    case 'peer':
+      throw new TypeError('Other programs have processes of their own.')
   }
 }
 
-/** Room for some totals, but less than a page of 35 events, which takes 100 kB. */
-const roomForTotals = { maxBytes: 65_536 }
-
-const caches: Readonly<Record<CacheContent, Pick<CalendarOptions, 'cache'>>> = {
-  responses: {},
-  totals: { cache: roomForTotals },
-  nothing: { cache: false },
-}
-
-function handlerListener(store: CalendarStore, cached: CacheContent, access: AccessPolicy = publicReadOnly()): Listener {
-  const calendar = createCalendar({ store, clock, ...caches[cached] })
+function handlerListener(store: CalendarStore, isCached: boolean, access: AccessPolicy): RequestListener {
+  const calendar = createCalendar({ store, clock, ...(!isCached && { cache: false }) })
   return toNodeListener(createHandler(calendar, { access, publicUrl }))
 }
 
@@ -58,7 +41,7 @@ function send(response: ServerResponse, status: number, body: Uint8Array): void 
 
 const nothing = Buffer.from('{}')
 
-function floorListener(path: string): Listener {
+function floorListener(path: string): RequestListener {
   const floor = sqlFloor(path)
   const events = `${base}/events`
   return ({ url = '' }, response) => {
@@ -67,7 +50,7 @@ function floorListener(path: string): Listener {
   }
 }
 
-function bytesListener(answers: ReadonlyMap<string, PrebuiltAnswer>): Listener {
+function bytesListener(answers: ReadonlyMap<string, PrebuiltAnswer>): RequestListener {
   return ({ url = '' }, response) => {
     const { status, body } = answers.get(url) ?? { status: 404, body: nothing }
     send(response, status, body)

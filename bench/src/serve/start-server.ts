@@ -1,18 +1,16 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { ServerAnswer, ServerMessage, ServerPlan } from './server-plan.ts'
-
-/** The resources that a server process has used so far. */
-export type Usage = Extract<ServerAnswer, { readonly said: 'usage' }>
+import type { ServerMessage, ServerPlan } from './server-plan.ts'
 
 /** A server in its own process, so that it shares no thread with its clients. */
 export interface RunningServer {
   /** Its port on 127.0.0.1. */
   readonly port: number
-  /** Reads the resources that it has used so far. */
-  usage(): Promise<Usage>
+  /** Its processor time so far, in milliseconds. */
+  cpuMs(): Promise<number>
   /** Ends it. */
-  stop(): Promise<void>
+  stop(): Promise<unknown>
 }
 
 const program = fileURLToPath(new URL('./server-process.ts', import.meta.url))
@@ -25,35 +23,35 @@ export async function startServer(plan: ServerPlan): Promise<RunningServer> {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const { port } = await asked(child, { say: 'serve', plan }, 'listening')
+  const ended = once(child, 'exit')
+  const ask = async (message: ServerMessage): Promise<number> => {
+    const answered = Promise.race([once(child, 'message'), ended.then(() => [])])
+    child.send(message)
+    const [answer] = await answered
+    if (answer === undefined) throw new Error('A server ended before it answered.')
+    return answer
+  }
   return {
-    port,
-    usage: () => asked(child, { say: 'usage' }, 'usage'),
+    port: await ask({ plan }),
+    cpuMs: () => ask('cpu'),
     stop: () => {
-      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
       child.disconnect()
       return ended
     },
   }
 }
 
-/** Sends a message and waits for the reply of that kind. */
-function asked<Said extends ServerAnswer['said']>(
-  child: ChildProcess,
-  message: ServerMessage,
-  said: Said,
-): Promise<Extract<ServerAnswer, { said: Said }>> {
-  return new Promise((resolve, reject) => {
-    const ended = (): void => reject(new Error('A server ended before it answered.'))
-    const take = (answer: ServerAnswer): void => {
-      if (!isSaid(answer, said)) return
-      child.off('message', take).off('exit', ended)
-      resolve(answer)
-    }
-    child.on('message', take).once('exit', ended)
-    child.send(message)
-  })
+/** Starts servers for some work, and stops them after it. */
+export async function withServers<Name extends string, T>(
+  plans: Readonly<Record<Name, ServerPlan>>,
+  work: (servers: Readonly<Record<Name, RunningServer>>) => Promise<T>,
+): Promise<T> {
+  const servers: Record<string, RunningServer> = {}
+  try {
+    for (const [name, plan] of Object.entries<ServerPlan>(plans)) servers[name] = await startServer(plan)
+    // One for each plan.
+    return await work(servers as Record<Name, RunningServer>)
+  } finally {
+    for (const server of Object.values(servers)) await server.stop()
+  }
 }
-
-const isSaid = <Said extends ServerAnswer['said']>(answer: ServerAnswer, said: Said): answer is Extract<ServerAnswer, { said: Said }> =>
-  answer.said === said

@@ -1,48 +1,47 @@
-import { sizeName } from '../bars/sizes.ts'
-import { type FilledOptions, isServer } from '../data/databases.ts'
+import { createCalendar, publicReadOnly } from '@kalends/core'
+import { createHandler } from '@kalends/fetch'
+import { changes } from '@kalends/fetch/changes'
+import { fullcalendar } from '@kalends/fetch/fullcalendar'
+import { kyselyStore } from '@kalends/kysely'
+import { countStatements } from '@kalends/testing'
+import { sizeName } from '../bars/finding.ts'
+import { openFilled } from '../data/databases.ts'
 import { dataset } from '../data/dataset.ts'
 import { type EngineName, engineTitles } from '../data/engine.ts'
 import { randomFrom } from '../data/random.ts'
-import { median } from '../measure/statistics.ts'
+import { markdownTable, shortNumber } from '../markdown.ts'
+import { spentBy } from '../measure/processor-time.ts'
 import type { Options } from '../options.ts'
-import type { Progress } from '../progress.ts'
+import { say } from '../progress.ts'
+import { base, clock, publicUrl } from '../setting.ts'
 import { type Candidate, type CandidateSource, candidateSource, toPath } from './candidate.ts'
-import { type ListRoute, listRoutes } from './list-routes.ts'
-import { type Cost, openSubject, type Subject } from './subject.ts'
+import { listRoutes } from './list-routes.ts'
+import { watchTurns } from './turns.ts'
 import { valuePools } from './value-pools.ts'
 
-/** The options of a search. */
-export interface WorstPlan extends FilledOptions {
-  /** The engine. */
-  readonly engine: EngineName
-  /** The number of events in the table. */
-  readonly events: number
-  /** The seed; another one tries other requests. */
-  readonly drawSeed: number
-  /** The number of requests to try. */
-  readonly candidates: number
-  /** The parameters that no request has. @default none */
-  readonly without?: readonly string[]
-  /** Reports progress. */
-  readonly progress: Progress
+/** The cost of a response, in milliseconds. */
+export interface Cost {
+  readonly status: number
+  /** Processor time of this process and of the database. */
+  readonly cpuMs: number
+  readonly wallMs: number
+  /** The longest turn of the event loop during the request. */
+  readonly turnMs: number
+  /** The number of statements. */
+  readonly statements: number
 }
 
 /** A request and its cost. */
 export interface TriedRequest {
-  /** The request. */
   readonly candidate: Candidate
-  /** Its cost: the minimum of a few responses. */
   readonly cost: Cost
 }
 
 /** The result of a search. */
 export interface WorstReport {
-  /** The engine. */
   readonly engine: EngineName
   /** The number of events in the table. */
   readonly events: number
-  /** The seed of the search. */
-  readonly drawSeed: number
   /** The cost of the default list without a cache. */
   readonly baseline: Cost
   /** The most expensive requests, most expensive first. */
@@ -54,52 +53,60 @@ export interface WorstReport {
 /** The number of requests that are shown, and varied further. */
 const shown = 15
 
-/** Searches for the most expensive anonymous GET: first at random, then around the most expensive requests so far. */
-export async function findWorst(plan: WorstPlan): Promise<WorstReport> {
-  const { engine, events, drawSeed, progress, candidates, without = [], ...options } = plan
-  const subject = await openSubject(engine, events, progress, options)
-  const name = `${engineTitles[engine]}, ${sizeName(events)}`
-  try {
-    const baseline = await baselineOf(subject)
-    const random = randomFrom(drawSeed)
-    const [first, ...rest] = listRoutes.map((route) => withoutParameters(route, without))
-    if (first === undefined) throw new TypeError('The handler has no lists.')
-    // The first route, that of events, has the most parameters, so it is drawn more often.
-    const routes: readonly [ListRoute, ...ListRoute[]] = [first, first, first, ...rest]
-    const source = candidateSource(routes, valuePools(dataset(events), random), random)
-    const tried = await tryRequests(subject, source, candidates, (index, path) =>
-      progress.say(`${name}: ${index} of ${candidates}: ${path}`),
-    )
-    const best = ranked(tried).slice(0, shown)
-    const worst: TriedRequest[] = []
-    for (const { candidate } of best) worst.push({ candidate, cost: await costOf(subject, toPath(candidate), 3) })
-    return { engine, events, drawSeed, baseline, worst: ranked(worst), tried }
-  } finally {
-    await subject.close()
-  }
-}
-
-/** The options of {@link findAllWorst} from the command line. */
-type SearchOptions = Pick<Options, 'engines' | 'sizes' | 'seed' | 'candidates' | 'without'>
-
 /** Searches on each engine at 100,000 events, or at the largest given size below that, and on SQLite at every larger size too. */
-export async function findAllWorst(
-  { engines, sizes, seed, candidates, without }: SearchOptions,
-  progress: Progress,
-): Promise<readonly WorstReport[]> {
-  const usual = sizes.filter((size) => size <= 100_000).at(-1)
+export async function findAllWorst({ engines, sizes, quick }: Options): Promise<readonly WorstReport[]> {
+  const usual = sizes.filter((size) => size <= 100_000).at(-1) ?? sizes[0]
   const reports: WorstReport[] = []
   for (const engine of engines) {
-    const chosen = sizes.filter((size) => size === usual || (size > 100_000 && (!isServer(engine) || usual === undefined)))
-    for (const events of chosen) reports.push(await findWorst({ engine, events, drawSeed: seed, candidates, without, progress }))
+    for (const events of sizes.filter((size) => size === usual || (size > 100_000 && engine === 'sqlite')))
+      reports.push(await findWorst(engine, events, quick ? 60 : 400))
   }
   return reports
 }
 
-const withoutParameters = ({ path, parameters }: ListRoute, without: readonly string[]): ListRoute => ({
-  path,
-  parameters: parameters.filter(({ name, isRequired }) => isRequired || !without.includes(name)),
-})
+/** Searches for the most expensive anonymous GET: first at random, then around the most expensive requests so far. */
+export async function findWorst(engine: EngineName, events: number, candidates: number): Promise<WorstReport> {
+  const { ask, close } = await openSubject(engine, events)
+  try {
+    const baseline = await leastCost(ask, '/events', 25)
+    const random = randomFrom(1)
+    const [first, ...rest] = listRoutes
+    if (first === undefined) throw new TypeError('The handler has no lists.')
+    // The first route, that of events, has the most parameters, so it is drawn more often.
+    const source = candidateSource([first, first, first, ...rest], valuePools(dataset(events), random), random)
+    const tried = await tryRequests(`${engineTitles[engine]}, ${sizeName(events)}`, ask, source, candidates)
+    const worst: TriedRequest[] = []
+    for (const { candidate } of ranked(tried).slice(0, shown)) worst.push({ candidate, cost: await leastCost(ask, toPath(candidate), 3) })
+    return { engine, events, baseline, worst: ranked(worst), tried }
+  } finally {
+    await close()
+  }
+}
+
+type Ask = (path: string) => Promise<Cost>
+
+/** Opens the handler over a filled database without a cache, for an anonymous caller. */
+async function openSubject(engine: EngineName, events: number): Promise<{ readonly ask: Ask; close(): Promise<void> }> {
+  const { db, options, close } = await openFilled(engine, events, { connections: 1 })
+  const counter = countStatements(db)
+  const calendar = createCalendar({ store: kyselyStore(db, options), clock, cache: false })
+  const handler = createHandler(calendar, { access: publicReadOnly(), publicUrl, use: [changes(), fullcalendar()] })
+  const ask: Ask = async (path) => {
+    const turns = await watchTurns()
+    const before = counter.total()
+    let status = 0
+    const { wallMs, processMs, bothMs } = await spentBy(engine, db, async () => {
+      const response = await handler(new Request(publicUrl + base + path))
+      await response.arrayBuffer()
+      status = response.status
+    })
+    // On a busy machine a turn includes waiting, so the processor time of the process is the upper limit.
+    const turnMs = Math.min(await turns(), processMs)
+    // Two statements find the processor time of the connection of a server.
+    return { status, cpuMs: bothMs, wallMs, turnMs, statements: counter.total() - before - (engine === 'sqlite' ? 0 : 2) }
+  }
+  return { ask, close }
+}
 
 /** A report as plain JSON. */
 export const toPlain = ({ worst, tried, ...report }: WorstReport): object => ({
@@ -110,53 +117,48 @@ export const toPlain = ({ worst, tried, ...report }: WorstReport): object => ({
 
 const ranked = (found: readonly TriedRequest[]): readonly TriedRequest[] => found.toSorted((a, b) => b.cost.cpuMs - a.cost.cpuMs)
 
-/** The default list after a warm-up. */
-async function baselineOf(subject: Subject): Promise<Cost> {
-  await costOf(subject, '/events', 10)
-  const costs: Cost[] = []
-  for (let round = 0; round < 15; round++) costs.push(await subject.ask('/events'))
-  const middle = (part: keyof Cost): number => median(costs.map((cost) => cost[part]))
-  return {
-    status: middle('status'),
-    cpuMs: middle('cpuMs'),
-    wallMs: middle('wallMs'),
-    turnMs: middle('turnMs'),
-    statements: middle('statements'),
-    rows: middle('rows'),
-  }
-}
-
 /** The minimum of each part: other load on the machine only adds time. */
-async function costOf(subject: Subject, path: string, rounds: number): Promise<Cost> {
-  let least = await subject.ask(path)
+async function leastCost(ask: Ask, path: string, rounds: number): Promise<Cost> {
+  let least = await ask(path)
   for (let round = 1; round < rounds; round++) {
-    const cost = await subject.ask(path)
-    least = {
-      ...cost,
-      cpuMs: Math.min(cost.cpuMs, least.cpuMs),
-      wallMs: Math.min(cost.wallMs, least.wallMs),
-      turnMs: Math.min(cost.turnMs, least.turnMs),
-    }
+    const cost = await ask(path)
+    const leastOf = (part: keyof Cost): number => Math.min(cost[part], least[part])
+    least = { ...cost, cpuMs: leastOf('cpuMs'), wallMs: leastOf('wallMs'), turnMs: leastOf('turnMs') }
   }
   return least
 }
 
 /** Tries requests: first a third at random, and then variations of the most expensive ones so far. */
-async function tryRequests(
-  subject: Subject,
-  source: CandidateSource,
-  candidates: number,
-  say: (index: number, path: string) => void,
-): Promise<readonly TriedRequest[]> {
+async function tryRequests(name: string, ask: Ask, source: CandidateSource, candidates: number): Promise<readonly TriedRequest[]> {
   const known = new Map<string, TriedRequest>()
-  for (let index = 0, attempts = 0; index < candidates && attempts < candidates * 20; attempts++) {
-    const parent = index < candidates / 3 ? undefined : ranked([...known.values()])[attempts % shown]
+  for (let attempts = 0; known.size < candidates && attempts < candidates * 20; attempts++) {
+    const parent = known.size < candidates / 3 ? undefined : ranked([...known.values()])[attempts % shown]
     const candidate = parent === undefined ? source.draw() : source.change(parent.candidate)
     const path = toPath(candidate)
     if (known.has(path)) continue
-    index++
-    say(index, path)
-    known.set(path, { candidate, cost: await subject.ask(path) })
+    say(`${name}: ${known.size + 1} of ${candidates}: ${path}`)
+    known.set(path, { candidate, cost: await ask(path) })
   }
   return [...known.values()]
 }
+
+/** The most expensive requests of one engine and size, as a Markdown table (rows 17 and 18). */
+export function worstTable({ engine, events, baseline, worst, tried }: WorstReport): string {
+  const rows = worst.map(({ candidate, cost }) => [
+    `${(cost.cpuMs / baseline.cpuMs).toFixed(1)}x`,
+    ...[cost.cpuMs, cost.wallMs, cost.turnMs].map(shortNumber),
+    ...[cost.statements, cost.status, `\`${readable(toPath(candidate))}\``],
+  ])
+  const heads = ['cost', 'processor ms', 'ms', 'longest turn ms', 'statements', 'status', 'request']
+  return `### ${engineTitles[engine]}, ${sizeName(events)}
+
+The worst of ${tried.length} requests. The default list, caches off: ${shortNumber(baseline.cpuMs)} ms of processor time.
+
+${markdownTable(heads, rows, ['request'])}`
+}
+
+/** A path for a cell of a table: long lists of ids are shortened, and vertical bars are escaped. */
+const readable = (path: string): string =>
+  decodeURIComponent(path.replaceAll('+', ' '))
+    .replaceAll('|', '\\|')
+    .replace(/((?:\d+,){2})(?:\d+,){4,}(\d+)/g, '$1...,$2')

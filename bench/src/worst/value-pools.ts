@@ -22,53 +22,26 @@ function wordsOf(texts: readonly string[]): { readonly frequent: readonly string
 function searchesOf(texts: readonly string[]): readonly string[] {
   const { frequent, rare } = wordsOf(texts)
   const absent = 'zzqxvw'
+  const first = (count: number): string => frequent.slice(0, count).join(' ')
   return [
-    ...frequent.slice(0, 3),
-    ...rare,
-    absent,
-    frequent.slice(0, 8).join(' '),
-    `${frequent.slice(0, 8).join(' ')} ${absent}`,
-    `${absent} ${frequent.slice(0, 3).join(' ')}`,
-    `"${frequent.slice(0, 2).join(' ')}"`,
+    ...[...frequent.slice(0, 3), ...rare, absent, first(8), `${first(8)} ${absent}`, `${absent} ${first(3)}`, `"${first(2)}"`],
     Array.from({ length: 60 }, (_, index) => String.fromCharCode(97 + (index % 26), 97 + ((index * 7) % 26))).join(' '),
-    'a e i o u s t r',
-    'e',
-    'ab',
-    '%',
-    '_ \\ !',
-    'x'.repeat(200),
-    '日本',
+    ...['a e i o u s t r', 'e', 'ab', '%', '_ \\ !', 'x'.repeat(200), '日本'],
   ]
 }
 
 /** Bounds of windows: days, wall times, instants and relative times, near ones and the first and last possible ones. */
 const bounds = [
-  '2026-06-01',
-  '2026-06-30',
-  '2025-03-01',
-  '2023-01-01',
-  '2028-06-01',
-  '1900-01-01',
-  '2200-12-31',
-  '2026-06-01 12:00:00',
-  '2026-06-01T12:00:00Z',
-  '2023-01-01T00:00:00+14:00',
-  '1900-01-01T00:00:00Z',
-  '2200-12-31T23:59:59Z',
-  'now',
-  'today',
+  ...['2026-06-01', '2026-06-30', '2025-03-01', '2023-01-01', '2028-06-01', '1900-01-01', '2200-12-31', 'now', 'today'],
+  ...['2026-06-01 12:00:00', '2026-06-01T12:00:00Z', '2023-01-01T00:00:00+14:00', '1900-01-01T00:00:00Z', '2200-12-31T23:59:59Z'],
 ]
 
 const range = (from: number, to: number): string => Array.from({ length: to - from + 1 }, (_, index) => from + index).join()
 
-const idsUpTo = (count: number): readonly string[] => [
-  '1',
-  String(Math.ceil(count / 2)),
-  String(count),
-  String(count + 1_000_000),
-  range(1, Math.min(3, count)),
-  range(1, Math.min(100, count)),
-  range(Math.max(1, count - 99), count),
+/** One id and many, from a first one on. */
+const idsFrom = (first: number, count: number): readonly string[] => [
+  ...[1, Math.ceil(count / 2), count, count + 1_000_000].map((id) => String(first - 1 + id)),
+  ...[range(first, first + 2), range(first, first + Math.min(100, count) - 1), range(first + Math.max(0, count - 100), first + count - 1)],
 ]
 
 /**
@@ -80,18 +53,9 @@ export function valuePools(data: Dataset, random: Random): ValuePools {
   const texts: string[] = []
   for (const { searchText } of data.events()) if (texts.push(searchText) >= sampleSize) break
   const searches = searchesOf(texts)
-  const terms = (first: number, count: number): readonly string[] => [
-    ...idsUpTo(count).map((ids) =>
-      ids
-        .split(',')
-        .map((id) => first - 1 + Number(id))
-        .join(),
-    ),
-    'no-such-slug',
-  ]
-  const categories = [...terms(1, shape.categories), 'category-1', 'category-11,category-12,category-13']
-  const tags = [...terms(shape.categories + 1, shape.tags), 'tag-1']
-  const events = [...idsUpTo(shape.events), String(1 + random.below(shape.events))]
+  const categories = [...idsFrom(1, shape.categories), 'no-such-slug', 'category-1', 'category-11,category-12,category-13']
+  const tags = [...idsFrom(shape.categories + 1, shape.tags), 'no-such-slug', 'tag-1']
+  const events = [...idsFrom(1, shape.events), String(1 + random.below(shape.events))]
   const pages = ['1', '2', '10', '1000', String(Math.ceil(shape.events / 100)), '1000000', '9007199254740991']
   const byName: Readonly<Record<string, readonly string[]>> = {
     page: pages,
@@ -99,8 +63,8 @@ export function valuePools(data: Dataset, random: Random): ValuePools {
     search: searches,
     categories,
     tags,
-    venue: idsUpTo(shape.venues),
-    organizer: idsUpTo(shape.organizers),
+    venue: idsFrom(1, shape.venues),
+    organizer: idsFrom(1, shape.organizers),
     include: events,
     exclude: events,
     event: events,
