@@ -1,5 +1,5 @@
 import { allowAll, type Calendar, type CalendarStore, publicReadOnly, roles } from '@kalends/core'
-import type { Cacheable } from '@kalends/core/internal'
+import { type Cacheable, internals } from '@kalends/core/internal'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import type { HandlerOptions } from '../../src/index.ts'
