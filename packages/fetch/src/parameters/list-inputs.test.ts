@@ -1,6 +1,6 @@
 import { isCalendarError } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
-import { eventFilters, toEventListInput } from './event.ts'
+import { defaultWindow, eventFilters, toEventFilters, toEventListInput } from './event.ts'
 import { byName, type Parameter } from './parameter.ts'
 import { readQuery } from './query.ts'
 import { categoryFilters, toTermListInput } from './term.ts'
@@ -9,7 +9,7 @@ import { profileFilters, toProfileListInput } from './venue.ts'
 const ofIntegers = { authorIds: 'integer' } as const
 
 const maps = {
-  events: [eventFilters, toEventListInput],
+  events: [eventFilters, toEventFilters],
   profiles: [profileFilters, toProfileListInput],
   terms: [categoryFilters, toTermListInput],
 } as const satisfies Record<
@@ -33,6 +33,19 @@ function issuesOf(kind: keyof typeof maps, query: string): readonly (readonly [s
   }
   return []
 }
+
+test.each<[string, object]>([
+  ['', defaultWindow],
+  ['start_date=2026-05-01', { ...defaultWindow, startsFrom: '2026-05-01' }],
+  ['end_date=2026-05-01', { ...defaultWindow, startsUntil: '2026-05-01' }],
+  ['window=all', {}],
+  ['window=ALL&start_date=2026-05-01', { startsFrom: '2026-05-01' }],
+  ['from=now', { from: 'now' }],
+  ['to=now&end_date=2026-05-01', { to: 'now', startsUntil: '2026-05-01' }],
+  ['ends_after=now', { endsAfter: 'now' }],
+])('the window of a list with %s', (query, expected) =>
+  expect(toEventListInput(readQuery(query, eventFilters).values, ofIntegers)).toEqual(expected),
+)
 
 describe('orderby', () => {
   test.each([
