@@ -64,7 +64,11 @@ function createChanges(send: Send): ClientChanges {
         return { items: changes.map(toItem), token, more }
       },
     }) as Promise<ChangesPage>
-  const named = ({ limit, ...lists }: ChangesInput): object => ({ ...lists.events, kinds: toKinds(lists), limit })
+  const named = ({ limit, ...lists }: ChangesInput): object => ({
+    ...(lists.events && { ...lists.events, window: 'all' }),
+    kinds: toKinds(lists),
+    limit,
+  })
   return {
     token: async (lists, options) => (await read(lists && named(lists), options)).token,
     since: async (token, lists, { waitMs = 0, signal } = {}) =>

@@ -46,9 +46,8 @@ export const toPair = (name: string, value: unknown): string =>
 /** The query of a list, without a leading question mark. */
 export function toQuery(collection: Collection, input: object): string {
   const { kind, toWire } = namesOf[collection]
-  // Unless it is told otherwise, a service leaves out terms without events, and events outside of a window; a calendar does not.
-  const unlimited = isOfTerms(collection) ? { hideEmpty: false } : collection === 'events' ? { window: 'all' } : {}
-  return given({ ...input, ...unlimited })
+  // A service leaves out terms without events unless it is told otherwise; a calendar does not.
+  return given(isOfTerms(collection) ? { ...input, hideEmpty: false } : input)
     .flatMap(([member, filter]) => {
       const value = toTimeText(filter)
       // An empty text searches for nothing; as a parameter it would be invalid.

@@ -40,7 +40,8 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
   const list: List = (input, isCached, { signal } = {}) =>
     send({
       method: 'GET',
-      path: `/${collection}?${toQuery(collection, input)}`,
+      // A service leaves out events outside of its default window; a calendar has none.
+      path: `/${collection}?${toQuery(collection, collection === 'events' ? { ...input, window: 'all' } : input)}`,
       toCore: (name) => toFilter(name) ?? toCore(name),
       subject: { kind, page: input.page },
       isCached,
