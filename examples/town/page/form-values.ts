@@ -1,4 +1,4 @@
-import type { EventInput, EventPatch } from '@kalends/core'
+import type { Calendar, EventInput } from '@kalends/core'
 import type { DeclaredFields } from 'example-server/fields.ts'
 import type { TownEvent } from './records.ts'
 import { addDays, daysBetween, isOtherRepetition, noRepetition, toRepetition, toRule } from './rule.ts'
@@ -195,7 +195,7 @@ export function toInput(values: FormValues): EventInput<DeclaredFields> {
 const toSeats = (text: string): number | string | null => (text === '' ? null : Number.isNaN(Number(text)) ? text : Number(text))
 
 /** The changes by the values that differ from `base`, so that what the form cannot show, such as seconds, stays. */
-export function toChanges(base: FormValues, values: FormValues): EventPatch<DeclaredFields> {
+export function toChanges(base: FormValues, values: FormValues): Parameters<Calendar<DeclaredFields>['events']['update']>[1] {
   const before = new Map<string, unknown>(Object.entries(toInput(base)))
   const isChanged = ([name, value]: [string, unknown]): boolean => {
     if (name === 'recurrence') return repeatsOtherwise(base, values)

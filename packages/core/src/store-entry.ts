@@ -9,16 +9,14 @@ export { statuses } from './access/policy.ts'
 export { type Kind, listOfKind } from './errors/codes.ts'
 export { requireKnownOptions } from './errors/known-names.ts'
 export { equalFilters } from './kinds/event/list-schema.ts'
-export { eventFields, type PlainEvent, type SpecialField } from './kinds/event/schema.ts'
+export { eventFields, type PlainEvent } from './kinds/event/schema.ts'
 export { organizerFields, type PlainOrganizer } from './kinds/organizer/schema.ts'
 export { toPoint } from './kinds/venue/geo.ts'
 export { type PlainVenue, venueFields } from './kinds/venue/schema.ts'
 export {
-  type ColumnKind,
   defaultsOf,
   type FieldTable,
   type PlainField,
-  type PlainMembers,
   plainNames,
   plainSearcher,
 } from './record/field-table.ts'
@@ -32,12 +30,8 @@ export { insertEach } from './store/insert-each.ts'
 export {
   type ChangeLog,
   type LoggedChange,
-  type LoggedVerb,
   type LogHold,
-  type LogLimits,
   type LogMark,
-  type LogQuery,
-  type PreviousAccess,
   prunedRows,
   type TermsOfEvent,
   type WriteScope,
@@ -58,15 +52,11 @@ export {
   earliestOfSeries,
   eventSortValue,
   isInRange,
-  isReadable,
   type LinkedMember,
-  type MatchingLookups,
-  type MemberOfSet,
   matchesEvent,
   matchesProfile,
   matchesTerm,
-  type NamedRecord,
 } from './store/matching.ts'
 export type * from './store/records.ts'
-export type { InsertLimits, RequestTable, StoredRequest } from './store/requests.ts'
+export type { RequestTable, StoredRequest } from './store/requests.ts'
 export { foldKey, foldText, searchText } from './text/fold.ts'

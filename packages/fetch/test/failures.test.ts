@@ -1,4 +1,4 @@
-import { allowAll, CalendarError, type CalendarStore, type ErrorCode, type ErrorDetails, refuse } from '@kalends/core'
+import { allowAll, CalendarError, type CalendarStore, type ErrorCode, refuse } from '@kalends/core'
 import { errorCodes, errorMessages, invalidInput } from '@kalends/core/internal'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { eventBody } from '../src/parameters/event.ts'
 import { statusOf, toProblem } from '../src/response/problem.ts'
 import { concert, type Started, startCalendar } from './support.ts'
 
-const details: ErrorDetails = {
+const details: { readonly [Code in ErrorCode]: CalendarError<Code>['details'] } = {
   invalid_input: invalidInput({ startDate: { code: 'not_a_date' }, other: { code: 'not_valid' } }).details,
   invalid_json: { reason: 'jsonEmpty' },
   unauthenticated: {},

@@ -25,7 +25,7 @@ export type FieldsShape = { readonly [K in Kind]: KindShape }
 export type UntypedFields = { readonly [name: string]: unknown }
 
 /** A kind of which no fields are known. */
-export interface UnknownKind extends KindShape {
+export type UnknownKind = {
   /** The values of a returned record. */
   readonly values: UntypedFields
   /** The input of a new record. */

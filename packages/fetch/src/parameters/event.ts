@@ -1,13 +1,6 @@
 import type { Calendar, EventListInput } from '@kalends/core'
-import {
-  eventListShape,
-  eventShape,
-  nearShape,
-  parseRelativeTime,
-  resolveRelativeTime,
-  type WriteScope,
-  wordField,
-} from '@kalends/core/internal'
+import { eventListShape, eventShape, nearShape, parseRelativeTime, resolveRelativeTime, wordField } from '@kalends/core/internal'
+import type { WriteScope } from '@kalends/core/store'
 import type { Settings } from '../options/settings.ts'
 import { eventFieldRows } from './event-fields.ts'
 import { organizerBody } from './organizer.ts'

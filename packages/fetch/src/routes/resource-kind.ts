@@ -1,6 +1,6 @@
 import type { Calendar, Page } from '@kalends/core'
-import type { Item, RecordRef, ScopedOptions, WriteScope } from '@kalends/core/internal'
-import type { Kind } from '@kalends/core/store'
+import type { Item, RecordRef, ScopedOptions } from '@kalends/core/internal'
+import type { Kind, WriteScope } from '@kalends/core/store'
 import type { JsonObject, LinkingRecord } from '../json.ts'
 import type { MessageKey } from '../messages/problems/translation.ts'
 import type { Parameter } from '../parameters/parameter.ts'

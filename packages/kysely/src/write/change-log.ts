@@ -3,11 +3,8 @@ import {
   type ChangeLog,
   type Kind,
   type LoggedChange,
-  type LoggedVerb,
   type LogHold,
-  type LogLimits,
   type LogMark,
-  type LogQuery,
   prunedRows,
   type StoredStatus,
   type WriteScope,
@@ -136,7 +133,10 @@ async function headOf(context: StoreContext): Promise<{ readonly seq: number; re
   return { seq: Number(rows[0]?.[column] ?? 0), writes: Number(rows[0]?.writes ?? 0) }
 }
 
-async function readRows(context: StoreContext, { after, kinds, limit }: LogQuery): Promise<readonly LoggedChange[]> {
+async function readRows(
+  context: StoreContext,
+  { after, kinds, limit }: Parameters<ChangeLog['read']>[0],
+): Promise<readonly LoggedChange[]> {
   if (kinds?.length === 0) return []
   const { db, tables } = context
   const column = numberColumn(context)
@@ -153,7 +153,7 @@ function toLoggedChange(row: Selectable<ChangeTable>, seq: number): LoggedChange
     seq,
     kind: row.kind as Kind,
     id: Number(row.record_id),
-    verb: row.verb as LoggedVerb,
+    verb: row.verb as LoggedChange['verb'],
     atMs: Number(row.at_ms),
     partOf: Number(row.part_of),
     scope: row.scope as WriteScope | null,
@@ -176,7 +176,7 @@ function toLoggedChange(row: Selectable<ChangeTable>, seq: number): LoggedChange
  * counted by a subtraction. The row with the highest number tells the next one, and the revision is made of it and of the row with the
  * highest id; rows after that one are young.
  */
-async function prune(context: StoreContext, { beforeMs, keptRows }: LogLimits): Promise<number> {
+async function prune(context: StoreContext, { beforeMs, keptRows }: Parameters<ChangeLog['prune']>[0]): Promise<number> {
   const { db, dialect, parts, tables } = context
   const column = numberColumn(context)
   const head = await headOf(context)

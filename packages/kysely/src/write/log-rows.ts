@@ -2,7 +2,7 @@ import {
   type EntityId,
   type HowWritten,
   type Kind,
-  type LoggedVerb,
+  type LoggedChange,
   replacedVerb,
   type StoredStatus,
   type TermsOfEvent,
@@ -24,7 +24,7 @@ export type LogRow = {
   readonly pending: number | null
   readonly kind: Kind
   readonly record_id: EntityId
-  readonly verb: LoggedVerb
+  readonly verb: LoggedChange['verb']
   readonly at_ms: number
   readonly part_of: EntityId
   readonly scope: WriteScope | null

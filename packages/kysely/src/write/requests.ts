@@ -1,5 +1,5 @@
 import { CalendarError } from '@kalends/core'
-import { deletedRequests, type InsertLimits, type Kind, type RequestTable, type StoredRequest } from '@kalends/core/store'
+import { deletedRequests, type Kind, type RequestTable, type StoredRequest } from '@kalends/core/store'
 import { type Insertable, type QueryResult, sql } from 'kysely'
 import { isLockTimeout } from '../drivers/driver-errors.ts'
 import { runPrepared } from '../engine/prepared.ts'
@@ -18,7 +18,11 @@ export function requestTable(context: StoreContext): RequestTable {
 }
 
 /** Inserts a row unless its key is taken. The engine waits for a transaction that has inserted the same key. */
-async function insertRequest(context: StoreContext, row: StoredRequest, { firstKeptMs, maxWaitMs }: InsertLimits): Promise<boolean> {
+async function insertRequest(
+  context: StoreContext,
+  row: StoredRequest,
+  { firstKeptMs, maxWaitMs }: Parameters<RequestTable['insert']>[1],
+): Promise<boolean> {
   const { dialect } = context
   const values: Values = { key_hash: row.keyHash, fingerprint: row.fingerprint, kind: row.kind, record_id: row.id, at_ms: row.atMs }
   const insert = dialect.supportsReturning ? insertReturning : insertWithId

@@ -1,12 +1,4 @@
-import {
-  type AccessQuestion,
-  type Calendar,
-  type Change,
-  type CreateManyOptions,
-  createCalendar,
-  type EventInput,
-  isCalendarError,
-} from '@kalends/core'
+import { type AccessQuestion, type Calendar, type Change, createCalendar, type EventInput, isCalendarError } from '@kalends/core'
 import { requireKnownOptions } from '@kalends/core/store'
 import { assertEqual } from '../assert.ts'
 import { fixedClock } from '../clock.ts'
@@ -48,7 +40,7 @@ export async function runCreateMany(options: CreateManyRunOptions): Promise<void
 
 const optionNames: Readonly<Record<keyof CreateManyRunOptions, true>> = { fc: true, createStore: true, runs: true, seed: true }
 
-type OnConflict = NonNullable<CreateManyOptions['onConflict']>
+type OnConflict = NonNullable<NonNullable<Parameters<Calendar['events']['createMany']>[1]>['onConflict']>
 
 /** The outcome of an input: the slug, or the error. */
 type InputOutcome = readonly [slug: string | null, code?: string, details?: string]

@@ -1,4 +1,4 @@
-import type { ErrorCode, IssueCode } from '@kalends/core'
+import type { ErrorCode, Issue } from '@kalends/core'
 import type { IssueTranslation } from '@kalends/core/internal'
 import type { en } from '../en.ts'
 import type { enProblems } from './en.ts'
@@ -26,7 +26,7 @@ export interface ProblemMessages {
   /** One or two sentences for each error code. */
   readonly errors: Readonly<Record<ErrorCode, string>>
   /** The rest of a sentence that begins with the name of the field, for each code of an issue. */
-  readonly issues: Readonly<Record<IssueCode, string>>
+  readonly issues: Readonly<Record<Issue['code'], string>>
   /** The sentences that follow the message of an error. */
   readonly sentences: Readonly<Record<SentenceKey, string>>
 }

@@ -1,4 +1,4 @@
-import { type CalendarStore, type LoggedChange, type LogHold, type LogLimits, prunedRows } from '@kalends/core/store'
+import { type CalendarStore, type ChangeLog, type LoggedChange, type LogHold, prunedRows } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
 import { buildOccurrenceDraft } from '../../factories/series.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
@@ -125,7 +125,11 @@ function integers(): (below: number) => number {
 }
 
 /** The rows that one call leaves, and the holds that it ends: a direct reading of the contract. */
-function leftOf(rows: readonly LoggedChange[], holds: Map<string, LogHold>, { beforeMs, keptRows }: LogLimits): readonly LoggedChange[] {
+function leftOf(
+  rows: readonly LoggedChange[],
+  holds: Map<string, LogHold>,
+  { beforeMs, keptRows }: Parameters<ChangeLog['prune']>[0],
+): readonly LoggedChange[] {
   for (const [name, { atMs }] of holds) if (atMs < beforeMs) holds.delete(name)
   const held = [...holds.values()]
   const isOld = ({ seq, atMs }: LoggedChange): boolean => {

@@ -1,5 +1,5 @@
 import { type CalendarStore, isCalendarError } from '@kalends/core'
-import { deletedRequests, type InsertLimits, type StoredRequest } from '@kalends/core/store'
+import { deletedRequests, type RequestTable, type StoredRequest } from '@kalends/core/store'
 import { assertEqual, assertTrue } from '../../assert.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
 
@@ -14,7 +14,7 @@ const requestRow = (given: Partial<StoredRequest> = {}): StoredRequest => ({
 })
 
 /** No row expires, and a call waits for as long as a test may. */
-const limits: InsertLimits = { firstKeptMs: 0, maxWaitMs: 30_000 }
+const limits: Parameters<RequestTable['insert']>[1] = { firstKeptMs: 0, maxWaitMs: 30_000 }
 
 const insertRows = (store: CalendarStore, rows: readonly StoredRequest[]): Promise<void> =>
   store.transaction(async (tx) => {
