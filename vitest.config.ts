@@ -35,7 +35,7 @@ export default defineConfig(({ mode }) => {
       globalSetup: [`${import.meta.dirname}/tests/lanes/report.ts`],
       // Every package and example of the workspace that has tests, and the tests of the repository as a whole.
       projects: [
-        ...globSync('{bench,packages/*,examples/*}/test', { cwd: import.meta.dirname })
+        ...globSync('{bench,packages/*,examples/*,tests/suites}/test', { cwd: import.meta.dirname })
           .map(dirname)
           .sort(),
         'tests/repository',
@@ -44,7 +44,7 @@ export default defineConfig(({ mode }) => {
         root,
         test: {
           name: basename(root),
-          include: root.startsWith('tests/') ? ['**/*.test.ts'] : ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: root === 'tests/repository' ? ['**/*.test.ts'] : ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(hasDeepFiles ? [] : ['**/*.deep.test.ts'])],
         },
       })),

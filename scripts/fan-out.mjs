@@ -19,7 +19,7 @@ const bars = [
 /** Path prefixes of the suites in which a field, a filter or a language occurs; the others run in the lanes of `npm test`. */
 const suites = [
   ...['kinds/event/', 'record/', 'store/', 'calendar/'].map((path) => `packages/core/src/${path}`),
-  ...['packages/memory/test/conformance', 'packages/testing/src/', 'packages/testing/test/store-mutants'],
+  ...['packages/memory/test/conformance', 'packages/testing/src/', 'tests/suites/test/store-mutants'],
   ...['interface/fields', 'reference/', 'openapi', 'queries', 'resources', 'root'].map((path) => `packages/fetch/test/${path}`),
   ...['packages/kysely/src/', 'bench/test/floors'],
 ]

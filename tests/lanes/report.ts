@@ -16,7 +16,10 @@ export function setup(): void {
 export function teardown(): void {
   if (process.env[shown] !== 'begin' || process.env['KALENDS_LANE'] !== 'quick') return
   process.env[shown] = 'end'
-  const deep = globSync('{bench/{src,test},packages/*/{src,test},examples/*/{src,test},tests/repository}/**/*.deep.test.ts', { cwd: root })
+  const deep = globSync(
+    '{bench/{src,test},packages/*/{src,test},examples/*/{src,test},tests/suites/test,tests/repository}/**/*.deep.test.ts',
+    { cwd: root },
+  )
   console.info(
     `The quick lane left to \`pnpm test:full\`: ${deep.length} files named *.deep.test.ts, nine tenths of the cases of large property tests, the database servers, and random seeds.`,
   )

@@ -5,9 +5,9 @@ import { createHandler, type Handler } from '@kalends/fetch'
 import { cors } from '@kalends/fetch/cors'
 import { forms } from '@kalends/fetch/forms'
 import { memoryStore } from '@kalends/memory'
-import { type Mounted, type MountOptions, registerMount } from '@kalends/testing'
 import { describe, expect, inject, test } from 'vitest'
 import { output } from '../packages/run.ts'
+import { type Mounted, type MountOptions, registerMount } from '../suites/mounts/index.ts'
 import { type Program, serve } from './serve.ts'
 
 const here = import.meta.dirname

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import { allowAll, createCalendar } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
 import { memoryStore } from '@kalends/memory'
-import { mountServer } from '@kalends/testing/node'
 import { createApp, defineEventHandler, readBody, toNodeListener, toWebRequest } from 'h3'
 import { expect, test } from 'vitest'
+import { mountServer } from '../suites/node/index.ts'
 
 test('h3 1, as Nuxt has it, hands over a body that was read before', async () => {
   const handler = createHandler(createCalendar({ store: memoryStore() }), { access: allowAll(), basePath: '/api' })

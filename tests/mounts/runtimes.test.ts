@@ -5,9 +5,9 @@ import { createHandler } from '@kalends/fetch'
 import { cors } from '@kalends/fetch/cors'
 import { forms } from '@kalends/fetch/forms'
 import { memoryStore } from '@kalends/memory'
-import { registerMount } from '@kalends/testing'
 import { describe, inject, test } from 'vitest'
 import { output } from '../packages/run.ts'
+import { registerMount } from '../suites/mounts/index.ts'
 import { serve } from './serve.ts'
 
 const here = import.meta.dirname

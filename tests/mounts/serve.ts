@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import type { Mounted } from '@kalends/testing'
-import { sendOverHttp } from '@kalends/testing/node'
+import type { Mounted } from '../suites/mounts/index.ts'
+import { sendOverHttp } from '../suites/node/index.ts'
 
 /** A server program. */
 export interface Program {

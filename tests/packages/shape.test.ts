@@ -38,8 +38,8 @@ const published = [
   { name: '@kalends/memory', entries: ['index.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
   {
     name: '@kalends/testing',
-    entries: ['chunk-*.js', 'index.js', 'node.js'],
-    dependencies: ['@kalends/core', 'fast-check'],
+    entries: ['chunk-*.js', 'conformance.js', 'index.js'],
+    dependencies: ['@kalends/core'],
     peerDependencies: [],
   },
   {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { continueOnRead } from '@kalends/fetch/node'
-import { registerRefusedBodies } from '@kalends/testing/node'
+import { registerRefusedBodies } from '@kalends/suites/node'
 import { test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { handler } from '../calendar.ts'

@@ -1,5 +1,5 @@
 import { continueOnRead } from '@kalends/fetch/node'
-import { registerRefusedBodies } from '@kalends/testing/node'
+import { registerRefusedBodies } from '@kalends/suites/node'
 import { test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { handler } from '../calendar.ts'

@@ -3,7 +3,7 @@ import { createHandler } from '@kalends/fetch'
 import { cors } from '@kalends/fetch/cors'
 import { forms } from '@kalends/fetch/forms'
 import { memoryStore } from '@kalends/memory'
-import { type MountSetting, mountFetch, registerMount } from '@kalends/testing'
+import { type MountSetting, mountFetch, registerMount } from '@kalends/suites/mounts'
 import { describe, expect, test, vi } from 'vitest'
 
 const create = ({ calendar, handler, cors: origins }: MountSetting) =>

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openConnection } from '@kalends/testing/node'
+import { openConnection } from '@kalends/suites/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { toNodeListener } from '../src/node.ts'
 import { base, startCalendar } from './support.ts'

@@ -1,4 +1,4 @@
-import { runAgreement, runCreateMany, runRoundTrips, runSeries } from '@kalends/testing'
+import { runAgreement, runCreateMany, runRoundTrips, runSeries } from '@kalends/suites/differential'
 import fc from 'fast-check'
 import { afterAll, describe, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'

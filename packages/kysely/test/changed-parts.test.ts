@@ -1,6 +1,6 @@
 import { type CalendarStore, isCalendarError } from '@kalends/core'
 import type { EventRecord } from '@kalends/core/store'
-import { buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
+import { buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing/conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'

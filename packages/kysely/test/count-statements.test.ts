@@ -1,4 +1,5 @@
-import { buildEventDraft, countStatements } from '@kalends/testing'
+import { countStatements } from '@kalends/testing'
+import { buildEventDraft } from '@kalends/testing/conformance'
 import { CamelCasePlugin, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'

@@ -1,4 +1,4 @@
-import { buildPoint, buildVenueDraft } from '@kalends/testing'
+import { buildPoint, buildVenueDraft } from '@kalends/testing/conformance'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'

@@ -1,5 +1,5 @@
 import type { CalendarStore, EventFilter } from '@kalends/core/store'
-import { buildEventDraft, buildTermDraft, type PartialEventDraft } from '@kalends/testing'
+import { buildEventDraft, buildTermDraft, type PartialEventDraft } from '@kalends/testing/conformance'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { compactCounts } from '../src/count/compact.ts'

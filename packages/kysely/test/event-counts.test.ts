@@ -1,6 +1,6 @@
 import type { CalendarStore } from '@kalends/core'
 import { type EventFilter, type EventRecord, type EventTimes, matchesEvent, type ReadScope } from '@kalends/core/store'
-import { buildEventDraft, buildTermDraft } from '@kalends/testing'
+import { buildEventDraft, buildTermDraft } from '@kalends/testing/conformance'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { runFieldOperations } from '@kalends/testing'
+import { runFieldOperations } from '@kalends/suites/differential'
 import { expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines } from './engines.ts'

@@ -1,5 +1,5 @@
 import type { Direction, FieldCondition } from '@kalends/core/store'
-import { buildEventDraft } from '@kalends/testing'
+import { buildEventDraft } from '@kalends/testing/conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'

@@ -1,5 +1,5 @@
 import type { CalendarStore, EntityId, EventRecord, LinkField } from '@kalends/core/store'
-import { buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
+import { buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing/conformance'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { enginesOfLane } from './engines.ts'

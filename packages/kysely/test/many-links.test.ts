@@ -1,5 +1,5 @@
 import type { EntityId, EventRecord } from '@kalends/core/store'
-import { buildEventDraft, buildTermDraft } from '@kalends/testing'
+import { buildEventDraft, buildTermDraft } from '@kalends/testing/conformance'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines } from './engines.ts'

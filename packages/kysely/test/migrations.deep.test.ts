@@ -1,4 +1,4 @@
-import { buildEventDraft } from '@kalends/testing'
+import { buildEventDraft } from '@kalends/testing/conformance'
 import { CamelCasePlugin, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { dialectOf, dialects } from '../src/engine/dialect-of.ts'

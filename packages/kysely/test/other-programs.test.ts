@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { countDrafts } from '@kalends/testing'
+import { countDrafts } from '@kalends/testing/conformance'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type DialectName, kyselyStore } from '../src/index.ts'

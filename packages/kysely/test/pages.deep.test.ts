@@ -1,6 +1,6 @@
 import type { CalendarStore } from '@kalends/core'
 import { type EventFilter, type EventRecord, type EventSort, eventSortValue, matchesEvent, type ReadScope } from '@kalends/core/store'
-import { buildEventDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
+import { buildEventDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing/conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { oneEngineOfEachDialect, type TestDatabase } from './engines.ts'

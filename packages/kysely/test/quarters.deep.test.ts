@@ -7,7 +7,7 @@ import {
   matchesEvent,
   type ReadScope,
 } from '@kalends/core/store'
-import { buildEventDraft, buildTermDraft } from '@kalends/testing'
+import { buildEventDraft, buildTermDraft } from '@kalends/testing/conformance'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'

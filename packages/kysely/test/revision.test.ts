@@ -1,5 +1,5 @@
 import type { CalendarStore, Revision } from '@kalends/core/store'
-import { buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft, countDrafts } from '@kalends/testing'
+import { buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft, countDrafts } from '@kalends/testing/conformance'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { kyselyStore } from '../src/index.ts'

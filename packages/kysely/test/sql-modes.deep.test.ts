@@ -1,4 +1,4 @@
-import { registerConformance } from '@kalends/testing'
+import { registerConformance } from '@kalends/testing/conformance'
 import { createConnection } from 'mysql2'
 import { afterAll, describe, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'

@@ -1,5 +1,5 @@
 import type { CalendarStore, EventFilter, EventRecord, EventSort } from '@kalends/core/store'
-import { buildCircle, buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
+import { buildCircle, buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing/conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dialectOf } from '../src/engine/dialect-of.ts'
 import { kyselyStore } from '../src/index.ts'

@@ -1,5 +1,5 @@
 import { isCalendarError } from '@kalends/core'
-import { buildEventDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
+import { buildEventDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing/conformance'
 import { CamelCasePlugin, Kysely, MysqlDialect, PostgresDialect, sql } from 'kysely'
 import { createPool } from 'mysql2'
 import { Pool } from 'pg'

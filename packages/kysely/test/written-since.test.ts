@@ -1,5 +1,5 @@
 import type { LogMark } from '@kalends/core/store'
-import { countDrafts } from '@kalends/testing'
+import { countDrafts } from '@kalends/testing/conformance'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines } from './engines.ts'

@@ -1,5 +1,5 @@
 import type { EventRecord, StoredRecord } from '@kalends/core/store'
-import { buildEventDraft } from '@kalends/testing'
+import { buildEventDraft } from '@kalends/testing/conformance'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byStart, eventIndex, nameIndex } from './indexes.ts'

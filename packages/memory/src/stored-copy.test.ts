@@ -1,5 +1,5 @@
 import { noFields } from '@kalends/core/store'
-import { buildEventDraft } from '@kalends/testing'
+import { buildEventDraft } from '@kalends/testing/conformance'
 import { describe, expect, test } from 'vitest'
 import { storedCopy } from './stored-copy.ts'
 

@@ -1,4 +1,4 @@
-import { describeAgreement } from '@kalends/testing'
+import { describeAgreement } from '@kalends/suites/differential'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { memoryStore } from '../src/index.ts'

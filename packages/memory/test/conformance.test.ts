@@ -1,4 +1,4 @@
-import { registerConformance } from '@kalends/testing'
+import { registerConformance } from '@kalends/testing/conformance'
 import { describe, test } from 'vitest'
 import { memoryStore } from '../src/index.ts'
 

@@ -1,4 +1,4 @@
-import { runFieldFilters } from '@kalends/testing'
+import { runFieldFilters } from '@kalends/suites/differential'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { memoryStore } from '../src/index.ts'

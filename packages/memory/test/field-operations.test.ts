@@ -1,4 +1,4 @@
-import { runFieldOperations } from '@kalends/testing'
+import { runFieldOperations } from '@kalends/suites/differential'
 import { expect, test } from 'vitest'
 import { memoryStore } from '../src/index.ts'
 

@@ -1,5 +1,5 @@
 import type { CalendarStore } from '@kalends/core'
-import { buildEventDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
+import { buildEventDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing/conformance'
 import { expect, test } from 'vitest'
 import { type MemorySnapshot, memoryStore } from '../src/index.ts'
 

@@ -1,4 +1,4 @@
-import { buildEventDraft } from '@kalends/testing'
+import { buildEventDraft } from '@kalends/testing/conformance'
 import { expect, test } from 'vitest'
 import { memoryStore } from '../src/index.ts'
 

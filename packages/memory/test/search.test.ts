@@ -1,5 +1,5 @@
 import { compareCodePoints, type EventFilter, type EventRecord, type EventSort, eventSortValue, matchesEvent } from '@kalends/core/store'
-import { buildEventDraft, buildVenueDraft, type PartialEventDraft } from '@kalends/testing'
+import { buildEventDraft, buildVenueDraft, type PartialEventDraft } from '@kalends/testing/conformance'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type MemoryStore, memoryStore } from '../src/index.ts'

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { describeAgreement } from '@kalends/suites/differential'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeAgreement, registerConformance } from '../src/index.ts'
+import { registerConformance } from '../src/conformance.ts'
 import { exampleStore } from './example-store.ts'
 
 const createStore = async () => ({ store: exampleStore(), close: () => undefined })

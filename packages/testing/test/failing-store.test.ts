@@ -1,7 +1,8 @@
 import type { CalendarStore } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { expect, test } from 'vitest'
-import { buildEventDraft, buildVenueDraft, failingStore } from '../src/index.ts'
+import { buildEventDraft, buildVenueDraft } from '../src/conformance.ts'
+import { failingStore } from '../src/index.ts'
 
 /** Makes four calls and a commit, which counts as the fifth call. */
 async function work(store: CalendarStore): Promise<void> {

@@ -1,19 +1,12 @@
 import { createCalendar } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
+import { describeAgreement, runAgreement, runCreateMany, runRoundTrips } from '@kalends/suites/differential'
+import { registerMount } from '@kalends/suites/mounts'
+import { registerRefusedBodies } from '@kalends/suites/node'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  describeAgreement,
-  failingStore,
-  registerConformance,
-  registerMount,
-  runAgreement,
-  runCreateMany,
-  runRoundTrips,
-  seedSeason,
-  strictStore,
-} from '../src/index.ts'
-import { registerRefusedBodies } from '../src/node.ts'
+import { registerConformance } from '../src/conformance.ts'
+import { failingStore, seedSeason, strictStore } from '../src/index.ts'
 
 // Untyped callers can pass any value.
 // biome-ignore lint/suspicious/noExplicitAny: this test passes options of any shape.

@@ -1,6 +1,7 @@
 import { memoryStore } from '@kalends/memory'
+import { storeMutants } from '@kalends/suites/mutants'
 import { expect, test } from 'vitest'
-import { type ConformanceOptions, conformanceCases, registerConformance, storeMutants } from '../src/index.ts'
+import { type ConformanceOptions, conformanceCases, registerConformance } from '../src/conformance.ts'
 
 /** Registers the suite with a runner that only collects tests. */
 function collect(options: Partial<ConformanceOptions> = {}) {

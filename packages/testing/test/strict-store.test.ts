@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CalendarStore } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { expect, test } from 'vitest'
-import { type AsyncContext, buildEventDraft, conformanceCases, runCase, strictStore } from '../src/index.ts'
+import { buildEventDraft, conformanceCases, runCase } from '../src/conformance.ts'
+import { type AsyncContext, strictStore } from '../src/index.ts'
 
 const strict = (): CalendarStore => strictStore(memoryStore())
 const everything = { filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 10 } as const

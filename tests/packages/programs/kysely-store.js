@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { kyselyStore, migrateToLatest } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
-import { conformanceCases, runCase } from '@kalends/testing'
+import { conformanceCases, runCase } from '@kalends/testing/conformance'
 import { Kysely, MysqlDialect, PostgresDialect, sql } from 'kysely'
 
 /** Results are asked for here, not times: a busy machine may need longer than the defaults. */

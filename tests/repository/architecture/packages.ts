@@ -25,7 +25,6 @@ const nodeEntries = new Set([
   'packages/kysely/src/better-sqlite3.ts',
   'packages/kysely/src/drivers/sqlite-file.ts',
   'packages/kysely/src/node-sqlite.ts',
-  'packages/testing/src/node.ts',
   'packages/webhooks/src/node.ts',
 ])
 

@@ -130,12 +130,8 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
     factories: 1,
     conformance: 2,
     'failing-store': 2,
-    mounts: 2,
-    mutants: 2,
     'strict-store': 2,
-    differential: 3,
-    node: 3,
-    index: 4,
+    index: 3,
   },
   client: {
     'etag-cache': 0,

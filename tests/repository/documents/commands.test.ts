@@ -110,7 +110,12 @@ const runners: readonly Runner[] = [
     file: 'examples/server/test/the-events-calendar.test.ts',
     words: "COMPATIBILITY: 'the-events-calendar', CORS: '*'",
   },
-  { commands: /^npm test -- --project unit-tests$/, pages: /./, file: 'vitest.config.ts', words: "globSync('{bench,packages/*,examples/*}/test'" },
+  {
+    commands: /^npm test -- --project unit-tests$/,
+    pages: /./,
+    file: 'vitest.config.ts',
+    words: "globSync('{bench,packages/*,examples/*,tests/suites}/test'",
+  },
   // The whole of it measures for many minutes: the CI leaves out what takes long.
   {
     commands: /^pnpm bench\b/,

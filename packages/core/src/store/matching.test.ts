@@ -1,4 +1,4 @@
-import { buildCircle, buildEventDraft, buildPoint, buildTermDraft, buildVenueDraft } from '@kalends/testing'
+import { buildCircle, buildEventDraft, buildPoint, buildTermDraft, buildVenueDraft } from '@kalends/testing/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EventFilter, ProfileFilter, Range, ReadScope, TermFilter } from './filters.ts'

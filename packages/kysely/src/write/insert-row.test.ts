@@ -1,4 +1,4 @@
-import { buildEventDraft, buildTermDraft } from '@kalends/testing'
+import { buildEventDraft, buildTermDraft } from '@kalends/testing/conformance'
 import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult, SqliteDialect, SqliteDriver } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../kysely-store.ts'

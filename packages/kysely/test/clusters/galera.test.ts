@@ -1,5 +1,6 @@
 import { type Calendar, type CalendarStore, createCalendar, isCalendarError } from '@kalends/core'
-import { countDrafts, fixedClock } from '@kalends/testing'
+import { fixedClock } from '@kalends/testing'
+import { countDrafts } from '@kalends/testing/conformance'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore, migrateToLatest } from '../../src/index.ts'

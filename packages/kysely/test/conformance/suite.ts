@@ -1,4 +1,4 @@
-import { registerConformance } from '@kalends/testing'
+import { registerConformance } from '@kalends/testing/conformance'
 import { afterAll, describe, test } from 'vitest'
 import { kyselyStore } from '../../src/index.ts'
 import { availableEngines, engines, enginesOfLane, isQuick, type TestDatabase, type TestEngine } from '../engines.ts'

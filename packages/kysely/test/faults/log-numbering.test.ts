@@ -1,4 +1,4 @@
-import { buildVenueDraft } from '@kalends/testing'
+import { buildVenueDraft } from '@kalends/testing/conformance'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { kyselyStore } from '../../src/index.ts'

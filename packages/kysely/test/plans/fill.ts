@@ -7,7 +7,7 @@ import {
   buildSeriesDraft,
   buildTermDraft,
   buildVenueDraft,
-} from '@kalends/testing'
+} from '@kalends/testing/conformance'
 
 const dayMs = 86_400_000
 const firstMs = Date.UTC(2024, 0, 1)

@@ -1,5 +1,5 @@
 import type { CalendarStore, EventFilter, EventRecord, EventSort } from '@kalends/core/store'
-import { buildCircle, buildOccurrenceDraft, buildSeriesDraft } from '@kalends/testing'
+import { buildCircle, buildOccurrenceDraft, buildSeriesDraft } from '@kalends/testing/conformance'
 import { type CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore, migrateToLatest } from '../../src/index.ts'

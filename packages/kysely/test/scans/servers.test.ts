@@ -1,5 +1,5 @@
 import type { CalendarStore, TermFilter } from '@kalends/core/store'
-import { buildEventDraft, buildTermDraft } from '@kalends/testing'
+import { buildEventDraft, buildTermDraft } from '@kalends/testing/conformance'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore, type ScanOptions } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-import { registerConformance } from '@kalends/testing'
+import { registerConformance } from '@kalends/testing/conformance'
 import { afterAll, describe, test } from 'vitest'
 import { storeInSlices } from '../../src/kysely-store.ts'
 import { engines, type TestDatabase } from '../engines.ts'

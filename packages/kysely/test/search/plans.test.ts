@@ -1,5 +1,5 @@
 import type { EventFilter, EventSort } from '@kalends/core/store'
-import { buildEventDraft } from '@kalends/testing'
+import { buildEventDraft } from '@kalends/testing/conformance'
 import { type CompiledQuery, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../../src/index.ts'

@@ -1,6 +1,6 @@
 import type { CalendarStore } from '@kalends/core'
 import { type EventFilter, foldText, searchText } from '@kalends/core/store'
-import { buildEventDraft } from '@kalends/testing'
+import { buildEventDraft } from '@kalends/testing/conformance'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { scriptWords } from '../../../testing/src/script-texts.ts'

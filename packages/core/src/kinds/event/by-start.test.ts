@@ -1,5 +1,5 @@
 import { type MemoryStore, memoryStore } from '@kalends/memory'
-import { buildEventDraft } from '@kalends/testing'
+import { buildEventDraft } from '@kalends/testing/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anEvent, collect, issuesOf, openCalendar } from '../../../test/open-calendar.ts'

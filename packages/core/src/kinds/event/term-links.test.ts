@@ -1,5 +1,5 @@
 import { memoryStore } from '@kalends/memory'
-import { buildTermDraft } from '@kalends/testing'
+import { buildTermDraft } from '@kalends/testing/conformance'
 import { describe, expect, test } from 'vitest'
 import { anEvent, openCalendar, outcomeOf } from '../../../test/open-calendar.ts'
 import { allowAll } from '../../access/policy.ts'

@@ -1,5 +1,5 @@
 import { isCalendarError } from '@kalends/core'
-import { buildVenueDraft } from '@kalends/testing'
+import { buildVenueDraft } from '@kalends/testing/conformance'
 import { dialectOf } from '../../../src/engine/dialect-of.ts'
 import { kyselyStore } from '../../../src/index.ts'
 import { connect } from './connect.ts'

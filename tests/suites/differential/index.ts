@@ -1,0 +1,7 @@
+export { runAgreement } from './agreement.ts'
+export { runCreateMany } from './create-many.ts'
+export { describeAgreement } from './describe-agreement.ts'
+export { runRoundTrips } from './round-trips.ts'
+export { runFieldFilters } from './run-field-filters.ts'
+export { runFieldOperations } from './run-field-operations.ts'
+export { runSeries } from './run-series.ts'

@@ -1,0 +1,5 @@
+export { mountFetch } from './mount-fetch.ts'
+export type { MountAnswer, MountRequest } from './mount-request.ts'
+export { type MountSetting, mountSetting } from './mount-setting.ts'
+export type { Mounted } from './mounted.ts'
+export { type MountOptions, registerMount } from './register-mount.ts'

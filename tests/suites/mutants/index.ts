@@ -1,0 +1,2 @@
+export type { StoreMutant } from './store-mutant.ts'
+export { storeMutants } from './store-mutants.ts'
