@@ -5,10 +5,10 @@ import type { Settings } from './settings.ts'
 
 /** The callers by their demo tokens. A real application identifies callers by its own sessions. */
 const demoActors: ReadonlyMap<string, Actor> = new Map([
-  ['demo-admin', { id: 1, roles: ['admin'] }],
-  ['demo-editor', { id: 2, roles: ['editor'] }],
-  ['demo-author', { id: 3, roles: ['author'] }],
-  ['demo-author-2', { id: 4, roles: ['author'] }],
+  ['demo-admin', { id: '1', roles: ['admin'] }],
+  ['demo-editor', { id: '2', roles: ['editor'] }],
+  ['demo-author', { id: '3', roles: ['author'] }],
+  ['demo-author-2', { id: '4', roles: ['author'] }],
 ])
 
 /** The options that identify callers and define their permissions, for values of `ACCESS` and `COMPATIBILITY`. */

@@ -6,6 +6,8 @@ import { toMs, toWallMs } from './times.ts'
 export interface WireRecord {
   readonly [name: string]: unknown
   readonly id: number
+  /** An integer, or a text: an option of the service. */
+  readonly author: number | string
   readonly date_utc: string
   readonly modified_utc: string
   readonly uid: string
@@ -47,6 +49,7 @@ export function toRecord(collection: Collection, wire: WireRecord, afterId = 0, 
   if (isOfTerms(collection)) return { parentId: 0, ...record }
   record['publishedMs'] = toMs(wire.date_utc)
   record['updatedMs'] = toMs(wire.modified_utc)
+  record['authorId'] = wire.author === 0 ? '' : String(wire.author)
   record['image'] = wire.image.id ?? wire.image.url ?? null
   // A record without a uid is sent with one that is made of its id and the domain of the service, an occurrence with that of its series.
   if (wire.uid.startsWith(`${names.kind}-${wire.recurrence?.series ?? wire.id}@`)) record['uid'] = ''

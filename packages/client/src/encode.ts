@@ -12,9 +12,15 @@ export const toBody = (collection: Collection, input: object): Readonly<Record<s
   Object.fromEntries(
     given(collection === 'events' ? withNamedZone(input) : input).map(([member, value]) => [
       namesOf[collection].toWire(member),
-      toTimeText(collection === 'events' ? toEventValue(member, value) : value),
+      toTimeText(toWireValue(collection, member, value)),
     ]),
   )
+
+function toWireValue(collection: Collection, member: string, value: unknown): unknown {
+  // In a service with integers as ids of authors, none is 0.
+  if (member === 'authorId' && value === '') return 0
+  return collection === 'events' ? toEventValue(member, value) : value
+}
 
 function toEventValue(member: string, value: unknown): unknown {
   // The one key of two words; with the underscore of the interface it gets a second one, which the service refuses as a calendar does.
@@ -43,6 +49,9 @@ export const toPair = (name: string, value: unknown): string =>
   // Other values than texts, numbers and booleans become texts as well, which the service refuses.
   `${name}=${([value].flat() as string[]).map(encode).join(',')}`
 
+/** None is 0, whatever type the service has for ids of authors. A number, which is no id, becomes a text that the service refuses. */
+const toAuthor = (id: unknown): string => (typeof id === 'string' ? id || '0' : '\uD800')
+
 /** The query of a list, without a leading question mark. */
 export function toQuery(collection: Collection, input: object): string {
   const { kind, toWire } = namesOf[collection]
@@ -57,6 +66,7 @@ export function toQuery(collection: Collection, input: object): string {
       if (member === 'fields') return toFieldPairs(Object(value))
       // A key of another type is not in the table, and the service refuses it.
       if (member === 'orderBy') return toPair(toWire(member), sortKeys[value as string] ?? value)
+      if (member === 'authorId') return toPair('author', [value].flat().map(toAuthor))
       // A service reads a number as a uid; the uid that it makes of an id is meant, which needs no host here.
       const sent = member === 'uids' ? [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${kind}-${uid}@` : uid)) : value
       // Every parameter is a text, and the service would take another value for one.

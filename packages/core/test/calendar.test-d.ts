@@ -61,7 +61,7 @@ export function mistakes(): void {
   // @ts-expect-error a store is required
   createCalendar({})
   // @ts-expect-error an actor needs a policy
-  calendar.as({ id: 1 })
+  calendar.as({ id: '1' })
   // @ts-expect-error the policy is required, also for anonymous callers
   calendar.as(null, null)
   // @ts-expect-error no such order
@@ -71,7 +71,7 @@ export function mistakes(): void {
   // @ts-expect-error no such change
   calendar.on('event.exploded', () => undefined)
   // @ts-expect-error a scope is made of clauses
-  calendar.as({ id: 1 }, { ...allowAll(), readable: () => ['publish'] })
+  calendar.as({ id: '1' }, { ...allowAll(), readable: () => ['publish'] })
 }
 
 export function listeners(): () => void {
@@ -131,7 +131,7 @@ export function undefinedMembers(text: string | undefined, number: number | unde
     cost: text,
     featured: undefined,
     venues: undefined,
-    authorId: number,
+    authorId: text,
   })
   void calendar.events.update(1, { title: text, startDate: text, categories: text })
   void calendar.events.list({ page: number, search: text, startsFrom: text, status: undefined })

@@ -89,7 +89,7 @@ describe('a field that a viewer may not read', () => {
       ...event({ dressCode: 'suit' }),
       venues: { name: 'Hall', fields: { key: 'B2' } },
     })
-    return { calendar, made, visitor: calendar.as(null, anybody) as Calendar, member: calendar.as({ id: 1 }, anybody) as Calendar }
+    return { calendar, made, visitor: calendar.as(null, anybody) as Calendar, member: calendar.as({ id: '1' }, anybody) as Calendar }
   }
 
   test('is in no record of any operation, and stays stored', async () => {
@@ -153,13 +153,13 @@ describe('a field that a viewer may not read', () => {
     })
     await calendar.tags.create({ name: 'Free', fields: { note: 'x' } })
     expect((await calendar.tags.get(1)).fields).toEqual({ note: 'x' })
-    expect((await calendar.as({ id: 1 }, anybody).tags.get(1)).fields).toEqual({})
+    expect((await calendar.as({ id: '1' }, anybody).tags.get(1)).fields).toEqual({})
   })
 
   test('is asked for once in each call', async () => {
     let asked = 0
     const count = { schema: z.string().default('a'), filter: 'is', readable: () => ++asked > 0 } as const
-    const calendar = createCalendar({ store: memoryStore(), fields: { event: { count }, venue: { count } } }).as({ id: 1 }, anybody)
+    const calendar = createCalendar({ store: memoryStore(), fields: { event: { count }, venue: { count } } }).as({ id: '1' }, anybody)
     const calls: readonly (() => Promise<unknown>)[] = [
       () => calendar.events.create({ ...anEvent({ startDate: '2031-01-01', endDate: '2031-01-01' }), venues: { name: 'Hall' } }),
       () => calendar.events.update(1, { fields: { count: 'b' } }),
@@ -199,8 +199,8 @@ describe('cached results', () => {
         const [first] = (await fixed.events.list()).items
         return new Uint8Array(Object.keys(first?.fields ?? {}).length)
       })
-    for (const _ of ['made', 'found']) expect([(await show(null)).byteLength, (await show({ id: 1 })).byteLength]).toEqual([1, 2])
-    const got = [null, { id: 1 }].map((actor) => internals(calendar.as(actor, anybody)).getCached('list')?.byteLength)
+    for (const _ of ['made', 'found']) expect([(await show(null)).byteLength, (await show({ id: '1' })).byteLength]).toEqual([1, 2])
+    const got = [null, { id: '1' }].map((actor) => internals(calendar.as(actor, anybody)).getCached('list')?.byteLength)
     expect(got).toEqual([1, 2])
   })
 
@@ -306,7 +306,7 @@ describe('a calendar whose fields have changed', () => {
   })
 
   test('checks and reindexes for the host alone', async () => {
-    const visitor = now.as({ id: 1 }, anybody)
+    const visitor = now.as({ id: '1' }, anybody)
     expect([await outcomeOf(visitor.maintenance.checkFields()), await outcomeOf(visitor.maintenance.reindexFields())]).toEqual([
       'forbidden',
       'forbidden',

@@ -93,7 +93,7 @@ describe('operations that clients do not have', () => {
 
     test('is forbidden in a calendar with an actor', async () => {
       const { calendar } = openCalendar()
-      expect(await outcomeOf(calendar.as({ id: 1 }, allowAll()).maintenance.rezone())).toBe('forbidden')
+      expect(await outcomeOf(calendar.as({ id: '1' }, allowAll()).maintenance.rezone())).toBe('forbidden')
     })
   })
 

@@ -159,7 +159,7 @@ describe('a returned event', () => {
   test('keeps links that the viewer may not see when it is sent back', async () => {
     const { calendar, event } = await withLinks()
     await calendar.venues.update(1, { status: 'private' })
-    const viewer = calendar.as({ id: 7, roles: ['editor'] }, { ...allowAll(), readable: () => [{ status: 'publish' }] })
+    const viewer = calendar.as({ id: '7', roles: ['editor'] }, { ...allowAll(), readable: () => [{ status: 'publish' }] })
     const seen = await viewer.events.get(event.id)
     expect(seen.venues.map(({ id }) => id)).toEqual([2])
     await viewer.events.update(event.id, seen)

@@ -65,7 +65,7 @@ function openSlow(may: (question: AccessQuestion) => boolean = () => true, reada
     },
   }
   const trusted = createCalendar({ store, clock: fixedClock('2026-06-01T12:00:00Z') })
-  const calendar = trusted.as({ id: 5 }, policy)
+  const calendar = trusted.as({ id: '5' }, policy)
   return { trusted, calendar, questions, waves, wasLocked: () => wasLocked, transactions: () => transactions }
 }
 
@@ -137,7 +137,7 @@ describe('an asynchronous policy', () => {
     const may = (question: AccessQuestion): boolean => asked.push(question) > 0
     for (const { trusted } of [slow, quick]) await fill(trusted)
     await work(slow.calendar)
-    await work(quick.trusted.as({ id: 5 }, { ...allowAll(), may }))
+    await work(quick.trusted.as({ id: '5' }, { ...allowAll(), may }))
     expect(slow.questions).toEqual(asked)
   })
 
@@ -146,7 +146,7 @@ describe('an asynchronous policy', () => {
     const quick = openSlow()
     for (const { trusted } of [slow, quick]) await fill(trusted)
     await work(slow.calendar)
-    await work(quick.trusted.as({ id: 5 }, allowAll()))
+    await work(quick.trusted.as({ id: '5' }, allowAll()))
     expect(await collect(slow.trusted.events.each({ status: 'any' }))).toEqual(await collect(quick.trusted.events.each({ status: 'any' })))
   })
 
@@ -225,7 +225,7 @@ const never = (): Promise<never> => new Promise(() => undefined)
 async function openLimited(policy: Partial<AccessPolicy>): Promise<{ readonly trusted: Calendar; readonly calendar: Calendar }> {
   const trusted = createCalendar({ store: memoryStore(), clock: fixedClock('2026-06-01T12:00:00Z'), accessTimeoutMs: 40 })
   await fill(trusted)
-  return { trusted, calendar: trusted.as({ id: 5 }, { ...allowAll(), ...policy }) }
+  return { trusted, calendar: trusted.as({ id: '5' }, { ...allowAll(), ...policy }) }
 }
 
 describe('a policy that gives no answer', () => {
@@ -274,7 +274,7 @@ test('the time limit holds for the sum of consecutive waits of a call, and each 
   const { trusted, calendar } = await openLimited({ may })
   for (const name of ['A', 'B', 'C', 'D']) await calendar.tags.create({ name })
   await trusted.transaction(async (tx) => {
-    const viewer = tx.as({ id: 5 }, { ...allowAll(), may })
+    const viewer = tx.as({ id: '5' }, { ...allowAll(), may })
     for (const name of ['E', 'F', 'G', 'H']) await viewer.tags.create({ name })
   })
   // The tags that the first event brings are linked by the next ones: one question after the other.

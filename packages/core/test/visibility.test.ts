@@ -7,10 +7,11 @@ import { statusOf } from '../src/record/status.ts'
 import { type EntityId, type EventRecord, isReadable, type PublishedRecord, type ReadScope, type TermRecord } from '../src/store-entry.ts'
 import { anEvent, collect } from './open-calendar.ts'
 
-type Id = number | string
+/** Texts that engines and languages easily confuse. */
+const ids = ['anna', 'Anna'] as const
 
 /** Actors with their policies. */
-const viewersOf = (ids: readonly [Id, Id]) => [
+const viewers = [
   { actor: null, policy: publicReadOnly() },
   { actor: { id: ids[0], roles: ['author'] }, policy: roles() },
   { actor: { id: ids[1], roles: ['reader'] }, policy: roles() },
@@ -18,7 +19,7 @@ const viewersOf = (ids: readonly [Id, Id]) => [
 
 const now = '2026-06-01T12:00:00Z'
 const status: fc.Arbitrary<Status> = fc.constantFrom('publish', 'publish', 'draft', 'private', 'pending', 'trash')
-const authorId = fc.constantFrom<0 | 1>(0, 1)
+const authorId = fc.constantFrom(...ids)
 const published = fc.constantFrom('2026-05-01', '2026-05-02', '2026-07-01')
 const profiles = fc.array(fc.record({ status, authorId, published, located: fc.boolean() }), { minLength: 3, maxLength: 3 })
 const events = fc.array(
@@ -66,7 +67,7 @@ async function fill(
 
 interface Profile {
   readonly status: Status
-  readonly authorId: Id
+  readonly authorId: string
   readonly published: string
   readonly located: boolean
 }
@@ -87,11 +88,7 @@ async function without(
       // Replaces the status that views show by the stored one, because `isReadable` compares stored statuses.
       const clauses = scope
         .filter((clause) => clause.status === statusOf(record, nowMs))
-        .map(({ authorIds, ...clause }) => ({
-          ...clause,
-          ...(authorIds && { authorIds: authorIds.map(String) }),
-          status: record.status,
-        }))
+        .map((clause) => ({ ...clause, status: record.status }))
       return isReadable(clauses as ReadScope, record)
     }
     return { lastId: table.lastId, records: table.records.filter(isSeen) }
@@ -188,27 +185,21 @@ async function resultOf(work: Promise<unknown>): Promise<unknown> {
   return work.catch((error: unknown) => (isCalendarError(error) ? { code: error.code, details: error.details } : Promise.reject(error)))
 }
 
-test.each<['integer' | 'text', readonly [Id, Id]]>([
-  ['integer', [5, 6]],
-  // Texts that engines and languages easily confuse.
-  ['text', ['anna', 'Anna']],
-])('records that a viewer may not see affect no result of the viewer, with %s ids', async (authorIds, ids) => {
+test('records that a viewer may not see affect no result of the viewer', async () => {
   await fc.assert(
     fc.asyncProperty(
       profiles,
       profiles,
       events,
-      fc.constantFrom(...viewersOf(ids)),
+      fc.constantFrom(...viewers),
       fc.array(request, { minLength: 20, maxLength: 20 }),
-      async (venues, organizers, made, viewer, requests) => {
+      async (venues, organizers, events, viewer, requests) => {
         const store = memoryStore()
         const clock = fixedClock(now)
-        const named = <T extends { readonly authorId: 0 | 1 }>(record: T) => ({ ...record, authorId: ids[record.authorId] })
-        const world = { venues: venues.map(named), organizers: organizers.map(named), events: made.map(named) }
-        await fill(createCalendar({ store, clock, authorIds }), world)
+        await fill(createCalendar({ store, clock }), { venues, organizers, events })
         const { actor, policy } = viewer
         const poorer = memoryStore({ snapshot: await without(store.snapshot(), policy, actor) })
-        const [rich, poor] = [store, poorer].map((one) => createCalendar({ store: one, clock, authorIds }).as(actor, policy))
+        const [rich, poor] = [store, poorer].map((one) => createCalendar({ store: one, clock }).as(actor, policy))
         if (!rich || !poor) return
         for (const ask of requests) expect(await resultOf(ask(rich))).toEqual(await resultOf(ask(poor)))
       },

@@ -55,8 +55,7 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
     // Reads of the interface need no check here, and no read has a body.
     const body =
       permission === 'public' && endpoint.methods.includes('GET') ? noBody : await readFields(reached, permission, calendar, exchange)
-    if (match.hasIssues)
-      ensureNoIssues(match.issues, parametersIn(parametersOf(endpoint), settings.calendar), { ...match.query, ...body.fields })
+    if (match.hasIssues) ensureNoIssues(match.issues, parametersIn(parametersOf(endpoint), settings), { ...match.query, ...body.fields })
     const found = await findResponse(reached, calendar, { actor, body: body.fields, bytes: body.bytes }, exchange)
     const sent = hasMembers(endpoint, settings) ? await addMembers(found, endpoint, { settings, calendar, actor }, report) : found
     return respond(sent, endpoint.status, context)
@@ -94,7 +93,7 @@ const encodeProblem = (
   parameters: readonly Parameter[],
   { language }: RequestMatch,
   { settings, context }: Exchange,
-): FinishedProblem => finishHooked(toProblem(error, parameters, messagesIn(language, settings)), error, context)
+): FinishedProblem => finishHooked(toProblem(error, parametersIn(parameters, settings), messagesIn(language, settings)), error, context)
 
 /**
  * The cached response to an anonymous request, if there is a valid one that can be read synchronously. Undefined otherwise, also after an
@@ -130,8 +129,8 @@ async function readCalendar({ request, settings, context, report }: Exchange): P
 
 function checkActor(given: Actor | null | undefined): Actor | null {
   const actor = given ?? null
-  if (actor === null || (isObject(actor) && (typeof actor.id === 'number' || typeof actor.id === 'string'))) return actor
-  throw new TypeError('authenticate must return an actor with an id, or null')
+  if (actor === null || (isObject(actor) && typeof actor.id === 'string')) return actor
+  throw new TypeError('authenticate must return an actor with an id that is a text, or null')
 }
 
 /** The body of a request, by the names in the core. */
@@ -156,12 +155,13 @@ async function readFields(
   if (!reads) return noBody
   const { content, hasTexts, bytes } = await readBody(request, settings)
   if (body === undefined) return { fields: content, bytes }
-  const { uidDomain } = settings
+  const { uidDomain, authorIds } = settings
   // The policy is asked once, however many records the body has.
   let visible: FieldsByKind | undefined
   const fields = toFields(content, body, fieldsOf, {
     hasTexts,
     uidDomain,
+    authorIds,
     fieldsOf: (of) => {
       visible ??= own.visibleFields()
       return visible[of].list

@@ -16,7 +16,7 @@ const fill = (path: string): string => path.replace('{id}', '1').replace('{slug}
 /** Maps a bearer token to an actor with the role of that name. */
 function authenticate(request: Request): Actor | null {
   const role = request.headers.get('authorization')?.slice('Bearer '.length)
-  return role === undefined ? null : { id: role === 'author' ? 5 : 1, roles: [role] }
+  return role === undefined ? null : { id: role === 'author' ? '5' : '1', roles: [role] }
 }
 
 const as = (role: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${role}` })

@@ -195,7 +195,7 @@ describe('the places of waiting requests', () => {
   async function startPlaces() {
     const authenticate = ({ headers }: Request): Actor | null => {
       const id = headers.get('x-actor')
-      return id === null ? null : { id: Number(id) }
+      return id === null ? null : { id }
     }
     const store = memoryStore()
     const started = startCalendar({ authenticate }, { store })

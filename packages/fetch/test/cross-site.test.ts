@@ -37,7 +37,7 @@ const welcome: readonly Readonly<Record<string, string>>[] = [
 const options: Partial<HandlerOptions> = {
   publicUrl: `${own}/sub`,
   access: allowAll(),
-  authenticate: () => ({ id: 1 }),
+  authenticate: () => ({ id: '1' }),
   use: [useCors(cors), forms()],
 }
 

@@ -134,8 +134,8 @@ const elsewhere: readonly string[] = [
   ...['not_a_bound', 'range_without_bounds', 'range_of_two_types', 'not_an_object', 'too_deep', 'invalid_date', 'other_time_zone', 'no_list', 'not_followed', 'not_a_scope'],
   // HTML that grows when it is made safe: packages/core/src/input/html.test.ts.
   'too_long_made_safe',
-  // Calendars with texts as author ids: packages/fetch/test/text-authors.test.ts.
-  ...['not_an_author', 'not_an_author_or_empty'],
+  // Handlers with texts as author ids: packages/fetch/test/author-ids.test.ts.
+  'not_an_author',
   // Changes of series: packages/core/test/series.test.ts and packages/core/src/kinds/event/series.
   ...['too_many_occurrences', 'ends_outside_years', 'too_many_links', 'two_on_one_day', 'rule_does_not_move'],
   // Limits of responses, forms, keys, and the other face.
@@ -176,7 +176,7 @@ describe('every code of an issue', () => {
 })
 
 describe('messages of errors', () => {
-  const { request } = startCalendar({ languages, access: roles({ publishers: [] }), authenticate: () => ({ id: 7, roles: ['author'] }) })
+  const { request } = startCalendar({ languages, access: roles({ publishers: [] }), authenticate: () => ({ id: '7', roles: ['author'] }) })
 
   test.each(Object.entries(languages))('are in %s below its address', async (language, { errors, sentences }) => {
     const address = `http://localhost/${language}${base}`
@@ -196,7 +196,7 @@ describe('messages of errors', () => {
 })
 
 describe('a forbidden write that a draft would be allowed for', () => {
-  const { request } = startCalendar({ access: roles({ publishers: [] }), authenticate: () => ({ id: 7, roles: ['author'] }) })
+  const { request } = startCalendar({ access: roles({ publishers: [] }), authenticate: () => ({ id: '7', roles: ['author'] }) })
 
   test.each([
     ['of a new event', 'POST', '/events', concert],

@@ -4,9 +4,9 @@ import { hosts } from '../src/hosts.ts'
 import { base, concert, type Started, startCalendar, toReply } from './support.ts'
 
 const actors: Readonly<Record<string, Actor>> = {
-  reader: { id: 9, roles: [] },
-  author: { id: 5, roles: ['author'] },
-  editor: { id: 1, roles: ['editor'] },
+  reader: { id: '9', roles: [] },
+  author: { id: '5', roles: ['author'] },
+  editor: { id: '1', roles: ['editor'] },
 }
 
 /** A request that fails every check; each step fixes one of its errors. */
@@ -56,10 +56,10 @@ describe('a request with errors gives the error of the first check that fails:',
     })
     const { events } = started.calendar
     const event = { title: 'Concert', startDate: concert.start_date, endDate: concert.end_date }
-    await events.create({ ...event, authorId: 1 })
-    await events.create({ ...event, authorId: 1, status: 'draft' })
-    await events.create({ ...event, authorId: 5 })
-    await events.create({ ...event, authorId: 5 })
+    await events.create({ ...event, authorId: '1' })
+    await events.create({ ...event, authorId: '1', status: 'draft' })
+    await events.create({ ...event, authorId: '5' })
+    await events.create({ ...event, authorId: '5' })
     await events.trash(4)
   })
 

@@ -22,8 +22,8 @@ interface Refusal {
 /** Requests that are refused before the body is read. */
 const refusals: readonly Refusal[] = [
   { status: 401, options: { access: publicReadOnly() }, line: `POST ${base}/tags` },
-  { status: 403, options: { access: roles({}), authenticate: () => ({ id: 7, roles: [] }) }, line: `POST ${base}/tags` },
-  { status: 403, options: { access: roles({}), authenticate: async () => ({ id: 7, roles: [] }) }, line: `POST ${base}/tags` },
+  { status: 403, options: { access: roles({}), authenticate: () => ({ id: '7', roles: [] }) }, line: `POST ${base}/tags` },
+  { status: 403, options: { access: roles({}), authenticate: async () => ({ id: '7', roles: [] }) }, line: `POST ${base}/tags` },
   { status: 404, options: {}, line: `POST ${base}/nothing` },
   { status: 404, options: {}, line: `POST ${base}\\tags` },
   { status: 405, options: {}, line: `PUT ${base}/tags` },

@@ -60,7 +60,7 @@ test('an update that restores a record from the trash keeps its image', async ()
 
 test('an update that sends an image back is validated and authorized like any other', async () => {
   const access = roles({ editors: ['staff'] })
-  const authenticate = (asked: Request) => (asked.headers.has('authorization') ? { id: 1, roles: ['staff'] } : null)
+  const authenticate = (asked: Request) => (asked.headers.has('authorization') ? { id: '1', roles: ['staff'] } : null)
   const { request, calendar } = startCalendar({ access, authenticate, resolveImage: () => ({ url }) })
   const told = vi.fn()
   for (const change of ['event.created', 'event.updated'] as const) calendar.on(change, told)

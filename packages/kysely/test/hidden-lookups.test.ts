@@ -10,10 +10,10 @@ const stages = ['draft', 'private', 'future', 'trash'] as const
 const links = { venues: { name: 'Hall' }, organizers: { name: 'Club' }, categories: 'Music', tags: 'Free' }
 
 /** Callers who may not read the hidden records. The second and third may do everything else. */
-const viewers: readonly (readonly [string, AccessPolicy, number | null])[] = [
+const viewers: readonly (readonly [string, AccessPolicy, string | null])[] = [
   ['the public', publicReadOnly(), null],
-  ['a caller with the right to write everything', { ...publicReadOnly(), may: () => true }, 7],
-  ['an author', { ...roles(), may: () => true }, 7],
+  ['a caller with the right to write everything', { ...publicReadOnly(), may: () => true }, '7'],
+  ['an author', { ...roles(), may: () => true }, '7'],
 ]
 
 /** The outcome of a lookup, its statements, and the numbers of rows and columns that they return. */

@@ -40,7 +40,7 @@ describe.each(engines)('a transaction over one connection on $name', { timeout: 
   ])('fails with a hint to use authenticate if an access policy %s through the calendar', async (_name, use) => {
     const calendar = await openOverOne(engine)
     const may = async (): Promise<boolean> => (await use(calendar)) !== null
-    const work = (tx: Calendar): Promise<unknown> => tx.as({ id: 1 }, { ...allowAll(), may }).events.create(concert)
+    const work = (tx: Calendar): Promise<unknown> => tx.as({ id: '1' }, { ...allowAll(), may }).events.create(concert)
     await expect(calendar.transaction(work)).rejects.toThrow(/must not use the calendar.*`authenticate`/)
     expect((await calendar.events.list()).total).toBe(0)
   })
@@ -48,7 +48,7 @@ describe.each(engines)('a transaction over one connection on $name', { timeout: 
   test('is undone if an access policy gives no answer, and is then free', async () => {
     const calendar = await openOverOne(engine)
     const may = (): Promise<never> => new Promise(() => undefined)
-    const work = (tx: Calendar): Promise<unknown> => tx.as({ id: 1 }, { ...allowAll(), may }).events.create(concert)
+    const work = (tx: Calendar): Promise<unknown> => tx.as({ id: '1' }, { ...allowAll(), may }).events.create(concert)
     await expect(calendar.transaction(work)).rejects.toMatchObject({ code: 'unavailable' })
     expect((await calendar.events.list()).total).toBe(0)
     await calendar.events.create(concert)

@@ -21,7 +21,7 @@ const credentials = /^basic +([a-z0-9+/]+=*)$/i
  * @throws unauthenticated the header cannot be read, or `check` returns null
  * @example
  * const passwords = new Map([['editor', 'abcd EFGH 1234']])
- * const authenticate = basicAuth((user, password) => (passwords.get(user) === password ? { id: 7, roles: ['editor'] } : null))
+ * const authenticate = basicAuth((user, password) => (passwords.get(user) === password ? { id: '7', roles: ['editor'] } : null))
  */
 export function basicAuth(check: CheckPassword): BasicAuthenticate {
   const authenticate = async ({ headers }: Request): Promise<Actor | null> => {

@@ -223,7 +223,7 @@ const credentials = (user: string, password: string): Readonly<Record<string, st
 const asked: string[] = []
 const authenticate = basicAuth((user, password) => {
   asked.push(`${user}:${password}`)
-  return user === 'Zoë' && password.replaceAll(' ', '') === 'ab:cd12' ? { id: 1, roles: ['editor'] } : null
+  return user === 'Zoë' && password.replaceAll(' ', '') === 'ab:cd12' ? { id: '1', roles: ['editor'] } : null
 })
 
 describe('HTTP Basic', () => {

@@ -188,8 +188,8 @@ testEach(
 )
 
 test('authors with text ids stay texts', async () => {
-  const calendar = createCalendar({ store: memoryStore(), authorIds: 'text' })
-  const handler = createHandler(calendar, { access: allowAll(), use: [theEventsCalendar()] })
+  const calendar = createCalendar({ store: memoryStore() })
+  const handler = createHandler(calendar, { access: allowAll(), authorIds: 'text', use: [theEventsCalendar()] })
   await calendar.venues.create({ name: 'A', authorId: 'anna' })
   await calendar.venues.create({ name: 'B' })
   const { body } = await toReply(await handler(toRequest('GET', '/venues?orderby=id&order=asc')))

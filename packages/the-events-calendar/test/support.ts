@@ -15,10 +15,10 @@ export const faceStores: readonly TestStore[] = stores.filter(({ name }) => name
 
 /** Callers by name. The first three have a role of the same name; authors have the ids 5 and 6. */
 const callers: Readonly<Record<string, Actor>> = {
-  editor: { id: 1, roles: ['editor'] },
-  author: { id: 5, roles: ['author'] },
-  reader: { id: 7, roles: ['reader'] },
-  'other author': { id: 6, roles: ['author'] },
+  editor: { id: '1', roles: ['editor'] },
+  author: { id: '5', roles: ['author'] },
+  reader: { id: '7', roles: ['reader'] },
+  'other author': { id: '6', roles: ['author'] },
 }
 
 const authenticate = (request: Request): Actor | null => callers[request.headers.get('x-caller') ?? ''] ?? null

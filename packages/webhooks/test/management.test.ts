@@ -11,9 +11,9 @@ import { eventInput, fakeReceiver, open } from './setting.ts'
 describe('endpoints', () => {
   test('are created, listed, changed, disabled and deleted', async () => {
     const { hooks, calendar, add, told } = open()
-    const created = await hooks.endpoints.create({ url: 'https://example.org/a', events: ['event.*'], actor: { id: 7 } })
+    const created = await hooks.endpoints.create({ url: 'https://example.org/a', events: ['event.*'], actor: { id: '7' } })
     expect(created).toEqual({
-      ...{ id: expect.stringMatching(/^ep_[0-9a-f]{24}$/), url: 'https://example.org/a', events: ['event.*'], actor: { id: 7 } },
+      ...{ id: expect.stringMatching(/^ep_[0-9a-f]{24}$/), url: 'https://example.org/a', events: ['event.*'], actor: { id: '7' } },
       ...{ createdMs: calendar.clock.nowMs(), disabled: null, cursor: 0, failures: 0, nextAtMs: null, lastError: '' },
       secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/),
     })

@@ -55,7 +55,7 @@ export function fakeReceiver(): FakeReceiver {
 export const access = roles({ editors: ['editor'], authors: ['author'] })
 
 /** An actor that sees everything. */
-export const editor: Actor = { id: 1, roles: ['editor'] }
+export const editor: Actor = { id: '1', roles: ['editor'] }
 
 /** A calendar with webhooks and a receiver. */
 export interface Setting {

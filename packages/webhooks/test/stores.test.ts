@@ -46,7 +46,7 @@ const endpoint: StoredEndpoint = {
   id: 'ep_000000000000000000000001',
   url: 'https://example.org/hooks?ä=1',
   events: ['event.*', 'venue.updated'],
-  actor: { id: 7, roles: ['“editor”'] },
+  actor: { id: '7', roles: ['“editor”'] },
   secrets: [
     { sealed: 'whsec_new', untilMs: null },
     { sealed: 'whsec_old', untilMs: 1_937_995_200_000 },

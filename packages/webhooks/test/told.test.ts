@@ -265,9 +265,9 @@ describe('the actor of an endpoint', () => {
 
   test('an author learns of own drafts alone', async () => {
     const { calendar, add, told } = open()
-    await add({ actor: { id: 7, roles: ['author'] } })
-    const own = await calendar.events.create(eventInput('Mine', { status: 'draft', authorId: 7 }))
-    await calendar.events.create(eventInput('Theirs', { status: 'draft', authorId: 8 }))
+    await add({ actor: { id: '7', roles: ['author'] } })
+    const own = await calendar.events.create(eventInput('Mine', { status: 'draft', authorId: '7' }))
+    await calendar.events.create(eventInput('Theirs', { status: 'draft', authorId: '8' }))
     expect(await told()).toEqual(['event.created Mine'])
     await calendar.events.delete(own.id)
     expect(await told()).toEqual([`event.deleted #${own.id}`])

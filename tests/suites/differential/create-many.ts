@@ -103,7 +103,7 @@ async function outcomeIn(
     const known = await createExisting(calendar)
     const changes = listenTo(calendar)
     const questions: AccessQuestion[] = []
-    const seen = isTrusted ? calendar : calendar.as({ id: 1 }, pickyPolicy(questions))
+    const seen = isTrusted ? calendar : calendar.as({ id: '1' }, pickyPolicy(questions))
     // Untyped callers can pass any value.
     const inputs = plans.map((plan) => toBulkInput(plan, known) as unknown as EventInput)
     const outcomes = await work(seen.events, inputs)

@@ -5,11 +5,11 @@ import { demand, demandNested, type Question } from './decision.ts'
 import { allowAll, type Status } from './policy.ts'
 
 /** A viewer who may write drafts alone. */
-const viewer = (actor: { readonly id: number } | null) =>
+const viewer = (actor: { readonly id: string } | null) =>
   asking({ actor, policy: { ...allowAll(), may: ({ next }) => next?.status === 'draft' } })
 
 const question = (members: object): Question => ({ action: 'create', kind: 'event', ...members })
-const target = (status: Status) => ({ id: 1, authorId: 7, status })
+const target = (status: Status) => ({ id: 1, authorId: '7', status })
 
 async function detailsOf(work: Promise<void>): Promise<object> {
   const error: unknown = await work.catch((failure: unknown) => failure)
@@ -29,8 +29,8 @@ test.each<[name: string, question: Question, isAllowed: boolean]>([
 ])('%s is forbidden, and whether a draft would be allowed is said', async (_, asked, isAllowed) => {
   const { action, kind } = asked
   const allowed = isAllowed ? { allowed: 'draft' } : {}
-  expect(await detailsOf(demand(viewer({ id: 7 }), asked))).toEqual({ code: 'forbidden', action, kind, ...allowed })
-  expect(await detailsOf(demandNested(viewer({ id: 7 }), [asked]))).toMatchObject({
+  expect(await detailsOf(demand(viewer({ id: '7' }), asked))).toEqual({ code: 'forbidden', action, kind, ...allowed })
+  expect(await detailsOf(demandNested(viewer({ id: '7' }), [asked]))).toMatchObject({
     code: 'forbidden',
     denied: { action, kind },
     ...allowed,

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../test/open-calendar.ts'
 import { type AskingViewer, demand, mayDo, readScope, trusted, type Viewer } from './decision.ts'
 import { type AccessPolicy, type AccessQuestion, allowAll, everything, publicReadOnly, publishedOnly } from './policy.ts'
 
-const viewer = (policy: Partial<AccessPolicy>, actor: Viewer['actor'] = { id: 5 }): AskingViewer =>
+const viewer = (policy: Partial<AccessPolicy>, actor: Viewer['actor'] = { id: '5' }): AskingViewer =>
   asking({ actor, policy: { ...allowAll(), ...policy } })
 /** A viewer whose policy gives this answer, which may be of the wrong type: the host may be written in plain JavaScript. */
 const viewerWithAnswer = (answer: unknown): AskingViewer => viewer({ may: () => answer as boolean, readable: () => answer as [] })
@@ -41,10 +41,10 @@ describe('a question about an action', () => {
   test('a policy gets the actor', async () => {
     const questions: AccessQuestion[] = []
     const may = (asked: AccessQuestion): boolean => questions.push(asked) > 0
-    await mayDo(viewer({ may }, { id: 5, roles: ['editor'] }), question)
+    await mayDo(viewer({ may }, { id: '5', roles: ['editor'] }), question)
     await mayDo(viewer({ may }, null), question)
     expect(questions).toEqual([
-      { ...question, actor: { id: 5, roles: ['editor'] } },
+      { ...question, actor: { id: '5', roles: ['editor'] } },
       { ...question, actor: null },
     ])
   })

@@ -18,17 +18,14 @@ export type Action = 'create' | 'update' | 'trash' | 'restore' | 'delete' | 'lin
 export interface AccessSubject {
   /** Its id; null while the record is being created. */
   readonly id: number | null
-  /**
-   * The id of its author; 0 for terms and for records without an author. Where the calendar's `authorIds` is `'text'`, a text, which is then
-   * empty.
-   */
-  readonly authorId: number | string
+  /** The host's id of its author; empty for terms and for records without an author. */
+  readonly authorId: string
   /** Its status; `publish` for terms. */
   readonly status: Status
 }
 
 /** The read scope of an actor. Author ids are those of the host. */
-export type AccessScope = ReadScope<Status, number | string>
+export type AccessScope = ReadScope<Status>
 
 /** One question to a policy. */
 export interface AccessQuestion {
@@ -55,8 +52,8 @@ export interface AccessQuestion {
  */
 export interface AccessPolicy {
   /**
-   * The read scope of an actor; compiled into every query. A scope without clauses matches no record. Neither does a scope whose author ids
-   * are texts where the calendar's are numbers, or the reverse. Each call of the calendar asks at most once per kind; a policy that returns a
+   * The read scope of an actor; compiled into every query. A scope without clauses matches no record. Neither does a scope with an
+   * author id that is not a text. Each call of the calendar asks at most once per kind; a policy that returns a
    * promise is asked about all kinds concurrently.
    */
   readable(actor: Actor | null, kind: 'event' | 'venue' | 'organizer'): AccessScope | Promise<AccessScope>
@@ -98,15 +95,15 @@ export function publicReadOnly(): AccessPolicy {
 }
 
 /**
- * The user who makes the call. Ids belong to the host application; the calendar checks their type alone.
- * @example calendar.as({ id: 7, roles: ['member'] }, roles({ authors: ['member'] }))
+ * The user who makes the call. Ids belong to the host application; the calendar checks their form alone.
+ * @example calendar.as({ id: '7', roles: ['member'] }, roles({ authors: ['member'] }))
  */
 export interface Actor {
   /**
-   * The host's id of this user; the records they create carry it as their author. An integer of 0 or more, or a text where the calendar's
-   * `authorIds` is `'text'`.
+   * The host's id of this user; the records they create carry it as their author. A text of 1 to 255 visible characters without a comma, other
+   * than `0`; an id that is an integer is given as its digits. Ids are compared by code point.
    */
-  readonly id: number | string
+  readonly id: string
   /** The user's roles, for role-based policies. */
   readonly roles?: readonly string[]
 }

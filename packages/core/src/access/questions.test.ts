@@ -5,7 +5,7 @@ import { type AccessPolicy, type AccessQuestion, type AccessSubject, allowAll, e
 import { beginAsking, withoutWaiting } from './questions.ts'
 import type { PolicyTiming } from './time-limit.ts'
 
-const subject = (change: Partial<AccessSubject> = {}): AccessSubject => ({ id: null, authorId: 5, status: 'publish', ...change })
+const subject = (change: Partial<AccessSubject> = {}): AccessSubject => ({ id: null, authorId: '5', status: 'publish', ...change })
 const question = (change: Partial<AccessQuestion> = {}): AccessQuestion => ({ actor: null, action: 'create', kind: 'venue', ...change })
 
 /** A policy with the given answer that counts its questions. */
@@ -47,7 +47,7 @@ describe('a question', () => {
     ['another kind', { kind: 'organizer' }],
     ['a record', { record: subject() }],
     ['another id', { next: subject({ id: 7 }) }],
-    ['another author', { next: subject({ authorId: 6 }) }],
+    ['another author', { next: subject({ authorId: '6' }) }],
     ['another status', { next: subject({ status: 'draft' }) }],
     ['no next', { next: undefined } as object],
   ])('with %s is another question', async (_, change) => {

@@ -8,7 +8,7 @@ import { roles } from './roles.ts'
 const kinds = ['event', 'venue', 'organizer'] as const
 
 /** A viewer whose policy returns the same scope for every kind. */
-const seeing = (scope: unknown): Viewer => ({ actor: { id: 5 }, policy: { ...allowAll(), readable: () => scope as [] } })
+const seeing = (scope: unknown): Viewer => ({ actor: { id: '5' }, policy: { ...allowAll(), readable: () => scope as [] } })
 const textOf = async (scope: unknown): Promise<string> => (await resolveReadAccess(asking(seeing(scope)))).text
 
 describe('resolved read access', () => {
@@ -19,13 +19,13 @@ describe('resolved read access', () => {
   })
 
   test('does not change when the host changes its clauses', async () => {
-    const clause = { status: 'publish' as Status, authorIds: [1], publishedMs: { gte: 1 } }
+    const clause = { status: 'publish' as Status, authorIds: ['1'], publishedMs: { gte: 1 } }
     const { viewer, text } = await resolveReadAccess(asking(seeing([clause])))
     clause.status = 'draft'
-    clause.authorIds.push(2)
+    clause.authorIds.push('2')
     clause.publishedMs.gte = 2
     const scope = await readScope(viewer, 'event')
-    expect(scope).toEqual([{ status: 'publish', authorIds: [1], publishedMs: { gte: 1 } }])
+    expect(scope).toEqual([{ status: 'publish', authorIds: ['1'], publishedMs: { gte: 1 } }])
     expect(text).toContain(JSON.stringify(scope))
   })
 
@@ -33,7 +33,7 @@ describe('resolved read access', () => {
     const readings: readonly [title: string, viewer: Viewer, hasText: boolean, waits: number][] = [
       ['for trusted code', trusted, true, 0],
       ['for a synchronous policy', { actor: null, policy: publicReadOnly() }, true, 0],
-      ['for clauses of the host', seeing([{ status: 'draft', authorIds: [5] }]), true, 0],
+      ['for clauses of the host', seeing([{ status: 'draft', authorIds: ['5'] }]), true, 0],
       ['for invalid clauses', seeing([null]), true, 0],
       ['but not for a promise of clauses', { actor: null, policy: { ...publicReadOnly(), readable: async () => publishedOnly } }, false, 1],
       ['but not for a promise about terms', { actor: null, policy: { ...publicReadOnly(), may: async () => true } }, false, 1],
@@ -97,7 +97,7 @@ describe('resolved read access', () => {
 
   test('has the same text for viewers with equal scopes', async () => {
     const { text } = await resolveReadAccess(asking({ actor: null, policy: publicReadOnly() }))
-    for (const actor of [null, { id: 7 }, { id: 8, roles: ['reader'] }])
+    for (const actor of [null, { id: '7' }, { id: '8', roles: ['reader'] }])
       expect((await resolveReadAccess(asking({ actor, policy: roles() }))).text).toBe(text)
   })
 
@@ -108,9 +108,9 @@ describe('resolved read access', () => {
       [{ status: 'draft' }],
       [{ status: 'publish' }, { status: 'draft' }],
       [{ status: 'publish', authorIds: [] }],
-      [{ status: 'publish', authorIds: [1] }],
-      [{ status: 'publish', authorIds: [1, 2] }],
-      [{ status: 'publish', authorIds: [12] }],
+      [{ status: 'publish', authorIds: ['1'] }],
+      [{ status: 'publish', authorIds: ['1', '2'] }],
+      [{ status: 'publish', authorIds: ['12'] }],
       [{ status: 'publish', publishedMs: {} }],
       [{ status: 'publish', publishedMs: { gte: 1 } }],
       [{ status: 'publish', publishedMs: { lt: 1 } }],

@@ -34,8 +34,6 @@ export interface Calendar<F extends FieldsShape = UnknownFields> {
   readonly maintenance: Maintenance
   /** The time zone of "today", of publication dates, and of events without one. */
   readonly timeZone: string
-  /** The type of the ids of authors. */
-  readonly authorIds: 'integer' | 'text'
   /** The largest page of a list. */
   readonly maxPerPage: number
   /** The source of "now". */
@@ -43,7 +41,7 @@ export interface Calendar<F extends FieldsShape = UnknownFields> {
   /**
    * The same calendar, as an actor sees it. Without this call the caller is the host's own, trusted code.
    * @param actor null for anonymous callers
-   * @throws TypeError `access` is not a policy, or the actor's id is not of the type that `authorIds` names
+   * @throws TypeError `access` is not a policy, or the actor has no valid id
    */
   as(actor: Actor | null, access: AccessPolicy): Calendar<F>
   /**

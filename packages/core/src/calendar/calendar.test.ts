@@ -83,7 +83,7 @@ describe('a calendar for an actor', () => {
     ['a policy without may', { readable: () => [] }],
     ['a function', () => true],
   ])('cannot be created with %s instead of a policy', (_name, policy) =>
-    expect(() => openCalendar().calendar.as({ id: 1 }, policy as never)).toThrow(TypeError),
+    expect(() => openCalendar().calendar.as({ id: '1' }, policy as never)).toThrow(TypeError),
   )
 
   test('has the same records, as far as its policy allows', async () => {
@@ -101,7 +101,7 @@ describe('a calendar for an actor', () => {
   test('can create the calendar for another actor', async () => {
     const { calendar } = openCalendar()
     const reader = calendar.as(null, publicReadOnly())
-    expect((await reader.as({ id: 5 }, allowAll()).venues.create({ name: 'A' })).authorId).toBe(5)
+    expect((await reader.as({ id: '5' }, allowAll()).venues.create({ name: 'A' })).authorId).toBe('5')
     expect(await outcomeOf(reader.venues.create({ name: 'B' }))).toBe('unauthenticated')
   })
 
@@ -109,14 +109,14 @@ describe('a calendar for an actor', () => {
     const { calendar } = openCalendar()
     expect(await outcomeOf(internals(calendar).authorize('create', 'event'))).toBe('done')
     expect(await outcomeOf(internals(calendar.as(null, publicReadOnly())).authorize('create', 'event'))).toBe('unauthenticated')
-    expect(await outcomeOf(internals(calendar.as({ id: 1 }, publicReadOnly())).authorize('delete', 'tag'))).toBe('forbidden')
+    expect(await outcomeOf(internals(calendar.as({ id: '1' }, publicReadOnly())).authorize('delete', 'tag'))).toBe('forbidden')
   })
 
   test('shows nothing and allows nothing when its policy fails', async () => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent({ venues: { name: 'A' } }))
     const broken = calendar.as(
-      { id: 1 },
+      { id: '1' },
       { may: () => Promise.reject(new Error('broken')), readable: () => Promise.reject(new Error('broken')) },
     )
     expect(await broken.events.list()).toMatchObject({ items: [], total: 0 })
@@ -255,7 +255,7 @@ describe('a transaction', () => {
           throw new Error('caught')
         })
         .catch(() => undefined)
-      await tx.as({ id: 5 }, allowAll()).transaction(async (inner) => inner.venues.create({ name: 'A' }))
+      await tx.as({ id: '5' }, allowAll()).transaction(async (inner) => inner.venues.create({ name: 'A' }))
       expect(told).toEqual([])
     })
     // The writes of a joined transaction before its failure are committed, so they are reported too.
@@ -265,7 +265,7 @@ describe('a transaction', () => {
 
   test('has the access policy of the calendar that began it', async () => {
     const { calendar } = openCalendar()
-    const reader = calendar.as({ id: 5 }, publicReadOnly())
+    const reader = calendar.as({ id: '5' }, publicReadOnly())
     expect(await outcomeOf(reader.transaction((tx) => tx.tags.create({ name: 'a' })))).toBe('forbidden')
   })
 
@@ -303,7 +303,7 @@ describe('a calendar over another store', () => {
     await memory.transaction(async (tx) => {
       joined = calendar.using(tx)
       await joined.tags.create({ name: 'a' })
-      await joined.as({ id: 5 }, allowAll()).venues.create({ name: 'A' })
+      await joined.as({ id: '5' }, allowAll()).venues.create({ name: 'A' })
       await joined.transaction((inner) => inner.tags.create({ name: 'b' }))
       expect((await calendar.tags.list()).total).toBe(0)
     })
@@ -371,7 +371,7 @@ describe('getCached of internals', () => {
 
   test('gives viewers with equal read access the same result, and other viewers none', async () => {
     const calendar = createCalendar({ store: memoryStore() })
-    const made = await internals(calendar.as({ id: 1 }, publicReadOnly())).cached('a', make)
+    const made = await internals(calendar.as({ id: '1' }, publicReadOnly())).cached('a', make)
     expect(internals(calendar.as(null, publicReadOnly())).getCached('a')).toBe(made)
     expect(internals(calendar.as(null, allowAll())).getCached('a')).toBeUndefined()
     expect(internals(calendar).getCached('a')).toBeUndefined()

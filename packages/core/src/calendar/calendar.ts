@@ -23,7 +23,6 @@ import {
   type CalendarOptions,
   defaultCacheBytes,
   readAccessTimeout,
-  readAuthorIds,
   readCurrency,
   readFreeText,
   readHorizonMonths,
@@ -65,7 +64,6 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
       timeZone: readZone(options.timeZone ?? 'UTC'),
       currency: readCurrency(options.currency),
       freeText: readFreeText(options.freeText),
-      authorIds: readAuthorIds(options.authorIds ?? 'integer'),
       declaredFields,
       visibleFields: commonFields,
       maxPerPage: readMaxPerPage(options.maxPerPage ?? 100),
@@ -137,14 +135,13 @@ function toCalendar(context: CalendarContext, shared: SharedState): Calendar {
     on,
     before,
     timeZone: context.timeZone,
-    authorIds: context.authorIds.type,
     maxPerPage: context.maxPerPage,
     clock: context.clock,
     as: (actor, policy) => {
       // A viewer without a policy is trusted code: an actor whose policy was forgotten must not become trusted.
       requireFunction('access.readable', policy?.readable)
       requireFunction('access.may', policy?.may)
-      if (actor !== null) requireActor(actor, context.authorIds)
+      if (actor !== null) requireActor(actor)
       const viewer: Viewer = Object.freeze({ actor, policy })
       return toCalendar({ ...context, viewer, visibleFields: shared.commonFields, totalOf: countUncached, openItems: null }, shared)
     },

@@ -3,7 +3,7 @@ import { requireKnownOptions } from '../errors/known-names.ts'
 import type { FieldsOption, NoFields } from '../fields/definition.ts'
 import { costLength, currencyOf, defaultCurrency, freeCost } from '../money/cost.ts'
 import type { Currency } from '../money/currency.ts'
-import { type AuthorIds, integerIds, textIds } from '../record/author-ids.ts'
+import { actorIdReason, toStoredAuthor } from '../record/author-ids.ts'
 import type { AbortSignalLike } from '../store/abort-signal.ts'
 import { type CalendarStore, storeContract } from '../store/contract.ts'
 import type { Taxonomy } from '../store/records.ts'
@@ -47,12 +47,6 @@ export interface CalendarOptions<O extends FieldsOption = NoFields> {
   readonly currency?: string | Currency | undefined
   /** What a cost of zeros alone shows: a text of one line without numbers. @default 'Free' */
   readonly freeText?: string | undefined
-  /**
-   * The type of author ids: integers of 0 or more (0 means no author), or texts of 1 to 255 visible characters without a comma (the empty
-   * text means no author). Texts are compared by code point.
-   * @default 'integer'
-   */
-  readonly authorIds?: 'integer' | 'text' | undefined
   /** The largest page of a list; larger requests are clamped. @default 100 */
   readonly maxPerPage?: number | undefined
   /**
@@ -133,7 +127,6 @@ const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
   timeZone: true,
   currency: true,
   freeText: true,
-  authorIds: true,
   maxPerPage: true,
   horizonMonths: true,
   sanitizeHtml: true,
@@ -172,13 +165,6 @@ export function readMaxCacheBytes(given: false | { readonly maxBytes: number }):
   throw new TypeError(`cache must be false, or have maxBytes, an integer of 1 or more, not ${given.maxBytes}`)
 }
 
-/** @throws TypeError it is not a type of author ids */
-export function readAuthorIds(given: unknown): AuthorIds {
-  if (given === 'integer') return integerIds
-  if (given === 'text') return textIds
-  throw new TypeError(`authorIds must be 'integer' or 'text', not ${String(given)}`)
-}
-
 /** The maximum delay of a timer. */
 const maxTimeoutMs = 2 ** 31 - 1
 
@@ -213,9 +199,9 @@ export function readRetention(options: ChangesOptions = {}): { readonly keptMs: 
 }
 
 /**
- * Without this check, the records of an actor with an id of another type would have no author, and the actor would not find them.
- * @throws TypeError the id is of another type
+ * Without this check, the records of an actor with an invalid id would have no author, and the actor would not find them.
+ * @throws TypeError the id is not one of an author
  */
-export function requireActor(actor: Actor, { toStored, reason }: AuthorIds): void {
-  if (toStored(actor?.id) === undefined) throw new TypeError(`actor.id must be ${reason}, as authorIds says`)
+export function requireActor(actor: Actor): void {
+  if (!toStoredAuthor(actor?.id)) throw new TypeError(`actor.id must be ${actorIdReason}`)
 }

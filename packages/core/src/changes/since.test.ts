@@ -207,7 +207,7 @@ describe('terms', () => {
     const writes: (() => Promise<unknown>)[] = [
       () => calendar.events.create(anEvent({ status: 'draft', categories: 'Music,New', tags: 'free,own' })),
       () => calendar.events.update(2, { categories: 'New', tags: [] }),
-      () => calendar.events.update(2, { categories: 'Music', tags: 'free', authorId: 7 }),
+      () => calendar.events.update(2, { categories: 'Music', tags: 'free', authorId: '7' }),
       () => calendar.events.trash(2),
       () => calendar.events.restore(2),
       () => calendar.events.delete(2),
@@ -285,13 +285,13 @@ describe('a token', () => {
 
   test('of a list by place expires when the publication date of a venue comes that the viewer can read', async () => {
     const { calendar, clock } = openCalendar()
-    await calendar.venues.create({ name: 'Hall', authorId: 7, published: '2026-06-02 12:00:00', status: 'publish' })
+    await calendar.venues.create({ name: 'Hall', authorId: '7', published: '2026-06-02 12:00:00', status: 'publish' })
     const near = { events: { near: { lat: 48, lng: 10 } } }
-    const ofAuthor = (author: number): AccessPolicy => ({
+    const ofAuthor = (author: string): AccessPolicy => ({
       ...publicReadOnly(),
       readable: () => [{ status: 'publish', authorIds: [author] }],
     })
-    const [narrow, wide] = [8, 7].map((author) => calendar.as(null, ofAuthor(author)))
+    const [narrow, wide] = ['8', '7'].map((author) => calendar.as(null, ofAuthor(author)))
     const tokens = await Promise.all([narrow, wide].map((viewer) => viewer?.changes.token()))
     clock.set('2026-06-03T12:00:00Z')
     expect(await outcomeOf(narrow?.changes.since(tokens[0] ?? '', near) ?? Promise.reject())).toBe('done')
@@ -321,7 +321,7 @@ describe('a token', () => {
     const store = memoryStore()
     const schema = z.string().optional()
     const open = (fields: Parameters<typeof createCalendar>[0]['fields']) =>
-      createCalendar({ store, fields }).as({ id: 1 }, publicReadOnly())
+      createCalendar({ store, fields }).as({ id: '1' }, publicReadOnly())
     const token = await open({}).changes.token()
     const since = (fields: Parameters<typeof open>[0]) => outcomeOf(open(fields).changes.since(token, { events: {} }))
     expect(await since({ event: { budget: { schema, readable: () => false } } })).toBe('done')

@@ -16,6 +16,6 @@ test('wasReadable says whether the caller could read a record just before a writ
   const readBy = (viewer: typeof calendar) => Promise.all(rows.map((row) => internals(viewer).log.wasReadable(row)))
   expect(rows.map(({ verb }) => verb)).toEqual(['created', 'updated', 'updated', 'trashed', 'deleted'])
   expect(await readBy(calendar.as(null, publicReadOnly()))).toEqual([false, false, true, true, false])
-  expect(await readBy(calendar.as({ id: 1, roles: ['editor'] }, roles()))).toEqual([false, true, true, true, true])
+  expect(await readBy(calendar.as({ id: '1', roles: ['editor'] }, roles()))).toEqual([false, true, true, true, true])
   expect(await readBy(calendar)).toEqual([false, true, true, true, true])
 })

@@ -28,8 +28,7 @@ export const issueMessages = {
   not_one_of: 'must be one of: {values}',
   not_among: 'must be among: {values}',
   not_a_ref: 'must be an id (a number) or a slug (a text)',
-  not_an_author: 'must be a text of 1 to {max} visible characters without a comma',
-  not_an_author_or_empty: 'must be a text of 1 to {max} visible characters without a comma, or empty',
+  not_an_author: 'must be a text of at most {max} visible characters without a comma',
 
   not_a_date: 'must be a date such as 2026-05-31 or 2026-05-31 19:30:00, optionally with Z or an offset such as +02:00',
   not_a_list_date:

@@ -9,24 +9,18 @@ export type Issues = Record<string, Reason>
 /** One schema for each field of `T`; every field may be absent. The schemas of `fields` are those that the host declares. */
 export type Shape<T> = { readonly [Field in Exclude<keyof T, 'fields'>]-?: Schema<T[Field]> }
 
-/** Schemas by field name that replace those of the shape, because they depend on an option of the calendar. */
-export type OwnSchemas = Readonly<Record<string, Schema>>
-
 /**
  * Reads the known fields of an input; unknown ones are ignored, `undefined` counts as absent. It reads every field even after an issue, so
  * that all issues are reported at once, each under its path.
- * @param own schemas that replace those of the shape; they give values of the same types
  */
-export function readFields<T extends object>(shape: Shape<T>, input: object, own: OwnSchemas = {}): { values: Partial<T>; issues: Issues } {
+export function readFields<T extends object>(shape: Shape<T>, input: object): { values: Partial<T>; issues: Issues } {
   const values: Partial<T> = {}
   const issues: Issues = {}
   // A shape has no other members, which the type of Object.keys does not express.
   for (const name of Object.keys(shape) as (keyof Shape<T> & keyof T & string)[]) {
     const given = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
     if (given === undefined) continue
-    // The caller guarantees the type, which the names of the fields do not express.
-    const schema = (own[name] as (typeof shape)[typeof name] | undefined) ?? shape[name]
-    const result = schema.safeParse(given)
+    const result = shape[name].safeParse(given)
     if (result.success) values[name] = result.data
     else for (const issue of result.error.issues) issues[toDotPath([name, ...issue.path])] ??= toReason(issue)
   }

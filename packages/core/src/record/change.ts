@@ -32,11 +32,10 @@ export interface RecordOf {
 }
 
 /**
- * A stored record with the host's id of its author, the values of all declared fields, and the `status` that views show: `future` until the
- * publication date comes.
+ * A stored record with the values of all declared fields, and the `status` that views show: `future` until the publication date comes.
  */
 export type Shown<R, Fields = UntypedFields> = R extends { readonly status: StoredStatus }
-  ? Omit<R, 'status' | 'authorId' | 'fields'> & { readonly status: Status; readonly authorId: number | string; readonly fields: Fields }
+  ? Omit<R, 'status' | 'fields'> & { readonly status: Status; readonly fields: Fields }
   : Omit<R, 'fields'> & { readonly fields: Fields }
 
 /** How much of a series a change is for. */
@@ -50,7 +49,7 @@ export interface ChangeExtent {
   readonly occurrences?: number
 }
 
-/** One committed change of one record. The records are in stored form, with the `status` and the `authorId` that views show. */
+/** One committed change of one record. The records are in stored form, with the `status` that views show. */
 export interface Change<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb, F extends FieldsShape = UnknownFields>
   extends ChangeExtent {
   /** The name of the change, such as `event.created`. */
@@ -117,13 +116,13 @@ export function toChange<K extends Kind>(
   return change as Change
 }
 
-/** Replaces the status, the author's id and the fields of a record by those that the host's own code sees at `nowMs`. */
-export function showRecord<R extends object>(kind: Kind, record: R, { nowMs, authorIds, declaredFields }: ViewContext): Shown<R> {
+/** Replaces the status and the fields of a record by those that the host's own code sees at `nowMs`. */
+export function showRecord<R extends object>(kind: Kind, record: R, { nowMs, declaredFields }: ViewContext): Shown<R> {
   // Every record is a StoredRecord, and one with `publishedMs` a PublishedRecord, which the compiler cannot see.
   const stored = record as unknown as StoredRecord | PublishedRecord
   const shown = {
     ...stored,
-    ...('publishedMs' in stored && { status: statusOf(stored, nowMs), authorId: authorIds.toHost(stored.authorId) }),
+    ...('publishedMs' in stored && { status: statusOf(stored, nowMs) }),
     fields: toReturnedFields(declaredFields[kind], stored.fields),
   }
   return shown as unknown as Shown<R>

@@ -25,13 +25,12 @@ type OwnershipFields = Partial<Pick<PublishedFields, 'authorId' | 'status' | 'pu
  * @param before the record that is updated
  */
 export function composeOwnership(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal' | 'viewer' | 'authorIds'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal' | 'viewer'>,
   fields: OwnershipFields,
   before: Ownership | undefined,
 ): Ownership {
   return {
-    // `calendar.as` has checked the type of the actor's id.
-    authorId: fields.authorId ?? before?.authorId ?? (op.viewer.actor === null ? '' : (op.authorIds.toStored(op.viewer.actor.id) ?? '')),
+    authorId: fields.authorId ?? before?.authorId ?? op.viewer.actor?.id ?? '',
     status: fields.status === undefined ? (before?.status ?? 'publish') : toStoredStatus(fields.status),
     ...resolvePublication(op, fields, before),
   }
@@ -43,7 +42,7 @@ export function composeOwnership(
  * @param issues receives an issue if the values of the host's fields are too long together
  */
 export function composeCommon(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal' | 'viewer' | 'authorIds'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal' | 'viewer'>,
   fields: Partial<PublishedFields>,
   before: PublishedRecord | undefined,
   issues: Issues,

@@ -56,14 +56,14 @@ describe('a creation', () => {
       const { calendar } = await open()
       await calendar.events.update(1, { status: 'draft' })
       const access = { readable: publicReadOnly().readable, may: ({ action }: { action: string }) => action === 'create' }
-      const creation = calendar.as({ id: 1 }, access).events.create({ ...choir, uid: 'first' }, { onConflict })
+      const creation = calendar.as({ id: '1' }, access).events.create({ ...choir, uid: 'first' }, { onConflict })
       expect(await outcomeOf(creation)).toEqual(['uid_taken', { kind: 'event', uid: 'first' }])
     },
   )
 
   test('updates with the permission to update alone, and creates with the permission to create alone', async () => {
     const { calendar } = await open()
-    const seen = calendar.as({ id: 1 }, { readable: () => everything, may: ({ action }) => action === 'update' })
+    const seen = calendar.as({ id: '1' }, { readable: () => everything, may: ({ action }) => action === 'update' })
     const save = (uid: string) => outcomeOf(seen.events.create({ ...choir, uid }, { onConflict: 'update' }))
     expect([await save('first'), await save('new')]).toEqual([
       [1, 'choir'],

@@ -12,7 +12,7 @@ import type { EventFilter, ReadScope } from '../store/filters.ts'
 import type { EntityId } from '../store/records.ts'
 import type { Clock } from '../time/clock.ts'
 import { instantToLocal } from '../time/wall-time.ts'
-import { type AuthorIds, toStoredAuthors } from './author-ids.ts'
+import { toStoredAuthors } from './author-ids.ts'
 import type { Change, HookCall } from './change.ts'
 import type { Loaders } from './loader.ts'
 import type { Wakes } from './wakes.ts'
@@ -29,8 +29,6 @@ export interface CalendarContext {
   readonly currency: Currency
   /** The text of a cost of zeros alone. */
   readonly freeText: string
-  /** The ids of authors. */
-  readonly authorIds: AuthorIds
   /** The fields that the host declares. */
   readonly declaredFields: FieldsByKind
   /** The fields that the viewer may read; null before that is asked, which is once in each call. */
@@ -143,8 +141,7 @@ export function beginOperation(context: CalendarContext): Operation {
     const known = scopes.get(kind)
     if (known !== undefined) return known
     const answer = readScope(viewer, kind)
-    const asked =
-      'then' in answer ? answer.then((given) => toStoredAuthors(given, context.authorIds)) : toStoredAuthors(answer, context.authorIds)
+    const asked = 'then' in answer ? answer.then(toStoredAuthors) : toStoredAuthors(answer)
     scopes.set(kind, asked)
     if (!('then' in asked)) return asked
     // The call may end before an answer that comes too late.

@@ -200,9 +200,9 @@ describe('an invalid input', () => {
 
   test('is one that the viewer may not create, and the error is then that of the policy', async () => {
     const open = openCalendar()
-    const may = ({ next }: { next?: { authorId: number | string } }): boolean => next?.authorId !== 7
-    const seen = open.calendar.as({ id: 1 }, { ...allowAll(), may })
-    const error = await errorOf(seen.events.createMany(events(3, (i) => ({ authorId: i === 2 ? 7 : 1 }))))
+    const may = ({ next }: { next?: { authorId: string } }): boolean => next?.authorId !== '7'
+    const seen = open.calendar.as({ id: '1' }, { ...allowAll(), may })
+    const error = await errorOf(seen.events.createMany(events(3, (i) => ({ authorId: i === 2 ? '7' : '1' }))))
     expect(error).toMatchObject({ code: 'forbidden', message: 'inputs[2]: You may not do this.', cause: { code: 'forbidden' } })
     expect(await titlesIn(open)).toEqual(['Event 0', 'Event 1'])
   })

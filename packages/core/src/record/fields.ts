@@ -18,14 +18,17 @@ import {
 import type { FieldCondition } from '../store/filters.ts'
 import type { TimeInput } from '../time/time-value.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
-import { integerIds } from './author-ids.ts'
+import { authorIdField, authorIdsField } from './author-ids.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { PublicationFields } from './publication.ts'
 
 /** The shared input of events, venues and organizers. */
 export interface PublishedInput {
-  /** The host's id of the author; 0, or the empty text where ids are texts, for none. @default the actor's id, else none */
-  readonly authorId?: number | string | undefined
+  /**
+   * The host's id of the author: a text of at most 255 visible characters without a comma; empty or `0` for none.
+   * @default the actor's id, else none
+   */
+  readonly authorId?: string | undefined
   /** The publication date: wall time in the calendar's zone, or an instant, as text, `Date` or value of `Temporal`; null means now. @default now */
   readonly published?: TimeInput | null | undefined
   /** The publication date in UTC; where both are given they must agree. */
@@ -55,7 +58,7 @@ export type PatchOf<Content> = { readonly [Member in keyof Content]?: Content[Me
 export interface PublishedFields extends PublicationFields, HtmlFields {
   /** The values of the fields that the host declares. */
   readonly fields?: FieldChanges
-  /** The stored id of the author. */
+  /** The id of the author; empty for none. */
   readonly authorId: string
   /** The slug; empty requests a new one. */
   readonly slug: string
@@ -65,9 +68,9 @@ export interface PublishedFields extends PublicationFields, HtmlFields {
   readonly uid: string
 }
 
-/** The fields that events, venues and organizers share. A calendar whose author ids are texts replaces the schema of `authorId`. */
+/** The fields that events, venues and organizers share. */
 export const publishedShape: Shape<PublishedFields> = {
-  authorId: integerIds.fields.authorId,
+  authorId: authorIdField,
   published: optionalRecordTimeField,
   publishedUtc: optionalRecordTimeField,
   status: wordField(statuses),
@@ -94,7 +97,7 @@ export interface PublishedListFields {
   readonly uids: readonly (string | number)[]
   /** Lists records with larger ids only; 0 for all. */
   readonly afterId: number
-  /** The stored ids of authors. */
+  /** The ids of authors; empty for none. */
   readonly authorId: readonly string[]
   /** Lists records that were updated strictly after this time. */
   readonly updatedAfter: ParsedDateTime
@@ -113,7 +116,7 @@ export const publishedListShape: Shape<WithRelativeTimes<PublishedListFields>> =
   include: idsField,
   uids: uidsField,
   afterId: filterIdField,
-  authorId: integerIds.filters.authorId,
+  authorId: authorIdsField,
   updatedAfter: listTimeField,
   order: wordField(['asc', 'desc']),
 }

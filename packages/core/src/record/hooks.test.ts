@@ -108,7 +108,7 @@ describe('hooks run', () => {
     const { calendar, memory } = openCalendar()
     const actors: unknown[] = []
     calendar.before('event.create', ({ actor }) => void actors.push(actor))
-    await calendar.as({ id: 7 }, allowAll()).events.create(anEvent())
+    await calendar.as({ id: '7' }, allowAll()).events.create(anEvent())
     await calendar.transaction((tx) => tx.events.create(anEvent()))
     await calendar.using(memory).events.create(anEvent())
     expect(actors).toEqual([{ id: 7 }, null, null])

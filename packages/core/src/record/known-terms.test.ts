@@ -15,7 +15,7 @@ import { isCalendarError } from '../errors/calendar-error.ts'
 async function fill({ events, categories, tags }: Calendar): Promise<void> {
   await categories.create({ name: 'Public' })
   await events.create(anEvent())
-  await events.create(anEvent({ status: 'draft', authorId: 5, categories: ['Secret', 'Plot'] }))
+  await events.create(anEvent({ status: 'draft', authorId: '5', categories: ['Secret', 'Plot'] }))
   await categories.create({ name: 'Above' })
   await categories.create({ name: 'Unused', parentId: 4 })
   await categories.create({ name: 'Shared' })
@@ -33,18 +33,18 @@ const allCategories = [1, 2, 3, 4, 5, 6, 7]
 const viewers: readonly (readonly [string, (calendar: Calendar) => Calendar, number[], number[]])[] = [
   ['trusted code', (calendar) => calendar, allCategories, [8, 9, 10, 11, 12]],
   ['the public', (calendar) => calendar.as(null, publicReadOnly()), [1, 4, 5, 6, 7], [8, 10, 12]],
-  ['another author', (calendar) => calendar.as({ id: 6, roles: ['author'] }, roles()), [1, 4, 5, 6, 7], [8, 10, 12]],
-  ['the author of the draft', (calendar) => calendar.as({ id: 5, roles: ['author'] }, roles()), allCategories, [8, 9, 10, 12]],
+  ['another author', (calendar) => calendar.as({ id: '6', roles: ['author'] }, roles()), [1, 4, 5, 6, 7], [8, 10, 12]],
+  ['the author of the draft', (calendar) => calendar.as({ id: '5', roles: ['author'] }, roles()), allCategories, [8, 9, 10, 12]],
   [
     'an author who may create terms',
-    (calendar) => calendar.as({ id: 6, roles: ['author'] }, roles({ termMakers: ['author'] })),
+    (calendar) => calendar.as({ id: '6', roles: ['author'] }, roles({ termMakers: ['author'] })),
     allCategories,
     [8, 9, 10, 11, 12],
   ],
-  ['an editor', (calendar) => calendar.as({ id: 7, roles: ['editor'] }, roles()), allCategories, [8, 9, 10, 11, 12]],
+  ['an editor', (calendar) => calendar.as({ id: '7', roles: ['editor'] }, roles()), allCategories, [8, 9, 10, 11, 12]],
   [
     'a viewer who reads everything and creates nothing',
-    (calendar) => calendar.as({ id: 7 }, { readable: () => everything, may: () => false }),
+    (calendar) => calendar.as({ id: '7' }, { readable: () => everything, may: () => false }),
     allCategories,
     [8, 9, 10, 11, 12],
   ],
@@ -99,7 +99,7 @@ const linkedTags = async (seen: Calendar): Promise<number[]> => ((await seen.eve
 
 describe('an author who may not create terms', () => {
   let calendar: Calendar
-  const writer = { id: 6, roles: ['author'] }
+  const writer = { id: '6', roles: ['author'] }
 
   beforeEach(async () => {
     ;({ calendar } = openCalendar())

@@ -70,7 +70,7 @@ export function createLifecycle<K extends PublishedKindName>(
     checkYears: ({ timeZone }, fields, before, issues) => checkYears(fields, before, timeZone, issues),
     toCreateQuestion: (op, fields) => {
       const { authorId, ...state } = composeOwnership(op, fields, undefined)
-      return { action: 'create', kind, next: { id: null, authorId: op.authorIds.toHost(authorId), status: statusOf(state, op.nowMs) } }
+      return { action: 'create', kind, next: { id: null, authorId, status: statusOf(state, op.nowMs) } }
     },
     async demandRead(op, record, ref) {
       if (record.status !== 'trash') return

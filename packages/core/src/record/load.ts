@@ -5,15 +5,11 @@ import type { KindDefinition, KindTypes, RecordFor } from './definition.ts'
 import { notFound, type RecordRef } from './lookup.ts'
 
 /** A record without a lifecycle, as policies see it: it has no author, and everybody may read it. */
-export const toPublicSubject = ({ authorIds }: Operation, id: number | null): AccessSubject => ({
-  id,
-  authorId: authorIds.none,
-  status: 'publish',
-})
+export const toPublicSubject = (id: number | null): AccessSubject => ({ id, authorId: '', status: 'publish' })
 
 /** The question whether the viewer may create a record with these fields. Asked before its lookups and writes. */
 export const toCreateQuestion = <D extends KindTypes>(op: Operation, kind: KindDefinition<D>, fields: Partial<D['fields']>): Question =>
-  kind.lifecycle?.toCreateQuestion(op, fields) ?? { action: 'create', kind: kind.kind, next: toPublicSubject(op, null) }
+  kind.lifecycle?.toCreateQuestion(op, fields) ?? { action: 'create', kind: kind.kind, next: toPublicSubject(null) }
 
 /**
  * Passes if the viewer may create a record with these fields.

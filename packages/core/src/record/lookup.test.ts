@@ -20,7 +20,7 @@ test.each<[string, ReadScope<Status>, Status, boolean, string, string]>([
   const { calendar } = openCalendar()
   const { id } = await calendar.events.create({ ...anEvent(), status })
   await calendar.events.trash(id)
-  const seen = calendar.as({ id: 1 }, { readable: () => scope, may: () => mayChange })
+  const seen = calendar.as({ id: '1' }, { readable: () => scope, may: () => mayChange })
   expect(await outcomeOf(seen.events.get(id))).toBe(read)
   expect(await outcomeOf(seen.events.restore(id))).toBe(restored)
 })

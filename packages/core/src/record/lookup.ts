@@ -69,9 +69,9 @@ export async function findReadable<R extends PublishedRecord>(
 }
 
 /** The part of a record that a policy sees. */
-export const toSubject = (record: PublishedRecord, { nowMs, authorIds }: ViewContext): AccessSubject => ({
+export const toSubject = (record: PublishedRecord, { nowMs }: ViewContext): AccessSubject => ({
   id: record.id,
-  authorId: authorIds.toHost(record.authorId),
+  authorId: record.authorId,
   status: statusOf(record, nowMs),
 })
 

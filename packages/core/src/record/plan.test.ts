@@ -7,7 +7,6 @@ import { createCalendar } from '../calendar/calendar.ts'
 import { noDeclaredFields } from '../fields/declared.ts'
 import { eventKind } from '../kinds/event/service.ts'
 import { applyChange, applyNew } from './apply.ts'
-import { integerIds } from './author-ids.ts'
 import type { Change } from './change.ts'
 import { type CalendarCall, countUncached, noExtension } from './context.ts'
 import { planChange, planNew } from './plan.ts'
@@ -28,7 +27,6 @@ async function openContext() {
     timeZone: 'Europe/Berlin',
     currency: { symbol: '$', code: 'USD', position: 'prefix' },
     freeText: 'Free',
-    authorIds: integerIds,
     declaredFields: noDeclaredFields,
     visibleFields: noDeclaredFields,
     maxPerPage: 100,

@@ -23,7 +23,7 @@ export function prepareNew<D extends KindTypes>(
   input: object,
   missing?: Issues,
 ): Prepared<D['fields']> {
-  const { values, issues } = readFields(kind.shape, input, context.authorIds.fields)
+  const { values, issues } = readFields(kind.shape, input)
   requireFields(kind.required, values, issues)
   const declared = readDeclared(context, kind, input, { isNew: true, missing }, issues)
   makeSafe(values, context.sanitizeHtml)
@@ -40,7 +40,7 @@ export function prepareNew<D extends KindTypes>(
  */
 export function preparePatch<D extends KindTypes>(context: CalendarCall, kind: KindDefinition<D>, patch: object): Partial<D['fields']> {
   requireObject('patch', patch)
-  const { values, issues } = readFields(kind.shape, patch, context.authorIds.fields)
+  const { values, issues } = readFields(kind.shape, patch)
   const declared = readDeclared(context, kind, patch, { isNew: false }, issues)
   makeSafe(values, context.sanitizeHtml)
   resolveSlug(values.slug, '', '', issues)

@@ -43,8 +43,8 @@ export interface ProfileListInput<S extends KindShape = UnknownKind> {
   readonly onlyWithUpcoming?: boolean | undefined
   /** One or several; `any` means all except the trash. @default 'publish' */
   readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
-  /** Only records of these authors, by the host's ids. */
-  readonly authorId?: number | string | readonly (number | string)[] | undefined
+  /** Only records of these authors, by the host's ids; the empty text finds records without an author. */
+  readonly authorId?: string | readonly string[] | undefined
   /** Only records changed after this time, written as in lists of events. */
   readonly updatedAfter?: TimeInput | undefined
   /** The sort key. Ties are sorted by id. @default 'published' */

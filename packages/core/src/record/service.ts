@@ -122,7 +122,7 @@ export function readList<ListFields extends object>(
   input: object,
 ): Partial<ListFields> {
   requireObject('input', input)
-  const { values, issues } = readFields(listShape, input, op.authorIds.filters)
+  const { values, issues } = readFields(listShape, input)
   const resolved = resolveListTimes<ListFields>(values, op, issues)
   const fields = 'fields' in input ? readFieldFilters(input, op.visibleFields[kind], issues) : undefined
   assertNoIssues(issues)

@@ -46,7 +46,7 @@ test('a write that changes nothing is asked about, and refused, as every other o
   await calendar.events.create(anEvent())
   const asked: unknown[] = []
   const viewer = calendar.as(
-    { id: 1 },
+    { id: '1' },
     {
       readable: () => [{ status: 'publish' }],
       may: ({ action, kind }) => {

@@ -1,12 +1,9 @@
 import type { FieldsByKind } from '../fields/declared.ts'
-import type { AuthorIds } from './author-ids.ts'
 
 /** What returned records depend on besides the stored ones. */
 export interface ViewContext {
   /** The "now" of the call. */
   readonly nowMs: number
-  /** The ids of authors. */
-  readonly authorIds: AuthorIds
   /** The fields that the host declares. */
   readonly declaredFields: FieldsByKind
   /** The fields that the viewer may read. */

@@ -10,8 +10,8 @@ export interface PublishedView {
   readonly id: number
   /** Counts the changes of the record itself, from 1; changes of linked records do not count. */
   readonly version: number
-  /** The host's id of the author; 0 without one. Where the calendar's ids are texts, a text, empty for none. */
-  readonly authorId: number | string
+  /** The host's id of the author; empty without one. */
+  readonly authorId: string
   /** Its status; `future` until the publication date comes. */
   readonly status: Status
   /** The publication date as wall time in the calendar's zone, `YYYY-MM-DD HH:MM:SS`. */
@@ -39,10 +39,10 @@ export interface PublishedView {
 }
 
 /** The shared members of a returned record. */
-export const toPublishedView = (record: PublishedRecord, { nowMs, authorIds }: ViewContext): PublishedView => ({
+export const toPublishedView = (record: PublishedRecord, { nowMs }: ViewContext): PublishedView => ({
   id: record.id,
   version: record.version,
-  authorId: authorIds.toHost(record.authorId),
+  authorId: record.authorId,
   status: statusOf(record, nowMs),
   published: toWireTime(record.publishedLocal),
   publishedUtc: toUtcTime(record.publishedMs),

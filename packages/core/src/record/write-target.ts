@@ -47,7 +47,7 @@ function toSingleTarget<D extends KindTypes>(
     restored: record,
     demand: async (fields) => {
       if (kind.lifecycle !== undefined) return kind.lifecycle.demandWrite(op, record, ref, fields)
-      return demand(op.viewer, { action: fields === null ? 'delete' : 'update', kind: kind.kind, record: toPublicSubject(op, record.id) })
+      return demand(op.viewer, { action: fields === null ? 'delete' : 'update', kind: kind.kind, record: toPublicSubject(record.id) })
     },
     change: async (fields) => applyChange(op, kind, await planChange(op, kind, fields, record)),
     remove: (view) => applyRemoval(op, kind, record, view),

@@ -17,13 +17,12 @@ export interface Range<T extends number | string> {
 /**
  * A class of readable records: with that status, by one of those authors, published within that range.
  * @typeParam S the statuses
- * @typeParam A the ids of authors: texts in stores, integers or texts in access policies
  */
-export interface ReadClause<S extends string = StoredStatus, A extends number | string = string> {
+export interface ReadClause<S extends string = StoredStatus> {
   /** The required status. */
   readonly status: S
   /** The possible authors; an empty list matches nothing. */
-  readonly authorIds?: readonly A[]
+  readonly authorIds?: readonly string[]
   /** The range of `publishedMs`. */
   readonly publishedMs?: Range<number>
   /** The required `statusBeforeTrash`. */
@@ -31,7 +30,7 @@ export interface ReadClause<S extends string = StoredStatus, A extends number | 
 }
 
 /** The read permissions of a viewer as a filter: a record matches if one clause matches; without clauses no record matches. */
-export type ReadScope<S extends string = StoredStatus, A extends number | string = string> = readonly ReadClause<S, A>[]
+export type ReadScope<S extends string = StoredStatus> = readonly ReadClause<S>[]
 
 /** A circle on the earth, prepared so that a store needs no trigonometry. */
 export interface GeoCircle {

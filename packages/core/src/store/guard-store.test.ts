@@ -154,7 +154,7 @@ describe('an access policy that a transaction asks', () => {
       { ...allowAll(), readable: async () => (await use(calendar.as(null, allowAll()))) as never },
     ]
     for (const policy of policies) {
-      const write = calendar.transaction(async (tx) => tx.as({ id: 1 }, policy).events.update(1, { title: 'New' }))
+      const write = calendar.transaction(async (tx) => tx.as({ id: '1' }, policy).events.update(1, { title: 'New' }))
       await expect(write).rejects.toThrow(inPolicy)
     }
     expect((await collect(calendar.events.each())).map(({ title }) => title)).toEqual(['Choir'])
@@ -165,7 +165,7 @@ describe('an access policy that a transaction asks', () => {
     const may = async ({ action }: { readonly action: string }): Promise<boolean> =>
       action !== 'link' || (await calendar.tags.find(1)) !== null
     const inputs = [anEvent({ tags: 'New' }), anEvent({ tags: 'New' })]
-    await expect(calendar.as({ id: 1 }, { ...allowAll(), may }).events.createMany(inputs)).rejects.toThrow(inPolicy)
+    await expect(calendar.as({ id: '1' }, { ...allowAll(), may }).events.createMany(inputs)).rejects.toThrow(inPolicy)
     expect((await calendar.events.list()).total).toBe(0)
   })
 
@@ -177,7 +177,7 @@ describe('an access policy that a transaction asks', () => {
       await expect(calendar.events.list()).rejects.toThrow(inPolicy)
       return true
     }
-    await calendar.transaction((tx) => tx.as({ id: 1 }, { ...allowAll(), may }).events.create(anEvent()))
+    await calendar.transaction((tx) => tx.as({ id: '1' }, { ...allowAll(), may }).events.create(anEvent()))
     await Promise.all(left)
     expect((await calendar.events.list()).total).toBe(1)
   })
@@ -186,7 +186,7 @@ describe('an access policy that a transaction asks', () => {
     const calendar = inMemory()
     await calendar.venues.create({ name: 'Hall' })
     const may = async (): Promise<boolean> => (await calendar.venues.find(1)) !== null
-    const viewer = calendar.as({ id: 1 }, { ...allowAll(), may })
+    const viewer = calendar.as({ id: '1' }, { ...allowAll(), may })
     await viewer.events.create(anEvent({ venues: 1 }))
     await viewer.events.update(1, { title: 'New' })
     await viewer.venues.trash(1)
@@ -203,7 +203,7 @@ describe('an access policy that a transaction asks', () => {
       })
       return true
     }
-    await one.transaction(() => other.transaction((tx) => tx.as({ id: 1 }, { ...allowAll(), may }).events.create(anEvent())))
+    await one.transaction(() => other.transaction((tx) => tx.as({ id: '1' }, { ...allowAll(), may }).events.create(anEvent())))
     expect((await other.events.list()).total).toBe(1)
   })
 })

@@ -47,7 +47,7 @@ export interface PublishedRecord extends StoredRecord {
    * unless empty, in the trash too, compared by code point; at most 255 code points.
    */
   readonly uid: string
-  /** The host's id of the author, an integer as its digits; empty without one. At most 255 code points, compared by code point. */
+  /** The host's id of the author; empty without one. At most 255 code points, compared by code point. */
   readonly authorId: string
   /** The stored status. */
   readonly status: StoredStatus

@@ -19,13 +19,13 @@ const wall = (ms: number): string => new Date(ms).toISOString().slice(0, 19).rep
 const dayMs = 86_400_000
 
 /** Authors read what is published, and drafts of their own. */
-const ofAuthor = (calendar: Calendar): Calendar => calendar.as({ id: 1, roles: ['author'] }, roles({}))
+const ofAuthor = (calendar: Calendar): Calendar => calendar.as({ id: '1', roles: ['author'] }, roles({}))
 
 const viewers: readonly (readonly [string, (calendar: Calendar) => Calendar, EventListInput])[] = [
   ['anybody, all events', (calendar) => calendar.as(null, publicReadOnly()), {}],
   ['anybody, the events of a category', (calendar) => calendar.as(null, publicReadOnly()), { categories: 'music' }],
   ['the host, drafts and scheduled events', (calendar) => calendar, { status: ['draft', 'future'] }],
-  ['the host, all of one author, hidden ones too', (calendar) => calendar, { status: 'any', hidden: 'include', authorId: 1 }],
+  ['the host, all of one author, hidden ones too', (calendar) => calendar, { status: 'any', hidden: 'include', authorId: '1' }],
   ['an author', ofAuthor, { status: 'any' }],
 ]
 
@@ -70,7 +70,7 @@ describe('nobody learns of a record', () => {
     const random = randomNumbers(seed + 11)
     let nowMs = Date.parse('2026-05-01T12:00:00Z')
     const calendar = createCalendar({ store: memoryStore(), clock: { nowMs: () => nowMs } })
-    const viewer = calendar.as(name === 'anybody' ? null : { id: 1, roles: ['author'] }, policy)
+    const viewer = calendar.as(name === 'anybody' ? null : { id: '1', roles: ['author'] }, policy)
     const world = randomCalendar(calendar, random)
     const readable = new Set<string>()
     const status = ['publish', 'draft', 'private', 'pending', 'future', 'trash'] as const

@@ -14,13 +14,13 @@ import { randomCalendar, randomNumbers } from './random-calendar.ts'
 /** The viewers of a world: how many records each may read differs. */
 const viewers: readonly (readonly [name: string, actor: Actor | null, policy: AccessPolicy])[] = [
   ['anybody', null, publicReadOnly()],
-  ['a member without a role', { id: 3, roles: ['reader'] }, roles({})],
-  ['an author', { id: 1, roles: ['author'] }, roles({})],
-  ['another author', { id: 2, roles: ['author'] }, roles({})],
-  ['an author of no record', { id: 9, roles: ['author'] }, roles({})],
+  ['a member without a role', { id: '3', roles: ['reader'] }, roles({})],
+  ['an author', { id: '1', roles: ['author'] }, roles({})],
+  ['another author', { id: '2', roles: ['author'] }, roles({})],
+  ['an author of no record', { id: '9', roles: ['author'] }, roles({})],
   [
     'a reader of drafts, but not of hidden or private records',
-    { id: 4 },
+    { id: '4' },
     { readable: () => [{ status: 'publish' }, { status: 'draft' }], may: () => false },
   ],
 ]

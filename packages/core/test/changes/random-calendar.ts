@@ -49,7 +49,7 @@ export function randomCalendar(calendar: Calendar, random: (below: number) => nu
       ...(random(8) === 0 && { hidden: random(2) === 0 }),
       ...(random(2) === 0 && { categories: [pick(['Music', 'Food', 'Town']) ?? 'Music'] }),
       ...(venue !== undefined && random(3) === 0 && { venues: [venue] }),
-      ...(random(4) === 0 && { authorId: random(3) }),
+      ...(random(4) === 0 && { authorId: String(random(3)) }),
     }
   }
 

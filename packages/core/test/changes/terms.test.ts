@@ -44,7 +44,7 @@ test.each(policies)(
     const random = randomNumbers(seed + 3)
     let nowMs = Date.parse('2026-05-01T12:00:00Z')
     const calendar = createCalendar({ store: memoryStore(), clock: { nowMs: () => nowMs } })
-    const viewer = calendar.as(name === 'anybody' ? null : { id: 1, roles: ['author'] }, policy)
+    const viewer = calendar.as(name === 'anybody' ? null : { id: '1', roles: ['author'] }, policy)
     const [world, writeTerms] = [randomCalendar(calendar, random), randomTerms(calendar, random)]
     let token = await viewer.changes.token()
     const copy = new Set<string>()

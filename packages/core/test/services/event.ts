@@ -13,7 +13,7 @@ export function describeEvents(open: ServiceOpener): void {
         ...defaultsOf(eventFields),
         id: 1,
         version: 1,
-        authorId: 0,
+        authorId: '',
         status: 'publish',
         published: '2026-06-01 14:00:00',
         publishedUtc: '2026-06-01 12:00:00',

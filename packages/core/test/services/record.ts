@@ -23,8 +23,8 @@ export function describeRecords(open: ServiceOpener): void {
 
   /** Field, given value, returned value, clearing value, returned value after that. */
   const shared: readonly [field: string, given: unknown, returned: unknown, clear: unknown, cleared: unknown][] = [
-    ['authorId', 7, 7, 0, 0],
-    ['authorId', '12', 12, 0, 0],
+    ['authorId', '7', '7', '', ''],
+    ['authorId', 'anna', 'anna', '0', ''],
     ['description', '<p>Bring & share</p>', '&lt;p>Bring & share&lt;/p>', '', ''],
     ['description', 'x', 'x', null, ''],
     ['excerpt', 'a\nb', 'a\nb', '', ''],
@@ -47,7 +47,7 @@ export function describeRecords(open: ServiceOpener): void {
       expect(record).toMatchObject({
         id: 1,
         version: 1,
-        authorId: 0,
+        authorId: '',
         status: 'publish',
         published: '2026-06-01 14:00:00',
         publishedUtc: '2026-06-01 12:00:00',
@@ -73,10 +73,9 @@ export function describeRecords(open: ServiceOpener): void {
 
     test.each<[string, unknown]>([
       ['authorId', null],
-      ['authorId', ''],
-      ['authorId', -1],
-      ['authorId', 'me'],
-      ['authorId', 2 ** 53],
+      ['authorId', 7],
+      ['authorId', 'a b'],
+      ['authorId', 'a,b'],
       ['status', null],
       ['status', ''],
       ['status', 'published'],
@@ -109,7 +108,7 @@ export function describeRecords(open: ServiceOpener): void {
 
     test('two different publication dates are refused together with all other issues', async () => {
       const opened = await open()
-      const wrong = { published: '2026-05-01 08:00', publishedUtc: '2026-05-01 08:00', authorId: -1, image: 'x' }
+      const wrong = { published: '2026-05-01 08:00', publishedUtc: '2026-05-01 08:00', authorId: 'a b', image: 'x' }
       const all = records(opened)
       expect(await invalidFields(all.create({ ...least, ...wrong }))).toEqual(['authorId', 'image', 'publishedUtc'])
       const { id } = await all.create(least)
@@ -129,15 +128,15 @@ export function describeRecords(open: ServiceOpener): void {
 
     test('unknown and read-only fields are ignored', async () => {
       const all = records(await open())
-      const made = await all.create({ ...least, id: 99, version: 5, updated: '1999-01-01', nonsense: true, __proto__: { authorId: 5 } })
-      expect(made).toMatchObject({ id: 1, version: 1, authorId: 0, updated: '2026-06-01 14:00:00' })
+      const made = await all.create({ ...least, id: 99, version: 5, updated: '1999-01-01', nonsense: true, __proto__: { authorId: '5' } })
+      expect(made).toMatchObject({ id: 1, version: 1, authorId: '', updated: '2026-06-01 14:00:00' })
       expect(await all.update(1, { id: 2, version: 9 })).toEqual(made)
     })
 
     test('an update keeps missing fields, and sets the time of the last change', async () => {
       const opened = await open()
       const all = records(opened)
-      const made = await all.create({ ...least, authorId: 3, description: 'a', excerpt: 'b', image: 4, published: '2026-05-01' })
+      const made = await all.create({ ...least, authorId: '3', description: 'a', excerpt: 'b', image: 4, published: '2026-05-01' })
       opened.clock.advance(3_600_000)
       expect(await all.update(made.id, { excerpt: 'c' })).toEqual({
         ...made,

@@ -222,10 +222,10 @@ export function describeTerms(open: ServiceOpener): void {
 
     test('count and filter by the events that the viewer may read', async () => {
       const author = await opened.as(
-        { id: 5 },
+        { id: '5' },
         { ...allowAll(), readable: (actor) => (actor === null ? [] : [{ status: 'publish' }, { status: 'draft', authorIds: [actor.id] }]) },
       )
-      await calendar.events.update(3, { authorId: 5 })
+      await calendar.events.update(3, { authorId: '5' })
       await calendar.events.update(1, { status: 'private' })
       const reader = await opened.as(null, publicReadOnly())
       expect(await ids({ hasEvents: true }, reader)).toEqual([1, 3])

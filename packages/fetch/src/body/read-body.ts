@@ -3,6 +3,7 @@ import { type DeclaredField, limits } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import { isObject } from '../json.ts'
 import type { BodyReader } from '../options/extension.ts'
+import { toAuthorId } from '../parameters/author.ts'
 import { toFieldInput } from '../parameters/field-texts.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { readJson } from './json-text.ts'
@@ -121,6 +122,8 @@ export function decodeUtf8(bytes: Uint8Array): string {
 export interface FieldOptions {
   /** The domain in uids that the handler makes. */
   readonly uidDomain: string
+  /** The type of the ids of authors. */
+  readonly authorIds: 'integer' | 'text'
   /** Whether the values of the body are texts. */
   readonly hasTexts: boolean
   /** The declared fields of a kind that the caller may read. */
@@ -139,9 +142,10 @@ export function toFields(
 ): Readonly<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
   for (const parameter of args) {
-    const { name, member, nested, isIgnored } = parameter
+    const { name, member, nested, isIgnored, textSchema } = parameter
     if (!Object.hasOwn(body, name) || isIgnored?.(body[name], options) === true) continue
-    fields[member] = nested === undefined ? body[name] : toNested(body[name], nested, parameter.nestedKind, options)
+    const value = textSchema === undefined ? body[name] : toAuthorId(body[name], options)
+    fields[member] = nested === undefined ? value : toNested(body[name], nested, parameter.nestedKind, options)
   }
   const given = Object.hasOwn(body, 'custom_fields') ? body['custom_fields'] : undefined
   const values = kind === undefined || !isObject(given) ? undefined : toFieldInput(given, options.fieldsOf(kind), options.hasTexts)

@@ -37,7 +37,7 @@ const withKeys = (endpoint: Endpoint, maxWaitMs: number): Endpoint => ({
     if (given === null) return endpoint.run(call)
     const key = parseKey(given)
     if (key !== undefined) return endpoint.run({ ...call, keyed: await identify(request, settings, { actor, key, bytes, maxWaitMs }) })
-    const parameters = parametersIn(parametersOf(endpoint), settings.calendar)
+    const parameters = parametersIn(parametersOf(endpoint), settings)
     throw ensureNoIssues({ [keyHeader]: keyReason }, parameters, { ...query, ...body })
   },
 })

@@ -19,8 +19,7 @@ interface Parts {
 }
 
 /**
- * The hashes of a request. Anonymous callers share one space of keys; the type of an actor's id counts, so `7` and `'7'` are two callers. The
- * content is the method, path and query as sent, without secret parameters, and the bytes of the body.
+ * The hashes of a request. Anonymous callers share one space of keys. The content is the method, path and query as sent, without secret parameters, and the bytes of the body.
  */
 export async function identify(
   request: Request,

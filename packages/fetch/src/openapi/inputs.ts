@@ -36,7 +36,7 @@ export function toBodySchema({ args, kind, isNew }: BodyFields, { messages, sett
     type: 'object',
     properties: {
       ...Object.fromEntries(
-        parametersIn(args, settings.calendar).map((parameter) => [parameter.name, toBodyProperty(parameter, messages, settings)]),
+        parametersIn(args, settings).map((parameter) => [parameter.name, toBodyProperty(parameter, messages, settings)]),
       ),
       ...(list.length > 0 && { custom_fields: { ...toFieldsInput(list, isNew), description: messages.customFields } }),
     },

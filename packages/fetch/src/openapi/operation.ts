@@ -42,7 +42,7 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
     summary: textIn(endpoint.text, messages),
     tags: [tag],
     parameters: [
-      ...parametersIn(endpoint.query, settings.calendar).map((parameter) => toQueryParameter(parameter, messages, settings)),
+      ...parametersIn(endpoint.query, settings).map((parameter) => toQueryParameter(parameter, messages, settings)),
       ...(endpoint.fieldsOf !== undefined && endpoint.body === undefined
         ? toFieldParameters(fields[endpoint.fieldsOf].list, messages)
         : []),

@@ -151,4 +151,4 @@ const toAnswerSchema = (properties: readonly Property[], context: DocumentContex
 })
 
 const toPropertySchema = (property: Property, { settings, fields }: DocumentContext): JsonObject =>
-  property.fieldsOf === undefined ? schemaIn(property, settings.calendar) : toFieldsAnswer(fields[property.fieldsOf].list)
+  property.fieldsOf === undefined ? schemaIn(property, settings) : toFieldsAnswer(fields[property.fieldsOf].list)

@@ -79,6 +79,12 @@ export interface HandlerOptions {
    * and PUT, while PATCH keeps it (RFC 5789); `keep` keeps it. An update with `?omitted=keep` always keeps it. @default 'reset'
    */
   readonly allDayOnUpdate?: 'reset' | 'keep-on-patch' | 'keep' | undefined
+  /**
+   * The type of `author` in records, bodies and filters. As integers, which the interface specifies, ids of authors that are no integers are 0
+   * in records, no filter finds them, and an update that sends this 0 back keeps them.
+   * @default 'integer'
+   */
+  readonly authorIds?: 'integer' | 'text' | undefined
   /** The longest body, in bytes. @default 1,048,576 */
   readonly maxBodyBytes?: number | undefined
   /**
@@ -129,6 +135,7 @@ export const handlerOptionNames: Readonly<Record<keyof HandlerOptions, true>> = 
   cache: true,
   secretParameters: true,
   allDayOnUpdate: true,
+  authorIds: true,
   maxBodyBytes: true,
   precondition: true,
   onError: true,

@@ -69,6 +69,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
       return id
     },
     allDayOnUpdate: readWord('allDayOnUpdate', ['reset', 'keep-on-patch', 'keep'], options.allDayOnUpdate ?? 'reset'),
+    authorIds: readWord('authorIds', ['integer', 'text'], options.authorIds ?? 'integer'),
     precondition: readWord('precondition', ['optional', 'required'], options.precondition ?? 'optional'),
     securitySchemes: readSecuritySchemes(options.securitySchemes ?? {}),
     maxBodyBytes: readCount('maxBodyBytes', options.maxBodyBytes ?? 1_048_576),

@@ -1,7 +1,8 @@
-import type { Calendar, EventListInput } from '@kalends/core'
+import type { EventListInput } from '@kalends/core'
 import { eventListShape, eventShape, nearShape, parseRelativeTime, resolveRelativeTime, wordField } from '@kalends/core/internal'
 import type { WriteScope } from '@kalends/core/store'
 import type { Settings } from '../options/settings.ts'
+import { withAuthorIds } from './author.ts'
 import { eventFieldRows } from './event-fields.ts'
 import { organizerBody } from './organizer.ts'
 import { toOverriddenMembers } from './overridden.ts'
@@ -141,16 +142,16 @@ export const isSameForReaders = ({ query }: { readonly query: QueryInput['values
   query['hidden'] === undefined || query['hidden'] === 'exclude'
 
 /** Converts the filters of an event list to the core's input, with the default window where the filters leave it. */
-export function toEventListInput(query: QueryInput['values'], calendar: Pick<Calendar, 'authorIds'>): object {
-  const { window: _, ...filters }: { readonly window?: unknown } = toEventFilters(query, calendar)
+export function toEventListInput(query: QueryInput['values'], settings: Pick<Settings, 'authorIds'>): object {
+  const { window: _, ...filters }: { readonly window?: unknown } = toEventFilters(query, settings)
   return otherBounds.some((member) => query[member] !== undefined) ? filters : { ...defaultWindow, ...filters }
 }
 
 /** The same without a default window. */
-export function toEventFilters(query: QueryInput['values'], calendar: Pick<Calendar, 'authorIds'>): object {
+export function toEventFilters(query: QueryInput['values'], settings: Pick<Settings, 'authorIds'>): object {
   const { nearLat: lat, nearLng: lng, nearRadiusKm: radiusKm, ...filters } = query
-  if (lat === undefined && lng === undefined && radiusKm === undefined) return withCoreWords(query, inOrder, calendar)
-  const args = parametersIn(inOrder, calendar)
+  if (lat === undefined && lng === undefined && radiusKm === undefined) return withAuthorIds(withCoreWords(query, inOrder, settings), settings)
+  const args = parametersIn(inOrder, settings)
   const isValid = (member: keyof typeof near): boolean => query[member] !== undefined && near[member].safeParse(query[member]).success
   ensureNoIssues(
     {
@@ -161,5 +162,5 @@ export function toEventFilters(query: QueryInput['values'], calendar: Pick<Calen
     query,
   )
   ensureShape(args, query)
-  return { ...withCoreWords(filters, inOrder, calendar), ...(lat !== undefined && { near: { lat, lng, radiusKm } }) }
+  return { ...withAuthorIds(withCoreWords(filters, inOrder, settings), settings), ...(lat !== undefined && { near: { lat, lng, radiusKm } }) }
 }

@@ -1,4 +1,4 @@
-import type { Calendar, Event } from '@kalends/core'
+import type { Event } from '@kalends/core'
 import {
   addLocalDays,
   because,
@@ -13,6 +13,7 @@ import {
   utcMsToLocal,
   type ZoneName,
 } from '@kalends/core/internal'
+import type { Settings } from '../options/settings.ts'
 import { defineParameters, type Parameter, parametersIn } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput } from './query.ts'
 
@@ -65,10 +66,10 @@ export const windowParameters: readonly Parameter[] = defineParameters(
  */
 export function readWindow(
   query: QueryInput['values'],
-  calendar: Pick<Calendar, 'timeZone' | 'authorIds'>,
+  { calendar, authorIds }: Pick<Settings, 'calendar' | 'authorIds'>,
   all: readonly Parameter[],
 ): EventWindow {
-  const args = parametersIn(all, calendar)
+  const args = parametersIn(all, { authorIds })
   const missing = args.filter(({ isRequired, member }) => isRequired && query[member] === undefined)
   ensureNoIssues(Object.fromEntries(missing.map(({ member }) => [member, { code: 'required' } as const])), args, query)
   ensureShape(args, query)

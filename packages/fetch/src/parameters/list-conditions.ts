@@ -13,7 +13,7 @@ interface ListContext {
   readonly calendar: Calendar
   readonly fieldFilters: FieldFilters
   readonly query: QueryInput['values']
-  readonly settings: Pick<Settings, 'uidDomain'>
+  readonly settings: Pick<Settings, 'uidDomain' | 'authorIds'>
 }
 
 /**
@@ -31,7 +31,7 @@ export function listConditions({ calendar, fieldFilters, query, settings }: List
   const entries = [...fieldFilters].map(([name, texts]) => [name, toCondition(visible.byName.get(name), name, texts, issues)])
   const fields: object = Object.fromEntries(entries)
   readFieldFilters({ fields }, visible, issues)
-  ensureNoIssues(issues, parametersIn(args, calendar), query)
+  ensureNoIssues(issues, parametersIn(args, settings), query)
   return { ...named, fields }
 }
 

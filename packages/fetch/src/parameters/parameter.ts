@@ -1,4 +1,3 @@
-import type { Calendar } from '@kalends/core'
 import { jsonSchemas, type Schema, wordField } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
@@ -18,7 +17,7 @@ export interface Parameter {
   readonly schema?: Schema
   /** JSON Schema of its values. */
   readonly meta: JsonObject
-  /** Parses its values in calendars whose author ids are texts. @default as `schema` does */
+  /** Parses the ids of authors where they are texts, as in the core; `schema` parses integers. Absent for other parameters. */
   readonly textSchema?: Schema
   /** Whether a query can have several values of it. */
   readonly isList: boolean
@@ -45,7 +44,7 @@ export interface Parameter {
 }
 
 /** A row of a table of parameters. */
-export interface ParameterRow extends Partial<Omit<Parameter, 'name' | 'member' | 'text' | 'schema' | 'meta' | 'isList'>> {
+export interface ParameterRow extends Partial<Omit<Parameter, 'name' | 'member' | 'text' | 'textSchema' | 'meta' | 'isList'>> {
   /** Its name on the wire. */
   readonly name: string
   /** Key of the message that describes it. */
@@ -56,7 +55,8 @@ export interface ParameterRow extends Partial<Omit<Parameter, 'name' | 'member' 
 export type ParameterRows<Member extends PropertyKey> = Readonly<Record<Member, ParameterRow>>
 
 /**
- * Builds parameters from a table; each is parsed by the core's schema of the same name. A schema without a row does not compile.
+ * Builds parameters from a table; each is parsed by the core's schema of the same name, or by that of its row where ids of authors are
+ * integers. A schema without a row does not compile.
  * @param rows in the order in which the documentation lists the parameters
  */
 export function defineParameters<Member extends string>(
@@ -67,22 +67,24 @@ export function defineParameters<Member extends string>(
   const members = Object.keys(rows) as Member[]
   return members.map((member) => {
     const row: ParameterRow = rows[member]
-    const schema = row.words === undefined ? shape[member] : wordField(Object.keys(row.words))
+    const schema = row.schema ?? (row.words === undefined ? shape[member] : wordField(Object.keys(row.words)))
     const meta = metaOf(schema)
-    return { isRequired: false, ...row, member, schema, meta, isList: meta['type'] === 'array' }
+    const texts = row.schema && { textSchema: shape[member] }
+    return { isRequired: false, ...row, ...texts, member, schema, meta, isList: meta['type'] === 'array' }
   })
 }
 
 /** The JSON Schema of a field: a copy in plain JSON, as documents contain it. */
 const metaOf = (schema: Schema): JsonObject => JSON.parse(JSON.stringify(jsonSchemas.get(schema) ?? {}))
 
-/** The parameters of a calendar: those of authors depend on the type of their ids. */
-export function parametersIn(args: readonly Parameter[], { authorIds }: Pick<Calendar, 'authorIds'>): readonly Parameter[] {
+/** The parameters in a handler: those of authors depend on the type of their ids. */
+export function parametersIn(args: readonly Parameter[], { authorIds }: Pick<Settings, 'authorIds'>): readonly Parameter[] {
   if (authorIds === 'integer') return args
-  return args.map((parameter) => {
-    const { textSchema: schema, isList } = parameter
-    return schema === undefined ? parameter : { ...parameter, schema, meta: metaOf(schema), type: isList ? 'array' : 'string' }
-  })
+  return args.map(({ textSchema: schema, ...parameter }) => ({
+    ...parameter,
+    ...(schema !== undefined && { schema, meta: metaOf(schema), type: parameter.isList ? 'array' : 'string' }),
+    ...(parameter.nested !== undefined && { nested: parametersIn(parameter.nested, { authorIds }) }),
+  }))
 }
 
 /** The names of all members of a union of objects. */

@@ -1,5 +1,5 @@
-import type { Calendar } from '@kalends/core'
 import { type Issues, invalidInput, type Reason, toReason } from '@kalends/core/internal'
+import type { Settings } from '../options/settings.ts'
 import { type FieldFilters, type FieldPair, toFieldFilters } from './field-filters.ts'
 import { type Parameter, parametersIn } from './parameter.ts'
 
@@ -148,14 +148,14 @@ function shapeIssues(args: readonly Parameter[], values: Readonly<Record<string,
 export function withCoreWords(
   query: QueryInput['values'],
   args: readonly Parameter[],
-  calendar: Pick<Calendar, 'authorIds'>,
+  settings: Pick<Settings, 'authorIds'>,
 ): QueryInput['values'] {
   const renamed: Record<string, string> = {}
   for (const { member, words, schema } of args) {
     const given = query[member]
     if (words === undefined || given === undefined || schema === undefined) continue
     const word = schema.safeParse(given)
-    if (!word.success) ensureShape(parametersIn(args, calendar), query)
+    if (!word.success) ensureShape(parametersIn(args, settings), query)
     renamed[member] = words[String(word.data)] ?? ''
   }
   return { ...query, ...renamed }

@@ -1,4 +1,5 @@
-import { categoryShape, countField, defaultPerPage, profileListShape, textIds } from '@kalends/core/internal'
+import { categoryShape, countField, defaultPerPage, profileListShape } from '@kalends/core/internal'
+import { authorFilterRow, authorRow } from './author.ts'
 import { isGeneratedUid } from './generated-uid.ts'
 import { defineParameters, type Parameter, type ParameterRow } from './parameter.ts'
 
@@ -27,13 +28,13 @@ export const afterIdRows = {
 
 /** Filters by author and by last change. */
 export const changeRows = {
-  authorId: { name: 'author', type: 'array', textSchema: textIds.filters.authorId, text: 'filterAuthor' },
+  authorId: authorFilterRow,
   updatedAfter: { name: 'modified_after', text: 'filterModifiedAfter' },
 } as const satisfies Readonly<Record<string, ParameterRow>>
 
 /** Fields that events, venues and organizers share. */
 export const publicationRows = {
-  authorId: { name: 'author', type: 'integer', textSchema: textIds.fields.authorId, text: 'author' },
+  authorId: authorRow,
   published: { name: 'date', type: 'string', text: 'date' },
   publishedUtc: { name: 'date_utc', type: 'string', text: 'dateUtc' },
   description: { name: 'description', type: 'string', text: 'description' },

@@ -1,5 +1,6 @@
-import type { Calendar, TermListInput } from '@kalends/core'
+import type { TermListInput } from '@kalends/core'
 import { categoryListShape, categoryShape } from '@kalends/core/internal'
+import type { Settings } from '../options/settings.ts'
 import { defineParameters, inOrderOf, type Parameter, replaceMembers } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput, withCoreWords } from './query.ts'
 import { afterIdRows, pagingRows } from './shared-parameters.ts'
@@ -58,7 +59,7 @@ export const tagFilters = withoutParent(categoryFilters)
 const inOrder = inOrderOf(filterShape, categoryFilters)
 
 /** Converts the filters of a list of terms to the core's input. */
-export function toTermListInput(query: QueryInput['values'], calendar: Pick<Calendar, 'authorIds'>): object {
+export function toTermListInput(query: QueryInput['values'], settings: Pick<Settings, 'authorIds'>): object {
   const { post, hideEmpty, ...filters } = query
   if (areDifferent(post, filters['event']))
     ensureNoIssues({ post: { code: 'not_same_as', name: 'event' }, event: { code: 'not_same_as', name: 'post' } }, inOrder, query)
@@ -66,7 +67,7 @@ export function toTermListInput(query: QueryInput['values'], calendar: Pick<Cale
   const event = filters['event'] ?? post
   // A request with `has_events` replaces the default of `hide_empty`.
   const hidesEmpty = filters['hasEvents'] === undefined && (hideEmpty === undefined || ofWire.hideEmpty.safeParse(hideEmpty).data === true)
-  return { ...withCoreWords(filters, inOrder, calendar), ...(event !== undefined && { event }), ...(hidesEmpty && { hasEvents: true }) }
+  return { ...withCoreWords(filters, inOrder, settings), ...(event !== undefined && { event }), ...(hidesEmpty && { hasEvents: true }) }
 }
 
 /** Whether two strings are different ids. */

@@ -1,6 +1,8 @@
-import type { Calendar, VenueListInput } from '@kalends/core'
+import type { VenueListInput } from '@kalends/core'
 import { profileListShape, venueShape } from '@kalends/core/internal'
 import type { PlainVenue } from '@kalends/core/store'
+import type { Settings } from '../options/settings.ts'
+import { withAuthorIds } from './author.ts'
 import { defineParameters, inOrderOf, type ParameterRows } from './parameter.ts'
 import { type QueryInput, withCoreWords } from './query.ts'
 import { afterIdRows, changeRows, pagingRows, publicationRows, uidFilterRow, uidRow } from './shared-parameters.ts'
@@ -65,5 +67,5 @@ export const profileFilters = defineParameters(profileListShape, {
 const inOrder = inOrderOf(profileListShape, profileFilters)
 
 /** Converts the filters of a list of venues or organizers to the core's input. */
-export const toProfileListInput = (query: QueryInput['values'], calendar: Pick<Calendar, 'authorIds'>): object =>
-  withCoreWords(query, inOrder, calendar)
+export const toProfileListInput = (query: QueryInput['values'], settings: Pick<Settings, 'authorIds'>): object =>
+  withAuthorIds(withCoreWords(query, inOrder, settings), settings)

@@ -3,7 +3,7 @@ import type { ProblemAnswer } from '../options/extension.ts'
 import { english } from '../options/settings.ts'
 import { eventBody } from '../parameters/event.ts'
 import { organizerBody } from '../parameters/organizer.ts'
-import type { Parameter } from '../parameters/parameter.ts'
+import { type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { categoryBody, tagBody } from '../parameters/term.ts'
 import { venueBody } from '../parameters/venue.ts'
 import { toProblem as toInternalProblem } from './problem.ts'
@@ -30,7 +30,9 @@ const bodies: Readonly<Record<Kind, readonly Parameter[]>> = {
 export function toProblem(error: unknown, options: { readonly kind?: Kind | undefined } = {}): ProblemAnswer {
   requireKnownOptions('toProblem', options, { kind: true })
   const { kind } = options
-  const { status, headers, body } = toInternalProblem(error, kind === undefined ? [] : bodies[kind], english)
+  // The host's own code has the ids of authors as texts.
+  const parameters = kind === undefined ? [] : parametersIn(bodies[kind], { authorIds: 'text' })
+  const { status, headers, body } = toInternalProblem(error, parameters, english)
   return {
     status,
     headers: {

@@ -128,16 +128,23 @@ function toWireIssue({ path, message: _, ...given }: Issue, args: readonly Param
   const [, member = path, index = '', part, rest = ''] = issuePath.exec(path) ?? []
   const parameter = args.findLast((one) => one.member === member)
   const name = parameter?.name ?? (member === 'fields' ? 'custom_fields' : member)
-  const nested = parameter?.nested?.find((field) => field.member === part)?.name
+  const field = parameter?.nested?.find((one) => one.member === part)
+  const nested = field?.name
   const isOfNested = part === 'fields' && parameter?.nested !== undefined
   const partName = isOfNested ? 'custom_fields' : (nested ?? part)
   const wirePath = `${name}${index}${partName === undefined ? '' : `.${partName}`}${rest}`
-  const reason: Reason = parameter?.words === undefined ? given : { code: 'not_one_of', values: Object.keys(parameter.words) }
+  const reason = toWireReason(given, field ?? parameter)
   return {
     sent: { path: wirePath, message: fillMessage(issues[reason.code], reason), ...reason },
     name: member === 'fields' || isOfNested ? wirePath : name,
     nested,
   }
+}
+
+/** The reason as clients understand it: with the wire's words, and of an integer where the ids of authors are integers. */
+function toWireReason(given: Reason, parameter: Parameter | undefined): Reason {
+  if (parameter?.words !== undefined) return { code: 'not_one_of', values: Object.keys(parameter.words) }
+  return parameter?.textSchema !== undefined && given.code === 'not_an_author' ? { code: 'not_an_integer', min: 0 } : given
 }
 
 /**

@@ -55,10 +55,10 @@ export const changesRoute: Route = {
 async function listChanges(call: EndpointContext): Promise<Answer | CachedResponse> {
   const { calendar, query, settings } = call
   const { since, kinds: _kinds, limit, wait, ...filters } = query
-  ensureShape(parametersIn(changesParameters, calendar), query)
+  ensureShape(parametersIn(changesParameters, settings), query)
   const kinds = query['kinds'] === undefined ? (Object.keys(listOfKind) as (keyof typeof listOfKind)[]) : changesShape.kinds.parse(_kinds)
   const conditions = listConditions(call, 'event', changesParameters)
-  const events = { ...toEventListInput(filters, calendar), ...conditions }
+  const events = { ...toEventListInput(filters, settings), ...conditions }
   const lists = Object.fromEntries(kinds.map((kind) => [listOfKind[kind], kind === 'event' ? events : {}]))
   const input = { ...lists, limit: limit === undefined ? defaultLimit : changesShape.limit.parse(limit) }
   if (since === undefined) {

@@ -15,7 +15,7 @@ const maxItemsOf = ({ maxItems = 1_000 }: Format): number => maxItems
 export function listVenues(call: ListContext, format: Format): Promise<readonly Venue[]> {
   const { query, calendar } = call
   const conditions = listConditions(call, 'venue', formatFiltersOf('venue'))
-  const input = { ...toProfileListInput(query, calendar), ...conditions }
+  const input = { ...toProfileListInput(query, call.settings), ...conditions }
   return listPages((page) => calendar.venues.list({ ...input, ...page }), maxItemsOf(format))
 }
 
@@ -28,7 +28,7 @@ export function listEvents(call: ListContext, format: Format): Promise<readonly 
   const { selection = 'window', daysBack = 0, series = 'occurrences' } = format
   const begun = selection === 'window' ? { ...query, ...firstDayOf(query, daysBack) } : query
   const conditions = listConditions(call, 'event', formatFiltersOf('event'))
-  const input = { ...toEventListInput(begun, calendar), ...conditions }
+  const input = { ...toEventListInput(begun, call.settings), ...conditions }
   const newest = { ...input, orderBy: 'published', order: 'desc' } as const
   if (selection === 'newest') return listPages((page) => calendar.events.list({ ...newest, ...page }), maxItemsOf(format))
   return series === 'rules' && query['recurring'] !== 'next' ? listWithRules(call, format, input) : listWindow(call, format, input)

@@ -65,7 +65,7 @@ const itemsAtOnce = 200
 
 async function listItems(call: EndpointContext, { maxEvents, colors }: FullcalendarSettings): Promise<Answer> {
   const { settings, language, calendar, query } = call
-  const window = readWindow(query, calendar, parameters)
+  const window = readWindow(query, settings, parameters)
   const { start: _start, end: _end, timeZone: _timeZone, ...filters } = query
   const writer = createPacedWriter()
   let events: Event[] = []
@@ -87,7 +87,7 @@ async function listItems(call: EndpointContext, { maxEvents, colors }: Fullcalen
     events = []
   }
   const conditions = listConditions(call, 'event', parameters)
-  const input = { ...toEventFilters(filters, calendar), ...conditions, ...toListFilters(window) }
+  const input = { ...toEventFilters(filters, settings), ...conditions, ...toListFilters(window) }
   for await (const event of listAll(calendar, input, maxEvents)) {
     if (isInWindow(event, window)) events.push(event)
     if (events.length === itemsAtOnce) await shapeEvents()

@@ -3,6 +3,7 @@ import type { Item, RecordRef, ScopedOptions } from '@kalends/core/internal'
 import type { Kind, WriteScope } from '@kalends/core/store'
 import type { JsonObject, LinkingRecord } from '../json.ts'
 import type { MessageKey } from '../messages/problems/translation.ts'
+import type { Settings } from '../options/settings.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import type { Representation } from '../response/representation.ts'
 import type { EndpointContext } from '../routing/route.ts'
@@ -37,7 +38,7 @@ export interface Resource<T> {
   /** Writable fields. */
   readonly body: readonly Parameter[]
   /** Converts the filters of a list to the core's input. */
-  toListInput(query: EndpointContext['query'], calendar: Calendar): object
+  toListInput(query: EndpointContext['query'], settings: Pick<Settings, 'authorIds'>): object
   /** Writable fields of updates. @default the same, all optional */
   readonly updateBody?: readonly Parameter[]
   /** Query parameters of updates. @default none */

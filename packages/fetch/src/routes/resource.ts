@@ -16,7 +16,7 @@ import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { toEnvelope } from '../wire/list.ts'
 import { baseUrl, collectionOf, createPresenter, type Presenter } from '../wire/presenter.ts'
 import type { Resource } from './resource-kind.ts'
-import { withoutReturnedImage } from './returned-image.ts'
+import { withoutReturned } from './returned-values.ts'
 import { membersOf } from './written-record.ts'
 
 /** The routes of one kind: its list, its records by id, and by slug if they have one. */
@@ -51,7 +51,7 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     isErrorCacheable: (error) => isCalendarError(error, 'page_out_of_range'),
     run: async (call) => {
       const conditions = listConditions(call, resource.kind, resource.filters)
-      const input = { ...resource.toListInput(call.query, call.calendar), ...conditions }
+      const input = { ...resource.toListInput(call.query, call.settings), ...conditions }
       const key = collectionOf[resource.kind]
       const url = `${baseUrl(call.settings, call.language)}/${key}`
       const joined = await resource.joinPage?.(call, input)
@@ -164,12 +164,12 @@ async function update<T extends { readonly id: number }>(
 ): Promise<Answer> {
   // Issues of query parameters are reported together with those of the body; the core alone would report only the body's.
   if (query.some(({ member, schema }) => call.query[member] !== undefined && schema?.safeParse(call.query[member]).success === false))
-    ensureShape(parametersIn([...query, ...body], call.calendar), { ...call.query, ...call.body })
+    ensureShape(parametersIn([...query, ...body], call.settings), { ...call.query, ...call.body })
   const ref = refOf(call, body)
   const records = resource.records(call.calendar)
   const { restore: untrash } = records
   if (untrash !== undefined && isRestored(call.query)) return toWritten(resource, call, (options) => untrash(ref, options))
-  const patch = await withoutReturnedImage(call, ref, toCoreFields(resource.completeUpdate?.(call) ?? call.body, body), {
+  const patch = await withoutReturned(call, ref, toCoreFields(resource.completeUpdate?.(call) ?? call.body, body), {
     ...records,
     ...scopeOf(resource, call),
     pictures: resource.pictures,
@@ -204,7 +204,7 @@ const isForced = (query: EndpointContext['query']): boolean => isTrue(force, que
  */
 function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
   if (call.ref !== null) return call.ref
-  ensureShape(parametersIn(body, call.calendar), call.body)
+  ensureShape(parametersIn(body, call.settings), call.body)
   throw notFound()
 }
 

@@ -57,7 +57,7 @@ function describe({ settings, language, fields }: RootContext, routes: readonly 
     methods: endpoint.methods,
     args: {
       ...Object.fromEntries(
-        parametersIn(parametersOf(route, endpoint), settings.calendar).map((parameter) => [
+        parametersIn(parametersOf(route, endpoint), settings).map((parameter) => [
           parameter.name,
           describeParameter(parameter, messages, settings),
         ]),

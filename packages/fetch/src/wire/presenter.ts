@@ -4,6 +4,7 @@ import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import type { LinkedRecord } from '../options/handler-options.ts'
 import type { Settings } from '../options/settings.ts'
+import { toAuthorInteger } from '../parameters/author.ts'
 
 /** External data for the wire form of a record: URLs and images. */
 export interface Presenter {
@@ -18,6 +19,8 @@ export interface Presenter {
   globalId(id: number): string
   /** The uid that responses show for a record without a uid. */
   generatedUid(kind: 'event' | 'venue' | 'organizer', id: number): string
+  /** The id of an author in the type of the handler's option. */
+  author(id: string): number | string
   /** An image, or false for none. */
   image(image: number | string | null): JsonObject | false
   /** The wire form of a linked record, made once for all events of a page that share the record. */
@@ -74,6 +77,7 @@ export async function createPresenter(settings: Settings, language: string, reco
     },
     generatedUid: (kind, id) => `${kind}-${id}@${settings.uidDomain}`,
     globalId: (id) => `${settings.publicHost}?id=${id}`,
+    author: settings.authorIds === 'text' ? (id) => id : toAuthorInteger,
     image: (image) => (image === null ? false : (images.get(image) ?? false)),
     linked(record, toWire) {
       const known = linked.get(record)

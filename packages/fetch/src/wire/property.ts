@@ -1,7 +1,7 @@
-import type { Calendar } from '@kalends/core'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { MessageKey } from '../messages/problems/translation.ts'
+import type { Settings } from '../options/settings.ts'
 
 /** One member of a resource in a response: its name, its JSON Schema, and the message that describes it. */
 export interface Property {
@@ -9,7 +9,7 @@ export interface Property {
   readonly name: string
   /** The JSON Schema, without a description. */
   readonly schema: JsonObject
-  /** The JSON Schema in calendars whose author ids are texts. @default that of `schema` */
+  /** The JSON Schema in handlers whose author ids are texts. @default that of `schema` */
   readonly textSchema?: JsonObject
   /** Key of the message that describes it. */
   readonly text: MessageKey
@@ -32,8 +32,8 @@ export type Written<Properties extends PropertiesOf<string>> = JsonObject &
 /** The properties of all members, in their order. */
 export const listProperties = (properties: PropertiesOf<string>): readonly Property[] => Object.values(properties).flat()
 
-/** The JSON Schema of a property in a calendar: that of authors depends on the type of their ids. */
-export const schemaIn = ({ schema, textSchema = schema }: Property, { authorIds }: Pick<Calendar, 'authorIds'>): JsonObject =>
+/** The JSON Schema of a property in a handler: that of authors depends on the type of their ids. */
+export const schemaIn = ({ schema, textSchema = schema }: Property, { authorIds }: Pick<Settings, 'authorIds'>): JsonObject =>
   authorIds === 'text' ? textSchema : schema
 
 /** A string. */

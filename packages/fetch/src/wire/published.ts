@@ -81,7 +81,7 @@ export function toHead(kind: 'event' | 'venue' | 'organizer', record: Event | Ve
     id: record.id,
     global_id: globalId,
     global_id_lineage: [globalId],
-    author: record.authorId,
+    author: to.author(record.authorId),
     status: record.status,
     date: record.published,
     date_utc: record.publishedUtc,

@@ -74,7 +74,7 @@ describe.each<readonly [string, () => unknown, string | undefined]>([
   })
 
   test('gives 403 to an identified caller', async () => {
-    const { reply } = await outcomeOf({ access, authenticate: () => ({ id: 1 }) }, 'POST', '/events', concert)
+    const { reply } = await outcomeOf({ access, authenticate: () => ({ id: '1' }) }, 'POST', '/events', concert)
     expect([reply.status, reply.body.code]).toEqual([403, 'forbidden'])
   })
 })
@@ -119,7 +119,7 @@ describe('authentication', () => {
   })
 
   test('that takes longer than the policy may is awaited', async () => {
-    const authenticate = (): Promise<{ id: number }> => new Promise((resolve) => setTimeout(resolve, 50, { id: 4 }))
+    const authenticate = (): Promise<{ id: string }> => new Promise((resolve) => setTimeout(resolve, 50, { id: '4' }))
     const { reply } = await outcomeOf({ authenticate }, 'POST', '/events', concert)
     expect(reply.body.author).toBe(4)
   })

@@ -48,7 +48,7 @@ function gated(names: readonly ('may' | 'readable')[]): { access: AccessPolicy; 
   }
 }
 
-const actorOf = (request: Request) => ({ id: Number(request.headers.get('authorization')), roles: ['editor'] })
+const actorOf = (request: Request) => ({ id: String(request.headers.get('authorization')), roles: ['editor'] })
 
 describe.each(stores)('a caller with a slow policy, on $name', ({ open }) => {
   let close = async (): Promise<unknown> => undefined
@@ -90,7 +90,7 @@ describe.each(stores)('a caller with a slow policy, on $name', ({ open }) => {
     // A policy that has answered synchronously is not asked before the transaction.
     let isAsked = false
     const may: AccessPolicy['may'] = ({ actor, record }) => {
-      if (actor?.id !== 1 || record === undefined) return true
+      if (actor?.id !== '1' || record === undefined) return true
       isAsked = true
       return new Promise(() => undefined)
     }

@@ -12,7 +12,7 @@ type Send = (method: string, path: string, body?: object) => Promise<Reply>
 async function openWorld(actor: Actor | null): Promise<Send> {
   const calendar = createCalendar({ store: memoryStore(), clock: fixedClock(now) })
   const input = { title: 'Market', startDate: '2026-05-05 10:00', endDate: '2026-05-05 12:00', recurrence: 'FREQ=WEEKLY;COUNT=4' }
-  await calendar.events.create({ ...input, authorId: 5 })
+  await calendar.events.create({ ...input, authorId: '5' })
   await calendar.events.trash(3, { scope: 'this' })
   const handler = createHandler(calendar, { access: roles(), authenticate: () => actor })
   return async (method, path, body) => toReply(await handler(toRequest(method, path, body)))
@@ -20,8 +20,8 @@ async function openWorld(actor: Actor | null): Promise<Send> {
 
 const strangers: Readonly<Record<string, Actor | null>> = {
   'an anonymous caller': null,
-  'a reader': { id: 9, roles: ['reader'] },
-  'another author': { id: 6, roles: ['author'] },
+  'a reader': { id: '9', roles: ['reader'] },
+  'another author': { id: '6', roles: ['author'] },
 }
 
 /** A write with a scope. */
@@ -59,6 +59,6 @@ describe.each(Object.entries(strangers))('an occurrence in the trash, for %s,', 
 })
 
 test.each<Write>(writes)('its author restores it, deletes it, or learns that it is there: %s %s %o', async (method, query, body) => {
-  const send = await openWorld({ id: 5, roles: ['author'] })
+  const send = await openWorld({ id: '5', roles: ['author'] })
   expect([200, 410]).toContain((await send(method, `/events/3${query}`, body)).status)
 })

@@ -19,8 +19,8 @@ const recently = Date.parse('2026-02-01')
 export const viewers: readonly Viewer[] = [
   { name: 'the public', actor: null, access: publicReadOnly() },
   { name: 'an anonymous caller', actor: null, access: roles() },
-  { name: 'a reader', actor: { id: 7, roles: ['reader'] }, access: roles() },
-  { name: 'an author', actor: { id: 5, roles: ['author'] }, access: roles() },
+  { name: 'a reader', actor: { id: '7', roles: ['reader'] }, access: roles() },
+  { name: 'an author', actor: { id: '5', roles: ['author'] }, access: roles() },
   {
     name: 'a viewer without venues',
     actor: null,
@@ -29,11 +29,11 @@ export const viewers: readonly Viewer[] = [
   { name: 'a viewer without events', actor: null, access: { readable: (_, kind) => (kind === 'event' ? [] : published), may: () => true } },
   {
     name: 'a viewer of new records, and of scheduled ones of author 5',
-    actor: { id: 9 },
+    actor: { id: '9' },
     access: {
       readable: () => [
         { status: 'publish', publishedMs: { gte: recently } },
-        { status: 'future', authorIds: [5] },
+        { status: 'future', authorIds: ['5'] },
       ],
       may: ({ action }) => action === 'link',
     },
@@ -43,7 +43,7 @@ export const viewers: readonly Viewer[] = [
 /** The members that decide whether a record is visible. */
 interface Ownership {
   readonly status: Status
-  readonly authorId: number
+  readonly authorId: string
   readonly date: string
 }
 
@@ -101,7 +101,7 @@ export interface Worlds {
 
 const ownership = {
   status: fc.constantFrom<Status>('publish', 'publish', 'publish', 'draft', 'pending', 'private', 'trash'),
-  authorId: fc.constantFrom(5, 6),
+  authorId: fc.constantFrom('5', '6'),
   date: fc.constantFrom('2026-01-01', '2026-02-15', '2026-02-15', '2026-07-01'),
   word: fc.constantFrom('alpha', 'beta', 'gamma'),
 }
@@ -245,7 +245,7 @@ export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees
 }
 
 /** A record that no viewer may read. */
-const toHidden = <T extends Ownership>(record: T): T => ({ ...record, status: 'pending', authorId: 6 })
+const toHidden = <T extends Ownership>(record: T): T => ({ ...record, status: 'pending', authorId: '6' })
 
 /**
  * Writes a series and the overrides of its occurrences. @returns its id and those of its occurrences
@@ -323,7 +323,7 @@ async function fillTerms(calendar: Calendar, world: 0 | 1, sees: CanRead): Promi
   const names = (texts: readonly string[]): string[] =>
     texts.map((text) => (sees.makesTerms ? text : `${text} ${['music', 'seven'][world]}`))
   // A pending event of another author: no viewer can read it.
-  const plan = { title: `Plan ${world}`, status: 'pending', authorId: 6, startDate: '2026-03-10', endDate: '2026-05-01' } as const
+  const plan = { title: `Plan ${world}`, status: 'pending', authorId: '6', startDate: '2026-03-10', endDate: '2026-05-01' } as const
   const { categories, tags } = await calendar.events.create({
     ...plan,
     categories: [{ id: above.id }, ...names(['Hidden', 'Secret'])],

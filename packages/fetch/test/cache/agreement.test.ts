@@ -12,7 +12,12 @@ import { readFrom } from './support.ts'
 /** Scales the number of worlds to the lane: the long lane checks ten times as many. */
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
-const callers: readonly (Actor | null)[] = [null, { id: 5, roles: ['author'] }, { id: 6, roles: ['author'] }, { id: 1, roles: ['admin'] }]
+const callers: readonly (Actor | null)[] = [
+  null,
+  { id: '5', roles: ['author'] },
+  { id: '6', roles: ['author'] },
+  { id: '1', roles: ['admin'] },
+]
 const [everybody = never()] = viewers
 
 function never(): never {
@@ -70,7 +75,7 @@ test('a cached response equals a fresh one, for every caller, after every write,
       for (const round of rounds) {
         if ('advanceMs' in round.change) clock.advance(round.change.advanceMs)
         else {
-          caller = { id: 1, roles: ['admin'] }
+          caller = { id: '1', roles: ['admin'] }
           await uncached(toRequest(round.change.method, round.change.path, round.change.body))
         }
         for (const plan of round.plans) {

@@ -79,7 +79,7 @@ describe('a page past the end', () => {
   })
 
   test('is cached by read access', async () => {
-    const authenticate = ({ headers }: Request): Actor | null => (headers.has('authorization') ? { id: 1, roles: ['admin'] } : null)
+    const authenticate = ({ headers }: Request): Actor | null => (headers.has('authorization') ? { id: '1', roles: ['admin'] } : null)
     const { calendar, read } = watch({ access: roles(), authenticate })
     await fill(calendar)
     await calendar.events.create({ ...concert, status: 'draft' })

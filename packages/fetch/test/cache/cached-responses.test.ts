@@ -81,7 +81,7 @@ describe('a second request', () => {
 
   test('gets its own request id, CORS origin and cache control', async () => {
     const options = { access: allowAll(), use: [cors({ origins: ['https://a.example', 'https://b.example'] })] }
-    const { calendar, read } = watch({ ...options, authenticate: ({ headers }) => (headers.has('authorization') ? { id: 1 } : null) })
+    const { calendar, read } = watch({ ...options, authenticate: ({ headers }) => (headers.has('authorization') ? { id: '1' } : null) })
     await fill(calendar)
     const one = await read('/events', { origin: 'https://a.example', 'x-request-id': 'one' })
     const two = await read('/events', { origin: 'https://b.example', authorization: 'x', 'x-request-id': 'two' })

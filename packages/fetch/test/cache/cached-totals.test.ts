@@ -81,7 +81,7 @@ describe('a list that was counted', () => {
   })
 
   test('is counted for each read access', async () => {
-    const authenticate = ({ headers }: Request) => (headers.has('authorization') ? { id: 1, roles: ['editor'] } : null)
+    const authenticate = ({ headers }: Request) => (headers.has('authorization') ? { id: '1', roles: ['editor'] } : null)
     const { ask, calendar } = await open({ access: roles(), authenticate })
     await calendar.events.update(1, { status: 'draft' })
     const path = `${first}&status=publish,draft`

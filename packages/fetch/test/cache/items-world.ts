@@ -15,7 +15,7 @@ export interface Step {
   readonly caller: number
 }
 
-const callers: readonly (Actor | null)[] = [null, { id: 5, roles: ['author'] }, { id: 1, roles: ['admin'] }]
+const callers: readonly (Actor | null)[] = [null, { id: '5', roles: ['author'] }, { id: '1', roles: ['admin'] }]
 
 const fields = {
   event: {
@@ -164,7 +164,7 @@ const toEvent = (a: number, b: number) => ({
   title: text(a),
   startDate: `${day(a)} 10:00`,
   endDate: `${day(a)} 12:00`,
-  authorId: 5,
+  authorId: '5',
   fields: { note: text(b) },
   ...links(a, b),
 })

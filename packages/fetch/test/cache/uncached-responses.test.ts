@@ -8,13 +8,13 @@ import { concert, fill, type ReadResult, readFrom, watch } from './support.ts'
 
 describe('callers', () => {
   const authenticate = ({ headers }: Request): Actor | null => {
-    const [id, ...actorRoles] = (headers.get('authorization') ?? '').split(' ')
-    return id === '' ? null : { id: Number(id), roles: actorRoles }
+    const [id = '', ...actorRoles] = (headers.get('authorization') ?? '').split(' ')
+    return id === '' ? null : { id, roles: actorRoles }
   }
   const open = async () => {
     const watched = watch({ access: roles(), authenticate })
     await fill(watched.calendar)
-    await watched.calendar.events.create({ ...concert, title: 'Draft of 5', status: 'draft', authorId: 5 })
+    await watched.calendar.events.create({ ...concert, title: 'Draft of 5', status: 'draft', authorId: '5' })
     const totals = async (who: string): Promise<[number, number]> => {
       const { text, calls } = await watched.read('/events?status=any', who === '' ? {} : { authorization: who })
       return [JSON.parse(text).total, calls]
@@ -43,9 +43,9 @@ describe('callers', () => {
   })
 
   test('are identified for each request, so that a removed role has no effect any more', async () => {
-    const actor = { id: 5, roles: ['author'] }
+    const actor = { id: '5', roles: ['author'] }
     const { calendar, read } = watch({ access: roles(), authenticate: () => actor })
-    await calendar.events.create({ ...concert, status: 'draft', authorId: 5 })
+    await calendar.events.create({ ...concert, status: 'draft', authorId: '5' })
     expect(JSON.parse((await read('/events?status=any')).text).total).toBe(1)
     actor.roles = []
     expect(JSON.parse((await read('/events?status=any')).text).total).toBe(0)
@@ -76,7 +76,7 @@ describe('callers', () => {
     'need a permission for hidden events in each request: %s is not cached',
     async (path) => {
       let mayUpdate = true
-      const access: AccessPolicy = { ...allowAll(), may: ({ actor }) => mayUpdate && actor?.id !== 8 }
+      const access: AccessPolicy = { ...allowAll(), may: ({ actor }) => mayUpdate && actor?.id !== '8' }
       const { calendar, read } = watch({ access, authenticate })
       await calendar.events.create(concert)
       for (const title of ['Hidden', 'Hidden, too', 'Third']) await calendar.events.create({ ...concert, title, hidden: true })

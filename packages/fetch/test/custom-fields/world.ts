@@ -25,7 +25,7 @@ export const fields = {
 } as const satisfies FieldsOption
 
 /** The actor of a request with `Authorization: staff`; all others are anonymous. */
-const staff: Actor = { id: 1, roles: ['admin'] }
+const staff: Actor = { id: '1', roles: ['admin'] }
 
 /** Access for anonymous readers and for the staff. */
 export const signedIn: Partial<HandlerOptions> = {

@@ -270,7 +270,7 @@ describe('a route', () => {
       defineRoute({ method: 'GET', path: '/guarded', summary: '', permission: { kind: 'event', action: 'update' }, handle }),
       defineRoute({ method: 'GET', path: '/open', summary: '', permission: 'public', handle }),
     ]
-    const authenticate = ({ headers }: Request) => (headers.has('x-editor') ? { id: 1, roles: ['editor'] } : null)
+    const authenticate = ({ headers }: Request) => (headers.has('x-editor') ? { id: '1', roles: ['editor'] } : null)
     const { request } = startCalendar({ access: roles(), authenticate, use: [{ name: 'guarded', routes }] })
     const as = { 'x-editor': '1' }
     expect((await request('GET', '/open')).body).toBe('done')

@@ -75,7 +75,7 @@ describe('members of an extension', () => {
     const { extension, loads } = registrations()
     const { request, calendar } = startCalendar({
       access: roles(),
-      authenticate: () => ({ id: 5, roles: ['author'] }),
+      authenticate: () => ({ id: '5', roles: ['author'] }),
       use: [extension],
     })
     await calendar.events.create({ title: 'Secret', startDate: '2031-05-31', endDate: '2031-05-31', status: 'draft' })

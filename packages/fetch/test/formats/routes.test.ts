@@ -93,7 +93,7 @@ describe('a document', () => {
 
   const authenticate: HandlerOptions['authenticate'] = ({ headers }) => {
     if (headers.get('authorization') === 'broken') throw new Error('down')
-    return headers.get('authorization') === null ? null : { id: 7 }
+    return headers.get('authorization') === null ? null : { id: '7' }
   }
   const use = [useCors({ origins: ['https://other.example'] })]
   const reusable = ['public, max-age=300', 'Authorization, Cookie']

@@ -10,7 +10,7 @@ test('a secret parameter reaches authenticate and nothing else', async () => {
     secretParameters: ['key'],
     authenticate: ({ url }) => {
       seen.push(url)
-      return new URL(url).searchParams.get('key') === 'let me in' ? { id: 1 } : null
+      return new URL(url).searchParams.get('key') === 'let me in' ? { id: '1' } : null
     },
     onError: (_error, { url, headers }) => told.push(`${url} ${headers.get('x-request-id')}`),
     access: { ...allowAll(), readable: () => [{ status: 'publish' }] },

@@ -9,7 +9,7 @@ import { may, startFullcalendar, toEvent, windowOf } from './support.ts'
 
 const authenticate = (request: Request): Actor | null => {
   const role = request.headers.get('authorization')?.slice('Bearer '.length)
-  return role === undefined ? null : { id: role === 'author' ? 5 : 1, roles: [role] }
+  return role === undefined ? null : { id: role === 'author' ? '5' : '1', roles: [role] }
 }
 
 const inMay = (title: string, more: Partial<EventInput> = {}): Partial<EventInput> => ({ title, ...more })
@@ -112,14 +112,14 @@ describe('a response', () => {
 describe('a response contains the events and venues of the list', () => {
   const events: readonly Partial<EventInput>[] = [
     inMay('published'),
-    inMay('draft of 5', { status: 'draft', authorId: 5 }),
-    inMay('draft of 6', { status: 'draft', authorId: 6 }),
+    inMay('draft of 5', { status: 'draft', authorId: '5' }),
+    inMay('draft of 6', { status: 'draft', authorId: '6' }),
     inMay('private', { status: 'private' }),
     inMay('to come', { published: '2031-01-01' }),
-    inMay('pending', { status: 'pending', authorId: 5 }),
+    inMay('pending', { status: 'pending', authorId: '5' }),
     inMay('music', { categories: 'Music', tags: 'Free', venues: { name: 'Hall', geoLat: 50, geoLng: 10 }, organizers: { name: 'Choir' } }),
-    inMay('unlisted of 5', { hidden: true, authorId: 5 }),
-    inMay('unlisted of 6', { hidden: true, authorId: 6 }),
+    inMay('unlisted of 5', { hidden: true, authorId: '5' }),
+    inMay('unlisted of 6', { hidden: true, authorId: '6' }),
     inMay('hidden hall', { venues: { name: 'Secret hall', status: 'draft' }, featured: true }),
   ]
   const callers = [undefined, 'reader', 'author', 'editor', 'admin']

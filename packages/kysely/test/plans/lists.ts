@@ -155,10 +155,10 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('without a parent', { ...whole, parentId: 0 }, { totalScans: allRead }),
   ],
   authorId: [
-    event('an author', { authorId: 5 }),
-    event('authors', { ...whole, authorId: [5, 6, 7] }),
-    event('an author by title', { ...whole, authorId: 5, orderBy: 'title' }, { sorts: narrow }),
-    event('an author, any status', { ...whole, authorId: 5, status: 'any' }),
+    event('an author', { authorId: '5' }),
+    event('authors', { ...whole, authorId: ['5', '6', '7'] }),
+    event('an author by title', { ...whole, authorId: '5', orderBy: 'title' }, { sorts: narrow }),
+    event('an author, any status', { ...whole, authorId: '5', status: 'any' }),
   ],
   updatedAfter: [
     event('changed lately', { ...whole, updatedAfter: '2026-12-30' }, { sorts: narrow }),
@@ -214,7 +214,7 @@ export const profileLists = (
   hasEvents: [profile(kind, 'has events', { hasEvents: true }), profile(kind, 'has no events', { hasEvents: false })],
   onlyWithUpcoming: [profile(kind, 'only_with_upcoming', { onlyWithUpcoming: true })],
   status: [profile(kind, 'any status', { status: 'any' })],
-  authorId: [profile(kind, 'author', { authorId: 5 })],
+  authorId: [profile(kind, 'author', { authorId: '5' })],
   updatedAfter: [profile(kind, 'modified_after', { updatedAfter: '2026-12-30' })],
   fields: [profile(kind, 'a word', { fields: { word: 'rarely' } })],
   orderBy: (['published', 'name', 'updated', 'id'] as const).map((orderBy) => profile(kind, `by ${orderBy}`, { orderBy })),

@@ -16,40 +16,40 @@ const open = async () => {
   const opened = openCalendar()
   const events = [
     { title: 'shown' },
-    { title: 'hidden of 5', authorId: 5, hidden: true },
-    { title: 'hidden of 6', authorId: 6, hidden: true },
-    { title: 'hidden draft of 5', authorId: 5, hidden: true, status: 'draft' as const },
-    { title: 'hidden draft of 6', authorId: 6, hidden: true, status: 'draft' as const },
+    { title: 'hidden of 5', authorId: '5', hidden: true },
+    { title: 'hidden of 6', authorId: '6', hidden: true },
+    { title: 'hidden draft of 5', authorId: '5', hidden: true, status: 'draft' as const },
+    { title: 'hidden draft of 6', authorId: '6', hidden: true, status: 'draft' as const },
   ]
   for (const event of events) await opened.calendar.events.create(anEvent(event))
   return opened
 }
 
 /** A policy that allows updates, and shows drafts according to these clauses. */
-const updating = (...drafts: readonly { readonly authorIds?: readonly number[] }[]): AccessPolicy => ({
+const updating = (...drafts: readonly { readonly authorIds?: readonly string[] }[]): AccessPolicy => ({
   readable: () => [...publishedOnly, ...drafts.map((clause) => ({ ...clause, status: 'draft' as const }))],
   may: () => true,
 })
 const throwing: AccessPolicy['may'] = () => {
   throw new Error('no answer')
 }
-const author: Actor = { id: 5, roles: ['author'] }
+const author: Actor = { id: '5', roles: ['author'] }
 const all = ['hidden of 5', 'hidden of 6']
 
 describe('hidden events are listed', () => {
   test.each<[string, Actor | null, AccessPolicy, readonly string[]]>([
     ['not for the public', null, publicReadOnly(), []],
-    ['not for a reader', { id: 7, roles: ['reader'] }, roles(), []],
+    ['not for a reader', { id: '7', roles: ['reader'] }, roles(), []],
     ['not for a viewer who may create, but not update', null, { ...allowAll(), may: ({ action }) => action === 'create' }, []],
     ['not if the policy answers 1 instead of true', null, { ...allowAll(), may: () => 1 as unknown as boolean }, []],
     ['not if the policy throws', null, { ...allowAll(), may: throwing }, []],
     ['not if the policy rejects', null, { ...allowAll(), may: () => Promise.reject(new Error('no answer')) }, []],
-    ['for an editor', { id: 1, roles: ['editor'] }, roles(), all],
+    ['for an editor', { id: '1', roles: ['editor'] }, roles(), all],
     ['for a viewer who may update and reads all drafts', null, { readable: () => everything, may: async () => true }, all],
     ['of an author, for that author', author, roles(), ['hidden of 5']],
-    ['of the authors whose drafts the viewer reads', null, updating({ authorIds: [6] }, { authorIds: [9, 5] }), all],
+    ['of the authors whose drafts the viewer reads', null, updating({ authorIds: ['6'] }, { authorIds: ['9', '5'] }), all],
     ['of no author, if the viewer reads drafts of no author', null, updating({ authorIds: [] }), []],
-    ['of every author, if one clause is not limited to authors', null, updating({ authorIds: [6] }, {}), all],
+    ['of every author, if one clause is not limited to authors', null, updating({ authorIds: ['6'] }, {}), all],
     ['of every author, if the viewer reads no drafts', null, updating(), all],
   ])('%s', async (_name, actor, policy, hidden) => {
     const calendar = (await open()).calendar.as(actor, policy)

@@ -62,13 +62,13 @@ describe.each(['venues', 'organizers'] as const)('the %s of an event', (kind) =>
   })
 
   test('are created with all of their data, and with the actor as their author', async () => {
-    const author = calendar.as({ id: 7 }, allowAll())
+    const author = calendar.as({ id: '7' }, allowAll())
     const event = await create(
       { name: 'X', slug: 'Ex', status: 'draft', website: 'https://x.example/', image: 4, published: '2026-01-01' },
       author,
     )
     expect(event[kind]).toMatchObject([
-      { id: 4, slug: 'ex', status: 'draft', website: 'https://x.example/', image: 4, published: '2026-01-01 00:00:00', authorId: 7 },
+      { id: 4, slug: 'ex', status: 'draft', website: 'https://x.example/', image: 4, published: '2026-01-01 00:00:00', authorId: '7' },
     ])
   })
 
@@ -112,7 +112,7 @@ describe.each(['venues', 'organizers'] as const)('the %s of an event', (kind) =>
   describe('that a viewer may not see', () => {
     let viewer: Calendar
     beforeEach(async () => {
-      viewer = calendar.as({ id: 7 }, noDrafts)
+      viewer = calendar.as({ id: '7' }, noDrafts)
       await create([1, 2, 3])
       await calendar[kind].update(2, { status: 'draft' })
     })
@@ -262,7 +262,7 @@ describe('categories and tags of an event', () => {
 describe('a policy is asked', () => {
   async function asked(work: (calendar: Calendar) => Promise<unknown>, answer: (question: AccessQuestion) => boolean = () => true) {
     const { calendar, memory } = openCalendar()
-    await calendar.venues.create({ name: 'A', authorId: 3 })
+    await calendar.venues.create({ name: 'A', authorId: '3' })
     await calendar.organizers.create({ name: 'O' })
     await calendar.categories.create({ name: 'Music' })
     await calendar.events.create(anEvent({ venues: 1, categories: 1 }))
@@ -280,7 +280,7 @@ describe('a policy is asked', () => {
       )
       return answer(question)
     }
-    const outcome = await outcomeOf(work(calendar.as({ id: 7 }, { ...allowAll(), may })))
+    const outcome = await outcomeOf(work(calendar.as({ id: '7' }, { ...allowAll(), may })))
     if (outcome !== 'done') expect(memory.snapshot()).toEqual(before)
     return { questions, outcome }
   }
@@ -289,7 +289,7 @@ describe('a policy is asked', () => {
     ['a new event without links', (c) => c.events.create(anEvent()), ['create event >null:7:publish']],
     [
       'a new scheduled event of another author',
-      (c) => c.events.create(anEvent({ published: '2027-01-01', authorId: 9 })),
+      (c) => c.events.create(anEvent({ published: '2027-01-01', authorId: '9' })),
       ['create event >null:9:future'],
     ],
     [
@@ -297,7 +297,7 @@ describe('a policy is asked', () => {
       (c) =>
         c.events.create(
           anEvent({
-            venues: [1, { name: 'a' }, { name: 'New', authorId: 4 }, { name: 'new' }],
+            venues: [1, { name: 'a' }, { name: 'New', authorId: '4' }, { name: 'new' }],
             organizers: { name: 'Club', status: 'draft' },
             categories: 'Music,music,1,Rock',
             tags: 'x,y,X',
@@ -308,35 +308,31 @@ describe('a policy is asked', () => {
         'link venue 1:3:publish',
         'create venue >null:4:publish',
         'create organizer >null:7:draft',
-        'link category 1:0:publish',
-        'create category >null:0:publish',
-        'create tag >null:0:publish',
+        'link category 1::publish',
+        'create category >null::publish',
+        'create tag >null::publish',
       ],
     ],
-    [
-      'an update with the same links',
-      (c) => c.events.update(1, { venues: [1], categories: [1] }),
-      ['update event 1:0:publish >1:0:publish'],
-    ],
+    ['an update with the same links', (c) => c.events.update(1, { venues: [1], categories: [1] }), ['update event 1::publish >1::publish']],
     [
       'an update with another link',
       (c) => c.events.update(1, { organizers: 1 }),
-      ['update event 1:0:publish >1:0:publish', 'link organizer 1:0:publish'],
+      ['update event 1::publish >1::publish', 'link organizer 1::publish'],
     ],
     [
       'an update to a draft of another author',
-      (c) => c.events.update(1, { status: 'draft', authorId: 7 }),
-      ['update event 1:0:publish >1:7:draft'],
+      (c) => c.events.update(1, { status: 'draft', authorId: '7' }),
+      ['update event 1::publish >1:7:draft'],
     ],
-    ['an update to a later publication', (c) => c.events.update(1, { published: '2027-01-01' }), ['update event 1:0:publish >1:0:future']],
-    ['a move to the trash', (c) => c.events.trash(1), ['trash event 1:0:publish >1:0:trash']],
-    ['a move to the trash by an update', (c) => c.events.update('choir', { status: 'trash' }), ['trash event 1:0:publish >1:0:trash']],
-    ['a deletion', (c) => c.events.delete(1), ['delete event 1:0:publish']],
+    ['an update to a later publication', (c) => c.events.update(1, { published: '2027-01-01' }), ['update event 1::publish >1::future']],
+    ['a move to the trash', (c) => c.events.trash(1), ['trash event 1::publish >1::trash']],
+    ['a move to the trash by an update', (c) => c.events.update('choir', { status: 'trash' }), ['trash event 1::publish >1::trash']],
+    ['a deletion', (c) => c.events.delete(1), ['delete event 1::publish']],
     ['an update of a venue', (c) => c.venues.update(1, { city: 'Ulm' }), ['update venue 1:3:publish >1:3:publish']],
     ['a new venue', (c) => c.venues.create({ name: 'B' }), ['create venue >null:7:publish']],
-    ['a new tag', (c) => c.tags.create({ name: 'x' }), ['create tag >null:0:publish']],
-    ['an update of a category', (c) => c.categories.update(1, { name: 'x' }), ['update category 1:0:publish']],
-    ['the deletion of a category', (c) => c.categories.delete('music'), ['delete category 1:0:publish']],
+    ['a new tag', (c) => c.tags.create({ name: 'x' }), ['create tag >null::publish']],
+    ['an update of a category', (c) => c.categories.update(1, { name: 'x' }), ['update category 1::publish']],
+    ['the deletion of a category', (c) => c.categories.delete('music'), ['delete category 1::publish']],
     ['reads: nothing', (c) => Promise.all([c.events.list(), c.events.get(1), c.venues.get('a'), c.tags.list()]), []],
   ])('about %s, once for each record', async (_name, work, expected) => {
     expect(await asked(work)).toEqual({ questions: expected, outcome: 'done' })
@@ -355,7 +351,7 @@ describe('a policy is asked', () => {
   test('about the link to a venue, by id and by name', async () => {
     const { calendar } = openCalendar()
     await calendar.venues.create({ name: 'A' })
-    const viewer = calendar.as({ id: 7 }, { ...allowAll(), may: ({ action }) => action !== 'link' })
+    const viewer = calendar.as({ id: '7' }, { ...allowAll(), may: ({ action }) => action !== 'link' })
     expect(await outcomeOf(viewer.events.create(anEvent({ venues: 1 })))).toBe('forbidden')
     expect(await outcomeOf(viewer.events.create(anEvent({ venues: { name: 'a' } })))).toBe('forbidden')
   })
@@ -366,7 +362,7 @@ describe('a policy is asked', () => {
     await calendar.events.trash(1)
     const questions: string[] = []
     const viewer = calendar.as(
-      { id: 7 },
+      { id: '7' },
       {
         ...allowAll(),
         may: ({ action, record, next }) => {
@@ -392,20 +388,20 @@ describe('a policy is asked', () => {
 })
 
 describe('access decides the outcome', () => {
-  test.each<[string, AccessPolicy, { id: number } | null, string[]]>([
-    ['a reader', publicReadOnly(), { id: 7 }, ['forbidden', 'forbidden', 'not_found', 'not_found', 'not_found']],
+  test.each<[string, AccessPolicy, { id: string } | null, string[]]>([
+    ['a reader', publicReadOnly(), { id: '7' }, ['forbidden', 'forbidden', 'not_found', 'not_found', 'not_found']],
     ['an anonymous reader', publicReadOnly(), null, ['unauthenticated', 'unauthenticated', 'not_found', 'not_found', 'not_found']],
     [
       'an actor who reads everything, but may do nothing',
       { ...allowAll(), may: () => false },
-      { id: 7 },
+      { id: '7' },
       ['forbidden', 'forbidden', 'forbidden', 'not_found', 'not_found'],
     ],
-    ['an actor who may do everything', allowAll(), { id: 7 }, ['done', 'done', 'done', 'in_trash', 'not_found']],
+    ['an actor who may do everything', allowAll(), { id: '7' }, ['done', 'done', 'done', 'in_trash', 'not_found']],
     [
       'an actor who reads nothing, but may do everything',
       { ...allowAll(), readable: () => [] },
-      { id: 7 },
+      { id: '7' },
       ['done', 'not_found', 'not_found', 'not_found', 'not_found'],
     ],
   ])('%s: a creation; updates of a published event, a draft, one in the trash, a missing one', async (_name, policy, actor, expected) => {
@@ -422,7 +418,7 @@ describe('access decides the outcome', () => {
 
   test('before issues are reported that need stored data', async () => {
     const { calendar } = openCalendar()
-    const viewer = calendar.as({ id: 7 }, publicReadOnly())
+    const viewer = calendar.as({ id: '7' }, publicReadOnly())
     expect(await outcomeOf(viewer.events.create(anEvent({ venues: 99 })))).toBe('forbidden')
     expect(await outcomeOf(viewer.categories.create({ name: 'x', parentId: 99 }))).toBe('forbidden')
     expect(await outcomeOf(viewer.events.create(anEvent({ title: '' })))).toBe('invalid_input')
@@ -497,7 +493,7 @@ test('an event that is sent back keeps the links that its viewer may not see', a
         await calendar.venues.update(id, { status: 'draft' })
         if (id % 2 === 0) await calendar.organizers.trash(id)
       }
-      const viewer = calendar.as({ id: 7 }, noDrafts)
+      const viewer = calendar.as({ id: '7' }, noDrafts)
       const seen = await viewer.events.get(1)
       expect(await viewer.events.update(1, { venues: seen.venues, organizers: seen.organizers })).toEqual(seen)
       for (const id of hidden) {

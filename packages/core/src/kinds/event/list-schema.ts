@@ -90,8 +90,8 @@ export interface EventListInput<F extends FieldsShape = UnknownFields> {
   readonly recurring?: (typeof recurringChoices)[number] | undefined
   /** Only children of this event; 0 for events without a parent. */
   readonly parentId?: number | undefined
-  /** Only events of these authors, by the host's ids. */
-  readonly authorId?: OneOrMore<number | string> | undefined
+  /** Only events of these authors, by the host's ids; the empty text finds events without an author. */
+  readonly authorId?: OneOrMore<string> | undefined
   /**
    * Only events changed strictly after this time. A text without an offset is wall time in the calendar's zone, a date alone its first
    * moment. Compared in milliseconds: a filter with the `updated` of a record, which has whole seconds, finds that record again.

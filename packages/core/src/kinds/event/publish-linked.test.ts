@@ -8,8 +8,8 @@ import { refuse } from '../../errors/calendar-error.ts'
 import type { EventInput } from './schema.ts'
 import type { Event } from './view.ts'
 
-const editor: Actor = { id: 1, roles: ['editor'] }
-const author: Actor = { id: 5, roles: ['author'] }
+const editor: Actor = { id: '1', roles: ['editor'] }
+const author: Actor = { id: '5', roles: ['author'] }
 /** Authors save drafts, which editors publish. */
 const access: AccessPolicy = roles({ publishers: [] })
 /** After the "now" of the tests. */
@@ -141,10 +141,10 @@ describe('the publication of an event', () => {
 
   test('leaves what the caller may not publish, or does not see', async () => {
     const { calendar } = open()
-    await calendar.venues.create({ name: 'Mine', status: 'draft', authorId: 5 })
-    await calendar.venues.create({ name: 'Other', status: 'draft', authorId: 6 })
-    await calendar.venues.create({ name: 'Denied', status: 'draft', authorId: 5 })
-    await calendar.events.create(anEvent({ status: 'draft', authorId: 5, venues: [1, 2, 3] }))
+    await calendar.venues.create({ name: 'Mine', status: 'draft', authorId: '5' })
+    await calendar.venues.create({ name: 'Other', status: 'draft', authorId: '6' })
+    await calendar.venues.create({ name: 'Denied', status: 'draft', authorId: '5' })
+    await calendar.events.create(anEvent({ status: 'draft', authorId: '5', venues: [1, 2, 3] }))
     const asked: string[] = []
     const viewer = calendar.as(author, {
       readable: roles().readable,

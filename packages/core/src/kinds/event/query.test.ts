@@ -118,15 +118,15 @@ describe('a list', () => {
   })
 
   test('can be filtered by author and by last change', async () => {
-    await calendar.events.update(2, { authorId: 7 })
+    await calendar.events.update(2, { authorId: '7' })
     open.clock.advance(1_500)
-    await calendar.events.update(3, { authorId: 8 })
+    await calendar.events.update(3, { authorId: '8' })
     open.clock.advance(500)
-    await calendar.events.update(4, { authorId: 7 })
-    expect(await ids({ authorId: 7 })).toEqual([2, 4])
-    expect(await ids({ authorId: [8, 7, 99] })).toEqual([2, 3, 4])
-    expect(await ids({ authorId: 0 })).toEqual([1])
-    expect(await ids({ authorId: 99 })).toEqual([])
+    await calendar.events.update(4, { authorId: '7' })
+    expect(await ids({ authorId: '7' })).toEqual([2, 4])
+    expect(await ids({ authorId: ['8', '7', '99'] })).toEqual([2, 3, 4])
+    expect(await ids({ authorId: '' })).toEqual([1])
+    expect(await ids({ authorId: '99' })).toEqual([])
     // 12:00 UTC is 14:00 in Berlin, and record 3 reads 14:00:01.
     const after: readonly [text: string, found: number[]][] = [
       ['2026-06-01 13:59:59', [1, 2, 3, 4]],
@@ -148,7 +148,7 @@ describe('a list', () => {
     const found: (readonly [string, number[]])[] = []
     for (const [updatedAfter] of after) found.push([updatedAfter, await ids({ updatedAfter })])
     expect(found).toEqual(after)
-    expect(await ids({ updatedAfter: 'now', authorId: 7, orderBy: 'updated', order: 'desc' })).toEqual([4])
+    expect(await ids({ updatedAfter: 'now', authorId: '7', orderBy: 'updated', order: 'desc' })).toEqual([4])
     expect((await calendar.events.list({ updatedAfter: 'now' })).total).toBe(2)
   })
 

@@ -37,7 +37,7 @@ export type EventLinks = Pick<EventRecord, 'venueIds' | 'organizerIds' | 'catego
  * @returns undefined for a new event without times
  */
 export function composeEvent(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal' | 'viewer' | 'authorIds' | 'currency' | 'freeText' | 'horizonMonths'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal' | 'viewer' | 'currency' | 'freeText' | 'horizonMonths'>,
   fields: Partial<PreparedEventFields>,
   before: EventRecord | undefined,
   issues: Issues,

@@ -34,7 +34,7 @@ describe('a new name of a term that another writer creates at the same time', ()
   })
 
   test('is refused if the viewer may not link terms', async () => {
-    const calendar = createCalendar({ store: contested() }).as({ id: 7 }, { ...allowAll(), may: ({ action }) => action !== 'link' })
+    const calendar = createCalendar({ store: contested() }).as({ id: '7' }, { ...allowAll(), may: ({ action }) => action !== 'link' })
     expect(await outcomeOf(calendar.events.create(anEvent({ tags: 'New' })))).toBe('forbidden')
   })
 })

@@ -71,7 +71,7 @@ export async function planTermLinks(
   for (const name of names.values()) planned.push({ type: 'new', draft: withoutOwnCall(await planNew(op, kind, { name })) })
   const added = [...ids].filter((id) => !known.includes(id))
   const created = names.size > 0 ? [toCreateQuestion(op, kind, {})] : []
-  return { links: planned, questions: [...added.map((id) => toLinkQuestion(op, kind.kind, id)), ...created] }
+  return { links: planned, questions: [...added.map((id) => toLinkQuestion(kind.kind, id)), ...created] }
 }
 
 /** A term that is known with the events that have it alone: otherwise a hidden event would show the names that it brings. */
@@ -83,10 +83,10 @@ const withoutOwnCall = ({ content, ...draft }: RecordPlan<TermTypes>): RecordPla
 const unknownReason = (link: Exclude<TermLink, string>, taxonomy: Taxonomy): Reason =>
   'id' in link ? unknownId(taxonomy, link.id) : { code: 'unknown_names', values: slugsOf([link]) }
 
-const toLinkQuestion = (op: WriteOperation, taxonomy: Taxonomy, id: EntityId): Question => ({
+const toLinkQuestion = (taxonomy: Taxonomy, id: EntityId): Question => ({
   action: 'link',
   kind: taxonomy,
-  record: toPublicSubject(op, id),
+  record: toPublicSubject(id),
 })
 
 /** Loads all terms that some links may mean; returns a function that resolves one link. */
@@ -136,7 +136,7 @@ async function insertTerm(op: WriteOperation, kind: KindDefinition<TermTypes>, d
     const { nameKey } = draft.content.composed
     const [term] = await findTerms(op.store, { taxonomy: kind.kind, nameKeys: [nameKey], parentIds: [0] })
     if (term === undefined) throw error
-    await demandNested(op.viewer, [toLinkQuestion(op, kind.kind, term.id)])
+    await demandNested(op.viewer, [toLinkQuestion(kind.kind, term.id)])
     return term
   }
 }

@@ -11,7 +11,7 @@ const searchedTexts = plainSearcher<PlainOrganizer>(organizerFields)
 
 /** Composes an organizer record. Each field has the given value, else the stored one, else its default. */
 export function composeOrganizer(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal' | 'viewer' | 'authorIds'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal' | 'viewer'>,
   fields: Partial<OrganizerFields>,
   before: OrganizerRecord | undefined,
   issues: Issues,

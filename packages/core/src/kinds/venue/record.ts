@@ -12,7 +12,7 @@ const searchedTexts = plainSearcher<PlainVenue>(venueFields)
 
 /** Composes a venue: the given value, else the stored one, else empty. */
 export function composeVenue(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal' | 'viewer' | 'authorIds'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal' | 'viewer'>,
   fields: Partial<VenueFields>,
   before: VenueRecord | undefined,
   issues: Issues,

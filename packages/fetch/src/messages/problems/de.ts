@@ -66,8 +66,7 @@ export const deProblems = {
     not_one_of: 'muss eines von diesen sein: {values}',
     not_among: 'darf nur diese enthalten: {values}',
     not_a_ref: 'muss eine ID (eine Zahl) oder eine Titelform (ein Text) sein',
-    not_an_author: 'muss ein Text aus 1 bis {max} sichtbaren Zeichen ohne Komma sein',
-    not_an_author_or_empty: 'muss ein Text aus 1 bis {max} sichtbaren Zeichen ohne Komma oder leer sein',
+    not_an_author: 'muss ein Text aus höchstens {max} sichtbaren Zeichen ohne Komma sein',
 
     not_a_date: 'muss ein Datum wie 2026-05-31 oder 2026-05-31 19:30:00 sein, auch mit Z oder einem Abstand zu UTC wie +02:00',
     not_a_list_date:

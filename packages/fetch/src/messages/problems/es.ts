@@ -66,8 +66,7 @@ export const esProblems = {
     not_one_of: 'debe ser uno de estos valores: {values}',
     not_among: 'solo puede contener estos valores: {values}',
     not_a_ref: 'debe ser un identificador (un número) o un slug (un texto)',
-    not_an_author: 'debe ser un texto de 1 a {max} caracteres visibles sin coma',
-    not_an_author_or_empty: 'debe ser un texto de 1 a {max} caracteres visibles sin coma, o estar en blanco',
+    not_an_author: 'debe ser un texto de {max} caracteres visibles como máximo, sin coma',
 
     not_a_date: 'debe ser una fecha como 2026-05-31 o 2026-05-31 19:30:00, también con Z o con una diferencia horaria como +02:00',
     not_a_list_date:

@@ -66,8 +66,7 @@ export const frProblems = {
     not_one_of: 'doit être l’une de ces valeurs : {values}',
     not_among: 'ne peut contenir que ces valeurs : {values}',
     not_a_ref: 'doit être un identifiant (un nombre) ou un slug (un texte)',
-    not_an_author: 'doit être un texte de 1 à {max} caractères visibles sans virgule',
-    not_an_author_or_empty: 'doit être un texte de 1 à {max} caractères visibles sans virgule, ou vide',
+    not_an_author: 'doit être un texte d’au plus {max} caractères visibles sans virgule',
 
     not_a_date: 'doit être une date comme 2026-05-31 ou 2026-05-31 19:30:00, éventuellement avec Z ou un décalage comme +02:00',
     not_a_list_date:

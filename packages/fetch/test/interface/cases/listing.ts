@@ -139,8 +139,8 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       await twin.both(async ({ events: records }) => {
         const times = { startDate: '2026-05-31 10:00', endDate: '2026-05-31 11:00' }
         await records.create({ ...times, title: 'Shown' })
-        await records.create({ ...times, title: 'Mine', authorId: 5, hidden: true })
-        await records.create({ ...times, title: 'Yours', authorId: 6, hidden: true })
+        await records.create({ ...times, title: 'Mine', authorId: '5', hidden: true })
+        await records.create({ ...times, title: 'Yours', authorId: '6', hidden: true })
       })
       const found = async (query: string, who?: string): Promise<string> =>
         namesIn(await twin.get(`/events?${query}`, who === undefined ? {} : { authorization: who })).join(' ')
@@ -157,7 +157,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
         access: roles(),
         authenticate: ({ headers }) => {
           const role = headers.get('authorization')
-          return role === null ? null : { id: 5, roles: [role] }
+          return role === null ? null : { id: '5', roles: [role] }
         },
       },
     },

@@ -478,7 +478,7 @@ export const answerCases = collect('protocol.test.ts', (covers) => {
     {
       handler: {
         access: roles({ termMakers: ['author'] }),
-        authenticate: (request) => (request.headers.has('authorization') ? { id: 5, roles: ['author'] } : null),
+        authenticate: (request) => (request.headers.has('authorization') ? { id: '5', roles: ['author'] } : null),
       },
     },
   )
@@ -490,7 +490,7 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
     access: roles(),
     authenticate: (request: Request) => {
       const name = request.headers.get('authorization')
-      return name === null ? null : { id: name.charCodeAt(0), roles: [name] }
+      return name === null ? null : { id: name, roles: [name] }
     },
   }
   const editor = { authorization: 'editor' }

@@ -448,7 +448,7 @@ export const recordCases = collect('records.test.ts', (covers) => {
     async (twin) => {
       for (const list of ['events', 'venues', 'organizers']) expect((await twin.post(`/${list}`, least[list])).author).toBe(77)
     },
-    { handler: { authenticate: () => ({ id: 77 }) } },
+    { handler: { authenticate: () => ({ id: '77' }) } },
   )
   covers('wire-6-one-line wire-3-plain', 'names and titles stay plain text', async (twin) => {
     const [title] = await created(twin, { title: '\t<b>Tom</b> & "Jerry"\r\n&amp; more ' }, 'title')

@@ -187,7 +187,7 @@ describe('createMany', () => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent({ uid: 'p' }))
     const inputs = [anEvent({ parentId: 1 }), anEvent({ uid: 'p', status: 'trash' }), anEvent({ parentId: 1 })]
-    const visitor = calendar.as({ id: 1 }, { readable: () => [{ status: 'publish' }], may: () => true })
+    const visitor = calendar.as({ id: '1' }, { readable: () => [{ status: 'publish' }], may: () => true })
     const done = visitor.events.createMany(inputs, { onConflict: 'update', onError: 'skip' })
     expect(await done).toEqual({ created: 1, updated: 1, unchanged: 0, skipped: 1 })
   })

@@ -40,17 +40,17 @@ describe('the scope of a write', () => {
 
 describe('a policy', () => {
   test('is asked once, about the series unless the write is for one occurrence', async () => {
-    const open = await openMarket({ authorId: 7 })
-    await open.calendar.events.update(3, { authorId: 8 })
+    const open = await openMarket({ authorId: '7' })
+    await open.calendar.events.update(3, { authorId: '8' })
     const asked: unknown[] = []
     const may = ({ action, scope, record, next }: AccessQuestion): boolean => {
       asked.push([action, scope, record?.id, record?.authorId, next?.authorId])
       return true
     }
-    const { events } = open.calendar.as({ id: 1 }, { ...allowAll(), may })
+    const { events } = open.calendar.as({ id: '1' }, { ...allowAll(), may })
     await events.update(3, { title: 'X' })
-    await events.update(3, { title: 'Y', authorId: 8 }, { scope: 'all' })
-    await events.update(4, { authorId: 9 }, { scope: 'following' })
+    await events.update(3, { title: 'Y', authorId: '8' }, { scope: 'all' })
+    await events.update(4, { authorId: '9' }, { scope: 'following' })
     await events.trash(2)
     await events.trash(1)
     await events.restore(1)
@@ -59,23 +59,23 @@ describe('a policy', () => {
     const { id } = await events.create(anEvent())
     await events.update(id, { title: 'X' })
     expect(asked).toEqual([
-      ['update', 'this', 3, 8, 8],
-      ['update', 'all', 1, 7, 7],
-      ['update', 'following', 1, 7, 9],
-      ['trash', 'this', 2, 7, 7],
-      ['trash', 'all', 1, 7, 7],
-      ['restore', 'all', 1, 7, 7],
-      ['delete', 'this', 2, 7, undefined],
-      ['delete', 'all', 1, 7, undefined],
-      ['create', undefined, undefined, undefined, 1],
-      ['update', undefined, id, 1, 1],
+      ['update', 'this', 3, '8', '8'],
+      ['update', 'all', 1, '7', '7'],
+      ['update', 'following', 1, '7', '9'],
+      ['trash', 'this', 2, '7', '7'],
+      ['trash', 'all', 1, '7', '7'],
+      ['restore', 'all', 1, '7', '7'],
+      ['delete', 'this', 2, '7', undefined],
+      ['delete', 'all', 1, '7', undefined],
+      ['create', undefined, undefined, undefined, '1'],
+      ['update', undefined, id, '1', '1'],
     ])
   })
 
   test('that denies the scope changes nothing', async () => {
     const open = await openMarket()
     const before = linesOf(open)
-    const { events } = open.calendar.as({ id: 1 }, { ...allowAll(), may: ({ scope }) => scope === 'this' })
+    const { events } = open.calendar.as({ id: '1' }, { ...allowAll(), may: ({ scope }) => scope === 'this' })
     for (const scope of ['following', 'all'] as const) {
       expect(await outcomeOf(events.update(4, { title: 'X' }, { scope }))).toBe('forbidden')
       expect(await outcomeOf(events.delete(4, { scope }))).toBe('forbidden')
@@ -87,7 +87,7 @@ describe('a policy', () => {
   test('hides the series from a viewer who may not see the occurrence', async () => {
     const open = await openMarket()
     await open.calendar.events.update(3, { status: 'draft' })
-    const { events } = open.calendar.as({ id: 1 }, { readable: () => [{ status: 'publish' }], may: () => true })
+    const { events } = open.calendar.as({ id: '1' }, { readable: () => [{ status: 'publish' }], may: () => true })
     for (const scope of ['this', 'following', 'all'] as const)
       expect(await outcomeOf(events.update(3, { title: 'X' }, { scope }))).toBe('not_found')
   })
