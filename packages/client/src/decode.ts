@@ -1,5 +1,5 @@
 import type { Page } from '@kalends/core'
-import { type Collection, collections, isOfTerms, namesOf, overriddenNames, rename, toCamel } from './names.ts'
+import { type Collection, isOfTerms, linkedCollections, namesOf, overriddenNames, rename, toCamel } from './names.ts'
 import { toMs, toWallMs } from './times.ts'
 
 /** A record as sent. Only members that are read by name are listed. */
@@ -41,8 +41,8 @@ type Linked = Record<string, object>
  * @throws TypeError the body is no record with an id greater than `afterId`
  */
 export function toRecord(collection: Collection, wire: WireRecord, afterId = 0, linked: Linked = {}): object {
-  // Anything can be a term without this check, and a walk would not end if the service did not know `after_id`.
-  if (!(wire.id > afterId)) throw new TypeError('id')
+  // Without this check, anything could be a term, and a walk would not end if the service did not know `after_id`.
+  if (typeof wire.id !== 'number' || wire.id <= afterId) throw new TypeError(`The body is no record with an id above ${afterId}.`)
   const names = namesOf[collection]
   const record = rename(wire, names.toCore)
   // Tags have no parent, and are sent without one.
@@ -67,7 +67,7 @@ function addEventMembers(record: Record<string, unknown>, wire: WireEvent, linke
   record['previousStartMs'] = previous === '' ? null : toWallMs(previous, wire.timezone, startMs - toMs(wire.start_date))
   record['eventStatus'] = toCamel(wire.event_status)
   record['cost'] = { ...rename(wire.cost_details, toCore), text: wire.cost }
-  for (const name of collections.slice(1)) {
+  for (const name of linkedCollections) {
     record[name] = [record[name] as WireRecord].flat().map((one) => {
       const key = name + one.id
       linked[key] ??= toRecord(name, one)
@@ -94,7 +94,9 @@ export function toPage(collection: Collection, wire: WireList, { page = 1, perPa
   const { total, total_pages: totalPages } = wire
   const linked: Linked = {}
   const items = wire[collection].map((one) => toRecord(collection, one, afterId, linked))
-  const others = totalPages - 1
-  const derived = page > others ? (total - items.length) / others : items.length
-  return { items, page: +page, perPage: others > 0 ? derived : +perPage, total, totalPages }
+  const pagesBefore = totalPages - 1
+  const isLast = page > pagesBefore
+  // All pages but the last are full.
+  const served = isLast ? (total - items.length) / pagesBefore : items.length
+  return { items, page: Number(page), perPage: pagesBefore > 0 ? served : Number(perPage), total, totalPages }
 }

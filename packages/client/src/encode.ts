@@ -1,7 +1,12 @@
 import { type Collection, filterNames, isOfTerms, namesOf, overriddenNames, sortKeys } from './names.ts'
+import { isObject } from './plain-object.ts'
 import { toTimeText, withNamedZone } from './time-text.ts'
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => Object(value) === value && !Array.isArray(value)
+/**
+ * The control character NUL, which a service refuses in every field and parameter. It stands for what JSON or a URL cannot express, so that the
+ * service names the field or the parameter, as a calendar in process does.
+ */
+export const refusedText = '\u0000'
 
 /** The members of an object that are given: as in process, undefined counts as absent. */
 export const given = (input: object): readonly (readonly [string, unknown])[] =>
@@ -35,12 +40,13 @@ function toEventValue(member: string, value: unknown): unknown {
   return !value['overridden'] ? times : { ...times, overridden: ([value['overridden']].flat() as string[]).map(overriddenNames.toWire) }
 }
 
-/** Encodes a part of a URL. Half a surrogate pair has no UTF-8: the service refuses this byte in its place, and names the parameter. */
+/** Encodes a part of a URL. */
 export function encode(part: string | number): string {
   try {
-    return encodeURIComponent(part ?? '\uD800')
+    return encodeURIComponent(part ?? refusedText)
   } catch {
-    return '%FF'
+    // Half a surrogate pair has no UTF-8.
+    return encodeURIComponent(refusedText)
   }
 }
 
@@ -50,7 +56,7 @@ export const toPair = (name: string, value: unknown): string =>
   `${name}=${([value].flat() as string[]).map(encode).join(',')}`
 
 /** None is 0, whatever type the service has for ids of authors. A number, which is no id, becomes a text that the service refuses. */
-const toAuthor = (id: unknown): string => (typeof id === 'string' ? id || '0' : '\uD800')
+const toAuthor = (id: unknown): string => (typeof id === 'string' ? id || '0' : refusedText)
 
 /** The query of a list, without a leading question mark. */
 export function toQuery(collection: Collection, input: object): string {
@@ -71,7 +77,7 @@ export function toQuery(collection: Collection, input: object): string {
       const sent = member === 'uids' ? [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${kind}-${uid}@` : uid)) : value
       // Every parameter is a text, and the service would take another value for one.
       const isWrong = typeof sent !== 'string' && (member === 'search' || member === 'slug')
-      return toPair(filterNames[member] ?? toWire(member), isWrong ? '\uD800' : sent)
+      return toPair(filterNames[member] ?? toWire(member), isWrong ? refusedText : sent)
     })
     .join('&')
 }
@@ -86,5 +92,5 @@ const toFieldPairs = (fields: object): readonly string[] =>
     const pairs = isObject(value)
       ? given(value).map(([bound, number]) => toPair(`${parameter}[${encode(bound)}]`, number))
       : [value].flat().map((one: unknown) => toPair(parameter, one))
-    return pairs[0] ? pairs : `${parameter}=`
+    return pairs.length > 0 ? pairs : `${parameter}=`
   })

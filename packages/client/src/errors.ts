@@ -1,5 +1,6 @@
 import type { CalendarError, ErrorCode, Issue } from '@kalends/core'
 import { type Collection, namesOf } from './names.ts'
+import { isObject } from './plain-object.ts'
 
 /** The brand of all errors of Kalends; `isCalendarError` of the core looks for the same one. */
 const brand = Symbol.for('kalends.error')
@@ -28,8 +29,8 @@ export function isCalendarError(error: unknown): error is AnyClientError
 export function isCalendarError<Code extends ErrorCode>(error: unknown, code: Code): error is CalendarError<Code> & AnsweredError
 /** Implements both overloads. */
 export function isCalendarError(error: unknown, code?: ErrorCode): boolean {
-  const known: Partial<AnyClientError> & { readonly [brand]?: true } = Object(error)
-  return known[brand] === true && (code === undefined || known.code === code)
+  if (typeof error !== 'object' || error === null || !(brand in error)) return false
+  return code === undefined || ('code' in error && error.code === code)
 }
 
 /** Makes an error that `isCalendarError` recognises. The class of the core is not imported, which would bundle the core. */
@@ -71,11 +72,18 @@ const toCorePath = (path: string, toCore: CallNames['toCore']): string =>
 
 /** An error as sent. */
 interface WireError {
-  /** Other programs may have other members. */
-  readonly code?: string
-  readonly message?: string
-  readonly data?: { readonly status?: number; readonly issues?: readonly Issue[] }
+  readonly code: string
+  readonly message: string
+  readonly data: { readonly status: number; readonly issues?: readonly Issue[] }
 }
+
+/** Whether a body is an error of a calendar: the bodies of other programs have other members. */
+const isWireError = (body: unknown): body is WireError =>
+  isObject(body) &&
+  typeof body['code'] === 'string' &&
+  typeof body['message'] === 'string' &&
+  isObject(body['data']) &&
+  Boolean(body['data']['status'])
 
 /**
  * The error of a response.
@@ -88,11 +96,8 @@ export function readError(
   retry: RetryDetails,
   { toCore, subject, body: written }: CallNames,
 ): AnyClientError {
-  // A body with a status, and with texts for the others, is an error of a calendar.
-  const { code, message, data } = Object(body) as WireError
-  if (!data?.status || !code?.replace || !message?.replace) {
-    return toError(toCode(status), `The service answers ${status}.`, retry, status)
-  }
+  if (!isWireError(body)) return toError(toCode(status), `The service answers ${status}.`, retry, status)
+  const { code, message, data } = body
   const { status: _, issues: given, ...others } = data
   if (Array.isArray(given)) {
     const issues = given.map((issue: Issue) => ({ ...issue, path: toCorePath(String(issue?.path), toCore) }))
@@ -105,11 +110,8 @@ export function readError(
       status,
     )
   }
+  // `slug_taken` and `uid_taken` name the member of the body that another record has.
   const taken = code.replace('_taken', '')
-  return toError(
-    code,
-    message,
-    { ...(written && taken in written ? { kind: subject.kind, [taken]: written[taken] } : subject), ...retry, ...others },
-    status,
-  )
+  const named = written && taken in written ? { kind: subject.kind, [taken]: written[taken] } : subject
+  return toError(code, message, { ...named, ...retry, ...others }, status)
 }

@@ -132,12 +132,12 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
   const maps = Object.fromEntries(collections.map((name) => [name, new Map()])) as Maps
   /** The changes that the caller does not know yet. A call that fails after it has applied some leaves them to the next one. */
   const news = new Map<string, CopyChange>()
-  let isLoaded: true | undefined
+  let isLoaded = false
   let token: string | undefined
 
   /** Stores changes, and then applies them: if the store fails, the copy stays as it was. */
   const apply = async (items: readonly CopyChange[], next: string): Promise<void> => {
-    if (items[0] || next !== token) await store?.save(items, next)
+    if (items.length > 0 || next !== token) await store?.save(items, next)
     token = next
     for (const item of items) {
       const records = maps[collectionOf(item.kind)]

@@ -84,8 +84,11 @@ export const namesOf: Readonly<Record<Collection, Names>> = {
   tags: defineNames('tag', ofTerms),
 }
 
-/** All collections: the events, and those whose records events link. The type of Object.keys does not know the keys. */
+/** All collections. The type of Object.keys does not know the keys. */
 export const collections = Object.keys(namesOf) as Collection[]
+
+/** Those whose records events link. */
+export const linkedCollections = collections.filter((name) => name !== 'events')
 
 /** The names of the members that an occurrence has of its own. */
 export const overriddenNames = defineNames('', {

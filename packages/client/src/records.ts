@@ -51,27 +51,30 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
     }) as Promise<Page<AnyRecord>>
 
   const isTerm = isOfTerms(collection)
+  /** The segments of a path: those of a record by its id or by its slug, or of the collection. */
+  const segmentsOf = (ref: Ref | undefined, term: AnyRecord | undefined): readonly (string | number)[] => {
+    if (ref === undefined) return [collection]
+    if (typeof ref !== 'string') return [collection, ref]
+    // Terms have no address by slug. No record has the id 0.
+    return isTerm ? [collection, term?.id ?? 0] : [collection, 'by-slug', toSlug(ref)]
+  }
+
   const one: One = async (method, query, ref, input, { signal, ...options } = {}) => {
-    // No slug is empty, and `.` and `..` would be resolved: this one is no slug either.
-    const slug = typeof ref === 'string' && ref.replace(/^\.{0,2}$/, '!')
-    // Terms have no address by slug.
-    const term = slug && isTerm ? (await list({ slug }, true, { signal })).items[0] : null
+    const term = isTerm && typeof ref === 'string' ? (await list({ slug: toSlug(ref) }, true, { signal })).items[0] : undefined
+    // The list has the whole term.
     if (term && method === 'GET') return term
-    // No record has the id 0.
-    const address = slug ? (isTerm ? (term?.id ?? 0) : ['by-slug', slug]) : (ref ?? [])
-    let path = `/${[collection, address].flat().map(encode).join('/')}?${query}`
-    for (const [name, value] of given(options)) {
+    const pairs = given(options).map(([name, value]) => {
       // Without this check, a condition such as `check` would be ignored silently.
       if (name !== 'version' && name !== 'scope') throw new TypeError(`There is no option ${name}.`)
-      path += `&${toPair(name, value)}`
-    }
+      return toPair(name, value)
+    })
     return send({
       method,
-      path,
+      path: `/${segmentsOf(ref, term).map(encode).join('/')}?${[query, ...pairs].join('&')}`,
       body: input && toBody(collection, input),
-      headers: method === 'POST' && { 'idempotency-key': randomKey() },
+      headers: method === 'POST' ? { 'idempotency-key': randomKey() } : undefined,
       toCore,
-      subject: { kind, [slug ? 'slug' : 'id']: ref },
+      subject: { kind, [typeof ref === 'string' ? 'slug' : 'id']: ref },
       isCached: method === 'GET',
       signal,
       // A series that was split would be split again.
@@ -108,6 +111,9 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
     restore: (ref, options) => one('PATCH', 'restore=true', ref, {}, options),
   }
 }
+
+/** The slug of a path. An empty one and `.` and `..` would be resolved with the URL: they become a text that is no slug either. */
+const toSlug = (text: string): string => (text === '' || text === '.' || text === '..' ? '!' : text)
 
 type List = (input: ListInput & { readonly slug?: string }, isCached: boolean, options?: Reading) => Promise<Page<AnyRecord>>
 

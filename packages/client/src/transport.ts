@@ -1,3 +1,4 @@
+import { refusedText } from './encode.ts'
 import { type CallNames, isCalendarError, type RetryDetails, readError, toError } from './errors.ts'
 import { type CachedResponse, type EtagCache, remember } from './etag-cache.ts'
 import { nowMs, random } from './host.ts'
@@ -10,7 +11,7 @@ export interface Call extends CallNames {
   /** The path below the base URL, with the query. */
   readonly path: string
   /** Further headers. */
-  readonly headers?: ClientHeaders | false
+  readonly headers?: ClientHeaders | undefined
   /** Whether the call is not made again when its answer was lost, because a second one would do more. */
   readonly isOnce?: boolean
   /** How long the service may wait before it answers, in milliseconds. @default 0 */
@@ -31,8 +32,8 @@ export interface Call extends CallNames {
  */
 export type Send = (call: Call) => Promise<unknown>
 
-/** JSON writes numbers that are not finite as null, which clears a field: a text that no field accepts is sent instead. */
-const toJson = (_: string, value: unknown): unknown => (Number.isFinite(value) || typeof value !== 'number' ? value : '\uD800')
+/** JSON writes numbers that are not finite as null, which would clear a field. */
+const toJson = (_: string, value: unknown): unknown => (typeof value === 'number' && !Number.isFinite(value) ? refusedText : value)
 
 const isAborted = (signals: readonly ClientSignal[]): boolean => signals.some(({ aborted }) => aborted)
 
@@ -53,7 +54,7 @@ export function createTransport({
   const exchange = async (call: Call, signals: readonly ClientSignal[]): Promise<unknown> => {
     const url = root + call.path
     const { method, isCached, body, known = isCached && cached.get(url) } = call
-    let isSent: true | undefined
+    let isSent = false
     let cause: unknown
     const answer = await limit(timeoutMs + (call.waitMs ?? 0), signals, async (stop) => {
       const request = new Request(url, {
@@ -62,7 +63,7 @@ export function createTransport({
           // The host's headers come first: a key of its own would make every creation return the first record.
           ...(typeof own === 'function' ? await own() : own),
           ...call.headers,
-          ...(body && { 'content-type': 'application/json' }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(known && { 'if-none-match': known.etag }),
         },
         body: JSON.stringify(body, toJson),
@@ -80,7 +81,7 @@ export function createTransport({
     if (!answer) throw toError('unavailable', 'The service does not answer.', {}, undefined, cause)
     const [response, text] = answer
     const value = response.status === 304 && known ? known.value : toValue(call, response, text)
-    if (isCached) remember(cached, cache || 0, url, response.headers.get('etag'), value)
+    if (isCached) remember(cached, cache === false ? 0 : cache, url, response.headers.get('etag'), value)
     return value
   }
 
@@ -109,7 +110,7 @@ async function repeat(attempt: () => Promise<unknown>, retries: number, signals:
       // Only some codes have this member.
       const waitMs = ((details as RetryDetails).retryAfterSeconds ?? 0) * 1000
       // A service that asks for a longer wait than 30 seconds is not asked again: the caller knows better what to do.
-      if (!mayPass || !(tries < retries) || waitMs > 30_000) throw error
+      if (!mayPass || tries >= retries || waitMs > 30_000) throw error
       // The first wait takes 100 ms and a jitter of up to as much; each later one is twice as long.
       await wait(Math.max(waitMs, 100 * 2 ** tries * (1 + random())), signals)
     }
@@ -133,6 +134,8 @@ function toValue(call: Call, { status, ok, headers }: Response, text: string): u
 
 /** The wait that a `Retry-After` header asks for, in seconds or until a date. */
 function toRetry(header: string | null): RetryDetails {
-  const retryAfterSeconds = Number(header) || (Date.parse(header ?? '') - nowMs()) / 1000
+  if (header === null) return {}
+  const seconds = Number(header)
+  const retryAfterSeconds = Number.isNaN(seconds) ? (Date.parse(header) - nowMs()) / 1000 : seconds
   return retryAfterSeconds > 0 ? { retryAfterSeconds } : {}
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 test.each([
   { entry: 'index', name: 'all of it', maxBytes: 6_000 },
-  { entry: 'copy', name: 'the copy', maxBytes: 3_300 },
+  { entry: 'copy', name: 'the copy', maxBytes: 3_500 },
 ])('$name is one file of at most $maxBytes bytes by gzip, which imports nothing', async ({ entry, maxBytes }) => {
   const { outputFiles, metafile } = await build({
     entryPoints: [fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url))],
