@@ -1,8 +1,8 @@
 import { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { betterSqlite3Dialect } from '../src/better-sqlite3.ts'
-import { kyselyStore, migrateToLatest, migrationSql, pendingMigrations } from '../src/index.ts'
-import { nodeSqliteDialect } from '../src/node-sqlite.ts'
+import { betterSqlite3Dialect } from './better-sqlite3.ts'
+import { kyselyStore, migrateToLatest, migrationSql, pendingMigrations } from './index.ts'
+import { nodeSqliteDialect } from './node-sqlite.ts'
 
 // JavaScript callers may pass any option.
 // biome-ignore lint/suspicious/noExplicitAny: this test passes options that the types forbid.

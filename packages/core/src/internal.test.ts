@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { messageOf } from '../src/errors/issues.ts'
-import { eventListShape, eventShape, jsonSchemas, nearShape, organizerShape, toReason, venueShape } from '../src/internal.ts'
+import { messageOf } from './errors/issues.ts'
+import { eventListShape, eventShape, jsonSchemas, nearShape, organizerShape, toReason, venueShape } from './internal.ts'
 
 /** The fields are zod schemas: a host can read their descriptions, and build its own forms from them. */
 

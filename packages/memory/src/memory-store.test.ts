@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryStore } from '../src/index.ts'
+import { memoryStore } from './memory-store.ts'
 
 test('an unknown option is refused', () => {
   // @ts-expect-error: callers without types may pass anything.
