@@ -1,6 +1,7 @@
-import type { Calendar, CalendarOptions, Change, Event, EventInput, EventPatch, Organizer, Page, Term, Venue } from '../src/index.ts'
+import type { Calendar, CalendarOptions, Change, Event, EventInput, Organizer, Page, Term, Venue } from '../src/index.ts'
 import { allowAll, createCalendar, isCalendarError } from '../src/index.ts'
-import type { Shown } from '../src/internal.ts'
+import type { EventPatch } from '../src/kinds/event/schema.ts'
+import type { Shown } from '../src/record/change.ts'
 import type { EventRecord } from '../src/store-entry.ts'
 
 /** Tests of the public types: this file only has to compile. */

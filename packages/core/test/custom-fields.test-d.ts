@@ -7,12 +7,12 @@ import {
   createCalendar,
   type Event,
   type EventInput,
-  type EventPatch,
   type FieldsOption,
   type Page,
   type Venue,
 } from '../src/index.ts'
 import type { StandardSchema } from '../src/internal.ts'
+import type { EventPatch } from '../src/kinds/event/schema.ts'
 
 /** Tests of the types of declared fields, one function for each promise: this file only has to compile. */
 

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AccessPolicy, type Calendar, createCalendar, isCalendarError, publicReadOnly, roles, type Status } from '../src/index.ts'
 import { statusOf } from '../src/record/status.ts'
-import { type EntityId, type EventRecord, isReadable, type PublishedRecord, type ReadScope, type TermRecord } from '../src/store-entry.ts'
+import { isReadable } from '../src/store/matching.ts'
+import type { EntityId, EventRecord, PublishedRecord, ReadScope, TermRecord } from '../src/store-entry.ts'
 import { anEvent, collect } from './open-calendar.ts'
 
 /** Texts that engines and languages easily confuse. */

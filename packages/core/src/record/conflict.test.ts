@@ -1,7 +1,8 @@
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { type Calendar, type CreateManyResult, createCalendar, everything, isCalendarError, publicReadOnly } from '../index.ts'
-import type { CreateManyProgress, OnConflict } from '../internal.ts'
+import type { CreateManyProgress } from './bulk-options.ts'
+import type { OnConflict } from './conflict.ts'
 
 const times = { startDate: '2026-06-10 19:30', endDate: '2026-06-10 21:00' }
 const choir = { title: 'Choir', ...times }
