@@ -23,6 +23,7 @@ const outside: Readonly<Record<string, readonly string[]>> = {
   '': [],
   'without zod': ['zod'],
   'next to the core': ['@kalends/core', 'zod'],
+  'next to the handler': ['@kalends/core', '@kalends/fetch', 'zod'],
 }
 
 /** The size of a bundle in thousands of bytes. */
@@ -128,7 +129,7 @@ test('docs/start/packages.md says how large the packages are', () => {
     '@kalends/formats/jsonld next to the core',
     '@kalends/formats/jsonld-lint next to the core',
     '@kalends/formats/rss next to the core',
-    '@kalends/the-events-calendar next to the core',
+    '@kalends/the-events-calendar next to the handler',
     '@kalends/webhooks next to the core',
     '@kalends/webhooks/verify',
   ])

@@ -32,12 +32,8 @@ export function toEnvelope(
   parameters: readonly LinkParameter[],
 ): Envelope {
   const self = withParameters(url, parameters)
-  const list = parameters.some(isPage)
-    ? withParameters(
-        url,
-        parameters.filter((parameter) => !isPage(parameter)),
-      )
-    : self
+  const filters = parameters.filter(([name]) => name !== 'page')
+  const list = filters.length === parameters.length ? self : withParameters(url, filters)
   const linkTo = (number: number): string => `${list}${list === url ? '?' : '&'}page=${number}`
   const next = page < totalPages ? linkTo(page + 1) : undefined
   const previous = page > 1 ? linkTo(page - 1) : undefined
@@ -62,8 +58,6 @@ export function toEnvelope(
     },
   }
 }
-
-const isPage = ([name]: LinkParameter): boolean => name === 'page'
 
 /** A URL with parameters. */
 export function withParameters(url: string, parameters: readonly LinkParameter[]): string {
