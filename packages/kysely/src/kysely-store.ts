@@ -16,25 +16,22 @@ import { atomically, guarded, guardedRead } from './engine/transaction.ts'
 import { findEventIds } from './events/find.ts'
 import { eventKind } from './events/kind.ts'
 import { recountEvents } from './migrations/migrate.ts'
-import { organizerKind } from './organizers/kind.ts'
+import { organizerKind, venueKind } from './profiles/kind.ts'
 import { termKind } from './terms/kind.ts'
-import { venueKind } from './venues/kind.ts'
 import { backgroundNumbering, changeLog } from './write/change-log.ts'
 import { collection } from './write/collection.ts'
 import { lockNames } from './write/lock-names.ts'
 import { requestTable } from './write/requests.ts'
-import { revisionReader, type StoreState, sharedRevision } from './write/revision.ts'
+import { readState, sharedRevision } from './write/revision.ts'
 
 /**
  * The store of a context.
  * @param reading the context of reads outside of transactions; the same context unless the host has a replica
  */
 function storeOver(context: StoreContext, reading: StoreContext): CalendarStore {
-  const revisionOf = revisionReader()
-  const revisionIn = (from: StoreContext, nowMs: number): Promise<StoreState> => guarded(from, (inside) => revisionOf(inside, nowMs))
   const numberInBackground = backgroundNumbering(context)
-  const readRevision = async (nowMs: number): Promise<Revision> => {
-    const { revision, unnumbered } = await revisionIn(reading, nowMs)
+  const readRevision = async (nowMs: number, from = reading): Promise<Revision> => {
+    const { revision, unnumbered } = await guarded(from, (inside) => readState(inside, nowMs))
     if (unnumbered > maxUnnumbered) numberInBackground()
     return revision
   }
@@ -58,8 +55,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
       guardedRead(reading, () => countByLink(withSignal(reading, signal), linkField, ids, filter)),
     lockNames: (kind, nameKeys) => guarded(context, (inside) => lockNames(inside, kind, nameKeys)),
     // The revision comes from the database that answers the reads: a replica lags behind, and its old state must not get the new revision.
-    revision: async (nowMs, database) =>
-      database === 'writes' && reading !== context ? (await revisionIn(context, nowMs)).revision : revisionForReads(nowMs),
+    revision: (nowMs, database) => (database === 'writes' && reading !== context ? readRevision(nowMs, context) : revisionForReads(nowMs)),
     transaction: (work) =>
       atomically(context, async (inside) => {
         if (!isInside) await guarded(inside, takeWriteLock)

@@ -48,30 +48,29 @@ function columnsOf(statement: StatementSync): Columns {
  * a dozen members that were added by computed names: reading all members of a dictionary takes longer than fetching the row. V8 does not do
  * so for a copy of an object that already has these members, which also takes half the time to fill.
  */
-function toRow({ names, empty }: Columns, values: readonly unknown[]): Row {
+function toRow({ names, empty }: Columns, found: unknown): Row {
+  // setReturnArrays makes each row a list; the types know only objects.
+  const values = found as readonly unknown[]
   const row: Record<string, unknown> = { ...empty }
   for (let index = 0; index < names.length; index++) row[names[index] ?? ''] = values[index]
   return row
 }
 
-// setReturnArrays makes each row a list; the types know only objects.
-const toValues = (row: unknown): readonly unknown[] => row as readonly unknown[]
-
 function* iterateRows(columns: Columns, rows: Iterable<unknown>): IterableIterator<Row> {
-  for (const row of rows) yield toRow(columns, toValues(row))
+  for (const row of rows) yield toRow(columns, row)
 }
 
 /** Adapts a statement to the interface of Kysely's SQLite driver. */
 function adapted(text: string, statement: StatementSync, fresh: () => StatementSync): SqliteStatement {
   const columns = columnsOf(statement)
   // The columns of `select *` change with the table: SQLite then prepares the statement again when it runs.
-  const currentColumns = text.includes('*') ? columnsOf : () => columns
+  const mayChange = text.includes('*')
   return {
     reader: columns.names.length > 0,
     all: (parameters) => {
       const rows: readonly unknown[] = statement.all(...toBindable(parameters))
-      const columns = currentColumns(statement)
-      return rows.map((row) => toRow(columns, toValues(row)))
+      const current = mayChange ? columnsOf(statement) : columns
+      return rows.map((row) => toRow(current, row))
     },
     run: (parameters) => statement.run(...toBindable(parameters)),
     // A statement must not run again while it is being iterated, so each iteration gets its own.

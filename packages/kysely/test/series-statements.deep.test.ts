@@ -6,7 +6,7 @@ import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'
 
 /** The statement that one write in two thousand has: it compacts the counts. */
-const rare = /^select max\(.*_event_counts\b/
+const rare = /^\s*select t\.kind, t\.status, t\.counted_id from /
 
 interface Market {
   readonly events: Calendar['events']

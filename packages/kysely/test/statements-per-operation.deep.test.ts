@@ -10,7 +10,7 @@ import { dialectName } from './schema.ts'
 const document = new URL('../../../docs/internals/statements.md', import.meta.url)
 const columns = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MariaDB, MySQL' } as const
 /** The first statement of a compaction of the counts, with which one write in two thousand ends. */
-const compacting = /^select max\(.*_event_counts\b/
+const compacting = /^\s*select t\.kind, t\.status, t\.counted_id from /
 
 /** The statements of an operation without those of a compaction. */
 function usual(statements: readonly string[]): readonly string[] {

@@ -1,5 +1,6 @@
 import type { EntityId, EventFilter, LinkField, Taxonomy } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
+import { addTotals } from '../engine/read-rows.ts'
 import { runRead, runScan } from '../engine/scan/deadline.ts'
 import { type StoreContext, selecting } from '../engine/store-context.ts'
 import { ofLink } from '../list/columns.ts'
@@ -52,11 +53,14 @@ async function countByLinkNow(
     ...isOfLinkField(linkField),
     ...eventConditions(context, filter, { columns: ofLink }),
   ]
-  const { rows } = await sql<{ id: unknown; total: unknown }>`
-    ${selecting(context)} ${id} as id, count(*) as total from ${linksFor(context, linkField, filter)} where ${allOf(conditions)} group by ${id}`.execute(
-    context.db,
-  )
-  return new Map(rows.map((row) => [Number(row.id), Number(row.total)]))
+  const totals = new Map<EntityId, number>()
+  const links = linksFor(context, linkField, filter)
+  const statement = sql<{
+    id: unknown
+    total: unknown
+  }>`${selecting(context)} ${id} as id, count(*) as total from ${links} where ${allOf(conditions)} group by ${id}`
+  await addTotals(totals, context.db, statement)
+  return totals
 }
 
 /** With more scheduled events than this, counting all links of the terms is faster than looking up the links of the scheduled events. */
@@ -78,7 +82,7 @@ const scheduledLinks = (context: StoreContext, scope: CountScope): RawBuilder<un
   sql`(${scheduledEvents(context, scope)}) as p cross join ${context.parts.event_terms} as l where l.event_id = p.id`
 
 /** How many events each of the terms has, in one statement; undefined when the counts do not suffice for the filter. */
-export async function countedTerms(
+async function countedTerms(
   context: StoreContext,
   taxonomy: Taxonomy,
   ids: readonly EntityId[],
@@ -93,13 +97,15 @@ export async function countedTerms(
     isOneOf(dialect, sql`t.counted_id`, ids),
   ])
   const linked = isOneOf(dialect, dialect.withoutIndex(sql`l.term_id`), ids)
-  const sums = sql`select t.counted_id as id, sum(t.events) as total from ${parts.event_counts} as t where ${ofTerms} group by t.counted_id`
+  const sums = sql<{
+    id: unknown
+    total: unknown
+  }>`select t.counted_id as id, sum(t.events) as total from ${parts.event_counts} as t where ${ofTerms} group by t.counted_id`
   const subtracted = sql`
     union all select l.term_id, - count(*) from ${scheduledLinks(context, scope)} and l.taxonomy = ${taxonomy} and ${linked} group by l.term_id
     union all select 0, count(*) from (${scheduledEvents(context, scope)}) as p`
-  const statement = sql<{ id: unknown; total: unknown }>`${scope.scheduled.length === 0 ? sums : sql`${sums}${subtracted}`}`
   const counts = new Map<EntityId, number>()
-  for (const row of (await statement.execute(db)).rows) counts.set(Number(row.id), (counts.get(Number(row.id)) ?? 0) + Number(row.total))
+  await addTotals(counts, db, scope.scheduled.length === 0 ? sums : sql`${sums}${subtracted}`)
   // No record has the id 0, so this entry is the number of scheduled events.
   if ((counts.get(0) ?? 0) > maxScheduled) return undefined
   counts.delete(0)

@@ -1,4 +1,5 @@
-import { inChunks } from '../engine/chunks.ts'
+import { sql } from 'kysely'
+import { forChunks, inChunks } from '../engine/chunks.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { type CountKey, type CountKind, insertCounts } from './counts.ts'
 
@@ -19,39 +20,21 @@ interface Group extends Pick<CountKey, 'kind' | 'status'> {
 /** Compacts the rows of each count that has changed often. */
 export async function compactCounts(context: StoreContext): Promise<void> {
   for (const { kind, status, ids } of await changedOften(context)) {
-    await inChunks(ids, async (chunk) => {
-      await compactGroup(context, { kind, status, ids: chunk })
-      return []
-    })
+    await forChunks(ids, (chunk) => compactGroup(context, { kind, status, ids: chunk }))
   }
 }
 
-async function changedOften({ db, tables }: StoreContext): Promise<readonly Group[]> {
-  const { newest } = await db
-    .selectFrom(tables.event_counts)
-    .select(({ fn }) => fn.max('id').as('newest'))
-    .executeTakeFirstOrThrow()
-  const rows = await db
-    .selectFrom(`${tables.event_counts} as t`)
-    .innerJoin(
-      (latest) =>
-        latest
-          .selectFrom(tables.event_counts)
-          .select(['kind', 'status', 'counted_id'])
-          .distinct()
-          .where('id', '>', Number(newest) - newestRows)
-          .as('c'),
-      (join) => join.onRef('t.kind', '=', 'c.kind').onRef('t.status', '=', 'c.status').onRef('t.counted_id', '=', 'c.counted_id'),
-    )
-    .select(['t.kind', 't.status', 't.counted_id'])
-    .groupBy(['t.kind', 't.status', 't.counted_id'])
-    .having(({ fn }) => fn.countAll(), '>=', minRows)
-    .execute()
+async function changedOften({ db, parts: { event_counts: counts } }: StoreContext): Promise<readonly Group[]> {
+  // recordCounts writes no other kinds.
+  const { rows } = await sql<{ kind: CountKind; status: string; counted_id: unknown }>`
+    select t.kind, t.status, t.counted_id from ${counts} as t inner join (
+      select distinct kind, status, counted_id from ${counts} where id > (select max(id) from ${counts}) - ${newestRows}
+    ) as c on t.kind = c.kind and t.status = c.status and t.counted_id = c.counted_id
+    group by t.kind, t.status, t.counted_id having count(*) >= ${minRows}`.execute(db)
   const groups = new Map<string, { kind: CountKind; status: string; ids: number[] }>()
   for (const { kind, status, counted_id } of rows) {
     const key = `${kind} ${status}`
-    // recordCounts writes no other kinds.
-    const group = groups.get(key) ?? { kind: kind as CountKind, status, ids: [] }
+    const group = groups.get(key) ?? { kind, status, ids: [] }
     group.ids.push(Number(counted_id))
     groups.set(key, group)
   }

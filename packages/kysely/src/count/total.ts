@@ -1,5 +1,6 @@
 import type { EventFilter, Range } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
+import { readTotal } from '../engine/read-rows.ts'
 import { runRead } from '../engine/scan/deadline.ts'
 import { type StoreContext, selecting } from '../engine/store-context.ts'
 import type { UnionBranch } from '../list/branches.ts'
@@ -92,15 +93,11 @@ export function countEvents(context: StoreContext, given: EventFilter): Promise<
 }
 
 /** Counts in one statement. */
-async function countAtOnce(context: StoreContext, filter: EventFilter): Promise<number> {
-  const summands = totalSummands(context, filter)
-  const statement = sql<{ total: unknown }>`${selecting(context)} ${sql.join(summands, sql` + `)} as total`
-  const { rows } = await statement.execute(context.db)
-  return Number(rows[0]?.total)
-}
+const countAtOnce = (context: StoreContext, filter: EventFilter): Promise<number> =>
+  readTotal(context.db, sql`${selecting(context)} ${sql.join(totalSummands(context, filter), sql` + `)} as total`)
 
 /** The number of events in a window: the sum of the counts of whole days, plus some events, minus others. */
-export interface DayCounts {
+interface DayCounts {
   /** The sum of the counts of the whole days. */
   readonly sum: RawBuilder<unknown>
   /** Filters of events to add, because the window begins or ends within a day. */
@@ -137,7 +134,7 @@ const toTexts = ({ gte, lt }: Range<number>): Range<string> => ({
 })
 
 /** How to get the number of matching events from the counts of days; undefined when the counts do not suffice. */
-export function dayCounts({ dialect, parts }: StoreContext, filter: EventFilter): DayCounts | undefined {
+function dayCounts({ dialect, parts }: StoreContext, filter: EventFilter): DayCounts | undefined {
   const { startLocal, ...others } = filter
   const scope = toCountScope(others)
   const days = daysOf(wallRange(startLocal))

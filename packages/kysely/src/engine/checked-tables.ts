@@ -8,24 +8,33 @@ import type { StoreContext } from './store-context.ts'
 const checked = new WeakSet<DatabaseConnection>()
 
 /**
- * Runs an operation on connections with checked session settings, if the engine has settings that make statements unsafe. Pools open
- * connections at any time and sessions may differ, so each connection is checked, once.
+ * Runs an operation after checking the version of the tables, once, and the session settings of its connection, if the engine has settings
+ * that make statements unsafe. Pools open connections at any time and sessions may differ, so each connection is checked, once.
  * @param context inside a transaction, its connection is checked; otherwise the operation gets one connection for all its statements
+ * @param isOfAnyVersion whether the version of the tables is not checked
+ * @throws Error the tables are of another version
  * @throws unavailable a setting of the session is unsafe; the message says which and what to do
  */
-export async function onCheckedConnection<T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> {
+export async function onCheckedTables<T>(
+  context: StoreContext,
+  operation: (inside: StoreContext) => Promise<T>,
+  isOfAnyVersion = false,
+): Promise<T> {
   const { db, dialect, transaction } = context
-  if (dialect.sessionCheck === undefined || transaction?.isChecked === true) return operation(context)
-  if (transaction !== undefined) {
+  const isChecked = dialect.sessionCheck === undefined || transaction?.isChecked === true
+  if (!isChecked && transaction === undefined)
+    return db.connection().execute(async (held) => {
+      const inside = { ...context, db: held }
+      await checkConnection(inside)
+      if (!isOfAnyVersion) await checkLedger(inside)
+      return operation(inside)
+    })
+  if (!isChecked && transaction !== undefined) {
     await checkConnection(context)
     transaction.isChecked = true
-    return operation(context)
   }
-  return db.connection().execute(async (held) => {
-    const inside = { ...context, db: held }
-    await checkConnection(inside)
-    return operation(inside)
-  })
+  if (!isOfAnyVersion) await checkLedger(context)
+  return operation(context)
 }
 
 /** @param context whose `db` is bound to one connection */
@@ -42,13 +51,3 @@ async function checkConnection({ db, dialect }: StoreContext): Promise<void> {
     checked.add(connection)
   })
 }
-
-/**
- * Runs an operation after checking its connection and the version of the tables, each once.
- * @throws Error the tables are of another version, or a setting of the session is unsafe
- */
-export const onCheckedTables = <T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> =>
-  onCheckedConnection(context, async (inside) => {
-    await checkLedger(inside)
-    return operation(inside)
-  })

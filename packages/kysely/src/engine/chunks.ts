@@ -15,3 +15,12 @@ export async function inChunks<T, Result>(
   for (let from = 0; from < items.length; from += size) results.push(...(await work(items.slice(from, from + size))))
   return results
 }
+
+/** Works on a list in chunks, one after the other. */
+export async function forChunks<T>(
+  items: readonly T[],
+  work: (chunk: readonly T[]) => Promise<unknown>,
+  size = rowsPerStatement,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += size) await work(items.slice(from, from + size))
+}

@@ -1,6 +1,6 @@
 import { type Compilable, CompiledQuery, type QueryResult, sql } from 'kysely'
 import type { SqlValue } from '../schema/tables.ts'
-import { inChunks, rowsPerStatement } from './chunks.ts'
+import { forChunks, rowsPerStatement } from './chunks.ts'
 import type { StoreContext } from './store-context.ts'
 
 /** A row to write. */
@@ -51,7 +51,7 @@ export async function insertAll<R extends Row>(
   rows: readonly R[],
   build: (rows: readonly R[]) => Compilable<unknown>,
 ): Promise<void> {
-  await inChunks(rows, async (chunk) => (await insertPrepared(context, name, chunk, build)).rows)
+  await forChunks(rows, (chunk) => insertPrepared(context, name, chunk, build))
 }
 
 /** The id that SQLite assigned to the last inserted row: some drivers of hosts do not return it with the result. */

@@ -2,6 +2,7 @@ import type { EntityId } from '@kalends/core/store'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SearchObjects, TableParts } from '../schema/table-names.ts'
 import type { Tables } from '../schema/tables.ts'
+import { readIds } from './read-rows.ts'
 
 /** The names under which an index for searches is stored. */
 export interface SearchNames {
@@ -79,7 +80,3 @@ export async function readCandidates(
   )
   return ids.includes(incomplete) ? undefined : ids
 }
-
-/** Reads ids. */
-export const readIds = async (db: Kysely<Tables>, statement: RawBuilder<{ readonly id: unknown }>): Promise<readonly EntityId[]> =>
-  (await statement.execute(db)).rows.map(({ id }) => Number(id))

@@ -1,7 +1,7 @@
 import { isCalendarError } from '@kalends/core'
 import { isBusy, isConflict, isForeignKeyViolation, isStorageFault, toCalendarError } from '../drivers/driver-errors.ts'
 import { sleep } from '../drivers/event-loop.ts'
-import { onCheckedConnection, onCheckedTables } from './checked-tables.ts'
+import { onCheckedTables } from './checked-tables.ts'
 import type { SqlDialect } from './dialect.ts'
 import type { StoreContext, TransactionState } from './store-context.ts'
 
@@ -31,19 +31,15 @@ export const guarded = <T>(context: StoreContext, operation: (inside: StoreConte
 
 /** Like {@link guarded}, on tables of any version. */
 export const withUncheckedLedger = <T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> =>
-  guardedRead(context, () => onCheckedConnection(context, operation))
+  guardedRead(context, () => onCheckedTables(context, operation, true))
 
 /**
  * Like {@link guarded}, for an operation that acquires and checks its connections itself: a scan must not hold a connection while it waits
  * in the queue.
  */
-export function guardedRead<T>(context: StoreContext, operation: () => Promise<T>): Promise<T> {
+export async function guardedRead<T>(context: StoreContext, operation: () => Promise<T>): Promise<T> {
   const { transaction } = context
-  if (transaction === undefined) return withoutTransaction(operation)
-  return inTurn(transaction, () => withinTransaction(context, transaction, operation))
-}
-
-async function withoutTransaction<T>(operation: () => Promise<T>): Promise<T> {
+  if (transaction !== undefined) return inTurn(transaction, () => withinTransaction(context, transaction, operation))
   try {
     return await operation()
   } catch (error) {

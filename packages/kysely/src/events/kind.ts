@@ -6,7 +6,7 @@ import { linkColumns } from '../query/links.ts'
 import { deleteEventFields, fieldColumns, maintainedFields, writeEventFields } from '../write/event-fields.ts'
 import { copiedColumns, deleteLinks, type EventLinks, toLinkCopies, toStoredLinks, writeLinks } from '../write/event-links.ts'
 import { logUnlinked } from '../write/log-rows.ts'
-import { type RecordKind, type StoredRows, toKeyedRows } from '../write/record-kind.ts'
+import type { RecordKind, StoredRows } from '../write/record-kind.ts'
 import { takenEventKey, takenEventKeyIn } from '../write/taken-key.ts'
 import { storedEvent, toEventRow } from './codec.ts'
 import { eventsById, findEvents } from './find.ts'
@@ -42,7 +42,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     const events = written.map(({ id, record, row }) => ({ id, links: record, copies: toLinkCopies(row) }))
     const storedById = new Map(before.map((event) => [event.id, event]))
     await writeLinks(context, events, storedById)
-    await writeEventFields(context, toKeyedRows(written), stored)
+    await writeEventFields(context, written, stored)
     const counted = events.filter((event) => {
       const same = storedById.get(event.id)
       return same === undefined || !areCountedAlike(same, event)

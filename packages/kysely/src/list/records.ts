@@ -1,6 +1,6 @@
 import type { EntityId, FindQuery, RecordFilter, SortKey } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { readIds } from '../engine/search-index.ts'
+import { readIds, readTotal } from '../engine/read-rows.ts'
 import { type StoreContext, selecting } from '../engine/store-context.ts'
 import { allOf, type Column, type Condition, containsAll, isNoneOfIntegers, isOneOf } from '../query/conditions.ts'
 import { type FieldTableName, hasFields } from '../query/fields.ts'
@@ -19,14 +19,14 @@ export function recordConditions(
   filter: RecordFilter & { readonly nameKeys?: readonly string[] },
 ): readonly Condition[] {
   const { dialect } = context
-  const { ids, excludeIds = [], afterId, slugs, nameKeys, textAll } = filter
+  const { ids, excludeIds = [], afterId, slugs, nameKeys, fields, textAll } = filter
   return [
     ...(ids === undefined ? [] : [isOneOf(dialect, recordId, ids)]),
     ...isNoneOfIntegers(dialect, recordId, excludeIds),
     ...(afterId === undefined ? [] : [sql<SqlBool>`${recordId} > ${afterId}`]),
     ...(slugs === undefined ? [] : [isOneOf(dialect, sql`r.slug`, slugs)]),
     ...(nameKeys === undefined ? [] : [isOneOf(dialect, sql`r.name_key`, nameKeys)]),
-    ...hasFields(context, fieldTable, recordId, filter.fields),
+    ...(fields === undefined ? [] : hasFields(context, fieldTable, recordId, fields)),
     ...containsAll(dialect, sql`r.search_text`, textAll),
   ]
 }
@@ -66,8 +66,7 @@ export async function countRecords(context: StoreContext, table: RawBuilder<unkn
   let total = 0
   for await (const slice of slicesOfRecords(context, table)) {
     const matching = allOf([...slice, ...conditions])
-    const statement = sql<{ total: unknown }>`${selecting(context)} count(*) as total from ${table} as r where ${matching}`
-    total += Number((await statement.execute(context.db)).rows[0]?.total)
+    total += await readTotal(context.db, sql`${selecting(context)} count(*) as total from ${table} as r where ${matching}`)
   }
   return total
 }

@@ -1,11 +1,12 @@
 import type { Direction, EventFilter, EventSort, FindQuery, LinkField, Range } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
+import { addTotals, readTotal } from '../engine/read-rows.ts'
 import type { Slicing, StoreContext } from '../engine/store-context.ts'
 import { allOf, type Condition, isBetween, isOneOf } from '../query/conditions.ts'
 import { isLinked, linkedId, linkFieldOf } from '../query/links.ts'
 import { maxBranches, splitByAuthor, splitByLink, type UnionBranch } from './branches.ts'
 import { eventConditions, withNearVenues } from './conditions.ts'
-import { hiddenValues, isLookup, isOfList, wallRange } from './filter.ts'
+import { hiddenValues, isLookup, isOfList, wallRange, withoutDistinct } from './filter.ts'
 import { keysOf, type PageKey, pageOf } from './order.ts'
 import { type RenderedPage, renderBranch, sortColumns } from './render.ts'
 import { type IndexRange, isInKeyRange, type KeyRange, slicesById, slicesOf } from './slices.ts'
@@ -140,7 +141,7 @@ const slices = (context: StoreContext, slicing: Slicing, { ranges, keys }: Event
   ranges === undefined ? slicesById(context, slicing, context.parts.events) : slicesOf(context, slicing, { ranges, keys })
 
 /** Counts the matching events of a range. */
-async function countSlice(
+function countSlice(
   context: StoreContext,
   filter: EventFilter,
   scan: EventScan,
@@ -148,8 +149,39 @@ async function countSlice(
   others: readonly Condition[] = [],
 ): Promise<number> {
   const conditions = allOf([...sliceConditions(context, filter, scan, range), ...countedOnce(context, scan.source), ...others])
-  const statement = sql<{ total: unknown }>`select ${totalOf(scan.source)} as total from ${scan.from} where ${conditions}`
-  return Number((await statement.execute(context.db)).rows[0]?.total)
+  return readTotal(context.db, sql`select ${totalOf(scan.source)} as total from ${scan.from} where ${conditions}`)
+}
+
+/**
+ * Counts the matching single events of a range, and the series of its matching occurrences that no range before has.
+ * @param known the series of the ranges before; those of this range are added
+ */
+async function countSeriesSlice(
+  context: StoreContext,
+  filter: EventFilter,
+  scan: EventScan,
+  range: KeyRange,
+  others: readonly Condition[],
+  known: Set<number>,
+): Promise<number> {
+  const { seriesId } = columnsOf(context, scan.source)
+  const conditions = allOf([
+    ...sliceConditions(context, withoutDistinct(filter), scan, range),
+    ...countedOnce(context, scan.source),
+    ...others,
+  ])
+  const totals = new Map<number, number>()
+  const id = sql`coalesce(${seriesId}, 0)`
+  await addTotals(
+    totals,
+    context.db,
+    sql`select ${id} as id, ${totalOf(scan.source)} as total from ${scan.from} where ${conditions} group by ${id}`,
+  )
+  const singles = totals.get(0) ?? 0
+  totals.delete(0)
+  const before = known.size
+  for (const series of totals.keys()) known.add(series)
+  return singles + known.size - before
 }
 
 /**
@@ -160,19 +192,24 @@ export async function countInSlices(context: StoreContext, filter: EventFilter):
   const { slicing } = context
   if (slicing === undefined || isLookup(filter)) return undefined
   const linkField = linkFieldOf(filter)
+  // With `distinct` each series counts once: its events need no comparison with each other, unless `afterId` applies to what is left of them.
+  const series = new Set<number>()
+  const isBySeries = filter.distinct !== undefined && filter.afterId === undefined
+  const countRange = (some: EventFilter, scan: EventScan, range: KeyRange, others: readonly Condition[] = []): Promise<number> =>
+    isBySeries ? countSeriesSlice(context, some, scan, range, others, series) : countSlice(context, some, scan, range, others)
   let total = 0
   if (linkField !== undefined && isOfList(filter)) {
     for await (const { scan, some, before } of linkScans(context, slicing, linkField, filter[linkField] ?? [], filter)) {
       // An event that links several of the records is counted with the first ones.
       const others =
         before.length === 0 ? [] : [sql<boolean>`not (${isLinked(context, linkField, columnsOf(context, scan.source).id, before)})`]
-      for await (const range of slices(context, slicing, scan)) total += await countSlice(context, some, scan, range, others)
+      for await (const range of slices(context, slicing, scan)) total += await countRange(some, scan, range, others)
     }
     return total
   }
   const scan = scanToCount(context, filter)
   if (scan === undefined) return undefined
-  for await (const range of slices(context, slicing, scan)) total += await countSlice(context, filter, scan, range)
+  for await (const range of slices(context, slicing, scan)) total += await countRange(filter, scan, range)
   return total
 }
 
@@ -226,9 +263,7 @@ export async function countByLinkInSlices(
   for await (const { scan, some } of linkScans(context, slicing, linkField, ids, filter)) {
     for await (const range of slices(context, slicing, scan)) {
       const conditions = allOf(sliceConditions(context, some, scan, range))
-      const { rows } = await sql<{ id: unknown; total: unknown }>`
-        select ${id} as id, count(*) as total from ${scan.from} where ${conditions} group by ${id}`.execute(context.db)
-      for (const row of rows) totals.set(Number(row.id), (totals.get(Number(row.id)) ?? 0) + Number(row.total))
+      await addTotals(totals, context.db, sql`select ${id} as id, count(*) as total from ${scan.from} where ${conditions} group by ${id}`)
     }
   }
   return totals

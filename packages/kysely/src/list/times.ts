@@ -5,14 +5,16 @@ import { type BoundedTime, maxBranches, noSplit, type Split, type UnionBranch, w
 import { wallRange } from './filter.ts'
 import type { IndexChoice } from './sources.ts'
 
+/** Splits a list by times, so that its indexes are read from where it begins: running events come by their length class (schema/span-class.ts). */
+
 /** The maximum length of events of the first class, which contains nearly all events. */
-export const [shortMs] = spanBoundsMs
+const [shortMs] = spanBoundsMs
 
 /**
  * Widens a range by some gaps of one day (`regularGapMs`), by which the times of a regular event may differ.
  * @param side the only end to return; without it both are returned
  */
-export function widened(range: Range<number> | undefined, gaps: number, side?: keyof Range<number>): Range<number> {
+function widened(range: Range<number> | undefined, gaps: number, side?: keyof Range<number>): Range<number> {
   const gapMs = gaps * regularGapMs
   return {
     ...(range?.gte !== undefined && side !== 'lt' && { gte: range.gte - gapMs }),
@@ -21,14 +23,14 @@ export function widened(range: Range<number> | undefined, gaps: number, side?: k
 }
 
 /** The intersection of the ranges. */
-export function intersect(ranges: readonly Range<number>[]): Range<number> {
+function intersect(ranges: readonly Range<number>[]): Range<number> {
   const lower = ranges.map(({ gte }) => gte).filter((bound) => bound !== undefined)
   const upper = ranges.map(({ lt }) => lt).filter((bound) => bound !== undefined)
   return { ...(lower.length > 0 && { gte: Math.max(...lower) }), ...(upper.length > 0 && { lt: Math.min(...upper) }) }
 }
 
 /** The bounds of the first range at the ends where the second range has none. */
-export const missingBounds = ({ gte, lt }: Range<number>, given: Range<number> | undefined): Range<number> => ({
+const missingBounds = ({ gte, lt }: Range<number>, given: Range<number> | undefined): Range<number> => ({
   ...(gte !== undefined && given?.gte === undefined && { gte }),
   ...(lt !== undefined && given?.lt === undefined && { lt }),
 })
@@ -37,31 +39,28 @@ export const missingBounds = ({ gte, lt }: Range<number>, given: Range<number> |
  * The time by wall clock, from `fromLocal` and `fromMs`, at or after which every matching event starts or ends. Regular events that start later
  * end at most a day before it.
  */
-export const overlapStart = ({ fromLocal, fromMs }: EventFilter): Range<number> =>
+const overlapStart = ({ fromLocal, fromMs }: EventFilter): Range<number> =>
   intersect([
     fromLocal === undefined ? {} : { gte: Math.min(wallMs(fromLocal.end), wallMs(fromLocal.start)) },
     fromMs === undefined ? {} : widened({ gte: Math.min(fromMs.end, fromMs.start) }, 1),
   ])
 
 /** The lower bound of the end by wall clock, if it excludes events that the lower bound of the start includes; otherwise undefined. */
-export function openEnd(filter: EventFilter): number | undefined {
+function openEnd(filter: EventFilter): number | undefined {
   const endMs = intersect([wallRange(filter.endLocal), widened(filter.endMs, 1), overlapStart(filter)]).gte
   const startMs = firstStart(filter)
   return endMs === undefined || (startMs !== undefined && startMs >= endMs - shortMs) ? undefined : endMs
 }
 
 /** The lower bound of the start by wall clock, from the bounds of the wall clock and of the instant; undefined without either. */
-export const firstStart = (filter: EventFilter): number | undefined =>
-  intersect([wallRange(filter.startLocal), widened(filter.startMs, 1)]).gte
-
-/** Finds running events by their length class (schema/span-class.ts), so that other events are not read. */
+const firstStart = (filter: EventFilter): number | undefined => intersect([wallRange(filter.startLocal), widened(filter.startMs, 1)]).gte
 
 /**
  * Branches by length class, for events that end after a time.
  * @param endMs the time, by wall clock
  * @param firstMs the earliest start, if known; merged into the bound of the class, because SQLite reads from the first of two bounds
  */
-export function lengthClasses(endMs: number | undefined, firstMs = Number.NEGATIVE_INFINITY): readonly UnionBranch[] {
+function lengthClasses(endMs: number | undefined, firstMs = Number.NEGATIVE_INFINITY): readonly UnionBranch[] {
   if (endMs === undefined) return [{}]
   return [...spanBoundsMs, undefined].map((boundMs, spanClass) =>
     boundMs === undefined ? { spanClass } : within({ spanClass }, 'startWall', { gte: Math.max(endMs - boundMs, firstMs) }),
@@ -75,7 +74,7 @@ const shortClasses = 1
  * Branches of long events: those that may last beyond a time but started too early for a short class, and those with irregular times.
  * @param endMs the time; undefined for irregular times alone
  */
-export function longEvents(endMs: number | undefined): readonly UnionBranch[] {
+function longEvents(endMs: number | undefined): readonly UnionBranch[] {
   const irregular: UnionBranch = { spanClass: irregularClass, hasLongEvents: true }
   if (endMs === undefined) return [irregular]
   const long = [...spanBoundsMs.slice(shortClasses), undefined].map((boundMs, index): UnionBranch => {
@@ -86,7 +85,7 @@ export function longEvents(endMs: number | undefined): readonly UnionBranch[] {
 }
 
 /** Conditions for events that end after a time, for lists that are not ordered by a time. */
-export interface RunningEvents {
+interface RunningEvents {
   /** The range of starts of short events. */
   readonly short: Range<number>
   /** Branches of the others, which are few. */
@@ -97,7 +96,7 @@ export interface RunningEvents {
  * Separates running events from past ones without reading their end. Returns no condition if the filter does not bound the end, or if its
  * lower bound of the start excludes past events already.
  */
-export function runningEvents(filter: EventFilter): RunningEvents {
+function runningEvents(filter: EventFilter): RunningEvents {
   const endMs = openEnd(filter)
   return endMs === undefined ? { short: {}, long: [] } : { short: { gte: endMs - shortMs }, long: longEvents(endMs) }
 }

@@ -19,7 +19,7 @@ export function hasFields(
   { dialect, parts }: StoreContext,
   table: FieldTableName,
   id: Column,
-  conditions: readonly FieldCondition[] = [],
+  conditions: readonly FieldCondition[],
 ): readonly Condition[] {
   return conditions.map((condition) => {
     // No list of keys is empty but that which no record meets, and for it no engine should look up anything.

@@ -1,21 +1,62 @@
 import { CalendarError } from '@kalends/core'
-import type { EntityId, FindQuery, TermFilter, TermRecord, TermSort } from '@kalends/core/store'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { EntityId, EventCountSort, EventFilter, FindQuery, TermFilter, TermRecord, TermSort } from '@kalends/core/store'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { deleteCounts } from '../count/counts.ts'
 import { insertAll } from '../engine/prepared.ts'
 import { runRead } from '../engine/scan/deadline.ts'
 import { type StoreContext, selecting } from '../engine/store-context.ts'
 import { isBoundedTermFilter, isBoundedTermPage } from '../list/bounded.ts'
-import { recordId } from '../list/records.ts'
-import { isOneOf } from '../query/conditions.ts'
+import { type EventLink, hasEvents } from '../list/linked-events.ts'
+import { countRecords, recordConditions, recordId, recordPage } from '../list/records.ts'
+import { type Column, type Condition, isOneOf, someOf } from '../query/conditions.ts'
 import { rowsById } from '../query/rows-by-id.ts'
 import type { TermTable } from '../schema/tables.ts'
 import { logUnlinked } from '../write/log-rows.ts'
 import { deleteRecordFields, writeRecordFields } from '../write/record-fields.ts'
-import { type RecordKind, type StoredRow, toKeyedRows } from '../write/record-kind.ts'
+import type { RecordKind, StoredRow } from '../write/record-kind.ts'
 import { pageByCount } from './by-count.ts'
 import { termColumns, toTermRecord, toTermRow } from './codec.ts'
-import { countTerms, pageOfTerms, type TermQuery } from './where.ts'
+
+/** One table holds the links of categories and of tags; the term's own taxonomy distinguishes them. */
+const eventLink: EventLink = { linkField: 'categoryIds', id: recordId, also: [sql`l.taxonomy = r.taxonomy`] }
+
+function termConditions(context: StoreContext, filter: TermFilter): readonly Condition[] {
+  const { dialect, parts } = context
+  const { taxonomy, parentIds, withinIds, events, shownBy } = filter
+  return [
+    ...(taxonomy === undefined ? [] : [sql<SqlBool>`r.taxonomy = ${taxonomy}`]),
+    ...recordConditions(context, 'term_fields', filter),
+    ...(parentIds === undefined ? [] : [isOneOf(dialect, sql`r.parent_id`, parentIds)]),
+    ...(withinIds === undefined
+      ? []
+      : [
+          sql<SqlBool>`(${isOneOf(dialect, recordId, withinIds)} or ${recordId} in
+            (select a.term_id from ${parts.term_ancestors} as a where ${isOneOf(dialect, sql`a.ancestor_id`, withinIds)}))`,
+        ]),
+    ...(events === undefined ? [] : [hasEvents(context, eventLink, events)]),
+    ...(shownBy === undefined ? [] : [isShown(context, shownBy)]),
+  ]
+}
+
+/** The term or one of its descendants is known to everybody, or linked by a matching event. */
+function isShown(context: StoreContext, filter: EventFilter): Condition {
+  const { dialect, parts } = context
+  const isKnown = (known: Column, id: Column): Condition =>
+    someOf([sql<SqlBool>`${known} = 1`, hasEvents(context, { ...eventLink, id }, { some: true, filter })])
+  const below = sql`select 1 from ${parts.term_ancestors} as a inner join ${parts.terms} as t on t.id = a.term_id
+    where a.ancestor_id = r.id and ${isKnown(sql`t.known`, sql`t.id`)}`
+  return someOf([isKnown(sql`r.known`, recordId), dialect.hasRow(below)])
+}
+
+const memberColumns: Readonly<Record<Exclude<TermSort['key'], 'eventCount'>, Column>> = {
+  id: recordId,
+  nameKey: sql`r.name_key`,
+  slug: sql`r.slug`,
+  description: sql`r.description`,
+}
+
+/** A query for terms in an order of their own members. */
+type TermQuery = FindQuery<TermFilter, Exclude<TermSort, EventCountSort>>
 
 /**
  * Selects terms.
@@ -51,7 +92,8 @@ const byId = [{ key: 'id', direction: 'asc' }] as const
 
 async function findInOrder(context: StoreContext, query: TermQuery): Promise<readonly TermRecord[]> {
   const isByDescription = query.order.some(({ key }) => key === 'description')
-  return (await selectTerms(context, pageOfTerms(context, query), isByDescription).execute(context.db)).rows.map(toTermRecord)
+  const { end } = recordPage(context.parts.terms, termConditions(context, query.filter), query, ({ key }) => memberColumns[key])
+  return (await selectTerms(context, end, isByDescription).execute(context.db)).rows.map(toTermRecord)
 }
 
 async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort>): Promise<readonly TermRecord[]> {
@@ -93,10 +135,11 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   stored: (draft, id, version) => toTermRecord({ ...toTermRow(draft), id, version }),
   getMany,
   find: (context, query) => runRead(context, isBoundedTermPage(query), (inside) => find(inside, query)),
-  count: (context, filter) => runRead(context, isBoundedTermFilter(filter), (inside) => countTerms(inside, filter)),
+  count: (context, filter) =>
+    runRead(context, isBoundedTermFilter(filter), (inside) => countRecords(inside, inside.parts.terms, termConditions(inside, filter))),
   writeFieldKeys: (context, written, stored) => writeRecordFields(context, 'term_fields', written, stored),
   writeLinks: async (context, written, stored) => {
-    await writeRecordFields(context, 'term_fields', toKeyedRows(written), stored)
+    await writeRecordFields(context, 'term_fields', written, stored)
     const { db, tables } = context
     const ids = written.map(({ id }) => id)
     if (stored !== undefined) await db.deleteFrom(tables.term_ancestors).where('term_id', 'in', ids).execute()

@@ -1,7 +1,7 @@
 import { type Draft, type PlainVenue, type StoredPoint, type VenueRecord, venueFields } from '@kalends/core/store'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
-import { plainCodec, selectColumns } from '../schema/plain-columns.ts'
+import { columnOf, plainCodec, selectColumns } from '../schema/plain-columns.ts'
 import { publishedColumns, publishedRecord, publishedRow, type WrittenRow } from '../schema/published-codec.ts'
 import type { VenueTable } from '../schema/tables.ts'
 
@@ -11,17 +11,14 @@ const plain = plainCodec<PlainVenue>(venueFields)
 
 const columnsWithoutPoint = selectColumns<Omit<VenueTable, PointColumn>>('r', { ...publishedColumns, ...plain.columns, name_key: true })
 
-const toPointColumn: Readonly<Record<PointColumn, (dialect: SqlDialect) => RawBuilder<unknown>>> = {
-  lat: ({ exactDouble }) => sql`${exactDouble(sql`r.lat`)} as lat`,
-  lng: ({ exactDouble }) => sql`${exactDouble(sql`r.lng`)} as lng`,
-  x: ({ exactDouble }) => sql`${exactDouble(sql`r.x`)} as x`,
-  y: ({ exactDouble }) => sql`${exactDouble(sql`r.y`)} as y`,
-  z: ({ exactDouble }) => sql`${exactDouble(sql`r.z`)} as z`,
-}
+const pointColumns = (['lat', 'lng', 'x', 'y', 'z'] as const satisfies readonly PointColumn[]).map((name) => ({
+  name,
+  column: columnOf('r', name),
+}))
 
 /** The columns of a venue. */
-export const venueColumns = (dialect: SqlDialect): RawBuilder<unknown> =>
-  sql.join([columnsWithoutPoint, ...Object.values(toPointColumn).map((toSelected) => toSelected(dialect))])
+export const venueColumns = ({ exactDouble }: SqlDialect): RawBuilder<unknown> =>
+  sql.join([columnsWithoutPoint, ...pointColumns.map(({ name, column }) => exactDouble(column).as(name))])
 
 /** Converts a venue to a row to write. */
 export function toVenueRow(venue: Draft<VenueRecord>): WrittenRow<VenueTable> {

@@ -8,12 +8,12 @@ import {
   type WriteScope,
 } from '@kalends/core/store'
 import { isUniqueViolation, throwRefusal } from '../drivers/driver-errors.ts'
-import { inChunks, rowsPerStatement } from '../engine/chunks.ts'
+import { forChunks, inChunks, rowsPerStatement } from '../engine/chunks.ts'
 import { undoOnError, withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
 import { type Change, type Claims, claimsWithinUpdate, lookUpClaims } from './bulk-keys.ts'
 import { deletedRow, type LogRow, recordChanges, writtenRow } from './log-rows.ts'
-import { type RecordKind, type StoredRow, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
+import { type StoredRow, type StoredRows, uniqueColumnsOf, type WrittenKind } from './record-kind.ts'
 import { planRowUpdates } from './row-updates.ts'
 import { kindOfRow, lockRows, missedVersion, requireVersion } from './stored-rows.ts'
 
@@ -21,9 +21,9 @@ import { kindOfRow, lockRows, missedVersion, requireVersion } from './stored-row
 const maxTries = 5
 
 /** Replaces all records or none, in a few statements per chunk. */
-export async function updateRecords<R extends StoredRecord, F, S>(
+export async function updateRecords<R extends StoredRecord>(
   context: StoreContext,
-  kind: RecordKind<R, F, S>,
+  kind: WrittenKind<R>,
   records: readonly R[],
   scope: WriteScope | undefined,
 ): Promise<readonly R[]> {
@@ -60,9 +60,9 @@ export async function updateRecords<R extends StoredRecord, F, S>(
  * the given with their stored records finds an error, or if the update fails.
  * @throws not_found, version_conflict, name_taken, uid_taken, slug_taken
  */
-async function updateRows<R extends StoredRecord, F, S>(
+async function updateRows<R extends StoredRecord>(
   context: StoreContext,
-  kind: RecordKind<R, F, S>,
+  kind: WrittenKind<R>,
   changes: readonly Change<R>[],
   stored: StoredRows,
 ): Promise<void> {
@@ -83,8 +83,8 @@ async function updateRows<R extends StoredRecord, F, S>(
 }
 
 /** The error of the first record that is not stored in its version, or whose key is taken. */
-function firstError<R extends StoredRecord, F, S>(
-  kind: RecordKind<R, F, S>,
+function firstError<R extends StoredRecord>(
+  kind: WrittenKind<R>,
   changes: readonly Change<R>[],
   stored: StoredRows,
   { takenBy }: Claims,
@@ -99,9 +99,9 @@ function firstError<R extends StoredRecord, F, S>(
 }
 
 /** Runs all updates or none: if a statement fails after others have written, a savepoint undoes these. */
-async function runUpdates<R extends StoredRecord, F, S>(
+async function runUpdates<R extends StoredRecord>(
   context: StoreContext,
-  kind: RecordKind<R, F, S>,
+  kind: WrittenKind<R>,
   changes: readonly Change<R>[],
   stored: StoredRows,
   exchanging: readonly EntityId[],
@@ -119,37 +119,27 @@ async function runUpdates<R extends StoredRecord, F, S>(
 }
 
 /** The stored rows after {@link clearExchanged}. */
-function withCleared<R extends StoredRecord, F, S>(
-  { exchanged }: RecordKind<R, F, S>,
-  stored: StoredRows,
-  ids: readonly EntityId[],
-): StoredRows {
+function withCleared<R extends StoredRecord>({ exchanged }: WrittenKind<R>, stored: StoredRows, ids: readonly EntityId[]): StoredRows {
   if (exchanged === undefined || ids.length === 0) return stored
   const cleared = new Set(ids)
   return new Map([...stored].map(([id, row]) => [id, cleared.has(id) ? { ...row, [exchanged]: null } : row]))
 }
 
 /** Clears the keys that the records of the call exchange among each other: null conflicts with nothing. */
-async function clearExchanged<R extends StoredRecord, F, S>(
+async function clearExchanged<R extends StoredRecord>(
   context: StoreContext,
-  { table, exchanged }: RecordKind<R, F, S>,
+  { table, exchanged }: WrittenKind<R>,
   ids: readonly EntityId[],
 ): Promise<void> {
   if (exchanged === undefined) return
-  await inChunks(ids, async (chunk) => {
-    await anyTables(context)
-      .updateTable(context.tables[table])
-      .set({ [exchanged]: null })
-      .where('id', 'in', chunk)
-      .execute()
-    return []
-  })
+  const set = { [exchanged]: null }
+  await forChunks(ids, (chunk) => anyTables(context).updateTable(context.tables[table]).set(set).where('id', 'in', chunk).execute())
 }
 
 /** Deletes all records or none, in a few statements per chunk. */
-export async function deleteRecords<R extends StoredRecord, F, S>(
+export async function deleteRecords<R extends StoredRecord>(
   context: StoreContext,
-  kind: RecordKind<R, F, S>,
+  kind: WrittenKind<R>,
   records: readonly RecordVersion[],
   atMs: number | undefined,
   scope: WriteScope | undefined,
@@ -160,24 +150,18 @@ export async function deleteRecords<R extends StoredRecord, F, S>(
   const stored = await lockRows(context, kind, ['fields', ...kind.loggedColumns], all)
   for (const record of records) requireVersion(kind, stored, record)
   const undo = all.length <= rowsPerStatement ? withSavepoint : undoOnError
-  await undo(context, () =>
-    inChunks(all, async (ids) => {
-      await dialect.deleteByIds(parts[kind.table], ids).execute(db).catch(throwRefusal)
-      return []
-    }),
-  )
-  await inChunks(all, async (ids) => {
+  await undo(context, () => forChunks(all, (ids) => dialect.deleteByIds(parts[kind.table], ids).execute(db).catch(throwRefusal)))
+  await forChunks(all, async (ids) => {
     const logged = await toDeletedRows(context, kind, ids, stored, { atMs, isBulk: true, scope })
     await kind.deleteLinks(context, ids, stored)
     await recordChanges(context, logged)
-    return []
   })
 }
 
 /** The rows of the log for deleted records. Logs the events that link them before. */
-export async function toDeletedRows<R extends StoredRecord, F, S>(
+export async function toDeletedRows<R extends StoredRecord>(
   context: StoreContext,
-  kind: RecordKind<R, F, S>,
+  kind: WrittenKind<R>,
   ids: readonly EntityId[],
   stored: StoredRows,
   { atMs, ...how }: Removal,

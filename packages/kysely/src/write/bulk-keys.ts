@@ -1,7 +1,7 @@
 import type { EntityId, StoredRecord } from '@kalends/core/store'
 import type { Row } from '../engine/prepared.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
-import type { RecordKind, StoredRow, StoredRows } from './record-kind.ts'
+import type { StoredRow, StoredRows, WrittenKind } from './record-kind.ts'
 import type { RowChange } from './row-updates.ts'
 import { changedColumns } from './stored-rows.ts'
 
@@ -55,8 +55,8 @@ export interface Claims {
 }
 
 /** The keys of an update, compared only with those of its own stored records: `takenBy` misses the keys of all others. */
-export function claimsWithinUpdate<R extends StoredRecord, F, S>(
-  kind: RecordKind<R, F, S>,
+export function claimsWithinUpdate<R extends StoredRecord>(
+  kind: WrittenKind<R>,
   changes: readonly Change<R>[],
   stored: StoredRows,
 ): Claims {
@@ -72,9 +72,9 @@ export function claimsWithinUpdate<R extends StoredRecord, F, S>(
 }
 
 /** The keys of an update, compared with those of all stored records, in one statement for each unique key and chunk. */
-export async function lookUpClaims<R extends StoredRecord, F, S>(
+export async function lookUpClaims<R extends StoredRecord>(
   context: StoreContext,
-  kind: RecordKind<R, F, S>,
+  kind: WrittenKind<R>,
   changes: readonly Change<R>[],
   stored: StoredRows,
 ): Promise<Claims> {
@@ -91,8 +91,8 @@ interface OwnedKeys {
 }
 
 /** The unique keys that change, each with the rows to write in which it changes. */
-const keysThatChange = <R extends StoredRecord, F, S>(
-  { uniqueKeys }: RecordKind<R, F, S>,
+const keysThatChange = <R extends StoredRecord>(
+  { uniqueKeys }: WrittenKind<R>,
   changes: readonly Change<R>[],
   stored: StoredRows,
 ): readonly { readonly columns: readonly string[]; readonly rows: readonly Row[] }[] =>
@@ -105,11 +105,7 @@ const keysThatChange = <R extends StoredRecord, F, S>(
     return rows.length === 0 ? [] : [{ columns, rows }]
   })
 
-function toClaims<R extends StoredRecord, F, S>(
-  { exchanged }: RecordKind<R, F, S>,
-  stored: StoredRows,
-  owned: readonly OwnedKeys[],
-): Claims {
+function toClaims<R extends StoredRecord>({ exchanged }: WrittenKind<R>, stored: StoredRows, owned: readonly OwnedKeys[]): Claims {
   const isExchanged = (columns: readonly string[], id: EntityId): boolean =>
     exchanged !== undefined && columns.includes(exchanged) && stored.has(id)
   const exchanging = owned.flatMap(({ columns, owners }) => [...owners.values()].filter((id) => isExchanged(columns, id)))

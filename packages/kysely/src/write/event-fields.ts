@@ -1,8 +1,9 @@
 import type { EntityId } from '@kalends/core/store'
 import { type SqlBool, sql } from 'kysely'
-import { inChunks } from '../engine/chunks.ts'
+import { forChunks, inChunks } from '../engine/chunks.ts'
 import { columnList } from '../engine/dialects/row-statements.ts'
 import { insertAll, type Row } from '../engine/prepared.ts'
+import { readIds } from '../engine/read-rows.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { Condition } from '../query/conditions.ts'
 import { roleNumbers } from '../schema/event-role.ts'
@@ -40,24 +41,26 @@ function rowsTextOf(before: StoredRow | undefined): string | undefined {
   return text === inheritedFieldsText ? undefined : storedKeysText(text)
 }
 
+const isKeyed = ({ record }: KeyedRow): boolean => hasKeys(record.fields)
+
 /**
  * Writes the keys of events whose keys differ from the stored ones, and those of the occurrences that read them from such a series. All rows of
  * such an event are replaced: another writer may have replaced them since they were read, and those that were not read would stay.
  * @param stored the rows of the events before the write; undefined for new events
  */
 export async function writeEventFields(context: StoreContext, written: readonly KeyedRow[], stored: StoredRows | undefined): Promise<void> {
-  if (stored === undefined && !written.some(({ fields }) => hasKeys(fields))) return
-  const replaced = written.filter(({ id, fields, row }) => {
+  if (stored === undefined && !written.some(isKeyed)) return
+  const replaced = written.filter(({ id, record, row }) => {
     const before = stored?.get(id)
-    return !staysInherited(row, before) && rowsTextOf(before) !== toKeysText(fields)
+    return !staysInherited(row, before) && rowsTextOf(before) !== toKeysText(record.fields)
   })
   await deleteRows(
     context,
     replaced.flatMap(({ id }) => (rowsTextOf(stored?.get(id)) === '' ? [] : [id])),
   )
   const { db, tables } = context
-  const rows = replaced.flatMap(({ id, fields, row }) =>
-    positionedKeyRowsOf(fields).map((key) => ({ event_id: id, ...key, ...toLinkCopies(row) })),
+  const rows = replaced.flatMap(({ id, record, row }) =>
+    positionedKeyRowsOf(record.fields).map((key) => ({ event_id: id, ...key, ...toLinkCopies(row) })),
   )
   await insertAll(context, 'insert event_fields', rows, (values) => db.insertInto(tables.event_fields).values(values))
   if (stored === undefined) return
@@ -79,7 +82,6 @@ export async function writeEventFields(context: StoreContext, written: readonly 
 async function passOn(context: StoreContext, series: readonly KeyedRow[]): Promise<void> {
   const { db, parts } = context
   const idsOf = (some: readonly KeyedRow[]): readonly EntityId[] => some.map(({ id }) => id)
-  const isKeyed = ({ fields }: KeyedRow): boolean => hasKeys(fields)
   const marks = [
     { ids: idsOf(series.filter(isKeyed)), text: inheritedFieldsText },
     { ids: idsOf(series.filter((one) => !isKeyed(one))), text: null },
@@ -88,12 +90,11 @@ async function passOn(context: StoreContext, series: readonly KeyedRow[]): Promi
     // The update also locks the occurrences: a writer that lets one override its fields has ended before the rows are read, or waits.
     if (ids.length > 0) await sql`update ${parts.events} set fields = ${text} where ${readsFrom(context, ids)}`.execute(db)
   }
-  const occurrences = await inChunks(idsOf(series), async (ids) => {
-    const statement = sql<{ id: unknown }>`select id from ${parts.events} where ${readsFrom(context, ids)}`
-    return (await statement.execute(db)).rows.map(({ id }) => Number(id))
-  })
+  const occurrences = await inChunks(idsOf(series), (ids) =>
+    readIds(db, sql`select id from ${parts.events} where ${readsFrom(context, ids)}`),
+  )
   await deleteRows(context, occurrences)
-  if (series.some(isKeyed)) await inChunks(occurrences, (ids) => copyRows(context, ids))
+  if (series.some(isKeyed)) await forChunks(occurrences, (ids) => copyRows(context, ids))
 }
 
 /** The event is an occurrence that reads its fields from one of the series. */
@@ -102,14 +103,12 @@ const readsFrom = ({ dialect }: StoreContext, seriesIds: readonly EntityId[]): C
     and (overridden is null or not (${dialect.contains(sql`overridden`, '"fields"')}))`
 
 /** Copies the rows of series to occurrences without rows. */
-async function copyRows({ db, parts }: StoreContext, ids: readonly EntityId[]): Promise<readonly never[]> {
+async function copyRows({ db, parts }: StoreContext, ids: readonly EntityId[]): Promise<void> {
   const columns = columnList([...copiedColumns, 'event_id', 'name', 'key_text', 'position'])
   // SQLite keeps the order of a cross join: occurrences first.
-  await sql`insert into ${parts.event_fields} (${columns}) select ${columnList(copiedColumns, 'e')}, e.id, k.name, k.key_text, k.position
-    from ${parts.events} as e cross join ${parts.event_fields} as k where k.event_id = e.series_id and e.id in (${sql.join(ids)})`.execute(
-    db,
-  )
-  return []
+  const rows = sql`select ${columnList(copiedColumns, 'e')}, e.id, k.name, k.key_text, k.position
+    from ${parts.events} as e cross join ${parts.event_fields} as k where k.event_id = e.series_id and e.id in (${sql.join(ids)})`
+  await sql`insert into ${parts.event_fields} (${columns}) ${rows}`.execute(db)
 }
 
 /**
@@ -123,8 +122,5 @@ export const deleteEventFields = (context: StoreContext, ids: readonly EntityId[
   )
 
 async function deleteRows({ db, tables }: StoreContext, ids: readonly EntityId[]): Promise<void> {
-  await inChunks(ids, async (chunk) => {
-    await db.deleteFrom(tables.event_fields).where('event_id', 'in', chunk).execute()
-    return []
-  })
+  await forChunks(ids, (chunk) => db.deleteFrom(tables.event_fields).where('event_id', 'in', chunk).execute())
 }

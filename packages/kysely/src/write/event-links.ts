@@ -1,6 +1,6 @@
 import type { EntityId, EventRecord, LinkField } from '@kalends/core/store'
 import type { CompiledQuery, Selectable } from 'kysely'
-import { inChunks } from '../engine/chunks.ts'
+import { forChunks } from '../engine/chunks.ts'
 import type { LinkRows } from '../engine/dialect.ts'
 import { runPrepared } from '../engine/prepared.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
@@ -154,16 +154,14 @@ async function deleteReplaced(
     groups.set(linkedIds.join(), group)
   }
   const { column } = linkTargets[table]
-  const deleteSome = async (some: readonly LinkGroup[]): Promise<readonly never[]> => {
-    await anyTables(context)
+  const deleteSome = (some: readonly LinkGroup[]) =>
+    anyTables(context)
       .deleteFrom(context.tables[table])
       .where(({ and, or, eb }) =>
         or(some.map(({ linkedIds, eventIds }) => and([eb('event_id', 'in', eventIds), eb(column, 'in', linkedIds)]))),
       )
       .execute()
-    return []
-  }
-  await inChunks([...groups.values()], deleteSome, groupsPerStatement)
+  await forChunks([...groups.values()], deleteSome, groupsPerStatement)
 }
 
 /** Copies the columns of events to their rows in a table where they have changed. */
@@ -185,15 +183,9 @@ export async function copyAgain(
 }
 
 /** Removes all links of events. */
-export async function deleteLinks(context: StoreContext, events: readonly EventLinks[]): Promise<void> {
-  for (const table of tableNames)
-    await deleteFrom(
-      context,
-      table,
-      events.filter((event) => linksIn(table, event) !== '').map(({ id }) => id),
-    )
-}
-
-async function deleteFrom(context: StoreContext, table: LinkTableName, eventIds: readonly EntityId[]): Promise<void> {
-  if (eventIds.length > 0) await context.db.deleteFrom(context.tables[table]).where('event_id', 'in', eventIds).execute()
+export async function deleteLinks({ db, tables: names }: StoreContext, events: readonly EventLinks[]): Promise<void> {
+  for (const table of tableNames) {
+    const ids = events.filter((event) => linksIn(table, event) !== '').map(({ id }) => id)
+    if (ids.length > 0) await db.deleteFrom(names[table]).where('event_id', 'in', ids).execute()
+  }
 }

@@ -1,5 +1,5 @@
 import type { EntityId, StoredFields } from '@kalends/core/store'
-import { inChunks } from '../engine/chunks.ts'
+import { forChunks } from '../engine/chunks.ts'
 import { insertAll } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { FieldTableName } from '../query/fields.ts'
@@ -43,11 +43,11 @@ export async function writeRecordFields(
   written: readonly KeyedRow[],
   stored: StoredRows | undefined,
 ): Promise<void> {
-  if (stored === undefined && !written.some(({ fields }) => hasKeys(fields))) return
+  if (stored === undefined && !written.some(({ record }) => hasKeys(record.fields))) return
   const changes = written.map((one) => ({
     one,
     before: stored === undefined ? '' : storedKeysText(fieldsTextOf(stored.get(one.id))),
-    after: toKeysText(one.fields),
+    after: toKeysText(one.record.fields),
   }))
   const changed = changes.filter(({ before, after }) => before !== after)
   await deleteKeys(
@@ -55,7 +55,7 @@ export async function writeRecordFields(
     table,
     changed.flatMap(({ one, before }) => (before === '' ? [] : [one.id])),
   )
-  const rows = changed.flatMap(({ one: { id, fields } }) => keyRowsOf(fields).map((key) => ({ record_id: id, ...key })))
+  const rows = changed.flatMap(({ one: { id, record } }) => keyRowsOf(record.fields).map((key) => ({ record_id: id, ...key })))
   await insertAll(context, `insert ${table}`, rows, (values) => context.db.insertInto(context.tables[table]).values(values))
 }
 
@@ -77,8 +77,5 @@ export async function deleteRecordFields(
 }
 
 async function deleteKeys({ db, tables }: StoreContext, table: Exclude<FieldTableName, 'event_fields'>, ids: readonly EntityId[]) {
-  await inChunks(ids, async (chunk) => {
-    await db.deleteFrom(tables[table]).where('record_id', 'in', chunk).execute()
-    return []
-  })
+  await forChunks(ids, (chunk) => db.deleteFrom(tables[table]).where('record_id', 'in', chunk).execute())
 }

@@ -1,5 +1,5 @@
 import type { CalendarError } from '@kalends/core'
-import type { Draft, EntityId, FindQuery, Kind, StoredFields, StoredRecord, TermsOfEvent } from '@kalends/core/store'
+import type { Draft, EntityId, FindQuery, Kind, StoredRecord, TermsOfEvent } from '@kalends/core/store'
 import type { RawBuilder } from 'kysely'
 import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
@@ -25,19 +25,14 @@ export type StoredRows = ReadonlyMap<EntityId, StoredRow>
 export interface KeyedRow {
   /** The row's id. */
   readonly id: EntityId
-  /** The fields. */
-  readonly fields: StoredFields
-  /** The row as it is stored now; at least its columns in {@link RecordKind.linked}. */
+  /** The record; only its fields are read. */
+  readonly record: Pick<StoredRecord, 'fields'>
+  /** The row as it is stored now; at least its columns in {@link WrittenKind.linked}. */
   readonly row: StoredRow
 }
 
-/** The records of a write, with their fields. */
-export const toKeyedRows = (
-  written: readonly { readonly id: EntityId; readonly record: Pick<StoredRecord, 'fields'>; readonly row: Row }[],
-): readonly KeyedRow[] => written.map(({ id, record: { fields }, row }) => ({ id, fields, row }))
-
-/** The parts of a collection that differ between kinds of records. */
-export interface RecordKind<R extends StoredRecord, F, S> {
+/** What the writes of a collection need to know of a kind of record. */
+export interface WrittenKind<R extends StoredRecord> {
   /** Its table. */
   readonly table: RecordTableName
   /** The columns of a stored row that the log reads, besides {@link linked}. Updates of terms read none. */
@@ -57,12 +52,6 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   toRow(record: Draft<R>): Readonly<Record<string, SqlValue>>
   /** The record that a write returns: the draft with its id and version, its values in the form in which reads return them. */
   stored(record: Draft<R>, id: EntityId, version: number): R
-  /** Reads the records with these ids in one statement. */
-  getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]>
-  /** Reads a page; acquires its own connections. */
-  find(context: StoreContext, query: FindQuery<F, S>): Promise<readonly R[]>
-  /** Counts the matching records; acquires its own connections. */
-  count(context: StoreContext, filter: F): Promise<number>
   /**
    * The columns of a stored row that {@link writeLinks} and {@link deleteLinks} need; undefined for kinds whose records have no links of their
    * own. Only updates of kinds with links read the whole stored row first, and write just the columns and links that change. Tables of other
@@ -114,6 +103,16 @@ export interface RecordKind<R extends StoredRecord, F, S> {
    * @param id the record's own id; undefined for a new one
    */
   taken(context: StoreContext, record: Draft<R>, id: EntityId | undefined): Promise<CalendarError | undefined>
+}
+
+/** The parts of a collection that differ between kinds of records. */
+export interface RecordKind<R extends StoredRecord, F, S> extends WrittenKind<R> {
+  /** Reads the records with these ids in one statement. */
+  getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]>
+  /** Reads a page; acquires its own connections. */
+  find(context: StoreContext, query: FindQuery<F, S>): Promise<readonly R[]>
+  /** Counts the matching records; acquires its own connections. */
+  count(context: StoreContext, filter: F): Promise<number>
 }
 
 /** The columns of all unique keys. */

@@ -5,7 +5,7 @@ import { emptyFieldsText, toFieldsText, toStoredFields } from '../schema/fields-
 import { toColumn } from '../schema/plain-columns.ts'
 import { recordIndexed } from './log-rows.ts'
 import { fieldsTextOf } from './record-fields.ts'
-import type { KeyedRow, RecordKind, StoredRow } from './record-kind.ts'
+import type { KeyedRow, StoredRow, WrittenKind } from './record-kind.ts'
 import { planRowUpdates } from './row-updates.ts'
 import { changedColumns, kindOfRow, lockRows } from './stored-rows.ts'
 
@@ -23,9 +23,9 @@ function withTexts(before: StoredRow, texts: TextKeys, columns: readonly string[
 }
 
 /** Replaces the keys of the records whose stored version is the given one. The columns and the versions of the records stay. */
-export async function replaceKeys<R extends StoredRecord, F, S>(
+export async function replaceKeys<R extends StoredRecord>(
   context: StoreContext,
-  kind: RecordKind<R, F, S>,
+  kind: WrittenKind<R>,
   records: readonly RecordKeys[],
   atMs: number,
 ): Promise<number> {
@@ -45,9 +45,9 @@ export async function replaceKeys<R extends StoredRecord, F, S>(
     const row = stored.get(id) ?? {}
     // An occurrence that reads its fields from its series has the keys of the series.
     if (kind.maintained?.(row, row)['fields'] !== undefined) return []
-    return [{ id, fields: { values: toStoredFields(fieldsTextOf(row) ?? null).values, keys }, row }]
+    return [{ id, record: { fields: { values: toStoredFields(fieldsTextOf(row) ?? null).values, keys } }, row }]
   })
-  const fieldsOf = new Map(written.map(({ id, fields }) => [id, toFieldsText(fields)]))
+  const fieldsOf = new Map(written.map(({ id, record }) => [id, toFieldsText(record.fields)]))
   const changed = current.flatMap(({ id, texts = {} }) => {
     const before = stored.get(id) ?? {}
     const own = fieldsTextOf(before) ?? null

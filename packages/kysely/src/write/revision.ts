@@ -1,5 +1,7 @@
 import type { Revision } from '@kalends/core/store'
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { yieldToEventLoop } from '../drivers/event-loop.ts'
+import { runPrepared } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { wallText } from '../schema/wall-time.ts'
 import { numberPart } from './change-log.ts'
@@ -29,29 +31,25 @@ export interface StoreState {
   readonly unnumbered: number
 }
 
-/** Reads the state of the store in one statement. Every read begins with it, so the statement is built once. */
-export function revisionReader(): (context: StoreContext, nowMs: number) => Promise<StoreState> {
-  let statement: CompiledQuery<RevisionRow> | undefined
-  return async (context, nowMs) => {
-    statement ??= revisionStatement(context).compile(context.db)
-    const query: CompiledQuery<RevisionRow> = { ...statement, parameters: statement.parameters.map(() => nowMs) }
-    const { rows } = await context.db.executeQuery(query)
-    const [row] = rows
-    if (row === undefined) throw new TypeError('A list of values gave no row.')
-    const times = [row.event, row.venue, row.organizer].filter((time) => time !== null).map(Number)
-    const count = Number(row.unnumbered)
-    const revision = {
-      token: tokenOf(row),
-      mark: {
-        seq: Number(row.seq ?? 0),
-        atMs: Number(row.at_ms ?? 0),
-        unnumbered: count === 0 ? undefined : { count, lastId: Number(row.last_id), lastAtMs: Number(row.last_at_ms) },
-      },
-      staleAtMs: times.length === 0 ? null : Math.min(...times),
-      extendedTo: row.extended === null || row.extended === undefined ? null : wallText(Number(row.extended)),
-    }
-    return { revision, unnumbered: count }
+/** Reads the state of the store in one statement. */
+export async function readState(context: StoreContext, nowMs: number): Promise<StoreState> {
+  const build = () => ({ compile: () => revisionStatement(context).compile(context.db) })
+  const { rows } = await runPrepared(context, 'revision', [nowMs, nowMs, nowMs], build)
+  const [row] = rows
+  if (row === undefined) throw new TypeError('A list of values gave no row.')
+  const times = [row.event, row.venue, row.organizer].filter((time) => time !== null).map(Number)
+  const count = Number(row.unnumbered)
+  const revision = {
+    token: tokenOf(row),
+    mark: {
+      seq: Number(row.seq ?? 0),
+      atMs: Number(row.at_ms ?? 0),
+      unnumbered: count === 0 ? undefined : { count, lastId: Number(row.last_id), lastAtMs: Number(row.last_at_ms) },
+    },
+    staleAtMs: times.length === 0 ? null : Math.min(...times),
+    extendedTo: row.extended === null || row.extended === undefined ? null : wallText(Number(row.extended)),
   }
+  return { revision, unnumbered: count }
 }
 
 /**
@@ -61,7 +59,7 @@ export function revisionReader(): (context: StoreContext, nowMs: number) => Prom
 const firstEnd = ({ events }: StoreContext['parts']): RawBuilder<unknown> =>
   sql`(select extended_to from ${events} where extended_to is not null and status <> 'trash' order by extended_to limit 1)`
 
-/** The statement of {@link revisionReader}. All its parameters are "now". */
+/** The statement of {@link readState}. All its parameters are "now". */
 function revisionStatement(context: StoreContext): RawBuilder<RevisionRow> {
   const { dialect, parts } = context
   const scheduled = sql`status = 'publish' and published_ms > ${0}`
@@ -104,7 +102,7 @@ export function sharedRevision(read: ReadRevision): ReadRevision {
     if (open?.nowMs === nowMs) return open.revision
     const begun: Reading = {
       nowMs,
-      revision: endOfTurn().then(() => {
+      revision: yieldToEventLoop().then(() => {
         if (open === begun) open = undefined
         return read(nowMs)
       }),
@@ -113,12 +111,3 @@ export function sharedRevision(read: ReadRevision): ReadRevision {
     return begun.revision
   }
 }
-
-// Read at import, before a test can install fake timers. Runtimes without setImmediate continue at once.
-const { setImmediate: atEndOfTurn } = globalThis
-
-const endOfTurn = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (typeof atEndOfTurn === 'function') atEndOfTurn(resolve)
-    else resolve()
-  })

@@ -6,10 +6,10 @@ import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { rowsById } from '../query/rows-by-id.ts'
 import { selectColumns } from '../schema/plain-columns.ts'
-import type { RecordKind, StoredRow, StoredRows } from './record-kind.ts'
+import type { StoredRow, StoredRows, WrittenKind } from './record-kind.ts'
 
 /** The parts of a kind by which its stored rows are read. */
-type ReadKind = Pick<RecordKind<StoredRecord, never, never>, 'table' | 'kind' | 'linked'>
+type ReadKind = Pick<WrittenKind<StoredRecord>, 'table' | 'kind' | 'linked'>
 
 /** The columns that {@link missedVersion} reads. */
 export const versionColumns = ({ kind }: Pick<ReadKind, 'kind'>): readonly string[] =>

@@ -25,9 +25,20 @@ export async function runSliced<T>(context: StoreContext, read: (context: StoreC
     if (leave === undefined && performance.now() >= freeUntil) leave = await scans.queue.enter(allowance)
   }
   const runOnce = async (): Promise<{ readonly result: T; readonly isOfOneState: boolean }> => {
-    const { slicing, stateAtBegin } = createSlicing(context, allowance, enter)
+    let state: string | undefined
+    const slicing: Slicing = {
+      rows: scans.rowsOfSlice,
+      begin: async () => {
+        state ??= await stateOf(context)
+      },
+      next: async () => {
+        ensureAllowed(allowance)
+        await enter()
+        await waitForShortTurn()
+        ensureAllowed(allowance)
+      },
+    }
     const result = await read({ ...context, slicing })
-    const state = stateAtBegin()
     return { result, isOfOneState: state === undefined || state === (await stateOf(context)) }
   }
   try {
@@ -43,27 +54,6 @@ export async function runSliced<T>(context: StoreContext, read: (context: StoreC
   } finally {
     leave?.()
   }
-}
-
-function createSlicing(
-  context: StoreContext,
-  allowance: ScanAllowance,
-  enter: () => Promise<void>,
-): { readonly slicing: Slicing; readonly stateAtBegin: () => string | undefined } {
-  let state: string | undefined
-  const slicing: Slicing = {
-    rows: context.scans.rowsOfSlice,
-    begin: async () => {
-      state ??= await stateOf(context)
-    },
-    next: async () => {
-      ensureAllowed(allowance)
-      await enter()
-      await waitForShortTurn()
-      ensureAllowed(allowance)
-    },
-  }
-  return { slicing, stateAtBegin: () => state }
 }
 
 /** Identifies the stored state: with one writer at a time, every commit adds a higher id. */

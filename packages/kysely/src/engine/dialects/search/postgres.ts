@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { readIds, type SearchIndex } from '../../search-index.ts'
+import { readIds } from '../../read-rows.ts'
+import type { SearchIndex } from '../../search-index.ts'
 
 /** Three letters, vowel signs or digits in a row: the shortest part of a text that `pg_trgm` looks up. */
 const lookedUp = /[\p{Alphabetic}\p{N}]{3}/u
