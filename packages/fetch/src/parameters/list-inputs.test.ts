@@ -44,7 +44,7 @@ test.each<[string, object]>([
   ['to=now&end_date=2026-05-01', { to: 'now', startsUntil: '2026-05-01' }],
   ['ends_after=now', { endsAfter: 'now' }],
 ])('the window of a list with %s', (query, expected) =>
-  expect(toEventListInput(readQuery(query, eventFilters).values, ofIntegers)).toEqual(expected),
+  expect(toEventListInput(readQuery(query, byName(eventFilters)).values, ofIntegers)).toEqual(expected),
 )
 
 describe('orderby', () => {

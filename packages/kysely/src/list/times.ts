@@ -53,14 +53,14 @@ function openEnd(filter: EventFilter): number | undefined {
 }
 
 /** The lower bound of the start by wall clock, from the bounds of the wall clock and of the instant; undefined without either. */
-const firstStart = (filter: EventFilter): number | undefined => intersect([wallRange(filter.startLocal), widened(filter.startMs, 1)]).gte
+export const firstStart = (filter: EventFilter): number | undefined => intersect([wallRange(filter.startLocal), widened(filter.startMs, 1)]).gte
 
 /**
  * Branches by length class, for events that end after a time.
  * @param endMs the time, by wall clock
  * @param firstMs the earliest start, if known; merged into the bound of the class, because SQLite reads from the first of two bounds
  */
-function lengthClasses(endMs: number | undefined, firstMs = Number.NEGATIVE_INFINITY): readonly UnionBranch[] {
+export function lengthClasses(endMs: number | undefined, firstMs = Number.NEGATIVE_INFINITY): readonly UnionBranch[] {
   if (endMs === undefined) return [{}]
   return [...spanBoundsMs, undefined].map((boundMs, spanClass) =>
     boundMs === undefined ? { spanClass } : within({ spanClass }, 'startWall', { gte: Math.max(endMs - boundMs, firstMs) }),
@@ -74,7 +74,7 @@ const shortClasses = 1
  * Branches of long events: those that may last beyond a time but started too early for a short class, and those with irregular times.
  * @param endMs the time; undefined for irregular times alone
  */
-function longEvents(endMs: number | undefined): readonly UnionBranch[] {
+export function longEvents(endMs: number | undefined): readonly UnionBranch[] {
   const irregular: UnionBranch = { spanClass: irregularClass, hasLongEvents: true }
   if (endMs === undefined) return [irregular]
   const long = [...spanBoundsMs.slice(shortClasses), undefined].map((boundMs, index): UnionBranch => {
