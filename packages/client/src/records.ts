@@ -85,13 +85,7 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
   }
   const get = (ref: Ref, options?: Reading): Promise<AnyRecord> => one('GET', '', ref, undefined, options)
   return {
-    list: (input = {}, options = {}) =>
-      list(input, true, options).catch(async (error: unknown) => {
-        if (!isCalendarError(error, 'page_out_of_range')) throw error
-        // The service has no such page, and says nothing of the others.
-        const first = await list({ ...input, page: 1 }, true, options)
-        return { ...first, items: [], page: Number(input.page) }
-      }),
+    list: (input = {}, options = {}) => listPage(list, input, options),
     each: (input = {}, { limit, ...options } = {}) => each(list, input, readLimit(limit, 'limit'), options),
     count: async (input = {}, { atMost, ...options } = {}) => {
       const most = readLimit(atMost, 'atMost')
@@ -116,6 +110,16 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
 const toSlug = (text: string): string => (text === '' || text === '.' || text === '..' ? '!' : text)
 
 type List = (input: ListInput & { readonly slug?: string }, isCached: boolean, options?: Reading) => Promise<Page<AnyRecord>>
+
+/** A page of a list. One past the end is empty, with the totals of the first page: the service says that it has no such page. */
+async function listPage(list: List, input: ListInput, options: Reading): Promise<Page<AnyRecord>> {
+  try {
+    return await list(input, true, options)
+  } catch (error) {
+    if (!isCalendarError(error, 'page_out_of_range')) throw error
+    return { ...(await list({ ...input, page: 1 }, true, options)), items: [], page: Number(input.page) }
+  }
+}
 
 async function* each(list: List, input: ListInput, limit: number, options: Reading): AsyncGenerator<AnyRecord, void, undefined> {
   let { afterId } = input

@@ -45,12 +45,14 @@ export interface Records<T, Input, Patch, ListInput, Options extends ChangeOptio
   /**
    * The records of a list, by id, in small batches; `page`, `perPage` and the order of the input are ignored. Records that are not changed
    * meanwhile occur exactly once.
+   * @param options `limit` is the maximum number of records @default all
    * @throws invalid_input naming every invalid field
    * @throws TypeError an option is unknown, or the limit is not an integer of 1 or more
    */
   each(input?: ListInput, options?: EachOptions): AsyncIterable<T>
   /**
    * The number of records of a list; `page`, `perPage` and the order of the input are ignored.
+   * @param options `atMost` is the greatest result: events beyond it are not counted @default all are
    * @throws invalid_input naming every invalid field
    * @throws TypeError an option is unknown, or `atMost` is not an integer of 1 or more
    * @example

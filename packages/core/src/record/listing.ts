@@ -28,7 +28,7 @@ export interface ListRequest<R extends StoredRecord, F, S> {
   /** The list as a store query. */
   readonly query: ListQuery<F, S>
   /** The parsed input, page and order included. */
-  readonly fields: PageRequest & { readonly order?: unknown; readonly orderBy?: unknown }
+  readonly fields: PageRequest & { readonly order?: unknown; readonly orderBy?: unknown; readonly afterId?: unknown }
 }
 
 /** The number of records that {@link eachRecord} reads at a time. */
@@ -45,36 +45,31 @@ export async function listPage<R extends StoredRecord, F, S extends SortKey<stri
 ): Promise<Page<T>> {
   const { query, fields } = request
   const { filter, order } = query
-  const filters = filtersOf(request)
   const list = await readPage(fields, op.maxPerPage, {
     count: () => countList(op, request),
     read: (offset, limit) => read({ filter, order, offset, limit, signal: op.signal }),
   })
   // A client that reads a whole list by `afterId` requests the rest next, whose total is known here. Counting it again for each page would
   // read the whole list once per page.
-  const isReadByAfterId = 'afterId' in filters && list.page === 1 && list.totalPages > 1 && isAscendingById(order)
+  const isReadByAfterId = 'afterId' in fields && list.page === 1 && list.totalPages > 1 && isAscendingById(order)
   const afterId = list.items.at(-1)?.id ?? 0
-  if (isReadByAfterId) await totalOf(op, request, { ...filters, afterId }, async () => list.total - list.items.length)
+  if (isReadByAfterId) await countList(op, { ...request, fields: { ...fields, afterId } }, async () => list.total - list.items.length)
   return list
 }
 
-/** The number of records of a list. */
-export const countList = <R extends StoredRecord, F, S>(op: Operation, request: ListRequest<R, F, S>): Promise<number> =>
-  totalOf(op, request, filtersOf(request), () => request.collection.count(request.query.filter, op.signal))
-
-/** The filters of a list, which determine its total. */
-function filtersOf<R extends StoredRecord, F, S>({ fields }: ListRequest<R, F, S>): object {
-  const { page: _page, perPage: _perPage, order: _order, orderBy: _orderBy, ...filters } = fields
-  return filters
-}
-
-/** A total, cached by its filters where these determine it. */
-const totalOf = <R extends StoredRecord, F, S>(
+/**
+ * The number of records of a list, cached by its filters where these determine it.
+ * @param make counts the records
+ */
+export async function countList<R extends StoredRecord, F, S>(
   op: Operation,
-  { kind, query: { isOfMoment = false, asksPolicy = false } }: ListRequest<R, F, S>,
-  filters: object,
-  make: () => Promise<number>,
-): Promise<number> => (isOfMoment || asksPolicy ? make() : op.totalOf(JSON.stringify([kind, filters]), make))
+  { kind, collection, query, fields }: ListRequest<R, F, S>,
+  make = (): Promise<number> => collection.count(query.filter, op.signal),
+): Promise<number> {
+  const { isOfMoment = false, asksPolicy = false } = query
+  const { page: _page, perPage: _perPage, order: _order, orderBy: _orderBy, ...filters } = fields
+  return isOfMoment || asksPolicy ? make() : op.totalOf(JSON.stringify([kind, filters]), make)
+}
 
 const isAscendingById = ([first]: readonly SortKey<string>[]): boolean => first?.key === 'id' && first.direction === 'asc'
 

@@ -70,9 +70,6 @@ export const toScope = ({ scope }: QueryInput['values']): WriteScope | undefined
 /** The window of a list that names no bounds, as the wire interface has it; the list of a calendar has none. */
 export const defaultWindow = { startsFrom: 'today', startsUntil: '+2 years' } as const satisfies EventListInput
 
-/** Filters without which a list has the default window. */
-const otherBounds = ['startsBefore', 'startsAfter', 'endsBefore', 'endsAfter', 'from', 'to', 'window']
-
 /** A bound of the default window, as the documentation shows it. */
 const defaultBound =
   (member: keyof typeof defaultWindow, time: string) =>
@@ -141,17 +138,23 @@ const inOrder = inOrderOf(filterShape, eventFilters)
 export const isSameForReaders = ({ query }: { readonly query: QueryInput['values'] }): boolean =>
   query['hidden'] === undefined || query['hidden'] === 'exclude'
 
-/** Converts the filters of an event list to the core's input, with the default window where the filters leave it. */
+/** Converts the filters of an event list to the core's input, with the default window unless the filters have other bounds. */
 export function toEventListInput(query: QueryInput['values'], settings: Pick<Settings, 'authorIds'>): object {
-  const { window: _, ...filters }: { readonly window?: unknown } = toEventFilters(query, settings)
-  return otherBounds.some((member) => query[member] !== undefined) ? filters : { ...defaultWindow, ...filters }
+  const { nearLat: lat, nearLng: lng, nearRadiusKm: radiusKm, ...filters } = query
+  if ((lat ?? lng ?? radiusKm) !== undefined) ensureCircle(query, parametersIn(inOrder, settings))
+  const { startsBefore, startsAfter, endsBefore, endsAfter, from, to, window } = query
+  const isBounded = (startsBefore ?? startsAfter ?? endsBefore ?? endsAfter ?? from ?? to ?? window) !== undefined
+  return {
+    ...(!isBounded && defaultWindow),
+    ...withAuthorIds(withCoreWords(filters, inOrder, settings), settings),
+    window: undefined,
+    ...(lat !== undefined && { near: { lat, lng, radiusKm } }),
+  }
 }
 
-/** The same without a default window. */
-export function toEventFilters(query: QueryInput['values'], settings: Pick<Settings, 'authorIds'>): object {
-  const { nearLat: lat, nearLng: lng, nearRadiusKm: radiusKm, ...filters } = query
-  if (lat === undefined && lng === undefined && radiusKm === undefined) return withAuthorIds(withCoreWords(query, inOrder, settings), settings)
-  const args = parametersIn(inOrder, settings)
+/** @throws invalid_input a part of a circle is invalid, or stands alone; the error names all other issues too */
+function ensureCircle(query: QueryInput['values'], args: readonly Parameter[]): void {
+  const { nearLat: lat, nearLng: lng } = query
   const isValid = (member: keyof typeof near): boolean => query[member] !== undefined && near[member].safeParse(query[member]).success
   ensureNoIssues(
     {
@@ -162,5 +165,4 @@ export function toEventFilters(query: QueryInput['values'], settings: Pick<Setti
     query,
   )
   ensureShape(args, query)
-  return { ...withAuthorIds(withCoreWords(filters, inOrder, settings), settings), ...(lat !== undefined && { near: { lat, lng, radiusKm } }) }
 }

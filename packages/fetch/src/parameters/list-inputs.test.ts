@@ -1,6 +1,6 @@
 import { isCalendarError } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
-import { defaultWindow, eventFilters, toEventFilters, toEventListInput } from './event.ts'
+import { defaultWindow, eventFilters, toEventListInput } from './event.ts'
 import { byName, type Parameter } from './parameter.ts'
 import { readQuery } from './query.ts'
 import { categoryFilters, toTermListInput } from './term.ts'
@@ -9,7 +9,7 @@ import { profileFilters, toProfileListInput } from './venue.ts'
 const ofIntegers = { authorIds: 'integer' } as const
 
 const maps = {
-  events: [eventFilters, toEventFilters],
+  events: [eventFilters, (query, calendar) => toEventListInput({ ...query, window: 'all' }, calendar)],
   profiles: [profileFilters, toProfileListInput],
   terms: [categoryFilters, toTermListInput],
 } as const satisfies Record<

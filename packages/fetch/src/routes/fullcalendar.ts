@@ -1,7 +1,7 @@
 import { type Calendar, type Event, isCalendarError } from '@kalends/core'
 import { invalidInput } from '@kalends/core/internal'
 import type { FullcalendarSettings } from '../options/fullcalendar.ts'
-import { eventFilters, isSameForReaders, toEventFilters } from '../parameters/event.ts'
+import { eventFilters, isSameForReaders, toEventListInput } from '../parameters/event.ts'
 import { isInWindow, readWindow, toListFilters, windowParameters } from '../parameters/fullcalendar.ts'
 import { listConditions } from '../parameters/list-conditions.ts'
 import type { Parameter } from '../parameters/parameter.ts'
@@ -87,7 +87,7 @@ async function listItems(call: EndpointContext, { maxEvents, colors }: Fullcalen
     events = []
   }
   const conditions = listConditions(call, 'event', parameters)
-  const input = { ...toEventFilters(filters, settings), ...conditions, ...toListFilters(window) }
+  const input = { ...toEventListInput({ ...filters, window: 'all' }, settings), ...conditions, ...toListFilters(window) }
   for await (const event of listAll(calendar, input, maxEvents)) {
     if (isInWindow(event, window)) events.push(event)
     if (events.length === itemsAtOnce) await shapeEvents()

@@ -1,4 +1,4 @@
-import { CalendarError, isCalendarError, type Page } from '@kalends/core'
+import { isCalendarError } from '@kalends/core'
 import { internals, type OnceResult, type RecordRef, type ScopedOptions } from '@kalends/core/internal'
 import { replayedHeader } from '../idempotency/key.ts'
 import { isSameForReaders } from '../parameters/event.ts'
@@ -56,22 +56,15 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
       const url = `${baseUrl(call.settings, call.language)}/${key}`
       const joined = await resource.joinPage?.(call, input)
       if (joined) {
-        ensurePage(joined)
         const { members, headers } = toEnvelope(joined, url, call.parameters)
         return { body: { mediaType: jsonMediaType, encode: () => joinItems(key, joined.items, members) }, headers }
       }
       const page = await resource.records(call.calendar).list(input)
-      ensurePage(page)
-      const presenter = await presenterFor(resource, call, page.items)
       const { members, headers } = toEnvelope(page, url, call.parameters)
+      const presenter = await presenterFor(resource, call, page.items)
       return { body: toJson({ [key]: page.items.map((item) => resource.present(item, presenter)), ...members }), headers }
     },
   }
-}
-
-/** @throws page_out_of_range the page is past the end; never for page 1 */
-function ensurePage({ items, page, totalPages }: Page<unknown>): void {
-  if (items.length === 0 && page > 1) throw new CalendarError('page_out_of_range', { page, totalPages })
 }
 
 function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>): Endpoint {

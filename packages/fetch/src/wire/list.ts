@@ -1,4 +1,4 @@
-import type { Page } from '@kalends/core'
+import { CalendarError, type Page } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
 import type { LinkParameter } from '../parameters/query.ts'
 import { integerSchema, type Property, refTo, urlSchema } from './property.ts'
@@ -25,12 +25,14 @@ export interface Envelope {
  * The envelope of a page, with links to its neighbours.
  * @param url the list's URL
  * @param parameters those of the request, in its order; every link repeats them
+ * @throws page_out_of_range the page is past the end; never for page 1
  */
 export function toEnvelope(
   { page, total, totalPages }: Omit<Page<unknown>, 'items'>,
   url: string,
   parameters: readonly LinkParameter[],
 ): Envelope {
+  if (page > Math.max(1, totalPages)) throw new CalendarError('page_out_of_range', { page, totalPages })
   const self = withParameters(url, parameters)
   const filters = parameters.filter(([name]) => name !== 'page')
   const list = filters.length === parameters.length ? self : withParameters(url, filters)

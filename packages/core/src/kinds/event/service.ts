@@ -35,12 +35,6 @@ import { type Event, type EventPlan, type EventTypes, toEvent } from './view.ts'
 /** The members of an input that determine the dates of a series. */
 export type SeriesPreviewInput = Pick<EventContent, 'startDate' | 'endDate' | 'allDay' | 'timeZone' | 'recurrence'>
 
-/** The options of `each` for events. */
-export interface EachEventOptions extends EachOptions {
-  /** The order of the events. @default 'id' */
-  readonly by?: 'id' | 'start' | undefined
-}
-
 /** The events of a calendar. */
 export interface Events<F extends FieldsShape = UnknownFields>
   extends TrashableRecords<Event<F>, EventInput<F>, EventPatch<F>, EventListInput<F>, ScopedOptions<Event<F>>> {
@@ -48,12 +42,13 @@ export interface Events<F extends FieldsShape = UnknownFields>
    * The events of a list, by id or by start and then id, such as all events of a month. Events are read in batches, and other requests run
    * between two batches. An event that is not changed meanwhile occurs exactly once. `page`, `perPage` and the order of the input are ignored,
    * and no total is counted.
+   * @param options `by` is the order @default { by: 'id' }; `limit` is the maximum number of events @default all
    * @throws invalid_input naming every invalid field
    * @throws TypeError an option is unknown, or the limit is not an integer of 1 or more
    * @example
    * for await (const event of calendar.events.each({ from: 'today', to: '+1 week' }, { by: 'start' })) console.log(event.title)
    */
-  each(input?: EventListInput<F>, options?: EachEventOptions): AsyncIterable<Event<F>>
+  each(input?: EventListInput<F>, options?: EachOptions & { readonly by?: 'id' | 'start' | undefined }): AsyncIterable<Event<F>>
   /**
    * The series with these ids, each with its exceptions: its rule, `changed` and `except` together describe all of its occurrences.
    * @param input the filters of a list; those by date are ignored. Series that do not match are left out, and the dates of occurrences that
@@ -202,7 +197,7 @@ async function* eachEvent(
   context: CalendarContext,
   eachById: Events['each'],
   input: object,
-  { by = 'id', ...options }: EachEventOptions,
+  { by = 'id', ...options }: NonNullable<Parameters<Events['each']>[1]>,
 ): AsyncGenerator<Event, void, undefined> {
   if (by === 'id') return yield* eachById(input, options)
   if (by !== 'start') throw new TypeError(`by must be id or start, not ${String(by)}`)
