@@ -93,7 +93,7 @@ const list = (group: string, name: string, run: Operation['run']): Operation => 
 const eventLists: readonly Operation[] = (
   [
     ['', () => ({})],
-    ['`startDate`, `endDate`', () => ({ startDate: '2026-01-01', endDate: '2027-01-01' })],
+    ['`startsFrom`, `startsUntil`', () => ({ startsFrom: '2026-01-01', startsUntil: '2027-01-01' })],
     ['`endsAfter`', () => ({ endsAfter: '2026-05-01 12:00:00' })],
     ['`startsAfter`, `startsBefore`', () => ({ startsAfter: '2026-01-01', startsBefore: '2027-01-01' })],
     ['`search`', () => ({ search: 'event "of all"' })],
