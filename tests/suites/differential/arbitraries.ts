@@ -236,10 +236,7 @@ function filterArbitraries(fc: FastCheck, values: Values) {
   const geo = fc.record({ located: flag, within: fc.constantFrom(...circles), readable: scope }, { requiredKeys: ['readable'] })
   const links = { venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks }
   const from = (time: Arbitrary<unknown>) => fc.record({ end: time, start: time })
-  const times = {
-    ...{ startMs: ms, endMs: ms, fromMs: from(values.instant) },
-    ...{ startLocal: local, endLocal: local, fromLocal: from(values.local) },
-  }
+  const times = { startMs: ms, endMs: ms, startLocal: local, endLocal: local, fromMs: from(values.instant), fromLocal: from(values.local) }
   const changes = { authorIds: authors, updatedMs: ms, uids: fc.array(uid, { maxLength: 4 }) }
   const plain = plainArbitraries(fc, eventFields, text)
   const equal = Object.fromEntries(Object.keys(equalFilters).map((member) => [member, Reflect.get(plain, member)]))

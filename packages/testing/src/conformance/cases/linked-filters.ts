@@ -146,10 +146,7 @@ const rows: readonly (readonly [what: string, filter: (world: World) => EventFil
   ['endMs', ({ events }) => ({ endMs: between(events, ({ times }) => times.endMs) })],
   ['startLocal', ({ events }) => ({ startLocal: between(events, ({ times }) => times.startLocal) })],
   ['endLocal', ({ events }) => ({ endLocal: between(events, ({ times }) => times.endLocal) })],
-  [
-    'fromMs',
-    ({ events }) => ({ fromMs: { end: events[5]?.times.endMs ?? 0, start: events[6]?.times.startMs ?? 0 } }),
-  ],
+  ['fromMs', ({ events }) => ({ fromMs: { end: events[5]?.times.endMs ?? 0, start: events[6]?.times.startMs ?? 0 } })],
   ['fromLocal', ({ events }) => ({ fromLocal: { end: events[5]?.times.endLocal ?? '', start: events[6]?.times.startLocal ?? '' } })],
   ['updatedMs', ({ events }) => ({ updatedMs: between(events, ({ updatedMs }) => updatedMs) })],
   ...eachAlone('unusual', unusualValues),

@@ -75,7 +75,11 @@ const rows: readonly (readonly [key: string, title: string, filter: (ids: Ids) =
   [
     'overlapping',
     'events that overlap a window',
-    () => ({ ...listed, startLocal: { lt: '2026-03-16T00:00:00' }, fromLocal: { start: '2026-03-14T10:30:00', end: '2026-03-14T10:30:01' } }),
+    () => ({
+      ...listed,
+      startLocal: { lt: '2026-03-16T00:00:00' },
+      fromLocal: { start: '2026-03-14T10:30:00', end: '2026-03-14T10:30:01' },
+    }),
   ],
   [
     'overlapping-at-venue',
