@@ -76,9 +76,9 @@ export interface EventContent<F extends FieldsShape = UnknownFields> extends Pub
   readonly attendance?: Attendance | undefined
   /** The http or https address at which people attend online. */
   readonly onlineUrl?: string | null | undefined
-  /** Ids, names or slugs, see {@link TermLinks}; an unknown name creates a category. Replaces the set. */
+  /** Ids, names or slugs, see `TermLinks`; an unknown name creates a category. Replaces the set. */
   readonly categories?: TermLinks | undefined
-  /** Ids, names or slugs, see {@link TermLinks}; an unknown name creates a tag. Replaces the set. */
+  /** Ids, names or slugs, see `TermLinks`; an unknown name creates a tag. Replaces the set. */
   readonly tags?: TermLinks | undefined
   /**
    * Ids of venues, or data of new ones: `{ name: 'Town Hall' }` links the visible venue of that name, unchanged, unless another given member
