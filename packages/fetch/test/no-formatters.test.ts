@@ -17,7 +17,9 @@ test('reads call no formatter of Intl once the process has begun', async () => {
   }
   await read()
   const { prototype } = Intl.DateTimeFormat
-  const spies = [vi.spyOn(prototype, 'format', 'get'), vi.spyOn(prototype, 'formatToParts'), vi.spyOn(prototype, 'formatRange')]
+  // It is a getter that returns a bound function, which the types do not say.
+  const getter = prototype as unknown as { readonly format: unknown }
+  const spies = [vi.spyOn(getter, 'format', 'get'), vi.spyOn(prototype, 'formatToParts'), vi.spyOn(prototype, 'formatRange')]
   await read()
   expect(spies.map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0])
   vi.restoreAllMocks()

@@ -135,6 +135,7 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
   },
   client: {
     'etag-cache': 0,
+    'plain-object': 0,
     host: 0,
     names: 0,
     options: 0,

@@ -49,7 +49,7 @@ async function toSurroundings(): Promise<string> {
     '@kalends/kysely',
     '@kalends/memory',
     '@kalends/testing',
-    '@kalends/testing/node',
+    '@kalends/testing/conformance',
     '@kalends/the-events-calendar',
     '@kalends/webhooks',
     '@kalends/webhooks/kysely',
