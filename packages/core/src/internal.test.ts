@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { messageOf } from './errors/issues.ts'
-import { eventListShape, eventShape, jsonSchemas, nearShape, organizerShape, toReason, venueShape } from './internal.ts'
+import { eventListShape, eventShape, nearShape, organizerShape, toReason, venueShape } from './internal.ts'
+import { jsonSchemas } from './store-entry.ts'
 
 /** The fields are zod schemas: a host can read their descriptions, and build its own forms from them. */
 

@@ -8,6 +8,7 @@
 export { statuses } from './access/policy.ts'
 export { type Kind, listOfKind } from './errors/codes.ts'
 export { requireKnownOptions } from './errors/known-names.ts'
+export { jsonSchemas } from './input/schemas.ts'
 export { equalFilters } from './kinds/event/list-schema.ts'
 export { eventFields, type PlainEvent } from './kinds/event/schema.ts'
 export { organizerFields, type PlainOrganizer } from './kinds/organizer/schema.ts'

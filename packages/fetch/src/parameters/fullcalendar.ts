@@ -4,7 +4,6 @@ import {
   because,
   eventShape,
   instantToLocal,
-  jsonSchemas,
   localToUtcMs,
   outsideYears,
   type ParsedDateTime,
@@ -13,6 +12,7 @@ import {
   utcMsToLocal,
   type ZoneName,
 } from '@kalends/core/internal'
+import { jsonSchemas } from '@kalends/core/store'
 import type { Settings } from '../options/settings.ts'
 import { defineParameters, type Parameter, parametersIn } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput } from './query.ts'

@@ -1,5 +1,5 @@
-import { jsonSchemas, type Schema, wordField } from '@kalends/core/internal'
-import type { Kind } from '@kalends/core/store'
+import { type Schema, wordField } from '@kalends/core/internal'
+import { jsonSchemas, type Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { MessageKey, Text } from '../messages/problems/translation.ts'
 import type { Settings } from '../options/settings.ts'

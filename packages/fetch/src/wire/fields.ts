@@ -1,5 +1,5 @@
-import { jsonSchemas, type UntypedFields } from '@kalends/core/internal'
-import { type FieldTable, type Kind, plainNames } from '@kalends/core/store'
+import type { UntypedFields } from '@kalends/core/internal'
+import { type FieldTable, jsonSchemas, type Kind, plainNames } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { ParameterRows } from '../parameters/parameter.ts'
 import { booleanSchema, integerSchema, type Property, textSchema } from './property.ts'

@@ -1,5 +1,4 @@
-import { jsonSchemas } from '@kalends/core/internal'
-import { defaultsOf, type FieldTable, type PlainField, plainNames } from '@kalends/core/store'
+import { defaultsOf, type FieldTable, jsonSchemas, type PlainField, plainNames } from '@kalends/core/store'
 import { wideText } from '../nasty-texts.ts'
 
 /** A plain field with values of any kind. */
