@@ -33,11 +33,11 @@ const staysInherited = (row: StoredRow, before: StoredRow | undefined): boolean 
 
 /** The columns of a row to update that the writes of its series maintain. */
 export const maintainedFields = (row: StoredRow, stored: StoredRow | undefined): Row =>
-  staysInherited(row, stored) ? { fields: fieldsTextOf(stored) ?? null } : {}
+  staysInherited(row, stored) ? { fields: fieldsTextOf(stored) } : {}
 
 /** The keys of an event's rows, as a text to compare; undefined for an occurrence whose rows are those of its series. */
 function rowsTextOf(before: StoredRow | undefined): string | undefined {
-  const text = before === undefined ? null : fieldsTextOf(before)
+  const text = fieldsTextOf(before)
   return text === inheritedFieldsText ? undefined : storedKeysText(text)
 }
 

@@ -22,15 +22,14 @@ export const keyRowsOf = ({ keys }: StoredFields): readonly KeyRow[] =>
 export const positionedKeyRowsOf = ({ keys }: StoredFields): readonly (KeyRow & { readonly position: number })[] =>
   Object.keys(keys).flatMap((name) => (keys[name] ?? []).map((key_text, position) => ({ name, key_text, position })))
 
-/** The column `fields` of a stored row; undefined if the row was not read. */
-export function fieldsTextOf(row: StoredRow | undefined): string | null | undefined {
+/** The column `fields` of a stored row. */
+export function fieldsTextOf(row: StoredRow | undefined): string | null {
   const text = row?.['fields']
-  return text === undefined || text === null ? text : String(text)
+  return text === undefined || text === null ? null : String(text)
 }
 
-/** The keys of a record's own fields as a text to compare, from the column `fields`; undefined if it was not read. */
-export const storedKeysText = (text: string | null | undefined): string | undefined =>
-  text === undefined ? undefined : toKeysText(toStoredFields(text))
+/** The keys of a record's own fields as a text to compare, from the column `fields`; empty without keys. */
+export const storedKeysText = (text: string | null): string => toKeysText(toStoredFields(text))
 
 /**
  * Writes the keys of venues, organizers or terms whose keys differ from the stored ones. All keys of such a record are replaced: another writer
@@ -46,7 +45,7 @@ export async function writeRecordFields(
   if (stored === undefined && !written.some(({ record }) => hasKeys(record.fields))) return
   const changes = written.map((one) => ({
     one,
-    before: stored === undefined ? '' : storedKeysText(fieldsTextOf(stored.get(one.id))),
+    before: storedKeysText(fieldsTextOf(stored?.get(one.id))),
     after: toKeysText(one.record.fields),
   }))
   const changed = changes.filter(({ before, after }) => before !== after)

@@ -35,7 +35,7 @@ export interface KeyedRow {
 export interface WrittenKind<R extends StoredRecord> {
   /** Its table. */
   readonly table: RecordTableName
-  /** The columns of a stored row that the log reads, besides {@link linked}. Updates of terms read none. */
+  /** The columns of a stored row that the log reads, besides {@link linked}. */
   readonly loggedColumns: readonly string[]
   /** The unique keys, in the order in which conflicts are reported. A row with null in one of the columns never conflicts. */
   readonly uniqueKeys: readonly (readonly string[])[]
@@ -54,8 +54,7 @@ export interface WrittenKind<R extends StoredRecord> {
   stored(record: Draft<R>, id: EntityId, version: number): R
   /**
    * The columns of a stored row that {@link writeLinks} and {@link deleteLinks} need; undefined for kinds whose records have no links of their
-   * own. Only updates of kinds with links read the whole stored row first, and write just the columns and links that change. Tables of other
-   * kinds have few indexes.
+   * own.
    */
   readonly linked?: {
     /** The names of the columns that links copy, and of those that the writes of fields read. */
@@ -77,7 +76,7 @@ export interface WrittenKind<R extends StoredRecord> {
   writeFieldKeys(context: StoreContext, written: readonly KeyedRow[], stored: StoredRows): Promise<void>
   /**
    * Writes the links, event counts, keys of fields and other rows of the records.
-   * @param stored the rows of the records before the write; undefined for new records. A row without the column `fields` was not read
+   * @param stored the rows of the records before the write; undefined for new records
    */
   writeLinks(context: StoreContext, written: readonly Written<R>[], stored: StoredRows | undefined): Promise<void>
   /**

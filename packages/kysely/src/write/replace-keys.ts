@@ -45,12 +45,12 @@ export async function replaceKeys<R extends StoredRecord>(
     const row = stored.get(id) ?? {}
     // An occurrence that reads its fields from its series has the keys of the series.
     if (kind.maintained?.(row, row)['fields'] !== undefined) return []
-    return [{ id, record: { fields: { values: toStoredFields(fieldsTextOf(row) ?? null).values, keys } }, row }]
+    return [{ id, record: { fields: { values: toStoredFields(fieldsTextOf(row)).values, keys } }, row }]
   })
   const fieldsOf = new Map(written.map(({ id, record }) => [id, toFieldsText(record.fields)]))
   const changed = current.flatMap(({ id, texts = {} }) => {
     const before = stored.get(id) ?? {}
-    const own = fieldsTextOf(before) ?? null
+    const own = fieldsTextOf(before)
     const fields = fieldsOf.has(id) ? (fieldsOf.get(id) ?? (own === null ? null : emptyFieldsText)) : own
     const row = { fields, ...withTexts(before, texts, columns) }
     return changedColumns(row, before).length === 0 ? [] : [{ id, row }]
