@@ -15,7 +15,7 @@ const demoActors: ReadonlyMap<string, Actor> = new Map([
 export function accessOptions({ access, compatibility }: Pick<Settings, 'access' | 'compatibility'>): AccessOptions {
   if (access === 'open') return { access: allowAll() }
   if (access === 'read-only') return { access: publicReadOnly() }
-  const policy = roles({ termMakers: ['author'] })
+  const policy = roles({ termCreators: ['author'] })
   return compatibility === 'none'
     ? { access: policy, authenticate: byToken }
     : { access: policy, authenticate: byTokenOrPassword, securitySchemes: { basic: { type: 'http', scheme: 'basic' } } }

@@ -12,7 +12,7 @@ export async function nextDates({ id, recurrence }: TownEvent): Promise<readonly
   if (recurrence === null) return []
   const status = currentPerson().token === '' ? 'publish' : 'any'
   const next = await client.events
-    .list({ series: recurrence.seriesId, endsAfter: new Date().toISOString(), perPage: 6, status })
+    .list({ seriesIds: recurrence.seriesId, endsAfter: new Date().toISOString(), perPage: 6, status })
     .catch(withoutDates)
   const others = next.items.filter((event) => event.id !== id).slice(0, 5)
   return others.length === 0 ? [] : [build('ul', {}, ...others.map((event) => build('li', {}, ...linkTo(event))))]

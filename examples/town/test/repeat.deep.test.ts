@@ -27,7 +27,7 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     town.calendar.events.create({ title, startDate: '2031-06-17 19:00', endDate: '2031-06-17 21:00', recurrence })
   const datesOf = async (slug: string): Promise<readonly Event[]> => {
     const { recurrence } = await town.calendar.events.get(slug)
-    return (await town.calendar.events.list({ series: recurrence?.seriesId ?? 0, startsFrom: '2031-01-01' })).items
+    return (await town.calendar.events.list({ seriesIds: recurrence?.seriesId ?? 0, startsFrom: '2031-01-01' })).items
   }
   const shownDates = (page: Page): Promise<readonly string[]> => page.locator('#dates li').allTextContents()
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()

@@ -1,7 +1,7 @@
 import type { Calendar, CalendarClient, CalendarOf, ChangesInput, ChangesPage, ClientChanges } from '@kalends/core'
 import { toRecord, type WireRecord } from './decode.ts'
 import { given, toQuery } from './encode.ts'
-import { type Collection, collections, namesOf, toFilter } from './names.ts'
+import { type Collection, collections, filtersOf, namesOf } from './names.ts'
 import { sender } from './sender.ts'
 import type { Call, Send } from './transport.ts'
 
@@ -42,7 +42,7 @@ const ownNames: Readonly<Record<string, string>> = { since: 'token', wait: 'wait
  */
 function toKinds(lists: object): readonly string[] {
   return given(lists).map(([name, filters]) => {
-    const refused = given(Object(filters)).find(([filter, value]) => name !== 'events' || (filter === 'recurring' && value !== 'all'))
+    const refused = given(Object(filters)).find(([filter, value]) => name !== 'events' || (filter === 'series' && value !== 'all'))
     if (refused) throw new TypeError(`Over HTTP, changes of ${name} cannot be filtered by ${refused[0]}`)
     if (Object.hasOwn(namesOf, name)) return namesOf[name as Collection].kind
     throw new TypeError(`There is no such kind: ${name}`)
@@ -55,7 +55,7 @@ function createChanges(send: Send): ClientChanges {
     send({
       method: 'GET',
       path: `/changes?${toQuery('events', input)}`,
-      toCore: (name) => ownNames[name] ?? toFilter(name) ?? namesOf.events.toCore(name),
+      toCore: (name) => ownNames[name] ?? filtersOf('events').toCore(name),
       subject: {},
       ...options,
       decode: (body) => {

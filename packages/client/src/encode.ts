@@ -1,4 +1,4 @@
-import { type Collection, filterNames, isOfTerms, namesOf, overriddenNames, sortKeys } from './names.ts'
+import { type Collection, filtersOf, isOfTerms, namesOf, overriddenNames, sortKeys } from './names.ts'
 import { isObject } from './plain-object.ts'
 import { toTimeText, withNamedZone } from './time-text.ts'
 
@@ -60,7 +60,8 @@ const toAuthor = (id: unknown): string => (typeof id === 'string' ? id || '0' : 
 
 /** The query of a list, without a leading question mark. */
 export function toQuery(collection: Collection, input: object): string {
-  const { kind, toWire } = namesOf[collection]
+  const { kind } = namesOf[collection]
+  const { toWire } = filtersOf(collection)
   // A service leaves out terms without events unless it is told otherwise; a calendar does not.
   return given(isOfTerms(collection) ? { ...input, hideEmpty: false } : input)
     .flatMap(([member, filter]) => {
@@ -72,12 +73,12 @@ export function toQuery(collection: Collection, input: object): string {
       if (member === 'fields') return toFieldPairs(Object(value))
       // A key of another type is not in the table, and the service refuses it.
       if (member === 'orderBy') return toPair(toWire(member), sortKeys[value as string] ?? value)
-      if (member === 'authorId') return toPair('author', [value].flat().map(toAuthor))
+      if (member === 'authorIds') return toPair('author', [value].flat().map(toAuthor))
       // A service reads a number as a uid; the uid that it makes of an id is meant, which needs no host here.
       const sent = member === 'uids' ? [value].flat().map((uid: unknown) => (typeof uid === 'number' ? `${kind}-${uid}@` : uid)) : value
       // Every parameter is a text, and the service would take another value for one.
       const isWrong = typeof sent !== 'string' && (member === 'search' || member === 'slug')
-      return toPair(filterNames[member] ?? toWire(member), isWrong ? refusedText : sent)
+      return toPair(toWire(member), isWrong ? refusedText : sent)
     })
     .join('&')
 }

@@ -1,4 +1,4 @@
-import type { Calendar, CalendarClient, CalendarOf, ChangeItem, ChangesInput, Event, Organizer, Term, Venue } from '@kalends/core'
+import type { Calendar, CalendarClient, CalendarOf, Category, ChangeItem, ChangesInput, Event, Organizer, Tag, Venue } from '@kalends/core'
 import { changesOf, collectionOf } from './changes.ts'
 import { isCalendarError } from './errors.ts'
 import { nowMs, random } from './host.ts'
@@ -30,9 +30,9 @@ export interface Copy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>> {
   /** The organizers. */
   readonly organizers: ReadonlyMap<number, Organizer<F>>
   /** The categories. */
-  readonly categories: ReadonlyMap<number, Term<F['category']>>
+  readonly categories: ReadonlyMap<number, Category<F>>
   /** The tags. */
-  readonly tags: ReadonlyMap<number, Term<F['tag']>>
+  readonly tags: ReadonlyMap<number, Tag<F>>
   /**
    * Makes the copy equal to the lists: reads them the first time, afterwards only what changed. After a failure the copy is a consistent
    * earlier state, and the next call goes on from it. Calls run one after the other.

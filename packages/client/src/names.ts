@@ -55,13 +55,6 @@ const shared: Table = {
   updated: 'modified',
   updatedUtc: 'modified_utc',
   fields: 'custom_fields',
-  // Filters; those with the name of a member are in `filterNames`.
-  updatedAfter: 'modified_after',
-  orderBy: 'orderby',
-  hasLocation: 'geoloc',
-  'near.lat': 'geoloc_lat',
-  'near.lng': 'geoloc_lng',
-  'near.radiusKm': 'geoloc_radius',
 }
 const ofEvents: Table = {
   ...shared,
@@ -84,7 +77,31 @@ export const namesOf: Readonly<Record<Collection, Names>> = {
   tags: defineNames('tag', ofTerms),
 }
 
-/** All collections. The type of Object.keys does not know the keys. */
+const filters: Table = {
+  ids: 'include',
+  uids: 'uid',
+  startsFrom: 'start_date',
+  startsUntil: 'end_date',
+  authorIds: 'author',
+  updatedAfter: 'modified_after',
+  orderBy: 'orderby',
+  hasLocation: 'geoloc',
+  'near.lat': 'geoloc_lat',
+  'near.lng': 'geoloc_lng',
+  'near.radiusKm': 'geoloc_radius',
+  venueIds: 'venue',
+  organizerIds: 'organizer',
+  seriesIds: 'series',
+  series: 'recurring',
+  fields: 'custom_fields',
+}
+const filtersOfEvents = defineNames('', { ...filters, parentIds: 'post_parent' })
+const filtersOfOthers = defineNames('', { ...filters, parentIds: 'parent' })
+
+/** The names of the filters of a list. */
+export const filtersOf = (collection: Collection): Names => (collection === 'events' ? filtersOfEvents : filtersOfOthers)
+
+/** All collections: the events, and those whose records events link. The type of Object.keys does not know the keys. */
 export const collections = Object.keys(namesOf) as Collection[]
 
 /** Those whose records events link. */
@@ -100,14 +117,8 @@ export const overriddenNames = defineNames('', {
   organizerIds: 'organizer',
 })
 
-/** The names of filters on the wire that are the names of members, too: a list has `startsFrom` where a record has `startDate`. */
-export const filterNames: Table = { uids: 'uid', startsFrom: 'start_date', startsUntil: 'end_date', hidden: 'hidden' }
-
-/** The filter with a name on the wire, where it is the name of a member, too. */
-export const toFilter = (name: string): string | undefined => Object.keys(filterNames).find((filter) => filterNames[filter] === name)
-
 /** The names of sort keys on the wire, where they differ. */
-export const sortKeys: Table = { start: 'start_date', startInstant: 'utc_start_date', end: 'end_date', ...shared }
+export const sortKeys: Table = { start: 'start_date', startInstant: 'utc_start_date', end: 'end_date', ids: 'include', ...shared }
 
 /** Whether a collection is one of terms, which have no trash and no address by slug. */
 export const isOfTerms = (collection: Collection): boolean => collection === 'categories' || collection === 'tags'

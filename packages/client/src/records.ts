@@ -3,7 +3,7 @@ import { type ListInput, toPage, toRecord, type WireList, type WireRecord } from
 import { encode, given, toBody, toPair, toQuery } from './encode.ts'
 import { isCalendarError } from './errors.ts'
 import { randomKey } from './host.ts'
-import { type Collection, isOfTerms, namesOf, toFilter } from './names.ts'
+import { type Collection, filtersOf, isOfTerms, namesOf } from './names.ts'
 import type { Call, Send } from './transport.ts'
 
 /** A record of any kind. */
@@ -42,7 +42,7 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
       method: 'GET',
       // A service leaves out events outside of its default window; a calendar has none.
       path: `/${collection}?${toQuery(collection, collection === 'events' ? { ...input, window: 'all' } : input)}`,
-      toCore: (name) => toFilter(name) ?? toCore(name),
+      toCore: filtersOf(collection).toCore,
       subject: { kind, page: input.page },
       isCached,
       signal,

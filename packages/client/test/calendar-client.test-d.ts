@@ -74,7 +74,7 @@ const town = createCalendar({
     tag: { color: { schema: z.string().default('red') } },
   },
 })
-type Town = CalendarOf<typeof town>
+interface Town extends CalendarOf<typeof town> {}
 
 export async function declaredFields(): Promise<void> {
   const client = createClient<Town>({ baseUrl: '/' })

@@ -97,7 +97,7 @@ describe('a change whose response was lost', () => {
   test.each(lost)('%s: a series is split once', async (fault) => {
     const { client, calendar, arrived } = openFaulty([fault])
     const series = await calendar.events.create({ ...input, recurrence: 'FREQ=WEEKLY;COUNT=4' })
-    const third = (await calendar.events.list({ series: series.id })).items[2]?.id ?? 0
+    const third = (await calendar.events.list({ seriesIds: series.id })).items[2]?.id ?? 0
     expect(await codeOf(client.events.update(third, { title: 'Later' }, { scope: 'following' }))).toBe('unavailable')
     expect(arrived.length).toBe(1)
   })

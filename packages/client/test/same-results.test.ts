@@ -1,4 +1,4 @@
-import { type CalendarClient, isCalendarError, publicReadOnly, refuse } from '@kalends/core'
+import { type CalendarClient, CalendarError, isCalendarError, publicReadOnly } from '@kalends/core'
 import { buildEventInput } from '@kalends/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { clientOver, type Fields, type Opened, serveCalendar, ways } from './open-client.ts'
@@ -229,7 +229,7 @@ describe.each(ways)('$name', ({ open }) => {
       })
       expectSame(series, await calendar.events.get(series.id))
       expect(series.recurrence).toMatchObject({ seriesId: series.id, id: '', rule: 'FREQ=WEEKLY;COUNT=6', listedUntil: null })
-      const { items } = await client.events.list({ series: series.id })
+      const { items } = await client.events.list({ seriesIds: series.id })
       expect(items.map(({ startDate }) => startDate.slice(5, 10))).toEqual(['05-31', '06-07', '06-21', '06-28', '07-05'])
       const [, second, third] = items.map(({ id }) => id)
       const own = await client.events.update(second ?? 0, {
@@ -242,7 +242,7 @@ describe.each(ways)('$name', ({ open }) => {
       expect(own.recurrence?.overridden).toEqual(['times', 'title', 'venueIds'])
       const reset = await client.events.update(own.id, { recurrence: { overridden: ['times'] } })
       expect([reset.title, reset.recurrence?.overridden]).toEqual(['Course', ['times']])
-      expect(titles(await client.events.list({ recurring: 'next' }))).toEqual(['Course'])
+      expect(titles(await client.events.list({ series: 'next' }))).toEqual(['Course'])
       await client.events.update(third ?? 0, { title: 'Later' }, { scope: 'following' })
       expect(titles(await client.events.list())).toEqual(['Course', 'Course', 'Later', 'Later', 'Later'])
       await client.events.update(series.id, { featured: true }, { scope: 'all', version: (await client.events.get(series.id)).version })
@@ -302,20 +302,20 @@ describe.each(ways)('$name', ({ open }) => {
       [{ categories: 'music' }, ['Alpha', 'Delta']],
       [{ categories: ['dance', 'empty'] }, ['Delta']],
       [{ tags: ['free'] }, ['Alpha']],
-      [{ venues: 1 }, ['Alpha']],
-      [{ venues: [1, 2], organizers: 1 }, ['Beta']],
+      [{ venueIds: 1 }, ['Alpha']],
+      [{ venueIds: [1, 2], organizerIds: 1 }, ['Beta']],
       [{ featured: false }, ['Past', 'Beta', 'Delta']],
-      [{ status: ['draft', 'publish'], hidden: 'include' }, ['Past', 'Beta', 'Alpha', 'Gamma', 'Delta']],
+      [{ status: ['draft', 'publish'], hidden: 'ids' }, ['Past', 'Beta', 'Alpha', 'Gamma', 'Delta']],
       [{ status: 'any', hidden: 'only' }, ['Gamma']],
       [{ hasLocation: true }, ['Beta', 'Alpha']],
       [{ near: { lat: 48.4, lng: 10 } }, ['Alpha']],
       [{ near: { lat: 48.4, lng: 10, radiusKm: 600 } }, ['Beta', 'Alpha']],
-      [{ include: [5, 1] }, ['Past', 'Alpha']],
+      [{ ids: [5, 1] }, ['Past', 'Alpha']],
       [{ uids: 'alpha@x' }, ['Alpha']],
       [{ uids: [5, 'alpha@x'] }, ['Past', 'Alpha']],
       [{ afterId: 1 }, ['Past', 'Beta', 'Delta']],
-      [{ parentId: 1, status: 'draft', hidden: 'only' }, ['Gamma']],
-      [{ authorId: ['5', '6'] }, ['Beta']],
+      [{ parentIds: 1, status: 'draft', hidden: 'only' }, ['Gamma']],
+      [{ authorIds: ['5', '6'] }, ['Beta']],
       [{ updatedAfter: '2026-03-04 13:00:30' }, ['Past', 'Delta']],
       [{ orderBy: 'title', order: 'desc' }, ['Past', 'Delta', 'Beta', 'Alpha']],
       [{ orderBy: 'startInstant' }, ['Past', 'Beta', 'Alpha', 'Delta']],
@@ -323,7 +323,7 @@ describe.each(ways)('$name', ({ open }) => {
       [{ orderBy: 'published', order: 'desc' }, ['Past', 'Delta', 'Beta', 'Alpha']],
       [{ orderBy: 'updated' }, ['Alpha', 'Beta', 'Delta', 'Past']],
       [{ orderBy: 'id', perPage: 2, page: 2 }, ['Delta', 'Past']],
-      [{ recurring: 'next', series: 9 }, []],
+      [{ series: 'next', seriesIds: 9 }, []],
       [{ startsFrom: undefined, page: undefined }, ['Past', 'Beta', 'Alpha', 'Delta']],
     ])('events with %j are %j', async (input, expected) => {
       const page = await client.events.list(input)
@@ -338,7 +338,7 @@ describe.each(ways)('$name', ({ open }) => {
       [{ event: 1 }, ['Hall']],
       [{ hasEvents: false }, []],
       [{ onlyWithUpcoming: true, search: 'ha' }, ['Hall']],
-      [{ uids: [2, 'hall@x'], status: ['publish', 'draft'], authorId: '', updatedAfter: '2026-01-01' }, ['Far', 'Hall']],
+      [{ uids: [2, 'hall@x'], status: ['publish', 'draft'], authorIds: '', updatedAfter: '2026-01-01' }, ['Far', 'Hall']],
       [{ afterId: 1 }, ['Far']],
     ])('venues with %j are %j', async (input, expected) => {
       const page = await client.venues.list(input)
@@ -408,12 +408,9 @@ describe.each(ways)('$name', ({ open }) => {
         const failure = await failureOf(promise)
         return Object.keys((failure as { details: { params: object } }).details.params).sort()
       }
-      expect(await params(client.events.list({ perPage: 0, near: { lat: 91, lng: 0 }, hasLocation: 'x' as never, parentId: -1 }))).toEqual([
-        'hasLocation',
-        'near.lat',
-        'parentId',
-        'perPage',
-      ])
+      expect(await params(client.events.list({ perPage: 0, near: { lat: 91, lng: 0 }, hasLocation: 'x' as never, hidden: 'x' as never }))).toEqual(
+        ['hasLocation', 'hidden', 'near.lat', 'perPage'],
+      )
       expect(await params(client.venues.list({ onlyWithUpcoming: 3 as never, updatedAfter: 'x', orderBy: 'x' as never }))).toEqual([
         'onlyWithUpcoming',
         'orderBy',
@@ -445,7 +442,7 @@ describe.each(ways)('$name', ({ open }) => {
       ['categories', null],
       ['tags', [undefined]],
       ['uids', [null]],
-      ['venues', [Number.NaN]],
+      ['venueIds', [Number.NaN]],
     ])('the filter %s: %o is refused', async (filter, value) => {
       const failure = await failureOf(client.events.list({ [filter]: value }))
       expect(failure).toMatchObject({ code: 'invalid_input' })
@@ -487,7 +484,7 @@ describe.each(ways)('$name', ({ open }) => {
         details: { kind: 'tag', name: 'free' },
       })
       calendar.before('venue.create', () => {
-        throw refuse('No more venues.')
+        throw new CalendarError('refused', {}, { message: 'No more venues.' })
       })
       expect(await failureOf(client.venues.create({ name: 'Hall' }))).toMatchObject({ code: 'refused', message: 'No more venues.' })
     })
@@ -518,7 +515,7 @@ test.each([{ publicUrl: 'https://town.example:8443' }, { publicUrl: 'https://bü
     const { handler } = serveCalendar(undefined, options)
     const client = clientOver(handler)
     const event = await client.events.create({ title: 'Choir', ...eventDates, venues: { name: 'Hall' }, recurrence: 'FREQ=DAILY;COUNT=2' })
-    const { items } = await client.events.list({ series: event.id })
+    const { items } = await client.events.list({ seriesIds: event.id })
     expect([event, ...items, ...event.venues].map(({ uid }) => uid)).toEqual(['', '', '', ''])
     expect((await client.events.update(event.id, { uid: 'own@old.example' })).uid).toBe('own@old.example')
   },

@@ -6,7 +6,7 @@ import type { Parameter } from '../../fetch/src/parameters/parameter.ts'
 import { categoryBody, categoryFilters, tagBody, tagFilters } from '../../fetch/src/parameters/term.ts'
 import { profileFilters, venueBody } from '../../fetch/src/parameters/venue.ts'
 import { toBody, toQuery } from '../src/encode.ts'
-import { type Collection, namesOf, overriddenNames, toFilter } from '../src/names.ts'
+import { type Collection, filtersOf, namesOf, overriddenNames } from '../src/names.ts'
 
 /** The tables of the handler, whose names the client makes by rule: a field or filter whose name breaks the rule fails here. */
 const tables: Readonly<Record<Collection, { readonly body: readonly Parameter[]; readonly filters: readonly Parameter[] }>> = {
@@ -41,7 +41,7 @@ describe.each(cases)('%s', (collection, { body, filters }) => {
       const input = part === undefined ? { [member]: 'x' } : { near: { [part]: 1 } }
       expect(parametersOf(toQuery(collection, input))).toEqual([`${name}=${part === undefined ? 'x' : 1}`])
       const path = part === undefined ? member : `near.${part}`
-      expect(toFilter(name) ?? namesOf[collection].toCore(name)).toBe(path)
+      expect(filtersOf(collection).toCore(name)).toBe(path)
     },
   )
 

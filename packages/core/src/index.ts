@@ -9,9 +9,8 @@ export {
   type AccessPolicy,
   type AccessQuestion,
   allowAll,
-  everything,
   publicReadOnly,
-  publishedOnly,
+  readScopes,
   type Status,
 } from './access/policy.ts'
 export { roles } from './access/roles.ts'
@@ -20,7 +19,7 @@ export { createCalendar } from './calendar/calendar.ts'
 export type { CalendarClient } from './calendar/client.ts'
 export type { CalendarOptions } from './calendar/options.ts'
 export type { ChangeItem, ChangesInput, ChangesPage, ClientChanges } from './changes/service.ts'
-export { CalendarError, isCalendarError, refuse } from './errors/calendar-error.ts'
+export { CalendarError, isCalendarError } from './errors/calendar-error.ts'
 export type { ErrorCode } from './errors/codes.ts'
 export type { Issue } from './errors/issues.ts'
 export type { FieldsOption } from './fields/definition.ts'
@@ -31,7 +30,7 @@ export type { Event } from './kinds/event/view.ts'
 export type { OrganizerInput } from './kinds/organizer/schema.ts'
 export type { Organizer } from './kinds/organizer/view.ts'
 export type { TermInput, TermListInput } from './kinds/term/schema.ts'
-export type { Term } from './kinds/term/view.ts'
+export type { Category, Tag, Term } from './kinds/term/view.ts'
 export type { VenueInput } from './kinds/venue/schema.ts'
 export type { Venue } from './kinds/venue/view.ts'
 export type { Page } from './paging/page.ts'

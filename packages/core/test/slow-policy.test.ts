@@ -8,8 +8,7 @@ import {
   type Calendar,
   type CalendarStore,
   createCalendar,
-  everything,
-  publishedOnly,
+  readScopes,
 } from '../src/index.ts'
 import { internals } from '../src/internal.ts'
 import { anEvent, collect, outcomeOf } from './open-calendar.ts'
@@ -58,7 +57,7 @@ function openSlow(may: (question: AccessQuestion) => boolean = () => true, reada
     return answer
   }
   const policy: AccessPolicy = {
-    readable: readable ?? (() => wait(everything)),
+    readable: readable ?? (() => wait(readScopes.all)),
     may: async (question) => {
       questions.push(question)
       return wait(may(question))
@@ -115,7 +114,7 @@ describe('an asynchronous policy', () => {
   })
 
   test.each(writes)('with synchronous read scopes is not awaited inside a transaction either: %s', async (_, work) => {
-    const setup = openSlow(undefined, () => everything)
+    const setup = openSlow(undefined, () => readScopes.all)
     await fill(setup.trusted)
     await work(setup.calendar)
     expect(setup.wasLocked()).toBe(false)
@@ -263,7 +262,7 @@ describe('a policy that gives no answer', () => {
   })
 
   test('makes a read unavailable that asks whether the viewer may see more', async () => {
-    const { calendar } = await openLimited({ readable: () => publishedOnly, may: never })
+    const { calendar } = await openLimited({ readable: () => readScopes.published, may: never })
     await expect(calendar.tags.list()).rejects.toMatchObject(tooSlow)
     await expect(internals(calendar).cached('key', async (fixed) => (await fixed.tags.list()) as never)).rejects.toMatchObject(tooSlow)
   })

@@ -1,4 +1,4 @@
-import { allowAll, CalendarError, type CalendarStore, type ErrorCode, refuse } from '@kalends/core'
+import { allowAll, CalendarError, type CalendarStore, type ErrorCode } from '@kalends/core'
 import { errorCodes, errorMessages, invalidInput } from '@kalends/core/internal'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test, vi } from 'vitest'
@@ -88,7 +88,7 @@ describe('toProblem', () => {
   })
 
   test('shows the message of a refusal, and of no other error', () => {
-    expect(toProblem(refuse('The hall is booked.'), [], english).body).toEqual({
+    expect(toProblem(new CalendarError('refused', {}, { message: 'The hall is booked.' }), [], english).body).toEqual({
       code: 'refused',
       message: 'The hall is booked.',
       data: { status: 409 },
@@ -233,7 +233,7 @@ test('the name of a sibling gives 409', async () => {
 
 describe('a hook of the host', () => {
   test.each<[string, unknown, number, string]>([
-    ['refuses', refuse('The hall is booked.'), 409, 'The hall is booked.'],
+    ['refuses', new CalendarError('refused', {}, { message: 'The hall is booked.' }), 409, 'The hall is booked.'],
     ['fails', new Error('secret'), 500, errorMessages.internal],
     ['does not find a record of its own', new CalendarError('not_found', { id: 7 }), 500, errorMessages.internal],
   ])('that %s', async (_name, thrown, status, message) => {

@@ -46,7 +46,7 @@ async function addressesOf({ calendar, request }: Awaited<ReturnType<typeof open
       for (const { id } of body[name]) paths.push(`/${name}/${id}`)
     }
   }
-  const { items } = await calendar.events.list({ startsFrom: '1900-01-01', startsUntil: '2200-12-31', perPage: 100, recurring: 'next' })
+  const { items } = await calendar.events.list({ startsFrom: '1900-01-01', startsUntil: '2200-12-31', perPage: 100, series: 'next' })
   const series = new Set(items.flatMap(({ recurrence }) => recurrence?.seriesId ?? []))
   return [...paths, ...[...series].map((id) => `/events/${id}`)]
 }

@@ -198,7 +198,7 @@ test.each(['memory', 'SQLite'] as const)(
       clock.advance(60_000)
       await change()
       const stamp = toUtc(clock.nowMs())
-      const { items } = await events.list({ series: id })
+      const { items } = await events.list({ seriesIds: id })
       for (const text of [write(await events.series([id])), write(items), write([await events.get(id)])]) {
         expect([...linesOf(text, 'LAST-MODIFIED'), ...linesOf(text, 'DTSTAMP')]).toEqual([`LAST-MODIFIED:${stamp}`, `DTSTAMP:${stamp}`])
       }

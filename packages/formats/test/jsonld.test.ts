@@ -181,7 +181,7 @@ describe('a series', () => {
   test('with its exceptions is an EventSeries with the dates to come', async () => {
     const { events } = openCalendar()
     const { id } = await events.create({ ...weekly, description: 'Songs', recurrence: 'FREQ=WEEKLY;COUNT=6' })
-    const { items } = await events.list({ series: id })
+    const { items } = await events.list({ seriesIds: id })
     const idAt = (place: number): number => items[place]?.id ?? 0
     await events.update(idAt(2), { startDate: '2026-03-21 20:00', endDate: '2026-03-21 22:00', title: 'Guests' })
     await events.trash(idAt(3))

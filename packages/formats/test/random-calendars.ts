@@ -138,7 +138,7 @@ export const randomSeries = fc
   .chain((one) => ruleOf(one.event.zoneAndDay.day).map((rule) => ({ ...one, rule })))
 
 async function applyChange(calendar: Calendar, id: number, { place, kind }: Random<typeof change>): Promise<void> {
-  const { items } = await calendar.events.list({ series: id, startsFrom: '2026-01-01', startsUntil: '2028-01-01', perPage: 31 })
+  const { items } = await calendar.events.list({ seriesIds: id, startsFrom: '2026-01-01', startsUntil: '2028-01-01', perPage: 31 })
   const occurrence = items[place]
   if (occurrence === undefined) return
   const { events } = calendar
@@ -169,7 +169,7 @@ export async function createSeries(given: Random<typeof randomSeries>): Promise<
   const made = await createIfPossible(calendar, { ...input, recurrence: { rule: given.rule, dates: input.allDay ? [] : dates } })
   if (made === undefined) return undefined
   for (const one of given.changes) await applyChange(calendar, made.id, one)
-  const published = { status: 'publish', series: made.id, startsFrom: '2026-01-01', startsUntil: '2027-12-31' } as const
+  const published = { status: 'publish', seriesIds: made.id, startsFrom: '2026-01-01', startsUntil: '2027-12-31' } as const
   const expected: ReadDate[] = []
   for await (const one of calendar.events.each(published)) expected.push(toRead(one))
   return { items: await calendar.events.series([made.id], {}), expected: expected.filter(isCompared) }

@@ -11,7 +11,7 @@ const weekly: EventInput = { ...choir, startDate: '2026-03-06 19:30', endDate: '
 async function create(input: Partial<EventInput> = {}) {
   const calendar = openCalendar()
   const { id } = await calendar.events.create({ ...weekly, ...input })
-  const { items } = await calendar.events.list({ series: id, perPage: 100 })
+  const { items } = await calendar.events.list({ seriesIds: id, perPage: 100 })
   return {
     calendar,
     occurrence: (place: number): number => items[place]?.id ?? 0,
@@ -142,7 +142,7 @@ describe('LAST-MODIFIED of a series', () => {
     const clock = { ms: Date.parse('2026-03-04T12:00:00Z'), nowMs: () => clock.ms }
     const { events } = openCalendar({ clock })
     const { id } = await events.create(weekly)
-    const { items } = await events.list({ series: id })
+    const { items } = await events.list({ seriesIds: id })
     const date = items[1]?.id ?? 0
     await prepare?.(events, date)
     const stamps = async (): Promise<readonly string[]> => linesOf(write(await events.series([id], {})), 'LAST-MODIFIED')

@@ -33,7 +33,7 @@ describe('a document without HTTP', () => {
   test('has uids of the host, pages of the caller, and the newest change', async () => {
     const { events, venues } = openCalendar()
     const { id } = await events.create({ ...choir, recurrence: 'FREQ=WEEKLY;COUNT=2' })
-    const { items } = await events.list({ series: id })
+    const { items } = await events.list({ seriesIds: id })
     const hall = await venues.create({ name: 'Hall' })
     const context = createFormatContext(items, { publicUrl, pageUrl: ({ slug }) => `${publicUrl}/${slug}` })
     expect(items.map((event) => context.uid(event))).toEqual([`event-${id}@town.example`, `event-${id}@town.example`])

@@ -100,9 +100,9 @@ describe.each(enginesOfLane)(
     )
 
     test.each([
-      ['a parent', 'events', (id: number) => ({ parentId: id })],
-      ['a venue', 'venues', (id: number) => ({ venues: id })],
-      ['an organizer', 'organizers', (id: number) => ({ organizers: id })],
+      ['a parent', 'events', (id: number) => ({ parentIds: id })],
+      ['a venue', 'venues', (id: number) => ({ venueIds: id })],
+      ['an organizer', 'organizers', (id: number) => ({ organizerIds: id })],
     ] as const)('when it is a filter of events: %s', async (_name, kind, toFilter) => {
       const seen = calendar.as(null, publicReadOnly())
       const effort = await effortOf(() => seen.events.list(toFilter(ids.get(`${kind} draft`) ?? 0)))

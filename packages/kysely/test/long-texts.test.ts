@@ -50,7 +50,7 @@ describe.each(engines)('a series with the longest texts on $name', ({ open }) =>
       excerpt: text,
       recurrence: 'FREQ=DAILY;COUNT=60',
     })
-    const [first] = (await calendar.events.list({ series: [id], startsFrom: '2031-01-01', startsUntil: '2031-12-31' })).items
+    const [first] = (await calendar.events.list({ seriesIds: [id], startsFrom: '2031-01-01', startsUntil: '2031-12-31' })).items
     const [date = 0] = [first?.id]
     expect(date).toBeGreaterThan(0)
     const writes: readonly (() => Promise<unknown>)[] = [

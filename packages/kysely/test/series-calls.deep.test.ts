@@ -29,7 +29,7 @@ async function openStore(open: (typeof engines)[number]['open'], log = statement
 /** The keys of all stored occurrences of a series. */
 async function keysOf({ events }: Calendar, id: number): Promise<readonly string[]> {
   const keys: string[] = []
-  for await (const { recurrence } of events.each({ series: id }, { by: 'start' })) keys.push(recurrence?.id ?? '')
+  for await (const { recurrence } of events.each({ seriesIds: id }, { by: 'start' })) keys.push(recurrence?.id ?? '')
   return keys
 }
 
@@ -43,7 +43,7 @@ describe.each(engines)('series on $name', { timeout: 60_000 }, ({ open }) => {
     const listed = await log.during(() => events.list({ startsFrom: '2026-06-01' }))
     expect(listed.result.total).toBe(106)
     expect(listed.statements.length).toBeLessThanOrEqual(7)
-    const next = await log.during(() => events.list({ startsFrom: '2026-06-01', recurring: 'next' }))
+    const next = await log.during(() => events.list({ startsFrom: '2026-06-01', series: 'next' }))
     expect(next.result.items.map(({ slug }) => slug)).toEqual(['fair-2026-06-02', 'market-2026-06-02'])
     expect(next.statements.length).toBeLessThanOrEqual(listed.statements.length)
   })

@@ -59,7 +59,7 @@ describe.each(engines)('statements of writes of a series on $name', { timeout: 1
     const links = { categories: ['Food', 'Town'], tags: ['free'], venues: { name: 'Square' } }
     const { id } = await calendar.events.create({ ...input, ...links, recurrence: `FREQ=DAILY;COUNT=${count}` })
     const ids = [id]
-    for await (const event of calendar.events.each({ series: id, startsFrom: '2020-01-01' })) ids.push(event.id)
+    for await (const event of calendar.events.each({ seriesIds: id, startsFrom: '2020-01-01' })) ids.push(event.id)
     for (const { name, most, run } of writes) {
       const { statements } = await counter.during(() => run({ events: calendar.events, ids }))
       const usual = statements.filter((text) => !rare.test(text))

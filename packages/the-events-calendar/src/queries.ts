@@ -40,10 +40,7 @@ interface Reference {
   /** Reads one by its id or slug. */
   get(calendar: Calendar, ref: number | string): Promise<unknown>
   /** Lists those with some ids, at most a page. @default each is read by itself */
-  list?(
-    calendar: Calendar,
-    input: { readonly include: readonly number[]; readonly perPage: number },
-  ): Promise<Page<{ readonly id: number }>>
+  list?(calendar: Calendar, input: { readonly ids: readonly number[]; readonly perPage: number }): Promise<Page<{ readonly id: number }>>
 }
 
 /** The filters of each kind that name records. */
@@ -54,19 +51,19 @@ const references: Readonly<Record<Kind, Readonly<Record<string, Reference>>>> = 
       list: (calendar, input) => calendar.categories.list(input),
     },
     tags: { get: (calendar, ref) => calendar.tags.get(ref), list: (calendar, input) => calendar.tags.list(input) },
-    venues: {
+    venueIds: {
       get: (calendar, ref) => calendar.venues.get(ref),
       list: (calendar, input) => calendar.venues.list({ ...input, status: 'any' }),
     },
-    organizers: {
+    organizerIds: {
       get: (calendar, ref) => calendar.organizers.get(ref),
       list: (calendar, input) => calendar.organizers.list({ ...input, status: 'any' }),
     },
-    parentId: { get: (calendar, ref) => calendar.events.get(ref) },
+    parentIds: { get: (calendar, ref) => calendar.events.get(ref) },
   },
   venue: {},
   organizer: {},
-  category: { parentId: { get: (calendar, ref) => calendar.categories.get(ref) } },
+  category: { parentIds: { get: (calendar, ref) => calendar.categories.get(ref) } },
   tag: {},
 }
 
@@ -112,7 +109,7 @@ async function ensureReferences(kind: Kind, query: QueryValues, calendar: Calend
     // A single text can hold several values, too.
     const texts = [query[member] ?? []].flat().flatMap((text) => text.split(',').map((value) => value.trim()))
     // The parent 0 is that of records without a parent. A list of more values is refused by the calendar.
-    const values = [...new Set(texts)].filter((text) => text !== '' && !(text === '0' && member === 'parentId')).slice(0, limits.list)
+    const values = [...new Set(texts)].filter((text) => text !== '' && !(text === '0' && member === 'parentIds')).slice(0, limits.list)
     const unknown = await unknownOf(reference, values, calendar)
     if (unknown.length > 0) issues[member] = { code: 'unknown_names', values: unknown }
   }
@@ -125,8 +122,8 @@ async function unknownOf({ get, list }: Reference, values: readonly string[], ca
   const known = new Set<string>()
   // Several ids are found by few statements; a filter rarely has several slugs.
   for (let from = 0; list !== undefined && ids.length > 1 && from < ids.length; from += calendar.maxPerPage) {
-    const include = ids.slice(from, from + calendar.maxPerPage)
-    for (const { id } of (await list(calendar, { include, perPage: calendar.maxPerPage })).items) known.add(String(id))
+    const some = ids.slice(from, from + calendar.maxPerPage)
+    for (const { id } of (await list(calendar, { ids: some, perPage: calendar.maxPerPage })).items) known.add(String(id))
   }
   const unknown: string[] = []
   for (const text of values) {

@@ -44,7 +44,7 @@ async function countsOf(
   const counts = new Map<number, number>()
   const size = Math.min(maxPerPage, limits.list)
   for (let from = 0; from < ids.length; from += size) {
-    const { items } = await terms.list({ include: ids.slice(from, from + size), perPage: size })
+    const { items } = await terms.list({ ids: ids.slice(from, from + size), perPage: size })
     for (const { id, count } of items) counts.set(id, count)
   }
   return counts

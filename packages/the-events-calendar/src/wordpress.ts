@@ -41,7 +41,7 @@ export async function readWordpressQuery(
   return {
     ...((kind === 'category' || kind === 'tag') && { hideEmpty: '0' }),
     ...filters,
-    ...(slugs !== undefined && { include: await Promise.all(texts.map((slug) => idOf(records.get(slug)))) }),
+    ...(slugs !== undefined && { ids: await Promise.all(texts.map((slug) => idOf(records.get(slug)))) }),
   }
 }
 

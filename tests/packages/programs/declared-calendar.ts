@@ -16,7 +16,7 @@ export const fields = {
 
 export const calendar = createCalendar({ store: memoryStore(), fields })
 
-export type Town = CalendarOf<typeof calendar>
+export interface Town extends CalendarOf<typeof calendar> {}
 
 export const visitor = calendar.as(null, roles())
 

@@ -62,6 +62,6 @@ const series = await calendar.events.create({
   endDate: times.end_date,
   recurrence: 'FREQ=WEEKLY;COUNT=8',
 })
-const dates = await calendar.events.list({ startsFrom: times.start_date, series: series.recurrence?.seriesId ?? 0 })
+const dates = await calendar.events.list({ startsFrom: times.start_date, seriesIds: series.recurrence?.seriesId ?? 0 })
 const following = await measure('PATCH', `events/${dates.items[4]?.id}?scope=following`, { title: 'Later class' })
 console.log(JSON.stringify({ cold, cached, create, following }))

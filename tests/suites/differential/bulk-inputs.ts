@@ -1,4 +1,4 @@
-import { type AccessPolicy, type AccessQuestion, type Calendar, everything } from '@kalends/core'
+import { type AccessPolicy, type AccessQuestion, type Calendar, readScopes } from '@kalends/core'
 import type { EntityId } from '@kalends/core/store'
 import type { Arbitrary } from 'fast-check'
 import { nastyTexts } from '../../../packages/testing/src/nasty-texts.ts'
@@ -106,7 +106,7 @@ function withIds(value: unknown, ids: readonly EntityId[]): unknown {
 /** A policy that denies some questions by their details, and appends every question to `asked`. */
 export function pickyPolicy(asked: AccessQuestion[]): AccessPolicy {
   return {
-    readable: (_actor, kind) => (kind === 'event' ? everything : everything.filter(({ status }) => status !== 'draft')),
+    readable: (_actor, kind) => (kind === 'event' ? readScopes.all : readScopes.all.filter(({ status }) => status !== 'draft')),
     may(question) {
       asked.push(question)
       const { action, kind, record, next } = question

@@ -107,7 +107,7 @@ function eventSteps(calendar: Calendar): readonly Step[] {
     [
       'list an occurrence',
       async () => {
-        const [found] = (await events.list({ series: seriesId, fields: { word: first.word } })).items
+        const [found] = (await events.list({ seriesIds: seriesId, fields: { word: first.word } })).items
         occurrenceId = found?.id ?? 0
         return found
       },
@@ -116,7 +116,11 @@ function eventSteps(calendar: Calendar): readonly Step[] {
     ['update an occurrence', () => events.update(occurrenceId, { fields: second }), both],
     ['get an occurrence', () => events.get(occurrenceId), both],
     ['get its series', () => events.get(seriesId), first],
-    ['list an overridden occurrence', async () => (await events.list({ series: seriesId, fields: { size: second.size } })).items[0], both],
+    [
+      'list an overridden occurrence',
+      async () => (await events.list({ seriesIds: seriesId, fields: { size: second.size } })).items[0],
+      both,
+    ],
     ['series', async () => (await events.series([seriesId]))[0]?.series, first],
     ['series with a changed one', async () => (await events.series([seriesId]))[0]?.changed[0], both],
     ['update the series', () => events.update(seriesId, { fields: { word: null } }), { size: first.size, rest: first.rest }],

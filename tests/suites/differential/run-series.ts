@@ -89,7 +89,7 @@ const start = '2026-06-01 10:00:00'
 
 async function created({ events }: Calendar, { rule, title }: SeriesCommand): Promise<SeriesModel[number]> {
   const { id } = await events.create({ title, startDate: start, endDate: '2026-06-01 12:00:00', recurrence: rule })
-  const { items } = await events.list({ series: id, perPage: 50 })
+  const { items } = await events.list({ seriesIds: id, perPage: 50 })
   const occurrences = items.map((item): ModelOccurrence => {
     const local = item.startDate.replace(' ', 'T')
     return { id: item.id, key: local, title, start: local, hasOwnTitle: false, hasMoved: false, isTrashed: false }

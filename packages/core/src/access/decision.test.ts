@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { asking } from '../../test/asking.ts'
 import { outcomeOf } from '../../test/open-calendar.ts'
 import { type AskingViewer, demand, mayDo, readScope, trusted, type Viewer } from './decision.ts'
-import { type AccessPolicy, type AccessQuestion, allowAll, everything, publicReadOnly, publishedOnly } from './policy.ts'
+import { type AccessPolicy, type AccessQuestion, allowAll, publicReadOnly, readScopes } from './policy.ts'
 
 const viewer = (policy: Partial<AccessPolicy>, actor: Viewer['actor'] = { id: '5' }): AskingViewer =>
   asking({ actor, policy: { ...allowAll(), ...policy } })
@@ -58,9 +58,9 @@ describe('a question about an action', () => {
 
 describe('a question about a read scope', () => {
   test.each<[string, AskingViewer, unknown]>([
-    ['trusted code reads everything', trusted, everything],
+    ['trusted code reads everything', trusted, readScopes.all],
     ['a list of clauses is accepted', viewerWithAnswer([{ status: 'draft' }]), [{ status: 'draft' }]],
-    ['a promise of a list is accepted', viewerWithAnswer(Promise.resolve(publishedOnly)), publishedOnly],
+    ['a promise of a list is accepted', viewerWithAnswer(Promise.resolve(readScopes.published)), readScopes.published],
     ['undefined shows nothing', viewerWithAnswer(undefined), []],
     ['true shows nothing', viewerWithAnswer(true), []],
     ['a clause outside of a list shows nothing', viewerWithAnswer({ status: 'publish' }), []],

@@ -1,6 +1,6 @@
 import { CalendarError } from '../errors/calendar-error.ts'
 import { type Denied, draftAllowed, errorMessages } from '../errors/codes.ts'
-import { type AccessPolicy, type AccessQuestion, type AccessScope, type Actor, everything } from './policy.ts'
+import { type AccessPolicy, type AccessQuestion, type AccessScope, type Actor, readScopes } from './policy.ts'
 
 /** The actor and the policy that a calendar applies. Without a policy the caller is the host's own, trusted code. */
 export interface Viewer {
@@ -24,7 +24,7 @@ export const trusted: AskingViewer = Object.freeze({ actor: null, policy: null, 
  * @throws unavailable the policy has used up its time
  */
 export const readScope = ({ actor, policy }: AskingViewer, kind: 'event' | 'venue' | 'organizer'): AccessScope | Promise<AccessScope> =>
-  policy === null ? everything : policy.readable(actor, kind)
+  policy === null ? readScopes.all : policy.readable(actor, kind)
 
 /** A question to a viewer's policy, which gets the viewer's actor with it. */
 export type Question = Omit<AccessQuestion, 'actor'>

@@ -78,20 +78,25 @@ export interface AccessPolicy {
   may(question: AccessQuestion): boolean | Promise<boolean>
 }
 
-/** Reads everything, the trash included. */
-export const everything: ReadScope<Status> = Object.freeze(statuses.map((status) => Object.freeze({ status })))
-
-/** Reads published records. */
-export const publishedOnly: ReadScope<Status> = Object.freeze([Object.freeze({ status: 'publish' as const })])
+/** The scopes that most policies need. */
+export const readScopes: {
+  /** Reads everything, the trash included. */
+  readonly all: ReadScope<Status>
+  /** Reads published records. */
+  readonly published: ReadScope<Status>
+} = Object.freeze({
+  all: Object.freeze(statuses.map((status) => Object.freeze({ status }))),
+  published: Object.freeze([Object.freeze({ status: 'publish' as const })]),
+})
 
 /** Allows every read and every write, for anonymous callers too. For local tools and for tests. */
 export function allowAll(): AccessPolicy {
-  return { readable: () => everything, may: () => true }
+  return { readable: () => readScopes.all, may: () => true }
 }
 
 /** Everyone reads published records; all writes are denied. */
 export function publicReadOnly(): AccessPolicy {
-  return { readable: () => publishedOnly, may: () => false }
+  return { readable: () => readScopes.published, may: () => false }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { asking } from '../../test/asking.ts'
 import { mayDo, readScope } from './decision.ts'
-import { type AccessPolicy, type AccessQuestion, type AccessSubject, allowAll, everything } from './policy.ts'
+import { type AccessPolicy, type AccessQuestion, type AccessSubject, allowAll, readScopes } from './policy.ts'
 import { beginAsking, withoutWaiting } from './questions.ts'
 import type { PolicyTiming } from './time-limit.ts'
 
@@ -70,7 +70,7 @@ test('a viewer that a call asks already is asked on, with the same answers', asy
 test.each<[string, Partial<AccessPolicy>, boolean]>([
   ['is not known before the first promise', {}, false],
   ['is known after a promise of an answer', { may: () => Promise.resolve(true) }, true],
-  ['is known after a promise of a read scope', { readable: () => Promise.resolve(everything) }, true],
+  ['is known after a promise of a read scope', { readable: () => Promise.resolve(readScopes.all) }, true],
 ])('whether policies have to be waited for %s', async (_, policy, expected) => {
   const timing: PolicyTiming = { timeoutMs: 1_000, hasWaited: false }
   const viewer = beginAsking({ actor: null, policy: { ...allowAll(), ...policy } }, timing)

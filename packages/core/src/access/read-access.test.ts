@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { asking } from '../../test/asking.ts'
 import { readScope, trusted, type Viewer } from './decision.ts'
-import { allowAll, publicReadOnly, publishedOnly, type Status } from './policy.ts'
+import { allowAll, publicReadOnly, readScopes, type Status } from './policy.ts'
 import { resolveReadAccess, textOfReadAccess } from './read-access.ts'
 import { roles } from './roles.ts'
 
@@ -35,7 +35,12 @@ describe('resolved read access', () => {
       ['for a synchronous policy', { actor: null, policy: publicReadOnly() }, true, 0],
       ['for clauses of the host', seeing([{ status: 'draft', authorIds: ['5'] }]), true, 0],
       ['for invalid clauses', seeing([null]), true, 0],
-      ['but not for a promise of clauses', { actor: null, policy: { ...publicReadOnly(), readable: async () => publishedOnly } }, false, 1],
+      [
+        'but not for a promise of clauses',
+        { actor: null, policy: { ...publicReadOnly(), readable: async () => readScopes.published } },
+        false,
+        1,
+      ],
       ['but not for a promise about terms', { actor: null, policy: { ...publicReadOnly(), may: async () => true } }, false, 1],
       ['but not for a scope that is no list', seeing('everything'), false, 0],
     ]

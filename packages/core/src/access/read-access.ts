@@ -1,5 +1,5 @@
 import { type AskingViewer, mayDo, readScope, type Viewer } from './decision.ts'
-import { type AccessPolicy, type AccessScope, everything, publishedOnly } from './policy.ts'
+import { type AccessPolicy, type AccessScope, readScopes } from './policy.ts'
 import { validScope } from './questions.ts'
 import { isThenable } from './time-limit.ts'
 
@@ -115,7 +115,9 @@ const toDistinct = (_: string, value: unknown): unknown =>
   typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? String(value) : value
 
 /** Most viewers have one of these presets. They are deeply frozen, so they need no copy and keep their text. */
-const presets: ReadonlyMap<AccessScope, FixedScope> = new Map([everything, publishedOnly].map((scope) => [scope, copyScope(scope)]))
+const presets: ReadonlyMap<AccessScope, FixedScope> = new Map(
+  [readScopes.all, readScopes.published].map((scope) => [scope, copyScope(scope)]),
+)
 
 /** The kinds of terms. */
 export type TermKind = 'category' | 'tag'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AccessQuestion, Status } from './policy.ts'
-import { everything, publishedOnly } from './policy.ts'
+import { readScopes } from './policy.ts'
 import { roles } from './roles.ts'
 
 const editor = { id: '1', roles: ['editor'] }
@@ -12,12 +12,12 @@ describe('what may be read', () => {
   const { readable } = roles()
 
   test('everybody reads what is published', () => {
-    expect(readable(null, 'event')).toBe(publishedOnly)
-    expect(readable(reader, 'event')).toBe(publishedOnly)
-    expect(readable({ id: '4' }, 'event')).toBe(publishedOnly)
+    expect(readable(null, 'event')).toBe(readScopes.published)
+    expect(readable(reader, 'event')).toBe(readScopes.published)
+    expect(readable({ id: '4' }, 'event')).toBe(readScopes.published)
   })
 
-  test('editors read everything', () => expect(readable(editor, 'venue')).toBe(everything))
+  test('editors read everything', () => expect(readable(editor, 'venue')).toBe(readScopes.all))
 
   test('authors read their own records in every status, the trash included', () => {
     const scope = readable(author, 'event')
@@ -56,8 +56,8 @@ describe('what may be done', () => {
     expect(may(question({ record: target('2', 'publish'), next: target('2', 'publish') }))).toBe(true)
   })
 
-  test('term makers create terms, but do not change them', () => {
-    const { may } = roles({ termMakers: ['author'] })
+  test('term creators create terms, but do not change them', () => {
+    const { may } = roles({ termCreators: ['author'] })
     expect(may(question({ action: 'create', kind: 'tag' }))).toBe(true)
     expect(may(question({ action: 'update', kind: 'tag' }))).toBe(false)
   })

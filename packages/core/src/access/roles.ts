@@ -1,14 +1,5 @@
 import { requireKnownOptions } from '../errors/known-names.ts'
-import {
-  type AccessPolicy,
-  type AccessQuestion,
-  type AccessScope,
-  type Actor,
-  everything,
-  publishedOnly,
-  type Status,
-  statuses,
-} from './policy.ts'
+import { type AccessPolicy, type AccessQuestion, type AccessScope, type Actor, readScopes, type Status, statuses } from './policy.ts'
 
 /** Maps the host's roles to permissions. Role names are the host's own; actors without any of these roles read published records only. */
 export interface RolesOptions {
@@ -19,7 +10,7 @@ export interface RolesOptions {
   /** Author roles that may publish and schedule; the others save as `draft`, `pending` or `private`. @default all of `authors` */
   readonly publishers?: readonly string[]
   /** Author roles that may create categories and tags. @default none */
-  readonly termMakers?: readonly string[]
+  readonly termCreators?: readonly string[]
   /** Author roles that may set another user as the author. @default none */
   readonly authorSetters?: readonly string[]
 }
@@ -32,21 +23,21 @@ export interface RolesOptions {
  */
 export function roles(options: RolesOptions = {}): AccessPolicy {
   requireKnownOptions('roles', options, optionNames)
-  const { editors = ['admin', 'editor'], authors = ['author'], termMakers = [], authorSetters = [] } = options
+  const { editors = ['admin', 'editor'], authors = ['author'], termCreators = [], authorSetters = [] } = options
   const publishers = options.publishers ?? authors
   const has = (actor: Actor, wanted: readonly string[]): boolean => actor.roles?.some((role) => wanted.includes(role)) ?? false
   return {
     readable: (actor) => {
-      if (actor === null) return publishedOnly
-      if (has(actor, editors)) return everything
-      return has(actor, authors) ? [...publishedOnly, ...ownRecords(actor)] : publishedOnly
+      if (actor === null) return readScopes.published
+      if (has(actor, editors)) return readScopes.all
+      return has(actor, authors) ? [...readScopes.published, ...ownRecords(actor)] : readScopes.published
     },
     may: (question) => {
       const { actor } = question
       if (actor === null) return false
       if (has(actor, editors)) return true
       if (!has(actor, authors)) return false
-      if (question.kind === 'category' || question.kind === 'tag') return mayTouchTerm(question, has(actor, termMakers))
+      if (question.kind === 'category' || question.kind === 'tag') return mayTouchTerm(question, has(actor, termCreators))
       return (
         isOwn(question, actor) &&
         (has(actor, authorSetters) || keepsAuthor(question, actor)) &&
@@ -60,7 +51,7 @@ const optionNames: Readonly<Record<keyof RolesOptions, true>> = {
   editors: true,
   authors: true,
   publishers: true,
-  termMakers: true,
+  termCreators: true,
   authorSetters: true,
 }
 

@@ -81,18 +81,18 @@ export interface Calendar<F extends FieldsShape = UnknownFields> {
    * validation and before any part of the record is written, and again when the transaction is retried. Records that are created with an
    * event have hooks of their own, which also run before any part of the event is written.
    *
-   * To stop the write, throw the error that `refuse` returns: `refused`, with that message. Any other error undoes the write and reaches
+   * To stop the write, throw a `CalendarError` of the code `refused`, whose message the caller reads. Any other error undoes the write and reaches
    * the caller unchanged; over HTTP it is `internal`.
    * @returns a function that removes it
    * @throws TypeError the name is unknown
    * @example
    * calendar.before('venue.delete', async ({ before, tx }) => {
-   *   const { total } = await tx.events.list({ venues: before.id })
-   *   if (total > 0) throw refuse(`${before.name} has ${total} coming events.`)
+   *   const { total } = await tx.events.list({ venueIds: before.id })
+   *   if (total > 0) throw new CalendarError('refused', {}, { message: `${before.name} has ${total} coming events.` })
    * })
    */
   before<N extends HookName>(name: N, hook: BeforeHook<N, F>): () => void
 }
 
-/** The fields that a calendar declares, for the types of a client: `type Town = CalendarOf<typeof calendar>`. */
+/** The fields that a calendar declares, for the types of a client: `interface Town extends CalendarOf<typeof calendar> {}`. */
 export type CalendarOf<C extends Calendar> = C extends Calendar<infer F> ? F : never

@@ -6,7 +6,7 @@ import type { Event } from '../kinds/event/view.ts'
 import type { OrganizerInput, OrganizerPatch } from '../kinds/organizer/schema.ts'
 import type { Organizer } from '../kinds/organizer/view.ts'
 import type { TermInput, TermListInput, TermPatch } from '../kinds/term/schema.ts'
-import type { Term } from '../kinds/term/view.ts'
+import type { Category, Tag } from '../kinds/term/view.ts'
 import type { VenueInput, VenuePatch } from '../kinds/venue/schema.ts'
 import type { Venue } from '../kinds/venue/view.ts'
 import type { Records, TrashableRecords } from '../record/api.ts'
@@ -59,7 +59,7 @@ export interface CalendarClient<F extends FieldsShape = UnknownFields> {
   /** The organizers. */
   readonly organizers: TrashableClientRecords<Organizer<F>, OrganizerInput<F>, OrganizerPatch<F>, OrganizerListInput<F>>
   /** The categories. */
-  readonly categories: ClientRecords<Term<F['category']>, TermInput<F['category']>, TermPatch<F['category']>, TermListInput<F['category']>>
+  readonly categories: ClientRecords<Category<F>, TermInput<F['category']>, TermPatch<F['category']>, TermListInput<F['category']>>
   /** The tags. */
-  readonly tags: ClientRecords<Term<F['tag']>, TermInput<F['tag']>, TermPatch<F['tag']>, TermListInput<F['tag']>>
+  readonly tags: ClientRecords<Tag<F>, TermInput<F['tag']>, TermPatch<F['tag']>, TermListInput<F['tag']>>
 }

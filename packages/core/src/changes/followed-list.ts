@@ -58,7 +58,7 @@ const ofAccess = new Set(['readable', 'shownBy'])
 
 /** The filters of lists that depend on other records, which the log of their own kind does not tell. */
 const notFollowed: Readonly<Record<Kind, readonly string[]>> = {
-  event: ['recurring'],
+  event: ['series'],
   venue: ['event', 'hasEvents', 'onlyWithUpcoming'],
   organizer: ['event', 'hasEvents', 'onlyWithUpcoming'],
   category: ['event', 'hasEvents'],

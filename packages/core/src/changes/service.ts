@@ -10,7 +10,7 @@ import { organizerKind } from '../kinds/organizer/service.ts'
 import type { Organizer } from '../kinds/organizer/view.ts'
 import type { TermListInput } from '../kinds/term/schema.ts'
 import { categoryKind, tagKind } from '../kinds/term/service.ts'
-import type { Term } from '../kinds/term/view.ts'
+import type { Category, Tag } from '../kinds/term/view.ts'
 import { venueKind } from '../kinds/venue/service.ts'
 import type { Venue } from '../kinds/venue/view.ts'
 import { type ReadOptions, readingIn } from '../record/list-options.ts'
@@ -24,7 +24,7 @@ import { readOrWait } from './waiting.ts'
 
 /** The lists that a copy follows: kinds that are not named are left out, and `{}` follows all records of a kind. */
 export interface ChangesInput<F extends FieldsShape = UnknownFields> {
-  /** The events, with the filters of their list except `recurring`. */
+  /** The events, with the filters of their list except `series`. */
   readonly events?: EventListInput<F> | undefined
   /** The venues, with the filters of their list except `event`, `hasEvents` and `onlyWithUpcoming`. */
   readonly venues?: VenueListInput<F> | undefined
@@ -47,9 +47,9 @@ export interface RecordByKind<F extends FieldsShape> {
   /** An organizer. */
   readonly organizer: Organizer<F>
   /** A category. */
-  readonly category: Term<F['category']>
+  readonly category: Category<F>
   /** A tag. */
-  readonly tag: Term<F['tag']>
+  readonly tag: Tag<F>
 }
 
 /** A change of one record in a copy. */

@@ -101,7 +101,7 @@ describe('changes since a token', () => {
         .concat()
         .sort(),
     )
-    expect(await told(calendar, token, { events: { include: 1 } })).toEqual(['event 1 Choir'])
+    expect(await told(calendar, token, { events: { ids: 1 } })).toEqual(['event 1 Choir'])
     const before = await calendar.changes.token()
     await calendar.events.update(1, { description: 'By the lake' })
     expect(await told(calendar, before, { events: {} })).toEqual(['event 1 gone', 'event 2 Choir', 'event 3 Choir', 'event 4 Choir'])
@@ -330,7 +330,7 @@ describe('a token', () => {
 
   test.each([
     [{}, 'events'],
-    [{ events: { recurring: 'next' } }, 'recurring'],
+    [{ events: { series: 'next' } }, 'series'],
     [{ venues: { hasEvents: true } }, 'hasEvents'],
     [{ tags: { event: 1 } }, 'event'],
     [{ events: { startsFrom: 'x' } }, 'startsFrom'],

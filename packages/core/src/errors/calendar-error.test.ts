@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CalendarError, invalidInput, isCalendarError, refuse } from './calendar-error.ts'
+import { CalendarError, invalidInput, isCalendarError } from './calendar-error.ts'
 import { errorCodes, errorMessages } from './codes.ts'
 
 describe('an error', () => {
@@ -48,14 +48,9 @@ describe('isCalendarError', () => {
 
 describe('a refusal', () => {
   test('is an error of the code refused, with the message of the host', () => {
-    const error = refuse('The hall is booked.')
+    const error = new CalendarError('refused', {}, { message: 'The hall is booked.' })
     expect(isCalendarError(error, 'refused')).toBe(true)
     expect([error.message, error.details]).toEqual(['The hall is booked.', {}])
-  })
-
-  test.each(['', ' \n', undefined, null, 7])('needs a message, not %j', (message) => {
-    // Callers without types.
-    expect(() => refuse(message as string)).toThrow(TypeError)
   })
 })
 

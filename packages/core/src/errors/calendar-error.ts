@@ -59,15 +59,3 @@ export const toDetails = (issues: readonly Issue[]): ErrorDetails['invalid_input
   params: Object.fromEntries(issues.map(({ path, message }) => [path, message])),
   issues,
 })
-
-/**
- * The error with which the host's own code refuses a write: `refused`, 409 over HTTP.
- * @param message the reason; the user sees it unchanged, over HTTP too
- * @throws TypeError the message is not a text, or is blank
- * @example
- * throw refuse('The hall is booked on that evening.')
- */
-export function refuse(message: string): CalendarError<'refused'> {
-  if (typeof message !== 'string' || message.trim() === '') throw new TypeError('refuse needs a message: a text that says why')
-  return new CalendarError('refused', {}, { message })
-}

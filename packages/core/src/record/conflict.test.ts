@@ -1,6 +1,6 @@
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
-import { type Calendar, type CreateManyResult, createCalendar, everything, isCalendarError, publicReadOnly } from '../index.ts'
+import { type Calendar, type CreateManyResult, createCalendar, isCalendarError, publicReadOnly, readScopes } from '../index.ts'
 import type { CreateManyProgress } from './bulk-options.ts'
 import type { OnConflict } from './conflict.ts'
 
@@ -64,7 +64,7 @@ describe('a creation', () => {
 
   test('updates with the permission to update alone, and creates with the permission to create alone', async () => {
     const { calendar } = await open()
-    const seen = calendar.as({ id: '1' }, { readable: () => everything, may: ({ action }) => action === 'update' })
+    const seen = calendar.as({ id: '1' }, { readable: () => readScopes.all, may: ({ action }) => action === 'update' })
     const save = (uid: string) => outcomeOf(seen.events.create({ ...choir, uid }, { onConflict: 'update' }))
     expect([await save('first'), await save('new')]).toEqual([
       [1, 'choir'],

@@ -52,7 +52,7 @@ describe('read scopes', () => {
         return [{ status: 'publish' as const }]
       },
     }
-    await calendar.as(null, policy).events.list({ venues: 1 })
+    await calendar.as(null, policy).events.list({ venueIds: 1 })
     expect(asked.sort()).toEqual(['event', 'venue'])
   })
 })

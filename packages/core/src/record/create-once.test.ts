@@ -1,7 +1,7 @@
 import { memoryStore } from '@kalends/memory'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openCalendar, outcomeOf } from '../../test/open-calendar.ts'
-import { allowAll, everything } from '../access/policy.ts'
+import { allowAll, readScopes } from '../access/policy.ts'
 import type { Calendar } from '../calendar/api.ts'
 import { createCalendar } from '../calendar/calendar.ts'
 import { internals } from '../calendar/internals.ts'
@@ -86,7 +86,7 @@ describe('a creation by a request with a key', () => {
     const blind = calendar.as(null, { readable: () => [], may: () => true })
     expect(await create({}, blind)).toMatchObject({ isReplayed: false, record: { name: 'Hall' } })
     expect(await outcomeOf(create({}, blind))).toBe('record_gone')
-    expect(await create({}, calendar.as(null, { readable: () => everything, may: () => true }))).toMatchObject({ isReplayed: true })
+    expect(await create({}, calendar.as(null, { readable: () => readScopes.all, may: () => true }))).toMatchObject({ isReplayed: true })
   })
 
   test('whose caller has received request_in_progress creates nothing later', async () => {

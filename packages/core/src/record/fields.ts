@@ -92,13 +92,13 @@ export interface PublishedListFields {
   /** Statuses; `any` means all except the trash. */
   readonly status: readonly (Status | 'any')[]
   /** Ids of the only records to list. */
-  readonly include: readonly number[]
+  readonly ids: readonly number[]
   /** Uids of the only records to list, and ids of records without a uid. */
   readonly uids: readonly (string | number)[]
   /** Lists records with larger ids only; 0 for all. */
   readonly afterId: number
   /** The ids of authors; empty for none. */
-  readonly authorId: readonly string[]
+  readonly authorIds: readonly string[]
   /** Lists records that were updated strictly after this time. */
   readonly updatedAfter: ParsedDateTime
   /** Ascending or descending. */
@@ -113,10 +113,10 @@ export const publishedListShape: Shape<WithRelativeTimes<PublishedListFields>> =
   perPage: countField,
   search: searchField,
   status: wordsField([...statuses, 'any'] as const),
-  include: idsField,
+  ids: idsField,
   uids: uidsField,
   afterId: filterIdField,
-  authorId: authorIdsField,
+  authorIds: authorIdsField,
   updatedAfter: listTimeField,
   order: wordField(['asc', 'desc']),
 }

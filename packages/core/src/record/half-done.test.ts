@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anEvent } from '../../test/open-calendar.ts'
 import type { Calendar } from '../calendar/api.ts'
 import { createCalendar } from '../calendar/calendar.ts'
-import { CalendarError, refuse } from '../errors/calendar-error.ts'
+import { CalendarError } from '../errors/calendar-error.ts'
 import type { CalendarStore } from '../store/contract.ts'
 
 interface Family {
@@ -87,7 +87,7 @@ describe('a hook that refuses after it has written other records', () => {
     const calendar = createCalendar({ store: memoryStore() })
     calendar.before('event.create', async ({ next, tx }) => {
       await tx.venues.create({ name: `For ${next.title}` })
-      if (next.title === 'Bad') throw refuse('It is bad.')
+      if (next.title === 'Bad') throw new CalendarError('refused', {}, { message: 'It is bad.' })
     })
     return calendar
   }

@@ -2,11 +2,11 @@ import { memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { anEvent, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
-import { allowAll, everything } from '../access/policy.ts'
+import { allowAll, readScopes } from '../access/policy.ts'
 import type { Calendar } from '../calendar/api.ts'
 import { createCalendar } from '../calendar/calendar.ts'
 import { type Internals, internals } from '../calendar/internals.ts'
-import { CalendarError, isCalendarError, refuse } from '../errors/calendar-error.ts'
+import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
 import type { Event } from '../kinds/event/view.ts'
 import type { CalendarContext } from './context.ts'
 import { createHooks, type HookName, hookNames, isHookFailure } from './hooks.ts'
@@ -111,13 +111,13 @@ describe('hooks run', () => {
     await calendar.as({ id: '7' }, allowAll()).events.create(anEvent())
     await calendar.transaction((tx) => tx.events.create(anEvent()))
     await calendar.using(memory).events.create(anEvent())
-    expect(actors).toEqual([{ id: 7 }, null, null])
+    expect(actors).toEqual([{ id: '7' }, null, null])
   })
 
   test('after access and validation', async () => {
     const { calendar } = openCalendar()
     const ran = watch(calendar)
-    const nobody = calendar.as(null, { readable: () => everything, may: () => false })
+    const nobody = calendar.as(null, { readable: () => readScopes.all, may: () => false })
     expect(await outcomeOf(nobody.events.create(anEvent()))).toBe('unauthenticated')
     expect(await outcomeOf(calendar.events.create({ ...anEvent(), venues: 99 }))).toBe('invalid_input')
     expect(await outcomeOf(calendar.events.update(1, { title: 'x' }))).toBe('not_found')
@@ -163,7 +163,7 @@ describe('a hook', () => {
     calendar.on('venue.created', told)
     calendar.before('event.create', async ({ tx }) => void (await tx.venues.create({ name: 'Other' })))
     calendar.before('tag.create', () => {
-      throw refuse('No new tags.')
+      throw new CalendarError('refused', {}, { message: 'No new tags.' })
     })
     const work = calendar.events.create(anEvent(withNested))
     await expect(work).rejects.toMatchObject({ code: 'refused', message: 'No new tags.' })
@@ -209,7 +209,7 @@ describe('a hook', () => {
     const { calendar } = openCalendar()
     calendar.before('event.create', async ({ next, tx }) => {
       await tx.venues.create({ name: `For ${next.title}` })
-      if (next.title.startsWith('Bad')) throw refuse(`${next.title} is bad.`)
+      if (next.title.startsWith('Bad')) throw new CalendarError('refused', {}, { message: `${next.title} is bad.` })
     })
     const skipped: unknown[] = []
     const inputs = ['A', 'Bad 1', 'B', 'Bad 2'].map((title) => anEvent({ title }))
@@ -228,7 +228,7 @@ describe('a hook', () => {
   test('that refuses an input stops createMany at that input', async () => {
     const { calendar } = openCalendar()
     calendar.before('event.create', ({ next }) => {
-      if (next.title === 'B') throw refuse('No B.')
+      if (next.title === 'B') throw new CalendarError('refused', {}, { message: 'No B.' })
     })
     const work = calendar.events.createMany(['A', 'B', 'C'].map((title) => anEvent({ title })))
     await expect(work).rejects.toMatchObject({ code: 'refused', message: 'inputs[1]: No B.' })

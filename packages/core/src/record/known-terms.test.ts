@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anEvent, collect, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import type { AccessQuestion } from '../access/policy.ts'
-import { allowAll, everything, publicReadOnly } from '../access/policy.ts'
+import { allowAll, publicReadOnly, readScopes } from '../access/policy.ts'
 import { roles } from '../access/roles.ts'
 import type { Calendar } from '../calendar/api.ts'
 import { internals } from '../calendar/internals.ts'
@@ -37,14 +37,14 @@ const viewers: readonly (readonly [string, (calendar: Calendar) => Calendar, num
   ['the author of the draft', (calendar) => calendar.as({ id: '5', roles: ['author'] }, roles()), allCategories, [8, 9, 10, 12]],
   [
     'an author who may create terms',
-    (calendar) => calendar.as({ id: '6', roles: ['author'] }, roles({ termMakers: ['author'] })),
+    (calendar) => calendar.as({ id: '6', roles: ['author'] }, roles({ termCreators: ['author'] })),
     allCategories,
     [8, 9, 10, 11, 12],
   ],
   ['an editor', (calendar) => calendar.as({ id: '7', roles: ['editor'] }, roles()), allCategories, [8, 9, 10, 11, 12]],
   [
-    'a viewer who reads everything and creates nothing',
-    (calendar) => calendar.as({ id: '7' }, { readable: () => everything, may: () => false }),
+    'a viewer who reads readScopes.all and creates nothing',
+    (calendar) => calendar.as({ id: '7' }, { readable: () => readScopes.all, may: () => false }),
     allCategories,
     [8, 9, 10, 11, 12],
   ],
@@ -72,11 +72,11 @@ describe.each(viewers)('%s', (_name, see, categories, tags) => {
     expect((await collect(seen.tags.each(every))).map(({ id }) => id)).toEqual(tags)
     expect(await ids(seen.tags.list({ ...every, search: 'secret' }))).toEqual(tags.filter((id) => id === 9))
     expect(await ids(seen.tags.list({ ...every, slug: 'secret' }))).toEqual(tags.filter((id) => id === 9))
-    expect(await ids(seen.tags.list({ ...every, include: [9, 8], orderBy: 'include' }))).toEqual([9, 8].filter((id) => tags.includes(id)))
+    expect(await ids(seen.tags.list({ ...every, ids: [9, 8], orderBy: 'ids' }))).toEqual([9, 8].filter((id) => tags.includes(id)))
     expect(await ids(seen.tags.list({ ...every, event: 2 }))).toEqual(
       tags.includes(9) && categories.includes(2) ? await linkedTags(seen) : [],
     )
-    expect(await ids(seen.categories.list({ ...every, parentId: 4 }))).toEqual([5])
+    expect(await ids(seen.categories.list({ ...every, parentIds: 4 }))).toEqual([5])
   })
 
   test('reads only these terms by id and by slug', async () => {

@@ -2,7 +2,7 @@ import { memoryStore } from '@kalends/memory'
 import { failingStore } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { anEvent, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
-import { everything, publishedOnly, type Status } from '../access/policy.ts'
+import { readScopes, type Status } from '../access/policy.ts'
 import { createCalendar } from '../calendar/calendar.ts'
 import type { ReadScope } from '../store/filters.ts'
 
@@ -10,11 +10,11 @@ const trashOnly: ReadScope<Status> = [{ status: 'trash' }]
 
 /** The read scope, the status before the trash, whether the policy allows everything, and the outcomes of a read and of a restore. */
 test.each<[string, ReadScope<Status>, Status, boolean, string, string]>([
-  ['a viewer who sees and may change everything', everything, 'draft', true, 'in_trash', 'done'],
-  ['a viewer who sees everything and may change nothing', everything, 'draft', false, 'not_found', 'not_found'],
+  ['a viewer who sees and may change everything', readScopes.all, 'draft', true, 'in_trash', 'done'],
+  ['a viewer who sees everything and may change nothing', readScopes.all, 'draft', false, 'not_found', 'not_found'],
   ['a viewer who sees the trash only', trashOnly, 'draft', true, 'in_trash', 'done'],
-  ['a viewer who saw it before it was trashed', publishedOnly, 'publish', true, 'in_trash', 'done'],
-  ['a viewer who did not see it before, but may change it', publishedOnly, 'draft', true, 'not_found', 'not_found'],
+  ['a viewer who saw it before it was trashed', readScopes.published, 'publish', true, 'in_trash', 'done'],
+  ['a viewer who did not see it before, but may change it', readScopes.published, 'draft', true, 'not_found', 'not_found'],
   ['a viewer who sees nothing', [], 'publish', true, 'not_found', 'not_found'],
 ])('a record in the trash is shown and restored by scope and permission: %s', async (_name, scope, status, mayChange, read, restored) => {
   const { calendar } = openCalendar()

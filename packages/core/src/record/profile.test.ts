@@ -61,9 +61,9 @@ describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
     [{ event: 0 }, []],
     [{ event: 2 ** 60 }, []],
     [{ event: 2, hasEvents: false }, []],
-    [{ include: [3, 1, 99] }, [1, 3]],
-    [{ include: 2, event: 2 }, [2]],
-    [{ include: 1, event: 2 }, []],
+    [{ ids: [3, 1, 99] }, [1, 3]],
+    [{ ids: 2, event: 2 }, [2]],
+    [{ ids: 1, event: 2 }, []],
     [{ search: 'running' }, [6]],
     [{ search: 'running', hasEvents: false }, []],
   ])('filtered by %o has the ids %j', async (input, expected) => expect(await ids({ ...asc, ...input })).toEqual(expected))
@@ -95,8 +95,8 @@ describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
   })
 
   test('refuses invalid filters, and names all of them', async () => {
-    const wrong: object = { event: 'x', hasEvents: 'maybe', onlyWithUpcoming: '', include: '' }
-    expect(Object.keys(await issuesOf(calendar[kind].list(wrong))).sort()).toEqual(['event', 'hasEvents', 'include', 'onlyWithUpcoming'])
+    const wrong: object = { event: 'x', hasEvents: 'maybe', onlyWithUpcoming: '', ids: '' }
+    expect(Object.keys(await issuesOf(calendar[kind].list(wrong))).sort()).toEqual(['event', 'hasEvents', 'ids', 'onlyWithUpcoming'])
   })
 
   test('has no page after its last one', async () => {

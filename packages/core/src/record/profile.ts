@@ -30,7 +30,7 @@ export interface ProfileListInput<S extends KindShape = UnknownKind> {
   /** Words that must occur in the name or one of the texts. */
   readonly search?: string | undefined
   /** Only these ids. */
-  readonly include?: number | readonly number[] | undefined
+  readonly ids?: number | readonly number[] | undefined
   /** Only records with one of these uids; a number stands for the record with that id if it has no uid. */
   readonly uids?: string | number | readonly (string | number)[] | undefined
   /** Only records with a greater id: for reading a long list in parts, each after the last id of the part before. @default 0 */
@@ -44,7 +44,7 @@ export interface ProfileListInput<S extends KindShape = UnknownKind> {
   /** One or several; `any` means all except the trash. @default 'publish' */
   readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
   /** Only records of these authors, by the host's ids; the empty text finds records without an author. */
-  readonly authorId?: string | readonly string[] | undefined
+  readonly authorIds?: string | readonly string[] | undefined
   /** Only records changed after this time, written as in lists of events. */
   readonly updatedAfter?: TimeInput | undefined
   /** The sort key. Ties are sorted by id. @default 'published' */
@@ -111,9 +111,9 @@ async function allowedIds(
   kind: 'venue' | 'organizer',
   fields: Partial<ProfileListFields>,
 ): Promise<readonly number[] | undefined> {
-  const { uids, include } = fields
+  const { uids, ids } = fields
   const collection: PublishedCollection<VenueRecord | OrganizerRecord> = kind === 'venue' ? op.store.venues : op.store.organizers
-  const named = uids === undefined ? include : await namedIds(collection, uids, include)
+  const named = uids === undefined ? ids : await namedIds(collection, uids, ids)
   if (fields.event === undefined) return named
   const event = await findReadable(op.store.events, fields.event, await visibleScope(op, 'event'))
   const linked = event === undefined ? [] : kind === 'venue' ? event.venueIds : event.organizerIds

@@ -51,14 +51,14 @@ export function toInstantMs(time: ParsedDateTime, timeZone: string): number {
 export function toPublishedFilter(
   {
     afterId,
-    authorId,
+    authorIds,
     updatedAfter,
-  }: { readonly afterId?: number; readonly authorId?: readonly string[]; readonly updatedAfter?: ParsedDateTime },
+  }: { readonly afterId?: number; readonly authorIds?: readonly string[]; readonly updatedAfter?: ParsedDateTime },
   timeZone: string,
 ): Pick<EventFilter, 'afterId' | 'authorIds' | 'updatedMs'> {
   return {
     ...(afterId !== undefined && { afterId }),
-    ...(authorId !== undefined && { authorIds: authorId }),
+    ...(authorIds !== undefined && { authorIds }),
     // Responses show seconds, but the comparison uses milliseconds. A client that sends the `updated` of the newest record it has seen
     // therefore gets the records of that second again.
     ...(updatedAfter !== undefined && { updatedMs: { gte: toInstantMs(updatedAfter, timeZone) + updatedAfter.fractionMs + 1 } }),

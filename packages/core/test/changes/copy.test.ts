@@ -25,7 +25,7 @@ const viewers: readonly (readonly [string, (calendar: Calendar) => Calendar, Eve
   ['anybody, all events', (calendar) => calendar.as(null, publicReadOnly()), {}],
   ['anybody, the events of a category', (calendar) => calendar.as(null, publicReadOnly()), { categories: 'music' }],
   ['the host, drafts and scheduled events', (calendar) => calendar, { status: ['draft', 'future'] }],
-  ['the host, all of one author, hidden ones too', (calendar) => calendar, { status: 'any', hidden: 'include', authorId: '1' }],
+  ['the host, all of one author, hidden ones too', (calendar) => calendar, { status: 'any', hidden: 'include', authorIds: '1' }],
   ['an author', ofAuthor, { status: 'any' }],
 ]
 

@@ -59,7 +59,7 @@ export function randomCalendar(calendar: Calendar, random: (below: number) => nu
     known.events.push(id)
     if ('recurrence' in recurrence)
       for await (const { id: one } of calendar.events.each({
-        series: id,
+        seriesIds: id,
         status: 'any',
         startsFrom: '1990-01-01',
         startsUntil: '2190-01-01',

@@ -99,7 +99,7 @@ export function describeEvents(open: ServiceOpener): void {
       expect(made).toMatchObject(answered)
       expect(await calendar.events.get(made.id)).toEqual(made)
       expect(await calendar.events.get(made.slug)).toEqual(made)
-      expect((await calendar.events.list({ include: 1, status: 'any' })).items).toEqual(made.hidden ? [] : [made])
+      expect((await calendar.events.list({ ids: 1, status: 'any' })).items).toEqual(made.hidden ? [] : [made])
       expect(await calendar.events.update(made.id, {})).toEqual(made)
       expect(await calendar.events.update(made.id, { [field]: clear })).toMatchObject(cleared)
       expect(await calendar.events.update(made.id, { [field]: given })).toMatchObject(answered)
@@ -266,9 +266,9 @@ export function describeEvents(open: ServiceOpener): void {
       await calendar.events.create(anEvent({ title: 'Festival' }))
       const child = await calendar.events.create(anEvent({ parentId: 1 }))
       expect(child.parentId).toBe(1)
-      expect((await calendar.events.list({ parentId: 1 })).items).toMatchObject([{ id: 2 }])
-      expect((await calendar.events.list({ parentId: 0 })).items).toMatchObject([{ id: 1 }])
-      expect((await calendar.events.list({ parentId: 99 })).total).toBe(0)
+      expect((await calendar.events.list({ parentIds: 1 })).items).toMatchObject([{ id: 2 }])
+      expect((await calendar.events.list({ parentIds: 0 })).items).toMatchObject([{ id: 1 }])
+      expect((await calendar.events.list({ parentIds: 99 })).total).toBe(0)
       expect(await calendar.events.update(2, { parentId: 1 })).toMatchObject({ parentId: 1 })
       expect(await invalidFields(calendar.events.update(2, { parentId: 2 }))).toEqual(['parentId'])
       expect(await calendar.events.update(2, { parentId: null })).toMatchObject({ parentId: 0 })
@@ -280,7 +280,7 @@ export function describeEvents(open: ServiceOpener): void {
       await calendar.events.create(anEvent({ parentId: 1 }))
       await calendar.events.trash(1)
       expect((await calendar.events.get(2)).parentId).toBe(0)
-      expect((await calendar.events.list({ parentId: 1 })).total).toBe(0)
+      expect((await calendar.events.list({ parentIds: 1 })).total).toBe(0)
       expect(await invalidFields(calendar.events.create(anEvent({ parentId: 1 })))).toEqual(['parentId'])
       expect((await calendar.events.update(2, { parentId: 0, title: 'x' })).parentId).toBe(0)
       await calendar.events.restore(1)
@@ -292,7 +292,7 @@ export function describeEvents(open: ServiceOpener): void {
       await calendar.events.create(anEvent({ title: 'Festival' }))
       for (let i = 0; i < 2; i++) await calendar.events.create(anEvent({ parentId: 1 }))
       await calendar.events.delete(1)
-      expect((await calendar.events.list({ parentId: 0 })).items).toMatchObject([
+      expect((await calendar.events.list({ parentIds: 0 })).items).toMatchObject([
         { id: 2, parentId: 0, version: 1 },
         { id: 3, parentId: 0, version: 1 },
       ])

@@ -246,7 +246,7 @@ export function describeRecords(open: ServiceOpener): void {
     test('accept texts, as query strings have them', async () => {
       const all = records(await open())
       for (let i = 0; i < 3; i++) await all.create(least)
-      const page = await all.list({ page: '2', perPage: '2', order: 'DESC', orderBy: 'ID', status: 'publish,draft', include: '1,2,3,99' })
+      const page = await all.list({ page: '2', perPage: '2', order: 'DESC', orderBy: 'ID', status: 'publish,draft', ids: '1,2,3,99' })
       expect(page).toMatchObject({ items: [{ id: 1 }], page: 2, perPage: 2, total: 3, totalPages: 2 })
     })
 

@@ -124,7 +124,7 @@ export function describeTerms(open: ServiceOpener): void {
       await calendar.categories.create({ name: 'Music' })
       expect(await calendar.tags.create({ name: 'Jazz', parentId: 1 })).toMatchObject({ parentId: 0 })
       expect(await calendar.tags.create({ name: 'Rock', parentId: -5 })).toMatchObject({ parentId: 0 })
-      expect((await calendar.tags.list({ parentId: 1 })).total).toBe(2)
+      expect((await calendar.tags.list({ parentIds: 1 })).total).toBe(2)
     })
   })
 
@@ -172,18 +172,18 @@ export function describeTerms(open: ServiceOpener): void {
       [{ orderBy: 'count', order: 'desc' }, [3, 2, 1, 5, 4]],
       [{ orderBy: 'description' }, [5, 4, 2, 3, 1]],
       [{ orderBy: 'name' }, [4, 5, 2, 1, 3]],
-      [{ orderBy: 'include', include: [3, 2, 1] }, [3, 2, 1]],
-      [{ orderBy: 'include', include: [3, 2, 1], order: 'desc' }, [1, 2, 3]],
-      [{ orderBy: 'include', include: [3, 99, 2, 5, 1], perPage: 2, page: 2 }, [5, 1]],
-      [{ orderBy: 'include' }, [4, 5, 2, 1, 3]],
-      [{ include: [1, 5, 6], hasEvents: true }, [1]],
-      [{ include: [1, 5, 6] }, [5, 1]],
+      [{ orderBy: 'ids', ids: [3, 2, 1] }, [3, 2, 1]],
+      [{ orderBy: 'ids', ids: [3, 2, 1], order: 'desc' }, [1, 2, 3]],
+      [{ orderBy: 'ids', ids: [3, 99, 2, 5, 1], perPage: 2, page: 2 }, [5, 1]],
+      [{ orderBy: 'ids' }, [4, 5, 2, 1, 3]],
+      [{ ids: [1, 5, 6], hasEvents: true }, [1]],
+      [{ ids: [1, 5, 6] }, [5, 1]],
       [{ exclude: [1, 99] }, [4, 5, 2, 3]],
-      [{ include: [1, 2], exclude: 1 }, [2]],
+      [{ ids: [1, 2], exclude: 1 }, [2]],
       [{ exclude: 2 ** 60 }, [4, 5, 2, 1, 3]],
-      [{ parentId: 0 }, [4, 5, 1, 3]],
-      [{ parentId: 1 }, [2]],
-      [{ parentId: 99 }, []],
+      [{ parentIds: 0 }, [4, 5, 1, 3]],
+      [{ parentIds: 1 }, [2]],
+      [{ parentIds: 99 }, []],
       [{ slug: 'a-sport' }, [3]],
       [{ slug: 'jazz' }, [2]],
       [{ slug: 'none' }, []],
@@ -191,7 +191,7 @@ export function describeTerms(open: ServiceOpener): void {
       [{ event: 2 }, [1, 3]],
       [{ event: 3, hasEvents: true }, [3]],
       [{ event: 3 }, [4, 3]],
-      [{ event: 1, include: [1, 2] }, [2]],
+      [{ event: 1, ids: [1, 2] }, [2]],
       [{ event: 99 }, []],
       [{ event: 0 }, []],
       [{ search: 'SPORT' }, [3]],
@@ -250,7 +250,7 @@ export function describeTerms(open: ServiceOpener): void {
 
     test('a page past the end is empty, with the total', async () => {
       expect(await calendar.categories.list({ page: 2 })).toMatchObject({ items: [], page: 2, total: 5, totalPages: 1 })
-      const ordered = await calendar.categories.list({ orderBy: 'include', include: [1], page: 2 })
+      const ordered = await calendar.categories.list({ orderBy: 'ids', ids: [1], page: 2 })
       expect(ordered).toMatchObject({ items: [], page: 2, total: 1, totalPages: 1 })
     })
   })

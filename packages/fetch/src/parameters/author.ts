@@ -23,10 +23,10 @@ export function toAuthorId(value: unknown, { authorIds }: IdSettings): unknown {
 
 /** Converts the filter by authors in a query to the core's texts; null, which the core refuses, stands for each invalid integer. */
 export function withAuthorIds(query: QueryInput['values'], { authorIds }: IdSettings): object {
-  const { authorId: given } = query
+  const { authorIds: given } = query
   if (given === undefined || authorIds === 'text') return query
   const parts = [given].flat().flatMap((text) => text.split(','))
-  return { ...query, authorId: parts.map((part) => idsField.safeParse(part).data?.map(String)[0] ?? null) }
+  return { ...query, authorIds: parts.map((part) => idsField.safeParse(part).data?.map(String)[0] ?? null) }
 }
 
 /**

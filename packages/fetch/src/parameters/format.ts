@@ -22,7 +22,7 @@ export const endOf = (query: QueryInput['values']): 'to' | 'startsUntil' | undef
       : 'startsUntil'
 
 /** Whether a request names events by id or uid: then their dates do not matter. */
-export const hasNames = ({ include, uids }: QueryInput['values']): boolean => (include ?? uids) !== undefined
+export const hasNames = ({ ids, uids }: QueryInput['values']): boolean => (ids ?? uids) !== undefined
 
 /** Filters without which the window of a format begins some days back. */
 const bounds = ['startsFrom', 'startsBefore', 'startsAfter', 'endsBefore', 'endsAfter', 'from', 'to', 'window']

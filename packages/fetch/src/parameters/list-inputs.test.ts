@@ -63,7 +63,7 @@ describe('orderby', () => {
     ['profiles', 'id', 'id'],
     ['terms', 'name', 'name'],
     ['terms', 'count', 'count'],
-    ['terms', 'include', 'include'],
+    ['terms', 'include', 'ids'],
     ['terms', 'TERM_GROUP', 'name'],
   ] as const)('of %s: %s becomes %s', (kind, word, expected) => {
     expect(toInput(kind, `orderby=${word}`)).toMatchObject({ orderBy: expected })
@@ -83,20 +83,20 @@ describe('orderby', () => {
     const names = (kind: keyof typeof maps, query: string): readonly string[] => issuesOf(kind, query).map(([name]) => name)
     expect(names('events', 'orderby=x&order=x&geoloc_lat=x&hidden=x&page=x&author=x')).toEqual([
       'page',
-      'authorId',
+      'authorIds',
       'order',
       'nearLat',
       'hidden',
       'orderBy',
     ])
     expect(names('profiles', 'orderby=x&order=x&event=x')).toEqual(['order', 'event', 'orderBy'])
-    expect(names('terms', 'slug=a&post=x&hide_empty=x&orderby=x&parent=x')).toEqual(['orderBy', 'hideEmpty', 'parentId', 'post'])
+    expect(names('terms', 'slug=a&post=x&hide_empty=x&orderby=x&parent=x')).toEqual(['orderBy', 'hideEmpty', 'parentIds', 'post'])
   })
 })
 
 test.each([
-  ['venue=1&organizer[]=2', { venues: ['1'], organizers: ['2'] }],
-  ['post_parent=3&author=4&modified_after=now', { parentId: '3', authorId: ['4'], updatedAfter: 'now' }],
+  ['venue=1&organizer[]=2', { venueIds: ['1'], organizerIds: ['2'] }],
+  ['post_parent=3&author=4&modified_after=now', { parentIds: ['3'], authorIds: ['4'], updatedAfter: 'now' }],
   ['geoloc=true', { hasLocation: 'true' }],
   ['venues=1&parent_id=1&has_location=1&order_by=id&near_lat=1&nearLat=1', {}],
 ])('the filters %s of events get their names in the core', (query, expected) => {
@@ -138,7 +138,7 @@ describe('the filters of terms', () => {
     ['hide_empty=1', { hasEvents: true }],
     ['hide_empty=false', {}],
     ['hide_empty=0', {}],
-    ['hide_empty=0&parent=0', { parentId: '0' }],
+    ['hide_empty=0&parent=0', { parentIds: ['0'] }],
     ['hide_empty=0&has_events=true', { hasEvents: 'true' }],
     ['has_events=0', { hasEvents: '0' }],
     ['hide_empty=0&post=7', { event: '7' }],

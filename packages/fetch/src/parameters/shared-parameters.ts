@@ -28,7 +28,7 @@ export const afterIdRows = {
 
 /** Filters by author and by last change. */
 export const changeRows = {
-  authorId: authorFilterRow,
+  authorIds: authorFilterRow,
   updatedAfter: { name: 'modified_after', text: 'filterModifiedAfter' },
 } as const satisfies Readonly<Record<string, ParameterRow>>
 

@@ -20,7 +20,7 @@ const termOrders = {
   slug: 'slug',
   count: 'count',
   description: 'description',
-  include: 'include',
+  include: 'ids',
   term_group: 'name',
 } as const satisfies Readonly<Record<string, NonNullable<TermListInput['orderBy']>>>
 
@@ -36,12 +36,12 @@ const filterShape = replaceMembers(categoryListShape, {
 export const categoryFilters = defineParameters(filterShape, {
   ...pagingRows,
   exclude: { name: 'exclude', type: 'array', text: 'filterExclude' },
-  include: { name: 'include', type: 'array', text: 'filterInclude' },
+  ids: { name: 'include', type: 'array', text: 'filterInclude' },
   ...afterIdRows,
   order: { name: 'order', type: 'string', text: 'order' },
   orderBy: { name: 'orderby', words: termOrders, type: 'string', text: 'orderby' },
   hideEmpty: { name: 'hide_empty', type: 'boolean', default: true, text: 'filterHideEmpty' },
-  parentId: { name: 'parent', type: 'integer', text: 'filterParent' },
+  parentIds: { name: 'parent', type: 'integer', text: 'filterParent' },
   post: { name: 'post', type: 'integer', text: 'filterPost' },
   event: { name: 'event', type: 'integer', text: 'filterEventAlias' },
   slug: { name: 'slug', type: 'string', text: 'filterSlug' },

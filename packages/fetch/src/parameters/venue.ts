@@ -56,7 +56,7 @@ export const profileFilters = defineParameters(profileListShape, {
   hasEvents: { name: 'has_events', text: 'filterHasEvents' },
   onlyWithUpcoming: { name: 'only_with_upcoming', default: false, text: 'filterOnlyWithUpcoming' },
   status: { name: 'status', text: 'filterStatus' },
-  include: { name: 'include', type: 'array', text: 'filterInclude' },
+  ids: { name: 'include', type: 'array', text: 'filterInclude' },
   uids: uidFilterRow,
   ...afterIdRows,
   ...changeRows,

@@ -31,7 +31,7 @@ export function listEvents(call: ListContext, format: Format): Promise<readonly 
   const input = { ...toEventListInput(begun, call.settings), ...conditions }
   const newest = { ...input, orderBy: 'published', order: 'desc' } as const
   if (selection === 'newest') return listPages((page) => calendar.events.list({ ...newest, ...page }), maxItemsOf(format))
-  return series === 'rules' && query['recurring'] !== 'next' ? listWithRules(call, format, input) : listWindow(call, format, input)
+  return series === 'rules' && query['series'] !== 'next' ? listWithRules(call, format, input) : listWindow(call, format, input)
 }
 
 /** The first events of a list by start. */
@@ -78,12 +78,12 @@ async function listWithRules(call: ListContext, format: Format, input: object): 
   const { calendar, query } = call
   const limit = maxItemsOf(format)
   const isNamed = hasNames(query)
-  const first = await firstEvents(calendar, isNamed ? input : { ...input, recurring: 'next' }, limit + 1)
+  const first = await firstEvents(calendar, isNamed ? input : { ...input, series: 'next' }, limit + 1)
   // If the request names events by id or uid, an occurrence among them is written as an event, not as its whole series.
   const ofSeries = first.filter(({ recurrence }) => recurrence !== null && (!isNamed || recurrence.id === ''))
   const { read, written } = await readWritten(call, format, ofSeries.map(seriesIdOf), input)
   const others = read.filter((id) => !written.has(id))
-  const occurrences = others.length === 0 ? [] : await firstEvents(calendar, { ...withoutNames(input), series: others }, limit + 1)
+  const occurrences = others.length === 0 ? [] : await firstEvents(calendar, { ...withoutNames(input), seriesIds: others }, limit + 1)
   const singles = [...first.filter((event) => !ofSeries.includes(event)), ...occurrences]
   const placed: Placed<Event | EventSeries>[] = [
     ...singles.map((event) => ({ item: event, startDate: event.startDate, size: 1 })),
@@ -144,7 +144,7 @@ const sizeOfAll = (items: readonly EventSeries[]): number => items.reduce((sum, 
 const seriesIdOf = ({ id, recurrence }: Event): number => recurrence?.seriesId ?? id
 
 /** The input without ids and uids, which name the series and would exclude its occurrences. */
-const withoutNames = ({ include: _include, uids: _uids, ...input }: { include?: unknown; uids?: unknown }): object => input
+const withoutNames = ({ ids: _ids, uids: _uids, ...input }: { ids?: unknown; uids?: unknown }): object => input
 
 const sizeOf = ({ series, changed }: EventSeries): number => 1 + changed.length + (series.recurrence?.dates.length ?? 0)
 

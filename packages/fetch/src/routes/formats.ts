@@ -93,7 +93,7 @@ async function readSeries({ calendar }: EndpointContext, format: Format, event: 
   const [only] = series
   if (only !== undefined && format.expanded?.(series).includes(only) !== true) return series
   const { maxItems = 1_000, daysBack = 0 } = format
-  return firstEvents(calendar, { ...defaultWindow, series: event.id, startsFrom: `-${daysBack} days` }, maxItems)
+  return firstEvents(calendar, { ...defaultWindow, seriesIds: event.id, startsFrom: `-${daysBack} days` }, maxItems)
 }
 
 /** The facts about a document that do not depend on its items. */

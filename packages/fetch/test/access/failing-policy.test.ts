@@ -1,4 +1,4 @@
-import { type AccessPolicy, allowAll, CalendarError, publishedOnly } from '@kalends/core'
+import { type AccessPolicy, allowAll, CalendarError, readScopes } from '@kalends/core'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { HandlerOptions } from '../../src/index.ts'
 import { concert, type Reply, startCalendar } from '../support.ts'
@@ -50,7 +50,7 @@ describe.each<readonly [string, () => unknown]>([
   })
 
   test('makes a read unavailable that asks whether the caller may see more', async () => {
-    const publishedAlone: AccessPolicy = { ...access, readable: () => publishedOnly }
+    const publishedAlone: AccessPolicy = { ...access, readable: () => readScopes.published }
     for (const path of ['/tags', '/categories/7']) {
       const { reply, reported } = await outcomeOf({ access: publishedAlone }, 'GET', path)
       expect([reply.status, reported]).toEqual([503, [tooSlow]])

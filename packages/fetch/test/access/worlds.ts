@@ -273,7 +273,7 @@ async function fillSeries(
     recurrence: given.rule,
     venues: pickVenues(given.venues),
   })
-  const { items } = await calendar.events.list({ series: series.id, status: 'any', startsAfter: '2020-01-01', orderBy: 'id' })
+  const { items } = await calendar.events.list({ seriesIds: series.id, status: 'any', startsAfter: '2020-01-01', orderBy: 'id' })
   for (const [place, { id, startDate }] of items.entries()) {
     const [first, second] = given.dates[place] ?? [null, null]
     const isSame = world === 0 || (first === null ? isSeen : sees('event', first))

@@ -200,7 +200,7 @@ const writes: readonly Write[] = [
   // A venue is merged into another one: its events link the other one, and it is deleted.
   (calendar, { venue, otherVenue }) =>
     calendar.transaction(async (tx) => {
-      for await (const { id } of tx.events.each({ venues: [venue] })) await tx.events.update(id, { venues: [otherVenue] })
+      for await (const { id } of tx.events.each({ venueIds: [venue] })) await tx.events.update(id, { venues: [otherVenue] })
       await tx.venues.delete(venue)
     }),
   // Nothing of this is ever committed.

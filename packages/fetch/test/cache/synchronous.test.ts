@@ -1,4 +1,4 @@
-import { type AccessPolicy, type CalendarOptions, type CalendarStore, createCalendar, publicReadOnly, publishedOnly } from '@kalends/core'
+import { type AccessPolicy, type CalendarOptions, type CalendarStore, createCalendar, publicReadOnly, readScopes } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
@@ -115,7 +115,7 @@ describe('an asynchronous store or policy', () => {
     expect(asked.revisions).toBe(2)
     const readable = async () => {
       asked.scopes++
-      return publishedOnly
+      return readScopes.published
     }
     const { handler } = await open({ access: policy(readable) })
     for (let index = 0; index < 3; index++) expect(handler.cached(list())).toBeUndefined()
@@ -135,7 +135,7 @@ describe('an asynchronous store or policy', () => {
 
 describe('a policy', () => {
   test.each<[string, AccessPolicy['readable'], number]>([
-    ['that is asynchronous', async () => publishedOnly, 1],
+    ['that is asynchronous', async () => readScopes.published, 1],
     ['that rejects', () => Promise.reject(new Error('broken')), 0],
     [
       'that throws',
@@ -146,7 +146,7 @@ describe('a policy', () => {
     ],
   ])('%s is asked each time', async (_, readable, total) => {
     let isClosed = false
-    const { ask } = await open({ access: policy((actor, kind) => (isClosed ? readable(actor, kind) : publishedOnly)) })
+    const { ask } = await open({ access: policy((actor, kind) => (isClosed ? readable(actor, kind) : readScopes.published)) })
     expect(await totalOf(ask(list()))).toBe(1)
     isClosed = true
     expect([await totalOf(ask(list())), await totalOf(ask(list()))]).toEqual([total, total])

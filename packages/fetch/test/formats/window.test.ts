@@ -97,7 +97,7 @@ describe('a format with rules', () => {
     const served = serve([{ ...rules, ...more }, lines])
     const series = await served.add('Choir', '2026-03-04', { recurrence: 'FREQ=WEEKLY;COUNT=10' })
     await served.add('Single', '2026-03-12')
-    const { items } = await served.calendar.events.list({ series: series.id })
+    const { items } = await served.calendar.events.list({ seriesIds: series.id })
     const occurrence = (place: number): number => items[place]?.id ?? 0
     return { ...served, series, occurrence, text: async (query = '') => (await served.read(`/events.rules${query}`)).text }
   }

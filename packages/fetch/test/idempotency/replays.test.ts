@@ -1,4 +1,4 @@
-import { type AccessPolicy, type CalendarStore, everything, publishedOnly, refuse } from '@kalends/core'
+import { type AccessPolicy, CalendarError, type CalendarStore, readScopes } from '@kalends/core'
 import type { RequestTable, StoredRequest } from '@kalends/core/store'
 import { memoryStore } from '@kalends/memory'
 import { failingStore } from '@kalends/testing'
@@ -79,7 +79,7 @@ describe.each(stores.filter(({ name }) => name === 'memory' || name === 'node-sq
 
   test('whose record the caller may not read any more is 410', async () => {
     let isStaff = true
-    const access: AccessPolicy = { readable: () => (isStaff ? everything : publishedOnly), may: () => true }
+    const access: AccessPolicy = { readable: () => (isStaff ? readScopes.all : readScopes.published), may: () => true }
     const { post, changes, key } = begin({ access })
     const body = { ...concert, status: 'draft' }
     const first = await post('/events', body, key)
@@ -171,7 +171,7 @@ describe.each(stores.filter(({ name }) => name === 'memory' || name === 'node-sq
     const { post, calendar, changes, key } = begin({ onError: () => undefined })
     expect(codeOf(await post('/events', { ...concert, venue: 999_999 }, key))).toBe('400 invalid_input')
     const remove = calendar.before('event.create', () => {
-      throw refuse('Not today')
+      throw new CalendarError('refused', {}, { message: 'Not today' })
     })
     expect(codeOf(await post('/events', concert, key))).toBe('409 refused')
     remove()

@@ -3,10 +3,10 @@ import {
   type Actor,
   allowAll,
   type Calendar,
+  CalendarError,
   type CalendarOptions,
   type CalendarStore,
   createCalendar,
-  refuse,
 } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
@@ -117,7 +117,7 @@ export function holdFirst({ calendar }: Served, fails = false): Gate {
     if (!isFirst) return
     isFirst = false
     await gate.pass()
-    if (fails) throw refuse('The first one fails.')
+    if (fails) throw new CalendarError('refused', {}, { message: 'The first one fails.' })
   })
   return gate
 }

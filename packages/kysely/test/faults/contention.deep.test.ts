@@ -112,7 +112,7 @@ describe.each(engines)('many writers on $name', { timeout: 120_000 }, (engine) =
     ])
     expect(results.slice(0, 4)).toEqual(Array(4).fill({ created: 15, updated: 0, unchanged: 0, skipped: 0 }))
     expect(new Set(told).size).toBe(80)
-    const { items } = await turn(calendars, 0).events.list({ include: told, perPage: 100 })
+    const { items } = await turn(calendars, 0).events.list({ ids: told, perPage: 100 })
     expect([items.length, new Set(items.map(({ slug }) => slug)).size]).toEqual([80, 80])
     expect(new Set(items.flatMap(({ categories }) => categories.map(({ id }) => id))).size).toBe(1)
   })

@@ -23,7 +23,7 @@ export function createRecordReader(viewer: Calendar, { nowMs }: Clock, changes: 
     const events = changes.slice(changes.indexOf(from)).filter(({ kind }) => kind === 'event')
     const ids = events.slice(0, eventsAhead).map(({ id }) => id)
     const found = new Map<number, Event | undefined>(ids.map((id) => [id, undefined]))
-    for await (const event of viewer.events.each({ include: ids, status: 'any', hidden: 'include' })) found.set(event.id, event)
+    for await (const event of viewer.events.each({ ids, status: 'any', hidden: 'include' })) found.set(event.id, event)
     ahead = found
   }
   return async (change) => {

@@ -159,11 +159,11 @@ describe('the first events by start', () => {
     const titles = async (limit: number, input = {}): Promise<readonly string[]> =>
       (await collect(calendar.events.each(input, { by: 'start', limit }))).map(({ title }) => title)
     expect(await titles(3)).toEqual(['Market', 'Market', 'Market'])
-    expect(await titles(2, { recurring: 'next' })).toEqual(['Market', 'E0'])
+    expect(await titles(2, { series: 'next' })).toEqual(['Market', 'E0'])
     expect(await titles(401, { order: 'desc', page: 9, startsFrom: '2026-07-01' })).toEqual(
       Array.from({ length: 401 }, (_, index) => `E${index}`),
     )
-    expect(await titles(1_000, { recurring: 'next' })).toHaveLength(451)
+    expect(await titles(1_000, { series: 'next' })).toHaveLength(451)
     expect(await issuesOf(collect(calendar.events.each({ startsUntil: 'soon' }, { by: 'start', limit: 1 })))).toHaveProperty('startsUntil')
   })
 

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anEvent, collect, issuesOf, openCalendar } from '../../../test/open-calendar.ts'
-import {
-  type AccessPolicy,
-  type AccessQuestion,
-  type Actor,
-  allowAll,
-  everything,
-  publicReadOnly,
-  publishedOnly,
-} from '../../access/policy.ts'
+import { type AccessPolicy, type AccessQuestion, type Actor, allowAll, publicReadOnly, readScopes } from '../../access/policy.ts'
 import { roles } from '../../access/roles.ts'
 import type { EventListInput } from './list-schema.ts'
 
@@ -27,7 +19,7 @@ const open = async () => {
 
 /** A policy that allows updates, and shows drafts according to these clauses. */
 const updating = (...drafts: readonly { readonly authorIds?: readonly string[] }[]): AccessPolicy => ({
-  readable: () => [...publishedOnly, ...drafts.map((clause) => ({ ...clause, status: 'draft' as const }))],
+  readable: () => [...readScopes.published, ...drafts.map((clause) => ({ ...clause, status: 'draft' as const }))],
   may: () => true,
 })
 const throwing: AccessPolicy['may'] = () => {
@@ -45,7 +37,7 @@ describe('hidden events are listed', () => {
     ['not if the policy throws', null, { ...allowAll(), may: throwing }, []],
     ['not if the policy rejects', null, { ...allowAll(), may: () => Promise.reject(new Error('no answer')) }, []],
     ['for an editor', { id: '1', roles: ['editor'] }, roles(), all],
-    ['for a viewer who may update and reads all drafts', null, { readable: () => everything, may: async () => true }, all],
+    ['for a viewer who may update and reads all drafts', null, { readable: () => readScopes.all, may: async () => true }, all],
     ['of an author, for that author', author, roles(), ['hidden of 5']],
     ['of the authors whose drafts the viewer reads', null, updating({ authorIds: ['6'] }, { authorIds: ['9', '5'] }), all],
     ['of no author, if the viewer reads drafts of no author', null, updating({ authorIds: [] }), []],
@@ -71,7 +63,7 @@ describe('hidden events are listed', () => {
       (await from.events.list({ orderBy: 'id', status: 'any', ...input })).items.map(({ title }) => title)
     expect(await titles({ hidden: 'only' })).toEqual([...all, 'hidden draft of 5', 'hidden draft of 6'])
     expect(await titles({ hidden: 'only' }, calendar.as(author, roles()))).toEqual(['hidden of 5', 'hidden draft of 5'])
-    expect(await titles({ hidden: 'include', include: [1, 2, 3] }, calendar.as(author, roles()))).toEqual(['shown', 'hidden of 5'])
+    expect(await titles({ hidden: 'include', ids: [1, 2, 3] }, calendar.as(author, roles()))).toEqual(['shown', 'hidden of 5'])
   })
 
   test('after one question without a record, which is asked only if they are requested', async () => {

@@ -2,7 +2,7 @@ import type { Status } from '../../access/policy.ts'
 import type { FieldsShape, UnknownFields } from '../../fields/typed-fields.ts'
 import { idsField, refsField } from '../../input/lists.ts'
 import type { Shape } from '../../input/read.ts'
-import { booleanField, filterIdField, listTimeField, wordField } from '../../input/scalars.ts'
+import { booleanField, listTimeField, wordField } from '../../input/scalars.ts'
 import { type PublishedListFields, publishedListShape } from '../../record/fields.ts'
 import type { WithRelativeTimes } from '../../record/list-times.ts'
 import type { EventFilter } from '../../store/filters.ts'
@@ -19,7 +19,7 @@ export const eventOrders = ['start', 'startInstant', 'end', 'title', 'published'
 export const hiddenChoices = ['exclude', 'include', 'only'] as const
 
 /** Which occurrences of events that repeat a list has. */
-export const recurringChoices = ['all', 'next'] as const
+export const seriesChoices = ['all', 'next'] as const
 
 /** One value, or a list; any of its values matches. */
 export type OneOrMore<T> = T | readonly T[]
@@ -64,9 +64,9 @@ export interface EventListInput<F extends FieldsShape = UnknownFields> {
   /** Ids or slugs; any of them matches. */
   readonly tags?: OneOrMore<number | string> | undefined
   /** Ids; any of them matches. */
-  readonly venues?: OneOrMore<number> | undefined
+  readonly venueIds?: OneOrMore<number> | undefined
   /** Ids; any of them matches. */
-  readonly organizers?: OneOrMore<number> | undefined
+  readonly organizerIds?: OneOrMore<number> | undefined
   /** Only featured events (true), or only the others (false). */
   readonly featured?: boolean | undefined
   /** One or several; `any` means all except the trash. @default 'publish' */
@@ -76,22 +76,22 @@ export interface EventListInput<F extends FieldsShape = UnknownFields> {
   /** Only events at a venue within a great-circle distance of a place. */
   readonly near?: Near | undefined
   /** Only these ids, regardless of their dates. */
-  readonly include?: OneOrMore<number> | undefined
+  readonly ids?: OneOrMore<number> | undefined
   /** Only events with one of these uids, regardless of their dates; a number stands for the event with that id if it has no uid. */
   readonly uids?: OneOrMore<string | number> | undefined
   /** Only events with a greater id; the last id of one page gives the next page in order of ids. @default 0 */
   readonly afterId?: number | undefined
   /** Only the occurrences of these series. */
-  readonly series?: OneOrMore<number> | undefined
+  readonly seriesIds?: OneOrMore<number> | undefined
   /**
    * Whether the list has all occurrences of an event that repeats, or only the next one: of each series the earliest occurrence that meets all
    * other filters. @default 'all'
    */
-  readonly recurring?: (typeof recurringChoices)[number] | undefined
-  /** Only children of this event; 0 for events without a parent. */
-  readonly parentId?: number | undefined
+  readonly series?: (typeof seriesChoices)[number] | undefined
+  /** Only children of these events; 0 for events without a parent. */
+  readonly parentIds?: OneOrMore<number> | undefined
   /** Only events of these authors, by the host's ids; the empty text finds events without an author. */
-  readonly authorId?: OneOrMore<string> | undefined
+  readonly authorIds?: OneOrMore<string> | undefined
   /**
    * Only events changed strictly after this time. A text without an offset is wall time in the calendar's zone, a date alone its first
    * moment. Compared in milliseconds: a filter with the `updated` of a record, which has whole seconds, finds that record again.
@@ -134,9 +134,9 @@ export interface EventListFields extends PublishedListFields {
   /** Ids or slugs. */
   readonly tags: readonly string[]
   /** Ids. */
-  readonly venues: readonly number[]
+  readonly venueIds: readonly number[]
   /** Ids. */
-  readonly organizers: readonly number[]
+  readonly organizerIds: readonly number[]
   /** Featured or not. */
   readonly featured: boolean
   /** With coordinates or without. */
@@ -144,11 +144,11 @@ export interface EventListFields extends PublishedListFields {
   /** A circle. */
   readonly near: Near
   /** Ids of series. */
-  readonly series: readonly number[]
+  readonly seriesIds: readonly number[]
   /** Which occurrences of events that repeat the list has. */
-  readonly recurring: (typeof recurringChoices)[number]
-  /** An event's id, or 0. */
-  readonly parentId: number
+  readonly series: (typeof seriesChoices)[number]
+  /** Ids of events, or 0. */
+  readonly parentIds: readonly number[]
   /** The treatment of hidden events. */
   readonly hidden: (typeof hiddenChoices)[number]
   /** The sort key. */
@@ -176,14 +176,14 @@ export const eventListShape: Shape<WithRelativeTimes<EventListFields>> = {
   endsAfter: listTimeField,
   categories: refsField,
   tags: refsField,
-  venues: idsField,
-  organizers: idsField,
+  venueIds: idsField,
+  organizerIds: idsField,
   featured: booleanField,
   hasLocation: booleanField,
   near: nearField,
-  series: idsField,
-  recurring: wordField(recurringChoices),
-  parentId: filterIdField,
+  seriesIds: idsField,
+  series: wordField(seriesChoices),
+  parentIds: idsField,
   hidden: wordField(hiddenChoices),
   orderBy: wordField(eventOrders),
 }

@@ -4,7 +4,7 @@ import { aMarket } from '../../../test/series.ts'
 import { type AccessPolicy, type Actor, allowAll } from '../../access/policy.ts'
 import { roles } from '../../access/roles.ts'
 import type { Calendar } from '../../calendar/api.ts'
-import { refuse } from '../../errors/calendar-error.ts'
+import { CalendarError } from '../../errors/calendar-error.ts'
 import type { EventInput } from './schema.ts'
 import type { Event } from './view.ts'
 
@@ -77,7 +77,7 @@ describe('new venues and organizers of an event', () => {
   test.each(['this', 'following', 'all'] as const)('of a series have the status of what is written with the scope %s', async (scope) => {
     const { calendar } = open()
     const { id } = await calendar.events.create(aMarket({ status: 'draft' }))
-    const { items } = await calendar.events.list({ series: id, status: 'any' })
+    const { items } = await calendar.events.list({ seriesIds: id, status: 'any' })
     expect(linked(await calendar.events.update(items[1]?.id ?? 0, news(), { scope }))).toEqual(['draft', 'draft'])
     expect(linked(await calendar.events.update(items[1]?.id ?? 0, { status: 'publish' }, { scope }))).toEqual(['publish', 'publish'])
   })
@@ -191,7 +191,7 @@ describe('the publication of an event', () => {
     const { calendar } = open()
     for (const name of ['Hall', 'Park']) await calendar.venues.create({ name, status: 'draft' })
     const { id } = await calendar.events.create(aMarket({ status: 'draft', venues: 1 }))
-    const { items } = await calendar.events.list({ series: id, status: 'any' })
+    const { items } = await calendar.events.list({ seriesIds: id, status: 'any' })
     await calendar.events.update(items[2]?.id ?? 0, { venues: 2 }, { scope: 'this' })
     await calendar.events.update(items[1]?.id ?? 0, { status: 'publish' }, { scope })
     expect([await calendar.venues.get(1), await calendar.venues.get(2)].map(({ status }) => status)).toEqual(expected)
@@ -208,7 +208,7 @@ describe('the publication of an event', () => {
     await calendar.events.update(1, { status: 'draft' })
     await calendar.venues.update(1, { status: 'draft' })
     calendar.before('venue.update', () => {
-      throw refuse('No.')
+      throw new CalendarError('refused', {}, { message: 'No.' })
     })
     expect(await outcomeOf(calendar.events.update(1, { status: 'publish' }))).toBe('refused')
     expect((await calendar.events.get(1)).status).toBe('draft')

@@ -45,13 +45,13 @@ describe('a list', () => {
 
   test.each<[EventListInput, number[]]>([
     [{}, [1, 2, 3, 4]],
-    [{ venues: 1 }, [1]],
-    [{ venues: [1, 3] }, [1, 2, 3]],
-    [{ venues: 99 }, []],
-    [{ venues: [99, 2] }, [2]],
-    [{ venues: 2 ** 60 }, []],
-    [{ organizers: 2 }, [1, 2]],
-    [{ organizers: [1, 2] }, [1, 2]],
+    [{ venueIds: 1 }, [1]],
+    [{ venueIds: [1, 3] }, [1, 2, 3]],
+    [{ venueIds: 99 }, []],
+    [{ venueIds: [99, 2] }, [2]],
+    [{ venueIds: 2 ** 60 }, []],
+    [{ organizerIds: 2 }, [1, 2]],
+    [{ organizerIds: [1, 2] }, [1, 2]],
     [{ categories: 'music' }, [1, 2]],
     [{ categories: 1 }, [1, 2]],
     [{ categories: 'jazz' }, [2]],
@@ -69,8 +69,8 @@ describe('a list', () => {
     [{ tags: ['jazz', 'free'] }, [1, 2]],
     [{ featured: true }, [1, 3]],
     [{ featured: false }, [2, 4]],
-    [{ parentId: 1 }, [4]],
-    [{ parentId: 0 }, [1, 2, 3]],
+    [{ parentIds: 1 }, [4]],
+    [{ parentIds: 0 }, [1, 2, 3]],
     [{ search: 'CAFE' }, [2, 3]],
     [{ search: 'cafe concert' }, [3]],
     [{ search: '"cafe concert"' }, [3]],
@@ -90,13 +90,16 @@ describe('a list', () => {
     [{ status: 'future' }, [9]],
     [{ status: 'trash' }, [10]],
     [{ status: ['any', 'trash'] }, [1, 2, 3, 4, 6, 7, 8, 9, 10]],
-    [{ include: [1, 5, 6] }, [1]],
-    [{ include: [1, 6], status: 'any' }, [1, 6]],
-    [{ include: [1, 2, 3], featured: true }, [1, 3]],
-    [{ include: 99 }, []],
-    [{ venues: 3, categories: 'music' }, [2]],
-    [{ venues: 1, tags: 'jazz' }, []],
-    [{ featured: true, hasLocation: true, search: 'alpha', organizers: 1, categories: 'music', tags: 'free', venues: 1, parentId: 0 }, [1]],
+    [{ ids: [1, 5, 6] }, [1]],
+    [{ ids: [1, 6], status: 'any' }, [1, 6]],
+    [{ ids: [1, 2, 3], featured: true }, [1, 3]],
+    [{ ids: 99 }, []],
+    [{ venueIds: 3, categories: 'music' }, [2]],
+    [{ venueIds: 1, tags: 'jazz' }, []],
+    [
+      { featured: true, hasLocation: true, search: 'alpha', organizerIds: 1, categories: 'music', tags: 'free', venueIds: 1, parentIds: 0 },
+      [1],
+    ],
   ])('filtered by %o has %j', async (input, expected) => expect(await ids(input)).toEqual(expected))
 
   test.each<[EventListInput, number[]]>([
@@ -123,10 +126,10 @@ describe('a list', () => {
     await calendar.events.update(3, { authorId: '8' })
     open.clock.advance(500)
     await calendar.events.update(4, { authorId: '7' })
-    expect(await ids({ authorId: '7' })).toEqual([2, 4])
-    expect(await ids({ authorId: ['8', '7', '99'] })).toEqual([2, 3, 4])
-    expect(await ids({ authorId: '' })).toEqual([1])
-    expect(await ids({ authorId: '99' })).toEqual([])
+    expect(await ids({ authorIds: '7' })).toEqual([2, 4])
+    expect(await ids({ authorIds: ['8', '7', '99'] })).toEqual([2, 3, 4])
+    expect(await ids({ authorIds: '' })).toEqual([1])
+    expect(await ids({ authorIds: '99' })).toEqual([])
     // 12:00 UTC is 14:00 in Berlin, and record 3 reads 14:00:01.
     const after: readonly [text: string, found: number[]][] = [
       ['2026-06-01 13:59:59', [1, 2, 3, 4]],
@@ -148,7 +151,7 @@ describe('a list', () => {
     const found: (readonly [string, number[]])[] = []
     for (const [updatedAfter] of after) found.push([updatedAfter, await ids({ updatedAfter })])
     expect(found).toEqual(after)
-    expect(await ids({ updatedAfter: 'now', authorId: '7', orderBy: 'updated', order: 'desc' })).toEqual([4])
+    expect(await ids({ updatedAfter: 'now', authorIds: '7', orderBy: 'updated', order: 'desc' })).toEqual([4])
     expect((await calendar.events.list({ updatedAfter: 'now' })).total).toBe(2)
   })
 
@@ -177,20 +180,20 @@ describe('a list', () => {
   })
 
   test.each<[string, unknown]>([
-    ['venues', 'Ulm'],
-    ['venues', ''],
-    ['venues', []],
-    ['venues', 1.5],
-    ['organizers', 'x'],
+    ['venueIds', 'Ulm'],
+    ['venueIds', ''],
+    ['venueIds', []],
+    ['venueIds', 1.5],
+    ['organizerIds', 'x'],
     ['categories', ''],
     ['tags', []],
     ['featured', 'maybe'],
     ['featured', ''],
     ['status', 'gone'],
     ['hasLocation', 2],
-    ['parentId', 'x'],
-    ['parentId', ''],
-    ['include', 'x'],
+    ['parentIds', 'x'],
+    ['parentIds', ''],
+    ['ids', 'x'],
     ['startsFrom', 'next week'],
     ['startsUntil', '5'],
     ['from', 'next week'],
@@ -232,7 +235,7 @@ describe('a list', () => {
     expect(await ids({ hasLocation: true }, reader)).toEqual([1])
     expect(await ids({ hasLocation: false }, reader)).toEqual([2, 3, 4])
     expect(await ids({ near: { lat: 52.52, lng: 13.4 } }, reader)).toEqual([])
-    expect(await ids({ venues: [1, 2] }, reader)).toEqual([1])
+    expect(await ids({ venueIds: [1, 2] }, reader)).toEqual([1])
     await calendar.venues.trash(1)
     expect(await ids({ hasLocation: true })).toEqual([2])
   })
@@ -241,7 +244,7 @@ describe('a list', () => {
     const reader = calendar.as(null, publicReadOnly())
     expect(await ids({ status: ['any', 'trash', 'future'] }, reader)).toEqual([1, 2, 3, 4])
     expect(await ids({ status: 'draft' }, reader)).toEqual([])
-    expect(await ids({ include: [1, 6, 7] }, reader)).toEqual([1])
+    expect(await ids({ ids: [1, 6, 7] }, reader)).toEqual([1])
   })
 })
 
@@ -270,13 +273,13 @@ describe('any list', () => {
       endsBefore: day.map((text) => `${text}T12:00Z`),
       featured: fc.boolean(),
       status: fc.constantFrom('publish' as const, 'draft' as const, 'any' as const),
-      venues: fc.subarray([1, 2, 3, 9], { minLength: 1 }),
-      organizers: fc.subarray([1, 2, 9], { minLength: 1 }),
+      venueIds: fc.subarray([1, 2, 3, 9], { minLength: 1 }),
+      organizerIds: fc.subarray([1, 2, 9], { minLength: 1 }),
       categories: fc.subarray(['1', 'c2', 'c3', 'none'], { minLength: 1 }),
       tags: fc.subarray(['4', 't5', 'none'], { minLength: 1 }),
       search: fc.constantFrom('a', 'gamma', 'arger', 'zzz'),
       hasLocation: fc.boolean(),
-      include: fc.subarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 1 }),
+      ids: fc.subarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 1 }),
     },
     { requiredKeys: [] },
   )
@@ -351,18 +354,18 @@ describe('any list', () => {
         const calendar = await filled(events)
         // Without a filter for the status a default applies, so every list sets this filter.
         const base: EventListInput = { status: 'any' }
-        const { include, from, to, startsFrom, startsUntil, status, ...rest } = input
+        const { ids, from, to, startsFrom, startsUntil, status, ...rest } = input
         const found = await all(calendar, { ...base, ...rest })
-        for (const more of [{ include }, { from }, { to }, { startsFrom }, { startsUntil }, { status }].filter(
+        for (const more of [{ ids }, { from }, { to }, { startsFrom }, { startsUntil }, { status }].filter(
           (one) => Object.values(one)[0] !== undefined,
         )) {
           // Defined, as the line above ensures; the compiler cannot see that.
           const narrowed = await all(calendar, { ...base, ...rest, ...(more as EventListInput) })
-          for (const id of narrowed) expect(found.concat(include ?? [])).toContain(id)
+          for (const id of narrowed) expect(found.concat(ids ?? [])).toContain(id)
         }
         const without = await all(calendar, base)
         for (const id of found) expect(without).toContain(id)
-        for (const field of ['categories', 'tags', 'venues', 'organizers'] as const) {
+        for (const field of ['categories', 'tags', 'venueIds', 'organizerIds'] as const) {
           const values: readonly unknown[] = [input[field] ?? []].flat()
           const single = await Promise.all(values.map((value) => all(calendar, { ...base, ...rest, [field]: value })))
           if (values.length > 0) expect(sorted(found)).toEqual(sorted([...new Set(single.flat())]))
@@ -376,12 +379,12 @@ describe('any list', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 10 }), filter, async (events, input) => {
         const calendar = await filled(events)
-        const include = [input.include ?? [1, 2, 3]].flat()
+        const ids = [input.ids ?? [1, 2, 3]].flat()
         const { from: _f, to: _t, startsFrom: _s, startsUntil: _u, startsAfter: _a, endsBefore: _b, ...undated } = input
         const everything = await all(calendar, undated)
-        const without = await all(calendar, { ...undated, include })
-        expect(await all(calendar, { ...input, include })).toEqual(without)
-        if (input.include === undefined) expect(without).toEqual(everything.filter((id) => include.includes(id)))
+        const without = await all(calendar, { ...undated, ids })
+        expect(await all(calendar, { ...input, ids })).toEqual(without)
+        if (input.ids === undefined) expect(without).toEqual(everything.filter((id) => ids.includes(id)))
       }),
       { numRuns: 80 },
     )

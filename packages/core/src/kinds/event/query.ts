@@ -32,7 +32,7 @@ const sortKeys = {
 /** Translates a list of events into a store query: resolves names, zones, "now" and permissions. */
 export async function toEventQuery(op: Operation, fields: Partial<EventListFields>): Promise<ListQuery<EventFilter, EventSort>> {
   const asksPolicy = asksForHidden(fields.hidden)
-  const ids = fields.uids === undefined ? fields.include : await namedIds(op.store.events, fields.uids, fields.include, hasOwnUid)
+  const ids = fields.uids === undefined ? fields.ids : await namedIds(op.store.events, fields.uids, fields.ids, hasOwnUid)
   const filter: EventFilter = {
     readable: await listScope(op, 'event', fields.status),
     ...(asksPolicy ? await toHidden(op, fields.hidden) : { hidden: false }),
@@ -44,11 +44,11 @@ export async function toEventQuery(op: Operation, fields: Partial<EventListField
     ...(fields.fields !== undefined && { fields: fields.fields }),
     ...(fields.categories !== undefined && { categoryIds: await subtreeIds(op, fields.categories) }),
     ...(fields.tags !== undefined && { tagIds: [...(await namedTerms(op, 'tag', fields.tags))] }),
-    ...(fields.venues !== undefined && { venueIds: await visibleIds(op, 'venue', fields.venues) }),
-    ...(fields.organizers !== undefined && { organizerIds: await visibleIds(op, 'organizer', fields.organizers) }),
-    ...(fields.series !== undefined && { seriesIds: fields.series }),
-    ...(fields.recurring === 'next' && { distinct: 'series' }),
-    ...(fields.parentId !== undefined && { parentIds: await parentIds(op, fields.parentId) }),
+    ...(fields.venueIds !== undefined && { venueIds: await visibleIds(op, 'venue', fields.venueIds) }),
+    ...(fields.organizerIds !== undefined && { organizerIds: await visibleIds(op, 'organizer', fields.organizerIds) }),
+    ...(fields.seriesIds !== undefined && { seriesIds: fields.seriesIds }),
+    ...(fields.series === 'next' && { distinct: 'series' }),
+    ...(fields.parentIds !== undefined && { parentIds: await toParentIds(op, fields.parentIds) }),
     ...((fields.hasLocation !== undefined || fields.near !== undefined) && { geo: await toGeo(op, fields) }),
   }
   const order = totalOrder<EventSort>({ key: sortKeys[fields.orderBy ?? 'start'], direction: fields.order ?? 'asc' })
@@ -94,7 +94,15 @@ async function visibleIds(op: Operation, kind: 'event' | 'venue' | 'organizer', 
   return (await collection.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: ids.length })).map(({ id }) => id)
 }
 
-const parentIds = async (op: Operation, id: number): Promise<readonly number[]> => (id === 0 ? [0] : visibleIds(op, 'event', [id]))
+/** The visible ones of some parents; 0, which stands for none, stays. */
+async function toParentIds(op: Operation, ids: readonly number[]): Promise<readonly number[]> {
+  const visible = await visibleIds(
+    op,
+    'event',
+    ids.filter((id) => id !== 0),
+  )
+  return ids.includes(0) ? [0, ...visible] : visible
+}
 
 const digits = /^[0-9]+$/
 

@@ -128,7 +128,7 @@ describe('of several venues with one name', () => {
     const { calendar } = openCalendar()
     await calendar.venues.create(at('A'))
     const { id } = await calendar.events.create(aMarket())
-    const third = (await calendar.events.list({ series: id })).items[2]?.id ?? 0
+    const third = (await calendar.events.list({ seriesIds: id })).items[2]?.id ?? 0
     const { venues } = await calendar.events.update(third, { venues: at('B') }, { scope })
     expect(venues).toMatchObject([{ id: 2, city: 'B' }])
     expect((await calendar.venues.list()).total).toBe(2)

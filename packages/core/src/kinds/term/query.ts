@@ -28,7 +28,7 @@ export function toTermQuery(fields: Partial<TermListFields>, context: TermQueryC
     ...(fields.exclude !== undefined && { excludeIds: fields.exclude }),
     ...(fields.afterId !== undefined && { afterId: fields.afterId }),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
-    ...(fields.parentId !== undefined && { parentIds: [fields.parentId] }),
+    ...(fields.parentIds !== undefined && { parentIds: fields.parentIds }),
     ...(fields.slug !== undefined && { slugs: [toStoredSlug(fields.slug)] }),
     ...(fields.fields !== undefined && { fields: fields.fields }),
     ...(fields.hasEvents !== undefined && { events: { some: fields.hasEvents, filter: context.counted } }),
@@ -37,9 +37,9 @@ export function toTermQuery(fields: Partial<TermListFields>, context: TermQueryC
 }
 
 function allowedIds(fields: Partial<TermListFields>, { event, taxonomy }: TermQueryContext): readonly number[] | undefined {
-  if (event === undefined) return fields.include
+  if (event === undefined) return fields.ids
   const linked = event === null ? [] : taxonomy === 'category' ? event.categoryIds : event.tagIds
-  return fields.include === undefined ? linked : linked.filter((id) => fields.include?.includes(id))
+  return fields.ids === undefined ? linked : linked.filter((id) => fields.ids?.includes(id))
 }
 
 function toTermSort(fields: Partial<TermListFields>, { counted }: TermQueryContext): TermSort {

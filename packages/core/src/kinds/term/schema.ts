@@ -60,8 +60,8 @@ export const categoryShape: Shape<TermFields> = { name: nameField, description: 
 /** The fields of a tag. */
 export const tagShape: Shape<Omit<TermFields, 'parentId'>> = { name: nameField, description: htmlField, slug: slugField }
 
-/** The sort keys of terms. `include` is the order of the ids in `include`. */
-export const termOrders = ['name', 'id', 'slug', 'count', 'description', 'include'] as const
+/** The sort keys of terms. `ids` is the order of the ids in the filter `ids`. */
+export const termOrders = ['name', 'id', 'slug', 'count', 'description', 'ids'] as const
 
 /** Filters of a term list; all of them must match. */
 export interface TermListInput<S extends KindShape = UnknownKind> {
@@ -74,17 +74,17 @@ export interface TermListInput<S extends KindShape = UnknownKind> {
   /** All except these ids. */
   readonly exclude?: number | readonly number[] | undefined
   /** Only these ids. */
-  readonly include?: number | readonly number[] | undefined
+  readonly ids?: number | readonly number[] | undefined
   /** Only terms with a greater id: for reading a long list in parts, each after the last id of the part before. @default 0 */
   readonly afterId?: number | undefined
   /** Ascending or descending. @default 'asc' */
   readonly order?: 'asc' | 'desc' | undefined
-  /** The sort key; `include` is the order of the ids in `include`. Ties are sorted by id. @default 'name' */
+  /** The sort key; `ids` is the order of the ids in the filter `ids`. Ties are sorted by id. @default 'name' */
   readonly orderBy?: (typeof termOrders)[number] | undefined
   /** Only terms with (true) or without (false) a published event that the viewer may see, past ones included. @default both */
   readonly hasEvents?: boolean | undefined
-  /** Only children of this category; 0 for roots. */
-  readonly parentId?: number | undefined
+  /** Only children of these categories; 0 for roots. */
+  readonly parentIds?: number | readonly number[] | undefined
   /** Only terms of this event, by its id. */
   readonly event?: number | undefined
   /** Only the term with this slug. */
@@ -104,7 +104,7 @@ export interface TermListFields {
   /** Ids of terms to leave out. */
   readonly exclude: readonly number[]
   /** Ids of the only terms to list. */
-  readonly include: readonly number[]
+  readonly ids: readonly number[]
   /** Lists terms with larger ids only; 0 for all. */
   readonly afterId: number
   /** Ascending or descending. */
@@ -113,8 +113,8 @@ export interface TermListFields {
   readonly orderBy: (typeof termOrders)[number]
   /** With or without events. */
   readonly hasEvents: boolean
-  /** The parent's id; 0 lists roots. */
-  readonly parentId: number
+  /** The ids of the parents; 0 lists roots. */
+  readonly parentIds: readonly number[]
   /** The id of an event that links the terms. */
   readonly event: number
   /** The slug of the only term to list. */
@@ -129,17 +129,17 @@ export const categoryListShape: Shape<TermListFields> = {
   perPage: countField,
   search: searchField,
   exclude: idsField,
-  include: idsField,
+  ids: idsField,
   afterId: filterIdField,
   order: wordField(['asc', 'desc']),
   orderBy: wordField(termOrders),
   hasEvents: booleanField,
-  parentId: filterIdField,
+  parentIds: idsField,
   event: filterIdField,
   slug: slugField,
 }
 
-const { parentId: _, ...withoutParent } = categoryListShape
+const { parentIds: _, ...withoutParent } = categoryListShape
 
 /** The filters of a list of tags. */
-export const tagListShape: Shape<Omit<TermListFields, 'parentId'>> = withoutParent
+export const tagListShape: Shape<Omit<TermListFields, 'parentIds'>> = withoutParent

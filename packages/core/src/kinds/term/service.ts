@@ -51,7 +51,7 @@ export interface TermTypes extends KindTypes {
   /** A returned term. */
   readonly view: Term
   /** The filters of both taxonomies; the shape of categories reads a parent as well. */
-  readonly listFields: Omit<TermListFields, 'parentId'>
+  readonly listFields: Omit<TermListFields, 'parentIds'>
   /** The store filter. */
   readonly filter: TermFilter
   /** The store order. */
@@ -154,15 +154,15 @@ async function listTerms(
   fields: Partial<TermTypes['listFields']>,
 ): Promise<Page<Term>> {
   const query = await toKindQuery(op, fields)
-  const { include } = fields
-  if (fields.orderBy !== 'include' || include === undefined) {
+  const { ids } = fields
+  if (fields.orderBy !== 'ids' || ids === undefined) {
     const terms = collection(op.store)
     return listPage(op, { kind, collection: terms, query, fields }, async (page) => view(op, await terms.find(page)))
   }
-  // Sorts by position in `include`, which has at most 100 ids: reads all of these terms, and cuts the page out of them here.
-  const found = await op.store.terms.find({ ...query, offset: 0, limit: include.length, signal: op.signal })
+  // Sorts by position in `ids`, which has at most 100 ids: reads all of these terms, and cuts the page out of them here.
+  const found = await op.store.terms.find({ ...query, offset: 0, limit: ids.length, signal: op.signal })
   const sign = fields.order === 'desc' ? -1 : 1
-  const ordered = [...found].sort((a, b) => sign * (include.indexOf(a.id) - include.indexOf(b.id)))
+  const ordered = [...found].sort((a, b) => sign * (ids.indexOf(a.id) - ids.indexOf(b.id)))
   return readPage(fields, op.maxPerPage, {
     count: async () => ordered.length,
     read: (offset, limit) => view(op, ordered.slice(offset, offset + limit)),

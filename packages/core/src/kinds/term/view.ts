@@ -1,5 +1,5 @@
 import { toReturnedFields } from '../../fields/returned-fields.ts'
-import type { KindShape, UnknownKind } from '../../fields/typed-fields.ts'
+import type { FieldsShape, KindShape, UnknownFields, UnknownKind } from '../../fields/typed-fields.ts'
 import type { Operation } from '../../record/context.ts'
 import { listedRoles, listScope } from '../../record/scope.ts'
 import type { LinkField } from '../../store/contract.ts'
@@ -31,6 +31,12 @@ export interface Term<S extends KindShape = UnknownKind> extends EmbeddedTerm {
   /** The fields that the host declares, without those that have no value or that the viewer may not read. */
   readonly fields: S['values']
 }
+
+/** A category. */
+export type Category<F extends FieldsShape = UnknownFields> = Term<F['category']>
+
+/** A tag. */
+export type Tag<F extends FieldsShape = UnknownFields> = Term<F['tag']>
 
 /**
  * When embedded terms were changed, in milliseconds since 1970. It is no member of a term, because the interface sends none: a term that a

@@ -1,4 +1,4 @@
-import { CalendarError, type CalendarStore, refuse, roles } from '@kalends/core'
+import { CalendarError, type CalendarStore, roles } from '@kalends/core'
 import { expect } from 'vitest'
 import { memberOrder, membersOf } from '../../member-order.ts'
 import { collect } from '../coverage.ts'
@@ -477,7 +477,7 @@ export const answerCases = collect('protocol.test.ts', (covers) => {
     },
     {
       handler: {
-        access: roles({ termMakers: ['author'] }),
+        access: roles({ termCreators: ['author'] }),
         authenticate: (request) => (request.headers.has('authorization') ? { id: '5', roles: ['author'] } : null),
       },
     },
@@ -639,7 +639,7 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
       const reply = await twin.send('PATCH', '/events/1', {})
       expect([reply.status, reply.body]).toEqual([409, { code: 'refused', message: 'The hall is booked.', data: { status: 409 } }])
     },
-    { wrap: failing(() => refuse('The hall is booked.')) },
+    { wrap: failing(() => new CalendarError('refused', {}, { message: 'The hall is booked.' })) },
   )
   covers(
     'wire-2-precondition-required',

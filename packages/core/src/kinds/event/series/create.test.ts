@@ -34,7 +34,7 @@ describe('the creation of a series', () => {
     expect(items[1]).toMatchObject({ title: 'Market', uid: 'm@example.org', recurrence: { ...texts, id: '2026-06-09 10:00:00' } })
     expect(items[1]?.categories.map(({ name }) => name)).toEqual(['Food'])
     expect(await calendar.events.get('market-2026-06-09')).toEqual(items[1])
-    expect((await calendar.events.list({ include: 1 })).items).toEqual([series])
+    expect((await calendar.events.list({ ids: 1 })).items).toEqual([series])
     expect((await calendar.events.list({ uids: ['m@example.org', 2] })).items).toEqual([series])
     expect((await calendar.categories.list()).items).toMatchObject([{ name: 'Food', count: 4 }])
   })
@@ -58,7 +58,7 @@ describe('the creation of a series', () => {
     const { calendar } = openCalendar()
     for (const slug of ['market-2026-06-09', 'market-2026-06-16', 'market-2026-06-16-2']) await calendar.events.create(anEvent({ slug }))
     await calendar.events.create(market({ recurrence: { rule: 'FREQ=WEEKLY;COUNT=3', dates: ['2026-06-02 18:00'] } }))
-    const { items } = await calendar.events.list({ series: 4 })
+    const { items } = await calendar.events.list({ seriesIds: 4 })
     expect(items.map(({ slug }) => slug)).toEqual([
       'market-2026-06-02',
       'market-2026-06-02-1800',
@@ -145,7 +145,7 @@ describe('createMany', () => {
     const { calendar } = openCalendar()
     const inputs = [market(), anEvent(), market({ title: 'Fair', recurrence: 'FREQ=DAILY;COUNT=3' })]
     expect(await calendar.events.createMany(inputs)).toEqual({ created: 3, updated: 0, unchanged: 0, skipped: 0 })
-    expect((await calendar.events.list({ recurring: 'next' })).items.map(({ slug }) => slug)).toEqual([
+    expect((await calendar.events.list({ series: 'next' })).items.map(({ slug }) => slug)).toEqual([
       'market-2026-06-02',
       'fair-2026-06-02',
       'choir',
@@ -162,7 +162,7 @@ describe('createMany', () => {
     const created = calendar.events.createMany(inputs, { onConflict })
     if (onConflict === 'error') expect(await outcomeOf(created)).toBe('slug_taken')
     else expect(await created).toEqual({ created: 1, updated: 0, unchanged: 0, skipped: 1 })
-    expect((await collect(calendar.events.each({ include: [1, 2, 3] }))).map(({ slug }) => slug)).toEqual(slugs)
+    expect((await collect(calendar.events.each({ ids: [1, 2, 3] }))).map(({ slug }) => slug)).toEqual(slugs)
   })
 
   test('with onConflict update finds a series of an earlier input by its uid, and reuses the slugs that it frees', async () => {
@@ -203,7 +203,7 @@ describe('lists of the next occurrences', () => {
   test('have each series once, in every order and by every method', async () => {
     const { calendar } = openCalendar()
     await calendar.events.createMany([market(), market({ title: 'Fair', recurrence: 'FREQ=DAILY;COUNT=30' }), anEvent()])
-    const input = { recurring: 'next', startsFrom: '2026-06-08' } as const
+    const input = { series: 'next', startsFrom: '2026-06-08' } as const
     const wanted = ['fair-2026-06-08', 'market-2026-06-09', 'choir']
     const { items, total } = await calendar.events.list(input)
     expect([items.map(({ slug }) => slug), total]).toEqual([wanted, 3])
@@ -218,7 +218,7 @@ describe('lists of the next occurrences', () => {
     await calendar.events.create(market())
     await calendar.events.update('market-2026-06-02', { status: 'draft' })
     const visitor = calendar.as(null, { readable: () => [{ status: 'publish' }], may: () => false })
-    const { items, total } = await visitor.events.list({ recurring: 'next' })
+    const { items, total } = await visitor.events.list({ series: 'next' })
     expect([items.map(({ slug }) => slug), total]).toEqual([['market-2026-06-09'], 1])
     expect((await visitor.events.list()).total).toBe(3)
   })

@@ -30,7 +30,7 @@ test('the dates of occurrences that do not match the list are in except, whateve
   expect(textsOf(await events.series([1], far))).toEqual(['Market: Fair 06-02; 06-09, 06-16'])
   expect(textsOf(await events.series([1], { featured: false }))).toEqual(['Market: ; 06-02, 06-09, 06-16'])
   expect(textsOf(await events.series([1], { featured: true }))).toEqual([])
-  expect(textsOf(await events.series([1], { include: 7, series: 9, recurring: 'next' }))).toEqual(['Market: Fair 06-02; 06-09, 06-16'])
+  expect(textsOf(await events.series([1], { ids: 7, seriesIds: 9, series: 'next' }))).toEqual(['Market: Fair 06-02; 06-09, 06-16'])
   expect(textsOf(await events.series([1], { status: 'any', hidden: 'include' }))).toEqual([
     'Market: Fair 06-02, Market 06-09, Market 06-16; ',
   ])

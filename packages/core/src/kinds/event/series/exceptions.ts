@@ -71,9 +71,9 @@ function bySeries<E>(
 
 /** The filter of a list without its dates, its uids, and its filters for occurrences. */
 async function withoutDates(op: Operation, fields: Partial<EventListFields>): Promise<EventFilter> {
-  const { from, to, startsFrom, startsUntil, startsBefore, startsAfter, endsBefore, endsAfter, uids, series, recurring, ...others } = fields
-  // A list with `include` also has series.
-  return (await toEventQuery(op, { ...others, include: [] })).filter
+  const { from, to, startsFrom, startsUntil, startsBefore, startsAfter, endsBefore, endsAfter, uids, seriesIds, series, ...others } = fields
+  // A list with `ids` also has series.
+  return (await toEventQuery(op, { ...others, ids: [] })).filter
 }
 
 /** The excluded dates of a series, and the dates of its missing occurrences. */

@@ -49,7 +49,7 @@ describe('an endless series is extended five months before its occurrences end',
 
   test.each<[string, (open: OpenCalendar) => Promise<unknown>]>([
     ['a list that ends before', ({ calendar }) => calendar.events.list({ startsUntil: '2028-11-30' })],
-    ['a list of ids', ({ calendar }) => calendar.events.list({ include: 1 })],
+    ['a list of ids', ({ calendar }) => calendar.events.list({ ids: 1 })],
     ['a lookup', ({ calendar }) => calendar.events.get(1)],
     ['a dry run', ({ calendar }) => calendar.maintenance.extendSeries({ dryRun: true })],
   ])('not by %s', async (_, act) => {

@@ -36,7 +36,7 @@ describe('a preview of a series', () => {
     const { calendar } = openCalendar()
     const { rule, dates } = await calendar.events.previewSeries(input, { limit: 100 })
     const series = await calendar.events.create({ title: 'Evening', ...input })
-    const { items } = await calendar.events.list({ series: series.id, startsFrom: '2026-01-01' })
+    const { items } = await calendar.events.list({ seriesIds: series.id, startsFrom: '2026-01-01' })
     expect(items.map(({ startDate, endDate }) => ({ startDate, endDate }))).toEqual(dates)
     expect(rule).toBe(series.recurrence?.rule)
   })

@@ -3,7 +3,7 @@ import { anEvent, issuesOf, type OpenCalendar, openCalendar, outcomeOf } from '.
 import { aMarket, linesOf, openMarket, recordsOf } from '../../../../../test/series.ts'
 import type { AccessQuestion } from '../../../../access/policy.ts'
 import { allowAll } from '../../../../access/policy.ts'
-import { refuse } from '../../../../errors/calendar-error.ts'
+import { CalendarError } from '../../../../errors/calendar-error.ts'
 
 describe('the scope of a write', () => {
   test.each([
@@ -129,7 +129,7 @@ describe('listeners and hooks', () => {
     const open = await openMarket()
     const before = linesOf(open)
     open.calendar.before('event.update', () => {
-      throw refuse('Not now.')
+      throw new CalendarError('refused', {}, { message: 'Not now.' })
     })
     expect(await outcomeOf(open.calendar.events.update(4, { title: 'X', categories: 'Music' }, { scope }))).toBe('refused')
     expect(linesOf(open)).toEqual(before)
