@@ -21,7 +21,7 @@ test.each<[string, EventListInput, string[]]>([
   ['without bounds has the events of all times', {}, ['long ago', 'yesterday', 'far']],
   ['with a start has no end', { startsFrom: '2026-05-31' }, ['yesterday', 'far']],
   ['with an end has no start', { startsUntil: '2026-05-31' }, ['long ago', 'yesterday']],
-  ['ignores all dates with ids', { include: [1, 99], from: '2030-01-01', startsFrom: '2030-01-01' }, ['long ago']],
+  ['ignores all dates with ids', { ids: [1, 99], from: '2030-01-01', startsFrom: '2030-01-01' }, ['long ago']],
 ])('a list %s', async (_name, input, expected) => {
   const times: Times = {
     'long ago': ['1926-06-01', '1926-06-02'],
