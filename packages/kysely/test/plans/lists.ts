@@ -150,7 +150,7 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('the next occurrence of each series by title', { ...whole, series: 'next', orderBy: 'title' }, { totalScans: allRead }),
     event('the next occurrence of each series with a word', { ...whole, series: 'next', search: 'event' }, { totalScans: allRead }),
   ],
-  parentId: [
+  parentIds: [
     event('children', { ...whole, parentIds: 1 }, { sorts: narrow }),
     event('without a parent', { ...whole, parentIds: 0 }, { totalScans: allRead }),
   ],
