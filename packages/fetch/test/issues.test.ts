@@ -131,7 +131,18 @@ const requests: Readonly<Record<string, Refused>> = {
 const elsewhere: readonly string[] = [
   // Only code without types passes such arguments: packages/core/test/arguments.test.ts, packages/core/src/fields/*.test.ts.
   ...['not_valid', 'not_iterable', 'not_a_ref', 'not_a_circle', 'not_json', 'forbidden_member', 'not_a_scalar', 'not_a_range'],
-  ...['not_a_bound', 'range_without_bounds', 'range_of_two_types', 'not_an_object', 'too_deep', 'invalid_date', 'other_time_zone', 'no_list', 'not_followed', 'not_a_scope'],
+  ...[
+    'not_a_bound',
+    'range_without_bounds',
+    'range_of_two_types',
+    'not_an_object',
+    'too_deep',
+    'invalid_date',
+    'other_time_zone',
+    'no_list',
+    'not_followed',
+    'not_a_scope',
+  ],
   // HTML that grows when it is made safe: packages/core/src/input/html.test.ts.
   'too_long_made_safe',
   // Handlers with texts as author ids: packages/fetch/test/author-ids.test.ts.
