@@ -73,8 +73,7 @@ async function toSurroundings(): Promise<string> {
     const store: import('@kalends/core').CalendarStore
     const myStore: () => import('@kalends/core').CalendarStore
     const work: (store: import('@kalends/core').CalendarStore) => Promise<void>
-    const createStore: () => Promise<import('@kalends/testing').OpenedStore>
-    const fc: import('@kalends/testing').FastCheck
+    const createStore: () => Promise<import('@kalends/testing/conformance').OpenedStore>
     const handler: import('@kalends/fetch').Handler
     const hooks: import('@kalends/webhooks').Webhooks
     const request: Request
@@ -83,7 +82,6 @@ async function toSurroundings(): Promise<string> {
     const createServer: typeof import('node:http').createServer
     const file: string
     const readLines: (file: string) => AsyncIterable<import('@kalends/core').EventInput>
-    const listen: Parameters<typeof registerMount>[0]['mount'] extends (handler: never) => infer Mounted ? (server: import('node:http').Server) => Mounted : never
     const describe: typeof import('vitest').describe
     const test: typeof import('vitest').test
     const expect: typeof import('vitest').expect
