@@ -22,8 +22,8 @@ export const toBody = (collection: Collection, input: object): Readonly<Record<s
   )
 
 function toWireValue(collection: Collection, member: string, value: unknown): unknown {
-  // In a service with integers as ids of authors, none is 0.
-  if (member === 'authorId' && value === '') return 0
+  // None is 0 in every service. A number is no id: a service with integers as ids would take it.
+  if (member === 'authorId') return value === '' ? 0 : typeof value === 'number' ? refusedText : value
   return collection === 'events' ? toEventValue(member, value) : value
 }
 

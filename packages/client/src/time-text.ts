@@ -32,7 +32,7 @@ export function withNamedZone(input: TimeMembers): object {
       const issues = [{ path: name, code: 'other_time_zone', message, name: input.timeZone ? 'timeZone' : 'startDate' }]
       throw toError('invalid_input', `${name} ${message}`, { params: { [name]: message }, issues })
     }
-    timeZone ??= zone
+    if (timeZone === undefined) timeZone = zone
   }
   return { ...input, timeZone }
 }

@@ -120,7 +120,7 @@ describe('over HTTP', () => {
     await expect(changes.since(token, { venues: { search: 'x' } })).rejects.toThrow(
       new TypeError('Over HTTP, changes of venues cannot be filtered by search'),
     )
-    await expect(changes.since(token, { events: { series: 'next' } })).rejects.toThrow('changes of events cannot be filtered by recurring')
+    await expect(changes.since(token, { events: { series: 'next' } })).rejects.toThrow('changes of events cannot be filtered by series')
     await expect(changes.since(token, JSON.parse('{"halls":{}}'))).rejects.toThrow(new TypeError('There is no such kind: halls'))
     expect((await changes.since(token, { events: { series: 'all', page: 2 }, venues: { search: undefined } })).items).toEqual([])
     expect(() => createCopy(JSON.parse('{}'), {})).toThrow('client must be a calendar, or a client of createClient')

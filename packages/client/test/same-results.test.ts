@@ -305,7 +305,7 @@ describe.each(ways)('$name', ({ open }) => {
       [{ venueIds: 1 }, ['Alpha']],
       [{ venueIds: [1, 2], organizerIds: 1 }, ['Beta']],
       [{ featured: false }, ['Past', 'Beta', 'Delta']],
-      [{ status: ['draft', 'publish'], hidden: 'ids' }, ['Past', 'Beta', 'Alpha', 'Gamma', 'Delta']],
+      [{ status: ['draft', 'publish'], hidden: 'include' }, ['Past', 'Beta', 'Alpha', 'Gamma', 'Delta']],
       [{ status: 'any', hidden: 'only' }, ['Gamma']],
       [{ hasLocation: true }, ['Beta', 'Alpha']],
       [{ near: { lat: 48.4, lng: 10 } }, ['Alpha']],

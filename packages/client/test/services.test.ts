@@ -22,7 +22,7 @@ describe.each(ways)('$name', ({ connect }) => {
   const open: ServiceOpener = async (calendarOptions) => {
     const { calendar, clock, memory } = openCalendar(calendarOptions)
     const as = async (actor: Actor | null, access: AccessPolicy) => {
-      const { options, close } = await connect(createHandler(calendar, { access, authenticate: () => actor, use }))
+      const { options, close } = await connect(createHandler(calendar, { access, authenticate: () => actor, authorIds: 'text', use }))
       closers.push(close)
       return createClient(options)
     }

@@ -305,7 +305,7 @@ describe('dates', () => {
     }
   })
 
-  test.each([null, '', 0, 20_260_501, true, ...foreignValues])('%o is not a date', (value) =>
+  test.each([null, '', 0, 20_260_501, true, ...foreignValues.filter((value) => !(value instanceof Date))])('%o is not a date', (value) =>
     expect(read(recordTimeField, value)).toBe(refused),
   )
   test.each([null, ''])('an optional date of %o is null', (value) => expect(read(optionalRecordTimeField, value)).toBe(null))

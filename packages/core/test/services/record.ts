@@ -229,8 +229,8 @@ export function describeRecords(open: ServiceOpener): void {
       ['search', 'a'.repeat(201)],
       ['status', 'published'],
       ['status', []],
-      ['include', []],
-      ['include', 'a'],
+      ['ids', []],
+      ['ids', 'a'],
       ['order', 'up'],
       ['orderBy', 'price'],
     ])('refuse %s: %o under the name of the field', async (field, value) => {
