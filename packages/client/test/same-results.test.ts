@@ -408,9 +408,9 @@ describe.each(ways)('$name', ({ open }) => {
         const failure = await failureOf(promise)
         return Object.keys((failure as { details: { params: object } }).details.params).sort()
       }
-      expect(await params(client.events.list({ perPage: 0, near: { lat: 91, lng: 0 }, hasLocation: 'x' as never, hidden: 'x' as never }))).toEqual(
-        ['hasLocation', 'hidden', 'near.lat', 'perPage'],
-      )
+      expect(
+        await params(client.events.list({ perPage: 0, near: { lat: 91, lng: 0 }, hasLocation: 'x' as never, hidden: 'x' as never })),
+      ).toEqual(['hasLocation', 'hidden', 'near.lat', 'perPage'])
       expect(await params(client.venues.list({ onlyWithUpcoming: 3 as never, updatedAfter: 'x', orderBy: 'x' as never }))).toEqual([
         'onlyWithUpcoming',
         'orderBy',

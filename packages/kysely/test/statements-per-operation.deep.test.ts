@@ -168,7 +168,13 @@ const aSeries =
     const { events } = world.calendar
     const { id } = await events.create({ title: fresh(), ...times, ...linksOf(world), recurrence: `FREQ=WEEKLY;COUNT=${dates}` })
     if (occurrence === undefined) return id
-    const { items } = await events.list({ seriesIds: id, startsFrom: '2026-01-01', startsUntil: '2030-01-01', perPage: 1, page: occurrence })
+    const { items } = await events.list({
+      seriesIds: id,
+      startsFrom: '2026-01-01',
+      startsUntil: '2030-01-01',
+      perPage: 1,
+      page: occurrence,
+    })
     return items[0]?.id ?? 0
   }
 

@@ -12,8 +12,8 @@ test('each filter of events over HTTP has one row', () => {
 
 test('each row names the filter in TypeScript', () => {
   const members = new Map<string | undefined, string>(eventFilters.map(({ name, member }) => [name, member]))
+  // A calendar has no default window that could fall away.
   for (const [overHttp = [], inTypeScript = []] of table)
-    // A calendar has no default window that could fall away.
     for (const [index, name] of overHttp.entries())
       if (!name?.startsWith('geoloc_') && name !== 'window') expect(inTypeScript[index]).toBe(members.get(name))
 })

@@ -168,10 +168,9 @@ const listTimeText: Schema<ListTime> = parseWith(
 )
 
 /** A bound of a list: a date, with or without a time and an offset, or a time relative to now; see `parseRelativeTime`. */
-export const listTimeField: Schema<ListTime> = chooseSchema<ListTime>((value) => (isTimeObject(value) ? timeObject : listTimeText)).register(
-  jsonSchemas,
-  { type: 'string', examples: ['2026-05-31 19:30:00', 'today', '+2 weeks'] },
-)
+export const listTimeField: Schema<ListTime> = chooseSchema<ListTime>((value) =>
+  isTimeObject(value) ? timeObject : listTimeText,
+).register(jsonSchemas, { type: 'string', examples: ['2026-05-31 19:30:00', 'today', '+2 weeks'] })
 
 const recordTimeText: Schema<ParsedDateTime> = parseWith(
   z.string({ error: ({ input }) => (input === undefined ? required : because(date)) }),

@@ -127,8 +127,6 @@ export interface TrashableRecords<T, Input, Patch, ListInput, Options extends Ch
   restore(ref: RecordRef, options?: Options): Promise<T>
 }
 
-
-
 /**
  * Validates the options of a change; callers without types may pass anything.
  * @param owner the function that takes them

@@ -3,14 +3,7 @@ import type { Kind } from '../errors/codes.ts'
 import { readFieldFilters } from '../fields/read-filters.ts'
 import { assertNoIssues, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
-import {
-  type ChangeOptions,
-  orNull,
-  type Records,
-  readChangeOptions,
-  type ScopedOptions,
-  type TrashableRecords,
-} from './api.ts'
+import { type ChangeOptions, orNull, type Records, readChangeOptions, type ScopedOptions, type TrashableRecords } from './api.ts'
 import { readCreateOptions } from './conflict.ts'
 import { beginCall, beginOperation, type CalendarCall, type CalendarContext, type Operation, type WriteOperation } from './context.ts'
 import { createMany } from './create-many.ts'

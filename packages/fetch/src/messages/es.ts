@@ -92,7 +92,8 @@ export const es = {
   filterSeries: 'Solo las fechas de estas series, por los identificadores de las series',
   filterRecurring: 'Todas las fechas de los eventos que se repiten, o de cada serie solo la primera que cumple los demás filtros',
   filterExclude: 'Sin los registros con estos identificadores',
-  filterPostParent: 'Solo los eventos que pertenecen a uno de los eventos con estos identificadores; 0 para los que no pertenecen a ninguno',
+  filterPostParent:
+    'Solo los eventos que pertenecen a uno de los eventos con estos identificadores; 0 para los que no pertenecen a ninguno',
   filterAuthor: 'Solo los de alguno de estos autores, por id',
   filterModifiedAfter:
     'Solo los modificados después de este momento; una fecha sola significa el comienzo de ese día; también relativo, como now, yesterday o -2 hours',

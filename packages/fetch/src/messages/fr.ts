@@ -93,7 +93,8 @@ export const fr = {
   filterRecurring:
     'Toutes les dates des évènements qui se répètent, ou de chaque série seulement la première qui satisfait les autres filtres',
   filterExclude: 'Sans les enregistrements qui ont ces identifiants',
-  filterPostParent: 'Seulement les évènements rattachés à l’un de ceux qui ont ces identifiants ; 0 pour ceux qui ne sont rattachés à aucun',
+  filterPostParent:
+    'Seulement les évènements rattachés à l’un de ceux qui ont ces identifiants ; 0 pour ceux qui ne sont rattachés à aucun',
   filterAuthor: 'Seulement ceux de l’un de ces auteurs, par id',
   filterModifiedAfter:
     'Seulement ceux modifiés après ce moment ; une date seule désigne le début de ce jour ; aussi relatif, par exemple now, yesterday ou -2 hours',

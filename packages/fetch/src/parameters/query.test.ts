@@ -35,7 +35,7 @@ describe('readQuery', () => {
     ['search=%FF', { search: { code: 'not_utf8' } }],
     ['search=100%', { search: { code: 'not_utf8' } }],
     ['%FF=1', { query: { code: 'not_utf8' } }],
-    ['start_date=', { startDate: { code: 'empty' } }],
+    ['start_date=', { startsFrom: { code: 'empty' } }],
   ])('refuses %s', (query, issues) => {
     expect(readQuery(query, known).issues).toEqual(issues)
   })

@@ -53,7 +53,8 @@ function openEnd(filter: EventFilter): number | undefined {
 }
 
 /** The lower bound of the start by wall clock, from the bounds of the wall clock and of the instant; undefined without either. */
-export const firstStart = (filter: EventFilter): number | undefined => intersect([wallRange(filter.startLocal), widened(filter.startMs, 1)]).gte
+export const firstStart = (filter: EventFilter): number | undefined =>
+  intersect([wallRange(filter.startLocal), widened(filter.startMs, 1)]).gte
 
 /**
  * Branches by length class, for events that end after a time.

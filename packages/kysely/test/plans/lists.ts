@@ -154,7 +154,7 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('children', { ...whole, parentIds: 1 }, { sorts: narrow }),
     event('without a parent', { ...whole, parentIds: 0 }, { totalScans: allRead }),
   ],
-  authorId: [
+  authorIds: [
     event('an author', { authorIds: '5' }),
     event('authors', { ...whole, authorIds: ['5', '6', '7'] }),
     event('an author by title', { ...whole, authorIds: '5', orderBy: 'title' }, { sorts: narrow }),
