@@ -115,7 +115,7 @@ describe.each(stores.filter(({ name }) => name === 'memory' || name === 'node-sq
     expect(changes.length).toBe(1)
   })
 
-  test('belongs to its caller: another actor, an anonymous one and an id of another type create records of their own', async () => {
+  test('belongs to its caller: another actor and an anonymous one create records of their own', async () => {
     const { post, events, key } = begin()
     const before = await events()
     const actors = [{}, { 'x-actor': '7' }, { 'x-actor': '8' }]
