@@ -1,12 +1,6 @@
-import { type Collection, filtersOf, isOfTerms, namesOf, overriddenNames, sortKeys } from './names.ts'
+import { type Collection, filtersOf, isOfTerms, namesOf, overriddenNames, refusedText, sortKeys } from './names.ts'
 import { isObject } from './plain-object.ts'
 import { toTimeText, withNamedZone } from './time-text.ts'
-
-/**
- * The control character NUL, which a service refuses in every field and parameter. It stands for what JSON or a URL cannot express, so that the
- * service names the field or the parameter, as a calendar in process does.
- */
-export const refusedText = '\u0000'
 
 /** The members of an object that are given: as in process, undefined counts as absent. */
 export const given = (input: object): readonly (readonly [string, unknown])[] =>

@@ -1,8 +1,8 @@
-import { refusedText } from './encode.ts'
 import { type CallNames, isCalendarError, type RetryDetails, readError, toError } from './errors.ts'
 import { type CachedResponse, type EtagCache, remember } from './etag-cache.ts'
 import { nowMs, random } from './host.ts'
 import { limit, wait } from './limit.ts'
+import { refusedText } from './names.ts'
 import type { ClientHeaders, ClientOptions, ClientSignal } from './options.ts'
 
 /** One request. */

@@ -30,9 +30,7 @@ import {
   totalOf,
 } from './sources.ts'
 
-/**
- * Reads events in slices. Each slice is a statement of its own over a range of one index, with all conditions of the filter.
- */
+/** Reads events in slices: each is a statement of its own over a range of one index, with all conditions of the filter. */
 
 /** A scan of events: the tables, and the index order that cuts it into slices. */
 interface EventScan {
@@ -81,10 +79,7 @@ function scanOf(context: StoreContext, filter: EventFilter, source: EventSource,
   const key = source.table === 'events' ? (orderOfIndex[source.index ?? 'id'] ?? 'id') : 'startLocal'
   const columns = columnsOf(context, source)
   const columnOf = sortColumns(columns)
-  const order: readonly EventSort[] = [
-    { key, direction },
-    { key: 'id', direction },
-  ]
+  const order = [key, 'id' as const].map((one): EventSort => ({ key: one, direction }))
   const scan = { source, from: fromOf(context, source), keys: keysOf(order, (sort) => columnOf[sort.key]) }
   if (key === 'id') return scan
   const ranges = rangesOf(filter, source).map((branch): IndexRange => {
