@@ -2,7 +2,7 @@ import { describe, test } from 'vitest'
 import type { TestStore } from '../stores.ts'
 import { interfaceLines } from './lines-interface.ts'
 import { wireLines } from './lines-wire.ts'
-import { startTwin, type Twin, type TwinOptions } from './twin.ts'
+import { type CalendarPair, type CalendarPairOptions, startPair } from './pair.ts'
 
 /** Every requirement that the tests must cover. A requirement is called a line: of interface.md or wire.md. */
 export const lines = [...interfaceLines, ...wireLines]
@@ -14,13 +14,13 @@ export interface Case {
   /** The behaviour that it tests. */
   readonly title: string
   /** Runs the test, on both stores at once. */
-  readonly run: (twin: Twin) => Promise<void>
+  readonly run: (pair: CalendarPair) => Promise<void>
   /** The options of the service. */
-  readonly options: TwinOptions
+  readonly options: CalendarPairOptions
 }
 
 /** Adds a test for some lines, named by their ids. */
-export type Covers = (ids: string, title: string, run: (twin: Twin) => Promise<void>, options?: TwinOptions) => void
+export type Covers = (ids: string, title: string, run: (pair: CalendarPair) => Promise<void>, options?: CalendarPairOptions) => void
 
 /** The cases of one file. They are data, so that the table of lines and tests can be built without running them. */
 export interface CaseFile {
@@ -45,11 +45,11 @@ export function register({ file, cases }: CaseFile, other?: TestStore): void {
   describe(other === undefined ? file : `${file} on ${other.name}`, () => {
     for (const { lines: ids, title, run, options } of cases) {
       test(`[${ids.length > 6 ? `${ids.slice(0, 6).join(' ')} and ${ids.length - 6} more` : ids.join(' ')}] ${title}`, async () => {
-        const twin = await startTwin({ ...options, ...(other && { other }) })
+        const pair = await startPair({ ...options, ...(other && { other }) })
         try {
-          await run(twin)
+          await run(pair)
         } finally {
-          await twin.close()
+          await pair.close()
         }
       })
     }

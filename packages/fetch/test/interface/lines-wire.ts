@@ -181,7 +181,7 @@ const sentences: Readonly<Record<string, string>> = {
   '7-changes': 'GET /changes gives the token of now; with since the records that have changed, and those that are gone',
   '7-changes-kinds': 'kinds chooses kinds, all five by default; limit is 1 to 1,000 and cuts the log in its order',
   '7-changes-filters':
-    'the filters of events hold; a record that leaves them is gone, and one that the caller could never read is not told',
+    'the filters of events hold; a record that leaves them is gone, and one that the caller could never read is not reported',
   '7-changes-links': 'deleting a venue, organizer or term is a change of the events that linked it',
   '7-changes-expired': 'token_expired is 410 for other kinds or filters; bounds of windows may move; 400 for no token',
   '7-changes-wait': 'wait is 0 to 30 seconds',

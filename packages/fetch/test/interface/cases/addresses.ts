@@ -6,7 +6,7 @@ import { es } from '../../../src/messages/es.ts'
 import { fr } from '../../../src/messages/fr.ts'
 import { collect } from '../coverage.ts'
 import { routeLines } from '../lines-interface.ts'
-import { base, least, namesIn, type Twin } from '../twin.ts'
+import { base, type CalendarPair, least, namesIn } from '../pair.ts'
 
 const languages = { de, es, fr }
 const inLanguage = (language: string): string => `http://localhost/${language}${base}`
@@ -51,8 +51,8 @@ function expectArguments(args: Described, row: string, isUpdate = false): void {
   }
 }
 
-async function endpointsOf(twin: Twin, path: string): Promise<readonly Described[]> {
-  return (await twin.get('')).routes[`/calendar/events/v1${path}`].endpoints
+async function endpointsOf(pair: CalendarPair, path: string): Promise<readonly Described[]> {
+  return (await pair.get('')).routes[`/calendar/events/v1${path}`].endpoints
 }
 
 /** The root route, the OpenAPI document, languages, namespaces and forms. */
@@ -60,8 +60,8 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
   covers(
     'interface-1-root-doc interface-9-root wire-3-root wire-6-root interface-4.1-get-root',
     'the root lists the namespace and every route with its methods',
-    async (twin) => {
-      const root = await twin.get('')
+    async (pair) => {
+      const root = await pair.get('')
       expect(Object.keys(root)).toEqual(['namespace', 'routes'])
       expect(root.namespace).toBe('calendar/events/v1')
       // The wire adds two routes to those of the interface.
@@ -88,23 +88,23 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
       }
     },
   )
-  covers('interface-4.2-namespace interface-4.2-context', 'the root describes its own parameters', async (twin) => {
-    const [{ args }] = await endpointsOf(twin, '')
+  covers('interface-4.2-namespace interface-4.2-context', 'the root describes its own parameters', async (pair) => {
+    const [{ args }] = await endpointsOf(pair, '')
     expect([args.namespace.default, args.namespace.required, args.context.default, args.context.required]).toEqual([
       'calendar/events/v1',
       false,
       'view',
       false,
     ])
-    expect((await twin.send('GET', '?context=embed')).text).toBe((await twin.send('GET', '')).text)
-    expect((await endpointsOf(twin, '/doc'))[0].args).toEqual({})
+    expect((await pair.send('GET', '?context=embed')).text).toBe((await pair.send('GET', '')).text)
+    expect((await endpointsOf(pair, '/doc'))[0].args).toEqual({})
   })
   for (const list of Object.keys(lists)) {
     covers(
       'wire-3-root interface-8-per-page interface-8-page',
       `the root describes ${list} with the types, defaults and required fields of the interface`,
-      async (twin) => {
-        const [read, create] = await endpointsOf(twin, `/${list}`)
+      async (pair) => {
+        const [read, create] = await endpointsOf(pair, `/${list}`)
         expectArguments(read.args, lists[list] ?? '')
         expect(Object.values<Described>(read.args).some(({ required }) => required)).toBe(false)
         expectArguments(create.args, bodies[list] ?? '')
@@ -114,58 +114,58 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
     covers(
       'interface-4.3-id interface-4.3-slug interface-4.4-optional interface-4.4-all-day',
       `the root describes items of ${list}`,
-      async (twin) => {
-        for (const endpoint of await endpointsOf(twin, `/${list}/{id}`)) {
+      async (pair) => {
+        for (const endpoint of await endpointsOf(pair, `/${list}/{id}`)) {
           expect(endpoint.args.id).toMatchObject({ required: true, type: 'integer' })
           if (endpoint.methods[0] === 'POST') expectArguments(endpoint.args, bodies[list] ?? '', true)
         }
         if (list === 'categories' || list === 'tags') return
-        for (const endpoint of await endpointsOf(twin, `/${list}/by-slug/{slug}`))
+        for (const endpoint of await endpointsOf(pair, `/${list}/by-slug/{slug}`))
           expect(endpoint.args.slug).toMatchObject({ required: !(list === 'events' && endpoint.methods[0] === 'POST'), type: 'string' })
       },
     )
   }
-  covers('interface-1-root-doc wire-3-doc interface-4.1-get-doc', 'GET /doc returns the OpenAPI document of the handler', async (twin) => {
-    const document = await twin.get('/doc')
+  covers('interface-1-root-doc wire-3-doc interface-4.1-get-doc', 'GET /doc returns the OpenAPI document of the handler', async (pair) => {
+    const document = await pair.get('/doc')
     expect(document.openapi).toMatch(/^3\.1\./)
-    expect(document).toEqual(JSON.parse(JSON.stringify(twin.handlers[0]?.openapi())))
+    expect(document).toEqual(JSON.parse(JSON.stringify(pair.handlers[0]?.openapi())))
     for (const { path, methods } of routeLines) {
       const operations = document.paths[`${base}${path}`]
       for (const method of methods) expect(Object.keys(operations[method.toLowerCase()].responses).length, path).toBeGreaterThan(1)
     }
     const parameters = document.paths[`${base}/events`].get.parameters.map((parameter: Described) => parameter.name ?? parameter.$ref)
     expect(parameters.length).toBeGreaterThanOrEqual(22)
-    expect((await twin.get('/doc?anything=1')).openapi).toBe(document.openapi)
+    expect((await pair.get('/doc?anything=1')).openapi).toBe(document.openapi)
   })
   covers(
     'interface-1-languages interface-9-language wire-1-languages wire-6-links wire-1-unknown-language',
     'a language prefix changes descriptions and links only',
-    async (twin) => {
-      for (const title of ['One', 'Two']) await twin.post('/events', { ...least['events'], title, categories: 'c' })
+    async (pair) => {
+      for (const title of ['One', 'Two']) await pair.post('/events', { ...least['events'], title, categories: 'c' })
       const plain = {
-        root: await twin.send('GET', ''),
-        doc: await twin.send('GET', '/doc'),
-        list: await twin.send('GET', '/events?per_page=1'),
+        root: await pair.send('GET', ''),
+        doc: await pair.send('GET', '/doc'),
+        list: await pair.send('GET', '/events?per_page=1'),
       }
       for (const language of Object.keys(languages)) {
         const at = inLanguage(language)
-        const root = await twin.send('GET', at)
-        const doc = await twin.send('GET', `${at}/doc`)
-        const list = await twin.send('GET', `${at}/events?per_page=1`)
+        const root = await pair.send('GET', at)
+        const doc = await pair.send('GET', `${at}/doc`)
+        const list = await pair.send('GET', `${at}/events?per_page=1`)
         for (const reply of [root, doc, list]) expect(reply.headers.get('content-language')).toBe(language)
         expect(root.text).not.toBe(plain.root.text)
         expect(doc.text).not.toBe(plain.doc.text)
         expect(Object.keys(root.body.routes)).toEqual(Object.keys(plain.root.body.routes))
         expect(list.text.replaceAll(`/${language}${base}`, base)).toBe(plain.list.text)
         expect(list.body.next_rest_url.startsWith(`${at}/events?`)).toBe(true)
-        expect(namesIn(await twin.get(list.body.next_rest_url))).toEqual(['Two'])
-        const made = await twin.send('POST', `${at}/events`, least['events'])
-        await twin.send('DELETE', `/events/${made.body.id}?force=1`)
+        expect(namesIn(await pair.get(list.body.next_rest_url))).toEqual(['Two'])
+        const made = await pair.send('POST', `${at}/events`, least['events'])
+        await pair.send('DELETE', `/events/${made.body.id}?force=1`)
         expect([made.headers.get('location'), made.body.rest_url]).toEqual([`${at}/events/${made.body.id}`, `${at}/events/${made.body.id}`])
-        expect((await twin.send('GET', `${at}/events/999`)).headers.get('content-language')).toBe(language)
+        expect((await pair.send('GET', `${at}/events/999`)).headers.get('content-language')).toBe(language)
       }
       for (const unknown of ['xx', 'DE', 'en', 'de/es'])
-        expect(await twin.problem('GET', `${inLanguage(unknown)}/events`)).toBe('404 not_found')
+        expect(await pair.problem('GET', `${inLanguage(unknown)}/events`)).toBe('404 not_found')
       expect(plain.list.headers.get('content-language')).toBeNull()
     },
     { handler: { languages } },
@@ -173,10 +173,10 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
   covers(
     'interface-1-languages wire-1-languages wire-3-root',
     'every language has all descriptions, in English only where it has no message',
-    async (twin) => {
-      const english = JSON.stringify((await twin.get('')).routes).match(/"description":"[^"]+"/g) ?? []
+    async (pair) => {
+      const english = JSON.stringify((await pair.get('')).routes).match(/"description":"[^"]+"/g) ?? []
       for (const [language, messages] of Object.entries(languages)) {
-        const { routes } = await twin.get(inLanguage(language))
+        const { routes } = await pair.get(inLanguage(language))
         const own = JSON.stringify(routes).match(/"description":"[^"]+"/g) ?? []
         expect(own).toHaveLength(english.length)
         const lacking = Object.entries(en).flatMap(([key, text]) =>
@@ -190,19 +190,19 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
   covers(
     'wire-1-base-path wire-1-tribe',
     'basePath and namespace move the interface to /wp-json/tribe/events/v1, also with languages',
-    async (twin) => {
+    async (pair) => {
       const at = 'https://example.org/wp-json/tribe/events/v1'
-      const event = await twin.post(`${at}/events`, { ...least['events'], venue: { venue: 'V' } })
+      const event = await pair.post(`${at}/events`, { ...least['events'], venue: { venue: 'V' } })
       expect([event.rest_url, event.venue.rest_url]).toEqual([`${at}/events/1`, `${at}/venues/1`])
-      expect(await twin.get(`${at}/events/by-slug/concert/`)).toEqual(event)
-      expect((await twin.get(`${at}/events?per_page=1`)).rest_url).toBe(`${at}/events?per_page=1`)
-      const root = await twin.get(at)
+      expect(await pair.get(`${at}/events/by-slug/concert/`)).toEqual(event)
+      expect((await pair.get(`${at}/events?per_page=1`)).rest_url).toBe(`${at}/events?per_page=1`)
+      const root = await pair.get(at)
       expect(root.namespace).toBe('tribe/events/v1')
       expect(Object.keys(root.routes)).toContain('/tribe/events/v1/events/{id}')
       expect(root.routes['/tribe/events/v1'].endpoints[0].args.namespace.default).toBe('tribe/events/v1')
-      expect((await twin.send('GET', `${at}?namespace=tribe/events/v1`)).status).toBe(200)
-      expect(await twin.problem('GET', `${at}?namespace=calendar/events/v1`)).toBe('404 not_found')
-      expect((await twin.get('https://example.org/wp-json/de/tribe/events/v1/events')).events[0].rest_url).toBe(
+      expect((await pair.send('GET', `${at}?namespace=tribe/events/v1`)).status).toBe(200)
+      expect(await pair.problem('GET', `${at}?namespace=calendar/events/v1`)).toBe('404 not_found')
+      expect((await pair.get('https://example.org/wp-json/de/tribe/events/v1/events')).events[0].rest_url).toBe(
         'https://example.org/wp-json/de/tribe/events/v1/events/1',
       )
       for (const other of [
@@ -212,18 +212,18 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
         '/wp-json/tribe/events/v1x',
         '/wp-jsontribe/events/v1',
       ])
-        expect(await twin.problem('GET', `https://example.org${other}`), other).toBe('404 not_found')
+        expect(await pair.problem('GET', `https://example.org${other}`), other).toBe('404 not_found')
     },
     { handler: { basePath: '/wp-json', namespace: 'tribe/events/v1', publicUrl: 'https://example.org', languages: { de } } },
   )
   covers(
     'wire-1-content-type',
     'with forms(), form bodies with nested keys are accepted',
-    async (twin) => {
+    async (pair) => {
       const form = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }
       const body =
         'title=A+%26+B&start_date=2026-05-31+10:00:00&end_date=2026-05-31+11:00:00&organizer[0][organizer]=X&organizer[1][organizer]=Y&organizer[1][email]=y%40example.org&venue[venue]=Hall&venue%5Bcity%5D=K%C3%B6ln&categories[]=a&categories[]=b&tags=t,u&all_day=1&featured=on'
-      const event = await twin.post('/events', body, form)
+      const event = await pair.post('/events', body, form)
       expect([event.title, event.all_day, event.featured, event.venue.venue, event.venue.city]).toEqual([
         'A & B',
         true,
@@ -236,16 +236,16 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
         ['a', 'b'],
         ['t', 'u'],
       ])
-      expect((await twin.post('/events/1', 'categories=&venue=1', form)).categories).toEqual([])
-      expect((await twin.post('/events/1', '__proto__[title]=x&constructor[prototype][title]=y', form)).title).toBe('A & B')
-      expect((await twin.post('/events/1', { title: 'JSON too' })).title).toBe('JSON too')
+      expect((await pair.post('/events/1', 'categories=&venue=1', form)).categories).toEqual([])
+      expect((await pair.post('/events/1', '__proto__[title]=x&constructor[prototype][title]=y', form)).title).toBe('A & B')
+      expect((await pair.post('/events/1', { title: 'JSON too' })).title).toBe('JSON too')
       const multipart = '--x\r\ncontent-disposition: form-data; name="organizer[0][organizer]"\r\n\r\nZ\r\n--x--\r\n'
       expect(
-        namesIn({ organizers: (await twin.post('/events/1', multipart, { 'content-type': 'multipart/form-data; boundary=x' })).organizer }),
+        namesIn({ organizers: (await pair.post('/events/1', multipart, { 'content-type': 'multipart/form-data; boundary=x' })).organizer }),
       ).toEqual(['Z'])
-      for (const odd of ['title=%FF', 'title=%zz']) expect((await twin.send('POST', '/events/1', odd, form)).status).toBe(400)
-      expect(await twin.problem('POST', '/events', '', form)).toBe('400 invalid_input end_date,start_date,title')
-      expect(await twin.problem('POST', '/events', 'a=1', { 'content-type': 'text/plain' })).toBe('415 unsupported_media_type')
+      for (const odd of ['title=%FF', 'title=%zz']) expect((await pair.send('POST', '/events/1', odd, form)).status).toBe(400)
+      expect(await pair.problem('POST', '/events', '', form)).toBe('400 invalid_input end_date,start_date,title')
+      expect(await pair.problem('POST', '/events', 'a=1', { 'content-type': 'text/plain' })).toBe('415 unsupported_media_type')
     },
     { handler: { use: [forms()] } },
   )

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
-import { least, type Twin } from '../twin.ts'
+import { type CalendarPair, least } from '../pair.ts'
 
 /**
  * A field with the value that a request sends and the one that the response has: `undefined` means the same value, 400 a refusal.
@@ -248,11 +248,11 @@ function idOf(section: string, field: string): string {
 /**
  * Creates a record with the field, reads it, and sets the field by an update: all three responses must have the expected value.
  */
-async function tryField(twin: Twin, list: string, [field, sent, answered = sent]: Row): Promise<void> {
+async function tryField(pair: CalendarPair, list: string, [field, sent, answered = sent]: Row): Promise<void> {
   const label = `${list}.${field} = ${JSON.stringify(sent)?.slice(0, 60)}`
   const wide = list === 'events' ? { end_date: '2026-06-30 10:00:00', start_date: '2026-05-31 10:00:00' } : {}
   const body = { ...least[list], ...wide, [field]: sent }
-  const created = await twin.send('POST', `/${list}`, body)
+  const created = await pair.send('POST', `/${list}`, body)
   if (answered === 400) {
     expect([created.status, Object.keys(created.body.data?.params ?? {})], label).toEqual([400, [field]])
     return
@@ -260,22 +260,22 @@ async function tryField(twin: Twin, list: string, [field, sent, answered = sent]
   expect(created.status, `${label} ${created.text}`).toBe(201)
   expect(created.body[field], label).toEqual(answered)
   const path = `/${list}/${created.body.id}`
-  const read = await twin.send('GET', path)
+  const read = await pair.send('GET', path)
   expect(read.text, label).toBe(created.text)
-  const updated = await twin.send('PATCH', path, { all_day: created.body.all_day, [field]: sent })
+  const updated = await pair.send('PATCH', path, { all_day: created.body.all_day, [field]: sent })
   expect(updated.status, `${label} ${updated.text}`).toBe(200)
   expect(updated.body, label).toEqual(created.body)
-  await twin.send('DELETE', `${path}?force=true`)
+  await pair.send('DELETE', `${path}?force=true`)
 }
 
-async function refusesOnUpdate(twin: Twin, list: string, rows: readonly Row[]): Promise<void> {
-  const made = await twin.post(`/${list}`, least[list])
+async function refusesOnUpdate(pair: CalendarPair, list: string, rows: readonly Row[]): Promise<void> {
+  const made = await pair.post(`/${list}`, least[list])
   for (const [field, sent, answered] of rows.filter((row) => row[2] === 400)) {
-    const reply = await twin.send('PUT', `/${list}/${made.id}`, { [field]: sent })
+    const reply = await pair.send('PUT', `/${list}/${made.id}`, { [field]: sent })
     const label = `${list}.${field} = ${JSON.stringify(sent)?.slice(0, 60)}`
     expect([reply.status, Object.keys(reply.body.data?.params ?? {})], label).toEqual([answered, [field]])
   }
-  expect(await twin.get(`/${list}/${made.id}`), 'nothing was written').toEqual(made)
+  expect(await pair.get(`/${list}/${made.id}`), 'nothing was written').toEqual(made)
 }
 
 /** Every field with accepted and refused values: create, read, update. */
@@ -286,22 +286,22 @@ export const fieldCases = collect('fields.test.ts', (covers) => {
       covers(
         `${idOf(section, field)} wire-1-text wire-1-limits wire-6-null`,
         `${field} of ${list} is read back as specified, or refused`,
-        async (twin) => {
-          for (const row of rows.filter(([name]) => name === field)) await tryField(twin, list, row)
+        async (pair) => {
+          for (const row of rows.filter(([name]) => name === field)) await tryField(pair, list, row)
         },
       )
     }
     covers(
       'interface-4.4-methods interface-4.4-optional wire-2-params',
       `an update of ${list} refuses the values that creation refuses, and writes nothing`,
-      (twin) => refusesOnUpdate(twin, list, rows),
+      (pair) => refusesOnUpdate(pair, list, rows),
     )
     const wrong = Object.fromEntries(rows.filter(([, , answered]) => answered === 400).map(([field, sent]) => [field, sent]))
-    covers('wire-2-params', `one response names every refused field of ${list}`, async (twin) => {
-      expect(await twin.problem('POST', `/${list}`, { ...least[list], ...wrong })).toBe(
+    covers('wire-2-params', `one response names every refused field of ${list}`, async (pair) => {
+      expect(await pair.problem('POST', `/${list}`, { ...least[list], ...wrong })).toBe(
         `400 invalid_input ${Object.keys(wrong).sort().join(',')}`,
       )
-      expect((await twin.get(`/${list}${list === 'categories' || list === 'tags' ? '?hide_empty=0' : ''}`)).total).toBe(0)
+      expect((await pair.get(`/${list}${list === 'categories' || list === 'tags' ? '?hide_empty=0' : ''}`)).total).toBe(0)
     })
   }
 })

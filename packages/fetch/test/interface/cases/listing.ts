@@ -1,25 +1,25 @@
 import { roles } from '@kalends/core'
 import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
+import { type CalendarPair, least, namesIn } from '../pair.ts'
 import { everythingBut } from '../policies.ts'
-import { least, namesIn, type Twin } from '../twin.ts'
 
 type Rows = readonly (readonly [query: string, titles: string])[]
 
 /** Creates events by title; each row has the fields that differ from a default event. Returns the ids by title. */
-async function events(twin: Twin, rows: Readonly<Record<string, object>>): Promise<Readonly<Record<string, number>>> {
+async function events(pair: CalendarPair, rows: Readonly<Record<string, object>>): Promise<Readonly<Record<string, number>>> {
   const ids: Record<string, number> = {}
   for (const [title, more] of Object.entries(rows)) {
     const start = 'start_date' in more ? more.start_date : '2026-05-31 19:30'
-    ids[title] = (await twin.post('/events', { title, start_date: start, end_date: start, ...more })).id
+    ids[title] = (await pair.post('/events', { title, start_date: start, end_date: start, ...more })).id
   }
   return ids
 }
 
 /** Sends several queries to a list, and compares the names in the responses. */
-async function ask(twin: Twin, list: string, rows: Rows): Promise<void> {
+async function ask(pair: CalendarPair, list: string, rows: Rows): Promise<void> {
   const found: string[] = []
-  for (const [query] of rows) found.push(`${query}: ${namesIn(await twin.get(`/${list}?${query}`)).join(' ')}`)
+  for (const [query] of rows) found.push(`${query}: ${namesIn(await pair.get(`/${list}?${query}`)).join(' ')}`)
   expect(found).toEqual(rows.map(([query, titles]) => `${query}: ${titles}`))
 }
 
@@ -28,15 +28,15 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   covers(
     'wire-5-events-order interface-1-events wire-6-utc-order',
     'events are sorted by local start, then id; orderby and order change that',
-    async (twin) => {
-      await events(twin, {
+    async (pair) => {
+      await events(pair, {
         C: { start_date: '2026-05-31 12:00', timezone: 'America/New_York', date: '2026-02-01' },
         B: { start_date: '2026-05-31 13:00', end_date: '2026-06-09', date: '2026-02-03' },
         A: { start_date: '2026-05-31 13:00', end_date: '2026-06-08', date: '2026-02-02' },
       })
-      twin.clock.advance(60_000)
-      await twin.post('/events/2', { excerpt: 'later' })
-      await ask(twin, 'events', [
+      pair.clock.advance(60_000)
+      await pair.post('/events/2', { excerpt: 'later' })
+      await ask(pair, 'events', [
         ['page=1', 'C B A'],
         ['order=desc', 'A B C'],
         ['order=DESC&orderby=Start_Date', 'A B C'],
@@ -53,27 +53,27 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       ])
     },
   )
-  covers('wire-5-hidden', 'lists leave out hidden events, and their own URL still has them', async (twin) => {
-    const ids = await events(twin, { Shown: {}, Hidden: { hide_from_listings: true } })
-    await ask(twin, 'events', [
+  covers('wire-5-hidden', 'lists leave out hidden events, and their own URL still has them', async (pair) => {
+    const ids = await events(pair, { Shown: {}, Hidden: { hide_from_listings: true } })
+    await ask(pair, 'events', [
       ['page=1', 'Shown'],
       [`include=${ids['Hidden']}`, ''],
       ['status=any', 'Shown'],
     ])
-    expect((await twin.get(`/events/${ids['Hidden']}`)).hide_from_listings).toBe(true)
+    expect((await pair.get(`/events/${ids['Hidden']}`)).hide_from_listings).toBe(true)
   })
   covers(
     'interface-4.5-start_date interface-4.5-end_date wire-5-bounds wire-6-bounds wire-5-reversed',
     'start_date and end_date are inclusive; a date without a time is the whole day',
-    async (twin) => {
-      await events(twin, {
+    async (pair) => {
+      await events(pair, {
         a: { start_date: '2026-05-30 23:59:59' },
         b: { start_date: '2026-05-31 00:00:00' },
         c: { start_date: '2026-05-31 12:00:00' },
         d: { start_date: '2026-05-31 23:59:59' },
         e: { start_date: '2026-06-01 00:00:00' },
       })
-      await ask(twin, 'events', [
+      await ask(pair, 'events', [
         ['start_date=2026-05-31', 'b c d e'],
         ['end_date=2026-05-31', 'a b c d'],
         ['start_date=2026-05-31&end_date=2026-05-31', 'b c d'],
@@ -85,13 +85,13 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       ])
     },
   )
-  covers('wire-5-wall-clock', 'a bound without offset compares local times, one with an offset instants', async (twin) => {
-    await events(twin, {
+  covers('wire-5-wall-clock', 'a bound without offset compares local times, one with an offset instants', async (pair) => {
+    await events(pair, {
       Tokyo: { start_date: '2026-05-31 12:00', timezone: 'Asia/Tokyo' },
       Berlin: { start_date: '2026-05-31 12:00' },
       York: { start_date: '2026-05-31 12:00', timezone: 'America/New_York' },
     })
-    await ask(twin, 'events', [
+    await ask(pair, 'events', [
       ['start_date=2026-05-31 12:00', 'Tokyo Berlin York'],
       ['end_date=2026-05-31 12:00', 'Tokyo Berlin York'],
       ['start_date=2026-05-31T10:00:00Z', 'Berlin York'],
@@ -103,13 +103,13 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   covers(
     'wire-7-author wire-7-modified-after',
     'author and modified_after filter events; modified_after includes the second that it names',
-    async (twin) => {
-      await events(twin, { A: { author: 5 }, B: { author: 6 }, C: { author: 5 } })
-      twin.clock.advance(1_500)
-      await twin.post('/events/2', { excerpt: 'later' })
-      const { modified } = await twin.get('/events/2')
+    async (pair) => {
+      await events(pair, { A: { author: 5 }, B: { author: 6 }, C: { author: 5 } })
+      pair.clock.advance(1_500)
+      await pair.post('/events/2', { excerpt: 'later' })
+      const { modified } = await pair.get('/events/2')
       expect(modified).toBe('2026-03-04 13:00:01')
-      await ask(twin, 'events', [
+      await ask(pair, 'events', [
         ['author=5', 'A C'],
         ['author=6,7', 'B'],
         ['author[]=5&author[]=6', 'A B C'],
@@ -126,31 +126,31 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
         ['modified_after=2026-03-05', ''],
         ['modified_after=-1 hour&ends_after=1900-01-01', 'A B C'],
       ])
-      expect(await twin.problem('GET', '/events?author=x&modified_after=5')).toBe('400 invalid_input author,modified_after')
-      expect(await twin.problem('GET', '/events?modified_after=-300 years')).toBe('400 invalid_input modified_after')
-      const { next_rest_url } = await twin.get('/events?modified_after=-1+hour&author=5,6&per_page=2')
+      expect(await pair.problem('GET', '/events?author=x&modified_after=5')).toBe('400 invalid_input author,modified_after')
+      expect(await pair.problem('GET', '/events?modified_after=-300 years')).toBe('400 invalid_input modified_after')
+      const { next_rest_url } = await pair.get('/events?modified_after=-1+hour&author=5,6&per_page=2')
       expect(next_rest_url).toContain('modified_after=-1%20hour&author=5,6&per_page=2&page=2')
     },
   )
   covers(
     'wire-7-hidden',
     'hidden=include and hidden=only list the hidden events that the caller may update',
-    async (twin) => {
-      await twin.both(async ({ events: records }) => {
+    async (pair) => {
+      await pair.both(async ({ events: records }) => {
         const times = { startDate: '2026-05-31 10:00', endDate: '2026-05-31 11:00' }
         await records.create({ ...times, title: 'Shown' })
         await records.create({ ...times, title: 'Mine', authorId: '5', hidden: true })
         await records.create({ ...times, title: 'Yours', authorId: '6', hidden: true })
       })
       const found = async (query: string, who?: string): Promise<string> =>
-        namesIn(await twin.get(`/events?${query}`, who === undefined ? {} : { authorization: who })).join(' ')
+        namesIn(await pair.get(`/events?${query}`, who === undefined ? {} : { authorization: who })).join(' ')
       for (const query of ['hidden=exclude', 'hidden=include', 'hidden=only', 'hidden=ONLY']) expect(await found(query)).toBe('Shown')
       expect([await found('hidden=include', 'editor'), await found('hidden=only', 'editor')]).toEqual(['Shown Mine Yours', 'Mine Yours'])
       expect([await found('hidden=include', 'author'), await found('hidden=only', 'author')]).toEqual(['Shown Mine', 'Mine'])
       expect([await found('page=1', 'editor'), await found('hidden=exclude', 'editor')]).toEqual(['Shown', 'Shown'])
       expect(await found('hidden=include')).toBe('Shown')
       for (const odd of ['yes', '', 'true', 'include,only'])
-        expect(await twin.problem('GET', `/events?hidden=${odd}`)).toBe('400 invalid_input hidden')
+        expect(await pair.problem('GET', `/events?hidden=${odd}`)).toBe('400 invalid_input hidden')
     },
     {
       handler: {
@@ -165,9 +165,9 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   covers(
     'wire-5-relative',
     'bounds may be relative to now; links repeat them unchanged, and fields of records refuse them',
-    async (twin) => {
+    async (pair) => {
       // The clock shows 13:00 in Berlin, on 4 March.
-      await events(twin, {
+      await events(pair, {
         yesterday: { start_date: '2026-03-03 10:00' },
         over: { start_date: '2026-03-04 12:00', end_date: '2026-03-04 12:59:59' },
         running: { start_date: '2026-03-04 12:30', end_date: '2026-03-04 14:00' },
@@ -177,7 +177,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
         week: { start_date: '2026-03-11 23:59' },
         month: { start_date: '2026-04-04 00:00' },
       })
-      await ask(twin, 'events', [
+      await ask(pair, 'events', [
         ['start_date=now', 'evening tomorrow week month'],
         ['start_date=today&end_date=today', 'abroad over running evening'],
         ['start_date=yesterday&end_date=tomorrow', 'yesterday abroad over running evening tomorrow'],
@@ -190,18 +190,18 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
         ['start_date=today&end_date=1 Month', 'abroad over running evening tomorrow week month'],
         ['start_date=-1 day&end_date=-1 day', 'yesterday'],
       ])
-      const page = await twin.get('/events?start_date=now&end_date=%2B1+week&per_page=1')
+      const page = await pair.get('/events?start_date=now&end_date=%2B1+week&per_page=1')
       expect(page.next_rest_url).toContain('start_date=now&end_date=%2B1%20week&per_page=1&page=2')
-      expect(namesIn(await twin.get(page.next_rest_url))).toEqual(['tomorrow'])
-      twin.clock.advance(60 * 60_000)
-      await ask(twin, 'events', [['starts_before=now&ends_after=now', 'abroad']])
+      expect(namesIn(await pair.get(page.next_rest_url))).toEqual(['tomorrow'])
+      pair.clock.advance(60 * 60_000)
+      await ask(pair, 'events', [['starts_before=now&ends_after=now', 'abroad']])
       const names = 'start_date end_date from to starts_before starts_after ends_before ends_after'.split(' ')
       for (const name of names) {
-        expect(await twin.problem('GET', `/events?${name}=5`)).toBe(`400 invalid_input ${name}`)
-        expect(await twin.problem('GET', `/events?${name}=200+years`)).toBe(`400 invalid_input ${name}`)
+        expect(await pair.problem('GET', `/events?${name}=5`)).toBe(`400 invalid_input ${name}`)
+        expect(await pair.problem('GET', `/events?${name}=200+years`)).toBe(`400 invalid_input ${name}`)
       }
       for (const text of ['now', 'today', '+1 week'])
-        expect(await twin.problem('POST', '/events', { ...least['events'], start_date: text, date: text })).toBe(
+        expect(await pair.problem('POST', '/events', { ...least['events'], start_date: text, date: text })).toBe(
           '400 invalid_input date,start_date',
         )
     },
@@ -209,30 +209,30 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   covers(
     'wire-5-window interface-4.5-start_date interface-4.5-end_date',
     'the default window is from today to two years later, in local time',
-    async (twin) => {
-      await events(twin, {
+    async (pair) => {
+      await events(pair, {
         yesterday: { start_date: '2026-03-03 23:59:59' },
         today: { start_date: '2026-03-04 00:00:00' },
         last: { start_date: '2028-03-04 23:59:59' },
         beyond: { start_date: '2028-03-05 00:00:00' },
       })
-      await ask(twin, 'events', [
+      await ask(pair, 'events', [
         ['page=1', 'today last'],
         ['start_date=2026-01-01', 'yesterday today last'],
         ['end_date=2030-01-01', 'today last beyond'],
       ])
-      twin.clock.set('2026-03-04T23:00:00Z')
-      await ask(twin, 'events', [['page=1', 'last beyond']])
+      pair.clock.set('2026-03-04T23:00:00Z')
+      await ask(pair, 'events', [['page=1', 'last beyond']])
     },
   )
-  covers('wire-5-strict', 'starts_* and ends_* are exclusive, and replace the default window', async (twin) => {
-    await events(twin, {
+  covers('wire-5-strict', 'starts_* and ends_* are exclusive, and replace the default window', async (pair) => {
+    await events(pair, {
       old: { start_date: '2001-01-01 10:00' },
       running: { start_date: '2026-03-03 10:00', end_date: '2026-03-05 10:00' },
       coming: { start_date: '2026-03-05 00:00', end_date: '2026-03-05 23:59:59' },
       far: { start_date: '2040-01-01 10:00' },
     })
-    await ask(twin, 'events', [
+    await ask(pair, 'events', [
       ['ends_after=2026-03-04T12:00:00Z', 'running coming far'],
       ['ends_before=2026-03-04 12:00', 'old'],
       ['starts_after=2026-03-03 10:00', 'coming far'],
@@ -249,8 +249,8 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       ['starts_after=2027-01-01&starts_before=2026-01-01', ''],
     ])
   })
-  covers('wire-8-overlap wire-8-window', 'from, to and window=all replace the default window, and links keep them', async (twin) => {
-    await events(twin, {
+  covers('wire-8-overlap wire-8-window', 'from, to and window=all replace the default window, and links keep them', async (pair) => {
+    await events(pair, {
       old: { start_date: '2001-01-01 10:00' },
       ended: { start_date: '2026-03-03 10:00', end_date: '2026-03-04 00:00' },
       running: { start_date: '2026-03-03 10:00', end_date: '2026-03-04 14:00' },
@@ -259,7 +259,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       tomorrow: { start_date: '2026-03-05 00:00', end_date: '2026-03-05 23:59:59' },
       far: { start_date: '2040-01-01 10:00' },
     })
-    await ask(twin, 'events', [
+    await ask(pair, 'events', [
       ['from=2026-03-04&to=2026-03-04', 'running moment evening'],
       ['from=today&to=today', 'running moment evening'],
       ['from=now&to=now', 'running'],
@@ -273,22 +273,22 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       ['window=ALL&start_date=2026-03-05', 'tomorrow far'],
       ['window=all&end_date=2001-12-31', 'old'],
     ])
-    const page = await twin.get('/events?from=2026-03-04&to=today&window=all&per_page=1&page=2')
+    const page = await pair.get('/events?from=2026-03-04&to=today&window=all&per_page=1&page=2')
     for (const link of [page.next_rest_url, page.previous_rest_url])
       expect(link).toMatch(/\/events\?from=2026-03-04&to=today&window=all&per_page=1&page=[13]$/)
     for (const name of ['from', 'to', 'window'])
-      expect(await twin.problem('GET', `/events?${name}=soon&page=x`)).toBe(`400 invalid_input ${['page', name].sort().join()}`)
+      expect(await pair.problem('GET', `/events?${name}=soon&page=x`)).toBe(`400 invalid_input ${['page', name].sort().join()}`)
   })
   covers(
     'interface-4.5-search wire-5-search wire-5-search-literal',
     'search takes words and phrases, ignores case and accents, and has no wildcards',
-    async (twin) => {
-      await events(twin, {
+    async (pair) => {
+      await events(pair, {
         Frühling: { description: '<p>Ein <b>Fest</b> im Park</p>', excerpt: 'Blasmusik' },
         'Summer 100%': { description: 'snake_case and back\\slash' },
         Winter: { description: 'Straße im Fest', excerpt: 'park Music' },
       })
-      await ask(twin, 'events', [
+      await ask(pair, 'events', [
         ['search=fruhling', 'Frühling'],
         ['search=FRÜHLING', 'Frühling'],
         ['search=fest+park', 'Frühling Winter'],
@@ -312,17 +312,17 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   covers(
     'interface-4.5-categories interface-4.5-tags wire-5-term-filters wire-5-all-hold wire-5-nothing wire-6-integer-filters',
     'categories and tags match any of their values, also by descendants; all parameters must match',
-    async (twin) => {
-      const music = await twin.post('/categories', { name: 'Music' })
-      const jazz = await twin.post('/categories', { name: 'Jazz', parent: music.id })
-      await twin.post('/categories', { name: '1984' })
-      await events(twin, {
+    async (pair) => {
+      const music = await pair.post('/categories', { name: 'Music' })
+      const jazz = await pair.post('/categories', { name: 'Jazz', parent: music.id })
+      await pair.post('/categories', { name: '1984' })
+      await events(pair, {
         a: { categories: 'music', tags: 'free' },
         b: { categories: 'jazz', tags: 'free,open' },
         c: { categories: '1984', tags: 'open' },
         d: {},
       })
-      await ask(twin, 'events', [
+      await ask(pair, 'events', [
         ['categories=music', 'a b'],
         [`categories=${music.id}`, 'a b'],
         ['categories=jazz', 'b'],
@@ -343,13 +343,13 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   covers(
     'interface-4.5-venue interface-4.5-organizer wire-5-link-filters wire-6-integer-filters',
     'venue and organizer match any of their ids',
-    async (twin) => {
-      await events(twin, {
+    async (pair) => {
+      await events(pair, {
         a: { venue: { venue: 'V' }, organizer: { organizer: 'O' } },
         b: { venue: [{ venue: 'W' }, { venue: 'V' }], organizer: { organizer: 'P' } },
         c: {},
       })
-      await ask(twin, 'events', [
+      await ask(pair, 'events', [
         ['venue=1', 'a b'],
         ['venue=2', 'b'],
         ['venue=1,2', 'a b'],
@@ -365,18 +365,18 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   covers(
     'interface-4.5-featured wire-5-featured wire-1-booleans',
     'featured filters by its value; without it, both kinds are listed',
-    async (twin) => {
-      await events(twin, { a: { featured: true }, b: {} })
-      await ask(twin, 'events', [
+    async (pair) => {
+      await events(pair, { a: { featured: true }, b: {} })
+      await ask(pair, 'events', [
         ['page=1', 'a b'],
         ['featured=yes', 'a'],
         ['featured=0', 'b'],
       ])
     },
   )
-  covers('interface-4.5-status wire-5-status', 'status takes one value, several or any, and is publish by default', async (twin) => {
-    await events(twin, { p: {}, d: { status: 'draft' }, v: { status: 'private' }, f: { date: '2027-01-01' }, t: { status: 'trash' } })
-    await ask(twin, 'events', [
+  covers('interface-4.5-status wire-5-status', 'status takes one value, several or any, and is publish by default', async (pair) => {
+    await events(pair, { p: {}, d: { status: 'draft' }, v: { status: 'private' }, f: { date: '2027-01-01' }, t: { status: 'trash' } })
+    await ask(pair, 'events', [
       ['page=1', 'p'],
       ['status=publish', 'p'],
       ['status=draft,private', 'd v'],
@@ -390,9 +390,9 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   covers(
     'wire-5-status',
     'a list leaves out events that the caller cannot read',
-    async (twin) => {
-      await events(twin, { p: {}, v: { status: 'private' } })
-      await ask(twin, 'events', [
+    async (pair) => {
+      await events(pair, { p: {}, v: { status: 'private' } })
+      await ask(pair, 'events', [
         ['status=any', 'p'],
         ['status=private', ''],
       ])
@@ -402,15 +402,15 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
   covers(
     'interface-4.5-geoloc interface-4.5-geoloc_lat interface-4.5-geoloc_lng interface-7-geoloc wire-5-geoloc wire-5-geoloc-centre',
     'geoloc filters by coordinates: present, absent or within a distance',
-    async (twin) => {
-      await events(twin, {
+    async (pair) => {
+      await events(pair, {
         Berlin: { venue: { venue: 'B', geo_lat: 52.52, geo_lng: 13.405 } },
         Potsdam: { venue: { venue: 'P', geo_lat: 52.4, geo_lng: 13.06 } },
         Fiji: { venue: { venue: 'F', geo_lat: -17, geo_lng: 179.99 } },
         Nowhere: { venue: { venue: 'N' } },
         None: {},
       })
-      await ask(twin, 'events', [
+      await ask(pair, 'events', [
         ['geoloc=true', 'Berlin Potsdam Fiji'],
         ['geoloc=false', 'Nowhere None'],
         ['geoloc_lat=52.52&geoloc_lng=13.4', 'Berlin'],
@@ -421,13 +421,13 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
         ['geoloc_radius=1', 'Berlin Potsdam Fiji Nowhere None'],
       ])
       for (const one of ['geoloc_lat=1', 'geoloc_lng=1', 'geoloc_lat=1&geoloc_radius=3'])
-        expect(await twin.problem('GET', `/events?${one}`)).toMatch(/^400 invalid_input geoloc_l/)
+        expect(await pair.problem('GET', `/events?${one}`)).toMatch(/^400 invalid_input geoloc_l/)
     },
   )
-  covers('interface-4.5-include wire-5-include wire-1-lists', 'include overrides date bounds only', async (twin) => {
-    const ids = await events(twin, { old: { start_date: '2001-01-01', tags: 'x' }, now: { featured: true }, draft: { status: 'draft' } })
+  covers('interface-4.5-include wire-5-include wire-1-lists', 'include overrides date bounds only', async (pair) => {
+    const ids = await events(pair, { old: { start_date: '2001-01-01', tags: 'x' }, now: { featured: true }, draft: { status: 'draft' } })
     const all = Object.values(ids).join(',')
-    await ask(twin, 'events', [
+    await ask(pair, 'events', [
       [`include=${all}`, 'old now'],
       [`include=${all}&start_date=2026-01-01&starts_after=2026-01-01`, 'old now'],
       [`include=${all}&featured=true`, 'now'],
@@ -452,14 +452,14 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
     },
     { list: 'organizers', noun: 'organizer', section: '4.7', fields: 'description excerpt phone website email' },
   ]) {
-    const make = (twin: Twin, name: string, more = {}): Promise<{ id: number }> => twin.post(`/${list}`, { [noun]: name, ...more })
-    covers(`wire-5-parties-order interface-1-parties`, `${list} are sorted newest first, then by id descending`, async (twin) => {
-      await make(twin, 'B', { date: '2026-02-01' })
-      await make(twin, 'C', { date: '2026-02-02' })
-      await make(twin, 'A', { date: '2026-02-01' })
-      twin.clock.advance(60_000)
-      await twin.post(`/${list}/1`, { description: 'x' })
-      await ask(twin, list, [
+    const make = (pair: CalendarPair, name: string, more = {}): Promise<{ id: number }> => pair.post(`/${list}`, { [noun]: name, ...more })
+    covers(`wire-5-parties-order interface-1-parties`, `${list} are sorted newest first, then by id descending`, async (pair) => {
+      await make(pair, 'B', { date: '2026-02-01' })
+      await make(pair, 'C', { date: '2026-02-02' })
+      await make(pair, 'A', { date: '2026-02-01' })
+      pair.clock.advance(60_000)
+      await pair.post(`/${list}/1`, { description: 'x' })
+      await ask(pair, list, [
         ['page=1', 'C A B'],
         ['order=asc', 'B A C'],
         ['orderby=name', 'A B C'],
@@ -468,12 +468,12 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
         ['orderby=modified&order=desc', 'B A C'],
       ])
     })
-    covers('wire-7-author wire-7-modified-after', `author and modified_after filter ${list}`, async (twin) => {
-      await make(twin, 'A', { author: 5, date: '2026-02-01' })
-      await make(twin, 'B', { author: 6, date: '2026-02-02' })
-      twin.clock.advance(1_500)
-      await twin.post(`/${list}/1`, { description: 'x' })
-      await ask(twin, list, [
+    covers('wire-7-author wire-7-modified-after', `author and modified_after filter ${list}`, async (pair) => {
+      await make(pair, 'A', { author: 5, date: '2026-02-01' })
+      await make(pair, 'B', { author: 6, date: '2026-02-02' })
+      pair.clock.advance(1_500)
+      await pair.post(`/${list}/1`, { description: 'x' })
+      await ask(pair, list, [
         ['author=5', 'A'],
         ['author=6,5', 'B A'],
         ['author=9', ''],
@@ -484,24 +484,24 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
         ['modified_after=-1 minute&author=6', 'B'],
         ['modified_after=tomorrow', ''],
       ])
-      expect(await twin.problem('GET', `/${list}?modified_after=300+years&author=x`)).toBe('400 invalid_input author,modified_after')
+      expect(await pair.problem('GET', `/${list}?modified_after=300+years&author=x`)).toBe('400 invalid_input author,modified_after')
     })
-    covers(`interface-${section}-search wire-5-search-parties`, `search finds ${list} by every text field`, async (twin) => {
+    covers(`interface-${section}-search wire-5-search-parties`, `search finds ${list} by every text field`, async (pair) => {
       for (const field of fields.split(' ')) {
         const word = `find${field}z`
         const value = { email: `${word}@example.org`, website: `https://example.org/${word}` }[field] ?? `A ${word}.`
-        await make(twin, `In ${field}`, { [field]: value })
+        await make(pair, `In ${field}`, { [field]: value })
       }
-      for (const field of fields.split(' ')) await ask(twin, list, [[`search=FIND${field}Z`, `In ${field}`]])
-      await ask(twin, list, [
+      for (const field of fields.split(' ')) await ask(pair, list, [[`search=FIND${field}Z`, `In ${field}`]])
+      await ask(pair, list, [
         ['search=in+findphonez', 'In phone'],
         ['search="findphonez in"', ''],
         ['search=%25', ''],
       ])
     })
-    covers(`interface-${section}-event wire-5-parties-event`, `event lists the ${list} of that event`, async (twin) => {
-      await events(twin, { a: { [noun]: [{ [noun]: 'One' }, { [noun]: 'Two' }] }, b: { [noun]: { [noun]: 'Three' } }, c: {} })
-      await ask(twin, list, [
+    covers(`interface-${section}-event wire-5-parties-event`, `event lists the ${list} of that event`, async (pair) => {
+      await events(pair, { a: { [noun]: [{ [noun]: 'One' }, { [noun]: 'Two' }] }, b: { [noun]: { [noun]: 'Three' } }, c: {} })
+      await ask(pair, list, [
         ['event=1&orderby=name', 'One Two'],
         ['event=2', 'Three'],
         ['event=3', ''],
@@ -512,17 +512,17 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
     covers(
       `interface-${section}-has_events interface-${section}-only_with_upcoming wire-5-has-events wire-5-upcoming wire-6-has-and-upcoming`,
       `has_events and only_with_upcoming filter ${list} by their events`,
-      async (twin) => {
-        for (const name of ['Never', 'Past', 'Now', 'Soon', 'Hidden', 'Draft']) await make(twin, name)
+      async (pair) => {
+        for (const name of ['Never', 'Past', 'Now', 'Soon', 'Hidden', 'Draft']) await make(pair, name)
         const link = (id: number): object => ({ [noun]: id })
-        await events(twin, {
+        await events(pair, {
           past: { start_date: '2001-01-01', ...link(2) },
           now: { start_date: '2026-03-04 13:00:00', ...link(3) },
           soon: { start_date: '2026-03-04 13:00:01', ...link(4) },
           hidden: { hide_from_listings: true, ...link(5) },
           draft: { status: 'draft', ...link(6) },
         })
-        await ask(twin, list, [
+        await ask(pair, list, [
           ['orderby=id&order=asc&has_events=true', 'Past Now Soon'],
           ['orderby=id&order=asc&has_events=0', 'Never Hidden Draft'],
           ['only_with_upcoming=true', 'Soon'],
@@ -532,10 +532,10 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
         ])
       },
     )
-    covers(`interface-${section}-status wire-5-status`, `status filters ${list}`, async (twin) => {
-      for (const status of ['publish', 'draft', 'pending', 'private', 'trash']) await make(twin, status, { status })
-      await make(twin, 'future', { date: '2027-01-01' })
-      await ask(twin, list, [
+    covers(`interface-${section}-status wire-5-status`, `status filters ${list}`, async (pair) => {
+      for (const status of ['publish', 'draft', 'pending', 'private', 'trash']) await make(pair, status, { status })
+      await make(pair, 'future', { date: '2027-01-01' })
+      await ask(pair, list, [
         ['page=1', 'publish'],
         ['status=draft,pending&orderby=id&order=asc', 'draft pending'],
         ['status=future', 'future'],
@@ -548,16 +548,16 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
     { list: 'categories', section: '4.8' },
     { list: 'tags', section: '4.9' },
   ]) {
-    const make = (twin: Twin, name: string, more = {}): Promise<{ id: number }> => twin.post(`/${list}`, { name, ...more })
+    const make = (pair: CalendarPair, name: string, more = {}): Promise<{ id: number }> => pair.post(`/${list}`, { name, ...more })
     covers(
       `interface-${section}-order interface-${section}-orderby wire-5-terms-order wire-6-has-and-upcoming wire-6-utc-order`,
       `orderby and order sort ${list} by each of their keys`,
-      async (twin) => {
-        await make(twin, 'Éclair', { slug: 'z', description: 'm' })
-        await make(twin, 'alpha', { slug: 'y', description: 'n' })
-        await make(twin, 'Zeta', { slug: 'x', description: 'l' })
-        await events(twin, { a: { [list]: 'alpha,Zeta' }, b: { [list]: 'Zeta' } })
-        await ask(twin, list, [
+      async (pair) => {
+        await make(pair, 'Éclair', { slug: 'z', description: 'm' })
+        await make(pair, 'alpha', { slug: 'y', description: 'n' })
+        await make(pair, 'Zeta', { slug: 'x', description: 'l' })
+        await events(pair, { a: { [list]: 'alpha,Zeta' }, b: { [list]: 'Zeta' } })
+        await ask(pair, list, [
           ['hide_empty=0', 'alpha Éclair Zeta'],
           ['hide_empty=0&order=desc', 'Zeta Éclair alpha'],
           ['hide_empty=0&orderby=NAME&order=ASC', 'alpha Éclair Zeta'],
@@ -575,14 +575,14 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
     covers(
       `interface-${section}-hide_empty wire-5-hide-empty`,
       `hide_empty leaves out ${list} without events, and is the default`,
-      async (twin) => {
-        await make(twin, 'Empty')
-        await events(twin, {
+      async (pair) => {
+        await make(pair, 'Empty')
+        await events(pair, {
           a: { [list]: 'Used' },
           b: { [list]: 'Draft', status: 'draft' },
           c: { [list]: 'Past', start_date: '2001-01-01' },
         })
-        await ask(twin, list, [
+        await ask(pair, list, [
           ['page=1', 'Past Used'],
           ['hide_empty=true', 'Past Used'],
           ['hide_empty=0', 'Draft Empty Past Used'],
@@ -592,11 +592,11 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
     covers(
       `interface-${section}-include interface-${section}-exclude interface-${section}-slug interface-${section}-search wire-5-terms-filters wire-5-search-parties`,
       `include, exclude, slug and search filter ${list}`,
-      async (twin) => {
-        await make(twin, 'One', { slug: 'first', description: 'Blue' })
-        await make(twin, 'Two', { description: 'green' })
-        await make(twin, 'Three', { description: 'blue' })
-        await ask(twin, list, [
+      async (pair) => {
+        await make(pair, 'One', { slug: 'first', description: 'Blue' })
+        await make(pair, 'Two', { description: 'green' })
+        await make(pair, 'Three', { description: 'blue' })
+        await ask(pair, list, [
           ['hide_empty=0&include=1,3', 'One Three'],
           ['hide_empty=0&include=1,99', 'One'],
           ['hide_empty=0&exclude=1,3', 'Two'],
@@ -614,28 +614,28 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
     covers(
       `interface-${section}-post interface-${section}-event wire-5-terms-post`,
       `post and event list the ${list} of that event`,
-      async (twin) => {
-        await events(twin, { a: { [list]: 'x,y' }, b: { [list]: 'y' }, c: {} })
-        await ask(twin, list, [
+      async (pair) => {
+        await events(pair, { a: { [list]: 'x,y' }, b: { [list]: 'y' }, c: {} })
+        await ask(pair, list, [
           ['post=1', 'x y'],
           ['event=1', 'x y'],
           ['post=2&event=2', 'y'],
           ['post=3', ''],
           ['post=99', ''],
         ])
-        expect(await twin.problem('GET', `/${list}?post=1&event=2`)).toBe('400 invalid_input event,post')
+        expect(await pair.problem('GET', `/${list}?post=1&event=2`)).toBe('400 invalid_input event,post')
       },
     )
   }
-  covers('interface-4.8-parent wire-5-terms-filters', 'parent filters categories, and is ignored for tags', async (twin) => {
-    const root = await twin.post('/categories', { name: 'Root' })
-    await twin.post('/categories', { name: 'Child', parent: root.id })
-    await ask(twin, 'categories', [
+  covers('interface-4.8-parent wire-5-terms-filters', 'parent filters categories, and is ignored for tags', async (pair) => {
+    const root = await pair.post('/categories', { name: 'Root' })
+    await pair.post('/categories', { name: 'Child', parent: root.id })
+    await ask(pair, 'categories', [
       ['hide_empty=0&parent=0', 'Root'],
       [`hide_empty=0&parent=${root.id}`, 'Child'],
       ['hide_empty=0&parent=99', ''],
     ])
-    await twin.post('/tags', least['tags'])
-    await ask(twin, 'tags', [['hide_empty=0&parent=x', 'Free']])
+    await pair.post('/tags', least['tags'])
+    await ask(pair, 'tags', [['hide_empty=0&parent=x', 'Free']])
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
-import type { Twin } from '../twin.ts'
+import type { CalendarPair } from '../pair.ts'
 
 /** Values of one kind of parameter, each with its specified status. They are raw query strings. */
 type Values = readonly (readonly [raw: string, status: 200 | 400])[]
@@ -220,10 +220,10 @@ function idOf(list: string, section: string, name: string): string {
 const companions: Readonly<Record<string, string>> = { geoloc_lat: '&geoloc_lng=10', geoloc_lng: '&geoloc_lat=10' }
 
 /** Creates two events with all links, so that page 1 of `per_page=1` is not the last page. */
-async function createRecords(twin: Twin): Promise<void> {
+async function createRecords(pair: CalendarPair): Promise<void> {
   const start_date = '2026-05-31 10:00'
-  const category = await twin.post('/categories', { name: 'Music' })
-  await twin.post('/categories', { name: 'Music below', parent: category.id })
+  const category = await pair.post('/categories', { name: 'Music' })
+  await pair.post('/categories', { name: 'Music below', parent: category.id })
   const event = {
     start_date,
     end_date: start_date,
@@ -232,15 +232,15 @@ async function createRecords(twin: Twin): Promise<void> {
     venue: { venue: 'V', geo_lat: 10, geo_lng: 10 },
     organizer: { organizer: 'O' },
   }
-  for (const title of ['One', 'Two']) await twin.post('/events', { ...event, title })
+  for (const title of ['One', 'Two']) await pair.post('/events', { ...event, title })
 }
 
-async function tryValues(twin: Twin, list: string, name: string, values: Values): Promise<void> {
-  await createRecords(twin)
+async function tryValues(pair: CalendarPair, list: string, name: string, values: Values): Promise<void> {
+  await createRecords(pair)
   const answers: string[] = []
   const expected: string[] = []
   for (const [raw, wanted] of values) {
-    const reply = await twin.send('GET', `${list}?${name}=${raw}${companions[name] ?? ''}`)
+    const reply = await pair.send('GET', `${list}?${name}=${raw}${companions[name] ?? ''}`)
     const refusedNames = Object.keys(reply.body.data?.params ?? {})
     // The companion is given because a missing one would be refused as well.
     answers.push(`${raw.slice(0, 80)} ${reply.status} ${refusedNames}`)
@@ -258,21 +258,21 @@ export const oddValueCases = collect('odd-values.test.ts', (covers) => {
       covers(
         `${idOf(list, section, name)} wire-1-empty${values.some(([raw]) => raw === '%D9%A1') ? ' wire-1-integers' : ''}${values.some(([raw]) => raw === 'oN') ? ' wire-1-booleans' : ''}`,
         `${values.length} values of ${name} in GET ${list || 'the root'} give 200 or 400 as specified`,
-        (twin) => tryValues(twin, list, name, values),
+        (pair) => tryValues(pair, list, name, values),
       )
       const isList = values.some(([raw, wanted]) => wanted === 200 && raw === '1,2') || ['status', 'categories', 'tags'].includes(name)
       const [good = ''] = values.find(([raw, wanted]) => wanted === 200 && raw !== '') ?? []
       covers(
         isList ? 'wire-1-lists' : 'wire-1-twice',
         `${name} of ${list || 'the root'} ${isList ? 'may be' : 'is refused if it is'} repeated or in brackets`,
-        async (twin) => {
-          await createRecords(twin)
+        async (pair) => {
+          await createRecords(pair)
           const item = name === 'status' ? 'publish' : isList ? '1' : good
           const other = name === 'status' ? 'draft' : isList ? '2' : good
           const texts = new Set<string>()
           for (const spelling of spellings) {
             const query = spelling.replaceAll(/\ba\b/g, name).replace(/=1\b/, `=${item}`).replace(/2$/, other)
-            const reply = await twin.send('GET', `${list}?${query}${companions[name] ?? ''}`)
+            const reply = await pair.send('GET', `${list}?${query}${companions[name] ?? ''}`)
             const isComma = spelling === 'a=1,2'
             if (!isComma || isList) expect(reply.status, query).toBe(isList ? 200 : 400)
             if (isList) texts.add(reply.text)
@@ -285,23 +285,23 @@ export const oddValueCases = collect('odd-values.test.ts', (covers) => {
   covers(
     'interface-4.2-namespace wire-6-root',
     'the root accepts its own namespace as a parameter, and gives 404 for another one',
-    async (twin) => {
-      expect((await twin.send('GET', '?namespace=calendar/events/v1')).status).toBe(200)
-      expect((await twin.send('GET', '?namespace=calendar%2Fevents%2Fv1')).status).toBe(200)
+    async (pair) => {
+      expect((await pair.send('GET', '?namespace=calendar/events/v1')).status).toBe(200)
+      expect((await pair.send('GET', '?namespace=calendar%2Fevents%2Fv1')).status).toBe(200)
       for (const other of ['x', 'calendar/events/v2', 'CALENDAR/EVENTS/V1', '1', '%25'])
-        expect(await twin.problem('GET', `?namespace=${other}`)).toBe('404 not_found')
-      for (const odd of ['', '%00', '%FF']) expect(await twin.problem('GET', `?namespace=${odd}`), odd).toBe('400 invalid_input namespace')
+        expect(await pair.problem('GET', `?namespace=${other}`)).toBe('404 not_found')
+      for (const odd of ['', '%00', '%FF']) expect(await pair.problem('GET', `?namespace=${odd}`), odd).toBe('400 invalid_input namespace')
     },
   )
-  covers('wire-2-params', 'one response names every refused parameter', async (twin) => {
+  covers('wire-2-params', 'one response names every refused parameter', async (pair) => {
     const names = Object.keys(lists['/events']?.parameters ?? {})
     const query = names.map((name) => `${name}=%01`).join('&')
-    expect(await twin.problem('GET', `/events?${query}`)).toBe(`400 invalid_input ${names.toSorted().join(',')}`)
+    expect(await pair.problem('GET', `/events?${query}`)).toBe(`400 invalid_input ${names.toSorted().join(',')}`)
   })
-  covers('wire-1-unknown-parameter wire-6-links', 'unknown parameters are ignored, and left out of links', async (twin) => {
-    await createRecords(twin)
-    const plain = await twin.send('GET', '/events?per_page=1')
+  covers('wire-1-unknown-parameter wire-6-links', 'unknown parameters are ignored, and left out of links', async (pair) => {
+    await createRecords(pair)
+    const plain = await pair.send('GET', '/events?per_page=1')
     for (const extra of ['foo=1', 'foo=', 'foo[]=1&foo[]=2', '__proto__=1', 'constructor[prototype]=1', '=1', '&&', 'Page=9', 'id=5'])
-      expect((await twin.send('GET', `/events?${extra}&per_page=1`)).text, extra).toBe(plain.text)
+      expect((await pair.send('GET', `/events?${extra}&per_page=1`)).text, extra).toBe(plain.text)
   })
 })

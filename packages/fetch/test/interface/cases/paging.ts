@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
-import type { Twin } from '../twin.ts'
+import type { CalendarPair } from '../pair.ts'
 
 /** The runs of each property: 504 for all eight, a third of them in the quick lane, and ten times as many in the long one. */
 const numRuns = 63 * Math.max(process.env['KALENDS_LANE'] === 'quick' ? 1 / 3 : 1, Number(process.env['KALENDS_TIMES'] ?? 1))
@@ -17,8 +17,8 @@ type Filters = Readonly<Record<string, string>>
 const toQuery = (filters: Filters): string => new URLSearchParams(filters).toString()
 
 /** Reads a list as one page. */
-async function readAll(twin: Twin, list: string, filters: Filters): Promise<readonly Listed[]> {
-  const body = await twin.get(`/${list}?${toQuery({ ...filters, per_page: '100' })}`)
+async function readAll(pair: CalendarPair, list: string, filters: Filters): Promise<readonly Listed[]> {
+  const body = await pair.get(`/${list}?${toQuery({ ...filters, per_page: '100' })}`)
   expect(body.total_pages).toBeLessThan(2)
   return body[list]
 }
@@ -26,23 +26,23 @@ async function readAll(twin: Twin, list: string, filters: Filters): Promise<read
 const idsOf = (records: readonly Listed[]): readonly number[] => records.map(({ id }) => id)
 
 /** Forty events with ties, links, drafts and clock changes, and some records of the other kinds. */
-async function createRecords(twin: Twin): Promise<void> {
-  const roots = [await twin.post('/categories', { name: 'Music' }), await twin.post('/categories', { name: 'Sport' })]
+async function createRecords(pair: CalendarPair): Promise<void> {
+  const roots = [await pair.post('/categories', { name: 'Music' }), await pair.post('/categories', { name: 'Sport' })]
   for (const [index, name] of ['Jazz', 'Rock', 'Chess', 'Ball'].entries())
-    await twin.post('/categories', { name, parent: roots[index >> 1].id })
+    await pair.post('/categories', { name, parent: roots[index >> 1].id })
   for (let index = 0; index < 5; index++) {
-    await twin.post('/venues', {
+    await pair.post('/venues', {
       venue: `Hall ${index % 3}`,
       date: `2026-02-0${1 + (index % 2)}`,
       ...(index < 3 && { geo_lat: 50 + index / 10, geo_lng: 10 }),
     })
-    await twin.post('/organizers', { organizer: `Club ${index % 2}`, date: '2026-02-01' })
+    await pair.post('/organizers', { organizer: `Club ${index % 2}`, date: '2026-02-01' })
   }
   const categories = ['music', 'sport', 'jazz', 'rock', 'chess', 'ball', 'jazz,ball', '']
   const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'UTC']
   for (let index = 0; index < 40; index++) {
     const day = `2026-0${3 + (index % 5)}-${String(10 + (index % 7)).padStart(2, '0')}`
-    await twin.post('/events', {
+    await pair.post('/events', {
       title: `Tag ${index % 6}${index % 4 ? '' : ' ünd Nacht'}`,
       description: index % 3 ? 'ein Fest' : '',
       start_date: `${index === 9 ? '2001-01-01' : day} ${index % 2 ? '10:00' : '19:30'}`,
@@ -136,11 +136,16 @@ const perPage = fc.integer({ min: 1, max: 17 })
 
 /** Properties of lists, over random filters and page sizes. */
 export const pagingCases = collect('paging.test.ts', (covers) => {
-  const holds = <T>(ids: string, title: string, arbitrary: fc.Arbitrary<T>, property: (twin: Twin, value: T) => Promise<void>): void =>
-    covers(ids, title, async (twin) => {
-      await createRecords(twin)
+  const holds = <T>(
+    ids: string,
+    title: string,
+    arbitrary: fc.Arbitrary<T>,
+    property: (pair: CalendarPair, value: T) => Promise<void>,
+  ): void =>
+    covers(ids, title, async (pair) => {
+      await createRecords(pair)
       await fc.assert(
-        fc.asyncProperty(arbitrary, (value) => property(twin, value)),
+        fc.asyncProperty(arbitrary, (value) => property(pair, value)),
         { numRuns },
       )
     })
@@ -149,12 +154,12 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
     'wire-3-envelope wire-5-events-order wire-5-parties-order wire-5-terms-order',
     'the pages together are the list, and every page has the same totals',
     fc.tuple(anyList, perPage),
-    async (twin, [[list, filters], size]) => {
-      const all = await readAll(twin, list, filters)
+    async (pair, [[list, filters], size]) => {
+      const all = await readAll(pair, list, filters)
       const pages = Math.ceil(all.length / size)
       const found: Listed[] = []
       for (let page = 1; page <= Math.max(pages, 1); page++) {
-        const { status, headers, body } = await twin.send(
+        const { status, headers, body } = await pair.send(
           'GET',
           `/${list}?${toQuery({ ...filters, per_page: String(size), page: String(page) })}`,
         )
@@ -164,7 +169,7 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
       }
       expect(found).toEqual(all)
       if (pages > 0)
-        expect(await twin.problem('GET', `/${list}?${toQuery({ ...filters, per_page: String(size), page: String(pages + 1) })}`)).toBe(
+        expect(await pair.problem('GET', `/${list}?${toQuery({ ...filters, per_page: String(size), page: String(pages + 1) })}`)).toBe(
           '404 page_out_of_range',
         )
     },
@@ -173,19 +178,19 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
     'wire-3-links-filters wire-3-absent-links',
     'next_rest_url leads to the last page, and previous_rest_url back to the first',
     fc.tuple(anyList, perPage),
-    async (twin, [[list, filters], size]) => {
-      const all = await readAll(twin, list, filters)
+    async (pair, [[list, filters], size]) => {
+      const all = await readAll(pair, list, filters)
       const forwards: number[] = []
       const backwards: number[] = []
       let [url, last]: (string | undefined)[] = [`/${list}?${toQuery({ ...filters, per_page: String(size) })}`]
       while (url !== undefined) {
-        const body = await twin.get(url)
+        const body = await pair.get(url)
         forwards.push(...idsOf(body[list]))
         last = body.rest_url
         url = body.next_rest_url
       }
       while (last !== undefined) {
-        const body = await twin.get(last)
+        const body = await pair.get(last)
         backwards.unshift(...idsOf(body[list]))
         last = body.previous_rest_url
       }
@@ -196,9 +201,9 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
     'wire-5-events-order wire-5-parties-order wire-5-terms-order',
     'order=desc is the reverse of order=asc, and no record comes twice',
     anyList,
-    async (twin, [list, filters]) => {
-      const up = idsOf(await readAll(twin, list, { ...filters, order: 'asc' }))
-      expect(idsOf(await readAll(twin, list, { ...filters, order: 'desc' }))).toEqual(up.toReversed())
+    async (pair, [list, filters]) => {
+      const up = idsOf(await readAll(pair, list, { ...filters, order: 'asc' }))
+      expect(idsOf(await readAll(pair, list, { ...filters, order: 'desc' }))).toEqual(up.toReversed())
       expect(new Set(up).size).toBe(up.length)
     },
   )
@@ -206,8 +211,8 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
     'wire-5-events-order',
     'ties are broken by id',
     fc.tuple(sparse, fc.constantFrom('start_date', 'utc_start_date', 'end_date', 'date', 'modified', 'id')),
-    async (twin, [filters, orderby]) => {
-      const events = await readAll(twin, 'events', { ...allDates, ...filters, status: 'any', orderby })
+    async (pair, [filters, orderby]) => {
+      const events = await readAll(pair, 'events', { ...allDates, ...filters, status: 'any', orderby })
       for (const [index, event] of events.entries()) {
         const next = events[index + 1]
         if (next === undefined) continue
@@ -216,9 +221,9 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
       }
     },
   )
-  holds('wire-5-all-hold', 'adding a filter never adds records', fc.tuple(sparse, sparse), async (twin, [filters, more]) => {
-    const few = idsOf(await readAll(twin, 'events', { ...allDates, ...more, ...filters }))
-    const many = new Set(idsOf(await readAll(twin, 'events', { ...allDates, ...filters })))
+  holds('wire-5-all-hold', 'adding a filter never adds records', fc.tuple(sparse, sparse), async (pair, [filters, more]) => {
+    const few = idsOf(await readAll(pair, 'events', { ...allDates, ...more, ...filters }))
+    const many = new Set(idsOf(await readAll(pair, 'events', { ...allDates, ...filters })))
     // `include` overrides date bounds, so it may add records that a date removed.
     const isWider = 'include' in more && ('starts_after' in filters || 'ends_before' in filters)
     if (!isWider) expect(few.filter((id) => !many.has(id))).toEqual([])
@@ -231,11 +236,11 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
       fc.constantFrom('categories', 'tags', 'venue', 'organizer'),
       fc.uniqueArray(fc.constantFrom('1', '2', '3', '4', '5', '7', '99'), { minLength: 2, maxLength: 4 }),
     ),
-    async (twin, [filters, name, values]) => {
+    async (pair, [filters, name, values]) => {
       const rest = { ...allDates, ...filters }
-      const together = idsOf(await readAll(twin, 'events', { ...rest, [name]: values.join(',') }))
+      const together = idsOf(await readAll(pair, 'events', { ...rest, [name]: values.join(',') }))
       const separately = new Set<number>()
-      for (const value of values) for (const id of idsOf(await readAll(twin, 'events', { ...rest, [name]: value }))) separately.add(id)
+      for (const value of values) for (const id of idsOf(await readAll(pair, 'events', { ...rest, [name]: value }))) separately.add(id)
       expect(new Set(together)).toEqual(separately)
     },
   )
@@ -243,22 +248,22 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
     'wire-5-include',
     'include overrides date bounds only',
     fc.tuple(eventFilters, narrowing['include'] ?? fc.constant('1')),
-    async (twin, [filters, include]) => {
+    async (pair, [filters, include]) => {
       const { start_date, end_date, starts_after, ends_before, include: _, ...rest } = filters
-      const found = idsOf(await readAll(twin, 'events', { ...filters, include }))
+      const found = idsOf(await readAll(pair, 'events', { ...filters, include }))
       const wanted = new Set(include.split(',').map(Number))
-      expect(found).toEqual(idsOf(await readAll(twin, 'events', { ...rest, ...allDates })).filter((id) => wanted.has(id)))
+      expect(found).toEqual(idsOf(await readAll(pair, 'events', { ...rest, ...allDates })).filter((id) => wanted.has(id)))
     },
   )
   holds(
     'wire-5-bounds wire-6-bounds wire-5-window',
     'start_date with end_date finds what both find on their own',
     fc.tuple(sparse, fc.constantFrom(...dates), fc.constantFrom(...dates)),
-    async (twin, [filters, from, to]) => {
+    async (pair, [filters, from, to]) => {
       const { include: _, ...rest } = filters
-      const both = idsOf(await readAll(twin, 'events', { ...rest, start_date: from, end_date: to }))
-      const after = new Set(idsOf(await readAll(twin, 'events', { ...rest, start_date: from, end_date: allDates.end_date })))
-      const before = idsOf(await readAll(twin, 'events', { ...rest, start_date: allDates.start_date, end_date: to }))
+      const both = idsOf(await readAll(pair, 'events', { ...rest, start_date: from, end_date: to }))
+      const after = new Set(idsOf(await readAll(pair, 'events', { ...rest, start_date: from, end_date: allDates.end_date })))
+      const before = idsOf(await readAll(pair, 'events', { ...rest, start_date: allDates.start_date, end_date: to }))
       expect(both).toEqual(before.filter((id) => after.has(id)))
     },
   )

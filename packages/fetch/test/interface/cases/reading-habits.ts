@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { forms } from '../../../src/forms.ts'
 import { collect } from '../coverage.ts'
-import { base, least, type Twin } from '../twin.ts'
+import { base, type CalendarPair, least } from '../pair.ts'
 
 /** The part of `fetch` that the clients below use: small scripts as people write them for the REST interface. */
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>
@@ -52,21 +52,21 @@ const toCard = (event: any): string => {
 }
 
 /** The handlers of both stores as `fetch`. */
-const fetchers = (twin: Twin): readonly Fetch[] => twin.handlers.map((handler) => (url, init) => handler(new Request(url, init)))
+const fetchers = (pair: CalendarPair): readonly Fetch[] => pair.handlers.map((handler) => (url, init) => handler(new Request(url, init)))
 
 /** The reading habits of existing clients. */
 export const clientCases = collect('clients.test.ts', (covers) => {
   const root = `http://localhost${base}`
-  const fill = async (twin: Twin, count: number): Promise<void> => {
+  const fill = async (pair: CalendarPair, count: number): Promise<void> => {
     for (let index = 0; index < count; index++)
-      await twin.post('/events', { ...least['events'], title: `No. ${index}`, tags: index % 2 ? 'odd' : 'even' })
+      await pair.post('/events', { ...least['events'], title: `No. ${index}`, tags: index % 2 ? 'odd' : 'even' })
   }
   covers(
     'wire-3-absent-links wire-3-links-filters interface-1-events',
     'a client follows next_rest_url until it is absent',
-    async (twin) => {
-      await fill(twin, 23)
-      for (const get of fetchers(twin)) {
+    async (pair) => {
+      await fill(pair, 23)
+      for (const get of fetchers(pair)) {
         expect((await readByNextUrl(get, `${root}/events?per_page=5`, 'events')).map(({ id }) => id)).toEqual(
           Array.from({ length: 23 }, (_, index) => index + 1),
         )
@@ -76,24 +76,24 @@ export const clientCases = collect('clients.test.ts', (covers) => {
       }
     },
   )
-  covers('wire-2-totals', 'a client reads as many pages as X-TEC-TotalPages says', async (twin) => {
-    await fill(twin, 11)
-    for (const get of fetchers(twin)) {
+  covers('wire-2-totals', 'a client reads as many pages as X-TEC-TotalPages says', async (pair) => {
+    await fill(pair, 11)
+    for (const get of fetchers(pair)) {
       const { ids, total } = await readByTotalPages(get, `${root}/events?per_page=4`, 'events')
       expect([ids.length, new Set(ids).size, total]).toEqual([11, 11, 11])
       expect(await readByTotalPages(get, `${root}/venues`, 'venues')).toEqual({ ids: [], total: 0 })
     }
   })
-  covers('wire-3-clamp', 'a client that asks for more than 100 per page still reads all', async (twin) => {
-    await fill(twin, 103)
-    for (const get of fetchers(twin)) expect((await readByTotalPages(get, `${root}/events?per_page=500`, 'events')).ids).toHaveLength(103)
+  covers('wire-3-clamp', 'a client that asks for more than 100 per page still reads all', async (pair) => {
+    await fill(pair, 103)
+    for (const get of fetchers(pair)) expect((await readByTotalPages(get, `${root}/events?per_page=500`, 'events')).ids).toHaveLength(103)
   })
   covers(
     'wire-3-image wire-3-venue wire-3-details',
     'a client prints event.image.url and event.venue.venue of records without them',
-    async (twin) => {
-      await twin.post('/events', least['events'])
-      await twin.post('/events', {
+    async (pair) => {
+      await pair.post('/events', least['events'])
+      await pair.post('/events', {
         ...least['events'],
         title: 'Full',
         cost: '$5',
@@ -101,7 +101,7 @@ export const clientCases = collect('clients.test.ts', (covers) => {
         venue: { venue: 'Hall' },
         organizer: { organizer: 'Choir' },
       })
-      for (const get of fetchers(twin)) {
+      for (const get of fetchers(pair)) {
         const events = await readByNextUrl(get, `${root}/events`, 'events')
         expect(events.map(toCard)).toEqual([
           '2026-05-31 | Concert | no image | no venue | 0 | n/a',
@@ -110,8 +110,8 @@ export const clientCases = collect('clients.test.ts', (covers) => {
       }
     },
   )
-  covers('wire-1-ignored', 'a client reads a record, changes one member, and posts all of it back', async (twin) => {
-    await twin.post('/events', {
+  covers('wire-1-ignored', 'a client reads a record, changes one member, and posts all of it back', async (pair) => {
+    await pair.post('/events', {
       ...least['events'],
       all_day: true,
       categories: 'a,b',
@@ -120,7 +120,7 @@ export const clientCases = collect('clients.test.ts', (covers) => {
       cost: '5 - 10',
     })
     for (const [list, noun] of Object.entries({ events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name' })) {
-      for (const get of fetchers(twin)) {
+      for (const get of fetchers(pair)) {
         const record = (await (await get(`${root}/${list}/1`)).json()) as Record<string, unknown>
         const changed = { ...record, [noun]: 'Renamed' }
         const response = await get(`${root}/${list}/1`, {
@@ -136,9 +136,9 @@ export const clientCases = collect('clients.test.ts', (covers) => {
   covers(
     'wire-1-tribe',
     'a client written for /wp-json/tribe/events/v1 lists, creates and deletes',
-    async (twin) => {
+    async (pair) => {
       const site = 'https://example.org/wp-json/tribe/events/v1'
-      for (const get of fetchers(twin)) {
+      for (const get of fetchers(pair)) {
         const headers = { 'content-type': 'application/x-www-form-urlencoded' }
         const body =
           'title=Old+client&start_date=2026-05-31+10:00:00&end_date=2026-05-31+11:00:00&organizer%5B0%5D%5Borganizer%5D=X&categories%5B%5D=a'

@@ -30,7 +30,7 @@ export interface Reply {
 }
 
 /** The options of both calendars and handlers. */
-export interface TwinOptions {
+export interface CalendarPairOptions {
   readonly handler?: Partial<HandlerOptions>
   readonly calendar?: Partial<CalendarOptions>
   /** Wraps the store of the calendar. */
@@ -39,8 +39,8 @@ export interface TwinOptions {
   readonly other?: TestStore
 }
 
-/** Two calendars with the same content, on memory and on node:sqlite or another store. They get the same requests and must give the same responses. */
-export interface Twin {
+/** A pair of calendars with the same content, on memory and on node:sqlite or another store. They get the same requests and must give the same responses. */
+export interface CalendarPair {
   readonly clock: FixedClock
   readonly calendars: readonly Calendar[]
   readonly handlers: readonly Handler[]
@@ -88,7 +88,7 @@ const nodeSqlite: TestStore = {
 }
 
 /** Starts both calendars. */
-export async function startTwin(options: TwinOptions = {}): Promise<Twin> {
+export async function startPair(options: CalendarPairOptions = {}): Promise<CalendarPair> {
   const clock = fixedClock(now)
   const other = options.other ?? nodeSqlite
   const { store, close } = await other.open()
@@ -98,7 +98,7 @@ export async function startTwin(options: TwinOptions = {}): Promise<Twin> {
     createHandler(calendar, { access: allowAll(), ...options.handler, use: withStandard(options.handler?.use) }),
   )
   const check = toResponseCheck(handlers[0], options.handler ?? {})
-  const send: Twin['send'] = async (method, path, body, headers) => {
+  const send: CalendarPair['send'] = async (method, path, body, headers) => {
     const replies = await Promise.all(handlers.map(async (handler) => toReply(await handler(toRequest(method, path, body, headers)))))
     const [reply, second] = replies
     if (reply === undefined || second === undefined) throw new Error('two handlers were expected')
@@ -113,7 +113,7 @@ async function inTurn(calendars: readonly Calendar[], work: (calendar: Calendar)
   for (const calendar of calendars) await work(calendar)
 }
 
-function shortcuts(send: Twin['send']): Pick<Twin, 'get' | 'post' | 'problem'> {
+function shortcuts(send: CalendarPair['send']): Pick<CalendarPair, 'get' | 'post' | 'problem'> {
   return {
     get: async (path, headers) => {
       const reply = await send('GET', path, undefined, headers)
