@@ -17,7 +17,7 @@ export type SignUp = { readonly course: Event<Town> } | { readonly problem: 'cha
 
 /**
  * Takes seats of a course as its reader saw it. The version is the precondition: of two people who saw the same course, the second one is
- * told to look again, and no seat is sold twice.
+ * asked to look again, and no seat is sold twice.
  */
 export async function signUp(client: CalendarClient<Town>, seen: Event<Town>, people: number): Promise<SignUp> {
   const seats = (seen.fields.seats ?? 0) - people

@@ -43,16 +43,16 @@ function readHead(head: string): Begun {
   throw new Error(`A response is not chunked and has no length:\n${head}`)
 }
 
-/** Reassembles responses from pieces. @returns a function that takes a piece, and returns the status of the response that it completes */
-function answerReader(): (piece: Buffer) => number | undefined {
+/** Reassembles responses from chunks. @returns a function that takes a chunk, and returns the status of the response that it completes */
+function answerReader(): (chunk: Buffer) => number | undefined {
   let head = Buffer.alloc(0)
   let begun: Begun | undefined
   let bytes = 0
   let tail = ''
-  return (piece) => {
-    let body = piece
+  return (chunk) => {
+    let body = chunk
     if (begun === undefined) {
-      head = Buffer.concat([head, piece])
+      head = Buffer.concat([head, chunk])
       const end = head.indexOf(headEnd)
       if (end === -1) return undefined
       begun = readHead(head.toString('latin1', 0, end))
@@ -79,9 +79,9 @@ export async function openConnection(port: number): Promise<Connection> {
   socket.on('close', () => reject(new Error('The server closed the connection.')))
   socket.once('connect', () => resolve(0))
   await promise
-  socket.on('data', (piece) => {
+  socket.on('data', (chunk) => {
     try {
-      const status = read(piece)
+      const status = read(chunk)
       if (status !== undefined) resolve(status)
     } catch (error) {
       reject(error)

@@ -78,7 +78,7 @@ describe('body parsers before the calendar', () => {
     expect([answer.status, await answer.text()]).toEqual([400, 'not JSON'])
   })
 
-  test('that keep what they read are told of, and nobody is blamed', async () => {
+  test('that keep what they read are reported, without an address', async () => {
     const failures: unknown[] = []
     const swallow: express.RequestHandler = (request, _response, next) => void request.resume().on('end', next)
     const url = await start(

@@ -56,7 +56,7 @@ const toAuthor = (id: unknown): string => (typeof id === 'string' ? id || '0' : 
 export function toQuery(collection: Collection, input: object): string {
   const { kind } = namesOf[collection]
   const { toWire } = filtersOf(collection)
-  // A service leaves out terms without events unless it is told otherwise; a calendar does not.
+  // A service leaves out terms without events unless a filter says otherwise; a calendar does not.
   return given(isOfTerms(collection) ? { ...input, hideEmpty: false } : input)
     .flatMap(([member, filter]) => {
       const value = toTimeText(filter)

@@ -141,7 +141,7 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
     token = next
     for (const item of items) {
       const records = maps[collectionOf(item.kind)]
-      // A record that was never in the list may be told as gone, which is no change. By record: `since` may tell one once more that the first
+      // A record that was never in the list may be reported as gone, which is no change. By record: `since` may report again one that the first
       // reading of the list has found.
       if (item.gone ? records.delete(item.id) : records.set(item.id, item.record)) news.set(item.kind + item.id, item)
     }

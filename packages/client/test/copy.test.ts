@@ -85,13 +85,13 @@ describe.each(ways)('$name', ({ name, open }) => {
     const { client, calendar } = await openOne()
     const copy = createCopy<Fields>(client, { events: {} })
     const end = new AbortController()
-    const told: string[] = []
-    const following = copy.follow({ signal: end.signal, onChange: (changes) => void told.push(...changes.map(textOf)) })
+    const reported: string[] = []
+    const following = copy.follow({ signal: end.signal, onChange: (changes) => void reported.push(...changes.map(textOf)) })
     const { id } = await calendar.events.create(choir)
-    await vi.waitFor(() => expect(told).toEqual([`event ${id}`]))
+    await vi.waitFor(() => expect(reported).toEqual([`event ${id}`]))
     await new Promise((resolve) => setTimeout(resolve, 20))
     await calendar.events.delete(id)
-    await vi.waitFor(() => expect(told).toEqual([`event ${id}`, `event ${id} gone`]), 10_000)
+    await vi.waitFor(() => expect(reported).toEqual([`event ${id}`, `event ${id} gone`]), 10_000)
     end.abort()
     expect(await following).toBe(undefined)
     await calendar.events.create(choir)
@@ -264,8 +264,8 @@ describe.each(ways)('a copy with a store, $name', ({ open }) => {
       // A process that is killed there leaves a whole state as well.
       store.fail = undefined
       const next = createCopy<Fields>(client, lists, { store })
-      const told = (await next.sync()).map(textOf)
-      expect([told, [...next.events.keys()]]).toEqual([fail === 'before' ? [`event ${id}`] : [], [id]])
+      const reported = (await next.sync()).map(textOf)
+      expect([reported, [...next.events.keys()]]).toEqual([fail === 'before' ? [`event ${id}`] : [], [id]])
       store.fail = fail
     }
     store.fail = undefined

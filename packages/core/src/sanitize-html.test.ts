@@ -196,7 +196,7 @@ describe('a sanitizer with options', () => {
   })
 })
 
-const pieces = [
+const fragments = [
   ...[
     '<',
     '>',
@@ -300,9 +300,9 @@ const pieces = [
   ],
   ...['text', 'é', '😀', '\u2028', '\uFEFF', '\uD800', '\0'],
 ]
-const anyMarkup = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((parts) => parts.join(''))
+const anyMarkup = fc.array(fc.constantFrom(...fragments), { maxLength: 40 }).map((parts) => parts.join(''))
 
-describe('any pieces of markup', () => {
+describe('any fragments of markup', () => {
   const allowed = new RegExp(
     '^(?:section|article|aside|header|footer|main|nav|address|details|summary|hgroup|p|br|hr|div|span|h[1-6]|blockquote|pre|ul|ol|li|dl|dt|dd|fig(?:ure|caption)|table|caption|colgroup|col|thead|tbody|tfoot|tr|th|td|a|img|abbr|b|bd[io]|' +
       'cite|code|del|dfn|em|i|ins|kbd|mark|q|rp|rt|ruby|s|samp|small|strong|sub|sup|time|u|var|wbr)$',
@@ -336,10 +336,10 @@ describe('any pieces of markup', () => {
 })
 
 describe('hostile text', () => {
-  test.each(pieces.filter((piece) => piece.length > 1).concat('<a', '<b><svg>', '<ul><li>', '<a><body>'))(
+  test.each(fragments.filter((fragment) => fragment.length > 1).concat('<a', '<b><svg>', '<ul><li>', '<a><body>'))(
     '%j repeated to 16 kB is sanitized to HTML that sanitizing again does not change',
-    (piece) => {
-      const safe = sanitizeHtml(piece.repeat(16_384 / piece.length))
+    (fragment) => {
+      const safe = sanitizeHtml(fragment.repeat(16_384 / fragment.length))
       expect(sanitizeHtml(safe)).toBe(safe)
     },
   )
@@ -376,9 +376,9 @@ describe('hostile text', () => {
       '<a ',
     ],
   ]
-  test.each(descriptions)('a description of repeated %j is parsed with limited length and depth', (piece) => {
+  test.each(descriptions)('a description of repeated %j is parsed with limited length and depth', (fragment) => {
     parsed.length = 0
-    const html = piece.repeat(65_536 / piece.length)
+    const html = fragment.repeat(65_536 / fragment.length)
     sanitizeHtml(html)
     const units = parsed.reduce((sum, text) => sum + text.length, 0)
     // Escaped once, `<` has four characters; a result beyond the limit is not parsed again.
@@ -390,9 +390,9 @@ describe('hostile text', () => {
     ['<b>', 5_000],
     ['<p>', 5_000],
     ['<div><b></div>', 4_999],
-  ])('%j stays markup when it is repeated %i times, and becomes text when it is repeated once more', (piece, times) => {
-    expect(sanitizeHtml(piece.repeat(times))).toMatch(/^<\w+>/)
-    const text = sanitizeHtml(piece.repeat(times + 1))
+  ])('%j stays markup when it is repeated %i times, and becomes text when it is repeated once more', (fragment, times) => {
+    expect(sanitizeHtml(fragment.repeat(times))).toMatch(/^<\w+>/)
+    const text = sanitizeHtml(fragment.repeat(times + 1))
     expect(text).toMatch(/^&lt;\w+&gt;/)
     expect(text).not.toContain('<')
     expect(sanitizeHtml(text)).toBe(text)

@@ -204,9 +204,9 @@ function toFinished(error: unknown, context: AnswerContext): FinishedProblem {
 function tellHost(error: unknown, request: Request, requestId: string, { onError, withoutSecrets }: Settings): void {
   if (!isUnexpected(error)) return
   try {
-    const told: unknown = onError(error, withoutSecrets(request), requestId)
+    const result: unknown = onError(error, withoutSecrets(request), requestId)
     // An unhandled rejection would end the process.
-    if (isPromise(told)) told.then(undefined, () => undefined)
+    if (isPromise(result)) result.then(undefined, () => undefined)
   } catch {
     // There is no further place to report to.
   }

@@ -40,8 +40,8 @@ export function observe(take: Observe): Extension {
     name: 'observe',
     response: ({ status }, { request: { method }, route, startMs, isCached, requestId, report }) => {
       try {
-        const told: unknown = take({ route, method, status, durationMs: performance.now() - startMs, isCached, requestId })
-        if (isPromise(told)) told.then(undefined, report)
+        const result: unknown = take({ route, method, status, durationMs: performance.now() - startMs, isCached, requestId })
+        if (isPromise(result)) result.then(undefined, report)
       } catch (error) {
         report(error)
       }

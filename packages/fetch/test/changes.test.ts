@@ -229,7 +229,7 @@ describe('the places of waiting requests', () => {
     expect(reads).toBeLessThan(22)
     await calendar.events.create({ title: 'Concert', startDate: '2026-05-01 18:00', endDate: '2026-05-01 20:00' })
     await Promise.all(all)
-    // Those who waited are told the event, and nobody else was answered before it.
+    // Those callers that waited get the event, and no other caller was answered before them.
     expect(replies.map(({ body }) => body.changes.length)).toEqual([...Array(22).fill(0), ...Array(113).fill(1)])
   })
 

@@ -43,7 +43,7 @@ const options: Partial<HandlerOptions> = {
 
 describe.each([
   ['its own interface', options, '/tags'],
-  ['the face of another service', { ...options, use: [useCors(cors), theEventsCalendar(), forms()] }, '/tags'],
+  ['the adapter of The Events Calendar', { ...options, use: [useCors(cors), theEventsCalendar(), forms()] }, '/tags'],
 ])('with %s, a form', (_, given, path) => {
   test.each(foreign.flatMap((headers) => [urlencoded, multipart].map(([type, body]) => [headers, type, body] as const)))(
     'of another site is forbidden: %j, %s',

@@ -237,11 +237,11 @@ describe('a hook of the host', () => {
     ['fails', new Error('secret'), 500, errorMessages.internal],
     ['does not find a record of its own', new CalendarError('not_found', { id: 7 }), 500, errorMessages.internal],
   ])('that %s', async (_name, thrown, status, message) => {
-    const told: unknown[] = []
-    const { calendar, request } = startCalendar({ onError: (error) => void told.push(error) })
+    const reported: unknown[] = []
+    const { calendar, request } = startCalendar({ onError: (error) => void reported.push(error) })
     calendar.before('event.create', () => Promise.reject(thrown))
     const reply = await request('POST', '/events', concert)
-    expect([reply.status, reply.body.message, told]).toEqual([status, message, status === 500 ? [thrown] : []])
+    expect([reply.status, reply.body.message, reported]).toEqual([status, message, status === 500 ? [thrown] : []])
   })
 })
 

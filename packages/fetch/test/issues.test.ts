@@ -149,7 +149,7 @@ const elsewhere: readonly string[] = [
   'not_an_author',
   // Changes of series: packages/core/test/series.test.ts and packages/core/src/kinds/event/series.
   ...['too_many_occurrences', 'ends_outside_years', 'too_many_links', 'two_on_one_day', 'rule_does_not_move'],
-  // Limits of responses, forms, keys, and the other face.
+  // Limits of responses, forms, keys, and the adapter of The Events Calendar.
   ...['page_too_large', 'document_too_large', 'too_many_events', 'too_many_around', 'days_too_large'],
   ...['not_a_form', 'too_many_fields', 'unknown_names'],
 ]

@@ -77,15 +77,15 @@ describe.each(engines)('concurrent calls in one transaction on $name', { timeout
       },
     })
     const { calendar } = database
-    const told: string[] = []
-    calendar.on('venue.created', ({ after }) => void told.push(after.name))
+    const reported: string[] = []
+    calendar.on('venue.created', ({ after }) => void reported.push(after.name))
     const work = calendar.transaction(async (tx) => {
       await tx.venues.create({ name: 'Town Hall' })
       await tx.organizers.create({ name: 'Choral Society' }).catch(() => undefined)
       await tx.tags.create({ name: 'Free' }).catch(() => undefined)
     })
     await expect(work).rejects.toBe(failure)
-    expect([told, await tablesWithRows(database)]).toEqual([[], []])
+    expect([reported, await tablesWithRows(database)]).toEqual([[], []])
     const own = new Error('mine')
     const giveUp = calendar.transaction((tx) => tx.organizers.create({ name: 'Choral Society' }).catch(() => Promise.reject(own)))
     await expect(giveUp).rejects.toBe(own)

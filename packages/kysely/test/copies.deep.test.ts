@@ -1,7 +1,7 @@
 import { createCalendar, publicReadOnly } from '@kalends/core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { beginCopy, readLists, sync } from '../../core/test/changes/follower.ts'
 import { randomCalendar, randomNumbers } from '../../core/test/changes/random-calendar.ts'
+import { beginCopy, readLists, sync } from '../../core/test/changes/synced-copy.ts'
 import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'
 
@@ -22,15 +22,15 @@ describe.each(engines)('a copy of a calendar on $name', { timeout: 120_000 }, (e
     const world = randomCalendar(calendar, random)
     let [from, to] = [nowMs, nowMs + 20 * dayMs]
     const listed = () => ({ from: wall(from), startsBefore: wall(to) })
-    const follower = await beginCopy(viewer, listed())
+    const synced = await beginCopy(viewer, listed())
     for (let step = 0; step < steps; step++) {
       await world.write()
       nowMs += random(3) === 0 ? random(3_600_000) : random(1_000)
       if (random(8) === 0) [from, to] = [nowMs + (random(30) - 15) * dayMs, nowMs + (random(40) + 15) * dayMs]
       if (random(4) > 0) continue
-      await sync(viewer, follower, listed(), 1 + random(12))
-      expect(follower.copy).toEqual(await readLists(viewer, listed()))
+      await sync(viewer, synced, listed(), 1 + random(12))
+      expect(synced.copy).toEqual(await readLists(viewer, listed()))
     }
-    expect(follower.restarts).toBe(0)
+    expect(synced.restarts).toBe(0)
   })
 })

@@ -42,15 +42,15 @@ describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
 
   test('report progress before each statement and after the last one, and none if nothing is pending', async () => {
     const { db, options } = await openEmpty(engine)
-    const told: MigrationProgress[] = []
-    const onProgress = (progress: MigrationProgress): void => void told.push(progress)
+    const reported: MigrationProgress[] = []
+    const onProgress = (progress: MigrationProgress): void => void reported.push(progress)
     await migrateToLatest(db, { ...options, onProgress })
-    const total = told.at(-1)?.total ?? 0
-    expect(told.map(({ done }) => done)).toEqual(Array.from({ length: total + 1 }, (_, i) => i))
-    expect([...new Set(told.map(({ migration }) => migration))]).toEqual(all)
-    expect(told.every((progress) => progress.total === total)).toBe(true)
+    const total = reported.at(-1)?.total ?? 0
+    expect(reported.map(({ done }) => done)).toEqual(Array.from({ length: total + 1 }, (_, i) => i))
+    expect([...new Set(reported.map(({ migration }) => migration))]).toEqual(all)
+    expect(reported.every((progress) => progress.total === total)).toBe(true)
     await migrateToLatest(db, { ...options, onProgress })
-    expect(told).toHaveLength(total + 1)
+    expect(reported).toHaveLength(total + 1)
   })
 
   test('run once if several calls start at the same time', async () => {

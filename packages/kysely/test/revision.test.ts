@@ -253,9 +253,9 @@ describe.each(servers)('the revision while transactions are open on $name', { ti
         await store.log.prune({ beforeMs: 0, keptRows: 1 })
       }
     }
-    await store.log.hold('follower', { seq: 0, atMs: 0 })
+    await store.log.hold('reader', { seq: 0, atMs: 0 })
     const totals = new Map<string, number>()
-    const told = new Set<number>()
+    const reported = new Set<number>()
     const follow = async (): Promise<void> => {
       let mark = { seq: 0, atMs: 0 }
       for (let isLast = false; !isLast; ) {
@@ -267,12 +267,12 @@ describe.each(servers)('the revision while transactions are open on $name', { ti
         totals.set(revision.token, totals.get(revision.token) ?? total)
         const written = await store.log.writtenSince(mark)
         expect(written).not.toBeNull()
-        for (const { id } of written ?? []) told.add(id)
+        for (const { id } of written ?? []) reported.add(id)
         mark = revision.mark
-        await store.log.hold('follower', mark)
+        await store.log.hold('reader', mark)
       }
     }
     await Promise.all([follow(), keep(), ...Array.from({ length: writers }, (_, writer) => write(writer))])
-    expect(told.size).toBe(writers * 8 * 2)
+    expect(reported.size).toBe(writers * 8 * 2)
   })
 })

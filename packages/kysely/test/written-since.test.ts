@@ -57,7 +57,7 @@ describe.each(engines.filter(({ isShared, name }) => isShared && name !== 'node-
   'writes since a revision of several processes on $name',
   { timeout: 60_000 },
   (engine) => {
-    test('are told of a transaction that wrote before the revision and committed after it', async () => {
+    test('are notified of a transaction that wrote before the revision and committed after it', async () => {
       const { database, store, draft, markOf } = await open(engine)
       const event = await store.events.insert(draft.event())
       const other = await store.events.insert(draft.event())

@@ -12,7 +12,7 @@ export function assertTrue(condition: boolean, message: string): asserts conditi
   if (!condition) fail(message)
 }
 
-/** Fails unless two pieces of plain data (maps included) are deeply equal; names the first member that differs. */
+/** Fails unless two plain values (maps included) are deeply equal; names the first member that differs. */
 export function assertEqual(actual: unknown, expected: unknown, what = 'value'): void {
   const difference = firstDifference(actual, expected, what)
   if (difference !== null) fail(difference)
@@ -32,7 +32,7 @@ export async function assertRejects<Code extends ErrorCode>(promise: Promise<unk
 
 const describe = (error: unknown): string => (isCalendarError(error) ? `${error.code}: ${error.message}` : String(error))
 
-/** Describes the first difference between two pieces of plain data, as a sentence; null when they are equal. */
+/** Describes the first difference between two plain values, as a sentence; null when they are equal. */
 export function firstDifference(actual: unknown, expected: unknown, path: string): string | null {
   if (Object.is(actual, expected) || (actual === 0 && expected === 0)) return null
   const members = membersOf(actual, expected)

@@ -10,7 +10,7 @@ export interface FailingStore extends CalendarStore {
 
 /**
  * A store that throws at its k-th call and works before and after. Every call of a collection, of `requests` or of `log`, `countByLink`,
- * `lockNames` and `revision` counts, and so does each commit. Run a piece of work with 1, 2, 3 and so on, until it needs fewer calls, to test
+ * `lockNames` and `revision` counts, and so does each commit. Run the tested work with 1, 2, 3 and so on, until it needs fewer calls, to test
  * that it is atomic.
  * @param options `failAt`: which call fails, from 1; `error`: the thrown error, by default an Error that names the call
  * @throws TypeError an option is unknown

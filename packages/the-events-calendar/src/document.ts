@@ -75,7 +75,7 @@ const differences: Readonly<Record<string, Difference>> = {
   },
 }
 
-/** Returns the OpenAPI document of that service's face: the same routes, with its codes and members. */
+/** Returns the OpenAPI document of the adapter: the same routes, with the codes and members of The Events Calendar. */
 export function writeOpenapi(document: JsonObject): JsonObject {
   const components = objectOf(document['components'])
   const schemas = objectOf(components['schemas'])

@@ -1,5 +1,5 @@
 /**
- * The face of the REST interface of The Events Calendar, a plugin of WordPress: programs that were written for it work by base address alone.
+ * An adapter for the REST interface of The Events Calendar, a plugin of WordPress: programs that were written for it work by base address alone.
  *
  * @packageDocumentation
  */
@@ -16,7 +16,7 @@ import { changeTable } from './table.ts'
 export { type BasicAuthenticate, basicAuth, type CheckPassword } from './basic-auth.ts'
 
 /**
- * The face of The Events Calendar, an extension. It comes behind `cors()` and before all others.
+ * The adapter for The Events Calendar, an extension. It comes behind `cors()` and before all others.
  * @throws TypeError when the handler is made, if `idempotency()` or `formats()` come before it, or `cors()` after it, and
  *   if another extension has the address of a list of WordPress
  * @example

@@ -21,16 +21,16 @@ test.each([
 test('what is shown once is shown as it is', () => {
   const parts = fc.constantFrom('a', 'b c', '\n', '\n\n', '<br />', '<p>d</p>', '<ul>', '<li>e</li>', '</ul>', '<i>f</i>')
   fc.assert(
-    fc.property(fc.array(parts), (pieces) => {
-      const shown = toParagraphs(pieces.join(''))
+    fc.property(fc.array(parts), (fragments) => {
+      const shown = toParagraphs(fragments.join(''))
       expect(toParagraphs(shown)).toBe(shown)
     }),
   )
 })
 
 // Eight times the longest description: quadratic time would take minutes, longer than a test may.
-test.each(['\n', 'a\n', '<br>\n', 'a<br />\n', '<p>', '</p>', '<p', '<b>\n', 'a\n\n'])('%j many times does not hang', (piece) => {
-  const text = piece.repeat(524_288 / piece.length)
+test.each(['\n', 'a\n', '<br>\n', 'a<br />\n', '<p>', '</p>', '<p', '<b>\n', 'a\n\n'])('%j many times does not hang', (fragment) => {
+  const text = fragment.repeat(524_288 / fragment.length)
   const count = (html: string): number => html.split('a').length
   expect(count(toParagraphs(text))).toBe(count(text))
 })

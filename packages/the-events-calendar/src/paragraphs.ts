@@ -21,11 +21,11 @@ export function toParagraphs(html: string): string {
     return found.startsWith('</') ? `${found}\n\n` : `\n\n${found}`
   })
   const lines = spaced.split(/\r\n?|\n/).map((line) => line.trim())
-  const pieces = lines.join('\n').split(/\n\n+/)
-  return pieces
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== '')
-    .map((piece) => ([...piece.matchAll(tag)].some(([, name]) => isBlock(name)) ? piece : `<p>${withBreaks(piece)}</p>`))
+  const fragments = lines.join('\n').split(/\n\n+/)
+  return fragments
+    .map((fragment) => fragment.trim())
+    .filter((fragment) => fragment !== '')
+    .map((fragment) => ([...fragment.matchAll(tag)].some(([, name]) => isBlock(name)) ? fragment : `<p>${withBreaks(fragment)}</p>`))
     .join('\n')
 }
 

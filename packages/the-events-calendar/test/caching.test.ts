@@ -165,7 +165,7 @@ testEach(
 )
 
 testEach(
-  'the synchronous answer from the cache has the face as well',
+  'the synchronous answer from the cache passes the adapter as well',
   async ({ handler }) => {
     const request = (): Request => new Request(`${routes}/events/by-slug/festival`, { headers: { 'x-request-id': 'same' } })
     const text = await (await handler(request())).text()

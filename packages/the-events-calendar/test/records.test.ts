@@ -122,7 +122,7 @@ const valueCases: readonly Case[] = [
   { request: 'GET /categories', status: 200, answer: { categories: [{ taxonomy: 'tribe_events_cat' }, category] } },
   { request: 'GET /tags/{kids}', status: 200, answer: tag },
   { request: 'GET /tags?hide_empty=0', as: 'editor', status: 200, answer: { tags: [tag, { taxonomy: 'post_tag', count: 0 }] } },
-  // The answer to a write has the same face as that to a read.
+  // The adapter changes the answer to a write as it changes that to a read.
   { request: 'PUT /events/{festival}', as: 'editor', body: {}, status: 200, answer: { title: loudDisplay, author: '5', venue: hall } },
   { request: 'DELETE /events/{festival}', as: 'editor', status: 200, answer: { title: loudDisplay, author: '5', status: 'trash' } },
   { request: 'POST /tags', as: 'editor', body: { name: 'A & B' }, status: 201, answer: { name: 'A &#038; B', taxonomy: 'post_tag' } },

@@ -10,7 +10,7 @@ import { fillWorld } from './world.ts'
 /** The address of the routes under the extension. */
 export const routes = 'http://localhost/wp-json/tribe/events/v1'
 
-/** The stores of these tests: the face is above the store, so one SQL engine is enough. */
+/** The stores of these tests: the adapter is above the store, so one SQL engine is enough. */
 export const faceStores: readonly TestStore[] = stores.filter(({ name }) => name === 'memory' || name === 'node-sqlite-memory')
 
 /** Callers by name. The first three have a role of the same name; authors have the ids 5 and 6. */

@@ -73,7 +73,7 @@ export function readSettings(calendar: Calendar, options: WebhooksOptions): Sett
   }
 }
 
-/** Tells a listener of the host. Its errors go to `onError`: an unhandled rejection would end the process. */
+/** Calls a listener of the host. Its errors go to `onError`: an unhandled rejection would end the process. */
 export async function notify(
   { onError }: Settings,
   listener: ((endpoint: Endpoint) => void | Promise<void>) | undefined,

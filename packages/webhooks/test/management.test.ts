@@ -10,7 +10,7 @@ import { eventInput, fakeReceiver, open } from './setting.ts'
 
 describe('endpoints', () => {
   test('are created, listed, changed, disabled and deleted', async () => {
-    const { hooks, calendar, add, told } = open()
+    const { hooks, calendar, add, reported } = open()
     const created = await hooks.endpoints.create({ url: 'https://example.org/a', events: ['event.*'], actor: { id: '7' } })
     expect(created).toEqual({
       ...{ id: expect.stringMatching(/^ep_[0-9a-f]{24}$/), url: 'https://example.org/a', events: ['event.*'], actor: { id: '7' } },
@@ -27,9 +27,9 @@ describe('endpoints', () => {
     })
     expect(await hooks.endpoints.disable(created.id)).toMatchObject({ disabled: 'host' })
     await calendar.events.create(eventInput('A'))
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     await hooks.endpoints.enable(created.id)
-    expect(await told()).toEqual(['event.created A'])
+    expect(await reported()).toEqual(['event.created A'])
     expect(await hooks.endpoints.delete(created.id)).toBe(true)
     expect(await hooks.endpoints.delete(created.id)).toBe(false)
     await expect(hooks.endpoints.disable(created.id)).rejects.toThrow(`there is no endpoint ${created.id}`)
@@ -157,20 +157,20 @@ describe('secrets', () => {
 
 describe('replay', () => {
   test('sends again what has changed since a moment', async () => {
-    const { calendar, clock, add, hooks, told } = open()
+    const { calendar, clock, add, hooks, reported } = open()
     const id = await add()
     for (const title of ['A', 'B', 'C', 'D']) {
       await calendar.events.create(eventInput(title))
       clock.advance(600_000)
     }
-    expect(await told()).toHaveLength(4)
+    expect(await reported()).toHaveLength(4)
     await hooks.endpoints.disable(id)
     await hooks.endpoints.replay(id, { fromMs: clock.nowMs() - 1_200_000 })
-    expect(await told()).toEqual(['event.created C', 'event.created D'])
+    expect(await reported()).toEqual(['event.created C', 'event.created D'])
     await hooks.endpoints.replay(id, { fromMs: 0 })
-    expect(await told()).toHaveLength(4)
+    expect(await reported()).toHaveLength(4)
     await hooks.endpoints.replay(id, { fromMs: clock.nowMs() })
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
   })
 
   test.each([Number.NaN, 1.5, Infinity, '0'])('refuses a moment that is no whole number: %s', async (fromMs) => {
@@ -180,14 +180,14 @@ describe('replay', () => {
   })
 
   test('tells publications again', async () => {
-    const { calendar, clock, add, hooks, told } = open()
+    const { calendar, clock, add, hooks, reported } = open()
     const id = await add()
     await calendar.events.create(eventInput('Later', { publishedUtc: '2031-06-01 08:00:00' }))
-    await told()
+    await reported()
     clock.set('2031-06-01T09:00:00Z')
-    expect(await told()).toEqual(['event.published Later'])
+    expect(await reported()).toEqual(['event.published Later'])
     await hooks.endpoints.replay(id, { fromMs: Date.UTC(2031, 5, 1, 8) })
-    expect(await told()).toEqual(['event.published Later'])
+    expect(await reported()).toEqual(['event.published Later'])
   })
 
   test('tells no publication of which the log has no row any more: a write may have made it', async () => {

@@ -66,7 +66,7 @@ export interface Setting {
   /** Adds an endpoint for public records. */
   add(input?: Partial<EndpointInput>): Promise<string>
   /** Delivers, and returns the types and titles of the messages that were taken. */
-  told(): Promise<readonly string[]>
+  reported(): Promise<readonly string[]>
 }
 
 /** Opens a calendar in memory. */
@@ -78,7 +78,7 @@ export function open(options: Partial<WebhooksOptions> = {}): Setting {
   return {
     ...{ calendar, clock, receiver, hooks },
     add: async (input = {}) => (await hooks.endpoints.create({ url: 'https://example.org/hooks', actor: null, ...input })).id,
-    told: async () => {
+    reported: async () => {
       receiver.taken.length = 0
       await hooks.deliver()
       return receiver.taken.map(toLine)

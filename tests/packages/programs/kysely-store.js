@@ -44,7 +44,7 @@ for (const name of process.argv.slice(2)) {
     (await db.introspection.getTables()).map((table) => table.name).filter((table) => table.startsWith(options.prefix))
   try {
     await migrateToLatest(db, options)
-    // The ledger stays, and the index for searches: the writes of events empty its tables, which SQLite's FTS5 does not let others do.
+    // The migration table stays, and the index for searches: the writes of events empty its tables, which SQLite's FTS5 does not let others do.
     const emptied = (await tables()).filter((table) => !/_(?:migration|search_state|event_texts.*|event_words|distinct_words)$/.test(table))
     const failed = []
     for (const one of conformanceCases.filter(({ key }) => name === 'node-sqlite' || !alike.test(key))) {

@@ -64,7 +64,7 @@ export const readCommands = (text: string): readonly string[] =>
 
 /**
  * Puts programs where the packages are found as from an application, and gives what the work gives.
- * @param work is told the folder, and the file of each program
+ * @param work gets the folder, and the file of each program
  */
 export function withFiles<T>(programs: readonly Program[], work: (folder: string, files: readonly string[]) => T): T {
   mkdirSync(join(server, 'data'), { recursive: true })

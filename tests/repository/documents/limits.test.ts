@@ -193,8 +193,8 @@ describe('defaults', () => {
     'scans.atOnce': defaultScans.atOnce,
     maxAgeSeconds: browserAge,
   }
-  const told = readTable(page, '## Options').map(([option = '', , value = '']) => ({ option: option.replaceAll('`', ''), value }))
-  const numbers = told.filter(({ value }) => /^[0-9,]+$/.test(value) && !value.startsWith('`'))
+  const reported = readTable(page, '## Options').map(([option = '', , value = '']) => ({ option: option.replaceAll('`', ''), value }))
+  const numbers = reported.filter(({ value }) => /^[0-9,]+$/.test(value) && !value.startsWith('`'))
 
   test.each(numbers.filter(({ option }) => option !== 'busyTimeoutMs'))('$option: $value', ({ option, value }) => {
     expect(toNumber(value)).toBe(defaults[option])
@@ -209,7 +209,7 @@ describe('defaults', () => {
 
   test('table names begin with what the page says', async () => {
     const db = new Kysely({ dialect: nodeSqliteDialect(':memory:') })
-    expect(told.find(({ option }) => option === 'prefix')?.value).toBe('`kalends_`')
+    expect(reported.find(({ option }) => option === 'prefix')?.value).toBe('`kalends_`')
     expect(() => kyselyStore(db, { prefix: 'x'.repeat(30) })).not.toThrow()
     expect(() => kyselyStore(db, { prefix: 'x'.repeat(31) })).toThrow(TypeError)
     await db.destroy()

@@ -1,15 +1,15 @@
 /** The words of a command as a shell sees them: quotes, escapes, lines that go on, and `$API`. */
 export function shellWords(text: string, variables: Readonly<Record<string, string>>): readonly string[] {
-  const pieces = text.matchAll(/'([^']*)'|"([^"]*)"|\\\n|\\(.)|(\s+)|([^\s'"\\]+)/g)
+  const fragments = text.matchAll(/'([^']*)'|"([^"]*)"|\\\n|\\(.)|(\s+)|([^\s'"\\]+)/g)
   const words: string[] = []
   let isOpen = false
-  const add = (piece: string): void => {
-    if (isOpen) words.push(`${words.pop() ?? ''}${piece}`)
-    else words.push(piece)
+  const add = (fragment: string): void => {
+    if (isOpen) words.push(`${words.pop() ?? ''}${fragment}`)
+    else words.push(fragment)
     isOpen = true
   }
-  const expand = (piece: string): string => piece.replace(/\$([A-Z]+)/g, (_, name: string) => variables[name] ?? '')
-  for (const [, single, double, escaped, space, plain] of pieces) {
+  const expand = (fragment: string): string => fragment.replace(/\$([A-Z]+)/g, (_, name: string) => variables[name] ?? '')
+  for (const [, single, double, escaped, space, plain] of fragments) {
     if (space !== undefined) isOpen = false
     else if (single !== undefined) add(single)
     else if (double !== undefined) add(expand(double))

@@ -84,7 +84,7 @@ const revisionMutant = (
 const writtenSinceMutants: readonly StoreMutant[] = [
   ...Object.entries(listOfKind).map(([kind, list]) => ({
     key: `written-since/${kind}`,
-    title: `writes of one kind are not told: ${kind}`,
+    title: `writes of one kind are not reported: ${kind}`,
     foundBy: `written-since/${list}`,
     plant: onLog((log) => ({
       writtenSince: async (mark) => (await log.writtenSince(mark))?.filter((one) => one.kind !== kind) ?? null,
@@ -98,7 +98,7 @@ const writtenSinceMutants: readonly StoreMutant[] = [
   },
   {
     key: 'written-since/unnumbered',
-    title: 'rows without a number are not told',
+    title: 'rows without a number are not reported',
     foundBy: 'written-since/inside',
     plant: onLog((log) => ({ writtenSince: async (mark) => (mark.seq === (await log.head()) ? [] : log.writtenSince(mark)) })),
   },

@@ -31,15 +31,15 @@ export async function openConnection(port: number): Promise<RawConnection> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   let received = ''
   let ended: string | undefined
-  let wake = (): void => undefined
+  let notify = (): void => undefined
   const end = (how: string): void => {
     ended ??= how
-    wake()
+    notify()
   }
   socket.setEncoding('latin1')
   socket.on('data', (text: string) => {
     received += text
-    wake()
+    notify()
   })
   socket.on('end', () => end('end'))
   socket.on('close', () => end('end'))
@@ -48,7 +48,7 @@ export async function openConnection(port: number): Promise<RawConnection> {
   await new Promise<void>((resolve) => socket.once('connect', resolve))
   const wait = (): Promise<void> =>
     new Promise((resolve) => {
-      wake = resolve
+      notify = resolve
       socket.resume()
     })
   return {

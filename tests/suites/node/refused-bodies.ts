@@ -66,7 +66,7 @@ export function registerRefusedBodies(options: RefusedBodiesOptions): void {
 
   const { echo } = options
   if (echo === undefined) return
-  declare('a route of the host is told to go on when it reads', async (connection) => {
+  declare('a route of the host gets 100 Continue when it reads', async (connection) => {
     const body = '{"said":"Hallo"}'
     const length = `Content-Length: ${body.length}\r\n`
     await connection.write(`POST ${echo} HTTP/1.1\r\nHost: localhost\r\n${json}Expect: 100-continue\r\n${length}\r\n`)

@@ -11,9 +11,9 @@ import { internals } from './internals.ts'
 
 /** Listens to every kind and verb, and records names and ids. */
 function listenTo(calendar: Calendar): string[] {
-  const told: string[] = []
-  for (const known of changeNames) calendar.on(known, ({ name, before, after }) => void told.push(`${name} ${(after ?? before)?.id}`))
-  return told
+  const reported: string[] = []
+  for (const known of changeNames) calendar.on(known, ({ name, before, after }) => void reported.push(`${name} ${(after ?? before)?.id}`))
+  return reported
 }
 
 describe('options', () => {
@@ -127,7 +127,7 @@ describe('a calendar for an actor', () => {
 })
 
 describe('listeners', () => {
-  test('are told of each change, with the record before and after', async () => {
+  test('are notified of each change, with the record before and after', async () => {
     const { calendar } = openCalendar()
     const changes: Change[] = []
     for (const verb of ['created', 'updated', 'trashed', 'restored', 'deleted'] as const)
@@ -146,28 +146,28 @@ describe('listeners', () => {
     ])
   })
 
-  test('are told of nothing that failed', async () => {
+  test('are notified of nothing that failed', async () => {
     const { calendar } = openCalendar()
-    const told = listenTo(calendar)
+    const reported = listenTo(calendar)
     await outcomeOf(calendar.venues.create({ name: '' }))
     await outcomeOf(calendar.venues.update(9, {}))
     await outcomeOf(calendar.events.create(anEvent({ venues: [{ name: 'New' }, 99] })))
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
-  test('can be stopped, also while they are told', async () => {
+  test('can be stopped, also while they are called', async () => {
     const { calendar } = openCalendar()
-    const told: string[] = []
+    const reported: string[] = []
     const stop = calendar.on('tag.created', () => {
-      told.push('first')
+      reported.push('first')
       stop()
-      calendar.on('tag.created', () => void told.push('late'))
+      calendar.on('tag.created', () => void reported.push('late'))
     })
-    calendar.on('tag.created', () => void told.push('second'))
+    calendar.on('tag.created', () => void reported.push('second'))
     await calendar.tags.create({ name: 'a' })
     await calendar.tags.create({ name: 'b' })
     stop()
-    expect(told).toEqual(['first', 'second', 'second', 'late'])
+    expect(reported).toEqual(['first', 'second', 'second', 'late'])
   })
 
   test('may write to the calendar', async () => {
@@ -205,11 +205,11 @@ describe('listeners', () => {
         throw new Error('at once')
       })
       calendar.on('tag.created', () => Promise.reject(new Error('later')))
-      const told = listenTo(calendar)
+      const reported = listenTo(calendar)
       expect(await calendar.tags.create({ name: 'a' })).toMatchObject({ id: 1 })
       await new Promise((resolve) => setTimeout(resolve))
       expect(errors).toEqual([new Error('at once'), new Error('later')])
-      expect(told).toEqual(['tag.created 1'])
+      expect(reported).toEqual(['tag.created 1'])
       expect(unhandled).not.toHaveBeenCalled()
     })
   })
@@ -218,22 +218,22 @@ describe('listeners', () => {
 describe('a transaction', () => {
   test('writes all records, and tells listeners after the commit', async () => {
     const { calendar, memory } = openCalendar()
-    const told = listenTo(calendar)
+    const reported = listenTo(calendar)
     const result = await calendar.transaction(async (tx) => {
       const venue = await tx.venues.create({ name: 'A' })
       const event = await tx.events.create(anEvent({ venues: venue.id }))
       expect((await tx.events.list()).total).toBe(1)
       expect(memory.snapshot().events.records).toEqual([])
-      expect(told).toEqual([])
+      expect(reported).toEqual([])
       return event.id
     })
     expect(result).toBe(1)
-    expect(told).toEqual(['venue.created 1', 'event.created 1'])
+    expect(reported).toEqual(['venue.created 1', 'event.created 1'])
   })
 
   test('writes nothing and tells listeners nothing when its work fails', async () => {
     const { calendar, memory } = openCalendar()
-    const told = listenTo(calendar)
+    const reported = listenTo(calendar)
     const before = memory.snapshot()
     const failing = calendar.transaction(async (tx) => {
       await tx.venues.create({ name: 'A' })
@@ -241,12 +241,12 @@ describe('a transaction', () => {
     })
     await expect(failing).rejects.toThrow('stop')
     expect(memory.snapshot()).toEqual(before)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   test('inside another one is part of it', async () => {
     const { calendar } = openCalendar()
-    const told = listenTo(calendar)
+    const reported = listenTo(calendar)
     await calendar.transaction(async (tx) => {
       await tx.transaction(async (inner) => inner.tags.create({ name: 'a' }))
       await tx
@@ -256,11 +256,11 @@ describe('a transaction', () => {
         })
         .catch(() => undefined)
       await tx.as({ id: '5' }, allowAll()).transaction(async (inner) => inner.venues.create({ name: 'A' }))
-      expect(told).toEqual([])
+      expect(reported).toEqual([])
     })
     // The writes of a joined transaction before its failure are committed, so they are reported too.
     expect((await calendar.tags.list()).total).toBe(2)
-    expect(told).toEqual(['tag.created 1', 'tag.created 2', 'venue.created 1'])
+    expect(reported).toEqual(['tag.created 1', 'tag.created 2', 'venue.created 1'])
   })
 
   test('has the access policy of the calendar that began it', async () => {
@@ -287,18 +287,18 @@ describe('a transaction', () => {
         },
       },
     })
-    const told = listenTo(calendar)
+    const reported = listenTo(calendar)
     await calendar.transaction((tx) => tx.tags.create({ name: 'a' }))
     await calendar.tags.create({ name: 'b' })
     expect(runs).toBe(2)
-    expect(told).toEqual(['tag.created 1', 'tag.created 2'])
+    expect(reported).toEqual(['tag.created 1', 'tag.created 2'])
   })
 })
 
 describe('a calendar over another store', () => {
   test('joins the host’s transaction, and tells listeners when the host flushes', async () => {
     const { calendar, memory } = openCalendar()
-    const told = listenTo(calendar)
+    const reported = listenTo(calendar)
     let joined: ReturnType<Calendar['using']> | undefined
     await memory.transaction(async (tx) => {
       joined = calendar.using(tx)
@@ -307,23 +307,23 @@ describe('a calendar over another store', () => {
       await joined.transaction((inner) => inner.tags.create({ name: 'b' }))
       expect((await calendar.tags.list()).total).toBe(0)
     })
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     joined?.flush()
-    expect(told).toEqual(['tag.created 1', 'venue.created 1', 'tag.created 2'])
+    expect(reported).toEqual(['tag.created 1', 'venue.created 1', 'tag.created 2'])
     joined?.flush()
-    expect(told).toHaveLength(3)
+    expect(reported).toHaveLength(3)
   })
 
   test('tells listeners nothing when the host rolls back and never flushes', async () => {
     const { calendar, memory } = openCalendar()
-    const told = listenTo(calendar)
+    const reported = listenTo(calendar)
     await memory
       .transaction(async (tx) => {
         await calendar.using(tx).tags.create({ name: 'a' })
         throw new Error('stop')
       })
       .catch(() => undefined)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     expect((await calendar.tags.list()).total).toBe(0)
   })
 

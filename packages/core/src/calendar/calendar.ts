@@ -1,6 +1,6 @@
 import { trusted, type Viewer } from '../access/decision.ts'
 import { type Caches, createCaches } from '../cache/caches.ts'
-import { createFeed } from '../changes/feed.ts'
+import { createChangeLog } from '../changes/change-log.ts'
 import { type FieldsByKind, readDeclaredFields } from '../fields/declared.ts'
 import type { FieldsOption, NoFields } from '../fields/definition.ts'
 import type { ShapeOf } from '../fields/typed-fields.ts'
@@ -72,7 +72,7 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
       sanitizeHtml,
       viewer: trusted,
       policyTiming: { timeoutMs: readAccessTimeout(options.accessTimeoutMs), hasWaited: false },
-      ...createFeed(store, clock, readRetention(options.changes), listeners.tell),
+      ...createChangeLog(store, clock, readRetention(options.changes), listeners.tell),
       runHooks: (op, call) =>
         hooks.run(op, call, (inside) => {
           // The changes of a hook are reported together with those of its write.

@@ -50,7 +50,7 @@ export const createLogReader = (context: CalendarContext): LogReader => ({
   wait: async (after, { timeoutMs, signal = context.signal }) => {
     // A scheduled publication writes no row, and changes answers all the same.
     const { staleAtMs } = await context.store.revision(context.clock.nowMs())
-    return context.wakes.wait({ after, dueMs: staleAtMs, timeoutMs, signal })
+    return context.notifier.wait({ after, dueMs: staleAtMs, timeoutMs, signal })
   },
   rows: async ({ after, kinds, limit }) => {
     demandHost(context)

@@ -24,20 +24,20 @@ async function readAll(
   from: string,
   input: ChangesInput,
   between: () => Promise<unknown> | undefined = () => undefined,
-): Promise<{ readonly told: readonly string[]; readonly token: string }> {
-  const told: string[] = []
+): Promise<{ readonly reported: readonly string[]; readonly token: string }> {
+  const reported: string[] = []
   for (let token = from; ; ) {
     const page = await viewer.changes.since(token, input)
-    for (const { kind, id, gone } of page.items) told.push(`${kind} ${id}${gone ? ' gone' : ''}`)
+    for (const { kind, id, gone } of page.items) reported.push(`${kind} ${id}${gone ? ' gone' : ''}`)
     token = page.token
-    if (!page.more) return { told, token }
+    if (!page.more) return { reported, token }
     await between()
   }
 }
 
 const each = (kind: string, count: number): readonly string[] => Array.from({ length: count }, (_, i) => `${kind} ${i + 1}`)
 
-describe('over more than one answer, a record is told once', () => {
+describe('over more than one answer, a record is reported once', () => {
   test.each([
     ['the host', (calendar: Calendar) => calendar],
     ['a visitor', (calendar: Calendar) => calendar.as(null, publicReadOnly())],
@@ -47,9 +47,9 @@ describe('over more than one answer, a record is told once', () => {
     const first = await viewer.changes.token()
     await calendar.events.createMany(Array.from({ length: 60 }, (_, i) => anEvent({ title: `E${i}` })))
     for (let i = 0; i < 30; i++) await calendar.venues.create({ name: `Hall ${i}` })
-    const { told, token } = await readAll(viewer, first, { events: {}, venues: {}, limit: 7 })
-    expect([...told].sort()).toEqual([...each('event', 60), ...each('venue', 30)].sort())
-    expect((await readAll(viewer, token, { events: {}, venues: {}, limit: 7 })).told).toEqual([])
+    const { reported, token } = await readAll(viewer, first, { events: {}, venues: {}, limit: 7 })
+    expect([...reported].sort()).toEqual([...each('event', 60), ...each('venue', 30)].sort())
+    expect((await readAll(viewer, token, { events: {}, venues: {}, limit: 7 })).reported).toEqual([])
   })
 
   test('that is written while the answers are read', async () => {
@@ -57,10 +57,10 @@ describe('over more than one answer, a record is told once', () => {
     const first = await calendar.changes.token()
     for (let i = 0; i < 20; i++) await calendar.events.create(anEvent())
     let left = 9
-    const { told } = await readAll(calendar, first, { events: {}, limit: 3 }, () =>
+    const { reported } = await readAll(calendar, first, { events: {}, limit: 3 }, () =>
       left-- > 0 ? calendar.events.create(anEvent()) : undefined,
     )
-    expect([...told].sort()).toEqual([...each('event', 29)].sort())
+    expect([...reported].sort()).toEqual([...each('event', 29)].sort())
   })
 
   test('that has a new date in the window which the copy has reached', async () => {
@@ -72,7 +72,7 @@ describe('over more than one answer, a record is told once', () => {
     await calendar.events.createMany(old)
     await calendar.events.update(4, { title: 'Fair' })
     advance(4 * 86_400_000)
-    expect([...(await readAll(calendar, first, { events, limit: 4 })).told].sort()).toEqual([...each('event', 18)].sort())
+    expect([...(await readAll(calendar, first, { events, limit: 4 })).reported].sort()).toEqual([...each('event', 18)].sort())
   })
 
   test('whose publication date came, and that has been written since', async () => {
@@ -83,7 +83,7 @@ describe('over more than one answer, a record is told once', () => {
     const first = await viewer.changes.token({ events: {} })
     advance(2 * 86_400_000)
     for (const id of [8, 2, 5, 3, 9]) await calendar.events.update(id, { title: 'Fair' })
-    expect([...(await readAll(viewer, first, { events: {}, limit: 2 })).told].sort()).toEqual([...each('event', 9)].sort())
+    expect([...(await readAll(viewer, first, { events: {}, limit: 2 })).reported].sort()).toEqual([...each('event', 9)].sort())
   })
 })
 
@@ -94,7 +94,7 @@ describe('a token that names its lists', () => {
       await calendar.events.create(anEvent({ startDate: `${day} 10:00`, endDate: `${day} 11:00` }))
     const token = await calendar.changes.token({ events: { startsFrom: '2026-06-01', startsUntil: '2026-06-15' } })
     const later = { events: { startsFrom: '2026-06-15', startsUntil: '2026-06-30' } }
-    expect((await readAll(calendar, token, later)).told).toEqual(['event 1 gone', 'event 2'])
+    expect((await readAll(calendar, token, later)).reported).toEqual(['event 1 gone', 'event 2'])
   })
 
   test.each([[{}], [{ events: { startsFrom: 'x' } }], [{ events: {}, limit: 0 }]])('is refused for invalid lists: %j', async (input) => {

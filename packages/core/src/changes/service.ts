@@ -77,7 +77,7 @@ export type ChangeItem<F extends FieldsShape = UnknownFields> = {
 
 /** The changes since a token. */
 export interface ChangesPage<F extends FieldsShape = UnknownFields> {
-  /** One change for each record; a record that is in the copy already may be told again. */
+  /** One change for each record; a record that is in the copy already may be reported again. */
   readonly items: readonly ChangeItem<F>[]
   /** The token for the next call. */
   readonly token: string
@@ -112,7 +112,7 @@ export interface ClientChanges<F extends FieldsShape = UnknownFields> {
   token(input?: ChangesInput<F>, options?: ReadOptions): Promise<string>
   /**
    * The changes since a token of the lists that `input` names. All calls with tokens of one copy name the same filters; only the bounds of
-   * dates may move. Records that left the window because it has moved are told as gone.
+   * dates may move. Records that left the window because it has moved are reported as gone.
    * @throws invalid_input the token is none, no list is named, or a filter is invalid
    * @throws token_expired the token is older than the log, or it belongs to other filters or to a viewer who may read something else: the
    * copy begins anew
@@ -147,10 +147,10 @@ export function createChanges(context: CalendarContext): ClientChanges {
       const read = (from: string): Promise<FoundChanges> => changesSince(reading, from, (op) => readLists(op, input), limit)
       const { items, ...page } = await readOrWait(reading, token, read, readWait(waitMs))
       // The views are those of their kinds, which the lists do not express.
-      const told = items.map(({ kind, id, record }) =>
+      const reported = items.map(({ kind, id, record }) =>
         record === undefined ? { kind, id, gone: true } : { kind, id, gone: false, record },
       ) as readonly ChangeItem[]
-      return { items: told, ...page }
+      return { items: reported, ...page }
     },
   }
 }

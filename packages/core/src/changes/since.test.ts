@@ -12,7 +12,7 @@ import type { ChangesInput } from './service.ts'
 const anybody = (calendar: Calendar): Calendar => calendar.as(null, publicReadOnly())
 
 /** The changes since a token as short texts: kind, id, and `gone` or the name of the record. */
-async function told(viewer: Calendar, token: string, input: ChangesInput): Promise<readonly string[]> {
+async function reported(viewer: Calendar, token: string, input: ChangesInput): Promise<readonly string[]> {
   const { items } = await viewer.changes.since(token, input)
   return items.map(
     (item) => `${item.kind} ${item.id} ${item.gone ? 'gone' : 'title' in item.record ? item.record.title : item.record.name}`,
@@ -41,8 +41,8 @@ describe('changes since a token', () => {
     await calendar.venues.update(1, { name: 'Town hall' })
     await calendar.events.create(anEvent({ title: 'Fair' }))
     await calendar.events.update(event.id, { title: 'Concert' })
-    expect(await told(calendar, token, { events: {}, venues: {} })).toEqual(['venue 1 Town hall', 'event 2 Fair', 'event 1 Concert'])
-    expect(await told(calendar, token, { organizers: {}, categories: {}, tags: {} })).toEqual([
+    expect(await reported(calendar, token, { events: {}, venues: {} })).toEqual(['venue 1 Town hall', 'event 2 Fair', 'event 1 Concert'])
+    expect(await reported(calendar, token, { organizers: {}, categories: {}, tags: {} })).toEqual([
       'organizer 1 Ann',
       'category 1 Music',
       'tag 2 free',
@@ -77,8 +77,8 @@ describe('changes since a token', () => {
     await calendar.events.update(2, { status: 'draft' })
     await calendar.events.trash(3)
     await calendar.events.delete(4)
-    expect(await told(anybody(calendar), await anybody(calendar).changes.token(), input)).toEqual([])
-    expect(await told(calendar, token, input)).toEqual(['event 1 gone', 'event 2 gone', 'event 3 gone', 'event 4 gone'])
+    expect(await reported(anybody(calendar), await anybody(calendar).changes.token(), input)).toEqual([])
+    expect(await reported(calendar, token, input)).toEqual(['event 1 gone', 'event 2 gone', 'event 3 gone', 'event 4 gone'])
   })
 
   test('tell the events that a deleted record leaves', async () => {
@@ -86,25 +86,25 @@ describe('changes since a token', () => {
     await calendar.events.create(anEvent({ venues: { name: 'Hall' }, tags: 'free' }))
     const token = await calendar.changes.token()
     await calendar.venues.delete(1)
-    expect(await told(calendar, token, { events: {}, venues: {} })).toEqual(['event 1 Choir', 'venue 1 gone'])
+    expect(await reported(calendar, token, { events: {}, venues: {} })).toEqual(['event 1 Choir', 'venue 1 gone'])
     await calendar.tags.delete(1)
-    expect(await told(calendar, token, { tags: {} })).toEqual(['tag 1 gone'])
+    expect(await reported(calendar, token, { tags: {} })).toEqual(['tag 1 gone'])
   })
 
   test('tell the occurrences of a series, and the series only where it is named', async () => {
     const { calendar } = openCalendar()
     const token = await calendar.changes.token()
     await calendar.events.create(anEvent({ recurrence: 'FREQ=DAILY;COUNT=3' }))
-    expect(await told(calendar, token, { events: {} })).toEqual(
+    expect(await reported(calendar, token, { events: {} })).toEqual(
       [2, 3, 4]
         .map((id) => `event ${id} Choir`)
         .concat()
         .sort(),
     )
-    expect(await told(calendar, token, { events: { ids: 1 } })).toEqual(['event 1 Choir'])
+    expect(await reported(calendar, token, { events: { ids: 1 } })).toEqual(['event 1 Choir'])
     const before = await calendar.changes.token()
     await calendar.events.update(1, { description: 'By the lake' })
-    expect(await told(calendar, before, { events: {} })).toEqual(['event 1 gone', 'event 2 Choir', 'event 3 Choir', 'event 4 Choir'])
+    expect(await reported(calendar, before, { events: {} })).toEqual(['event 1 gone', 'event 2 Choir', 'event 3 Choir', 'event 4 Choir'])
   })
 })
 
@@ -116,20 +116,20 @@ describe('without a write', () => {
     const token = await anybody(calendar).changes.token()
     const own = await calendar.changes.token()
     clock.set('2026-06-02T06:59:59Z')
-    expect(await told(anybody(calendar), token, { events: {}, venues: {} })).toEqual([])
+    expect(await reported(anybody(calendar), token, { events: {}, venues: {} })).toEqual([])
     clock.set('2026-06-02T07:00:00Z')
-    expect(await told(anybody(calendar), token, { events: {}, venues: {} })).toEqual(['venue 1 Hall', 'event 1 Choir'])
-    expect(await told(calendar, own, { events: { status: 'future' } })).toEqual(['event 1 gone'])
+    expect(await reported(anybody(calendar), token, { events: {}, venues: {} })).toEqual(['venue 1 Hall', 'event 1 Choir'])
+    expect(await reported(calendar, own, { events: { status: 'future' } })).toEqual(['event 1 gone'])
   })
 
-  test('a record that was withdrawn before its moment is told to nobody', async () => {
+  test('a record that was withdrawn before its moment is not reported', async () => {
     const { calendar, clock } = openCalendar()
     const { id } = await calendar.events.create(anEvent({ published: '2026-06-02 09:00' }))
     const token = await anybody(calendar).changes.token()
     await calendar.events.update(id, { status: 'draft' })
     clock.set('2026-06-03T12:00:00Z')
-    expect(await told(anybody(calendar), token, { events: {} })).toEqual([])
-    expect(await told(calendar, await calendar.changes.token(), { events: {} })).toEqual([])
+    expect(await reported(anybody(calendar), token, { events: {} })).toEqual([])
+    expect(await reported(calendar, await calendar.changes.token(), { events: {} })).toEqual([])
   })
 
   test('records appear that the window reaches, by itself or because its bounds move', async () => {
@@ -138,10 +138,10 @@ describe('without a write', () => {
       await calendar.events.create(anEvent({ startDate: `${day} 10:00`, endDate: `${day} 11:00` }))
     const token = await calendar.changes.token()
     clock.set('2026-06-04T12:00:00Z')
-    expect(await told(calendar, token, { events: { startsFrom: 'today', startsUntil: '+2 years' } })).toEqual(['event 3 Choir'])
+    expect(await reported(calendar, token, { events: { startsFrom: 'today', startsUntil: '+2 years' } })).toEqual(['event 3 Choir'])
     const first = await calendar.changes.since(token, { events: { startsFrom: '2026-06-01', startsUntil: '2026-06-15' } })
     const later = { events: { startsFrom: '2026-06-01', startsUntil: '2026-06-25' } }
-    expect(await told(calendar, first.token, later)).toEqual(['event 2 Choir'])
+    expect(await reported(calendar, first.token, later)).toEqual(['event 2 Choir'])
   })
 
   test.each([
@@ -159,7 +159,7 @@ describe('without a write', () => {
     const token = await calendar.changes.token(early)
     const moved = await calendar.changes.since(token, late)
     expect(moved.items.map(({ id, gone }) => `${id} ${gone}`)).toEqual(['2 true', '4 true'])
-    expect(await told(calendar, moved.token, early)).toEqual(['event 2 short', 'event 4 moment'])
+    expect(await reported(calendar, moved.token, early)).toEqual(['event 2 short', 'event 4 moment'])
   })
 
   test('many records come in pages', async () => {
@@ -185,9 +185,9 @@ describe('terms', () => {
     const token = await anybody(calendar).changes.token()
     const input = { categories: {}, tags: {} }
     await calendar.events.update(1, { categories: [{ id: 1 }, 'Other secret'] })
-    expect(await told(anybody(calendar), token, input)).toEqual([])
+    expect(await reported(anybody(calendar), token, input)).toEqual([])
     await calendar.events.update(1, { status: 'publish' })
-    expect(await told(anybody(calendar), token, input)).toEqual(['category 1 Secret', 'tag 2 hidden', 'category 3 Other secret'])
+    expect(await reported(anybody(calendar), token, input)).toEqual(['category 1 Secret', 'tag 2 hidden', 'category 3 Other secret'])
   })
 
   test('appear for a viewer once a call of their own changes them', async () => {
@@ -195,10 +195,10 @@ describe('terms', () => {
     await calendar.events.create(anEvent({ status: 'draft', categories: 'Secret' }))
     const token = await anybody(calendar).changes.token()
     await calendar.categories.update(1, { name: 'Open' })
-    expect(await told(anybody(calendar), token, { categories: {} })).toEqual(['category 1 Open'])
+    expect(await reported(anybody(calendar), token, { categories: {} })).toEqual(['category 1 Open'])
   })
 
-  test('of an event that the viewer can not read are never told again', async () => {
+  test('of an event that the viewer can not read are never reported again', async () => {
     const { calendar } = openCalendar()
     await calendar.categories.create({ name: 'Music' })
     const { id } = await calendar.tags.create({ name: 'free' })
@@ -214,10 +214,10 @@ describe('terms', () => {
     ]
     for (const write of writes) {
       await write()
-      expect(await told(anybody(calendar), token, { categories: {}, tags: {} })).toEqual([])
+      expect(await reported(anybody(calendar), token, { categories: {}, tags: {} })).toEqual([])
     }
     await calendar.events.trash(1)
-    expect(await told(anybody(calendar), token, { tags: {} })).toEqual([`tag ${id} free`])
+    expect(await reported(anybody(calendar), token, { tags: {} })).toEqual([`tag ${id} free`])
   })
 
   test('are gone for a viewer who could know them', async () => {
@@ -227,7 +227,7 @@ describe('terms', () => {
     const token = await anybody(calendar).changes.token()
     await calendar.tags.delete(1)
     await calendar.tags.delete(2)
-    expect(await told(anybody(calendar), token, { tags: {} })).toEqual(['tag 1 gone'])
+    expect(await reported(anybody(calendar), token, { tags: {} })).toEqual(['tag 1 gone'])
   })
 })
 
@@ -260,7 +260,7 @@ describe('a token', () => {
     const near = { events: { near: { lat: 48, lng: 10 } } }
     const token = await calendar.changes.token()
     await calendar.events.update(1, { title: 'Fair' })
-    expect(await told(calendar, token, near)).toEqual(['event 1 Fair'])
+    expect(await reported(calendar, token, near)).toEqual(['event 1 Fair'])
     await calendar.venues.update(1, { geoLat: 50, geoLng: 10 })
     expect(await outcomeOf(calendar.changes.since(token, near))).toBe('token_expired')
   })
@@ -274,7 +274,7 @@ describe('a token', () => {
     await calendar.venues.update(id, { city: 'Ulm' })
     await calendar.venues.create({ name: 'Other secret', status: 'private' })
     await calendar.venues.trash(id)
-    expect(await told(viewer, token, near)).toEqual([])
+    expect(await reported(viewer, token, near)).toEqual([])
     await calendar.venues.restore(id)
     await calendar.venues.update(id, { status: 'publish' })
     expect(await outcomeOf(viewer.changes.since(token, near))).toBe('token_expired')
@@ -382,7 +382,7 @@ describe('the log', () => {
 describe('a waiting caller', () => {
   const policy: AccessPolicy = publicReadOnly()
 
-  test('is woken by a commit, by a row that is there already, and by the end of its time', async () => {
+  test('is notified by a commit, by a row that is there already, and by the end of its time', async () => {
     const { calendar } = openCalendar()
     const waiting = internals(calendar.as(null, policy)).log.wait(0, { timeoutMs: 60_000 })
     await calendar.events.create(anEvent())
@@ -433,7 +433,7 @@ describe('waiting', () => {
     expect(reads()).toBeLessThan(10)
   })
 
-  test('lets other work go on while those read who were woken by one write', async () => {
+  test('lets other work run while the callers that were notified of one write read', async () => {
     const store = memoryStore()
     const calendar = createCalendar({ store, clock: fixedClock('2026-03-04T12:00:00Z') })
     const viewer = anybody(calendar)
@@ -448,7 +448,7 @@ describe('waiting', () => {
     expect(reads()).toBeGreaterThan(100)
   })
 
-  test('ends with its signal while others read who were woken before', async () => {
+  test('ends with its signal while callers that were notified before read', async () => {
     const store = memoryStore()
     const calendar = createCalendar({ store, clock: fixedClock('2026-03-04T12:00:00Z') })
     const token = await calendar.changes.token()

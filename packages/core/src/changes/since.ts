@@ -56,7 +56,7 @@ export async function currentToken(context: CalendarContext, readLists?: ReadLis
 
 /**
  * The changes since a token. Three reads find them: records with rows in the log after the token; records whose publication date came; and
- * records that the window has reached. A record of the first read that is not found is gone, which is told only if the viewer could read it.
+ * records that the window has reached. A record of the first read that is not found is gone, which is reported only if the viewer could read it.
  *
  * A token gives no rights. Its moments are no later than the clock and no older than the log, and the viewer's own filter limits each read.
  * @param limit the maximum number of rows of the log, and of records without a write
@@ -86,8 +86,8 @@ export async function changesSince(context: CalendarContext, token: string, read
   const last = rows.at(-1)
   const isFull = rows.length === limit
   const forward = isFull ? notForward(state) : await stepForward(op, lists, knownByEvents, state, limit - rows.length)
-  const told = new Set(forward.items.map(keyOf))
-  const later = forward.isDone ? new Set() : await movedLater(lists, state, rows, told)
+  const reported = new Set(forward.items.map(keyOf))
+  const later = forward.isDone ? new Set() : await movedLater(lists, state, rows, reported)
   const found = (await foundByRows(op, lists, knownByEvents, rows)).filter((change) => !later.has(keyOf(change)))
   const known = new Set(found.map(keyOf))
   const all = [...found, ...forward.items.filter((change) => !known.has(keyOf(change)))]
@@ -236,14 +236,14 @@ async function movedLater(
   lists: readonly FollowedList[],
   state: WalkState,
   rows: readonly LoggedChange[],
-  told: ReadonlySet<string>,
+  reported: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const later = new Set<string>()
   for (const list of lists) {
     const { kind } = list
     const ids = [...new Set(rows.filter((row) => row.kind === kind).map(({ id }) => id))]
     const found = ids.length === 0 ? [] : await moved(list, state, { ids, afterId: 0, limit: ids.length })
-    for (const id of found) if (!told.has(keyOf({ kind, id }))) later.add(keyOf({ kind, id }))
+    for (const id of found) if (!reported.has(keyOf({ kind, id }))) later.add(keyOf({ kind, id }))
   }
   return later
 }

@@ -15,7 +15,7 @@ export interface TokenState {
   readonly filter: string | null
   /** The windows of the lists, by kind. */
   readonly windows: Windows
-  /** The part of the step to a later moment that is still to be told; null outside of such a step. */
+  /** The part of the step to a later moment that is still to be reported; null outside of such a step. */
   readonly step: TokenStep | null
 }
 
@@ -25,9 +25,9 @@ export interface TokenStep {
   readonly nowMs: number
   /** The windows after the step. */
   readonly windows: Windows
-  /** The index of the list whose records are told next. */
+  /** The index of the list whose records are reported next. */
   readonly list: number
-  /** The id of the last record of that list that was told. */
+  /** The id of the last record of that list that was reported. */
   readonly afterId: number
 }
 

@@ -16,7 +16,7 @@ export interface ReadChanges {
  * @throws the reason of the calendar's signal
  */
 export async function readOrWait<P extends ReadChanges>(
-  { clock, store, wakes, signal }: CalendarContext,
+  { clock, store, notifier, signal }: CalendarContext,
   token: string,
   read: (from: string) => Promise<P>,
   waitMs: number,
@@ -34,7 +34,7 @@ export async function readOrWait<P extends ReadChanges>(
   while (!isOver(page)) {
     const from = page.token
     const request = { after: readToken(from).seq, dueMs, timeoutMs: endMs - clock.nowMs(), signal }
-    const found = await wakes.waitAndRead(request, () => look(from))
+    const found = await notifier.waitAndRead(request, () => look(from))
     if (signal?.aborted === true) throw signal.reason
     if (found === undefined) return page
     ;({ page, dueMs } = found)

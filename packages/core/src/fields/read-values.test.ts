@@ -6,7 +6,7 @@ import { readDeclaredFields, toKindFields } from './declared.ts'
 import { readFieldValues } from './read-values.ts'
 import type { StandardSchema } from './standard-schema.ts'
 
-/** A schema that answers whatever it is told to. */
+/** A schema that answers as the test asks. */
 const answering = (validate: (value: unknown) => unknown): StandardSchema =>
   // Schemas of hosts can break the standard.
   ({ '~standard': { version: 1, vendor: 'own', validate } }) as StandardSchema

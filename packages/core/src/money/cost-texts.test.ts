@@ -192,7 +192,7 @@ test.each([...saysMore, ...amountsAlone].map(([text]) => text))('the shown text 
 })
 
 describe('the shown text', () => {
-  const piece = fc.constantFrom(
+  const fragment = fc.constantFrom(
     ...'8 50 05 12 2027 , . ,50 .5 € $ £ kr Fr. EUR CHF - – / ; : % ½ Kinder pro ab ('.split(' '),
     ' ',
     ' ',
@@ -204,8 +204,8 @@ describe('the shown text', () => {
 
   test('has the digits that were written, beside those before a separator without units', () => {
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 9 }), (pieces) => {
-        const text = pieces.join('')
+      fc.property(fc.array(fragment, { maxLength: 9 }), (fragments) => {
+        const text = fragments.join('')
         const { cost } = parseCost(text, defaultCurrency)
         if (cost === 'Free') return
         for (const digits of digitsOf(cost.replaceAll(/(?<!\p{Nd})0(?=[.,٫])/gu, ''))) expect(digitsOf(text)).toContain(digits)
@@ -221,7 +221,7 @@ test('zeros alone show the given free text, which stays', () => {
   expect(parseCost('Eintritt frei', defaultCurrency, 'Eintritt frei').cost).toBe('Eintritt frei')
 })
 
-test.each(['R$', 'S/', 'kr.', 'Fr.', 'CHF', '€ ', '/', '–', ',-', ' '])('a long filler of %j does not hang the parser', (piece) => {
-  const filler = piece.repeat(20_000)
+test.each(['R$', 'S/', 'kr.', 'Fr.', 'CHF', '€ ', '/', '–', ',-', ' '])('a long filler of %j does not hang the parser', (fragment) => {
+  const filler = fragment.repeat(20_000)
   expect(parseCost(`5 ${filler} 10 x`, defaultCurrency).details.values).toEqual(['5', '10'])
 })

@@ -138,10 +138,10 @@ describe('many creations', () => {
     ['update', { created: [1, 3], updated: [], unchanged: [0, 2], skipped: [], total: 3 }],
   ])('with onConflict %s report the result of each input', async (onConflict, expected) => {
     const { calendar } = await open()
-    const told: CreateManyProgress[] = []
+    const reported: CreateManyProgress[] = []
     const inputs = ['first', 'second', 'second', 'third'].map((uid) => ({ ...choir, uid }))
-    await calendar.events.createMany(inputs, { onConflict, onProgress: (progress) => void told.push(progress) })
-    const [{ created, updated, unchanged, skipped } = { created: [], updated: [], unchanged: [], skipped: [] }] = told
+    await calendar.events.createMany(inputs, { onConflict, onProgress: (progress) => void reported.push(progress) })
+    const [{ created, updated, unchanged, skipped } = { created: [], updated: [], unchanged: [], skipped: [] }] = reported
     const indexes = (items: readonly { readonly index: number }[]) => items.map(({ index }) => index)
     const summary = {
       created: indexes(created),

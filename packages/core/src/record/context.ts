@@ -14,8 +14,8 @@ import type { Clock } from '../time/clock.ts'
 import { instantToLocal } from '../time/wall-time.ts'
 import { toStoredAuthors } from './author-ids.ts'
 import type { Change, HookCall } from './change.ts'
+import type { ChangeNotifier } from './change-notifier.ts'
 import type { Loaders } from './loader.ts'
-import type { Wakes } from './wakes.ts'
 
 /** The options of a calendar with their defaults filled in. */
 export interface CalendarContext {
@@ -49,8 +49,8 @@ export interface CalendarContext {
   readonly signal?: AbortSignalLike | undefined
   /** Receives committed changes. */
   readonly publish: (changes: readonly Change[]) => void
-  /** Wakes callers that wait for changes. */
-  readonly wakes: Wakes
+  /** Notifies callers that wait for changes. */
+  readonly notifier: ChangeNotifier
   /** How long rows of the log of changes are kept, in milliseconds. */
   readonly logKeptMs: number
   /** Runs the host's hooks before a record is written; undefined where there are none. */

@@ -66,15 +66,15 @@ describe('createMany', () => {
 
   test('calls listeners for each record after the commit of its chunk', async () => {
     const { calendar, memory } = openCalendar()
-    const told: string[] = []
+    const reported: string[] = []
     for (const name of ['event.created', 'venue.created', 'tag.created'] as const) {
-      calendar.on(name, ({ after }) => void told.push(`${name} ${after?.id} of ${memory.snapshot().events.records.length}`))
+      calendar.on(name, ({ after }) => void reported.push(`${name} ${after?.id} of ${memory.snapshot().events.records.length}`))
     }
     await calendar.events.createMany(
       events(3, () => ({ venues: { name: 'Hall' }, tags: 'free' })),
       { chunkSize: 2 },
     )
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'venue.created 1 of 2',
       'tag.created 1 of 2',
       'event.created 1 of 2',

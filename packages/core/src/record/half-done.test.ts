@@ -41,11 +41,11 @@ async function openFamily(): Promise<Family> {
 }
 
 describe('a call that loses a race after it has begun to write', () => {
-  test('runs again with the whole transaction, and listeners are told once', async () => {
+  test('runs again with the whole transaction, and listeners are notified once', async () => {
     const { calendar, parent, child, lose } = await openFamily()
-    const told: string[] = []
-    calendar.on('category.deleted', ({ before }) => void told.push(before.name))
-    calendar.on('tag.created', ({ after }) => void told.push(after.name))
+    const reported: string[] = []
+    calendar.on('category.deleted', ({ before }) => void reported.push(before.name))
+    calendar.on('tag.created', ({ after }) => void reported.push(after.name))
     lose(2)
     let runs = 0
     await calendar.transaction(async (tx) => {
@@ -53,7 +53,7 @@ describe('a call that loses a race after it has begun to write', () => {
       await tx.tags.create({ name: 'Free' })
       await tx.categories.delete(parent)
     })
-    expect([runs, told]).toEqual([3, ['Free', 'Music']])
+    expect([runs, reported]).toEqual([3, ['Free', 'Music']])
     expect((await calendar.categories.get(child)).parentId).toBe(0)
   })
 
@@ -101,10 +101,10 @@ describe('a hook that refuses after it has written other records', () => {
     ],
   ])('rolls back a transaction around %s', async (_name, use, message) => {
     const calendar = openRefusing()
-    const told: string[] = []
-    calendar.on('venue.created', ({ after }) => void told.push(after.name))
+    const reported: string[] = []
+    calendar.on('venue.created', ({ after }) => void reported.push(after.name))
     await expect(calendar.transaction(use)).rejects.toMatchObject({ code: 'refused', message })
-    expect([told, (await calendar.venues.list()).total, (await calendar.events.list()).total]).toEqual([[], 0, 0])
+    expect([reported, (await calendar.venues.list()).total, (await calendar.events.list()).total]).toEqual([[], 0, 0])
   })
 })
 

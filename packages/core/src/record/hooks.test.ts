@@ -159,8 +159,8 @@ describe('hooks run', () => {
 describe('a hook', () => {
   test('that refuses undoes the whole write, with nested records and its own writes', async () => {
     const { calendar } = openCalendar()
-    const told = vi.fn()
-    calendar.on('venue.created', told)
+    const reported = vi.fn()
+    calendar.on('venue.created', reported)
     calendar.before('event.create', async ({ tx }) => void (await tx.venues.create({ name: 'Other' })))
     calendar.before('tag.create', () => {
       throw new CalendarError('refused', {}, { message: 'No new tags.' })
@@ -168,7 +168,7 @@ describe('a hook', () => {
     const work = calendar.events.create(anEvent(withNested))
     await expect(work).rejects.toMatchObject({ code: 'refused', message: 'No new tags.' })
     for (const list of [calendar.events, calendar.venues, calendar.organizers]) expect((await list.list({})).total).toBe(0)
-    expect(told).not.toHaveBeenCalled()
+    expect(reported).not.toHaveBeenCalled()
   })
 
   test('can write other records: these have hooks of their own, and are reported after the commit with the change', async () => {
@@ -266,12 +266,12 @@ describe('names', () => {
 
 test('a reported change has the status that views show', async () => {
   const { calendar } = openCalendar()
-  const told: unknown[] = []
-  calendar.on('event.created', ({ before, after }) => void told.push(before, after.status))
-  calendar.on('event.updated', ({ before, after }) => void told.push(before.status, after.status))
+  const reported: unknown[] = []
+  calendar.on('event.created', ({ before, after }) => void reported.push(before, after.status))
+  calendar.on('event.updated', ({ before, after }) => void reported.push(before.status, after.status))
   const { status } = await calendar.events.create(anEvent({ publishedUtc: '2027-01-01' }))
   await calendar.events.update(1, { publishedUtc: '2026-01-01' })
-  expect([status, told]).toEqual(['future', [null, 'future', 'future', 'publish']])
+  expect([status, reported]).toEqual(['future', [null, 'future', 'future', 'publish']])
   expect(isCalendarError(null)).toBe(false)
 })
 

@@ -17,9 +17,9 @@ describe('compareAndSet', () => {
     ['version_conflict', { kind: 'venue', id: 7 }],
     ['not_found', { id: 7 }],
   ] as const)('marks %s and keeps its details', async (code, details) => {
-    const failed = new CalendarError(code, details, { message: 'Told by the store.' })
+    const failed = new CalendarError(code, details, { message: 'Reported by the store.' })
     const error = await thrownBy(compareAndSet(Promise.reject(failed)))
-    expect(error).toMatchObject({ code, details, message: 'Told by the store.' })
+    expect(error).toMatchObject({ code, details, message: 'Reported by the store.' })
     expect([isLostRace(error), isLostRace(failed)]).toEqual([true, false])
   })
 

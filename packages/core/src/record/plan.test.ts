@@ -39,7 +39,7 @@ async function openContext() {
     runHooks: (_op, { kind, verb }) => void hooks.push(`${kind}.${verb}`),
     totalOf: countUncached,
     openItems: null,
-    wakes: { noteCommit: () => undefined, wait: async () => false, waitAndRead: async () => undefined },
+    notifier: { noteCommit: () => undefined, wait: async () => false, waitAndRead: async () => undefined },
     logKeptMs: 30 * 86_400_000,
     hookDepth: 0,
     ownsTransactions: true,

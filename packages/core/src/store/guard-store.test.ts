@@ -78,8 +78,8 @@ describe('the work of a transaction', () => {
 
   test('may use a calendar over another store, whose listeners may use both', async () => {
     const [one, other] = [inMemory(), inMemory()]
-    const told: Promise<unknown>[] = []
-    other.on('event.created', () => void told.push(one.venues.create({ name: 'Hall' }), other.venues.create({ name: 'Hall' })))
+    const reported: Promise<unknown>[] = []
+    other.on('event.created', () => void reported.push(one.venues.create({ name: 'Hall' }), other.venues.create({ name: 'Hall' })))
     await one.transaction(async (tx) => {
       await other.transaction(async (otherTx) => {
         await expect(one.events.list()).rejects.toThrow(inside)
@@ -88,7 +88,7 @@ describe('the work of a transaction', () => {
       await other.events.create(anEvent())
       await tx.events.create(anEvent())
     })
-    await Promise.all(told)
+    await Promise.all(reported)
     expect([(await one.events.list()).total, (await other.events.list()).total]).toEqual([1, 2])
     expect([(await one.venues.list()).total, (await other.venues.list()).total]).toEqual([2, 2])
   })

@@ -246,9 +246,9 @@ describe('hostile texts', () => {
     ...['\u3099\u0316', '\u0F73', "\u0301'\u0316", '\u0301\u0640\u0316', '\uFE71\u0301\u0316'],
   ]
 
-  test.each(marks)('%j many times: no long run of marks is ever sorted, which takes quadratic time', (piece) => {
+  test.each(marks)('%j many times: no long run of marks is ever sorted, which takes quadratic time', (fragment) => {
     const normalize = vi.spyOn(String.prototype, 'normalize')
-    const folded = foldText(`и${piece.repeat(65_536)}`)
+    const folded = foldText(`и${fragment.repeat(65_536)}`)
     const sorted = normalize.mock.contexts.map(String)
     normalize.mockRestore()
     expect(sorted.length).toBeGreaterThan(0)
@@ -278,10 +278,10 @@ describe('hostile texts', () => {
 
   const growing = ['\uFDFA', '\uFDFB', '\u3300', '\u33FF', 'ﬃ', '㍿', '\u1F82', 'ẞ', '\u{1F240}', 'a\uFDFA ', '﷽']
   const lengths = [1, 11, 22, 23, 200, 500, 65_536]
-  test.each(growing.flatMap((piece) => lengths.map((length) => [piece, length] as const)))(
+  test.each(growing.flatMap((fragment) => lengths.map((length) => [fragment, length] as const)))(
     'repeated %j, cut at %i code points, folds to at most twice as many',
-    (piece, length) => {
-      const text = truncateCodePoints(piece.repeat(length), length)
+    (fragment, length) => {
+      const text = truncateCodePoints(fragment.repeat(length), length)
       const folded = foldText(text)
       expect(codePointLength(folded)).toBeLessThanOrEqual(Math.max(400, 2 * length))
       expect(foldText(folded)).toBe(folded)
@@ -289,8 +289,8 @@ describe('hostile texts', () => {
     },
   )
 
-  test.each(growing)('a short text of repeated %j is not truncated', (piece) => {
-    const text = piece.repeat(Math.floor(22 / piece.length))
+  test.each(growing)('a short text of repeated %j is not truncated', (fragment) => {
+    const text = fragment.repeat(Math.floor(22 / fragment.length))
     expect(foldText(text)).toBe(foldedSlowly(text))
   })
 

@@ -20,10 +20,10 @@ export interface Markup {
 
 /**
  * Reads HTML from left to right. A `<` that starts no tag, or one without an end, is text.
- * @param onText takes each piece of text between markup, with its character references
+ * @param onText takes each part of the text between markup, with its character references
  * @param onMarkup takes each tag, comment and declaration
  */
-export function readHtml(html: string, onText: (piece: string) => void, onMarkup: (markup: Markup) => void): void {
+export function readHtml(html: string, onText: (part: string) => void, onMarkup: (markup: Markup) => void): void {
   // After the last `>` nothing can be a tag. With this bound, no part of a hostile text is scanned more than twice.
   const lastClose = html.lastIndexOf('>')
   let at = 0

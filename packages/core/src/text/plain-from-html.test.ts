@@ -113,7 +113,7 @@ describe('character references', () => {
 
 describe('hostile text', () => {
   const size = 65_536
-  const pieces = [
+  const fragments = [
     '<',
     '<a ',
     '</',
@@ -135,10 +135,10 @@ describe('hostile text', () => {
     '</script',
   ]
   const endings = ['', '>', '">', "'>", '=">"', '-->']
-  test.each(pieces.flatMap((piece) => endings.map((ending) => [piece, ending] as const)))(
+  test.each(fragments.flatMap((fragment) => endings.map((ending) => [fragment, ending] as const)))(
     'repeated %j, then %j, gives no longer text',
-    (piece, ending) => {
-      const html = `${piece.repeat(size / piece.length)}${ending}`
+    (fragment, ending) => {
+      const html = `${fragment.repeat(size / fragment.length)}${ending}`
       expect(plainFromHtml(html).length).toBeLessThanOrEqual(html.length)
     },
   )
@@ -149,7 +149,7 @@ describe('hostile text', () => {
     `${'<script>'.repeat(4_000)}${'</script '.repeat(4_000)}`,
     `<a ${' '.repeat(size)}`,
     `<${'a'.repeat(size)}`,
-  ])('mixed pieces give no longer text: case %#', (html) => {
+  ])('mixed fragments give no longer text: case %#', (html) => {
     expect(plainFromHtml(html).length).toBeLessThanOrEqual(html.length)
   })
 })
@@ -173,8 +173,8 @@ test('the text between well-formed tags stays', () => {
   )
 })
 
-test('any pieces of markup give a trimmed text that is no longer', () => {
-  const piece = fc.constantFrom(
+test('any fragments of markup give a trimmed text that is no longer', () => {
+  const fragment = fc.constantFrom(
     '<',
     '>',
     '/',
@@ -200,7 +200,7 @@ test('any pieces of markup give a trimmed text that is no longer', () => {
     '\uD83D',
   )
   fc.assert(
-    fc.property(fc.string({ unit: piece, maxLength: 60 }), (html) => {
+    fc.property(fc.string({ unit: fragment, maxLength: 60 }), (html) => {
       const text = plainFromHtml(html)
       expect(text.length).toBeLessThanOrEqual(html.length)
       expect(text).toBe(text.trim())

@@ -28,8 +28,8 @@ export function plainFromHtml(html: string): string {
   let text = ''
   readHtml(
     html,
-    (piece) => {
-      text += decoded(piece)
+    (part) => {
+      text += decoded(part)
     },
     ({ name }) => {
       text += inline.has(name) ? '' : ' '
@@ -59,8 +59,8 @@ export function linesFromHtml(html: string, addressOf: (address: string) => stri
     decoded([...attributesIn(html, markup)].find((one) => one.name === name)?.value ?? '').trim()
   readHtml(
     html,
-    (piece) => {
-      text += decoded(piece).replace(whiteSpace, ' ')
+    (part) => {
+      text += decoded(part).replace(whiteSpace, ' ')
     },
     (markup) => {
       const { name, isClosing } = markup

@@ -43,18 +43,18 @@ function byTemporal(local: string, zone: string, disambiguation: 'compatible' | 
   return { ms: time.epochMilliseconds, local: time.toPlainDateTime().toString({ smallestUnit: 'second' }) }
 }
 
-/** The first and last second of a day by definition: the clocks show the date in one piece before the change and in one piece after it. */
+/** The first and last second of a day by definition: the clocks show the date in one interval before the change and in one interval after it. */
 function dayByDefinition(dayStart: number, change: ClockChange): LocalDayRange {
-  const pieces = [
+  const intervals = [
     { from: dayStart - change.before, to: Math.min(dayStart + dayMs - change.before, change.ms) - 1000 },
     { from: Math.max(dayStart - change.after, change.ms), to: dayStart + dayMs - 1000 - change.after },
   ].filter(({ from, to }) => from <= to)
-  if (pieces.length === 0) return dayByDefinition(dayStart + dayMs, change)
+  if (intervals.length === 0) return dayByDefinition(dayStart + dayMs, change)
   return {
     startLocal: toText(dayStart),
     endLocal: toText(dayStart + dayMs - 1000),
-    startMs: Math.min(...pieces.map(({ from }) => from)),
-    endMs: Math.max(...pieces.map(({ to }) => to)),
+    startMs: Math.min(...intervals.map(({ from }) => from)),
+    endMs: Math.max(...intervals.map(({ to }) => to)),
   }
 }
 

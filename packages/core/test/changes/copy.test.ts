@@ -9,8 +9,8 @@ import {
   publicReadOnly,
   roles,
 } from '../../src/index.ts'
-import { beginCopy, readLists, sync } from './follower.ts'
 import { randomCalendar, randomNumbers } from './random-calendar.ts'
+import { beginCopy, readLists, sync } from './synced-copy.ts'
 
 const steps = Math.ceil(10_000 * Number(process.env['KALENDS_TIMES'] ?? 1))
 const seed = Number(process.env['KALENDS_SEED'] ?? 1)
@@ -39,21 +39,21 @@ describe('a copy equals the list', () => {
     let [from, to] = [nowMs, nowMs + 20 * dayMs]
     const bound = filter.categories === undefined ? 'from' : 'startsFrom'
     const listed = (): EventListInput => ({ ...filter, [bound]: wall(from), startsBefore: wall(to) })
-    const follower = await beginCopy(viewer, listed())
+    const synced = await beginCopy(viewer, listed())
     for (let step = 0; step < steps / viewers.length; step++) {
       await world.write()
       nowMs += random(3) === 0 ? random(3_600_000) : random(1_000)
       if (random(8) === 0) [from, to] = [nowMs + (random(30) - 15) * dayMs, nowMs + (random(40) + 15) * dayMs]
       if (random(3) > 0) continue
-      await sync(viewer, follower, listed(), 1 + random(12))
-      expect(follower.copy).toEqual(await readLists(viewer, listed()))
+      await sync(viewer, synced, listed(), 1 + random(12))
+      expect(synced.copy).toEqual(await readLists(viewer, listed()))
     }
     // Only a category that the viewer comes to know, or knows no more, makes another list of the same filter.
-    expect(follower.restarts).toBeLessThanOrEqual(filter.categories === undefined ? 0 : steps / 100)
+    expect(synced.restarts).toBeLessThanOrEqual(filter.categories === undefined ? 0 : steps / 100)
   })
 })
 
-/** Whether a viewer is told of an event: it is returned, or it is said to be in the trash. */
+/** Whether a viewer is notified of an event: it is returned, or it is said to be in the trash. */
 const isKnown = (viewer: Calendar, id: number): Promise<boolean> =>
   viewer.events.get(id).then(
     () => true,
@@ -80,25 +80,25 @@ describe('nobody learns of a record', () => {
       for await (const { id } of viewer.venues.each({ status })) readable.add(`venue ${id}`)
       for (const id of events.keys()) readable.add(`event ${id}`)
       for (const id of venues.keys()) readable.add(`venue ${id}`)
-      // Series and hidden events are in no list of a viewer, but can be read by id; of one in the trash, its author is told that it is there.
+      // Series and hidden events are in no list of a viewer, but can be read by id; of one in the trash, its author learns that it is there.
       for await (const { id } of calendar.events.each(all)) others.add(id)
       for (const id of others) if (!readable.has(`event ${id}`) && (await isKnown(viewer, id))) readable.add(`event ${id}`)
     }
     const others = new Set<number>()
     for (const name of ['event.created', 'event.updated', 'event.restored'] as const)
       calendar.on(name, ({ after }) => void others.add(after.id))
-    const follower = await beginCopy(viewer, {})
-    let told = 0
+    const synced = await beginCopy(viewer, {})
+    let reported = 0
     for (let step = 0; step < Math.ceil(steps / 15); step++) {
       await world.write()
       await look()
       nowMs += random(3) === 0 ? random(3_600_000) : random(1_000)
       await look()
       if (random(4) > 0) continue
-      await sync(viewer, follower, {}, 1 + random(12))
-      for (const one of follower.gone) expect(readable).toContain(one)
-      told += follower.gone.splice(0).length
+      await sync(viewer, synced, {}, 1 + random(12))
+      for (const one of synced.gone) expect(readable).toContain(one)
+      reported += synced.gone.splice(0).length
     }
-    expect(told).toBeGreaterThan(2)
+    expect(reported).toBeGreaterThan(2)
   })
 })

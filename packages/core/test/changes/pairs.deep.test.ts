@@ -9,15 +9,15 @@ const leastPairs = 6_000
 /** Small worlds: what a viewer can read is looked up for each pair after each write. */
 const steps = 100
 
-test(`in ${leastPairs} pairs of viewer and record, no viewer is told of a record that it could never read`, {
+test(`in ${leastPairs} pairs of viewer and record, no viewer is notified of a record that it could never read`, {
   timeout: 600_000,
 }, async () => {
-  const all: Pairs = { pairs: 0, secret: 0, told: 0, gone: 0, leaked: [] }
+  const all: Pairs = { pairs: 0, secret: 0, reported: 0, gone: 0, leaked: [] }
   for (let world = 0; all.pairs < leastPairs; world++) {
-    const { pairs, secret, told, gone, leaked } = await watchPairs(seed * 1_000 + world, steps)
+    const { pairs, secret, reported, gone, leaked } = await watchPairs(seed * 1_000 + world, steps)
     all.pairs += pairs
     all.secret += secret
-    all.told += told
+    all.reported += reported
     all.gone += gone
     all.leaked.push(...leaked)
   }

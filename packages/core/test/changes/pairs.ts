@@ -48,22 +48,22 @@ export interface Pairs {
   pairs: number
   /** The pairs whose viewer could never read the record. */
   secret: number
-  /** How often a viewer was told of a record. */
-  told: number
-  /** How often a viewer was told that a record is gone. */
+  /** How often a record was reported to a viewer. */
+  reported: number
+  /** How often a record was reported to a viewer as gone. */
   gone: number
-  /** The pairs of which a viewer was told although it could never read the record, as texts. */
+  /** The pairs in which a record was reported to a viewer that could never read it, as texts. */
   readonly leaked: string[]
 }
 
-/** Whether a viewer can read a record, or is told that it is in the trash. */
+/** Whether a viewer can read a record, or learns that it is in the trash. */
 const isKnown = (records: { get(id: number): Promise<unknown> }, id: number): Promise<boolean> =>
   records.get(id).then(
     () => true,
     (error: unknown) => isCalendarError(error, 'in_trash'),
   )
 
-/** Makes random writes in a new calendar, lets every viewer follow them, and compares what they are told with what they could read. */
+/** Makes random writes in a new calendar, lets every viewer follow them, and compares the reported records with those that they could read. */
 export async function watchPairs(seed: number, steps: number): Promise<Pairs> {
   const random = randomNumbers(seed)
   let nowMs = Date.parse('2026-05-01T12:00:00Z')
@@ -79,7 +79,7 @@ export async function watchPairs(seed: number, steps: number): Promise<Pairs> {
     const filter = filters[(index + seed) % filters.length] ?? {}
     watchers.push({ name, viewer, filter, readable: new Set(), token: await viewer.changes.token() })
   }
-  const found: Pairs = { pairs: 0, secret: 0, told: 0, gone: 0, leaked: [] }
+  const found: Pairs = { pairs: 0, secret: 0, reported: 0, gone: 0, leaked: [] }
   const look = async (): Promise<void> => {
     // Occurrences have no event of their own.
     for await (const { id } of calendar.events.each(filters[1])) records.add(`event ${id}`)
@@ -110,7 +110,7 @@ async function follow(watcher: Watcher, limit: number, found: Pairs): Promise<vo
       const page = await watcher.viewer.changes.since(watcher.token, { events: watcher.filter, venues: {}, limit })
       for (const item of page.items) {
         const record = `${item.kind} ${item.id}`
-        found.told++
+        found.reported++
         if (item.gone) found.gone++
         if (!watcher.readable.has(record)) found.leaked.push(`${watcher.name}: ${record}${item.gone ? ', gone' : ''}`)
       }

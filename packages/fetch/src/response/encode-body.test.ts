@@ -8,7 +8,7 @@ const term = { id: 8, name: 'ä' }
 
 /** An event with linked records that other events share; one link is a record, the others are lists. */
 const linking = (id: number, terms: readonly JsonValue[]): LinkingRecord =>
-  new LinkingRecord({ id, title: '🌃', lineage: Array(9).fill('a') }, { tags: [], categories: terms, venue }, { uid: '“a”', fields: {} })
+  new LinkingRecord({ id, title: '🌃', related: Array(9).fill('a') }, { tags: [], categories: terms, venue }, { uid: '“a”', fields: {} })
 
 const textOf = async (body: EncodableValue): Promise<string> =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await encodeAnswer(body))

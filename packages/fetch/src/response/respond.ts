@@ -167,9 +167,9 @@ function send(response: OutgoingResponse, content: Content, context: AnswerConte
   let [outgoing, sent] = [response, content]
   for (const hook of responseHooks) {
     try {
-      const told: unknown = hook(outgoing, context)
+      const result: unknown = hook(outgoing, context)
       // An unhandled rejection would end the process.
-      if (isPromise(told)) told.then(undefined, context.report)
+      if (isPromise(result)) result.then(undefined, context.report)
     } catch (error) {
       ;[outgoing, sent] = toFailed(error, context)
     }

@@ -105,7 +105,7 @@ interface SharedChanges extends ReadChanges {
 
 /**
  * The changes, at once if there are some; otherwise after the first one, or after the time. Requests that wait with equal tokens read once:
- * one write wakes all of them, and they get equal tokens for their next requests.
+ * one write notifies all of them, and they get equal tokens for their next requests.
  */
 async function readOrWait(
   call: EndpointContext,

@@ -88,12 +88,12 @@ const cases = hidden.flatMap((status) =>
 
 describe('nobody who cannot read a date of a public series learns', () => {
   test.each(cases)('that one with the status %s (%i) %s', async (status, id, _, run) => {
-    const { calendar, answers, changes: told, pass } = await openWorld(status)
+    const { calendar, answers, changes: reported, pass } = await openWorld(status)
     const before = await answers()
     pass()
     await run(calendar.events, id)
     expect(await answers()).toEqual(before)
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     expect((await calendar.maintenance.verifySeries({ dryRun: true })).findings).toEqual([])
   })
 

@@ -88,8 +88,8 @@ describe('records that a viewer cannot read change no byte of a response', () =>
     expect([200, 304, 400, 404].filter((status) => !statuses.has(status))).toEqual([])
   })
 
-  // The face has errors, counts and lookups of its own.
-  test('on memory, with the face of The Events Calendar', async () => {
+  // The adapter has errors, counts and lookups of its own.
+  test('on memory, with the adapter of The Events Calendar', async () => {
     statuses.clear()
     const options = { use: withStandard([theEventsCalendar(), useFormats(formats)]) }
     const property = fc.asyncProperty(worlds, fc.constantFrom(...viewers), readPlans, (given, viewer, all) =>

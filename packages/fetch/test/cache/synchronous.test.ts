@@ -165,10 +165,10 @@ describe('failures', () => {
       },
     ],
   ])('%s gives a problem, and is reported once', async (_, revision) => {
-    const told: unknown[] = []
-    const { ask } = await open({ onError: (error) => told.push(error) }, { ...memoryStore(), revision })
+    const reported: unknown[] = []
+    const { ask } = await open({ onError: (error) => reported.push(error) }, { ...memoryStore(), revision })
     expect((await ask(list())).status).toBe(500)
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
   })
 
   test('a clock that throws gives a problem', async () => {

@@ -96,17 +96,17 @@ describe('the OpenAPI document', () => {
     expect(text({})).not.toContain('custom_fields[')
   })
 
-  test('says in the face of The Events Calendar that no values are a list', () => {
-    const face = { use: [theEventsCalendar()] }
+  test('says in the adapter of The Events Calendar that no values are a list', () => {
+    const adapter = { use: [theEventsCalendar()] }
     const schema = 'components.schemas.Event.properties.custom_fields'
-    expect(at(startCalendar(face).handler.openapi(), schema)).toEqual({ type: 'array' })
-    expect(at(startWithFields(face).handler.openapi(), schema)).toMatchObject({
+    expect(at(startCalendar(adapter).handler.openapi(), schema)).toEqual({ type: 'array' })
+    expect(at(startWithFields(adapter).handler.openapi(), schema)).toMatchObject({
       oneOf: [
         { type: 'array', maxItems: 0 },
         { properties: { level: { properties: { label: { type: 'string' }, value: { enum: ['beginner', 'pro'] } } } } },
       ],
     })
-    expect(at(startWithFields(face).handler.openapi(), 'components.schemas.EventPatch.properties.custom_fields')).toMatchObject({
+    expect(at(startWithFields(adapter).handler.openapi(), 'components.schemas.EventPatch.properties.custom_fields')).toMatchObject({
       oneOf: [{ type: 'array', maxItems: 0 }, { properties: { level: { anyOf: [{}, { properties: { label: {}, value: {} } }] } } }],
     })
   })
@@ -140,7 +140,7 @@ describe('the root route', () => {
   })
 })
 
-describe('the face of The Events Calendar', () => {
+describe('the adapter of The Events Calendar', () => {
   test('sends an empty list for no values, and else the object; other kinds lack the member when it is empty', async () => {
     const { request } = startWithFields({ use: [theEventsCalendar()] })
     const created = await request('POST', '/events', {

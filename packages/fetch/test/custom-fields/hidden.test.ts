@@ -57,9 +57,9 @@ const reads: readonly string[] = [
 const answerOf = async ({ status, headers, text }: Reply): Promise<object> => ({ status, headers: [...headers], text })
 
 describe.each(twoStores)('a field that a caller may not read, on $name', ({ open: openStore }) => {
-  test.each<[face: string, use: readonly Extension[]]>([
+  test.each<[adapter: string, use: readonly Extension[]]>([
     ['the interface', []],
-    ['the face of The Events Calendar', [theEventsCalendar()]],
+    ['the adapter of The Events Calendar', [theEventsCalendar()]],
   ])('changes no byte for them, also from the cache: %s', async (_, use) => {
     const start = async (declared: object, value: string | undefined) => {
       const { store, close } = await openStore()
@@ -103,7 +103,7 @@ describe.each(twoStores)('a field that a caller may not read, on $name', ({ open
     for (const { close } of worlds) await close()
   })
 
-  test('writes ignore it, and its issues are not told', async () => {
+  test('writes ignore it, and its issues are not reported', async () => {
     const { store, close } = await openStore()
     const { calendar, handler } = startCalendar({ access: allowAll(), authenticate: signedIn.authenticate }, { store, fields })
     const send = async (method: string, path: string, body: unknown, headers = {}): Promise<Reply> =>

@@ -106,13 +106,13 @@ describe('hooks', () => {
   ])('%s has a limit of time', async (_, parts) => {
     vi.useFakeTimers()
     try {
-      const told: unknown[] = []
-      const { handler, calendar } = startCalendar({ onError: (error) => told.push(error), use: [{ name: 'slow', ...parts }] })
+      const reported: unknown[] = []
+      const { handler, calendar } = startCalendar({ onError: (error) => reported.push(error), use: [{ name: 'slow', ...parts }] })
       await calendar.tags.create({ name: 'A' })
       const response = handler(new Request(`http://localhost${base}/tags/1`))
       await vi.advanceTimersByTimeAsync(5_000)
       expect((await response).status).toBe(503)
-      expect(told).toHaveLength(1)
+      expect(reported).toHaveLength(1)
     } finally {
       vi.useRealTimers()
     }
@@ -182,10 +182,10 @@ describe('hooks', () => {
     ['problem', { problem: fail }],
     ['a route', { routes: [defineRoute({ method: 'GET', path: '/broken', summary: '', permission: 'public', handle: fail })] }],
     ['members', { members: { tag: { schema: { mood: {} }, load: fail } } }],
-  ])('what %s throws is internal, is told to onError and leaks nothing', async (name, parts) => {
-    const told: unknown[] = []
+  ])('what %s throws is internal, is reported to onError and leaks nothing', async (name, parts) => {
+    const reported: unknown[] = []
     const seen: number[] = []
-    const options: Partial<HandlerOptions> = { onError: (error) => told.push(error), access: allowAll() }
+    const options: Partial<HandlerOptions> = { onError: (error) => reported.push(error), access: allowAll() }
     const use = [cors({ origins: '*' }), { name: 'broken', ...parts }, observe(({ status }) => seen.push(status))]
     const { handler, calendar } = startCalendar({ ...options, use })
     await calendar.tags.create({ name: 'A' })
@@ -193,7 +193,7 @@ describe('hooks', () => {
     const response = await handler(new Request(`http://localhost${base}${path}`, { headers: { origin: 'https://a.example' } }))
     const text = await response.text()
     expect([response.status, JSON.parse(text).code, text.includes('1234')]).toEqual([500, 'internal', false])
-    expect(told).toEqual([broken])
+    expect(reported).toEqual([broken])
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(seen).toHaveLength(1)
   })
@@ -214,9 +214,9 @@ describe('hooks', () => {
     ['a problem hook without a status', { problem: ({ body }) => ({ body }) as never }, '/tags/7'],
   ])('%s makes an error, once, of every call', async (_, parts, path = '/tags') => {
     let seen = 0
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const { handler } = startCalendar({
-      onError: (error) => told.push(error),
+      onError: (error) => reported.push(error),
       use: [
         { name: 'broken', ...parts },
         { name: 'seen', response: () => void seen++ },
@@ -228,15 +228,15 @@ describe('hooks', () => {
       const response = await answer(call())
       expect([response?.status, JSON.parse((await response?.text()) ?? '').code, seen]).toEqual([500, 'internal', 1])
     }
-    expect(told.length).toBeGreaterThanOrEqual(2)
+    expect(reported.length).toBeGreaterThanOrEqual(2)
     expect([undefined, 500]).toContain(handler.cached(call())?.status)
   })
 
-  test('a response hook that rejects is told to onError, and changes no response', async () => {
-    const told: unknown[] = []
-    const { handler } = startCalendar({ onError: (error) => told.push(error), use: [{ name: 'broken', response: async () => fail() }] })
+  test('a response hook that rejects is reported to onError, and changes no response', async () => {
+    const reported: unknown[] = []
+    const { handler } = startCalendar({ onError: (error) => reported.push(error), use: [{ name: 'broken', response: async () => fail() }] })
     expect((await handler(new Request(`http://localhost${base}/tags`))).status).toBe(200)
-    expect(told).toEqual([broken])
+    expect(reported).toEqual([broken])
   })
 
   test('a response of a hook keeps each of its cookies', async () => {

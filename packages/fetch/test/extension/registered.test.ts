@@ -84,11 +84,11 @@ describe('members of an extension', () => {
   })
 
   test('that cannot be loaded fail a read, and not a write that has been made', async () => {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const failure = new Error('the database of the guests is away')
     const load = () => Promise.reject(failure)
     const { request } = startCalendar({
-      onError: (error) => told.push(error),
+      onError: (error) => reported.push(error),
       use: [{ name: 'away', members: { event: { schema: { registered: {} }, load } } }],
     })
     const statuses: number[] = []
@@ -101,7 +101,7 @@ describe('members of an extension', () => {
     ] as const)
       statuses.push((await request(method, path, body)).status)
     expect(statuses).toEqual([201, 200, 200, 200, 500])
-    expect(told).toEqual(Array(5).fill(failure))
+    expect(reported).toEqual(Array(5).fill(failure))
   })
 
   test('are in the document, and in records for messages', async () => {

@@ -118,12 +118,12 @@ describe('a document', () => {
     const headers = { ...(authorization !== undefined && { authorization }) }
     for (const method of ['GET', 'HEAD']) {
       const reply = await read(path, headers, method)
-      const told = [reply.headers.get('cache-control'), reply.headers.get('vary')]
-      expect([reply.status, ...told]).toEqual(expected)
+      const reported = [reply.headers.get('cache-control'), reply.headers.get('vary')]
+      expect([reply.status, ...reported]).toEqual(expected)
       const etag = reply.headers.get('etag')
       if (etag === null) continue
       const same = await read(path, { ...headers, 'if-none-match': etag }, method)
-      expect([same.status, same.headers.get('cache-control'), same.headers.get('vary')]).toEqual([304, ...told])
+      expect([same.status, same.headers.get('cache-control'), same.headers.get('vary')]).toEqual([304, ...reported])
     }
   })
 

@@ -5,14 +5,14 @@ import { lines, serve } from './support.ts'
 
 test('a secret parameter reaches authenticate and nothing else', async () => {
   const seen: string[] = []
-  const told: string[] = []
+  const reported: string[] = []
   const { handler, add } = serve([lines], {
     secretParameters: ['key'],
     authenticate: ({ url }) => {
       seen.push(url)
       return new URL(url).searchParams.get('key') === 'let me in' ? { id: '1' } : null
     },
-    onError: (_error, { url, headers }) => told.push(`${url} ${headers.get('x-request-id')}`),
+    onError: (_error, { url, headers }) => reported.push(`${url} ${headers.get('x-request-id')}`),
     access: { ...allowAll(), readable: () => [{ status: 'publish' }] },
   })
   await add('Choir', '2026-05-31')
@@ -20,7 +20,7 @@ test('a secret parameter reaches authenticate and nothing else', async () => {
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   expect(`${await response.text()}${response.headers.get('link')}`).not.toContain('let')
   expect(seen).toEqual(['http://localhost/calendar/events/v1/events?search=choir&key=let%20me%20in'])
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test.each([
@@ -30,33 +30,33 @@ test.each([
   ['?keys=1', '?keys=1'],
   ['?search=a?&key=1', '?search=a?'],
 ])('onError gets a request without the secret parameter: %s', async (query, rest) => {
-  const told: Request[] = []
+  const reported: Request[] = []
   const { handler } = startCalendar({
     secretParameters: ['key'],
     authenticate: () => {
       throw new Error('down')
     },
-    onError: (_error, request) => told.push(request),
+    onError: (_error, request) => reported.push(request),
   })
   await handler(toRequest('GET', `/events${query}`))
-  expect(told.map(({ url, method, headers }) => [url, method, headers.get('x-request-id')])).toEqual([
+  expect(reported.map(({ url, method, headers }) => [url, method, headers.get('x-request-id')])).toEqual([
     [`http://localhost/calendar/events/v1/events${rest}`, 'GET', 'test'],
   ])
 })
 
 test('onError gets a placeholder for a target that no Request can have', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const { handler } = startCalendar({
     secretParameters: ['key'],
     authenticate: () => {
       throw new Error('down')
     },
-    onError: (_error, request) => told.push(request.url),
+    onError: (_error, request) => reported.push(request.url),
   })
   const request = new Request('http://localhost/')
   Object.defineProperty(request, 'url', { value: '/calendar/events/v1/events?key=1' })
   await handler(request)
-  expect(told).toEqual(['http://localhost/'])
+  expect(reported).toEqual(['http://localhost/'])
 })
 
 test.each<[string, unknown]>([

@@ -193,17 +193,17 @@ describe.each(stores.filter(({ name }) => name === 'memory' || name === 'node-sq
     expect([first.status, second.text, await events()]).toEqual([201, first.text, before + 1])
   })
 
-  test('gives the new record in the face of another service, where the same record is otherwise a twin', async () => {
+  test('gives the new record with the adapter of The Events Calendar, which otherwise returns the record with the same name', async () => {
     const { post, changes, key } = begin({ use: [theEventsCalendar(), idempotency()], access: slowPolicy })
     const body = { venue: `Hall ${key}`, city: 'Bremen' }
     const first = await post('/venues', body, key)
     const again = await post('/venues', body, key)
     expect([first.status, again.status, isReplay(again), again.text]).toEqual([201, 201, true, first.text])
     const keyed = (): Promise<Reply> => post('/venues', body, `${key}-2`)
-    const twins = [await post('/venues', body), ...(await Promise.all([keyed(), keyed()]))]
-    expect(twins.map((reply) => [reply.status, reply.body.id])).toEqual(twins.map(() => [201, first.body.id]))
+    const sameName = [await post('/venues', body), ...(await Promise.all([keyed(), keyed()]))]
+    expect(sameName.map((reply) => [reply.status, reply.body.id])).toEqual(sameName.map(() => [201, first.body.id]))
     // One of the two with a key writes.
-    expect([isReplay(await keyed()), twins.filter(isReplay).length]).toEqual([true, 1])
+    expect([isReplay(await keyed()), sameName.filter(isReplay).length]).toEqual([true, 1])
     const event = { ...concert, categories: [`Music ${key}`] }
     const replies = [await post('/events', event, `${key}-3`), await post('/events', event, `${key}-3`)]
     expect(replies.map(({ body: { categories } }) => categories[0].count)).toEqual([1, 1])

@@ -109,7 +109,7 @@ export function createGate(): Gate {
 export const codes = (replies: readonly Reply[]): readonly string[] =>
   replies.map(({ status, headers, body }) => `${status}${headers.has('idempotency-replayed') ? ' replayed' : ''} ${body.code ?? ''}`.trim())
 
-/** The first creation of an event waits in its transaction, at a hook, and then fails if it is told to. */
+/** The first creation of an event waits in its transaction, at a hook, and then fails if the test asks for it. */
 export function holdFirst({ calendar }: Served, fails = false): Gate {
   const gate = createGate()
   let isFirst = true

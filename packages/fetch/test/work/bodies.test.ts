@@ -2,18 +2,18 @@ import { allowAll, createCalendar } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
 import { memoryStore } from '@kalends/memory'
 import { expect, test, vi } from 'vitest'
-import { hostileBodies, pieces } from './hostile-bodies.ts'
+import { fragments, hostileBodies } from './hostile-bodies.ts'
 
-/** The pieces that this test sends: the counts do not depend on the piece. `rank-bodies.ts`, which measures time, sends all. */
-const testedPieces = new Set(['', '<', '<a>', '\u0300\u0316', '\uFDFA', '1,', 'a@'])
+/** The fragments that this test sends: the counts do not depend on the fragment. `rank-bodies.ts`, which measures time, sends all. */
+const testedFragments = new Set(['', '<', '<a>', '\u0300\u0316', '\uFDFA', '1,', 'a@'])
 
 test('hostile bodies have unique names, and are at most 1 MiB long', () => {
   expect(new Set(hostileBodies.map(({ name }) => name)).size).toBe(hostileBodies.length)
-  expect(hostileBodies.length).toBeGreaterThan(2 * pieces.length)
+  expect(hostileBodies.length).toBeGreaterThan(2 * fragments.length)
   expect(hostileBodies.filter(({ json }) => Buffer.byteLength(json) > 1_048_576)).toEqual([])
 })
 
-test.each(hostileBodies.filter(({ piece }) => testedPieces.has(piece)))(
+test.each(hostileBodies.filter(({ fragment }) => testedFragments.has(fragment)))(
   'a body with $name has at most 512 KiB sanitized and 8 MiB normalized',
   async ({ json }) => {
     let sanitized = 0

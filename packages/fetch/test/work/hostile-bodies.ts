@@ -3,7 +3,7 @@ export interface HostileBody {
   /** A description of its content. */
   readonly name: string
   /** The text that its strings repeat; empty for bodies with hostile JSON syntax. */
-  readonly piece: string
+  readonly fragment: string
   /** The body as JSON. */
   readonly json: string
 }
@@ -12,7 +12,7 @@ const maxBytes = 1_048_576
 const times = { title: 'Choir', start_date: '2031-05-31 19:30', end_date: '2031-05-31 21:00' }
 
 /** Texts for hostile strings: each is expensive for a parser, the sanitizer or Unicode normalization when it is repeated. */
-export const pieces: readonly string[] = [
+export const fragments: readonly string[] = [
   ...[
     '<',
     '>',
@@ -136,16 +136,16 @@ export const pieces: readonly string[] = [
 
 const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
 
-/** Repeats a piece up to a limit of code points and bytes. */
-function filled(piece: string, codePoints: number, bytes: number): string {
-  return piece.repeat(Math.max(0, Math.floor(Math.min(codePoints / [...piece].length, bytes / bytesOf(piece)))))
+/** Repeats a fragment up to a limit of code points and bytes. */
+function filled(fragment: string, codePoints: number, bytes: number): string {
+  return fragment.repeat(Math.max(0, Math.floor(Math.min(codePoints / [...fragment].length, bytes / bytesOf(fragment)))))
 }
 
 const room = maxBytes - 20_000
 
-/** Fills a body with the descriptions of an event and of nested records, all of one piece. */
-function descriptions(piece: string): HostileBody {
-  const one = filled(piece, 65_536, room)
+/** Fills a body with the descriptions of an event and of nested records, all of one fragment. */
+function descriptions(fragment: string): HostileBody {
+  const one = filled(fragment, 65_536, room)
   const count = Math.max(1, Math.min(200, Math.floor(room / Math.max(1, bytesOf(one))) - 1))
   const nested = Array.from({ length: count }, (_, i) => i)
   const html = (i: number): object => ({ ...(i % 2 === 0 ? { description: one } : { excerpt: one }) })
@@ -155,13 +155,13 @@ function descriptions(piece: string): HostileBody {
     venue: nested.filter((i) => i % 2 === 0).map((i) => ({ venue: `V${i}`, ...html(i) })),
     organizer: nested.filter((i) => i % 2 === 1).map((i) => ({ organizer: `O${i}`, ...html(i) })),
   }
-  return { name: `descriptions of ${JSON.stringify(piece)}`, piece, json: JSON.stringify(body) }
+  return { name: `descriptions of ${JSON.stringify(fragment)}`, fragment, json: JSON.stringify(body) }
 }
 
-/** Names, lines and addresses of 200 nested records and 200 terms, all of one piece. */
-function lines(piece: string): HostileBody {
+/** Names, lines and addresses of 200 nested records and 200 terms, all of one fragment. */
+function lines(fragment: string): HostileBody {
   const share = Math.floor(room / 100 / 2)
-  const line = (length: number, part: number): string => filled(piece, length, share * part)
+  const line = (length: number, part: number): string => filled(fragment, length, share * part)
   const names = Array.from({ length: 100 }, (_, i) => i)
   const body = {
     ...times,
@@ -181,12 +181,12 @@ function lines(piece: string): HostileBody {
       email: `${line(200, 0.1)}@${line(200, 0.1)}`,
     })),
   }
-  return { name: `lines of ${JSON.stringify(piece)}`, piece, json: JSON.stringify(body) }
+  return { name: `lines of ${JSON.stringify(fragment)}`, fragment, json: JSON.stringify(body) }
 }
 
 /** A string far beyond every limit, in each field of an event. */
-function tooLong(piece: string): readonly HostileBody[] {
-  const text = filled(piece, room, room)
+function tooLong(fragment: string): readonly HostileBody[] {
+  const text = filled(fragment, room, room)
   return [
     'title',
     'start_date',
@@ -204,8 +204,8 @@ function tooLong(piece: string): readonly HostileBody[] {
     'description',
     'post_parent',
   ].map((name) => ({
-    name: `${name} of a mebibyte of ${JSON.stringify(piece)}`,
-    piece,
+    name: `${name} of a mebibyte of ${JSON.stringify(fragment)}`,
+    fragment,
     json: JSON.stringify({ ...times, [name]: text }),
   }))
 }
@@ -237,7 +237,7 @@ const shapes: readonly (readonly [string, string])[] = [
 
 /** All of the bodies. */
 export const hostileBodies: readonly HostileBody[] = [
-  ...pieces.flatMap((piece) => [descriptions(piece), lines(piece)]),
+  ...fragments.flatMap((fragment) => [descriptions(fragment), lines(fragment)]),
   ...['a', '<', '1', '1,', ' ', '\u0301', '\uFDFA', '-', ':', '.', 'a@', '\u200B', '/'].flatMap(tooLong),
-  ...shapes.map(([name, json]) => ({ name, piece: '', json })),
+  ...shapes.map(([name, json]) => ({ name, fragment: '', json })),
 ]

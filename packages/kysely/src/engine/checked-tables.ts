@@ -1,7 +1,7 @@
 import { CalendarError } from '@kalends/core'
 import type { DatabaseConnection } from 'kysely'
 import type { Settings } from '../drivers/mysql-session.ts'
-import { checkLedger } from './ledger.ts'
+import { checkMigrations } from './migration-table.ts'
 import type { StoreContext } from './store-context.ts'
 
 /** The connections whose settings are known to be safe, so that each is checked only once. */
@@ -26,14 +26,14 @@ export async function onCheckedTables<T>(
     return db.connection().execute(async (held) => {
       const inside = { ...context, db: held }
       await checkConnection(inside)
-      if (!isOfAnyVersion) await checkLedger(inside)
+      if (!isOfAnyVersion) await checkMigrations(inside)
       return operation(inside)
     })
   if (!isChecked && transaction !== undefined) {
     await checkConnection(context)
     transaction.isChecked = true
   }
-  if (!isOfAnyVersion) await checkLedger(context)
+  if (!isOfAnyVersion) await checkMigrations(context)
   return operation(context)
 }
 

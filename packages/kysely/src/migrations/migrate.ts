@@ -3,9 +3,16 @@ import { type EventCollection, requireKnownOptions } from '@kalends/core/store'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isAlreadyApplied } from '../drivers/driver-errors.ts'
 import type { SqlDialect } from '../engine/dialect.ts'
-import { checkDatabase, checkLedger, type LedgerState, noteLedger, readLedger, searchIndexName } from '../engine/ledger.ts'
+import {
+  checkDatabase,
+  checkMigrations,
+  type MigrationState,
+  noteMigrations,
+  readMigrationTable,
+  searchIndexName,
+} from '../engine/migration-table.ts'
 import { contextOf, type KyselyStoreOptions, type StoreContext, storeOptionNames } from '../engine/store-context.ts'
-import { atomically, withUncheckedLedger } from '../engine/transaction.ts'
+import { atomically, withUncheckedMigrations } from '../engine/transaction.ts'
 import { migrationHashes } from '../schema/migration-hashes.ts'
 import { migrationNames } from '../schema/migration-names.ts'
 import { defaultPrefix } from '../schema/table-names.ts'
@@ -58,8 +65,8 @@ const lockSeconds = 60
 export const schemaStatements = ({ db, schema }: MigrationTarget): readonly Statement[] =>
   schema === undefined ? [] : [db.schema.createSchema(schema).ifNotExists()]
 
-/** The statements that create the ledger, the table that records migrations. */
-export const ledgerStatements = (target: MigrationTarget): readonly Statement[] => createTable(target, migrationTable)
+/** The statements that create the migration table. */
+export const migrationTableStatements = (target: MigrationTarget): readonly Statement[] => createTable(target, migrationTable)
 
 const targetOf = (context: StoreContext, options: KyselyStoreOptions): MigrationTarget => ({
   db: context.db,
@@ -92,7 +99,7 @@ async function runAll(statements: readonly Statement[]): Promise<void> {
 }
 
 /** The names of the migrations that have run, and whether the calendar has an index for searches. */
-interface AppliedMigrations extends Pick<LedgerState, 'hasSearchIndex'> {
+interface AppliedMigrations extends Pick<MigrationState, 'hasSearchIndex'> {
   readonly names: readonly string[]
 }
 
@@ -104,9 +111,9 @@ async function applyPending(context: StoreContext, options: MigrateOptions): Pro
   // the tables.
   if (!(await tableExists(context, options))) {
     if (!(await schemaExists(context, options))) await runAll(schemaStatements(target))
-    await runAll(ledgerStatements(target))
+    await runAll(migrationTableStatements(target))
   }
-  const { pending: missing, hasSearchIndex } = await readLedger(context)
+  const { pending: missing, hasSearchIndex } = await readMigrationTable(context)
   const pending = missing.map((name) => ({ name, statements: migrations[name].statements(target) }))
   const total = pending.reduce((sum, { statements }) => sum + statements.length, 0)
   let done = 0
@@ -166,7 +173,7 @@ export async function migrateToLatest<DB>(db: Kysely<DB> | Transaction<DB>, opti
   const { names, hasSearchIndex } = await runExclusively(context, (inside) => applyPending(inside, options))
   const isIndexed = await updateSearchIndex(context, options, hasSearchIndex)
   // A transaction of the host may still be rolled back.
-  if (context.transaction === undefined) noteLedger(context, { hasSearchIndex: isIndexed })
+  if (context.transaction === undefined) noteMigrations(context, { hasSearchIndex: isIndexed })
   return names
 }
 
@@ -182,9 +189,9 @@ async function updateSearchIndex(context: StoreContext, options: MigrateOptions,
     search: context.search,
   }
   const exclusively: RunExclusively = (work) => runExclusively(context, work)
-  if (isWanted && isIndexed && (await withUncheckedLedger(context, (inside) => isSound(inside, target, index)))) return true
+  if (isWanted && isIndexed && (await withUncheckedMigrations(context, (inside) => isSound(inside, target, index)))) return true
   if (isWanted) return buildSearchIndex(target, exclusively, (progress) => onProgress?.({ migration: searchIndexName, ...progress }))
-  if (isIndexed || (await withUncheckedLedger(context, (inside) => tableExists(inside, options, 'search_state'))))
+  if (isIndexed || (await withUncheckedMigrations(context, (inside) => tableExists(inside, options, 'search_state'))))
     await removeSearchIndex(target, exclusively)
   return false
 }
@@ -193,9 +200,9 @@ async function updateSearchIndex(context: StoreContext, options: MigrateOptions,
 async function runExclusively<T>(context: StoreContext, work: (inside: StoreContext) => Promise<T>): Promise<T> {
   const { dialect } = context
   refuseTransaction(dialect, context)
-  if (!dialect.supportsTransactionalDdl) return withUncheckedLedger(context, (inside) => withNamedLock(inside, work))
+  if (!dialect.supportsTransactionalDdl) return withUncheckedMigrations(context, (inside) => withNamedLock(inside, work))
   return atomically(context, (inside) =>
-    withUncheckedLedger(inside, async (checked) => {
+    withUncheckedMigrations(inside, async (checked) => {
       await lock(checked)
       return work(checked)
     }),
@@ -213,7 +220,7 @@ export const recountEvents: (context: StoreContext, dryRun: boolean, atMs: numbe
   atMs,
 ) =>
   runExclusively(context, async (inside) => {
-    await checkLedger(inside)
+    await checkMigrations(inside)
     const { rows } = await sql<{ events: unknown }>`select count(*) as events from ${inside.parts.events}`.execute(inside.db)
     return { events: Number(rows[0]?.events), wrong: await recount(inside, dryRun, atMs) }
   })
@@ -230,7 +237,7 @@ export async function pendingMigrations<DB>(
 ): Promise<readonly string[]> {
   requireKnownOptions('pendingMigrations', options, storeOptionNames)
   const context = contextOf(db, options)
-  return withUncheckedLedger(context, async (inside) =>
-    (await tableExists(inside, options)) ? (await readLedger(inside)).pending : migrationNames,
+  return withUncheckedMigrations(context, async (inside) =>
+    (await tableExists(inside, options)) ? (await readMigrationTable(inside)).pending : migrationNames,
   )
 }

@@ -21,7 +21,7 @@ import { migrationNames } from '../schema/migration-names.ts'
 import { checkNames, defaultPrefix, searchObjects, tableNames, tableParts } from '../schema/table-names.ts'
 import type { Tables } from '../schema/tables.ts'
 import { migrations } from './all.ts'
-import { ledgerStatements, schemaStatements } from './migrate.ts'
+import { migrationTableStatements, schemaStatements } from './migrate.ts'
 import { searchIndexStatements } from './search-index.ts'
 import type { MigrationTarget } from './table-definition.ts'
 
@@ -77,7 +77,7 @@ export function migrationSql(dialect: DialectName, options: MigrationSqlOptions 
   const names = tableNames(prefix, schema)
   return [
     ...schemaStatements(target),
-    ...ledgerStatements(target),
+    ...migrationTableStatements(target),
     ...migrationNames.flatMap((name) => [
       ...migrations[name].statements(target),
       db.insertInto(names.migration).values({ ...migrations[name].printed, at_ms: sql<number>`0` }),

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { isAway, isConflict, isStorageFault } from '../drivers/driver-errors.ts'
-import { searchIndexName } from '../engine/ledger.ts'
+import { searchIndexName } from '../engine/migration-table.ts'
 import { undoOnError } from '../engine/savepoint.ts'
 import { allTexts, type SearchIndex, type SearchNames } from '../engine/search-index.ts'
 import type { StoreContext } from '../engine/store-context.ts'
@@ -49,7 +49,7 @@ function creation(target: SearchTarget, index: SearchIndex): readonly Statement[
   return [...createTable(target, searchState), ...built, toStatement(db, begin)]
 }
 
-/** The statement that records the index in the ledger, if it is complete. */
+/** The statement that records the index in the migration table, if it is complete. */
 function recording({ parts }: SearchNames, index: SearchIndex): RawBuilder<unknown> {
   const isComplete = index.addTexts === undefined ? sql`` : sql` and exists (select 1 from ${parts.search_state} where up_to = ${allTexts})`
   // biome-ignore lint/plugin: a name of our own, never input

@@ -17,7 +17,7 @@ export interface EventTextTable {
 
 /** Words and the events that have them, in the index for searches on MariaDB and MySQL. */
 export interface EventWordTable {
-  /** A word, or a piece of a long one. */
+  /** A word, or a part of a long one. */
   word: string
   event_id: Integer
 }

@@ -1,7 +1,7 @@
 import type { EntityId, EventFilter } from '@kalends/core/store'
 import { sql } from 'kysely'
 import { isUnmigrated } from '../drivers/driver-errors.ts'
-import { searchIndexOf } from '../engine/ledger.ts'
+import { searchIndexOf } from '../engine/migration-table.ts'
 import { readIds } from '../engine/read-rows.ts'
 import type { CandidatePart, SearchIndex } from '../engine/search-index.ts'
 import type { StoreContext } from '../engine/store-context.ts'

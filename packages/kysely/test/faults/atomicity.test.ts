@@ -43,9 +43,9 @@ describe.each(engines)('whichever call of the store fails, nothing is changed on
       const failure = new Error(`call ${failAt} fails`)
       const store = failingStore(kyselyStore(database.db, database.options), { failAt, error: failure })
       const calendar = calendarOver(store)
-      const told: string[] = []
+      const reported: string[] = []
       for (const kind of ['event', 'venue', 'organizer', 'category', 'tag'] as const)
-        calendar.on(`${kind}.created`, ({ name }) => void told.push(name))
+        calendar.on(`${kind}.created`, ({ name }) => void reported.push(name))
       const result = await work(calendar).then(
         () => 'done',
         (error: unknown) => error,
@@ -55,7 +55,7 @@ describe.each(engines)('whichever call of the store fails, nothing is changed on
         return store.calls()
       }
       expect(result).toBe(failure)
-      expect(told).toEqual([])
+      expect(reported).toEqual([])
       expect(await countRows(database)).toEqual(before)
     }
   }
@@ -148,11 +148,11 @@ describe.each(engines.filter(({ name }) => name === 'postgres' || name === 'pgli
       await sql`create constraint trigger refuse after insert on ${sql.table(`${database.options.prefix}events`)}
         deferrable initially deferred for each row execute function ${refuse}()`.execute(database.db)
       const calendar = calendarOver(kyselyStore(database.db, database.options))
-      let told = 0
-      calendar.on('event.created', () => void told++)
+      let reported = 0
+      calendar.on('event.created', () => void reported++)
       const before = await countRows(database)
       await expect(calendar.events.create(nested)).rejects.toThrow('refused')
-      expect([told, await countRows(database)]).toEqual([0, before])
+      expect([reported, await countRows(database)]).toEqual([0, before])
     } finally {
       await sql`drop function if exists ${refuse} cascade`.execute(database.db)
       await database.close()

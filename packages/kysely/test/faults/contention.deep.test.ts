@@ -99,8 +99,8 @@ describe.each(engines)('many writers on $name', { timeout: 120_000 }, (engine) =
     const database = await openDatabase(engine)
     const calendars = await calendarsOver(engine, database, 4)
     const input = { ...eventInput('Choir'), categories: ['Music'], venues: { name: 'Town hall' } }
-    const told: number[] = []
-    for (const calendar of calendars) calendar.on('event.created', ({ after }) => void told.push(after?.id ?? 0))
+    const reported: number[] = []
+    for (const calendar of calendars) calendar.on('event.created', ({ after }) => void reported.push(after?.id ?? 0))
     const results = await Promise.all([
       ...upTo(4).map((index) =>
         turn(calendars, index).events.createMany(
@@ -111,8 +111,8 @@ describe.each(engines)('many writers on $name', { timeout: 120_000 }, (engine) =
       ...upTo(20).map((index) => turn(calendars, index).events.create(input)),
     ])
     expect(results.slice(0, 4)).toEqual(Array(4).fill({ created: 15, updated: 0, unchanged: 0, skipped: 0 }))
-    expect(new Set(told).size).toBe(80)
-    const { items } = await turn(calendars, 0).events.list({ ids: told, perPage: 100 })
+    expect(new Set(reported).size).toBe(80)
+    const { items } = await turn(calendars, 0).events.list({ ids: reported, perPage: 100 })
     expect([items.length, new Set(items.map(({ slug }) => slug)).size]).toEqual([80, 80])
     expect(new Set(items.flatMap(({ categories }) => categories.map(({ id }) => id))).size).toBe(1)
   })
@@ -124,8 +124,8 @@ describe.each(servers)('transactions that wait for each other on $name', { timeo
     const { calendar } = connectCalendar(server, database, { size: 4 })
     const one = await calendar.events.create(eventInput('One'))
     const two = await calendar.events.create(eventInput('Two'))
-    const told: string[] = []
-    calendar.on('event.updated', ({ after }) => void told.push(`${after?.id}.${after?.version}`))
+    const reported: string[] = []
+    calendar.on('event.updated', ({ after }) => void reported.push(`${after?.id}.${after?.version}`))
     let arrived = 0
     let meet = (): void => undefined
     const met = new Promise<void>((resolve) => {
@@ -142,7 +142,7 @@ describe.each(servers)('transactions that wait for each other on $name', { timeo
       })
     await Promise.all([crossing(one.id, two.id, 'there'), crossing(two.id, one.id, 'back')])
     expect(runs).toBe(3)
-    expect(told.toSorted()).toEqual([`${one.id}.2`, `${one.id}.3`, `${two.id}.2`, `${two.id}.3`])
+    expect(reported.toSorted()).toEqual([`${one.id}.2`, `${one.id}.3`, `${two.id}.2`, `${two.id}.3`])
     const ends = [await calendar.events.get(one.id), await calendar.events.get(two.id)]
     expect(ends.map(({ version }) => version)).toEqual([3, 3])
     expect(ends[0]?.description).toBe(ends[1]?.description)
@@ -156,8 +156,8 @@ describe.each(servers)('transactions that wait for each other on $name', { timeo
     }
     const { calendar } = connectCalendar(server, database, { lockMs: 1_000, log })
     const { id } = await calendar.events.create(eventInput('Choir'))
-    const told: number[] = []
-    calendar.on('event.updated', ({ after }) => void told.push(after?.version ?? 0))
+    const reported: number[] = []
+    calendar.on('event.updated', ({ after }) => void reported.push(after?.version ?? 0))
     const events = sql.table(`${database.options.prefix}events`)
     let outcome: Promise<string> | undefined
     await database.db.transaction().execute(async (trx) => {
@@ -169,7 +169,7 @@ describe.each(servers)('transactions that wait for each other on $name', { timeo
     expect(await outcome).toBe(server.name === 'postgres' ? 'unavailable' : 'done')
     const before = server.name === 'postgres' ? 1 : 2
     expect(await calendar.events.update(id, { title: 'Opera' })).toMatchObject({ title: 'Opera', version: before + 1 })
-    expect(told).toEqual(upTo(before).map((version) => version + 1))
+    expect(reported).toEqual(upTo(before).map((version) => version + 1))
   })
 })
 
@@ -205,16 +205,16 @@ describe.each(engines)('conflicts that $name reports', { timeout: 30_000 }, (eng
     await database.clear()
     thrown = members
     const calendar = calendarOver(kyselyStore(database.db, database.options))
-    const told: string[] = []
-    calendar.on('event.created', ({ after }) => void told.push(`${after?.slug}`))
-    calendar.on('venue.created', ({ after }) => void told.push(`${after?.slug}`))
+    const reported: string[] = []
+    calendar.on('event.created', ({ after }) => void reported.push(`${after?.slug}`))
+    calendar.on('venue.created', ({ after }) => void reported.push(`${after?.slug}`))
     const input = { ...eventInput('Choir'), venues: { name: 'Town hall' } }
     left = 3
     await calendar.events.create(input)
-    expect(told.toSorted()).toEqual(['choir', 'town-hall'])
+    expect(reported.toSorted()).toEqual(['choir', 'town-hall'])
     left = 4
     expect(await outcomeOf(calendar.events.create(input))).toBe('unavailable')
-    expect(told).toHaveLength(2)
+    expect(reported).toHaveLength(2)
     expect([(await calendar.events.list({})).total, (await calendar.venues.list({})).total]).toEqual([1, 1])
   })
 })

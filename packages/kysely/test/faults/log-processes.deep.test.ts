@@ -73,10 +73,10 @@ const lastSeqIn = (lines: readonly string[]): number => numbersIn(lines, 'row').
 
 /**
  * Runs a process of the test; one that follows the log is killed and started again.
- * @param isTold whether the log has nothing more to tell, by the lines of a process
+ * @param isReported whether the log has nothing more to tell, by the lines of a process
  * @returns the lines of all of its lives
  */
-async function run({ args }: Subject, role: Role, isTold: (lines: readonly string[]) => boolean): Promise<readonly string[]> {
+async function run({ args }: Subject, role: Role, isReported: (lines: readonly string[]) => boolean): Promise<readonly string[]> {
   const before: string[] = []
   for (let life = 0; ; life++) {
     const left = role.rows - numbersIn(before, 'stored').length
@@ -85,7 +85,7 @@ async function run({ args }: Subject, role: Role, isTold: (lines: readonly strin
     const isLast = !role.follows || life === kills
     if (!isLast || role.writers === 0) {
       const ended = child.ended.then(() => true)
-      const mayDie = (): boolean => (!isLast && child.lines().length > 0) || isTold([...before, ...child.lines()])
+      const mayDie = (): boolean => (!isLast && child.lines().length > 0) || isReported([...before, ...child.lines()])
       while (!mayDie() && !(await Promise.race([ended, pause(20)])));
       // In the middle of its work.
       await pause((life * 37) % 150)
@@ -116,7 +116,7 @@ describe.each(engines.filter(({ name }) => name !== 'node-sqlite-memory'))('the 
     let writing = roles.filter(({ writers }) => writers > 0).length
     const outputs = await Promise.all(
       roles.map(async (role) => {
-        const lines = await run(subject, role, (told) => writing === 0 && lastSeqIn(told) >= rows)
+        const lines = await run(subject, role, (reported) => writing === 0 && lastSeqIn(reported) >= rows)
         if (role.writers > 0) writing--
         return lines
       }),

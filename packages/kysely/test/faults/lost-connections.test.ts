@@ -75,15 +75,15 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 1 })
     const id = await connectionId(server, db)
-    let told = 0
-    calendar.on('event.created', () => void told++)
+    let reported = 0
+    calendar.on('event.created', () => void reported++)
     const outcome = await outcomeOf(
       calendar.transaction(async (tx) => {
         await tx.events.create(eventInput('Choir'))
         await server.terminate(id).execute(database.db)
       }),
     )
-    expect([outcome, told]).toEqual(['unavailable', 0])
+    expect([outcome, reported]).toEqual(['unavailable', 0])
     expect((await calendar.events.list({})).total).toBe(0)
   })
 

@@ -47,19 +47,19 @@ describe.each(engines)('a write of a series on $name', { timeout: 120_000 }, (en
       const failure = new Error(`call ${failAt} fails`)
       const failing = failingStore(kyselyStore(database.db, database.options), { failAt, error: failure })
       const calendar = createCalendar({ store: failing, clock })
-      const told: string[] = []
+      const reported: string[] = []
       for (const verb of ['created', 'updated', 'trashed', 'deleted'] as const)
-        calendar.on(`event.${verb}`, ({ name }) => void told.push(name))
+        calendar.on(`event.${verb}`, ({ name }) => void reported.push(name))
       const result = await run(calendar.events, id, third).then(
         () => 'done',
         (error: unknown) => error,
       )
       if (failing.calls() < failAt) {
-        expect([result, told.length > 0]).toEqual(['done', true])
+        expect([result, reported.length > 0]).toEqual(['done', true])
         expect(await state()).not.toEqual(before)
         return
       }
-      expect([result, told]).toEqual([failure, []])
+      expect([result, reported]).toEqual([failure, []])
       expect(await state()).toEqual(before)
     }
   })

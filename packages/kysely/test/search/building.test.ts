@@ -55,13 +55,14 @@ describe.each(indexed)('the index for searches on $name', { timeout: 120_000 }, 
   test('is built over the events of a calendar, and used afterwards', async () => {
     const log = statementLog()
     const { db, options, store, stored } = await openFilled(engine, { log: log.log })
-    const told: MigrationProgress[] = []
-    expect(await migrateToLatest(db, { ...options, onProgress: (progress) => void told.push(progress) })).toEqual([])
-    expect(new Set(told.map(({ migration }) => migration))).toEqual(new Set(isBuiltInParts(engine) ? ['search-index'] : []))
+    const reported: MigrationProgress[] = []
+    expect(await migrateToLatest(db, { ...options, onProgress: (progress) => void reported.push(progress) })).toEqual([])
+    expect(new Set(reported.map(({ migration }) => migration))).toEqual(new Set(isBuiltInParts(engine) ? ['search-index'] : []))
     const last = Math.max(...stored.keys())
     if (isBuiltInParts(engine))
-      expect(told.map(({ done }) => done)).toEqual([...new Set(told.map(({ done }) => done))].toSorted((a, b) => a - b))
-    if (isBuiltInParts(engine)) expect([told.length, told.at(-1)]).toEqual([3, { migration: 'search-index', done: last, total: last }])
+      expect(reported.map(({ done }) => done)).toEqual([...new Set(reported.map(({ done }) => done))].toSorted((a, b) => a - b))
+    if (isBuiltInParts(engine))
+      expect([reported.length, reported.at(-1)]).toEqual([3, { migration: 'search-index', done: last, total: last }])
     const { statements } = await log.during(() => expectSearches(store, stored, searches))
     expect(statements.some((statement) => /event_texts|event_words| like /.test(statement))).toBe(true)
     const again: MigrationProgress[] = []
@@ -151,9 +152,9 @@ describe.each(indexed.filter(isBuiltInParts))('a build in parts on $name', { tim
     const [added = 0] = await insertTexts(store, ['something new'], 5_000)
     stored.set(added, 'something new')
     await expectSearches(store, stored, searches)
-    const told: number[] = []
-    await migrateToLatest(db, { ...options, onProgress: ({ done }) => void told.push(done) })
-    expect(told.map((done) => done > (ids[999] ?? 0))).toEqual([true, true])
+    const reported: number[] = []
+    await migrateToLatest(db, { ...options, onProgress: ({ done }) => void reported.push(done) })
+    expect(reported.map((done) => done > (ids[999] ?? 0))).toEqual([true, true])
     await expectSearches(store, stored, searches)
     const [event] = await store.events.getMany([added])
     if (event !== undefined) await store.events.update({ ...event, searchText: 'changed' })

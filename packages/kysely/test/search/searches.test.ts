@@ -58,7 +58,7 @@ describe.each(enginesOfLane)('searches on $name', { timeout: 1_200_000 }, (engin
     await expectSearches(store, expected, [['again'], ...randomSearches([...expected.values()], perRound)])
   })
 
-  test('find each part of a word that is longer than the pieces of an index', async () => {
+  test('find each part of a word that is longer than the parts of an index', async () => {
     const { store } = await open(engine)
     const letters = Array.from({ length: 130 }, (_, at) => String.fromCodePoint(at % 7 === 6 ? 0x20000 + at : 0x4e00 + at))
     const texts = [19, 20, 21, 39, 40, 41, 59, 60, 61, 130].map((length) => `a ${letters.slice(0, length).join('')} b\nc`)

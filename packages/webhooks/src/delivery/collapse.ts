@@ -38,8 +38,8 @@ const wasPublic = ({ verb, was, atMs }: LoggedChange): boolean =>
  * The changes of records in a part of the log, by their keys, in the order of their first rows. Each date that was written with its series is a
  * change; events that have lost a link are left out, as they are for listeners, and so are rows of no record.
  *
- * The place of a change is its first row, so that the cursor can move past each message that was sent: a later row of a record that was told
- * already is told again after a crash, under the same id. The id names the last row, so that a row that comes meanwhile makes another message.
+ * The place of a change is its first row, so that the cursor can move past each message that was sent: a later row of a record that was reported
+ * already is reported again after a crash, under the same id. The id names the last row, so that a row that comes meanwhile makes another message.
  */
 export function collapse(rows: readonly LoggedChange[]): Map<string, RecordChange> {
   const changes = new Map<string, RecordChange>()

@@ -12,7 +12,7 @@ import { delayAfter } from './schedule.ts'
 
 /** One call of `deliver`. */
 export interface Round {
-  /** The moment when it began: publications up to it are told. */
+  /** The moment when it began: publications up to it are reported. */
   readonly nowMs: number
   /** Finds the publications between two moments. */
   readonly publications: FindPublications

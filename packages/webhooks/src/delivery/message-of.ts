@@ -29,7 +29,7 @@ export async function messageOf(
   const isWanted = (verb: WebhookVerb): boolean => matchesType(events, change.kind, verb)
   if (![...verbs, 'updated' as const].some(isWanted)) return undefined
   const record = change.verb === 'deleted' ? null : await readRecord(change)
-  const verb = verbs.map((one) => verbToTell(one, record, change)).find(isWanted)
+  const verb = verbs.map((one) => verbToReport(one, record, change)).find(isWanted)
   if (verb === undefined) return undefined
   // An endpoint must not learn of a record that its actor could never read: for it, a deleted draft has never existed.
   if (record === null && !(await couldRead(viewer, change))) return undefined
@@ -47,7 +47,7 @@ export async function messageOf(
 }
 
 /** A record that cannot be read any more is neither created nor restored for the actor, and one that is not public was not published. */
-function verbToTell(verb: WebhookVerb, record: WebhookRecord | null, { atMs }: RecordChange): WebhookVerb {
+function verbToReport(verb: WebhookVerb, record: WebhookRecord | null, { atMs }: RecordChange): WebhookVerb {
   if (record === null) return verb === 'deleted' || verb === 'trashed' ? verb : 'updated'
   const isPublic = 'status' in record && record.status === 'publish' && record.publishedMs <= atMs
   return verb === 'published' && !isPublic ? 'updated' : verb

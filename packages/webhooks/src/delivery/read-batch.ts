@@ -21,7 +21,7 @@ export interface Batch {
 
 /**
  * Reads what an endpoint has not got.
- * @param nowMs publications up to this moment are told
+ * @param nowMs publications up to this moment are reported
  */
 export async function readBatch(
   settings: Settings,
@@ -38,13 +38,13 @@ export async function readBatch(
   if (!isComplete) void notify(settings, settings.onGap, toEndpoint(endpoint))
   const isLast = rows.length < batchRows
   // Publications come in the order of the log: before rows that are read later.
-  const told = isLast ? [nowMs] : rows.map(({ atMs }) => Math.min(atMs, nowMs))
-  const untilMs = Math.max(publishedUntilMs, ...told)
+  const reported = isLast ? [nowMs] : rows.map(({ atMs }) => Math.min(atMs, nowMs))
+  const untilMs = Math.max(publishedUntilMs, ...reported)
   const changes = collapse(rows)
   const rest: RecordChange[] = []
   for (const one of await findPublications(events, publishedUntilMs, untilMs)) {
     const change = changes.get(keyOf(one))
-    // One message tells of both.
+    // One message reports both.
     if (change?.verb === 'updated') changes.set(keyOf(one), { ...change, verb: 'published' })
     if (change === undefined) rest.push(one)
   }

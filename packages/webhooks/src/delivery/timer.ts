@@ -23,7 +23,7 @@ export function startTimer(settings: Settings): () => Promise<void> {
 async function run(settings: Settings, signal: AbortSignalLike): Promise<void> {
   const { calendar, clock, onError } = settings
   while (!signal.aborted) {
-    // After an error any change would wake the delivery at once, and the error may last.
+    // After an error any change would start the delivery at once, and the error may last.
     let from = Number.POSITIVE_INFINITY
     let timeoutMs = errorWaitMs
     try {

@@ -7,7 +7,7 @@ const marginMs = 60_000
 
 /**
  * The progress of an endpoint that has got all that was before a moment. It may be some rows too early. Publications before the oldest row of
- * the log are done: without the log, they cannot be told from records that a write has published.
+ * the log are done: without the log, they cannot be distinguished from records that a write has published.
  * @param calendar the host's own
  */
 export async function placeBefore(calendar: Calendar, fromMs: number): Promise<Pick<StoredEndpoint, 'cursor' | 'publishedUntilMs'>> {

@@ -225,7 +225,7 @@ describe('categories and tags of an event', () => {
     expect(memory.snapshot()).toEqual(before)
   })
 
-  test('with names of digits, commas, and slugs of others, are told apart', async () => {
+  test('with names of digits, commas, and slugs of others, are distinguished', async () => {
     const { calendar } = openCalendar()
     await calendar.tags.create({ name: 'C++' })
     await calendar.tags.create({ name: 'Twelve', slug: '12' })

@@ -34,7 +34,7 @@ function collectionOf(store: CalendarStore, kind: Kind): AnyCollection {
 const toKindCase = (kind: Kind): ConformanceCase =>
   defineCase(
     `written-since/${listOfKind[kind]}`,
-    `each write of ${listOfKind[kind]} is told to readers of an earlier revision`,
+    `each write of ${listOfKind[kind]} is reported to readers of an earlier revision`,
     async ({ store, draft: counter }) => {
       const collection = collectionOf(store, kind)
       const draft = (): Draft<AnyRecord> => drafts[kind](counter)
@@ -70,7 +70,7 @@ const toKindCase = (kind: Kind): ConformanceCase =>
 /** What was written since a revision. */
 export const writtenSinceCases: readonly ConformanceCase[] = [
   ...(['event', 'venue', 'organizer', 'category', 'tag'] as const).map(toKindCase),
-  defineCase('written-since/transaction', 'all writes of a transaction are told after its commit', async ({ store, draft }) => {
+  defineCase('written-since/transaction', 'all writes of a transaction are reported after its commit', async ({ store, draft }) => {
     const mark = await markOf(store)
     const [venue, event] = await store.transaction(async (tx) => {
       const inside = await tx.venues.insert(draft.venue())

@@ -78,5 +78,5 @@ async function insertFree(op: WriteOperation, drafts: readonly Draft<EventRecord
   return drafts.filter((_, i) => inserted[i] === null)
 }
 
-/** Tells the loaders of a new occurrence. Listeners are not told, because the change of its series stands for all occurrences. */
+/** Adds a new occurrence to the loaders. Listeners are not called, because the change of its series covers all occurrences. */
 const note = (op: WriteOperation, occurrence: EventRecord): void => op.loaders.keys.event.note(null, occurrence)

@@ -5,10 +5,10 @@ import { readCandidates, type SearchIndex } from '../../search-index.ts'
 import { exactCollation } from '../exact-collation.ts'
 
 /**
- * The part of a long word that is looked up. Longer words are stored as pieces of twice this length, and each begins in the middle of the last.
+ * The part of a long word that is looked up. Longer words are stored as parts of twice this length, and each begins in the middle of the last.
  * The SQL below contains the number itself, because triggers have no parameters.
  */
-const pieceLength = 20
+const wordPartLength = 20
 
 const wordType = sql`varchar(40) character set utf8mb4 collate ${exactCollation}`
 
@@ -18,7 +18,7 @@ const wordType = sql`varchar(40) character set utf8mb4 collate ${exactCollation}
  */
 const partLength = sql`4000`
 
-/** The part of a text that begins at a character. The next one begins before its end, so that no piece to look up is cut. */
+/** The part of a text that begins at a character. The next one begins before its end, so that no part to look up is cut. */
 const partFrom = (text: RawBuilder<unknown>, start: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`substr(${text}, ${start}, ${partLength} + 20)`
 
@@ -27,7 +27,7 @@ const bothParts = sql`/*M!100101 '\\\\1\\\\2 ' *//*!80000 '$1$2 ' */`
 
 /**
  * The words of a text in the notation of JSON, `"one","two"`, some of them more than once. A word of more than 20 characters is divided into
- * pieces of 40, which begin every 20 characters, so that each part of up to 20 characters lies within one of them.
+ * parts of 40, which begin every 20 characters, so that each text of up to 20 characters lies within one of them.
  */
 const quotedWords = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`replace(json_quote(regexp_replace(replace(${text}, '\n', ' '), '([^ ]{20})(?=([^ ]{1,20}))', ${bothParts})), ' ', '","')`
@@ -108,10 +108,10 @@ const seesTriggers = sql`(select count(*) from (
 
 /** The texts to look up, the longest first: each one lies within a word of the dictionary if it is in a text. */
 function lookedUp(texts: readonly string[]): readonly string[] {
-  const pieces = texts.flatMap((text) => text.split(/[ \n]/)).map((word) => [...word].slice(0, pieceLength).join(''))
-  const distinct = [...new Set(pieces)].filter((piece) => piece !== '')
+  const parts = texts.flatMap((text) => text.split(/[ \n]/)).map((word) => [...word].slice(0, wordPartLength).join(''))
+  const distinct = [...new Set(parts)].filter((part) => part !== '')
   return distinct
-    .filter((piece) => !distinct.some((other) => other !== piece && other.includes(piece)))
+    .filter((part) => !distinct.some((other) => other !== part && other.includes(part)))
     .toSorted((a, b) => b.length - a.length)
 }
 
@@ -186,7 +186,7 @@ export const mysqlSearch: SearchIndex = {
         where trigger_schema = database() and event_object_table = ${`${prefix}events`} and trigger_name like ${`${likePrefix(prefix)}events!_text!_%`} escape '!'))`
   },
   findText: ({ parts }, id, text) => {
-    const word = text.split(/[ \n]/).find((one) => one !== '' && [...one].length <= pieceLength)
+    const word = text.split(/[ \n]/).find((one) => one !== '' && [...one].length <= wordPartLength)
     if (word === undefined) return undefined
     return sql`select 1 as found from ${parts.event_words} as p where p.word = ${word} and p.event_id = ${id}
       and exists (select 1 from ${parts.distinct_words} as w where w.word = p.word)`

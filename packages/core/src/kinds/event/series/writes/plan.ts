@@ -71,7 +71,7 @@ function planSeriesWrite(rows: SeriesRows, change: SeriesChange, context: Schedu
   const series: SeriesRecord = { ...edited, recurrence, extendedTo }
   if (!isSame(series.times, rows.series.times)) assertWithinYears(series, [...keys.values(), ...missing])
   assertFewLinks(rows, series, keys.size + missing.length)
-  const follow = createFollower(rows.series, series, context.nowMs)
+  const follow = createOccurrenceChange(rows.series, series, context.nowMs)
   const updates = rows.occurrences.flatMap((row) => {
     const key = keys.get(row.id)
     if (key === undefined) return []
@@ -122,7 +122,7 @@ function draftsAt(series: SeriesRecord, keys: readonly string[]): readonly Draft
  * @param before the series before the change
  * @param next the series after the change
  */
-function createFollower(before: EventRecord, next: EventRecord, nowMs: number): (row: EventRecord, key: string) => EventRecord {
+function createOccurrenceChange(before: EventRecord, next: EventRecord, nowMs: number): (row: EventRecord, key: string) => EventRecord {
   const changed = changedFields(before, next)
   const plain = changed.filter((field) => field !== 'times' && field !== 'status')
   return (row, key) => {
@@ -216,7 +216,7 @@ export function planRecurrence(
   deletes: readonly EventRecord[],
   nowMs: number,
 ): SeriesPlan {
-  const follow = createFollower(series, next, nowMs)
+  const follow = createOccurrenceChange(series, next, nowMs)
   const updates = occurrences.flatMap((row) => {
     const after = follow(row, row.occurrenceKey)
     return isUnchanged(row, after) ? [] : [after]

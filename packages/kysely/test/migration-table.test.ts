@@ -34,11 +34,11 @@ async function totals({ events, categories, tags }: Calendar) {
   return [total, ...counts.map(({ count }) => count)]
 }
 
-describe.each(engines.filter(({ isShared }) => isShared))('the ledger of migrations on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines.filter(({ isShared }) => isShared))('the migration table on $name', { timeout: 60_000 }, (engine) => {
   test('is refused by migrations and by the first use of a store if a newer version has written it', async () => {
     const { another, db, options } = await opened(engine)
-    const ledger = sql.table(`${options.prefix}migration`)
-    await sql`insert into ${ledger} (name, hash, at_ms) values ('9999-later', 'later', 0)`.execute(db)
+    const migrationTable = sql.table(`${options.prefix}migration`)
+    await sql`insert into ${migrationTable} (name, hash, at_ms) values ('9999-later', 'later', 0)`.execute(db)
     const older = await another()
     const calendar = calendarOver({ db: older, options })
     const uses: readonly (() => Promise<unknown>)[] = [
@@ -51,13 +51,13 @@ describe.each(engines.filter(({ isShared }) => isShared))('the ledger of migrati
       () => older.transaction().execute((trx) => kyselyStore(trx, options).venues.count({})),
     ]
     for (const use of uses) await expect(use()).rejects.toThrow('migrated by a newer version of @kalends/kysely, with 9999-later')
-    await sql`delete from ${ledger} where name = '9999-later'`.execute(db)
+    await sql`delete from ${migrationTable} where name = '9999-later'`.execute(db)
     expect((await calendar.events.create(concert('Choir'))).version).toBe(1)
   })
 
   test.each([
-    ['with another hash', (ledger: RawBuilder<unknown>) => sql`update ${ledger} set hash = 'another'`],
-    ['without hashes', (ledger: RawBuilder<unknown>) => sql`alter table ${ledger} drop column hash`],
+    ['with another hash', (migrationTable: RawBuilder<unknown>) => sql`update ${migrationTable} set hash = 'another'`],
+    ['without hashes', (migrationTable: RawBuilder<unknown>) => sql`alter table ${migrationTable} drop column hash`],
   ])('is refused with advice if a development version has written it %s', async (_name, change) => {
     const { another, db, options } = await opened(engine)
     await change(sql.table(`${options.prefix}migration`)).execute(db)

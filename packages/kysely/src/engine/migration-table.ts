@@ -8,11 +8,11 @@ import type { StoreContext } from './store-context.ts'
 /** The error message for tables that are missing or of an older version. */
 const olderTables = 'The tables of the calendar are missing, or of an older version: call migrateToLatest(db) first.'
 
-/** The name under which the ledger records a complete index for searches. It is no migration: a calendar works without it. */
+/** The name under which the migration table records a complete index for searches. It is no migration: a calendar works without it. */
 export const searchIndexName = 'search-index'
 
-/** The state of the tables by the ledger, the table that records migrations. */
-export interface LedgerState {
+/** The state of the tables, as the migration table records it. */
+export interface MigrationState {
   /** The names of the migrations that have not run. */
   readonly pending: readonly MigrationName[]
   /** Whether the index for searches is complete. */
@@ -20,10 +20,10 @@ export interface LedgerState {
 }
 
 /**
- * Reads the ledger.
+ * Reads the migration table.
  * @throws Error the database records a migration that this version does not know, or knows with other statements
  */
-export async function readLedger({ db, tables }: StoreContext): Promise<LedgerState> {
+export async function readMigrationTable({ db, tables }: StoreContext): Promise<MigrationState> {
   // All columns are selected, because migration tables of early development versions have no hash.
   const rows = await db.selectFrom(tables.migration).selectAll().execute()
   const other = migrationNames.find((known) => rows.some(({ name, hash }) => name === known && hash !== migrationHashes[known]))
@@ -47,26 +47,26 @@ export async function readLedger({ db, tables }: StoreContext): Promise<LedgerSt
 }
 
 /**
- * The ledgers that were checked, by the adapter of a Kysely instance and the name of the migration table. An instance and its transactions
- * share the adapter, so a host can create a store for each transaction without another check.
+ * The checked migration tables, by the adapter of a Kysely instance and the name of the table. An instance and its transactions share the
+ * adapter, so a host can create a store for each transaction without another check.
  */
-const found = new WeakMap<DialectAdapter, Map<string, CheckedLedger>>()
+const found = new WeakMap<DialectAdapter, Map<string, CheckedMigrations>>()
 
-/** What a process knows of a ledger that it has checked. */
-interface CheckedLedger extends Pick<LedgerState, 'hasSearchIndex'> {
+/** What a process knows of a migration table that it has checked. */
+interface CheckedMigrations extends Pick<MigrationState, 'hasSearchIndex'> {
   /** Whether the parts of the index for searches exist; undefined before the first search. */
   hasSearchParts?: boolean
 }
 
 /** Remembers that the tables are of this version, so that they are not checked again. */
-export function noteLedger({ db, tables }: StoreContext, { hasSearchIndex }: Pick<LedgerState, 'hasSearchIndex'>): void {
+export function noteMigrations({ db, tables }: StoreContext, { hasSearchIndex }: Pick<MigrationState, 'hasSearchIndex'>): void {
   const { adapter } = db.getExecutor()
-  const ledgers = found.get(adapter) ?? new Map()
-  found.set(adapter, ledgers.set(tables.migration, { hasSearchIndex }))
+  const checked = found.get(adapter) ?? new Map()
+  found.set(adapter, checked.set(tables.migration, { hasSearchIndex }))
 }
 
 /**
- * The index for searches, if the calendar had it when its ledger was checked. An index with triggers is used only if all of its parts exist:
+ * The index for searches, if the calendar had it when its migration table was checked. An index with triggers is used only if all of its parts exist:
  * where a backup was restored without them, it lacks the texts that were written since.
  */
 export async function searchIndexOf(context: StoreContext): Promise<SearchIndex | undefined> {
@@ -80,16 +80,16 @@ export async function searchIndexOf(context: StoreContext): Promise<SearchIndex 
 }
 
 /**
- * Compares the ledger with the migrations of this version, once for each Kysely instance and prefix.
+ * Compares the migration table with the migrations of this version, once for each Kysely instance and prefix.
  * @throws Error the tables are of an older or a newer version, or the encoding of a PostgreSQL database is not UTF-8
  */
-export async function checkLedger(context: StoreContext): Promise<void> {
+export async function checkMigrations(context: StoreContext): Promise<void> {
   const { db, tables } = context
   if (found.get(db.getExecutor().adapter)?.has(tables.migration) === true) return
   await checkDatabase(context)
-  const state = await readLedger(context)
+  const state = await readMigrationTable(context)
   if (state.pending.length > 0) throw new Error(olderTables)
-  noteLedger(context, state)
+  noteMigrations(context, state)
 }
 
 /** @throws unavailable the encoding of a PostgreSQL database is not UTF-8 */

@@ -12,15 +12,15 @@ export interface WaitRequest {
   readonly signal?: AbortSignalLike | undefined
 }
 
-/** Wakes the callers of one calendar, and of all that are derived from it, that wait for changes. */
-export interface Wakes {
+/** Notifies the callers of one calendar, and of all that are derived from it, that wait for changes. */
+export interface ChangeNotifier {
   /** Looks for changes now, because this process has committed some. */
   noteCommit(): void
   /** Waits for a change. @returns whether there may be one; false after the time, or once the signal is aborted */
   wait(request: WaitRequest): Promise<boolean>
   /**
-   * Waits for a change, and then for a turn to read it: one write wakes all callers, and other calls must not wait until all have read. Those
-   * who began to wait first read first.
+   * Waits for a change, and then for a turn to read it: one write notifies all callers, and other calls must not wait until all have read. Those
+   * that began to wait first read first.
    * @returns what was read; undefined if the time ends or the signal is aborted before the turn has come
    */
   waitAndRead<T>(request: WaitRequest, read: () => Promise<T>): Promise<T | undefined>

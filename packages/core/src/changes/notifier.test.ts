@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { yieldToEventLoop } from '../time/timer.ts'
-import { createWakes } from './wake.ts'
+import { createChangeNotifier } from './notifier.ts'
 
 /** Timers that run when the test says so. */
 function manualTimers() {
@@ -29,10 +29,10 @@ test('reads the log once every two seconds, however often other processes have w
     log.reads++
     return log.rows
   }
-  const wakes = createWakes({ log: { number: async () => undefined, head } }, () => 0, timers.setTimer)
-  const begin = (): Promise<boolean> => wakes.wait({ after: log.rows, dueMs: null, timeoutMs: 25_000 })
+  const notifier = createChangeNotifier({ log: { number: async () => undefined, head } }, () => 0, timers.setTimer)
+  const begin = (): Promise<boolean> => notifier.wait({ after: log.rows, dueMs: null, timeoutMs: 25_000 })
   for (let writes = 0; writes < 5; writes++) {
-    // The caller waits again as soon as it is told, while the look that told it ends.
+    // The caller waits again as soon as it is notified, while the look that notified it ends.
     const waiting = begin().then((hasChanged) => [hasChanged, begin()])
     await yieldToEventLoop()
     log.rows++
@@ -47,11 +47,15 @@ test('reads the log once every two seconds, however often other processes have w
 
 test('ends the waiting by a commit of this process without a timer', async () => {
   const log = { rows: 3 }
-  const wakes = createWakes({ log: { number: async () => undefined, head: async () => log.rows } }, () => 0, manualTimers().setTimer)
-  const waiting = wakes.wait({ after: 3, dueMs: null, timeoutMs: 25_000 })
+  const notifier = createChangeNotifier(
+    { log: { number: async () => undefined, head: async () => log.rows } },
+    () => 0,
+    manualTimers().setTimer,
+  )
+  const waiting = notifier.wait({ after: 3, dueMs: null, timeoutMs: 25_000 })
   await yieldToEventLoop()
   log.rows++
-  wakes.noteCommit()
+  notifier.noteCommit()
   expect(await waiting).toBe(true)
 })
 
@@ -59,7 +63,7 @@ test('ends the waiting by a commit of this process without a timer', async () =>
 function startWaiting(count: number, signals: readonly AbortSignal[] = []) {
   const timers = manualTimers()
   const log = { rows: 0 }
-  const wakes = createWakes({ log: { number: async () => undefined, head: async () => log.rows } }, () => 0, timers.setTimer)
+  const notifier = createChangeNotifier({ log: { number: async () => undefined, head: async () => log.rows } }, () => 0, timers.setTimer)
   const began: number[] = []
   const ends: (() => void)[] = []
   const waiting = Array.from({ length: count }, (_, caller) => {
@@ -67,12 +71,12 @@ function startWaiting(count: number, signals: readonly AbortSignal[] = []) {
       began.push(caller)
       return new Promise((resolve) => void ends.push(() => resolve(`read by ${caller}`)))
     }
-    return wakes.waitAndRead({ after: 0, dueMs: null, timeoutMs: 25_000, signal: signals[caller] }, read)
+    return notifier.waitAndRead({ after: 0, dueMs: null, timeoutMs: 25_000, signal: signals[caller] }, read)
   })
   const write = async (): Promise<void> => {
     await yieldToEventLoop()
     log.rows++
-    wakes.noteCommit()
+    notifier.noteCommit()
     await yieldToEventLoop()
   }
   /** Ends the reading that has begun first, and lets the next one begin. */
@@ -84,7 +88,7 @@ function startWaiting(count: number, signals: readonly AbortSignal[] = []) {
   return { timers, waiting, began, write, endOne }
 }
 
-test('lets those who were woken by one write read in the order of their waiting, two at a time', async () => {
+test('lets callers that were notified of one write read in the order of their waiting, two at a time', async () => {
   const { waiting, began, write, endOne } = startWaiting(5)
   await write()
   expect(began).toEqual([0, 1])

@@ -34,43 +34,43 @@ export async function readLists(viewer: Calendar, events: EventListInput): Promi
   return copy
 }
 
-/** A client that keeps a copy of the events of a list, and of all venues. */
-export interface Follower {
+/** A copy of the events of a list and of all venues, with its token. */
+export interface SyncedCopy {
   copy: Copy
   token: string
-  /** How often the copy had to begin anew. */
+  /** How often the copy was read again from its lists. */
   restarts: number
-  /** The ids of gone records that it was told, as `kind id`. */
+  /** The ids of records that were reported as gone, as `kind id`. */
   readonly gone: string[]
 }
 
 /** Begins a copy: the token first, then the lists. */
-export async function beginCopy(viewer: Calendar, events: EventListInput): Promise<Follower> {
+export async function beginCopy(viewer: Calendar, events: EventListInput): Promise<SyncedCopy> {
   const token = await viewer.changes.token()
   return { token, copy: await readLists(viewer, events), restarts: 0, gone: [] }
 }
 
 /** Brings the copy to the present. */
-export async function sync(viewer: Calendar, follower: Follower, events: EventListInput, limit = 500): Promise<void> {
+export async function sync(viewer: Calendar, synced: SyncedCopy, events: EventListInput, limit = 500): Promise<void> {
   const input: ChangesInput = { events, venues: {}, limit }
   try {
     for (let more = true; more; ) {
-      const page = await viewer.changes.since(follower.token, input)
+      const page = await viewer.changes.since(synced.token, input)
       for (const item of page.items) {
-        const records = item.kind === 'event' ? follower.copy.events : follower.copy.venues
+        const records = item.kind === 'event' ? synced.copy.events : synced.copy.venues
         if (item.gone) {
           records.delete(item.id)
-          follower.gone.push(`${item.kind} ${item.id}`)
+          synced.gone.push(`${item.kind} ${item.id}`)
         } else records.set(item.id, keep(item.record))
       }
-      follower.token = page.token
+      synced.token = page.token
       more = page.more
     }
   } catch (error) {
     if (!isCalendarError(error, 'token_expired')) throw error
     const { token, copy } = await beginCopy(viewer, events)
-    Object.assign(follower, { token, copy, restarts: follower.restarts + 1 })
+    Object.assign(synced, { token, copy, restarts: synced.restarts + 1 })
     // The first call names the bounds of the lists that were read: later ones may move them.
-    await sync(viewer, follower, events, limit)
+    await sync(viewer, synced, events, limit)
   }
 }

@@ -2,14 +2,14 @@ import { createHandler } from '@kalends/fetch'
 import { describe, expect, test } from 'vitest'
 import { access, editor, eventInput, open, toLine } from './setting.ts'
 
-describe('what an endpoint is told', () => {
+describe('what an endpoint receives', () => {
   test('each change, in order, with the record as it is now', async () => {
-    const { calendar, add, told, receiver } = open()
+    const { calendar, add, reported, receiver } = open()
     await calendar.events.create(eventInput('Before'))
     await add()
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     const choir = await calendar.events.create(eventInput('Choir'))
-    expect(await told()).toEqual(['event.created Choir'])
+    expect(await reported()).toEqual(['event.created Choir'])
     expect(receiver.taken[0]).toMatchObject({
       id: 'log_2',
       url: 'https://example.org/hooks',
@@ -25,8 +25,8 @@ describe('what an endpoint is told', () => {
     await calendar.events.trash(choir.id)
     await calendar.events.restore(choir.id)
     await calendar.venues.delete(hall.id)
-    expect(await told()).toEqual([`venue.deleted #${hall.id}`, 'event.restored Big choir', 'category.created Music'])
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([`venue.deleted #${hall.id}`, 'event.restored Big choir', 'category.created Music'])
+    expect(await reported()).toEqual([])
   })
 
   test.each<[string, (setting: ReturnType<typeof open>, id: number) => Promise<unknown>, readonly string[]]>([
@@ -68,30 +68,30 @@ describe('what an endpoint is told', () => {
     const { id } = await setting.calendar.events.create(eventInput('A'))
     await setting.add()
     await write(setting, id)
-    expect(await setting.told()).toEqual(expected)
+    expect(await setting.reported()).toEqual(expected)
   })
 
   test('a series, and then each of its dates', async () => {
-    const { calendar, add, told, receiver } = open()
+    const { calendar, add, reported, receiver } = open()
     await add()
     const series = await calendar.events.create(eventInput('Weekly', { recurrence: 'FREQ=WEEKLY;COUNT=3' }))
     const times = (line: string): readonly string[] => Array.from({ length: 4 }, () => line)
-    expect(await told()).toEqual(times('event.created Weekly'))
+    expect(await reported()).toEqual(times('event.created Weekly'))
     expect(receiver.taken[0]?.message.data).toMatchObject({ id: series.id })
     await calendar.events.update(series.id, { title: 'Each week' })
-    expect(await told()).toEqual(times('event.updated Each week'))
+    expect(await reported()).toEqual(times('event.updated Each week'))
     await calendar.events.delete(series.id)
-    expect([...(await told())].sort()).toEqual([1, 2, 3, 4].map((id) => `event.deleted #${id}`))
+    expect([...(await reported())].sort()).toEqual([1, 2, 3, 4].map((id) => `event.deleted #${id}`))
   })
 
   test('a series with the scope of its change, and an occurrence that is changed or deleted alone by itself', async () => {
-    const { calendar, add, told, receiver } = open()
+    const { calendar, add, reported, receiver } = open()
     const { events } = calendar
     await add()
     const { id } = await events.create(eventInput('Weekly', { recurrence: 'FREQ=WEEKLY;COUNT=5' }))
     const [, second, third] = (await events.list({ startsFrom: '2031-06-01', startsUntil: '2031-12-31' })).items
     const extents = async (): Promise<readonly string[]> => {
-      await told()
+      await reported()
       return receiver.taken.map(({ message: { type, data } }) => `${type} ${data.id} ${data.scope}`)
     }
     const five = [2, 3, 4, 5, 6]
@@ -130,8 +130,8 @@ describe('what an endpoint is told', () => {
   })
 })
 
-test('a record that is hidden while an earlier message is sent is not told, though the clock is set back', async () => {
-  const { calendar, add, clock, told, receiver } = open()
+test('a record that is hidden while an earlier message is sent is not reported, though the clock is set back', async () => {
+  const { calendar, add, clock, reported, receiver } = open()
   await add()
   await calendar.events.create(eventInput('Choir'))
   const { id } = await calendar.events.create(eventInput('Secret'))
@@ -141,7 +141,7 @@ test('a record that is hidden while an earlier message is sent is not told, thou
     await calendar.events.update(id, { status: 'draft' })
     return 204
   }
-  expect(await told()).toEqual(['event.created Choir'])
+  expect(await reported()).toEqual(['event.created Choir'])
 })
 
 test('with present of a handler, the record is that of a response to GET', async () => {
@@ -158,70 +158,70 @@ test('with present of a handler, the record is that of a response to GET', async
 })
 
 describe('publications', () => {
-  test('a record is told once when its publication date comes, and not before', async () => {
-    const { calendar, add, told, clock, receiver } = open()
+  test('a record is reported once when its publication date comes, and not before', async () => {
+    const { calendar, add, reported, clock, receiver } = open()
     await add()
     const { id } = await calendar.events.create(eventInput('Later', { publishedUtc: '2031-06-01 08:00:00' }))
     await calendar.venues.create({ name: 'Later hall', publishedUtc: '2031-06-01 08:00:00' })
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     clock.set('2031-06-01T07:59:59Z')
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     clock.set('2031-06-01T08:00:00Z')
-    expect(await told()).toEqual(['event.published Later', 'venue.published Later hall'])
+    expect(await reported()).toEqual(['event.published Later', 'venue.published Later hall'])
     expect(receiver.taken[0]).toMatchObject({ id: `published_event_${id}_${Date.UTC(2031, 5, 1, 8)}` })
     clock.advance(60_000)
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     await calendar.events.update(id, { title: 'Changed' })
-    expect(await told()).toEqual(['event.updated Changed'])
+    expect(await reported()).toEqual(['event.updated Changed'])
   })
 
   test('a publication and a change after it are one message', async () => {
-    const { calendar, add, told, clock } = open()
+    const { calendar, add, reported, clock } = open()
     const { id } = await calendar.events.create(eventInput('Later', { publishedUtc: '2031-06-01 08:00:00' }))
     await add()
     clock.set('2031-06-01T09:00:00Z')
     await calendar.events.update(id, { title: 'Changed' })
-    expect(await told()).toEqual(['event.published Changed'])
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual(['event.published Changed'])
+    expect(await reported()).toEqual([])
   })
 
-  test('a series is told with each of its dates, and a hidden event, too', async () => {
-    const { calendar, add, told, clock } = open()
+  test('a series is reported with each of its dates, and a hidden event, too', async () => {
+    const { calendar, add, reported, clock } = open()
     await add()
     const published = { publishedUtc: '2031-06-01 08:00:00' }
     await calendar.events.create(eventInput('Weekly', { ...published, recurrence: 'FREQ=WEEKLY;COUNT=2' }))
     await calendar.events.create(eventInput('Hidden', { ...published, hidden: true }))
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     clock.set('2031-06-01T09:00:00Z')
-    expect([...(await told())].sort()).toEqual(['event.published Hidden', ...Array.from({ length: 3 }, () => 'event.published Weekly')])
-    expect(await told()).toEqual([])
+    expect([...(await reported())].sort()).toEqual(['event.published Hidden', ...Array.from({ length: 3 }, () => 'event.published Weekly')])
+    expect(await reported()).toEqual([])
   })
 
-  test('what a write publishes is told once', async () => {
-    const { calendar, add, told, clock } = open()
+  test('what a write publishes is reported once', async () => {
+    const { calendar, add, reported, clock } = open()
     const { id } = await calendar.events.create(eventInput('Draft', { status: 'draft' }))
     await add()
     clock.advance(5_000)
     await calendar.events.update(id, { status: 'publish', publishedUtc: '2031-05-31 12:00:05' })
-    expect(await told()).toEqual(['event.published Draft'])
+    expect(await reported()).toEqual(['event.published Draft'])
     clock.advance(5_000)
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
   })
 })
 
-test('an endpoint for updates alone is told of an update that comes with a creation or a publication', async () => {
-  const { calendar, add, told, clock } = open()
+test('an endpoint for updates alone is notified of an update that comes with a creation or a publication', async () => {
+  const { calendar, add, reported, clock } = open()
   await add({ events: ['event.updated'] })
   const { id } = await calendar.events.create(eventInput('A'))
   const later = await calendar.events.create(eventInput('Later', { publishedUtc: '2031-06-01 08:00:00' }))
-  expect(await told()).toEqual([])
+  expect(await reported()).toEqual([])
   await calendar.events.create(eventInput('B'))
   await calendar.events.update(id, { title: 'C' })
   await calendar.events.update((await calendar.events.create(eventInput('D'))).id, { title: 'E' })
-  expect(await told()).toEqual(['event.updated C', 'event.updated E'])
+  expect(await reported()).toEqual(['event.updated C', 'event.updated E'])
   clock.set('2031-06-01T09:00:00Z')
   await calendar.events.update(later.id, { title: 'Changed' })
-  expect(await told()).toEqual(['event.updated Changed'])
+  expect(await reported()).toEqual(['event.updated Changed'])
 })
 
 describe('the actor of an endpoint', () => {
@@ -249,28 +249,28 @@ describe('the actor of an endpoint', () => {
   })
 
   test('an endpoint for the public never learns of categories that only drafts have made, nor of drafts of venues', async () => {
-    const { calendar, add, told } = open()
+    const { calendar, add, reported } = open()
     await add()
     const draft = { status: 'draft' } as const
     const event = await calendar.events.create(eventInput('Plan', { ...draft, categories: 'Secret', venues: { name: 'Lair', ...draft } }))
     const [category, venue] = [event.categories[0]?.id ?? 0, event.venues[0]?.id ?? 0]
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     await calendar.events.update(event.id, { categories: ['Secret', 'Top secret'] })
     await calendar.venues.update(venue, { name: 'New lair' })
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     await calendar.categories.delete(category)
     await calendar.venues.delete(venue)
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
   })
 
   test('an author learns of own drafts alone', async () => {
-    const { calendar, add, told } = open()
+    const { calendar, add, reported } = open()
     await add({ actor: { id: '7', roles: ['author'] } })
     const own = await calendar.events.create(eventInput('Mine', { status: 'draft', authorId: '7' }))
     await calendar.events.create(eventInput('Theirs', { status: 'draft', authorId: '8' }))
-    expect(await told()).toEqual(['event.created Mine'])
+    expect(await reported()).toEqual(['event.created Mine'])
     await calendar.events.delete(own.id)
-    expect(await told()).toEqual([`event.deleted #${own.id}`])
+    expect(await reported()).toEqual([`event.deleted #${own.id}`])
   })
 })
 
@@ -334,7 +334,7 @@ describe('a record that becomes public by a write', () => {
       ['published A', 'published A', 'published A'],
     ],
     ['a public event that is changed', {}, ({ calendar }, id) => calendar.events.update(id, { title: 'B' }), ['updated B'], ['updated B']],
-  ])('%s', async (_name, input, write, told, toldEditor) => {
+  ])('%s', async (_name, input, write, reported, reportedEditor) => {
     const setting = open()
     const { calendar, add, hooks, receiver } = setting
     const { id } = await calendar.events.create(eventInput('A', input))
@@ -344,15 +344,15 @@ describe('a record that becomes public by a write', () => {
     await write(setting, id)
     await hooks.deliver()
     const linesTo = (name: string) => receiver.taken.filter(({ url }) => url.endsWith(name)).map((one) => toLine(one).replace('event.', ''))
-    expect([linesTo('public'), linesTo('editor')]).toEqual([told, toldEditor])
-    expect(linesTo('updates')).toEqual(toldEditor.map((line) => line.replace('published', 'updated')))
+    expect([linesTo('public'), linesTo('editor')]).toEqual([reported, reportedEditor])
+    expect(linesTo('updates')).toEqual(reportedEditor.map((line) => line.replace('published', 'updated')))
   })
 
   test('is a venue as well', async () => {
-    const { calendar, add, told } = open()
+    const { calendar, add, reported } = open()
     const { id } = await calendar.venues.create({ name: 'Hall', status: 'draft' })
     await add()
     await calendar.venues.update(id, { status: 'publish' })
-    expect(await told()).toEqual(['venue.published Hall'])
+    expect(await reported()).toEqual(['venue.published Hall'])
   })
 })

@@ -1,4 +1,4 @@
-import type { WaitRequest, Wakes } from '../record/wakes.ts'
+import type { ChangeNotifier, WaitRequest } from '../record/change-notifier.ts'
 import type { AbortSignalLike } from '../store/abort-signal.ts'
 import type { ChangeLog } from '../store/log.ts'
 import { callAfter } from '../time/timer.ts'
@@ -10,7 +10,7 @@ const pollMs = 2_000
 /** How often the signals of waiting callers are read, in milliseconds: they have no listeners. */
 const signalMs = 250
 
-/** How many of the callers that were woken read at a time. */
+/** How many of the notified callers read at a time. */
 const readsAtOnce = 2
 
 /** A caller that waits for the log to grow. */
@@ -19,11 +19,11 @@ interface Waiter {
   readonly after: number
   /** From this moment on a scheduled publication is a change; null without one. */
   readonly dueMs: number | null
-  /** Ends the waiting, once its turn has come. A waiter that has been woken waits in the queue and still leaves after its time. */
-  wake(): void
+  /** Ends the waiting, once its turn has come. A waiter that has been notified waits in the queue and still leaves after its time. */
+  notify(): void
 }
 
-/** The part of a store that tells whether the log has grown. */
+/** The part of a store that says whether the log has grown. */
 interface Logging {
   readonly log: Pick<ChangeLog, 'number' | 'head'>
 }
@@ -33,7 +33,7 @@ interface Logging {
  * @param nowMs the calendar's clock
  * @param setTimer the timers of the runtime; a test has its own
  */
-export function createWakes(store: Logging, nowMs: () => number, setTimer = callAfter): Wakes {
+export function createChangeNotifier(store: Logging, nowMs: () => number, setTimer = callAfter): ChangeNotifier {
   const waiters = new Set<Waiter>()
   const look = createLook(store, nowMs, waiters)
   let cancelPoll = (): void => undefined
@@ -44,7 +44,7 @@ export function createWakes(store: Logging, nowMs: () => number, setTimer = call
     cancelPoll = setTimer(pollMs, () => void look().then(() => (waiters.size > 0 ? poll() : undefined)))
   }
 
-  /** @param queue where the caller waits on, once it is woken */
+  /** @param queue where the caller waits on, once it is notified */
   const waitIn = (queue: Queue, { after, dueMs, timeoutMs, signal }: WaitRequest): Promise<boolean> =>
     new Promise((resolve) => {
       let leaveQueue: (() => void) | undefined
@@ -57,10 +57,10 @@ export function createWakes(store: Logging, nowMs: () => number, setTimer = call
         if (waiters.size === 0) cancelPoll()
         resolve(isTurn)
       }
-      const wake = (): void => {
+      const notify = (): void => {
         leaveQueue ??= queue(() => end(true))
       }
-      const waiter: Waiter = { after, dueMs, wake }
+      const waiter: Waiter = { after, dueMs, notify }
       const cancelTimeout = setTimer(timeoutMs, () => end(false))
       waiters.add(waiter)
       if (waiters.size === 1) poll()
@@ -84,7 +84,7 @@ export function createWakes(store: Logging, nowMs: () => number, setTimer = call
   }
 }
 
-/** Creates the look at the log that wakes those for whom there is something new; one during another look comes after it. */
+/** Creates the look at the log that notifies waiters of newer rows. A look that is requested during another one follows it. */
 function createLook({ log }: Logging, nowMs: () => number, waiters: ReadonlySet<Waiter>): () => Promise<void> {
   let isLooking = false
   let isDirty = false
@@ -101,7 +101,7 @@ function createLook({ log }: Logging, nowMs: () => number, waiters: ReadonlySet<
         await log.number()
         const head = await log.head()
         const now = nowMs()
-        for (const waiter of [...waiters]) if (head > waiter.after || (waiter.dueMs !== null && waiter.dueMs <= now)) waiter.wake()
+        for (const waiter of [...waiters]) if (head > waiter.after || (waiter.dueMs !== null && waiter.dueMs <= now)) waiter.notify()
       } while (isDirty)
     } catch {
       // The storage is away: the next look may succeed, and a caller that reads gets the error itself.
