@@ -27,7 +27,7 @@ export interface PagesOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** A page. Its script fills in what depends on the person who is signed in. */
+/** A page. Its script fills in the parts that depend on the signed-in person. */
 interface Page {
   /** The pattern of its paths. */
   readonly path: RegExp

@@ -40,14 +40,14 @@ export interface PlainFormOptions {
   readonly handle: (request: Request) => Promise<Response>
 }
 
-/** A form as it is shown. */
+/** The shown form. */
 interface Shown {
   readonly values: FormValues
   /** The edited event; undefined for a new event. */
   readonly event?: TownEvent | undefined
   /** The version that the form was filled with. */
   readonly version?: string
-  /** The token of the person who is signed in. */
+  /** The token of the signed-in person. */
   readonly token?: string
   /** The chosen scope. */
   readonly scope?: string
@@ -222,7 +222,7 @@ function render(settings: Settings, shown: Shown, choices: Readonly<Record<strin
   return renderPage({ title: `${heading} · Quellbrunn`, script: html``, data: html``, header: html``, main })
 }
 
-/** The fields that the pages with JavaScript show elsewhere: the scope, and the person who is signed in. */
+/** The fields that the pages with JavaScript show elsewhere: the scope, and the signed-in person. */
 function extraFields({ access }: Settings, { event, version = '', token = '', scope: chosen = '' }: Shown): Html {
   const isDate = event !== undefined && isOccurrence(event)
   const radios = Object.entries(scopeNames).map(

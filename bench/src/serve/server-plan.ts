@@ -8,7 +8,7 @@ export interface PrebuiltAnswer {
 
 /** The program of a server process. */
 export type ServerPlan =
-  /** The calendar's own handler over a database, for callers who may read what is public, and write if `isOpen`. */
+  /** The calendar's own handler over a database, for callers with permission to read public records, and to write if `isOpen`. */
   | {
       readonly kind: 'handler'
       readonly engine: EngineName

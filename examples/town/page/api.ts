@@ -6,19 +6,19 @@ import { currentPerson } from './person.ts'
 /** The path of the interface and the time zone of the town, which the server has written into the page. */
 export const { api = '', zone: townZone = 'UTC' } = document.body.dataset
 
-/** What of that path is in front of the language. */
+/** The part of that path before the language. */
 const { base = '' } = document.body.dataset
 
 /** The language that the URL of the page names with `?lang=de`; undefined for English. */
 export const language = toLanguage(new URLSearchParams(location.search).get('lang'))
 
-/** The headers that identify the person who is signed in. */
+/** The headers that identify the signed-in person. */
 export function personHeaders(): Readonly<Record<string, string>> {
   const { token } = currentPerson()
   return token === '' ? {} : { authorization: `Bearer ${token}` }
 }
 
-/** The calendar, as the person who is signed in has it. Below an address with a language, messages are in that language. */
+/** The calendar with the permissions of the signed-in person. Below an address with a language, messages are in that language. */
 export const client = createClient<DeclaredFields>({
   baseUrl: language === undefined ? api : `${base}/${language}${api.slice(base.length)}`,
   headers: personHeaders,

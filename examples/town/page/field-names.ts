@@ -39,7 +39,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
 /** A language of the form beside English. */
 export type Language = 'de' | 'es' | 'fr'
 
-/** The labels of the fields at which the service may find faults, in the other languages of the form. */
+/** The labels of the fields that the service may refuse, in the other languages of the form. */
 const translatedNames: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   de: {
     title: 'Titel',

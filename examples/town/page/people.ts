@@ -1,4 +1,4 @@
-/** A person who can use the pages, signed in by a demo token or as a visitor. */
+/** A user of the pages, signed in by a demo token, or a visitor. */
 export interface Person {
   /** The name in the select box. */
   readonly name: string
@@ -6,10 +6,10 @@ export interface Person {
   readonly token: string
 }
 
-/** A person who is not signed in. */
+/** The user without a sign-in. */
 export const visitor: Person = { name: 'Nobody (visitor)', token: '' }
 
-/** Everybody who can sign in, and visitors. */
+/** All demo users, and the visitor. */
 export const people: readonly Person[] = [
   visitor,
   { name: 'Ada, administrator', token: 'demo-admin' },

@@ -3,7 +3,7 @@ import { type Person, people, visitor } from './people.ts'
 
 const { access } = document.body.dataset
 
-/** The person who is signed in, or the visitor. */
+/** The signed-in person, or the visitor. */
 export function currentPerson(): Person {
   const token = access === 'demo' ? localStorage.getItem('town.person') : ''
   return people.find((person) => person.token === token) ?? visitor

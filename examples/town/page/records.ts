@@ -11,7 +11,7 @@ export async function readByName<R extends { readonly name: string }>(records: A
   return found.sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-/** The slug in a segment of a path. A segment that no browser would write stays as it is, and then no event is found. */
+/** The slug in a segment of a path. A segment that is no valid URL encoding is returned unchanged, and then no event is found. */
 export function toSlug(segment = ''): string {
   try {
     return decodeURIComponent(segment)

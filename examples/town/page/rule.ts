@@ -17,7 +17,7 @@ export interface Repetition {
   readonly until: string
   /** The number of dates. */
   readonly count: string
-  /** The rule that is kept as it is, if `repeat` is `RULE`. */
+  /** The unchanged rule, if `repeat` is `RULE`. */
   readonly rule: string
 }
 
@@ -98,7 +98,7 @@ export function toRule(repetition: Repetition, startDay: string): string {
 }
 
 /**
- * Converts a rule to the fields of the form. A rule that they cannot express is kept as it is.
+ * Converts a rule to the fields of the form. A rule that they cannot express is kept unchanged.
  * @param rule in canonical form; empty for a series with listed dates only
  * @param start a date on the rule, `YYYY-MM-DD HH:MM:SS`
  */

@@ -13,7 +13,7 @@ interface WireChange {
   readonly id: number
   /** A change without it has a record. */
   readonly gone: boolean
-  /** The record as it is now. */
+  /** The current record. */
   readonly record: WireRecord
 }
 

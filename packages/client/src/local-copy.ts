@@ -15,7 +15,7 @@ export interface FollowOptions<F extends CalendarOf<Calendar> = CalendarOf<Calen
   readonly signal: ClientSignal
   /** Is called after the copy has changed, with what changed. What it throws ends the following. */
   readonly onChange?: ((changes: readonly ChangeItem<F>[]) => void) | undefined
-  /** Is called when the service does not answer; the copy stays as it is and tries again after up to 60 seconds. */
+  /** Is called when the service does not answer; the copy does not change, and tries again after up to 60 seconds. */
   readonly onUnavailable?: ((error: unknown) => void) | undefined
   /** How long one request waits for a change, in milliseconds up to 30,000. @default 25_000 */
   readonly waitMs?: number | undefined
@@ -35,7 +35,7 @@ export interface Copy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>> {
   readonly tags: ReadonlyMap<number, Tag<F>>
   /**
    * Makes the copy equal to the lists: reads them the first time, afterwards only what changed. After a failure the copy is a consistent
-   * earlier state, and the next call goes on from it. Calls run one after the other.
+   * earlier state, from which the next call continues. Calls run one after the other.
    * @param options `waitMs`: how long to wait for a change, 0 to 30,000; not the first time. `signal`: rejects with its reason.
    * @returns what changed
    * @throws the errors of `list` and `since`, except those of a token that has expired or is unknown: then the lists are read again
@@ -66,7 +66,7 @@ export interface CopyStore {
   load(): CopyState | Promise<CopyState>
   /**
    * Stores changes and the token that follows them, in one transaction. The copy changes after that: if the process ends in between, the next
-   * one goes on from what is stored.
+   * one continues from the stored state.
    */
   save(changes: readonly CopyChange[], token: string): void | Promise<void>
 }
@@ -114,7 +114,7 @@ async function readLists<F extends CalendarOf<Calendar>>(
  * @param client a calendar in process, or a client of `createClient`
  * @param lists the lists with their filters; over HTTP, only events have filters. A relative bound moves with the clock, and events that its window
  * leaves are dropped.
- * @param options `store`: where the copy is kept, so that a new process goes on from there. A stored copy of other lists is read again.
+ * @param options `store`: where the copy is kept, so that a new process continues from it. A stored copy of other lists is read again.
  * @throws TypeError the client is neither a calendar nor of `createClient`
  * @example
  * const copy = createCopy(calendar, { events: { categories: 'music' }, venues: {} })

@@ -3,7 +3,7 @@ import { toError } from './errors.ts'
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value)
 
 /**
- * The text of a `Date` or of a value of `Temporal`, as the interface has it; any other value as it is. That of an invalid `Date` is no time, and the
+ * The text of a `Date` or of a value of `Temporal`, in the form of the interface; any other value unchanged. The text of an invalid `Date` is no time, and the
  * service refuses it.
  */
 export function toTimeText(value: unknown): unknown {

@@ -20,7 +20,7 @@ export type Fault =
   /** The service never answers. */
   | 'silence'
 
-/** All faults. */
+/** All kinds of failure. */
 export const faults: readonly Fault[] = [
   'cut before',
   'cut after',
@@ -48,7 +48,7 @@ function cutBody(response: Response): Response {
   return new Response(body, response)
 }
 
-/** A fetch with the given faults, one for each request; later requests arrive. Requests that reach the service are added to `arrived`. */
+/** A fetch with the given failures, one for each request; later requests succeed. Requests that reach the service are added to `arrived`. */
 export function faultyFetch(handler: Handler, given: readonly Fault[], arrived: Request[] = []): (request: Request) => Promise<Response> {
   const left = [...given]
   return async (request) => {

@@ -60,7 +60,7 @@ export interface Served {
 /** What clients need beside the interface. */
 export const use = [changes(), idempotency()]
 
-/** Serves a calendar in memory with a fixed clock, for a caller who may do everything unless a policy is given. */
+/** Serves a calendar in memory with a fixed clock, with `allowAll()` unless a policy is given. */
 export function serveCalendar(access: AccessPolicy = allowAll(), options: Partial<HandlerOptions> = {}): Served {
   const clock = fixedClock(now)
   const calendar = declare(memoryStore(), clock)

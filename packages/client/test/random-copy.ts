@@ -23,7 +23,7 @@ const hourMs = 3_600_000
 
 /**
  * Makes random writes, lets time pass, and syncs a copy now and then; fails unless it equals the lists after each sync.
- * @param reader reads the lists without faults
+ * @param reader reads the lists without failures
  * @param sync syncs the copy, again after failures that are no mistakes
  */
 export async function followRandomly(

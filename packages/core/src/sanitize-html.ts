@@ -82,7 +82,7 @@ const shared: sanitize.IOptions = {
   nestingLimit: 100,
 }
 
-/** Dropped elements within a line that show something between two texts: a space keeps the texts apart. */
+/** Dropped elements within a line that show something between two texts: a space separates the texts. */
 const replaced = /(?<=[^\s>]|<\/(?:button|select)>)<(?=(?:audio|button|canvas|iframe|math|object|select|svg|textarea|video)[\s/>])/gi
 
 /** Forms, whose tags become those of a `div` before they are parsed: the parser ignores a form inside another one. */
@@ -123,7 +123,7 @@ export function createHtmlSanitizer(options: HtmlSanitizerOptions = {}): (html: 
  * The HTML sanitizer for `createCalendar({ sanitizeHtml })`, over the library `sanitize-html`: keeps text, sections, headings, lists, tables,
  * links (http, https, mailto, tel, sms, geo, webcal and relative ones) and images (http, https and relative ones); drops everything else,
  * such as scripts, styles, classes, event handlers, forms and frames, and the user name and password of an address. A dropped block becomes
- * a `div`, so that its text stays apart. Links get `rel="noopener noreferrer nofollow"`. {@link createHtmlSanitizer} has options. In a text with more than 5,000 unclosed elements, all tags show as text.
+ * a `div`, so that its text stays a block. Links get `rel="noopener noreferrer nofollow"`. {@link createHtmlSanitizer} has options. In a text with more than 5,000 unclosed elements, all tags show as text.
  *
  * @returns HTML that is inert. Sanitizing it again changes nothing, if it has at most 65,536 code points.
  *

@@ -12,7 +12,7 @@ const unstable = (html: string): string => (html === '' ? '' : `<p>${html.slice(
 
 /** The number of random cases: 100, a tenth of that in the quick lane, and ten times as many in the long one. */
 const runs = Math.ceil(100 * Number(process.env['KALENDS_TIMES'] ?? 1))
-// biome-ignore lint/suspicious/noExplicitAny: what was read is sent as it is, whatever its type.
+// biome-ignore lint/suspicious/noExplicitAny: the result of a read is sent back unchanged, whatever its type.
 type Untyped = { create(input: any): Promise<any>; update(ref: number, patch: any): Promise<any>; get(ref: number): Promise<any> }
 
 const withoutStamps = ({ version: _v, updated: _m, updatedUtc: _u, updatedMs: _ms, ...rest }: Record<string, unknown>): object => rest

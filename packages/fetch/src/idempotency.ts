@@ -3,7 +3,7 @@ import type { Extension } from './options/extension.ts'
 
 /**
  * Lets a creation with the header `Idempotency-Key` happen once, however often it is sent: for 24 hours, the response to the same request is the
- * record as it is then. Without this extension the header is ignored.
+ * current record. Without this extension the header is ignored.
  * @example
  * import { idempotency } from '@kalends/fetch/idempotency'
  *

@@ -165,7 +165,7 @@ describe.each(Object.entries(lists))('the authors of %s', (list, least) => {
       }
     await ask('integer', 'PATCH', path, { author: 8 })
     expect(await stored()).toBe('8')
-    // An integer that is shown as it is can be removed.
+    // An integer author can be removed.
     await ask('integer', 'PATCH', path, { author: 0 })
     expect(await stored()).toBe('')
   })

@@ -7,5 +7,5 @@ export const joinFilled = (texts: readonly string[], separator: string): string 
 export const toPlace = ({ name, address, zip, city, stateProvince, country }: Venue): string =>
   joinFilled([name, address, joinFilled([zip, city], ' '), stateProvince, country], ', ')
 
-/** The venues at which an event takes place. Nobody goes to the place that an event has left when it moved online. */
+/** The venues at which an event takes place. An event that moved online takes place at none of its venues. */
 export const placesOf = ({ venues, eventStatus }: Event): readonly Venue[] => (eventStatus === 'movedOnline' ? [] : venues)

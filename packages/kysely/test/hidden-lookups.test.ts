@@ -9,7 +9,7 @@ const kinds = ['events', 'venues', 'organizers'] as const
 const stages = ['draft', 'private', 'future', 'trash'] as const
 const links = { venues: { name: 'Hall' }, organizers: { name: 'Club' }, categories: 'Music', tags: 'Free' }
 
-/** Callers who may not read the hidden records. The second and third may do everything else. */
+/** Callers without read access to the hidden records. The second and third have all other permissions. */
 const viewers: readonly (readonly [string, AccessPolicy, string | null])[] = [
   ['the public', publicReadOnly(), null],
   ['a caller with the right to write everything', { ...publicReadOnly(), may: () => true }, '7'],

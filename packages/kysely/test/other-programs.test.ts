@@ -39,7 +39,7 @@ test.each(engines)(
       '4 0 indexed',
       '5 0 indexed',
     ])
-    // The number of writes goes on behind the rows: three are older than these two.
+    // The number of writes counts on from the rows: three are older than these two.
     await insert()
     await insert()
     expect(await store.log.prune({ beforeMs: 0, keptRows: 2 })).toBe(5)

@@ -6,7 +6,7 @@ export interface ScriptWords {
   readonly word: string
   /** Other spellings of the word: folding makes them equal to it. */
   readonly same: readonly string[]
-  /** Other words: folding keeps them apart from the word and from each other. */
+  /** Other words: folded, they differ from the word and from each other. */
   readonly other: readonly string[]
 }
 

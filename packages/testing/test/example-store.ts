@@ -79,7 +79,7 @@ interface Kind<R extends StoredRecord, F, S extends SortKey<string>> {
   loggedName(record: Draft<R>): KindName
   /** The records that match a filter, as they are read. */
   matching(filter: F, state: State): readonly R[]
-  /** The record as it is read, with the members that it inherits; absent for kinds that inherit nothing. */
+  /** The record that reads return, with the members that it inherits; absent for kinds that inherit nothing. */
   whole?(record: R, state: State): R
   /** The value that a sort key compares. */
   sortValue(sort: S, record: R, state: State): unknown

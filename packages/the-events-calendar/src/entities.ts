@@ -6,7 +6,7 @@ const special = /[&<>\u2010-\u2027]/g
 const names: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;' }
 
 /**
- * Encodes plain text as display text, which pages put into HTML as it is: `R&B` becomes `R&#038;B`. Straight quotation marks and apostrophes
+ * Encodes plain text as display text, which pages put into HTML unchanged: `R&B` becomes `R&#038;B`. Straight quotation marks and apostrophes
  * become typographic ones, as there: many programs decode only those.
  */
 export const toDisplayText = (text: string): string =>

@@ -22,7 +22,7 @@ const locals = [
   '2200-12-31T23:59:59',
 ]
 
-/** Instants: the local times read as UTC, the same an hour earlier, and a few with neighbours one millisecond apart. */
+/** Instants: the local times read as UTC, the same an hour earlier, and a few with neighbours at a distance of one millisecond. */
 const instants = [
   ...locals.map(utcMs),
   ...locals.map((local) => utcMs(local) - 3_600_000),

@@ -8,7 +8,7 @@ export interface StoredEvents {
   readonly events: readonly EventRecord[]
 }
 
-/** The event as it is read: an occurrence inherits the members that it does not override from its series. */
+/** The event that reads return: an occurrence inherits the members that it does not override from its series. */
 export function wholeEvent<R extends Draft<EventRecord>>(event: R, all: readonly EventRecord[]): R {
   const series = all.find(({ id }) => event.role === 'occurrence' && id === event.seriesId)
   if (series === undefined) return event

@@ -107,7 +107,7 @@ async function changed({ events }: Calendar, store: CalendarStore, model: Series
   const first = fitting?.[command.occurrence % fitting.length]
   if (series === undefined || first === undefined || series.isTrashed !== (type === 'restore' && series.isTrashed)) return model
   const scope = type === 'restore' ? (series.isTrashed ? 'all' : 'this') : command.scope
-  // A write that leaves the named occurrence as it is does not split the series.
+  // A write that does not change the named occurrence does not split the series.
   const staysWhole = scope === 'following' && ((type === 'retitle' && title === first.title) || (type === 'move' && byMs === 0))
   const apply = (change: Parameters<typeof withChange>[4]): SeriesModel =>
     staysWhole ? model : withChange(model, at, first, scope, change)

@@ -4,7 +4,7 @@ import { isCalendarError } from '../errors/calendar-error.ts'
 import { demand, demandNested, type Question } from './decision.ts'
 import { allowAll, type Status } from './policy.ts'
 
-/** A viewer who may write drafts alone. */
+/** A viewer with permission to write drafts alone. */
 const viewer = (actor: { readonly id: string } | null) =>
   asking({ actor, policy: { ...allowAll(), may: ({ next }) => next?.status === 'draft' } })
 

@@ -60,8 +60,8 @@ export interface AccessPolicy {
   /**
    * Whether an actor may do something. Anything but exactly `true` denies, and so does a throw.
    *
-   * Reads of categories and tags also ask whether the actor may `create` a term, without `next`. An actor who may create terms sees all of
-   * them. Other actors see the terms that a call of their own has made or changed, those of events that they may read, and the ancestors of
+   * Reads of categories and tags also ask whether the actor may `create` a term, without `next`. An actor with this permission sees all of
+   * them. Other actors see the terms that a call of their own has made or changed, those of events that they can read, and the ancestors of
    * both. A term that was made inside an event's write is seen with such events alone.
    *
    * One call of the calendar asks each question once and remembers the answer until it ends. Two questions are equal if they have the same

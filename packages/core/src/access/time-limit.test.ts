@@ -4,7 +4,7 @@ import { createTimeLimit } from './time-limit.ts'
 
 const after = <T>(ms: number, value: T): Promise<T> => new Promise((resolve) => setTimeout(resolve, ms, value))
 
-/** Asks within the time limit, where every answer is read as it is. */
+/** Asks within the time limit, where answers are not converted. */
 function limitOf(timeoutMs: number): <T>(call: () => T | Promise<T>) => unknown {
   const limit = createTimeLimit({ timeoutMs, hasWaited: false })
   return (call) => limit.ask(call, (answer) => answer, 'denied')

@@ -42,7 +42,7 @@ export interface Internals {
    * to its caller alone. Inside transactions, on calendars of `using` and with `cache: false`, each call computes it.
    * @param key everything else that the result depends on; each kind of result needs keys of its own
    * @param make reads through the given calendar, whose "now" is fixed, and depends on nothing else that changes; its result has a
-   * `byteLength`, as byte arrays have, and is cached as it is
+   * `byteLength`, as byte arrays have, and is cached without a copy
    */
   cached<V extends Cacheable>(key: string, make: (calendar: Calendar) => Promise<V>, options?: CachedOptions): Promise<V>
   /**

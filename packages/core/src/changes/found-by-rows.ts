@@ -12,7 +12,7 @@ export interface FoundChange {
   readonly kind: Kind
   /** Its id. */
   readonly id: EntityId
-  /** The record as it is now; absent if it is gone from the list. */
+  /** The current record; absent if it is gone from the list. */
   readonly record?: unknown
 }
 

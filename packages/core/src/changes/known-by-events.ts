@@ -7,7 +7,7 @@ import type { EntityId, EventRecord } from '../store/records.ts'
 import type { FollowedList } from './followed-list.ts'
 import { wasReadable } from './readable-before.ts'
 
-/** The lists of terms of a viewer who may not create terms, and so knows only those of events that it may read. */
+/** The lists of terms of a viewer without permission to create terms, which sees only the terms of events that it can read. */
 export interface KnownByEvents {
   /** The kinds of these lists. */
   readonly kinds: ReadonlySet<Kind>
@@ -88,7 +88,7 @@ export async function publishedTerms(
   return { ids: found.map(({ id }) => id), terms: await termsOf(op, found) }
 }
 
-/** Terms that writes may have brought into the copy of a viewer who knows terms by events, or taken out of it. */
+/** Terms that writes may have brought into the copy of a viewer that sees terms by events, or taken out of it. */
 export interface TouchedTerms {
   /** Terms that the viewer may know now. */
   readonly now: TermIds

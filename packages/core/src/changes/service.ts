@@ -70,7 +70,7 @@ export type ChangeItem<F extends FieldsShape = UnknownFields> = {
         readonly id: number
         /** The record is in the list. */
         readonly gone: false
-        /** The record as it is now. */
+        /** The current record. */
         readonly record: RecordByKind<F>[K]
       }
 }[Kind]
@@ -114,7 +114,7 @@ export interface ClientChanges<F extends FieldsShape = UnknownFields> {
    * The changes since a token of the lists that `input` names. All calls with tokens of one copy name the same filters; only the bounds of
    * dates may move. Records that left the window because it has moved are reported as gone.
    * @throws invalid_input the token is none, no list is named, or a filter is invalid
-   * @throws token_expired the token is older than the log, or it belongs to other filters or to a viewer who may read something else: the
+   * @throws token_expired the token is older than the log, or it belongs to other filters or to a viewer with other read access: the
    * copy begins anew
    */
   since(token: string, input: ChangesInput<F>, options?: SinceOptions): Promise<ChangesPage<F>>

@@ -96,7 +96,7 @@ export async function changesSince(context: CalendarContext, token: string, read
   // Without any change the token stays the same, so that responses stay the same, too. Its moment must not become older than the log.
   const isSame = all.length === 0 && toToken({ ...next, nowMs: given.nowMs }) === token
   const isYoung = given.nowMs > present.nowMs - context.logKeptMs / 2
-  // A step of several answers ends at an earlier moment, from which the next answer goes on.
+  // A step of several answers ends at an earlier moment, from which the next answer continues.
   const isPresent = given.step === null || (!hasAllRows && isSameStep(step, { ...step, nowMs: present.nowMs, windows: windowsOf(asked) }))
   return { items: all, token: isSame && isYoung ? token : toToken(next), more: !(forward.isDone && isPresent) }
 }

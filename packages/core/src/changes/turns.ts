@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../time/timer.ts'
 export type Queue = (begin: () => void) => (() => void) | undefined
 
 /**
- * Creates turns: a limited number of them runs at a time, in the order of the queue, and other work of the process goes on between them.
+ * Creates turns: a limited number of them runs at a time, in the order of the queue, and other work of the process runs between them.
  * @param atOnce how many run at a time
  * @returns the queue, and what ends a turn that has begun
  */

@@ -53,7 +53,7 @@ export interface ErrorDetails {
   in_trash: { readonly kind: Kind; readonly id: number }
   /** The record that an earlier request with the idempotency key has created is deleted, in the trash, or hidden from the caller. */
   record_gone: Record<string, never>
-  /** The token of a copy is too old, or belongs to another list or to somebody who may see something else. */
+  /** The token of a copy is too old, or belongs to another list or to a caller with other read access. */
   token_expired: Record<string, never>
   /** The record has changed since it was read. */
   version_conflict: { readonly kind?: Kind; readonly id?: number }

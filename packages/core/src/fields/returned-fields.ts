@@ -1,7 +1,7 @@
 import type { JsonValue, StoredFields } from '../store/records.ts'
 import { type DeclaredField, type KindFields, noneOfKind } from './declared.ts'
 
-/** The fields of a record as it is returned, by name. */
+/** The fields of a returned record, by name. */
 export type ReturnedFields = { readonly [name: string]: JsonValue }
 
 /** Shared by all records without values. */

@@ -86,7 +86,7 @@ export async function applyChange<D extends KindTypes>(
 }
 
 /**
- * Whether a plan leaves everything as it is stored.
+ * Whether a plan changes nothing that is stored.
  * @param next the record that it makes
  */
 export const changesNothing = <D extends KindTypes>(

@@ -19,7 +19,7 @@ export interface ChangeNotifier {
   /** Waits for a change. @returns whether there may be one; false after the time, or once the signal is aborted */
   wait(request: WaitRequest): Promise<boolean>
   /**
-   * Waits for a change, and then for a turn to read it: one write notifies all callers, and other calls must not wait until all have read. Those
+   * Waits for a change, and then for a turn to read it: one write notifies all callers, and other calls must not wait until all have read. Callers
    * that began to wait first read first.
    * @returns what was read; undefined if the time ends or the signal is aborted before the turn has come
    */

@@ -179,7 +179,7 @@ async function toConflict<D extends KindTypes>(
   return { toError, known }
 }
 
-/** A record, if the viewer may know it. Records in the trash exist only for those who may change them. */
+/** A record, if the viewer can see it. Records in the trash are visible only to viewers with permission to change them. */
 async function findKnownOwner<D extends KindTypes>(
   op: WriteOperation,
   kind: KindDefinition<D>,

@@ -22,7 +22,7 @@ export interface KeyedRequest {
 
 /** The record of a request with a key. */
 export interface OnceResult<T> {
-  /** The record as it is now. */
+  /** The current record. */
   readonly record: T
   /** Whether an earlier request with the key has created it. */
   readonly isReplayed: boolean
@@ -50,7 +50,7 @@ export async function createOnce<D extends KindTypes>(
   const limit = startLimit(request.maxWaitMs)
   const attempt = async (op: WriteOperation): Promise<OnceResult<D['view']>> => {
     const earlier = await claim(op, kind, request, state)
-    // A caller who has received the error must not create anything later.
+    // After the error has been returned, the request must not create a record any more.
     limit.end()
     if (earlier !== undefined) return { record: await viewEarlier(op, kind, earlier), isReplayed: true }
     const record = await create(op)

@@ -33,7 +33,7 @@ export interface Transition {
 /**
  * The rules for the author, the status, the publication date and the trash of a kind; categories and tags have none of these.
  * @typeParam R the stored record
- * @typeParam C the record as it is composed from its fields
+ * @typeParam C the record that is composed from its fields
  * @typeParam F the fields
  */
 export interface Lifecycle<R extends StoredRecord, C, F> {

@@ -13,7 +13,7 @@ export interface ListQuery<F, S> {
   readonly filter: F
   /** The order, ending with `id`. */
   readonly order: readonly S[]
-  /** Whether the matching records depend on the current time, apart from publication dates. */
+  /** Whether the matching records depend on the current time in another way than by publication dates. */
   readonly isOfMoment?: boolean
   /** Whether its records depend on further decisions of the access policy, which the keys of totals do not contain. */
   readonly asksPolicy?: boolean

@@ -29,9 +29,9 @@ export type PlannedLink<D extends KindTypes> =
   | { readonly type: 'existing'; readonly id: EntityId }
   | { readonly type: 'new'; readonly draft: RecordPlan<D>; readonly orDraft?: OrDraft<D> }
 
-/** How a new record is created by a viewer who may create it as a draft alone. */
+/** How a viewer with permission to create drafts alone creates a new record. */
 export interface OrDraft<D extends KindTypes> {
-  /** Whether the viewer may create it as it is planned. */
+  /** Whether the viewer may create the planned record. */
   readonly question: Question
   /** Plans it as a draft. */
   plan(): Promise<RecordPlan<D>>

@@ -12,7 +12,7 @@ const textKeys: ReadonlySet<string> = new Set<keyof TextKeys>(['nameKey', 'title
 const isKey = (record: object, name: string): boolean => textKeys.has(name) && !(name === 'nameKey' && 'taxonomy' in record)
 
 /**
- * Whether a record would be stored as it is already: then its write is no change, and writes nothing.
+ * Whether a write would store an equal record: then it is no change, and writes nothing.
  * @param after the same record after the write, with every member
  */
 export function isUnchanged<R extends StoredRecord>(before: R, after: R): boolean {

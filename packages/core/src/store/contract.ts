@@ -38,7 +38,7 @@ export interface RecordVersion {
   readonly version: number
 }
 
-/** The folded texts by which stores find and order records; each kind has some of them. A missing one stays as it is. */
+/** The folded texts by which stores find and order records; each kind has some of them. A missing one is not changed. */
 export interface TextKeys {
   /** As in venues and organizers. */
   readonly nameKey?: string

@@ -24,7 +24,7 @@ type LoggedRecord = StoredRecord &
 /** Every stored record has some of these members, which its own type need not name. */
 const logged = (record: StoredRecord): LoggedRecord => record as LoggedRecord
 
-/** The members of a record that decide who can read it; null for terms. */
+/** The members of a record that decide its read access; null for terms. */
 function accessOf(record: StoredRecord, terms: TermsOfEvent | null): PreviousAccess | null {
   const { status, statusBeforeTrash = null, authorId = '', publishedMs = 0, hidden = false } = logged(record)
   return status === undefined ? null : { status, statusBeforeTrash, authorId, publishedMs, hidden, terms }
@@ -36,7 +36,7 @@ function termsOf(record: StoredRecord): TermsOfEvent | null {
   return categoryIds === undefined || tagIds === undefined ? null : { categoryIds, tagIds }
 }
 
-/** Whether a write has left an event its terms, and what decides who may know them. */
+/** Whether a write has changed neither the terms of an event nor the read access to them. */
 function hasSameTerms(one: LoggedRecord, other: LoggedRecord): boolean {
   const isSame = one.status === other.status && one.authorId === other.authorId && one.publishedMs === other.publishedMs
   return isSame && one.categoryIds?.join() === other.categoryIds?.join() && one.tagIds?.join() === other.tagIds?.join()

@@ -25,7 +25,7 @@ export interface PreviousAccess extends Pick<PublishedRecord, 'status' | 'status
   /** Whether lists left it out; false for venues, organizers and terms. */
   readonly hidden: boolean
   /**
-   * The terms of an event that was deleted, or whose terms, status, author or publication the write has changed: who may know a term depends
+   * The terms of an event that was deleted, or whose terms, status, author or publication the write has changed: the read access to a term depends
    * on the events that have it. In a row with the verb `unlinked`, the deleted category or tag alone. Null for other writes and other kinds.
    */
   readonly terms: TermsOfEvent | null

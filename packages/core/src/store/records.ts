@@ -3,7 +3,7 @@ export type EntityId = number
 
 /**
  * The stored statuses. Views show `publish` with a `publishedMs` in the future as `future`. A hidden occurrence that is deleted
- * stays as one with `deleted`, which nobody can read. To viewers who could not read it before, its series stays the same, also after later
+ * stays as one with `deleted`, which no caller can read. To viewers who could not read it before, its series stays the same, also after later
  * writes.
  */
 export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash' | 'deleted'

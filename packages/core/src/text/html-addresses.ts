@@ -7,7 +7,7 @@ const single = new Set('action background cite data formaction href longdesc pos
 const sets = new Set(['srcset', 'imagesrcset'])
 
 /**
- * HTML with other addresses in its links and images; all else stays as it is written.
+ * HTML with other addresses in its links and images; all else is not changed.
  * @param addressOf the address to write for one that the HTML has
  */
 export function replaceAddresses(html: string, addressOf: (address: string) => string): string {

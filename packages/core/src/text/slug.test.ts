@@ -106,7 +106,7 @@ describe('toSlug', () => {
     ['日\uD83D本', '日-本'],
     ['# 7', '7'],
     ['🄰', ''],
-    // Letters that do not become ASCII keep the whole title as it is.
+    // Letters that do not become ASCII keep the whole title unchanged.
     ['Été 夏', 'été-夏'],
     ['Straße der Свобода', 'straße-der-свобода'],
     ['Ночь DJ Łukasz', 'ночь-dj-łukasz'],

@@ -6,7 +6,7 @@ const slugLength = 200
 const trashMark = '__trashed'
 const trashEnding = /__trashed(?:-\d+)?$/
 
-/** What stands between words. It is removed before NFKC, which makes letters of signs such as № ™ ℃; enclosing marks are no part of a word. */
+/** The characters between words. They are removed before NFKC, which makes letters of signs such as № ™ ℃; enclosing marks are no part of a word. */
 const signs = /[^\p{L}\p{N}\p{M}]+/gu
 const enclosing = /\p{Me}/gu
 
@@ -32,7 +32,7 @@ export function toSlug(text: string): string {
   return foreign.test(folded) || own.includes(tatweel) ? own : joined(folded.match(/[a-z0-9]+/g))
 }
 
-/** A slug as it is stored: in NFKC. Systems send other normal forms of a slug in their addresses, and people type them in filters. */
+/** Returns the stored form of a slug: NFKC. Systems send other normal forms of a slug in their addresses, and people type them in filters. */
 export const toStoredSlug = (slug: string): string => slug.normalize('NFKC')
 
 /**

@@ -7,7 +7,7 @@ import { openCalendar } from '../open-calendar.ts'
 
 /** An empty calendar for one case, as its callers see it: in process, or through a client. */
 export interface OpenService {
-  /** The calendar of a caller who may do everything, in the time zone Europe/Berlin. */
+  /** The calendar of a caller with all permissions, in the time zone Europe/Berlin. */
   readonly calendar: CalendarClient
   /** Stands at noon UTC of 1 June 2026, a Monday, until the case changes it. */
   readonly clock: FixedClock

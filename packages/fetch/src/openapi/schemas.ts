@@ -46,7 +46,7 @@ const kinds: readonly (readonly [kind: Kind, name: string, properties: readonly 
   ['tag', 'Tag', tagProperties],
 ]
 
-/** What else responses hold, by the names of the schemas. */
+/** The other objects in responses, by the names of their schemas. */
 const answers: Readonly<Record<string, readonly Property[]>> = {
   EmbeddedCategory: embeddedCategoryProperties,
   EmbeddedTag: embeddedTagProperties,

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../json.ts'
 
 /** A request on its way through the handler, as the hooks of extensions see it. */
 export interface HookContext {
-  /** The request as it came in. */
+  /** The original request. */
   readonly request: Request
   /** Method and pattern of the route, such as `GET /events/{id}`; null when no route matches. A good label for metrics: there are few values. */
   readonly route: string | null
@@ -100,7 +100,7 @@ export interface Extension {
   readonly request?: ((request: Request, context: HookContext) => Response | undefined | Promise<Response | undefined>) | undefined
   /** Sees each response before it is sent, and may change its status and its headers in place. It cannot wait. */
   readonly response?: ((response: OutgoingResponse, context: HookContext) => void) | undefined
-  /** Returns an error as it is sent. It cannot wait. Errors that are cached otherwise are then made for each request. */
+  /** Returns the error to send. It cannot wait. Errors that are cached otherwise are then made for each request. */
   readonly problem?: ((problem: ProblemAnswer, context: HookContext & { readonly error: unknown }) => ProblemAnswer) | undefined
 }
 
@@ -126,8 +126,8 @@ export interface InternalExtension extends Extension {
   readonly bodies?: readonly BodyReader[]
   /** Whether pages of an origin may send what browsers send without asking. */
   trustsOrigin?(origin: string): boolean
-  /** Returns the OpenAPI document as it is sent. */
+  /** Returns the OpenAPI document to send. */
   document?(document: JsonObject): JsonObject
-  /** Returns a record as it is sent, for messages about records. */
+  /** Returns the representation of a record, for messages about records. */
   present?(kind: Kind, record: JsonObject, viewer: Calendar): Promise<JsonObject>
 }

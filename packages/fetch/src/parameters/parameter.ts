@@ -35,7 +35,7 @@ export interface Parameter {
   readonly default?: JsonValue | ((settings: Settings) => JsonValue | undefined)
   /** Whether a field of a body counts as absent with this value. @default never */
   readonly isIgnored?: (value: unknown, settings: Pick<Settings, 'uidDomain'>) => boolean
-  /** Renames members inside of its value from the wire to the core. @default leaves the value as it is */
+  /** Renames members inside of its value from the wire to the core. @default the value is not changed */
   readonly toCore?: (value: unknown) => unknown
   /** Fields of the records that its value can contain. */
   readonly nested?: readonly Parameter[]

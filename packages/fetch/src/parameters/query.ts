@@ -81,7 +81,7 @@ const bracketed = /^(.*)\[[0-9]{0,9}\]$/
 
 /** A pair of a query. */
 interface Pair {
-  /** The name as it is given; undefined if it is not UTF-8. */
+  /** The name as the query has it; undefined if it is not UTF-8. */
   readonly whole: string | undefined
   /** The name without the brackets of a list. */
   readonly name: string | undefined

@@ -88,7 +88,7 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
   }
 }
 
-/** The answer to a creation. A repeated request gets the record as it is now. */
+/** The answer to a creation. A repeated request gets the current record. */
 async function toCreated<T extends { readonly id: number }>(
   resource: Resource<T>,
   call: EndpointContext,

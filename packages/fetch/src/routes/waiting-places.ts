@@ -3,7 +3,7 @@ import type { Actor } from '@kalends/core'
 /** The most requests of this process that wait: each keeps a connection. */
 const maxWaiting = 1_000
 
-/** The most of anonymous callers, all together: nobody knows how many they are. */
+/** The most of all anonymous callers together, because they cannot be distinguished. */
 const maxAnonymous = 100
 
 /** The most of one actor, so that no caller takes the places of all others. */

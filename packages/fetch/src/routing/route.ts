@@ -39,7 +39,7 @@ export interface EndpointContext {
   readonly body: Readonly<Record<string, unknown>>
   /** The bytes of the body as they were sent; none for an endpoint that reads no body. */
   readonly bytes: ReturnType<typeof Uint8Array.from>
-  /** Returns the record of the endpoint's response as an adapter sends it: preconditions compare its entity tag. @default as it is */
+  /** Returns the representation of the record that an adapter sends: preconditions compare its entity tag. @default the record itself */
   readonly represent?: ((record: JsonObject) => JsonObject) | undefined
   /** Returns what an adapter sends of that record, once extensions have added members to it. @default all of it */
   readonly select?: ((record: JsonObject) => JsonObject) | undefined
@@ -74,7 +74,7 @@ export interface Endpoint {
   readonly query: readonly Parameter[]
   /** Fields of the body; absent when the endpoint reads none. */
   readonly body?: readonly Parameter[]
-  /** The JSON Schema of a body that is read as it is, with all its members. */
+  /** The JSON Schema of a body that is read whole, without parameters. */
   readonly wholeBody?: JsonObject
   /** Whether a request with that query has no body, or one that is not read. @default none */
   readonly isBodiless?: (query: EndpointContext['query']) => boolean

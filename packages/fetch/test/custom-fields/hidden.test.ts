@@ -95,7 +95,7 @@ describe.each(twoStores)('a field that a caller may not read, on $name', ({ open
       expect([path, third]).toEqual([path, one])
       expect([path, JSON.stringify(one).includes('For the staff')]).toEqual([path, false])
     }
-    // The test would also pass if nobody could read the field.
+    // The test would also pass if the field were hidden from every caller.
     for (const path of ['/events', '/events/1', '/events.ics', '/events.csv', '/events.geojson', '/events.jsonld', '/venues'])
       expect([path, (await worlds[0]?.ask(path, as))?.text]).toEqual([path, expect.stringContaining('hidden')])
     expect((await worlds[0]?.ask('/doc', as))?.text).toContain('For the staff')

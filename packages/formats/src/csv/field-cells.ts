@@ -4,7 +4,7 @@ import { toBoolean } from './booleans.ts'
 export const fieldColumn = 'custom_fields.'
 
 /**
- * The cell of a declared field: a text as it is, anything else as JSON. A text that would be read as another value, such as `40` or `true`, is
+ * The cell of a declared field: a text unchanged, anything else as JSON. A text that would be read as another value, such as `40` or `true`, is
  * written as a JSON text.
  */
 export function toFieldCell(value: unknown): string {

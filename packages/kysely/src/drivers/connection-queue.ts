@@ -4,7 +4,7 @@ import { CalendarError } from '@kalends/core'
 export interface ConnectionQueue {
   /**
    * Waits until the connection is free, and takes it.
-   * @throws unavailable the caller has waited for the time limit, and nobody has released the connection for as long
+   * @throws unavailable the caller has waited for the time limit, and the connection was not released meanwhile
    */
   enter(): Promise<void>
   /** Releases the connection to the caller who waits longest. */

@@ -62,7 +62,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 
   override async releaseConnection(): Promise<void> {
-    // Kysely 0.28 has a queue of its own in this driver, and gives the connection to nobody until it is released.
+    // Kysely 0.28 has a queue of its own in this driver, and does not pass on the connection until it is released.
     await super.releaseConnection()
     this.#queue.leave()
   }

@@ -87,7 +87,7 @@ interface OwnRow extends EventRow, LinkRow {
 
 /**
  * Reads each series of the page once, in a second statement, and not with each of its occurrences. A writer may change a series between the
- * two statements, together with who may read its occurrences: then one statement reads the whole page.
+ * two statements, together with the read access to its occurrences: then one statement reads the whole page.
  */
 const readSharing: ReadRows<EventRecord> = async (context, page) => {
   const columns = sql`${columnsWithoutInherited}, s.version as series_version`

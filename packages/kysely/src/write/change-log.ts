@@ -51,7 +51,7 @@ export function changeLog(context: StoreContext, reading: StoreContext, numberIn
   }
 }
 
-/** Numbers rows while nobody waits for it, once at a time: readers need no numbers, and another process may keep the lock for long. */
+/** Numbers rows in the background, one run at a time: readers need no numbers, and another process may keep the lock for long. */
 export function backgroundNumbering(context: StoreContext): () => void {
   let isNumbering = false
   const end = (): void => {

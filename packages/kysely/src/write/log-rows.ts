@@ -19,7 +19,7 @@ import type { SqlValue } from '../schema/tables.ts'
 import type { StoredRow } from './record-kind.ts'
 import { changedColumns } from './stored-rows.ts'
 
-/** A row of the log as it is inserted. All rows have the same columns in the same order, so that their statements are compiled once. */
+/** A row to insert into the log. All rows have the same columns in the same order, so that their statements are compiled once. */
 export type LogRow = {
   readonly pending: number | null
   readonly kind: Kind
@@ -61,7 +61,7 @@ export function toTerms(text: string): TermsOfEvent {
   return { categoryIds, tagIds }
 }
 
-/** The columns of a stored event that decide, with its terms, who may know these. */
+/** The columns of a stored event that decide which callers can see its terms. */
 const shownByColumns = ['status', 'author_id', 'published_ms'] as const
 
 /** The text of the terms of a stored event; null for other records, and if a write leaves both as they are. */

@@ -15,7 +15,7 @@ export interface Written<R extends StoredRecord> {
   readonly row: Row
 }
 
-/** Columns of a row as it is stored, by name, as the driver returns them; and the links of an event, by link field. */
+/** Columns of a stored row, by name, as the driver returns them; and the links of an event, by link field. */
 export type StoredRow = Readonly<Record<string, unknown>>
 
 /** Stored rows by id. */
@@ -27,7 +27,7 @@ export interface KeyedRow {
   readonly id: EntityId
   /** The record; only its fields are read. */
   readonly record: Pick<StoredRecord, 'fields'>
-  /** The row as it is stored now; at least its columns in {@link WrittenKind.linked}. */
+  /** The currently stored row; at least its columns in {@link WrittenKind.linked}. */
   readonly row: StoredRow
 }
 

@@ -15,7 +15,7 @@ const pools: Readonly<Record<string, readonly number[]>> = {
 // These tests check results, not durations: a machine with a slow disk may stall for more than the default deadline of two seconds.
 const deadlineMs = 30_000
 
-/** In the quick lane, an engine that takes many times as long as SQLite runs one of so many cases. */
+/** In the quick lane, an engine that takes many times as long as SQLite runs one case in this number. */
 const casesPerRun: Readonly<Record<string, number>> = { pglite: 3, postgres: 5, mariadb: 5, mysql: 5 }
 
 /** The engines that a lane tests: in the quick lane one of each dialect without a server, and the servers that answer. */

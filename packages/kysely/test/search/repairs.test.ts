@@ -27,7 +27,7 @@ const triggers = ['added', 'changed', 'removed'].map((name) => `events_text_${na
 const withoutTriggers = (...names: readonly string[]) =>
   runs(...names.map((name) => (named: (name: string) => RawBuilder<unknown>) => sql`drop trigger ${named(name)}`))
 
-/** What may be missing. */
+/** A missing part of the index. */
 interface Missing {
   readonly damage: Damage
   /** Whether a process that has not used the index yet notices it; otherwise `migrateToLatest` does. */

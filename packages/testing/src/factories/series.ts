@@ -34,7 +34,7 @@ export const buildSeriesDraft = (given: PartialEventDraft = {}, index = 1): Draf
 
 /**
  * Builds the draft of an occurrence in UTC: it overrides the members that are given, and equals its series in all others.
- * @param series the series, as it is stored
+ * @param series the stored series
  * @param occurrenceKey the original start, `YYYY-MM-DDTHH:mm:ss`
  * @param given the members to override, and others such as the slug
  * @example

@@ -163,7 +163,7 @@ async function changeEndpoint({ store }: Settings, id: string, patch: Patch): Pr
 
 type Given = Pick<StoredEndpoint, 'url' | 'events' | 'actor'>
 
-/** @returns the members that a host may give, the address as it is parsed @throws TypeError one of them is not valid */
+/** @returns the members that a host may give, with the parsed address @throws TypeError one of them is not valid */
 function requireValid({ allowInsecure, calendar }: Settings, given: Given): Given {
   const { url, events, actor } = given
   const issue = addressIssue(url, { allowInsecure })

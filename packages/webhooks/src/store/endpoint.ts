@@ -1,6 +1,6 @@
 import type { Actor } from '@kalends/core'
 
-/** A secret as it is stored. */
+/** A stored secret. */
 export interface StoredSecret {
   /** The secret as `sealSecret` has returned it. */
   readonly sealed: string
@@ -14,7 +14,7 @@ export interface StoredSecret {
  */
 export type DisabledReason = 'host' | 'gone' | 'failed'
 
-/** An endpoint as it is stored: a cursor on the log of changes. */
+/** A stored endpoint: a cursor on the log of changes. */
 export interface StoredEndpoint {
   /** Its id: at most 32 ASCII characters. */
   readonly id: string

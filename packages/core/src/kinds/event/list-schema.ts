@@ -99,7 +99,7 @@ export interface EventListInput<F extends FieldsShape = UnknownFields> {
   readonly updatedAfter?: TimeInput | undefined
   /**
    * Whether the list has events that are hidden from listings: not at all, among the others, or alone. A viewer without permission to update
-   * events gets the list without them. A viewer who may read the drafts of certain authors alone gets the hidden events of these authors.
+   * events gets the list without them. A viewer with read access to the drafts of certain authors alone gets the hidden events of these authors.
    * @default 'exclude'
    */
   readonly hidden?: (typeof hiddenChoices)[number] | undefined

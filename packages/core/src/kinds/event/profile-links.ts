@@ -135,7 +135,7 @@ interface PlannedLike<D extends ProfileTypes> {
 
 /**
  * Plans a new record with the status of its event, and with its publication date if that is later: a venue must not be public before its
- * event. A status or a date that the caller gives stays. Without a given status, a viewer who may not create the record so creates a draft.
+ * event. A status or a date of the caller is kept. Without a given status, a viewer without permission for that status creates a draft.
  */
 async function planLike<D extends ProfileTypes>(
   op: WriteOperation,
@@ -143,7 +143,7 @@ async function planLike<D extends ProfileTypes>(
   given: Partial<D['fields']>,
   event: Ownership,
 ): Promise<PlannedLike<D>> {
-  // Nobody would find a new record in the trash.
+  // A new record in the trash would be in no list.
   const status = given.status ?? (event.status === 'trash' ? 'draft' : event.status)
   const isDated = (given.published ?? given.publishedUtc ?? null) !== null
   const dated = isDated || event.publishedMs <= op.nowMs ? given : { ...given, publishedUtc: toGivenTime(event.publishedMs) }

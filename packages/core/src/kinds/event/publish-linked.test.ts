@@ -35,7 +35,7 @@ describe('new venues and organizers of an event', () => {
     ['draft', 'draft'],
     ['pending', 'pending'],
     ['private', 'private'],
-    // Nobody would find them there.
+    // Records in the trash are in no list.
     ['trash', 'draft'],
   ] as const)('with the status %s have the status %s', async (status, expected) => {
     const { calendar } = open()

@@ -12,7 +12,7 @@ export const countLinks = ({
   venueIds.length + organizerIds.length + categoryIds.length + tagIds.length
 
 /**
- * The reason why a series cannot have so many links; undefined if it can. SQL stores a row for every link of every date: SQLite took 4 seconds
+ * The reason why a series cannot have that number of links; undefined if it can. SQL stores a row for every link of every date: SQLite took 4 seconds
  * to insert 800,000 rows, and 8 to change them.
  */
 export const linkRefusal = (links: number, dates: number): Reason | undefined =>

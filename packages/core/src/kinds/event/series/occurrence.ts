@@ -4,7 +4,7 @@ import type { SeriesRecord } from './keys.ts'
 import { timesAt } from './times-at.ts'
 
 /**
- * The occurrence of a series at a key, as it is inserted: it has every member of the series, and the times at the key.
+ * The new occurrence of a series at a key: it has every member of the series, and the times at the key.
  * @param own the members that differ, such as the slug
  */
 export function occurrenceOf(series: SeriesRecord, key: string, own: Partial<Draft<EventRecord>> = {}): Draft<EventRecord> {

@@ -132,7 +132,7 @@ function findRepair({ series, occurrences }: SeriesRows): Repair {
   return { series, missing: keys.filter((key) => free.has(key)), surplus, updates }
 }
 
-/** An occurrence with the members that it should have. In the trash the status stays as it is: see `followStatus`. */
+/** An occurrence with the members that it should have. In the trash the status does not change: see `followStatus`. */
 function followSeries(series: SeriesRecord, row: EventRecord): EventRecord {
   const hasOwnStatus = series.status === 'trash' || row.status === 'trash'
   const fields = overridableFields.filter(

@@ -146,8 +146,8 @@ async function excludeOccurrence(op: WriteOperation, series: SeriesRecord, recor
 }
 
 /**
- * Leaves an occurrence that nobody can read in the place of a deleted one. An excluded date, or the id of another record, would tell viewers of
- * an occurrence that they have not seen.
+ * Replaces a deleted occurrence with one that no caller can read. An excluded date, or the id of another record, would reveal an occurrence
+ * that viewers have not seen.
  */
 async function replaceHidden(op: WriteOperation, series: SeriesRecord, record: EventRecord): Promise<void> {
   await holdCurrentSeries(op, series)
