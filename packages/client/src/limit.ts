@@ -1,6 +1,6 @@
 import type { ClientSignal } from './options.ts'
 
-/** The part of an `AbortSignal` that tells when it is aborted; objects that are like one may lack it. */
+/** The part of an `AbortSignal` that reports when it is aborted; objects that are like one may lack it. */
 type Listening = ClientSignal & Partial<Pick<AbortSignal, 'addEventListener'>>
 
 /**

@@ -11,9 +11,9 @@ export type CopyLists<F extends CalendarOf<Calendar> = CalendarOf<Calendar>> = O
 
 /** How a copy follows the calendar. */
 export interface FollowOptions<F extends CalendarOf<Calendar> = CalendarOf<Calendar>> {
-  /** Ends the following. */
+  /** Stops `follow`. */
   readonly signal: ClientSignal
-  /** Is called after the copy has changed, with what changed. What it throws ends the following. */
+  /** Is called after the copy has changed, with what changed. An error that it throws stops `follow`. */
   readonly onChange?: ((changes: readonly ChangeItem<F>[]) => void) | undefined
   /** Is called when the service does not answer; the copy does not change, and tries again after up to 60 seconds. */
   readonly onUnavailable?: ((error: unknown) => void) | undefined

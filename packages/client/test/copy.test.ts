@@ -81,25 +81,25 @@ describe.each(ways)('$name', ({ name, open }) => {
     expect((await page).items.map(textOf)).toEqual([`event ${id}`])
   })
 
-  test('follow tells each change until it is aborted', async () => {
+  test('follow reports each change until it is aborted', async () => {
     const { client, calendar } = await openOne()
     const copy = createCopy<Fields>(client, { events: {} })
     const end = new AbortController()
     const reported: string[] = []
-    const following = copy.follow({ signal: end.signal, onChange: (changes) => void reported.push(...changes.map(textOf)) })
+    const followed = copy.follow({ signal: end.signal, onChange: (changes) => void reported.push(...changes.map(textOf)) })
     const { id } = await calendar.events.create(choir)
     await vi.waitFor(() => expect(reported).toEqual([`event ${id}`]))
     await new Promise((resolve) => setTimeout(resolve, 20))
     await calendar.events.delete(id)
     await vi.waitFor(() => expect(reported).toEqual([`event ${id}`, `event ${id} gone`]), 10_000)
     end.abort()
-    expect(await following).toBe(undefined)
+    expect(await followed).toBe(undefined)
     await calendar.events.create(choir)
     expect(copy.events.size).toBe(0)
     expect(await copy.follow({ signal: end.signal })).toBe(undefined)
   })
 
-  test('a token that is of another access begins anew, and tells what is gone', async () => {
+  test('a token that is of another access begins anew, and reports what is gone', async () => {
     const { client, calendar } = await openOne()
     const copy = createCopy<Fields>(client, { events: { near: { lat: 48, lng: 10, radiusKm: 50 } } })
     const place = (lat: number) => ({ ...choir, venues: { name: `At ${lat}`, geoLat: lat, geoLng: 10 } })

@@ -118,7 +118,7 @@ const token = /^[A-Za-z0-9._:=+/-]{1,128}$/
 function beginExchange(match: RequestMatch | NoMatch, request: Request, settings: Settings): MatchedExchange {
   const givenId = request.headers.get('x-request-id')
   const requestId = givenId !== null && token.test(givenId) ? givenId : crypto.randomUUID()
-  const report = (error: unknown): void => tellHost(error, request, requestId, settings)
+  const report = (error: unknown): void => notifyHost(error, request, requestId, settings)
   const matched = typeof match === 'string' || 'failure' in match ? undefined : match
   return {
     match,
@@ -201,7 +201,7 @@ function toFinished(error: unknown, context: AnswerContext): FinishedProblem {
 }
 
 /** Reports an unexpected failure to the host. A failing `onError` must not break the response. */
-function tellHost(error: unknown, request: Request, requestId: string, { onError, withoutSecrets }: Settings): void {
+function notifyHost(error: unknown, request: Request, requestId: string, { onError, withoutSecrets }: Settings): void {
   if (!isUnexpected(error)) return
   try {
     const result: unknown = onError(error, withoutSecrets(request), requestId)

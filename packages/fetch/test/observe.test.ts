@@ -3,13 +3,16 @@ import { allowAll, CalendarError, publicReadOnly } from '@kalends/core'
 import { describe, expect, test, vi } from 'vitest'
 import { programEnvironment } from '../../../tests/lanes/program-environment.ts'
 import { hosts } from '../src/hosts.ts'
-import { type Observation, observe as tell } from '../src/observe.ts'
+import { type Observation, observe as observeRequests } from '../src/observe.ts'
 import { base, concert, startCalendar } from './support.ts'
 
 describe('observe', () => {
   const start = (options: Parameters<typeof startCalendar>[0] = {}) => {
     const seen: Observation[] = []
-    return { seen, ...startCalendar({ ...options, use: [...(options.use ?? []), tell((observation) => seen.push(observation))] }) }
+    return {
+      seen,
+      ...startCalendar({ ...options, use: [...(options.use ?? []), observeRequests((observation) => seen.push(observation))] }),
+    }
   }
 
   test.each<[method: string, path: string, body: object | undefined, route: string | null, status: number]>([
@@ -85,9 +88,15 @@ describe('observe', () => {
     ['rejects', () => Promise.reject(new Error('full'))],
   ])('that %s does not change the response, and is reported to onError', async (_, observe) => {
     const reported: unknown[] = []
-    const { request } = startCalendar({ use: [tell(() => void 0)], onError: (error, { url }, id) => reported.push(error, url, id) })
+    const { request } = startCalendar({
+      use: [observeRequests(() => void 0)],
+      onError: (error, { url }, id) => reported.push(error, url, id),
+    })
     const plain = await request('GET', '/events')
-    const failing = startCalendar({ use: [tell(observe as () => void)], onError: (error, { url }, id) => reported.push(error, url, id) })
+    const failing = startCalendar({
+      use: [observeRequests(observe as () => void)],
+      onError: (error, { url }, id) => reported.push(error, url, id),
+    })
     const reply = await failing.request('GET', '/events')
     await vi.waitFor(() => expect(reported).toEqual([new Error('full'), `http://localhost${base}/events`, 'test']))
     expect([reply.status, reply.text]).toEqual([plain.status, plain.text])
@@ -127,5 +136,5 @@ describe('the warning of a handler without onError', () => {
 
 test('observe takes nothing but a function', () => {
   // @ts-expect-error: the types refuse it, too
-  expect(() => tell('log')).toThrow('observe takes a function')
+  expect(() => observeRequests('log')).toThrow('observe takes a function')
 })

@@ -43,7 +43,7 @@ describe('items', () => {
     ['are dropped after a write of their record', [{ kind: 'event', id: 2 }], ['one', undefined]],
     ['are dropped after a write of a linked record', [{ kind: 'venue', id: 7 }], [undefined, 'two']],
     ['stay after the write of a record of another kind with the same id', [{ kind: 'organizer', id: 7 }], ['one', 'two']],
-    ['are all dropped if the store cannot tell', [null], [undefined, undefined]],
+    ['are all dropped if the store does not know', [null], [undefined, undefined]],
   ])('%s', async (_, written, expected) => {
     const { items, writes } = await filled()
     writes.push(...written)

@@ -72,7 +72,7 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
       sanitizeHtml,
       viewer: trusted,
       policyTiming: { timeoutMs: readAccessTimeout(options.accessTimeoutMs), hasWaited: false },
-      ...createChangeLog(store, clock, readRetention(options.changes), listeners.tell),
+      ...createChangeLog(store, clock, readRetention(options.changes), listeners.notify),
       runHooks: (op, call) =>
         hooks.run(op, call, (inside) => {
           // The changes of a hook are reported together with those of its write.
@@ -116,7 +116,7 @@ function openCollectingCalendar(
   return { calendar: toCalendar(collecting, { ...shared, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
 }
 
-/** Runs the work in a transaction of its own, and tells its changes after the commit. */
+/** Runs the work in a transaction of its own, and publishes its changes after the commit. */
 async function runTransaction<T>(context: CalendarContext, shared: SharedState, work: (tx: Calendar) => Promise<T>): Promise<T> {
   const { result, flush } = await retryLostRaces(() =>
     context.store.transaction(async (tx) => {

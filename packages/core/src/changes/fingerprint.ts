@@ -6,7 +6,7 @@ function fnv(text: string, basis: number): number {
 }
 
 /**
- * A short text that differs for different texts, up to an accident of 1 in 2^64: tells whether a token belongs to the same question. It
+ * A short text that differs for different texts, up to an accident of 1 in 2^64: says whether a token belongs to the same question. It
  * protects nothing, so it need not be hard to invert.
  */
 export const fingerprint = (text: string): string =>

@@ -56,7 +56,7 @@ type AnyFilter = Pick<EventFilter, 'ids' | 'afterId' | 'readable' | 'geo' | 'dis
 /** The members of a filter that depend on the viewer's access at a moment; the viewer's access has a hash of its own. */
 const ofAccess = new Set(['readable', 'shownBy'])
 
-/** The filters of lists that depend on other records, which the log of their own kind does not tell. */
+/** The filters of lists that depend on other records, which the log of their own kind does not report. */
 const notFollowed: Readonly<Record<Kind, readonly string[]>> = {
   event: ['series'],
   venue: ['event', 'hasEvents', 'onlyWithUpcoming'],
@@ -105,7 +105,7 @@ export async function followList<D extends KindTypes>(op: Operation, kind: KindD
   }
 }
 
-/** The terms of a filter that the viewer knows: the hash of another one in a token would tell that it exists. */
+/** The terms of a filter that the viewer knows: the hash of another one in a token would reveal that it exists. */
 async function knownIn(op: Operation, filter: AnyFilter): Promise<AnyFilter> {
   const known: { categoryIds?: readonly EntityId[]; tagIds?: readonly EntityId[] } = {}
   for (const [member, taxonomy] of [

@@ -7,7 +7,7 @@ import { readLimit } from './limit.ts'
 import { findPublications, type Publication, type PublicationsQuery } from './publications.ts'
 import { wasReadable } from './readable-before.ts'
 
-/** The log of changes itself, for code of the host that tells others of every write. */
+/** The log of changes itself, for code of the host that reports every write to other programs. */
 export interface LogReader {
   /**
    * Waits until the log has a row after this number, at once if it has one already, or until the next scheduled publication.
@@ -15,7 +15,7 @@ export interface LogReader {
    */
   wait(after: number, options: { readonly timeoutMs: number; readonly signal?: AbortSignalLike | undefined }): Promise<boolean>
   /**
-   * Reads rows by number, and tells the highest number. Rows with the verb `indexed`, which are of no record, are left out. `isComplete` says
+   * Reads rows by number, and returns the highest number. Rows with the verb `indexed`, which are of no record, are left out. `isComplete` says
    * whether the log still has the row with the number `after`: if not, rows between it and the first one were deleted.
    * @throws forbidden the calendar has an actor
    */

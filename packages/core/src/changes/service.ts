@@ -120,7 +120,7 @@ export interface ClientChanges<F extends FieldsShape = UnknownFields> {
   since(token: string, input: ChangesInput<F>, options?: SinceOptions): Promise<ChangesPage<F>>
 }
 
-/** The kinds by the name of their list, in the order in which answers tell them. */
+/** The kinds by the name of their list, in the order in which answers report them. */
 const readers = {
   categories: (op: Operation, input: object) => followList(op, categoryKind, input),
   tags: (op: Operation, input: object) => followList(op, tagKind, input),

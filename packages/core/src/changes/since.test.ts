@@ -67,7 +67,7 @@ describe('changes since a token', () => {
     expect(titles).toEqual(['A B', 'C D', 'E'])
   })
 
-  test('tell what left a filter, and what is not readable any more', async () => {
+  test('report what left a filter, and what is not readable any more', async () => {
     const { calendar } = openCalendar()
     const input = { events: { categories: 'music' } }
     await calendar.categories.create({ name: 'Music' })
@@ -81,7 +81,7 @@ describe('changes since a token', () => {
     expect(await reported(calendar, token, input)).toEqual(['event 1 gone', 'event 2 gone', 'event 3 gone', 'event 4 gone'])
   })
 
-  test('tell the events that a deleted record leaves', async () => {
+  test('report the events that a deleted record leaves', async () => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent({ venues: { name: 'Hall' }, tags: 'free' }))
     const token = await calendar.changes.token()
@@ -91,7 +91,7 @@ describe('changes since a token', () => {
     expect(await reported(calendar, token, { tags: {} })).toEqual(['tag 1 gone'])
   })
 
-  test('tell the occurrences of a series, and the series only where it is named', async () => {
+  test('report the occurrences of a series, and the series only where it is named', async () => {
     const { calendar } = openCalendar()
     const token = await calendar.changes.token()
     await calendar.events.create(anEvent({ recurrence: 'FREQ=DAILY;COUNT=3' }))

@@ -121,7 +121,7 @@ async function demandRow({ store }: Operation, { seq, atMs }: TokenState): Promi
 }
 
 /**
- * Events are found by the places of their venues. The log does not tell the events of a venue that has changed, so a copy of such a list
+ * Events are found by the places of their venues. The log does not report the events of a venue that has changed, so a copy of such a list
  * begins anew then. A venue that the viewer could and can not read is no place of an event for it, and must not be noticed.
  * @throws token_expired
  */
@@ -231,7 +231,7 @@ async function foundByPublication(
   return { ids, found }
 }
 
-/** Those of the records with these rows that a later answer of the step will tell. */
+/** Those of the records with these rows that a later answer of the step will report. */
 async function movedLater(
   lists: readonly FollowedList[],
   state: WalkState,

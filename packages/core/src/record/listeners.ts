@@ -13,7 +13,7 @@ export interface Listeners {
   /** Adds a listener. @returns a function that removes it */
   add(name: string, listener: ChangeListener): () => void
   /** Reports committed changes in their order, and waits for no listener. */
-  tell(changes: readonly Change[]): void
+  notify(changes: readonly Change[]): void
 }
 
 /**
@@ -28,14 +28,14 @@ export function createListeners(report: (error: unknown) => void): Listeners {
       known.set(name, listeners.add(listener))
       return () => void listeners.delete(listener)
     },
-    tell(changes) {
+    notify(changes) {
       for (const change of changes)
-        for (const listener of [...(known.get(change.name) ?? [])]) openTransactions().detach(() => void tellOne(listener, change, report))
+        for (const listener of [...(known.get(change.name) ?? [])]) openTransactions().detach(() => void callOne(listener, change, report))
     },
   }
 }
 
-async function tellOne(listener: ChangeListener, change: Change, report: (error: unknown) => void): Promise<void> {
+async function callOne(listener: ChangeListener, change: Change, report: (error: unknown) => void): Promise<void> {
   try {
     await listener(change)
   } catch (error) {

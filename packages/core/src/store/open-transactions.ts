@@ -18,7 +18,7 @@ export interface OpenTransactions {
   run<T>(store: CalendarStore, work: () => Promise<T>): Promise<T>
   /**
    * Why the caller must not call the store: it is the work of an open transaction of the store, or an access policy that this work asks.
-   * Undefined for other callers, and where the runtime cannot tell.
+   * Undefined for other callers, and where the runtime does not know.
    */
   refusalFor(store: Pick<CalendarStore, 'connection'>): string | undefined
   /** Asks an access policy, which the refusals then recognise as their caller. */

@@ -20,7 +20,7 @@ async function firstDifference(stores: readonly CalendarStore[], given: readonly
   return undefined
 }
 
-/** A store that does not tell of writes of a kind. */
+/** A store that does not report writes of a kind. */
 const silentAbout = (kind: Kind, store: CalendarStore): CalendarStore => ({
   ...store,
   log: { ...store.log, writtenSince: async (mark) => (await store.log.writtenSince(mark))?.filter((one) => one.kind !== kind) ?? null },
@@ -35,7 +35,7 @@ test('responses joined from cached events equal uncached ones, after every write
 }, 120_000)
 
 test.each(Object.keys(listOfKind) as Kind[])(
-  'the comparison finds a store that does not tell of writes of one kind: %s',
+  'the comparison finds a store that does not report writes of one kind: %s',
   async (kind) => {
     const property = fc.asyncProperty(steps, async (given) => {
       const store = silentAbout(kind, memoryStore())

@@ -94,7 +94,7 @@ function toFeed(events: readonly Event[], context: FormatContext, { title = cont
     selfUrl: context.selfUrl,
     homeUrl: homeUrl ?? context.selfUrl,
     language: context.language,
-    // Without items, nothing tells a time but the day of the document.
+    // Without items, the day of the document is the only time.
     updated: toTime(context.updatedMs || (context.todayMs ?? 0)),
     items: events.map((event) => toItem(event, context)),
   }

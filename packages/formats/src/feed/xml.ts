@@ -16,7 +16,7 @@ const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 export const toXmlText = (text: string): string =>
   text.replace(notInXml, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** The media type of an image by the end of its address; undefined where that does not tell. */
+/** The media type of an image by the end of its address; undefined where the end does not name one. */
 export const imageTypeOf = (address: string): string | undefined => {
   const [path = ''] = address.split(/[?#]/, 1)
   return types.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase())

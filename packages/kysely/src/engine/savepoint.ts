@@ -24,7 +24,7 @@ export async function undoOnError<T>({ db }: StoreContext, statements: () => Pro
     await sql`release savepoint kalends_statements`.execute(db)
     return result
   } catch (error) {
-    // After a deadlock, MariaDB has rolled back the whole transaction, and the savepoint with it: the first error tells more.
+    // After a deadlock, MariaDB has rolled back the whole transaction, and the savepoint with it: the first error says more.
     await sql`rollback to savepoint kalends_statements`.execute(db).catch(() => undefined)
     throw error
   }

@@ -30,7 +30,7 @@ export const guarded = <T>(context: StoreContext, operation: (inside: StoreConte
   guardedRead(context, () => onCheckedTables(context, operation))
 
 /** Like {@link guarded}, on tables of any version. */
-export const withUncheckedMigrations = <T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> =>
+export const withUncheckedTables = <T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> =>
   guardedRead(context, () => onCheckedTables(context, operation, true))
 
 /**

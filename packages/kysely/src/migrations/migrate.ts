@@ -12,7 +12,7 @@ import {
   searchIndexName,
 } from '../engine/migration-table.ts'
 import { contextOf, type KyselyStoreOptions, type StoreContext, storeOptionNames } from '../engine/store-context.ts'
-import { atomically, withUncheckedMigrations } from '../engine/transaction.ts'
+import { atomically, withUncheckedTables } from '../engine/transaction.ts'
 import { migrationHashes } from '../schema/migration-hashes.ts'
 import { migrationNames } from '../schema/migration-names.ts'
 import { defaultPrefix } from '../schema/table-names.ts'
@@ -189,9 +189,9 @@ async function updateSearchIndex(context: StoreContext, options: MigrateOptions,
     search: context.search,
   }
   const exclusively: RunExclusively = (work) => runExclusively(context, work)
-  if (isWanted && isIndexed && (await withUncheckedMigrations(context, (inside) => isSound(inside, target, index)))) return true
+  if (isWanted && isIndexed && (await withUncheckedTables(context, (inside) => isSound(inside, target, index)))) return true
   if (isWanted) return buildSearchIndex(target, exclusively, (progress) => onProgress?.({ migration: searchIndexName, ...progress }))
-  if (isIndexed || (await withUncheckedMigrations(context, (inside) => tableExists(inside, options, 'search_state'))))
+  if (isIndexed || (await withUncheckedTables(context, (inside) => tableExists(inside, options, 'search_state'))))
     await removeSearchIndex(target, exclusively)
   return false
 }
@@ -200,9 +200,9 @@ async function updateSearchIndex(context: StoreContext, options: MigrateOptions,
 async function runExclusively<T>(context: StoreContext, work: (inside: StoreContext) => Promise<T>): Promise<T> {
   const { dialect } = context
   refuseTransaction(dialect, context)
-  if (!dialect.supportsTransactionalDdl) return withUncheckedMigrations(context, (inside) => withNamedLock(inside, work))
+  if (!dialect.supportsTransactionalDdl) return withUncheckedTables(context, (inside) => withNamedLock(inside, work))
   return atomically(context, (inside) =>
-    withUncheckedMigrations(inside, async (checked) => {
+    withUncheckedTables(inside, async (checked) => {
       await lock(checked)
       return work(checked)
     }),
@@ -237,7 +237,7 @@ export async function pendingMigrations<DB>(
 ): Promise<readonly string[]> {
   requireKnownOptions('pendingMigrations', options, storeOptionNames)
   const context = contextOf(db, options)
-  return withUncheckedMigrations(context, async (inside) =>
+  return withUncheckedTables(context, async (inside) =>
     (await tableExists(inside, options)) ? (await readMigrationTable(inside)).pending : migrationNames,
   )
 }

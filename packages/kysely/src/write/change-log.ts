@@ -173,7 +173,7 @@ function toLoggedChange(row: Selectable<ChangeTable>, seq: number): LoggedChange
 
 /**
  * Deletes old rows, by their ids, so that MariaDB locks no others. Each row knows how many writes there were up to it, so the newer ones are
- * counted by a subtraction. The row with the highest number tells the next one, and the revision is made of it and of the row with the
+ * counted by a subtraction. The row with the highest number gives the next one, and the revision is made of it and of the row with the
  * highest id; rows after that one are young.
  */
 async function prune(context: StoreContext, { beforeMs, keptRows }: Parameters<ChangeLog['prune']>[0]): Promise<number> {
@@ -221,7 +221,7 @@ async function setHold({ db, dialect, tables }: StoreContext, name: string, hold
 const unnumbered = Number.POSITIVE_INFINITY
 
 /**
- * After more rows without a number than this they are numbered, and at once after one that names no record. Until then each call tells them
+ * After more rows without a number than this they are numbered, and at once after one that names no record. Until then each call reports them
  * again; a numbering takes ten statements.
  */
 const maxPending = 20

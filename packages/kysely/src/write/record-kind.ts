@@ -62,7 +62,7 @@ export interface WrittenKind<R extends StoredRecord> {
     /** The links of a row called `e`. */
     columns(context: StoreContext): RawBuilder<unknown>
   }
-  /** The terms of a record, whose changes the log tells; absent for kinds other than events. */
+  /** The terms of a record, whose changes the log records; absent for kinds other than events. */
   termsOf?(record: Draft<R>): TermsOfEvent
   /**
    * Returns the columns of a row to update that keep their stored values, because the writes of other records maintain them. If another writer

@@ -52,7 +52,7 @@ const insertReturning = (context: StoreContext, values: Values, firstKeptMs: num
   )
 
 /**
- * On MariaDB and MySQL the insert id tells the outcome: that of the new row, that of the replaced row, or 0, which is no valid id. The
+ * On MariaDB and MySQL the insert id shows the outcome: that of the new row, that of the replaced row, or 0, which is no valid id. The
  * columns are assigned in this order, so the time, which decides about all of them, is the last.
  */
 const insertWithId = (context: StoreContext, values: Values, firstKeptMs: number): Promise<QueryResult<unknown>> => {
@@ -83,7 +83,7 @@ export async function withLockLimit<T>({ db, dialect }: StoreContext, maxWaitMs:
     await lockLimit.restore.execute(db)
     return result
   } catch (error) {
-    // Where the error ends the transaction, the end restores the setting. Otherwise the first error tells more than one of this statement.
+    // Where the error ends the transaction, the end restores the setting. Otherwise the first error says more than one of this statement.
     if (!dialect.errorEndsTransaction) await lockLimit.restore.execute(db).catch(() => undefined)
     throw isLockTimeout(error) ? new CalendarError('request_in_progress', {}, { cause: error }) : error
   }

@@ -9,7 +9,7 @@ import type { AnyCollection, AnyRecord } from '../subjects.ts'
 const markOf = async (store: CalendarStore): Promise<LogMark> => (await store.revision(0)).mark
 
 /** Checks that the store names these records. */
-async function assertTells(store: CalendarStore, mark: LogMark, expected: readonly WrittenRecord[], what: string): Promise<void> {
+async function assertReports(store: CalendarStore, mark: LogMark, expected: readonly WrittenRecord[], what: string): Promise<void> {
   const written = await store.log.writtenSince(mark)
   for (const { kind, id } of expected)
     assertTrue(
@@ -39,28 +39,28 @@ const toKindCase = (kind: Kind): ConformanceCase =>
       const collection = collectionOf(store, kind)
       const draft = (): Draft<AnyRecord> => drafts[kind](counter)
       const first = await markOf(store)
-      const tells = async (what: string, write: () => Promise<readonly { readonly id: number }[]>): Promise<void> => {
+      const reports = async (what: string, write: () => Promise<readonly { readonly id: number }[]>): Promise<void> => {
         const mark = await markOf(store)
         const expected = (await write()).map(({ id }) => ({ kind, id }))
-        await assertTells(store, mark, expected, what)
+        await assertReports(store, mark, expected, what)
         await store.log.number()
-        await assertTells(store, mark, expected, `${what}, numbered,`)
-        await assertTells(store, first, expected, `${what}, since the first revision,`)
+        await assertReports(store, mark, expected, `${what}, numbered,`)
+        await assertReports(store, first, expected, `${what}, since the first revision,`)
         assertEqual(await store.log.writtenSince(await markOf(store)), [], 'since the last one')
       }
       const inserted = await collection.insert(draft())
-      await tells('an insert', async () => [await collection.insert(draft())])
+      await reports('an insert', async () => [await collection.insert(draft())])
       const updated = await collection.update(inserted)
-      await tells('an update', async () => [await collection.update(updated)])
+      await reports('an update', async () => [await collection.update(updated)])
       const many = await insertAll(collection, [draft(), draft()])
-      await tells('a bulk insert', async () => (await collection.insertMany([draft(), draft()])).flatMap((one) => one ?? []))
-      await tells('a bulk update', async () => collection.updateMany(many))
-      await tells('a bulk deletion', async () => {
+      await reports('a bulk insert', async () => (await collection.insertMany([draft(), draft()])).flatMap((one) => one ?? []))
+      await reports('a bulk update', async () => collection.updateMany(many))
+      await reports('a bulk deletion', async () => {
         const versions = many.map(({ id }) => ({ id, version: 2 }))
         await collection.deleteMany(versions)
         return versions
       })
-      await tells('a deletion', async () => {
+      await reports('a deletion', async () => {
         await collection.delete(updated.id, updated.version + 1)
         return [updated]
       })
@@ -77,13 +77,13 @@ export const writtenSinceCases: readonly ConformanceCase[] = [
       return [inside, await tx.events.insert(draft.event({ venueIds: [inside.id] }))] as const
     })
     const expected = [{ kind: 'venue', id: venue.id } as const, { kind: 'event', id: event.id } as const]
-    await assertTells(store, mark, expected, 'a write')
+    await assertReports(store, mark, expected, 'a write')
   }),
-  defineCase('written-since/inside', 'a transaction tells of its own writes', async ({ store, draft }) => {
+  defineCase('written-since/inside', 'a transaction reports its own writes', async ({ store, draft }) => {
     const mark = await markOf(store)
     await store.transaction(async (tx) => {
       const { id } = await tx.venues.insert(draft.venue())
-      await assertTells(tx, mark, [{ kind: 'venue', id }], 'a write')
+      await assertReports(tx, mark, [{ kind: 'venue', id }], 'a write')
     })
   }),
   defineCase(

@@ -6,7 +6,7 @@ import { extendBatch, findDueAt } from './extend.ts'
 import { dueBefore } from './horizon.ts'
 
 /**
- * How long the last revision tells whether an extension is due; the first one is read this long after the first call. A series becomes due only
+ * How long the last revision decides whether an extension is due; the first one is read this long after the first call. A series becomes due only
  * months after it was stored, and reading a revision with each write would cost a statement more.
  */
 const checkIntervalMs = 60 * 60_000

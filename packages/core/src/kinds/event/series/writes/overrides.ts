@@ -94,7 +94,7 @@ export function planOccurrence(
  * Whether an occurrence loses an override. A concurrent change of the series would skip the member as overridden, and leave an old value in the
  * occurrence. So the write of a public occurrence replaces the series as well: its date of change must rise, because calendar programs read a
  * series again only if the series itself has changed. The write of a hidden occurrence holds the series instead, because a new version of the
- * series would tell of it.
+ * series would reveal it.
  */
 export const losesOverride = (before: EventRecord, next: EventRecord): boolean =>
   before.overridden.some((field) => !next.overridden.includes(field))
