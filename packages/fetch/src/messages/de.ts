@@ -92,7 +92,7 @@ export const de = {
   filterSeries: 'Nur die Termine dieser Serien, nach den IDs der Serien',
   filterRecurring: 'Alle Termine sich wiederholender Veranstaltungen, oder von jeder Serie nur der erste, der alle anderen Filter erfüllt',
   filterExclude: 'Nicht die Datensätze mit diesen IDs',
-  filterPostParent: 'Nur Veranstaltungen, die zu einer mit diesen IDs gehören; 0 für solche, die zu keiner gehören',
+  filterPostParent: 'Nur Veranstaltungen, die zu der mit dieser ID gehören; 0 für solche, die zu keiner gehören',
   filterAuthor: 'Nur die von einem dieser Autoren, nach ID',
   filterModifiedAfter:
     'Nur die nach dieser Zeit geänderten; ein Datum allein meint den Beginn des Tages; auch relativ, etwa now, yesterday oder -2 hours',
@@ -102,7 +102,7 @@ export const de = {
   filterHasEvents: 'Nur solche mit Veranstaltungen (true) oder ohne (false)',
   filterOnlyWithUpcoming: 'Nur solche mit Veranstaltungen, die noch beginnen',
   filterHideEmpty: 'Ob Begriffe ohne Veranstaltung weggelassen werden',
-  filterParent: 'Nur die Unterkategorien der Kategorien mit diesen IDs; 0 für die obersten',
+  filterParent: 'Nur die Unterkategorien der Kategorie mit dieser ID; 0 für die obersten',
   filterPost: 'Nur die Begriffe der Veranstaltung mit dieser ID',
   filterEventAlias: 'Dasselbe wie post',
   filterSlug: 'Nur der Begriff mit dieser Titelform',

@@ -90,7 +90,7 @@ export const en = {
   filterSeries: 'Only the occurrences of these series, by the ids of the series',
   filterRecurring: 'All occurrences of events that repeat, or of each series only the first one that meets all other filters',
   filterExclude: 'Not the records with these ids',
-  filterPostParent: 'Only the events that belong to any of the events with these ids; 0 for those that belong to none',
+  filterPostParent: 'Only the events that belong to the event with this id; 0 for those that belong to none',
   filterAuthor: 'Only those of any of these authors, by id',
   filterModifiedAfter:
     'Only those changed after this time; a date alone means the beginning of that day; also relative, such as now, yesterday or -2 hours',
@@ -99,7 +99,7 @@ export const en = {
   filterHasEvents: 'Only those with events (true) or without any (false)',
   filterOnlyWithUpcoming: 'Only those with events that are yet to start',
   filterHideEmpty: 'Whether to leave out terms that no event has',
-  filterParent: 'Only the children of any of the categories with these ids; 0 for those without a parent',
+  filterParent: 'Only the children of the category with this id; 0 for those without a parent',
   filterPost: 'Only the terms of the event with this id',
   filterEventAlias: 'The same as post',
   filterSlug: 'Only the term with this slug',

@@ -92,8 +92,7 @@ export const es = {
   filterSeries: 'Solo las fechas de estas series, por los identificadores de las series',
   filterRecurring: 'Todas las fechas de los eventos que se repiten, o de cada serie solo la primera que cumple los demás filtros',
   filterExclude: 'Sin los registros con estos identificadores',
-  filterPostParent:
-    'Solo los eventos que pertenecen a uno de los eventos con estos identificadores; 0 para los que no pertenecen a ninguno',
+  filterPostParent: 'Solo los eventos que pertenecen al evento con este identificador; 0 para los que no pertenecen a ninguno',
   filterAuthor: 'Solo los de alguno de estos autores, por id',
   filterModifiedAfter:
     'Solo los modificados después de este momento; una fecha sola significa el comienzo de ese día; también relativo, como now, yesterday o -2 hours',
@@ -103,7 +102,7 @@ export const es = {
   filterHasEvents: 'Solo los que tienen eventos (true) o los que no tienen ninguno (false)',
   filterOnlyWithUpcoming: 'Solo los que tienen eventos que aún no han empezado',
   filterHideEmpty: 'Si se omiten los términos que no tiene ningún evento',
-  filterParent: 'Solo las subcategorías de las categorías con estos identificadores; 0 para las que no tienen superior',
+  filterParent: 'Solo las subcategorías de la categoría con este identificador; 0 para las que no tienen superior',
   filterPost: 'Solo los términos del evento con este identificador',
   filterEventAlias: 'Lo mismo que post',
   filterSlug: 'Solo el término con este slug',

@@ -93,8 +93,7 @@ export const fr = {
   filterRecurring:
     'Toutes les dates des évènements qui se répètent, ou de chaque série seulement la première qui satisfait les autres filtres',
   filterExclude: 'Sans les enregistrements qui ont ces identifiants',
-  filterPostParent:
-    'Seulement les évènements rattachés à l’un de ceux qui ont ces identifiants ; 0 pour ceux qui ne sont rattachés à aucun',
+  filterPostParent: 'Seulement les évènements rattachés à celui qui a cet identifiant ; 0 pour ceux qui ne sont rattachés à aucun',
   filterAuthor: 'Seulement ceux de l’un de ces auteurs, par id',
   filterModifiedAfter:
     'Seulement ceux modifiés après ce moment ; une date seule désigne le début de ce jour ; aussi relatif, par exemple now, yesterday ou -2 hours',
@@ -104,7 +103,7 @@ export const fr = {
   filterHasEvents: 'Seulement ceux qui ont des évènements (true) ou qui n’en ont pas (false)',
   filterOnlyWithUpcoming: 'Seulement ceux qui ont des évènements à venir',
   filterHideEmpty: 'S’il faut omettre les termes qu’aucun évènement ne porte',
-  filterParent: 'Seulement les sous-catégories des catégories qui ont ces identifiants ; 0 pour celles qui n’ont pas de parente',
+  filterParent: 'Seulement les sous-catégories de la catégorie qui a cet identifiant ; 0 pour celles qui n’ont pas de parente',
   filterPost: 'Seulement les termes de l’évènement qui a cet identifiant',
   filterEventAlias: 'La même chose que post',
   filterSlug: 'Seulement le terme qui a ce slug',

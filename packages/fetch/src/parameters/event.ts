@@ -82,7 +82,8 @@ const defaultBound =
 /** The parts of a circle; each is a parameter of its own on the wire. */
 const near = { nearLat: nearShape.lat, nearLng: nearShape.lng, nearRadiusKm: nearShape.radiusKm }
 
-const filterShape = { ...replaceMembers(eventListShape, { near }), window: wordField(['all']) }
+// The interface takes one parent, as `after_id` takes one id.
+const filterShape = { ...replaceMembers(eventListShape, { near }), parentIds: eventListShape.afterId, window: wordField(['all']) }
 
 /** The core's sort keys by the values of `orderby` for events. */
 const eventOrders = {
@@ -122,7 +123,7 @@ export const eventFilters = defineParameters(filterShape, {
   ...afterIdRows,
   seriesIds: { name: 'series', type: 'array', text: 'filterSeries' },
   series: { name: 'recurring', type: 'string', default: 'all', text: 'filterRecurring' },
-  parentIds: { name: 'post_parent', type: 'integer', text: 'filterPostParent' },
+  parentIds: { name: 'post_parent', type: 'integer', isOneId: true, text: 'filterPostParent' },
   ...changeRows,
   hidden: { name: 'hidden', type: 'string', default: 'exclude', text: 'filterHidden' },
   orderBy: { name: 'orderby', words: eventOrders, type: 'string', default: 'start_date', text: 'orderby' },

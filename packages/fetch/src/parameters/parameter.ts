@@ -19,6 +19,8 @@ export interface Parameter {
   readonly meta: JsonObject
   /** Parses the ids of authors where they are texts, as in the core; `schema` parses integers. Absent for other parameters. */
   readonly textSchema?: Schema
+  /** Whether it is one id where the core takes several, so that the core would not refuse a list. @default false */
+  readonly isOneId?: boolean
   /** Whether a query can have several values of it. */
   readonly isList: boolean
   /** Whether commas separate its values in a query, although they do not in the core. @default as `schema` does */

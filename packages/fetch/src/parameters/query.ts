@@ -151,12 +151,12 @@ export function withCoreWords(
   settings: Pick<Settings, 'authorIds'>,
 ): QueryInput['values'] {
   const renamed: Record<string, string> = {}
-  for (const { member, words, schema } of args) {
+  for (const { member, words, isOneId, schema } of args) {
     const given = query[member]
-    if (words === undefined || given === undefined || schema === undefined) continue
-    const word = schema.safeParse(given)
-    if (!word.success) ensureShape(parametersIn(args, settings), query)
-    renamed[member] = words[String(word.data)] ?? ''
+    if ((words === undefined && isOneId !== true) || given === undefined || schema === undefined) continue
+    const value = schema.safeParse(given)
+    if (!value.success) ensureShape(parametersIn(args, settings), query)
+    if (words !== undefined) renamed[member] = words[String(value.data)] ?? ''
   }
   return { ...query, ...renamed }
 }

@@ -30,6 +30,8 @@ const ofWire = { post: categoryListShape.event, hideEmpty: categoryListShape.has
 const filterShape = replaceMembers(categoryListShape, {
   hasEvents: { hideEmpty: ofWire.hideEmpty, hasEvents: categoryListShape.hasEvents },
   event: { post: ofWire.post, event: categoryListShape.event },
+  // The interface takes one parent.
+  parentIds: { parentIds: categoryListShape.afterId },
 })
 
 /** Filters of category lists. */
@@ -41,7 +43,7 @@ export const categoryFilters = defineParameters(filterShape, {
   order: { name: 'order', type: 'string', text: 'order' },
   orderBy: { name: 'orderby', words: termOrders, type: 'string', text: 'orderby' },
   hideEmpty: { name: 'hide_empty', type: 'boolean', default: true, text: 'filterHideEmpty' },
-  parentIds: { name: 'parent', type: 'integer', text: 'filterParent' },
+  parentIds: { name: 'parent', type: 'integer', isOneId: true, text: 'filterParent' },
   post: { name: 'post', type: 'integer', text: 'filterPost' },
   event: { name: 'event', type: 'integer', text: 'filterEventAlias' },
   slug: { name: 'slug', type: 'string', text: 'filterSlug' },
