@@ -1,6 +1,6 @@
 import { type Collection, filtersOf, isOfTerms, namesOf, overriddenNames, refusedText, sortKeys } from './names.ts'
 import { isObject } from './plain-object.ts'
-import { toTimeText, withNamedZone } from './time-text.ts'
+import { toTimeText } from './time-text.ts'
 
 /** The members of an object that are given: as in process, undefined counts as absent. */
 export const given = (input: object): readonly (readonly [string, unknown])[] =>
@@ -9,10 +9,7 @@ export const given = (input: object): readonly (readonly [string, unknown])[] =>
 /** The body of a write: the members under their names on the wire. */
 export const toBody = (collection: Collection, input: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    given(collection === 'events' ? withNamedZone(input) : input).map(([member, value]) => [
-      namesOf[collection].toWire(member),
-      toTimeText(toWireValue(collection, member, value)),
-    ]),
+    given(input).map(([member, value]) => [namesOf[collection].toWire(member), toTimeText(toWireValue(collection, member, value))]),
   )
 
 function toWireValue(collection: Collection, member: string, value: unknown): unknown {

@@ -66,6 +66,6 @@ test('an invalid Date is refused by name, and so is another zone', async () => {
   }
   await expect(client.events.create(two)).rejects.toMatchObject({
     code: 'invalid_input',
-    details: { params: { endDate: 'names another time zone' } },
+    details: { issues: [{ path: 'endDate', code: 'other_time_zone', name: 'startDate' }] },
   })
 })

@@ -62,14 +62,13 @@ export {
   parseRelativeTime,
   resolveRelativeTime,
 } from './time/relative-time.ts'
-export type { TimeInput } from './time/time-value.ts'
+export { readTimeText, type TimeInput } from './time/time-value.ts'
 export {
   addLocalDays,
   instantToLocal,
   localToUtcMs,
   outsideYears,
   type ParsedDateTime,
-  parseDateTime,
   resolveLocal,
   utcMsToLocal,
 } from './time/wall-time.ts'

@@ -47,6 +47,8 @@ const requests: Readonly<Record<string, Refused>> = {
   not_a_list_date: list('start_date=soonish'),
   outside_years: event({ start_date: '1899-12-31', end_date: '1899-12-31' }),
   not_a_time_zone: event({ timezone: 'Moon' }),
+  other_offset: event({ start_date: '2026-05-31T19:30:00+01:00[Europe/Berlin]' }),
+  other_time_zone: event({ start_date: '2026-05-31T19:30:00+02:00[Europe/Paris]', timezone: 'Europe/Berlin' }),
   before_start: event({ end_date: '2026-05-30' }),
   not_publication_date: event({ date: '2026-05-30 10:00:00', date_utc: '2026-05-30 10:00:00' }),
   not_a_web_address: event({ website: 'ftp://example.org' }),
@@ -138,7 +140,6 @@ const elsewhere: readonly string[] = [
     'not_an_object',
     'too_deep',
     'invalid_date',
-    'other_time_zone',
     'no_list',
     'not_followed',
     'not_a_scope',
@@ -183,6 +184,41 @@ describe('every code of an issue', () => {
       }
       expect(sent.message).toContain(Object.keys(params).join(', '))
     }
+  })
+})
+
+describe('a wrong name of a zone', () => {
+  const { request } = startCalendar({ languages })
+  const wrong = { timezone: 'Europe/Berln', start_date: '2026-05-31T19:30:00+02:00[Berlin]' }
+
+  test.each([['', english] as const, ...Object.entries(languages)])(
+    'is answered with the nearest one: %s',
+    async (language, { issues }) => {
+      const prefix = language === '' ? '' : `http://localhost/${language}${base}`
+      const { body } = await request('POST', `${prefix}/events`, { ...concert, ...wrong })
+      const message = fillMessage(issues?.not_a_time_zone ?? '', { nearest: 'Europe/Berlin' })
+      expect(message).toMatch(/Europe\/Berlin$/)
+      const issue = { code: 'not_a_time_zone', nearest: 'Europe/Berlin', message }
+      expect(body.data.issues).toEqual([
+        { path: 'start_date', ...issue },
+        { path: 'timezone', ...issue },
+      ])
+    },
+  )
+
+  test('is answered in a bound of a list, and in the zone of a component', async () => {
+    const bound = await request('GET', '/events?ends_after=2026-05-31T19:30:00%2B02:00[Europe/Berln]')
+    expect(bound.body.data.issues).toMatchObject([{ path: 'ends_after', nearest: 'Europe/Berlin' }])
+    const component = await request('GET', '/events/fullcalendar?start=2026-05-01&end=2026-06-01&timeZone=Europe/Berln')
+    expect(component.body.data.issues).toMatchObject([{ path: 'timeZone', nearest: 'Europe/Berlin' }])
+  })
+
+  test('is no other issue: a zone of the other date is named by its field', async () => {
+    const times = { start_date: '2026-05-31T19:30:00+02:00[Europe/Berlin]', end_date: '2026-06-01T04:30:00+09:00[Asia/Tokyo]' }
+    const { body } = await request('POST', '/events', { ...concert, ...times, timezone: undefined })
+    expect(body.data.issues).toMatchObject([{ path: 'end_date', code: 'other_time_zone' }])
+    const made = await request('POST', '/events', { ...concert, ...times, timezone: undefined, end_date: '20260531T180000Z' })
+    expect(made.body).toMatchObject({ timezone: 'Europe/Berlin', start_date: '2026-05-31 19:30:00', end_date: '2026-05-31 20:00:00' })
   })
 })
 

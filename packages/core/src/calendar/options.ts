@@ -9,7 +9,7 @@ import { type CalendarStore, storeContract } from '../store/contract.ts'
 import type { Taxonomy } from '../store/records.ts'
 import { codePointLength, textIssue, toOneLine } from '../text/plain.ts'
 import { type Clock, dayMs } from '../time/clock.ts'
-import { canonicalZone } from '../time/zone.ts'
+import { readZone as readZoneName } from '../time/nearest-zone.ts'
 
 /** How a response is cached. */
 export interface CachedOptions {
@@ -92,9 +92,9 @@ export function requireContract(store: CalendarStore): void {
 
 /** @throws TypeError there is no such zone */
 export function readZone(text: string): string {
-  const zone = canonicalZone(text)
-  if (zone === undefined) throw new TypeError(`timeZone must be a time zone such as Europe/Berlin or UTC, not ${text}`)
-  return zone
+  const zone = readZoneName(text)
+  if (typeof zone === 'string') return zone
+  throw new TypeError(`timeZone must be a time zone such as ${zone.nearest ?? 'Europe/Berlin'} or UTC, not ${text}`)
 }
 
 /** @throws TypeError there is no such currency */

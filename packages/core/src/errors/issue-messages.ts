@@ -1,7 +1,7 @@
 /**
  * The closed table of issues of invalid inputs: code and English message. A message completes a sentence that begins with the name of the
  * field: “title must not be empty”. `{max}` is a parameter of the issue; the same name means the same type in every message
- * ({@link ParameterTypes}). Translations, types, the OpenAPI document and the reference are derived from it.
+ * ({@link ParameterTypes}); a part in square brackets is there only with its parameter. Translations, types, the OpenAPI document and the reference are derived from it.
  */
 export const issueMessages = {
   required: 'is required',
@@ -35,7 +35,8 @@ export const issueMessages = {
     'must be a date such as 2026-05-31 or 2026-05-31 19:30:00, optionally with Z or an offset such as +02:00, or a relative time such as now, today or +2 weeks',
   invalid_date: 'is an invalid Date',
   outside_years: 'must be in the years {from} to {to}',
-  not_a_time_zone: 'must be a time zone such as Europe/Berlin, UTC or +02:00',
+  not_a_time_zone: 'must be a time zone such as Europe/Berlin, UTC or +02:00[; the nearest name is {nearest}]',
+  other_offset: 'has another offset than {zone} has at that time',
   other_time_zone: 'names another time zone than {name}',
   before_start: 'must not be before the start',
   not_publication_date: 'must be the same moment as the publication date',

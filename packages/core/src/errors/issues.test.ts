@@ -20,3 +20,9 @@ test('a message gets the values of its parameters, which are not read as a messa
   expect(messageOf(unknownId('venue', 7))).toBe('names 7, which is no venue')
   expect(fillMessage('{max} of {max}', { max: 5 })).toBe('5 of 5')
 })
+
+test('a part of a message in square brackets is there with its parameter alone', () => {
+  expect(messageOf({ code: 'not_a_time_zone' })).toBe('must be a time zone such as Europe/Berlin, UTC or +02:00')
+  expect(messageOf({ code: 'not_a_time_zone', nearest: 'Asia/Tokyo' })).toMatch(/ or \+02:00; the nearest name is Asia\/Tokyo$/)
+  expect(fillMessage('such as fields[level], {max}', { max: 5 })).toBe('such as fields[level], 5')
+})

@@ -31,6 +31,10 @@ export interface ParameterTypes {
   readonly links: number
   /** The first day from the start on that a rule names. */
   readonly first: string
+  /** A time zone. */
+  readonly zone: string
+  /** The time zone with the nearest name. */
+  readonly nearest: string
 }
 
 /** The names of the parameters in a message. */
@@ -38,9 +42,16 @@ export type ParametersIn<Message extends string> = Message extends `${string}{${
   ? Name | ParametersIn<Rest>
   : never
 
+/** The names of the parameters that an issue can lack: those in the part of a message in square brackets. */
+type OptionalIn<Message extends string> = Message extends `${string}[${infer Part}]${string}` ? ParametersIn<Part> : never
+
 /** Why a part of an input is invalid: a code of the table with its parameters, such as `{ code: 'too_long', max: 200 }`. */
 export type Reason = {
-  readonly [Code in IssueCode]: { readonly code: Code } & Pick<ParameterTypes, ParametersIn<(typeof issueMessages)[Code]>>
+  readonly [Code in IssueCode]: { readonly code: Code } & Pick<
+    ParameterTypes,
+    Exclude<ParametersIn<(typeof issueMessages)[Code]>, OptionalIn<(typeof issueMessages)[Code]>>
+  > &
+    Partial<Pick<ParameterTypes, OptionalIn<(typeof issueMessages)[Code]>>>
 }[IssueCode]
 
 /** An invalid part of an input. */
@@ -67,12 +78,17 @@ export const issueCodes: readonly IssueCode[] = Object.freeze(
   Object.keys(issueMessages) as IssueCode[],
 )
 
-/** A message with the values of its parameters; lists are joined by commas. */
+/** A part of a message that is there only with its parameter. */
+const optionalPart = /\[([^[\]{}]*\{(\w+)\}[^[\]{}]*)\]/g
+
+/** A message with the values of its parameters; lists are joined by commas. A part in square brackets is left out without its parameter. */
 export const fillMessage = (message: string, parameters: object): string =>
-  message.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value: unknown = Reflect.get(parameters, name)
-    return Array.isArray(value) ? value.join(', ') : String(value)
-  })
+  message
+    .replace(optionalPart, (_, part: string, name: string) => (name in parameters ? part : ''))
+    .replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value: unknown = Reflect.get(parameters, name)
+      return Array.isArray(value) ? value.join(', ') : String(value)
+    })
 
 /** The English message of a reason. */
 export const messageOf = (reason: Reason): string => fillMessage(issueMessages[reason.code], reason)

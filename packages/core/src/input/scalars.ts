@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { isReason, type Reason } from '../errors/issues.ts'
 import { codePointLength, stripBom, textIssue, toOneLine } from '../text/plain.ts'
 import { untrashedSlug } from '../text/slug.ts'
+import { notAZone } from '../time/nearest-zone.ts'
 import { type ListTime, parseRelativeTime } from '../time/relative-time.ts'
-import { isTimeObject, readTimeObject, type TemporalValue } from '../time/time-value.ts'
-import { type ParsedDateTime, parseDateTime, parseRecordTime } from '../time/wall-time.ts'
+import { isTimeObject, readTimeObject, readTimeText } from '../time/time-value.ts'
+import { type ParsedDateTime, parseRecordTime } from '../time/wall-time.ts'
 import { canonicalZone } from '../time/zone.ts'
 import { limits } from './limits.ts'
-import { because, chooseSchema, jsonSchemas, parseWith, preprocess, type Schema, transform } from './schemas.ts'
+import { because, jsonSchemas, parseWith, preprocess, type Schema, transform } from './schemas.ts'
 
 /** The fields of records and lists as zod schemas. */
 
@@ -134,7 +135,9 @@ const fromDecimal = (value: unknown): unknown =>
 
 function numberFrom(min: number, max: number): Schema<number> {
   const reason = because({ code: 'number_out_of_range', min, max })
-  return z.number({ error: ({ input }) => (input === undefined ? required : reason) }).check(z.minimum(min, reason), z.maximum(max, reason))
+  return z
+    .number({ error: ({ input }) => (input === undefined ? because(required) : reason) })
+    .check(z.minimum(min, reason), z.maximum(max, reason))
 }
 
 /** A number within bounds, as a number or in decimal notation. */
@@ -149,36 +152,33 @@ export const optionalNumberField = (min: number, max: number): Schema<number | n
     maximum: max,
   })
 
-/** A `Date`, or a value of `Temporal`. */
-const timeObject: Schema<ParsedDateTime> = z.transform((value: Date | TemporalValue, { issues }): ParsedDateTime => {
-  const time = readTimeObject(value)
-  if (!isReason(time)) return time
-  issues.push({ code: 'custom', message: because(time), input: value })
-  return z.NEVER
-})
-
 const date: Reason = { code: 'not_a_date' }
-const required = because({ code: 'required' })
+const required: Reason = { code: 'required' }
 const dateOrRelative: Reason = { code: 'not_a_list_date' }
 
-const listTimeText: Schema<ListTime> = parseWith(
-  z.string(because(dateOrRelative)),
-  (text): ListTime | undefined => parseDateTime(text) ?? parseRelativeTime(text),
-  dateOrRelative,
-)
+/**
+ * A time: a text, a `Date`, or a value of `Temporal`.
+ * @param readText gives the time of a text, the reason why its zone is refused, or undefined, which means `reason`
+ */
+const timeOf = <Time extends object>(
+  readText: (text: string) => Time | Reason | undefined,
+  reason: Reason,
+): Schema<Time | ParsedDateTime> =>
+  z.transform((value: unknown, { issues }): Time | ParsedDateTime => {
+    const text = typeof value === 'string' ? readText(value) : undefined
+    const time = isTimeObject(value) ? readTimeObject(value) : (text ?? (value === undefined ? required : reason))
+    if (!isReason(time)) return time
+    issues.push({ code: 'custom', message: because(time), input: value })
+    return z.NEVER
+  })
 
 /** A bound of a list: a date, with or without a time and an offset, or a time relative to now; see `parseRelativeTime`. */
-export const listTimeField: Schema<ListTime> = chooseSchema<ListTime>((value) =>
-  isTimeObject(value) ? timeObject : listTimeText,
+export const listTimeField: Schema<ListTime> = timeOf<ListTime>(
+  (text) => readTimeText(text) ?? parseRelativeTime(text),
+  dateOrRelative,
 ).register(jsonSchemas, { type: 'string', examples: ['2026-05-31 19:30:00', 'today', '+2 weeks'] })
 
-const recordTimeText: Schema<ParsedDateTime> = parseWith(
-  z.string({ error: ({ input }) => (input === undefined ? required : because(date)) }),
-  (text) => parseRecordTime(text) ?? parseDateTime(text),
-  date,
-)
-
-const recordTime = chooseSchema((value) => (isTimeObject(value) ? timeObject : recordTimeText))
+const recordTime = timeOf<ParsedDateTime>((text) => readTimeText(text, parseRecordTime), date)
 
 /**
  * A date and time of a record. It accepts the days around the valid years too, because an instant inside those years can show a date
@@ -198,7 +198,7 @@ export const optionalRecordTimeField: Schema<ParsedDateTime | null> = preprocess
 const zone: Reason = { code: 'not_a_time_zone' }
 
 /** A time zone, converted to its canonical spelling. */
-export const timeZoneField: Schema<string> = parseWith(z.string(because(zone)), canonicalZone, zone).register(jsonSchemas, {
+export const timeZoneField: Schema<string> = parseWith(z.string(because(zone)), canonicalZone, notAZone).register(jsonSchemas, {
   type: 'string',
   examples: ['Europe/Berlin'],
 })

@@ -27,13 +27,17 @@ export const transform = <In, Out>(schema: Schema<In>, convert: (value: In) => O
  * Converts what a schema gives, by a conversion that can fail.
  * @param parse returns undefined for an invalid value
  */
-export const parseWith = <In, Out>(schema: Schema<In>, parse: (value: In) => Out | undefined, reason: Reason): Schema<Out> =>
+export const parseWith = <In, Out>(
+  schema: Schema<In>,
+  parse: (value: In) => Out | undefined,
+  reason: Reason | ((value: In) => Reason),
+): Schema<Out> =>
   z.pipe(
     schema,
     z.transform((value: In, { issues }): Out => {
       const parsed = parse(value)
       if (parsed !== undefined) return parsed
-      issues.push({ code: 'custom', message: because(reason), input: value })
+      issues.push({ code: 'custom', message: because(typeof reason === 'function' ? reason(value) : reason), input: value })
       return z.NEVER
     }),
   )

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { isTimeObject, readTimeObject, type TemporalValue } from './time-value.ts'
-import { parseRecordTime } from './wall-time.ts'
+import { listedZones } from '../../test/clock-changes.ts'
+import { dateTexts } from '../../test/tables/date-texts.ts'
+import { isTimeObject, readTimeObject, readTimeText, type TemporalValue } from './time-value.ts'
+import { localToUtcMs, parseDateTime, parseRecordTime } from './wall-time.ts'
+import { canonicalZone } from './zone.ts'
 
 /** The least that the standard gives each value: a tag and a text. */
 const standIn = (name: 'PlainDate' | 'PlainDateTime' | 'Instant' | 'ZonedDateTime', text: string): TemporalValue => ({
@@ -75,3 +78,59 @@ describe('a value of Temporal', () => {
     )
   })
 })
+
+describe('the text of a time', () => {
+  test.each(dateTexts)('$text: $why', ({ text, ok, local }) => {
+    const time = readTimeText(text)
+    if (ok) expect(time).toMatchObject({ local })
+    else expect(time === undefined || 'code' in time).toBe(true)
+    if (!text.includes('[')) expect(time).toEqual(parseDateTime(text))
+  })
+
+  test.each([
+    ['2031-07-01T19:30:00+02:00[Europe/Berln]', { code: 'not_a_time_zone', nearest: 'Europe/Berlin' }],
+    ['2031-07-01T17:30:00Z[Moon]', { code: 'not_a_time_zone' }],
+    ['2031-07-01T19:30:00+01:00[Europe/Berlin]', { code: 'other_offset', zone: 'Europe/Berlin' }],
+    ['2031-07-01T19:30:00+00:00[!Europe/Berlin]', { code: 'other_offset', zone: 'Europe/Berlin' }],
+    ['2031-03-30T02:30:00+01:00[Europe/Berlin]', { code: 'other_offset', zone: 'Europe/Berlin' }],
+    ['2031-07-01T19:30:00[Europe/Berlin]', undefined],
+  ])('%s is refused', (text, reason) => {
+    expect(readTimeText(text)).toEqual(reason)
+  })
+
+  test.each(['+02:00', '+01:00'])('both passes of a repeated hour are accepted, here %s', (offset) => {
+    expect(readTimeText(`2031-10-26T02:30:00${offset}[Europe/Berlin]`)).toMatchObject({
+      zone: 'Europe/Berlin',
+      local: '2031-10-26T02:30:00',
+    })
+    expect(readTimeText(`2031-10-26T03:30:00${offset}[Europe/Berlin]`)).toMatchObject(
+      offset === '+01:00' ? { zone: 'Europe/Berlin' } : { code: 'other_offset' },
+    )
+  })
+
+  test('what Temporal writes is read as the same instant, with its zone', () => {
+    const zones = listedZones.filter((zone) => canonicalZone(zone) === zone && isKnownToTemporal(zone))
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones, 'Africa/Monrovia', 'Europe/Dublin'),
+        fc.integer({ min: Date.UTC(1900, 0, 2), max: Date.UTC(2200, 11, 30) }),
+        (zone, ms) => {
+          const text = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toString()
+          const time = readTimeText(text)
+          if (time === undefined || 'code' in time) throw new Error(`${text} is refused`)
+          expect(time.zone).toBe(zone)
+          expect(localToUtcMs(time.local) - (time.offsetMinutes ?? Number.NaN) * 60_000 + time.fractionMs).toBe(ms)
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+function isKnownToTemporal(zone: string): boolean {
+  try {
+    return Temporal.Now.zonedDateTimeISO(zone).timeZoneId === zone
+  } catch {
+    return false
+  }
+}

@@ -12,7 +12,7 @@ export interface ParsedDateTime {
   dateOnly: boolean
   /** Minutes ahead of UTC, 0 for `Z`; undefined when the text is wall time. */
   offsetMinutes: number | undefined
-  /** The zone that a `Temporal.ZonedDateTime` names. */
+  /** The zone that a `Temporal.ZonedDateTime` or a suffix of RFC 9557 names. */
   zone?: ZoneName
 }
 
@@ -30,11 +30,13 @@ export const firstYear = '1900'
 export const lastYear = '2200'
 const longestOffsetMinutes = 14 * 60
 
-const dateText = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?)?$/
+const dateText = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/
+/** The beginning of the basic format, `20310701T193000Z`. */
+const basicText = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/
 
 /**
- * Reads `YYYY-MM-DD`, optionally with a space or `T` and `HH:MM[:SS[.fraction]]`, optionally with `Z` or `±HH:MM` after it. Accepts years
- * 1900 to 2200, days and times that exist in the calendar, offsets up to 14 hours.
+ * Reads `YYYY-MM-DD`, optionally with a space or `T` and `HH:MM[:SS[.fraction]]`, optionally with `Z`, `±HH:MM`, `±HHMM` or `±HH` after it;
+ * also with date and time as `YYYYMMDDTHHMMSS`. Accepts years 1900 to 2200, days and times that exist in the calendar, offsets up to 14 hours.
  *
  * @returns The parsed date and time, or undefined for every other text.
  */
@@ -57,7 +59,8 @@ export const outsideYears = { code: 'outside_years', from: Number(firstYear), to
 export const isWithinYears = (local: string): boolean => local.slice(0, 4) >= firstYear && local.slice(0, 4) <= lastYear
 
 function parseBetween(text: string, first: string, last: string): ParsedDateTime | undefined {
-  const [, year = '', month, day, hour, minute = '00', second = '00', fraction = '', offset] = dateText.exec(text) ?? []
+  const [, year = '', month, day, hour, minute = '00', second = '00', fraction = '', offset] =
+    dateText.exec(text) ?? dateText.exec(text.replace(basicText, '$1-$2-$3T$4:$5:$6')) ?? []
   const date = `${year}-${month}-${day}`
   if (date < first || date > last) return undefined
   const local = `${date}T${hour ?? '00'}:${minute}:${second}`
@@ -68,10 +71,10 @@ function parseBetween(text: string, first: string, last: string): ParsedDateTime
   return { local, fractionMs: Number(fraction.slice(0, 3).padEnd(3, '0')), dateOnly: hour === undefined, offsetMinutes }
 }
 
-/** Minutes of `Z` or `±HH:MM`; NaN when beyond 14 hours or 59 minutes. */
+/** Minutes of `Z`, `±HH:MM`, `±HHMM` or `±HH`; NaN when beyond 14 hours or 59 minutes. */
 function minutesOf(offset: string): number {
   if (offset === 'Z') return 0
-  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(4))]
+  const [hours, minutes] = [Number(offset.slice(1, 3)), offset.length === 3 ? 0 : Number(offset.slice(-2))]
   const total = hours * 60 + minutes
   if (minutes > 59 || total > longestOffsetMinutes) return Number.NaN
   return offset.startsWith('-') && total > 0 ? -total : total

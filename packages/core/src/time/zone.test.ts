@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { listedZones } from '../../test/clock-changes.ts'
+import { windowsZones } from './windows-zones.ts'
 import { canonicalZone, offsetMs, zoneAbbreviation } from './zone.ts'
 
 const hourMs = 3_600_000
@@ -75,13 +76,50 @@ describe('canonicalZone', () => {
     ['UTC-0.5', '-00:30'],
     ['UTC+5.75', '+05:45'],
     ['UTC+12.75', '+12:45'],
+    ['GMT+2', '+02:00'],
+    ['gmt-5', '-05:00'],
+    ['GMT+05:30', '+05:30'],
+    ['GMT-9.5', '-09:30'],
+    ['GMT+00', '+00:00'],
   ])('%s is the offset %s', (text, zone) => {
     expect(canonicalZone(text)).toBe(zone)
     expect(canonicalZone(zone)).toBe(zone)
   })
 
+  test.each([
+    ['W. Europe Standard Time', 'Europe/Berlin'],
+    ['w. europe standard time', 'Europe/Berlin'],
+    ['Central Standard Time (Mexico)', 'America/Mexico_City'],
+    ['Russia Time Zone 11', 'Asia/Kamchatka'],
+    ['GMT Standard Time', 'Europe/London'],
+    ['Dateline Standard Time', 'Etc/GMT+12'],
+    ['UTC-11', '-11:00'],
+    ['UTC', 'UTC'],
+  ])('%s of Windows is %s', (text, zone) => {
+    expect(canonicalZone(text)).toBe(zone)
+  })
+
+  test('every name of Windows is a zone in any letter case, and no other name', () => {
+    // CLDR has 139, of which 7 are offsets.
+    expect(windowsZones().size).toBe(132)
+    for (const [name, zone] of windowsZones()) {
+      const found = canonicalZone(name)
+      expect(found?.toLowerCase()).toBe(zone)
+      expect(canonicalZone(name.toUpperCase())).toBe(found)
+      expect(canonicalZone(name.replace(' standard time', ''))).not.toBe(name.includes(' standard time') ? found : undefined)
+    }
+  })
+
   test.each(
     [
+      [
+        'W. Europe',
+        'W. Europe Daylight Time',
+        'W. Europe Standard Time ',
+        'W Europe Standard Time',
+        'To\u212Ayo Standard Time',
+        'Standard Time',
+      ],
       ['', ' ', 'UTC ', ' UTC', 'Europe/Berlin ', '\tUTC', 'UTC\n', 'Europe/Berlin\u0000', '\u0000', 'UTC\u0000'],
       ['constructor', '__proto__', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'null', 'undefined', 'NaN', '0', '-1'],
       ['Mars/Base', 'Europe', 'Europe/', '/Berlin', 'Europe//Berlin', 'Europe/Berlin/Mitte', 'Berlin', 'Europe Berlin', 'Europe\\Berlin'],
@@ -101,7 +139,7 @@ describe('canonicalZone', () => {
         'right/UTC',
         'SystemV/EST5',
       ],
-      ['Factory', 'Etc/Unknown', 'Etc/GMT+13', 'Etc/GMT-15', 'GMT+1', 'GMT-5', 'Etc/GMT+05:00', 'US/Pacific-New'],
+      ['Factory', 'Etc/Unknown', 'Etc/GMT+13', 'Etc/GMT-15', 'GMT+15', 'GMT 5', 'Etc/GMT+05:00', 'US/Pacific-New'],
       [
         '+5',
         '+05',

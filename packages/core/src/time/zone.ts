@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from './clock.ts'
+import { windowsZones } from './windows-zones.ts'
 import { localeByArea, localeByZone, zoneNamedLike } from './zone-locales.ts'
 import { zoneNamesByArea } from './zone-names.ts'
 
@@ -9,8 +10,9 @@ const longestOffsetMinutes = 14 * 60
 
 /** Only ASCII is looked up, because the Kelvin sign has `k` as its lower case. All IANA names are much shorter than this limit. */
 const nameText = /^[A-Za-z0-9_+/-]{1,64}$/
+const windowsText = /^[A-Za-z0-9 .()+-]{1,64}$/
 const offsetText = /^([+-])(\d{2}):(\d{2})$/
-const utcOffsetText = /^UTC([+-])(\d{1,2})(?::(\d{2})|\.(5|75))?$/i
+const utcOffsetText = /^(?:UTC|GMT)([+-])(\d{1,2})(?::(\d{2})|\.(5|75))?$/i
 
 const alphabeticName = /^[A-Z][A-Za-z]+$/
 
@@ -29,15 +31,14 @@ let keptDays = 0
 
 /**
  * Converts a time zone to its canonical spelling. An IANA name in any letter case becomes IANA's own spelling (a link such as `US/Eastern`
- * keeps its name); `±HH:MM`, `UTC±H`, `UTC±H:MM`, `UTC±H.5` and `UTC±H.75` (after `UTC` with one or two digits) become `±HH:MM`, at most 14
- * hours either way. Spaces are not trimmed.
+ * keeps its name), and so does a name of Windows (`W. Europe Standard Time`); `±HH:MM`, `UTC±H`, `UTC±H:MM`, `UTC±H.5` and `UTC±H.75` (after
+ * `UTC` or `GMT`, with one or two digits) become `±HH:MM`, at most 14 hours either way. Spaces are not trimmed.
  *
  * @returns The zone, or undefined for every other text, also for a name whose rules this runtime does not know.
  */
 export function canonicalZone(text: string): ZoneName | undefined {
-  if (!nameText.test(text)) return canonicalOffset(text)
-  const name = knownSpellings().get(text.toLowerCase())
-  if (name === undefined) return canonicalOffset(text)
+  const name = nameText.test(text) ? knownSpellings().get(text.toLowerCase()) : undefined
+  if (name === undefined) return canonicalOffset(text) ?? zoneOfWindows(text)
   return isKnownToRuntime(name) ? name : undefined
 }
 
@@ -97,6 +98,11 @@ export function zoneAbbreviation(zone: ZoneName, instantMs: number): string {
   return alphabeticName.test(name) ? name : offsetDigits(offset / minuteMs, '').replace(/00$/, '')
 }
 
+function zoneOfWindows(text: string): ZoneName | undefined {
+  const name = windowsText.test(text) ? windowsZones().get(text.toLowerCase()) : undefined
+  return name === undefined ? undefined : canonicalZone(name)
+}
+
 function canonicalOffset(text: string): ZoneName | undefined {
   const [, sign, hours, minutes, fraction] = offsetText.exec(text) ?? utcOffsetText.exec(text) ?? []
   const minute = fraction === undefined ? Number(minutes ?? 0) : Number(`0.${fraction}`) * 60
@@ -121,7 +127,8 @@ function fixedOffsetMs(zone: ZoneName): number | undefined {
   return (sign === '-' ? -total : total) * minuteMs
 }
 
-function knownSpellings(): ReadonlyMap<string, ZoneName> {
+/** The canonical names, by their spelling in lower case. */
+export function knownSpellings(): ReadonlyMap<string, ZoneName> {
   if (spellings) return spellings
   const supported = Intl.supportedValuesOf('timeZone')
   for (const name of supported) knownToRuntime.set(name, true)

@@ -121,7 +121,11 @@ export const toPathParameter = ({ name, meta, text }: Parameter, messages: Messa
 
 /** A query parameter. */
 export function toQueryParameter(parameter: Parameter, messages: Messages, settings: Settings): JsonObject {
-  const { name, meta, text, isList, isRequired } = parameter
+  const { name, text, isRequired } = parameter
+  // The interface has one integer where several are accepted, too: generated clients send one.
+  const isOne = parameter.isList && parameter.type === 'integer'
+  const isList = parameter.isList && !isOne
+  const meta = isOne ? { type: 'integer', minimum: 0 } : parameter.meta
   // The root route states defaults that depend on the current time; in this document they would soon be out of date.
   const value = typeof parameter.default === 'function' && name !== 'namespace' ? undefined : defaultOf(parameter, settings)
   const isText = !isList && (meta['type'] === 'string' || Array.isArray(meta['type'])) && meta['enum'] === undefined

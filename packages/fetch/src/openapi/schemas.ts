@@ -35,6 +35,8 @@ const issueParameters: Readonly<Record<keyof ParameterTypes, JsonObject>> = {
   dates: integer,
   links: integer,
   first: textSchema,
+  zone: textSchema,
+  nearest: textSchema,
 }
 
 /** The records of each kind in responses. */

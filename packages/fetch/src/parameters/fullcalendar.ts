@@ -32,7 +32,7 @@ export interface EventWindow {
 }
 
 /** An unencoded plus sign arrives as a space. */
-const lostPlus = /([T ]\d\d:\d\d[\d:.]{0,13}) (\d\d:\d\d)$/
+const lostPlus = /([T ]\d\d:\d\d[\d:.]{0,13}) (\d\d(?::?\d\d)?)(?=\[|$)/
 
 /** The first and the last moment that the calendar supports. */
 const [earliest, latest] = ['1900-01-01T00:00:00', '2200-12-31T23:59:59']

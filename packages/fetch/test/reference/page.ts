@@ -32,7 +32,7 @@ export async function toReference(): Promise<string> {
 const toIssues = (): string =>
   [
     '## Codes of issues',
-    'Names in braces are parameters, which are members of the issue.',
+    'Names in braces are parameters, which are members of the issue; a part in square brackets around one is there only with it.',
     `| code | message |\n| --- | --- |\n${Object.entries(issueMessages)
       .map(([code, message]) => `| \`${code}\` | ${message} |`)
       .join('\n')}`,

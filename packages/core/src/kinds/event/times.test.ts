@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anEvent, issuesOf, openCalendar, outcomeOf } from '../../../test/open-calendar.ts'
 import { dateTexts } from '../../../test/tables/date-texts.ts'
+import { isCalendarError } from '../../errors/calendar-error.ts'
 import { parseRelativeTime } from '../../time/relative-time.ts'
 import { instantToLocal } from '../../time/wall-time.ts'
 import type { EventInput, EventPatch } from './schema.ts'
@@ -16,7 +17,9 @@ const shown = ({ startDate, endDate, utcStartDate, utcEndDate }: Event): string 
 describe('the texts of dates', () => {
   test.each(dateTexts)('$text: $why', async ({ text, ok }) => {
     const { calendar, memory } = openCalendar()
-    const created = await issuesOf(calendar.events.create(anEvent({ startDate: text, endDate: '2200-12-31 23:59:59', timeZone: 'UTC' })))
+    // A text can name a zone of its own.
+    const zone = text.includes('[') ? {} : { timeZone: 'UTC' }
+    const created = await issuesOf(calendar.events.create(anEvent({ startDate: text, endDate: '2200-12-31 23:59:59', ...zone })))
     expect(Object.keys(created)).toEqual(ok ? [] : ['startDate'])
     expect(memory.snapshot().events.records).toHaveLength(ok ? 1 : 0)
     const other = openCalendar().calendar
@@ -26,6 +29,46 @@ describe('the texts of dates', () => {
     const isBound = ok || parseRelativeTime(text) !== undefined
     expect(Object.keys(await issuesOf(other.events.list({ startsFrom: text })))).toEqual(isBound ? [] : ['startsFrom'])
     expect(Object.keys(await issuesOf(other.events.list({ endsAfter: text })))).toEqual(isBound ? [] : ['endsAfter'])
+  })
+})
+
+describe('a zone in the text of a time', () => {
+  const [berlin, tokyo] = ['2031-07-01T19:30:00+02:00[Europe/Berlin]', '2031-07-02T03:00:00+09:00[Asia/Tokyo]']
+
+  test.each<[string, Times, string]>([
+    ['is that of the event', { startDate: tokyo, endDate: tokyo }, 'Asia/Tokyo 2031-07-02 03:00:00 / 2031-07-02 03:00:00'],
+    ['of the start is enough', { startDate: tokyo, endDate: '2031-07-02 04:00' }, 'Asia/Tokyo 2031-07-02 03:00:00 / 2031-07-02 04:00:00'],
+    [
+      'may be behind an instant',
+      { startDate: '2031-07-01T17:30:00Z[Europe/Berlin]', endDate: berlin },
+      'Europe/Berlin 2031-07-01 19:30:00 / 2031-07-01 19:30:00',
+    ],
+    [
+      'agrees with the given one',
+      { startDate: berlin, endDate: berlin, timeZone: 'W. Europe Standard Time' },
+      'Europe/Berlin 2031-07-01 19:30:00 / 2031-07-01 19:30:00',
+    ],
+  ])('%s', async (_, times, expected) => {
+    const { timeZone, startDate, endDate } = await made(times)
+    expect(`${timeZone} ${startDate} / ${endDate}`).toBe(expected)
+  })
+
+  test.each<[Times, object]>([
+    [{ startDate: berlin, endDate: tokyo }, { endDate: { code: 'other_time_zone', name: 'startDate' } }],
+    [
+      { startDate: berlin, endDate: berlin, timeZone: 'Asia/Tokyo' },
+      { startDate: { name: 'timeZone' }, endDate: { name: 'timeZone' } },
+    ],
+    [{ startDate: berlin.replace('+02', '+01') }, { startDate: { code: 'other_offset', zone: 'Europe/Berlin' } }],
+    [{ startDate: berlin.replace('Berlin', 'Berln') }, { startDate: { code: 'not_a_time_zone', nearest: 'Europe/Berlin' } }],
+    [{ timeZone: 'Europe/Berln' }, { timeZone: { code: 'not_a_time_zone', nearest: 'Europe/Berlin' } }],
+    [{ timeZone: 'Moon' }, { timeZone: { code: 'not_a_time_zone' } }],
+  ])('%o is refused', async (times, expected) => {
+    const { calendar } = openCalendar()
+    const error: unknown = await calendar.events.create(anEvent({ endDate: '2032-01-01', ...times })).catch((thrown: unknown) => thrown)
+    expect(isCalendarError(error, 'invalid_input') && error.details.issues).toMatchObject(
+      Object.entries(expected).map(([path, reason]) => ({ path, ...reason })),
+    )
   })
 })
 

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { listedZones } from '../../test/clock-changes.ts'
+import { nearestZone, notAZone, readZone } from './nearest-zone.ts'
+import { canonicalZone } from './zone.ts'
+
+test.each([
+  ['Europe/Berln', 'Europe/Berlin'],
+  ['europe/berlinn', 'Europe/Berlin'],
+  ['Berlin', 'Europe/Berlin'],
+  ['Europe/Berlin ', 'Europe/Berlin'],
+  ['Europe Berlin', 'Europe/Berlin'],
+  ['New York', 'America/New_York'],
+  ['America/New York', 'America/New_York'],
+  ['Amercia/Los_Angeles', 'America/Los_Angeles'],
+  ['W Europe Standard Time', 'Europe/Berlin'],
+  ['W. Europe Daylight Time', undefined],
+  ['Moon', undefined],
+  ['PST', undefined],
+  ['CEST', undefined],
+  ['Mars/Base', undefined],
+  ['', undefined],
+  ['Europe', undefined],
+  ['+25:00', undefined],
+  ['Europe/Berlin'.repeat(100_000), undefined],
+])('the name nearest to %.30s is %s', (text, zone) => {
+  expect(nearestZone(text)).toBe(zone)
+  expect(notAZone(text)).toEqual({ code: 'not_a_time_zone', ...(zone && { nearest: zone }) })
+})
+
+test('a name with one wrong character has a nearest name, which differs in no more', () => {
+  const names = listedZones.filter((name) => name.length >= 9 && canonicalZone(name) === name)
+  fc.assert(
+    fc.property(fc.constantFrom(...names), fc.nat(60), fc.constantFrom('', 'x', 'q7'.slice(0, 1)), (name, place, put) => {
+      const at = place % name.length
+      const wrong = name.slice(0, at) + put + name.slice(at + 1)
+      if (canonicalZone(wrong) !== undefined) return
+      const nearest = nearestZone(wrong)
+      expect(nearest).toBeDefined()
+      expect(canonicalZone(nearest ?? '')).toBe(nearest)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('any text gives a zone, or a reason whose nearest name is a zone', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 70 }), (text) => {
+      const zone = readZone(text)
+      if (typeof zone === 'string') expect(canonicalZone(text)).toBe(zone)
+      else if (zone.nearest !== undefined) expect(canonicalZone(zone.nearest)).toBe(zone.nearest)
+    }),
+    { numRuns: 300 },
+  )
+})
