@@ -207,6 +207,8 @@ testEach(
       ['start_date=2026-05-31T00:00:00Z&end_date=2026-05-31T00:00:00.000Z', ['concert']],
       ['start_date=2026-05-31T00:00:00Z&end_date=2026-06-10T00:00:00%2B00:00', ['concert', 'festival']],
       ['start_date=2026-05-31T04:00:00Z&end_date=2026-06-01T03:59:59Z', ['concert']],
+      ['start_date=20260531T000000Z&end_date=2026-05-31T00:00:00%2B0000', ['concert']],
+      ['start_date=2026-05-30&end_date=2026-05-31T05:30:00%2B02:00[Europe/Berlin]', []],
       ['start_date=2026-05-30&end_date=2026-05-31T03:59:59Z', []],
       // With strict_dates it is the instant.
       ['strict_dates=1&start_date=2026-05-30&end_date=2026-05-31T00:00:00Z', []],

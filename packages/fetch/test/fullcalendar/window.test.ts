@@ -18,6 +18,8 @@ describe('a window is read', () => {
     ],
     ['with an offset whose plus sign is not encoded', 'start=2031-05-01T00:00:00+02:00&end=2031-06-01T00:00:00+02:00'],
     ['without seconds', 'start=2031-05-01T00:00+02:00&end=2031-06-01T00:00+02:00'],
+    ['without a colon in the offset', 'start=2031-05-01T00:00:00+0200&end=2031-06-01T00:00:00+02'],
+    ['with a zone in brackets', 'start=2031-05-01T00:00:00+02:00[Europe/Berlin]&end=2031-06-01T00:00:00+02:00[Europe/Berlin]'],
     ['with milliseconds', 'start=2031-05-01T00:00:00.000+02:00&end=2031-06-01T00:00:00.000+02:00'],
     ['in UTC', 'start=2031-04-30T22:00:00.000Z&end=2031-05-31T22:00:00.000Z'],
     ['in UTC with a zone', 'start=2031-04-30T22:00:00Z&end=2031-05-31T22:00:00Z&timeZone=Europe/Berlin'],
