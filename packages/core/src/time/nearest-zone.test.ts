@@ -31,7 +31,7 @@ test.each([
 test('a name with one wrong character has a nearest name, which differs in no more', () => {
   const names = listedZones.filter((name) => name.length >= 9 && canonicalZone(name) === name)
   fc.assert(
-    fc.property(fc.constantFrom(...names), fc.nat(60), fc.constantFrom('', 'x', 'q7'.slice(0, 1)), (name, place, put) => {
+    fc.property(fc.constantFrom(...names), fc.nat(60), fc.constantFrom('', 'x', 'q'), (name, place, put) => {
       const at = place % name.length
       const wrong = name.slice(0, at) + put + name.slice(at + 1)
       if (canonicalZone(wrong) !== undefined) return

@@ -40,7 +40,7 @@ export function nearestZone(text: string): ZoneName | undefined {
   return best
 }
 
-/** Letter case, spaces, and characters around a name make no difference. */
+/** Letter case, spaces around a name, and spaces for underscores make no difference. */
 const fold = (text: string): string => text.trim().toLowerCase().replaceAll(' ', '_')
 
 /** What a zone can be called: its name, its city, its name in Windows. Names come first, because the first of equally near ones is taken. */
