@@ -21,7 +21,7 @@ export interface Wish {
 export async function isVenueFree(calendar: Calendar<Town>, { venue, from, until }: Wish): Promise<boolean> {
   const untilMs = until.getTime()
   const near = calendar.events.each({
-    venues: venue,
+    venueIds: venue,
     status: 'any',
     hidden: 'include',
     startsBefore: new Date(untilMs + longestSetup * minuteMs).toISOString(),

@@ -69,7 +69,7 @@ function timedStore(store: CalendarStore): { readonly store: CalendarStore; take
   return {
     store: {
       ...store,
-      events: { ...watched(store.events), findIds: (query) => during('pageMs', store.events.findIds(query)) },
+      events: { ...store.events, ...watched(store.events), findIds: (query) => during('pageMs', store.events.findIds(query)) },
       venues: watched(store.venues),
       organizers: watched(store.organizers),
       terms: watched(store.terms),

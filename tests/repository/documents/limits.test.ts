@@ -58,7 +58,8 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
   'a slug': (size) => all(event({ slug: text(size) }), post('tags', JSON.stringify({ name: `Tag ${size}`, slug: text(size) }))),
   'other text of one line: address, city, phone, cost, e-mail': (size) =>
     all(venue({ address: text(size), city: text(size), phone: text(size) }), event({ cost: text(size) })),
-  'a description or an excerpt in the request, before it is sanitized': (size) => all(event({ description: text(size) }), venue({ excerpt: text(size) })),
+  'a description or an excerpt in the request, before it is sanitized': (size) =>
+    all(event({ description: text(size) }), venue({ excerpt: text(size) })),
   'the same when it is made safe, which can make it longer (`<` is stored as `&lt;`)': (size) => {
     const grown = '<'.padEnd(size - 3, 'x')
     return all(
