@@ -26,12 +26,7 @@ function gated(names: readonly ('may' | 'readable')[]): { access: AccessPolicy; 
   const reached = new Promise<void>((resolve) => {
     reach = resolve
   })
-  const through = async <T>(
-    name: 'may' | 'readable',
-    id: string | undefined,
-    isDue: boolean,
-    answer: T | Promise<T>,
-  ): Promise<T> => {
+  const through = async <T>(name: 'may' | 'readable', id: string | undefined, isDue: boolean, answer: T | Promise<T>): Promise<T> => {
     if (id !== '1' || !isDue || !names.includes(name)) return answer
     reach()
     await gate
