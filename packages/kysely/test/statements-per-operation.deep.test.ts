@@ -1,5 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { type Calendar, createCalendar } from '@kalends/core'
+import {
+  type Calendar,
+  createCalendar,
+  type EventListInput,
+  type OrganizerListInput,
+  type TermListInput,
+  type VenueListInput,
+} from '@kalends/core'
 import { countStatements, fixedClock } from '@kalends/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
@@ -19,16 +26,20 @@ function usual(statements: readonly string[]): readonly string[] {
   return statements.filter(isKept)
 }
 
-/** A filled calendar, with one of its events and the records that all events link. */
-interface World {
-  readonly calendar: Calendar
-  /** The number of events, which is also the size of a full page. */
-  readonly perPage: number
+/** An event, and the records that all events link. */
+interface SharedRecords {
   readonly event: { readonly id: number; readonly slug: string }
   readonly venue: number
   readonly organizer: number
   readonly category: number
   readonly tag: number
+}
+
+/** A filled calendar. */
+interface World extends SharedRecords {
+  readonly calendar: Calendar
+  /** The number of events, which is also the size of a full page. */
+  readonly perPage: number
 }
 
 interface Operation {
@@ -90,53 +101,66 @@ const list = (group: string, name: string, run: Operation['run']): Operation => 
   run,
 })
 
-const eventLists: readonly Operation[] = (
-  [
-    ['', () => ({})],
-    ['`startsFrom`, `startsUntil`', () => ({ startsFrom: '2026-01-01', startsUntil: '2027-01-01' })],
-    ['`endsAfter`', () => ({ endsAfter: '2026-05-01 12:00:00' })],
-    ['`startsAfter`, `startsBefore`', () => ({ startsAfter: '2026-01-01', startsBefore: '2027-01-01' })],
-    ['`search`', () => ({ search: 'event "of all"' })],
-    ['`categories`', ({ category }) => ({ categories: [category] })],
-    ['`tags`', ({ tag }) => ({ tags: [tag] })],
-    ['`venues`', ({ venue }) => ({ venues: venue })],
-    ['`organizers`', ({ organizer }) => ({ organizers: organizer })],
-    ['`featured`', () => ({ featured: false })],
-    ['`status`', () => ({ status: ['publish', 'draft'] as const })],
-    ['`hasLocation`', () => ({ hasLocation: true })],
-    ['`near`', () => ({ near: { lat: 48.2, lng: 16.37 } })],
-    ['`include`', ({ event }) => ({ include: [event.id], ...one })],
-    ['`parentId`', () => ({ parentId: 0 })],
-    ['`orderBy: title`', () => ({ orderBy: 'title' as const })],
-  ] satisfies [string, (world: World) => object][]
-).map(([name, input]) => list('events', name, (world) => world.calendar.events.list({ perPage: world.perPage, ...input(world) })))
+/** The shared records of a world before there is one, to know the names of lists. */
+const noRecords: SharedRecords = { event: { id: 0, slug: '' }, venue: 0, organizer: 0, category: 0, tag: 0 }
 
-const profileLists: readonly Operation[] = (['venues', 'organizers'] as const).flatMap((kind) =>
-  (
-    [
-      ['', () => ({})],
-      ['`search`', () => ({ search: 'shared', ...one })],
-      ['`event`', ({ event }) => ({ event: event.id, ...one })],
-      ['`hasEvents`', () => ({ hasEvents: true })],
-      ['`onlyWithUpcoming`', () => ({ onlyWithUpcoming: true })],
-      ['`include`', (world) => ({ include: kind === 'venues' ? world.venue : world.organizer, ...one })],
-      ['`orderBy: name`', () => ({ orderBy: 'name' as const })],
-    ] satisfies [string, (world: World) => object][]
-  ).map(([name, input]) => list(kind, name, (world) => world.calendar[kind].list({ perPage: world.perPage, ...input(world) }))),
+/** The filters of lists of events by the names of these lists. */
+const eventFilters = ({ event, venue, organizer, category, tag }: SharedRecords): Readonly<Record<string, EventListInput>> => ({
+  '': {},
+  '`startsFrom`, `startsUntil`': { startsFrom: '2026-01-01', startsUntil: '2027-01-01' },
+  '`endsAfter`': { endsAfter: '2026-05-01 12:00:00' },
+  '`startsAfter`, `startsBefore`': { startsAfter: '2026-01-01', startsBefore: '2027-01-01' },
+  '`search`': { search: 'event "of all"' },
+  '`categories`': { categories: [category] },
+  '`tags`': { tags: [tag] },
+  '`venueIds`': { venueIds: venue },
+  '`organizerIds`': { organizerIds: organizer },
+  '`featured`': { featured: false },
+  '`status`': { status: ['publish', 'draft'] },
+  '`hasLocation`': { hasLocation: true },
+  '`near`': { near: { lat: 48.2, lng: 16.37 } },
+  '`ids`': { ids: event.id, ...one },
+  '`parentIds`': { parentIds: 0 },
+  '`orderBy: title`': { orderBy: 'title' },
+})
+const eventLists = Object.keys(eventFilters(noRecords)).map((name) =>
+  list('events', name, (world) => world.calendar.events.list({ perPage: world.perPage, ...eventFilters(world)[name] })),
 )
 
-const termLists: readonly Operation[] = (['categories', 'tags'] as const).flatMap((kind) =>
-  (
-    [
-      ['', () => ({})],
-      ['`hasEvents: true`', () => ({ hasEvents: true })],
-      ['`search`', () => ({ search: 'shared', ...one })],
-      ['`event`', ({ event }) => ({ event: event.id, ...one })],
-      ['`include`', (world) => ({ include: kind === 'categories' ? world.category : world.tag, ...one })],
-      ['`slug`', () => ({ slug: 'shared', ...one })],
-      ['`orderBy: count`', () => ({ orderBy: 'count' as const })],
-    ] satisfies [string, (world: World) => object][]
-  ).map(([name, input]) => list(kind, name, (world) => world.calendar[kind].list({ perPage: world.perPage, ...input(world) }))),
+const profileFilters = ({ event }: SharedRecords, ids: number): Readonly<Record<string, VenueListInput & OrganizerListInput>> => ({
+  '': {},
+  '`search`': { search: 'shared', ...one },
+  '`event`': { event: event.id, ...one },
+  '`hasEvents`': { hasEvents: true },
+  '`onlyWithUpcoming`': { onlyWithUpcoming: true },
+  '`ids`': { ids, ...one },
+  '`orderBy: name`': { orderBy: 'name' },
+})
+const profileLists = (['venues', 'organizers'] as const).flatMap((kind) =>
+  Object.keys(profileFilters(noRecords, 0)).map((name) =>
+    list(kind, name, (world) => {
+      const filters = profileFilters(world, kind === 'venues' ? world.venue : world.organizer)
+      return world.calendar[kind].list({ perPage: world.perPage, ...filters[name] })
+    }),
+  ),
+)
+
+const termFilters = ({ event }: SharedRecords, ids: number): Readonly<Record<string, TermListInput>> => ({
+  '': {},
+  '`hasEvents: true`': { hasEvents: true },
+  '`search`': { search: 'shared', ...one },
+  '`event`': { event: event.id, ...one },
+  '`ids`': { ids, ...one },
+  '`slug`': { slug: 'shared', ...one },
+  '`orderBy: count`': { orderBy: 'count' },
+})
+const termLists = (['categories', 'tags'] as const).flatMap((kind) =>
+  Object.keys(termFilters(noRecords, 0)).map((name) =>
+    list(kind, name, (world) => {
+      const filters = termFilters(world, kind === 'categories' ? world.category : world.tag)
+      return world.calendar[kind].list({ perPage: world.perPage, ...filters[name] })
+    }),
+  ),
 )
 
 const linksOf = ({ venue, organizer, category, tag }: World) => ({
