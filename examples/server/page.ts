@@ -52,7 +52,7 @@ export function createPage(options: PageOptions): (request: Request) => Promise<
 
 /** The events of this minute and the next ones. */
 async function nextEvents(calendar: Calendar, minuteMs: number): Promise<readonly Event[]> {
-  return (await calendar.events.list({ from: new Date(minuteMs).toISOString(), perPage: 8 })).items
+  return (await calendar.events.list({ from: new Date(minuteMs), perPage: 8 })).items
 }
 
 const style = `

@@ -5,7 +5,7 @@ import type { Town } from './town.ts'
 /** The pages of the courses for professionals with at least ten seats that start after an instant. */
 export async function* openCourses(client: CalendarClient<Town>, after: Date, perPage = 20): AsyncGenerator<readonly Event<Town>[]> {
   for (let page = 1, totalPages = 1; page <= totalPages; page++) {
-    const filters = { startsAfter: after.toISOString(), fields: { level: 'pro', seats: { gte: 10 } } } as const
+    const filters = { startsAfter: after, fields: { level: 'pro', seats: { gte: 10 } } } as const
     const list = await client.events.list({ ...filters, page, perPage })
     yield list.items
     totalPages = list.totalPages

@@ -24,8 +24,8 @@ export async function isVenueFree(calendar: Calendar<Town>, { venue, from, until
     venueIds: venue,
     status: 'any',
     hidden: 'include',
-    startsBefore: new Date(untilMs + longestSetup * minuteMs).toISOString(),
-    endsAfter: from.toISOString(),
+    startsBefore: new Date(untilMs + longestSetup * minuteMs),
+    endsAfter: from,
   })
   for await (const { eventStatus, startMs, fields } of near) {
     const setupMs = startMs - (fields.setupMinutes ?? 0) * minuteMs
