@@ -55,6 +55,9 @@ export interface CallNames {
   readonly body?: Readonly<Record<string, unknown>> | undefined
 }
 
+/** The usual cause of another page instead of a calendar. */
+export const namespaceHint = ': `baseUrl` has to end with the namespace, such as /calendar/events/v1'
+
 /** The code of a response that is not from Kalends: of a proxy, of the host, of the wrong address. */
 function toCode(status: number): ErrorCode {
   if (status === 401) return 'unauthenticated'
@@ -96,7 +99,8 @@ export function readError(
   retry: RetryDetails,
   { toCore, subject, body: written }: CallNames,
 ): AnyClientError {
-  if (!isWireError(body)) return toError(toCode(status), `The service answers ${status}.`, retry, status)
+  if (!isWireError(body))
+    return toError(toCode(status), `The service answers ${status}${status === 404 ? namespaceHint : ''}.`, retry, status)
   const { code, message, data } = body
   const { status: _, issues: given, ...others } = data
   if (Array.isArray(given)) {

@@ -1,4 +1,4 @@
-import { type CallNames, isCalendarError, type RetryDetails, readError, toError } from './errors.ts'
+import { type CallNames, isCalendarError, namespaceHint, type RetryDetails, readError, toError } from './errors.ts'
 import { type CachedResponse, type EtagCache, remember } from './etag-cache.ts'
 import { nowMs, random } from './host.ts'
 import { limit, wait } from './limit.ts'
@@ -128,7 +128,7 @@ function toValue(call: Call, { status, ok, headers }: Response, text: string): u
     cause = failure
   }
   // The page of a proxy or of another program.
-  if (ok) throw toError('internal', 'The service is no calendar.', {}, status, cause)
+  if (ok) throw toError('internal', `The service is no calendar${namespaceHint}.`, {}, status, cause)
   throw readError(status, body, toRetry(headers.get('retry-after')), call)
 }
 

@@ -190,6 +190,11 @@ describe('responses of other programs', () => {
     expect(await codeOf(client.venues.create({ name: 'x' }))).toBe(code)
   })
 
+  test.each([200, 404])('a page with status %d says that the namespace may be missing in baseUrl', async (status) => {
+    const client = clientOver(async () => new Response('<html>', { status }))
+    await expect(client.events.list()).rejects.toThrow('`baseUrl` has to end with the namespace, such as /calendar/events/v1.')
+  })
+
   test('codes that the core does not know are kept', async () => {
     const client = clientOver(async () => Response.json({ code: 'newer', message: 'm', data: { status: 422, hint: 1 } }, { status: 422 }))
     await expect(client.events.get(1)).rejects.toMatchObject({ code: 'newer', message: 'm', details: { kind: 'event', id: 1, hint: 1 } })
