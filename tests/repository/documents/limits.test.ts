@@ -94,7 +94,7 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
   'the first year of a date': (year) => get(`events?start_date=${year}-01-01`),
   'the last year of a date': (year) => get(`events?start_date=${year}-12-31`),
   'hours between a zone and UTC': (hours) => all(event({ timezone: `+${hours}:00` }), event({ timezone: `-${hours}:00` })),
-  'an integer, such as `author`': async (size) =>
+  'an integer, such as an id': async (size) =>
     post('events', `{"title":"Choir","start_date":"2031-05-31","end_date":"2031-05-31","author":${BigInt(size)}}`),
   'degrees of latitude, north and south': (size) => all(venue({ geo_lat: size, geo_lng: 0 }), venue({ geo_lat: -size, geo_lng: 0 })),
   'degrees of longitude, east and west': (size) => all(venue({ geo_lat: 0, geo_lng: size }), venue({ geo_lat: 0, geo_lng: -size })),

@@ -51,6 +51,16 @@ describe('links in documents', () => {
   })
 })
 
+describe('paths in code spans', () => {
+  const folders = ['packages', 'docs', 'scripts', 'tests', 'tools', 'bench', 'examples/\\w+/(?!data)', '\\.ci', '\\.github']
+  const pattern = new RegExp(`\`((?:${folders.join('|')})/[\\w./-]+)\``, 'g')
+  const spans = documents.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([, target = '']) => ({ path, target })))
+
+  test.each(spans)('$path: $target exists', ({ target }) => {
+    expect(existsSync(join(root, target))).toBe(true)
+  })
+})
+
 describe('every page can be found', () => {
   const pages = globSync('docs/**/*.md', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
   const targets = (path: string): readonly string[] =>

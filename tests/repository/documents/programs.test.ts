@@ -15,9 +15,7 @@ describe('programs in documents', async () => {
   const shown = programs.filter(({ printed, code }) => printed !== undefined && !code.includes("'DATABASE_URL'"))
 
   test('are there, with those of the README first', () => {
-    expect(programs.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['README.md 1', 'README.md 2', 'README.md 3', 'docs/guide/time-zones.md 1']),
-    )
+    expect(programs.map(({ name }) => name)).toEqual(expect.arrayContaining(['README.md 1', 'README.md 2', 'docs/guide/time-zones.md 1']))
     expect(
       readPrograms([{ path: 'README.md', text: textOf('README.md') }])[0]
         ?.code.trim()
