@@ -34,15 +34,14 @@ export function createPage(options: PageOptions): (request: Request) => Promise<
   const discovery = settings.compatibility === 'none' ? {} : { Link: `<${publicUrl}${settings.basePath}/>; rel="https://api.w.org/"` }
   const headers = { ...pageHeaders, ...discovery }
   return async ({ method }) => {
-    const minuteMs = Math.floor(calendar.clock.nowMs() / 60_000) * 60_000
-    const body = await page(minuteMs)
+    const body = await page()
     return new Response(method === 'HEAD' ? null : body, { headers })
   }
 
   /** Renders the page, without events if the store cannot be read. */
-  async function page(minuteMs: number): Promise<string> {
+  async function page(): Promise<string> {
     try {
-      return toText(render(options, await nextEvents(calendar, minuteMs)))
+      return toText(render(options, await nextEvents(calendar)))
     } catch (error) {
       onError(error)
       return toText(render(options, []))
@@ -50,9 +49,9 @@ export function createPage(options: PageOptions): (request: Request) => Promise<
   }
 }
 
-/** The events of this minute and the next ones. */
-async function nextEvents(calendar: Calendar, minuteMs: number): Promise<readonly Event[]> {
-  return (await calendar.events.list({ from: new Date(minuteMs), perPage: 8 })).items
+/** The events that are on now, and the next ones. */
+async function nextEvents(calendar: Calendar): Promise<readonly Event[]> {
+  return (await calendar.events.list({ from: new Date(calendar.clock.nowMs()), perPage: 8 })).items
 }
 
 const style = `
