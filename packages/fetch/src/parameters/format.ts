@@ -13,13 +13,14 @@ const ofVenues = profileFilters.filter(({ name }) => !ignored.has(name))
 /** The filters of lists in formats beside JSON. */
 export const formatFiltersOf = (kind: Kind): readonly Parameter[] => (kind === 'event' ? ofEvents : ofVenues)
 
-/** The filter by which a request says where its window ends: then a document that is too long is refused, not cut. */
-export const endOf = (query: QueryInput['values']): 'to' | 'startsUntil' | undefined =>
-  query['to'] !== undefined
-    ? 'to'
-    : (query['startsUntil'] ?? query['startsBefore'] ?? query['endsBefore']) === undefined
-      ? undefined
-      : 'startsUntil'
+/**
+ * The filter by which a request ends its window, as an error names it. A document with too many events is refused if there is one, and cut
+ * otherwise.
+ */
+export function endOf(query: QueryInput['values']): 'to' | 'startsUntil' | undefined {
+  if (query['to'] !== undefined) return 'to'
+  return (query['startsUntil'] ?? query['startsBefore'] ?? query['endsBefore']) === undefined ? undefined : 'startsUntil'
+}
 
 /** Whether a request names events by id or uid: then their dates do not matter. */
 export const hasNames = ({ ids, uids }: QueryInput['values']): boolean => (ids ?? uids) !== undefined

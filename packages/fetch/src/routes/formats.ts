@@ -11,7 +11,7 @@ import {
 import { invalidInput } from '@kalends/core/internal'
 import { messagesIn, type Settings } from '../options/settings.ts'
 import { defaultWindow, isSameForReaders } from '../parameters/event.ts'
-import { formatFiltersOf } from '../parameters/format.ts'
+import { endOf, formatFiltersOf } from '../parameters/format.ts'
 import { idInPath, slugInPath } from '../parameters/shared-parameters.ts'
 import { maxPageCharacters } from '../response/encode-body.ts'
 import { notFound } from '../response/problem.ts'
@@ -114,7 +114,8 @@ async function toDocument(call: EndpointContext, format: Format, items: readonly
     records.map(({ image }) => ({ image })),
   )
   const body = format.encode(items, toContext(call, presenter, records, facts))
-  if (body.length > maxPageCharacters) throw invalidInput({ startsUntil: { code: 'document_too_large', max: maxPageCharacters } })
+  if (body.length > maxPageCharacters)
+    throw invalidInput({ [endOf(call.query) ?? 'startsUntil']: { code: 'document_too_large', max: maxPageCharacters } })
   return {
     body: { mediaType: format.mediaType, encode: () => (typeof body === 'string' ? encoder.encode(body) : Uint8Array.from(body)) },
     ...(format.isFile === true && { headers: { 'Content-Disposition': `inline; filename="${facts.fileName}.${format.extension}"` } }),

@@ -1,6 +1,7 @@
 import type { Event, Venue } from '@kalends/core'
 import type { EventSeries, Format } from '@kalends/core/format'
 import { describe, expect, test } from 'vitest'
+import { maxPageCharacters } from '../../src/response/encode-body.ts'
 import { lines, rules, serve } from './support.ts'
 
 /** Five events on three days. */
@@ -50,6 +51,19 @@ describe('the window of a document', () => {
     expect([status, Object.keys(JSON.parse(text).data.params)]).toEqual([400, ['to']])
     expect(await titles('?from=2026-05-02&to=2026-05-02')).toBe('BC')
     expect(await titles('?from=2026-05-02')).toBe('BCDE')
+  })
+
+  test.each([
+    ['', 'end_date'],
+    ['?end_date=2026-05-03', 'end_date'],
+    ['?from=2026-05-01&to=2026-05-03', 'to'],
+  ])('of too many characters is refused, and the error names the filter that ends it: %s', async (query, name) => {
+    const { read } = await serveDays({ ...lines, encode: () => new Uint8Array(maxPageCharacters + 1) })
+    const { status, text } = await read(`/events.txt${query}`)
+    expect([status, JSON.parse(text).data.params]).toEqual([
+      400,
+      { [name]: `must come sooner: the document has more than ${maxPageCharacters} characters` },
+    ])
   })
 
   test('begins today, or as many days before as the format says', async () => {
