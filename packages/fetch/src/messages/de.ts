@@ -47,7 +47,7 @@ export const de = {
   changesKinds: 'Die Arten von Datensätzen, denen gefolgt wird; ohne Angabe alle fünf',
   changesLimit: 'Wie viele Schreibvorgänge eine Antwort höchstens betrachtet, von 1 bis 1.000',
   changesWait: 'Wie viele Sekunden die Antwort auf eine Änderung warten darf, von 0 bis 30',
-  omitted: 'Was aus `all_day` wird, wenn der Inhalt es auslässt; `keep` lässt es, wie es ist',
+  omitted: 'Mit `keep` bleibt `all_day` unverändert, wenn eine Änderung es auslässt',
   scope:
     'Für welchen Teil einer Serie die Änderung gilt: this für diesen Termin, following für ihn und alle folgenden, all für alle; ohne Angabe gilt sie bei einem Termin für diesen, bei einer Serie für alle',
   restore: 'Ob der Datensatz aus dem Papierkorb zurückkehrt, mit seinem früheren Status; der Inhalt wird nicht gelesen',
@@ -67,7 +67,7 @@ export const de = {
   filterTo:
     'Veranstaltungen, die in ein Zeitfenster bis zu dieser Zeit fallen: Sie beginnen dann oder früher; ein Datum allein meint das Ende des Tages; auch relativ, etwa now, today oder +2 weeks',
   filterWindow:
-    'Mit „all“ die Veranstaltungen aller Zeiten; sonst haben start_date und end_date Vorgaben, wenn kein anderer Filter nach Zeit angegeben ist',
+    'Mit „all“ haben start_date und end_date keine Vorgabewerte; sonst haben sie keine, wenn from, to, starts_before, starts_after, ends_before oder ends_after angegeben ist',
   strictDates: 'Ob die Uhrzeiten von start_date und end_date zählen (true) oder beide ganze Tage meinen (false)',
   filterStartsBefore: 'Veranstaltungen, die vor dieser Zeit beginnen; auch relativ, etwa now, today oder +2 weeks',
   filterStartsAfter:
@@ -219,9 +219,9 @@ export const de = {
   changesToken: 'Das Token für die nächste Anfrage',
   changesMore: 'Ob sofort weitere Änderungen gelesen werden können',
   changeKind: 'Die Art des Datensatzes',
-  changeId: 'Die Id des Datensatzes',
+  changeId: 'Die ID des Datensatzes',
   changeGone: 'Ob der Datensatz weg ist: gelöscht, nicht mehr lesbar oder außerhalb des Filters',
-  changeRecord: 'Der Datensatz in seinem jetzigen Stand, wenn er nicht weg ist',
+  changeRecord: 'Der Datensatz in seinem jetzigen Stand; fehlt, wenn er weg ist',
   venuesSent: 'Die Veranstaltungsorte',
 
   termName: 'Der Name',

@@ -46,7 +46,7 @@ export const en = {
   changesKinds: 'The kinds of records to follow; without it all five',
   changesLimit: 'The most writes that one response looks at, from 1 to 1,000',
   changesWait: 'How many seconds the response may wait for a change, from 0 to 30',
-  omitted: 'What becomes of `all_day` where the body omits it; `keep` leaves it as it is',
+  omitted: 'With `keep`, an update that omits `all_day` leaves it unchanged',
   scope:
     'How much of a series the change is for: this occurrence, it and all following ones, or all; without it, this for an occurrence and all for a series',
   restore: 'Whether to take the record out of the trash, back to the status it had before; the body is not read',
@@ -66,7 +66,7 @@ export const en = {
   filterTo:
     'Events that overlap a window up to this time: they start at it or earlier; a date alone means the end of that day; also relative, such as now, today or +2 weeks',
   filterWindow:
-    'With "all", the events of all times; without it, start_date and end_date have defaults unless another filter by time is given',
+    'With "all", start_date and end_date have no defaults; without it, they have none if from, to, starts_before, starts_after, ends_before or ends_after is given',
   strictDates: 'Whether the times of start_date and end_date count (true) or both mean whole days (false)',
   filterStartsBefore: 'Events that start before this time; also relative, such as now, today or +2 weeks',
   filterStartsAfter:
@@ -217,7 +217,7 @@ export const en = {
   changeKind: 'The kind of record',
   changeId: 'The id of the record',
   changeGone: 'Whether the record is gone: deleted, not readable any more, or outside of the filter',
-  changeRecord: 'The record as it is now, unless it is gone',
+  changeRecord: 'The current record; absent if it is gone',
   venuesSent: 'The venues',
 
   termName: 'The name',

@@ -47,7 +47,7 @@ export const es = {
   changesKinds: 'Los tipos de registros que se siguen; sin él, los cinco',
   changesLimit: 'Cuántas escrituras examina una respuesta como máximo, de 1 a 1.000',
   changesWait: 'Cuántos segundos puede esperar la respuesta a un cambio, de 0 a 30',
-  omitted: 'Qué pasa con `all_day` cuando el contenido lo omite; `keep` lo deja como está',
+  omitted: 'Con `keep`, una modificación que omite `all_day` lo deja como está',
   scope:
     'Para qué parte de una serie es el cambio: this para esta fecha, following para ella y las siguientes, all para todas; sin indicarlo, this en una fecha y all en una serie',
   restore: 'Si el registro sale de la papelera con el estado que tenía; el contenido no se lee',
@@ -67,7 +67,7 @@ export const es = {
   filterTo:
     'Eventos que coinciden con un periodo hasta este momento: empiezan en él o antes; una fecha sola significa el final de ese día; también relativo, como now, today o +2 weeks',
   filterWindow:
-    'Con «all», los eventos de todas las épocas; si no, start_date y end_date tienen valores predeterminados cuando no se indica otro filtro por tiempo',
+    'Con «all», start_date y end_date no tienen valores predeterminados; sin él, no los tienen si se indica from, to, starts_before, starts_after, ends_before o ends_after',
   strictDates: 'Si cuentan las horas de start_date y end_date (true) o ambos son días enteros (false)',
   filterStartsBefore: 'Eventos que empiezan antes de este momento; también relativo, como now, today o +2 weeks',
   filterStartsAfter:
@@ -217,9 +217,9 @@ export const es = {
   changesToken: 'El token para la próxima solicitud',
   changesMore: 'Si se pueden leer más cambios enseguida',
   changeKind: 'El tipo de registro',
-  changeId: 'El id del registro',
+  changeId: 'El identificador del registro',
   changeGone: 'Si el registro ya no está: eliminado, no legible o fuera del filtro',
-  changeRecord: 'El registro tal como está ahora, si no ha desaparecido',
+  changeRecord: 'El registro tal como está ahora; falta si ya no está',
   venuesSent: 'Los lugares',
 
   termName: 'El nombre',

@@ -47,7 +47,7 @@ export const fr = {
   changesKinds: 'Les types d’enregistrements à suivre ; sans lui, les cinq',
   changesLimit: 'Le nombre maximal d’écritures qu’une réponse examine, de 1 à 1 000',
   changesWait: 'Le nombre de secondes pendant lesquelles la réponse peut attendre un changement, de 0 à 30',
-  omitted: 'Ce que devient `all_day` quand le contenu l’omet ; `keep` le laisse en l’état',
+  omitted: 'Avec `keep`, une modification qui omet `all_day` le laisse en l’état',
   scope:
     'La partie d’une série que concerne la modification : this pour cette date, following pour elle et les suivantes, all pour toutes ; par défaut, this pour une date et all pour une série',
   restore: 'S’il faut sortir l’enregistrement de la corbeille, avec son statut précédent ; le contenu n’est pas lu',
@@ -67,7 +67,7 @@ export const fr = {
   filterTo:
     'Les évènements qui tombent dans une période jusqu’à ce moment : ils commencent à ce moment ou avant ; une date seule désigne la fin de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',
   filterWindow:
-    'Avec « all », les évènements de toutes les époques ; sinon start_date et end_date ont des valeurs par défaut si aucun autre filtre de temps n’est donné',
+    'Avec « all », start_date et end_date n’ont pas de valeur par défaut ; sans lui, ils n’en ont pas si from, to, starts_before, starts_after, ends_before ou ends_after est donné',
   strictDates: 'Si les heures de start_date et end_date comptent (true) ou si les deux sont des jours entiers (false)',
   filterStartsBefore: 'Les évènements qui commencent avant ce moment ; aussi relatif, par exemple now, today ou +2 weeks',
   filterStartsAfter:
@@ -218,9 +218,9 @@ export const fr = {
   changesToken: 'Le jeton pour la prochaine requête',
   changesMore: 'Si d’autres changements peuvent être lus aussitôt',
   changeKind: 'Le type d’enregistrement',
-  changeId: 'L’id de l’enregistrement',
+  changeId: 'L’identifiant de l’enregistrement',
   changeGone: 'Si l’enregistrement n’est plus là : supprimé, plus lisible ou hors du filtre',
-  changeRecord: 'L’enregistrement dans son état actuel, s’il est encore là',
+  changeRecord: 'L’enregistrement dans son état actuel ; absent s’il n’est plus là',
   venuesSent: 'Les lieux',
 
   termName: 'Le nom',
