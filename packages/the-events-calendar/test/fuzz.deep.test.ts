@@ -36,7 +36,7 @@ const encodePart = (value: string): string => encodeURIComponent(Buffer.from(val
 const parameters = [
   ...words('page per_page start_date end_date starts_after ends_before search categories categories[] tags venue organizer post_parent'),
   ...words('parent include exclude status orderby order hide_empty event featured author _fields _fields[] _envelope _jsonp rest_route'),
-  ...words('force version scope omitted geoloc_lat modified_after uid strict_dates'),
+  ...words('force version scope omitted geoloc_lat modified_after uid strict_dates from to window'),
 ]
 const query = fc
   .array(fc.tuple(fc.constantFrom(...parameters), text), { maxLength: 3 })

@@ -24,6 +24,9 @@ const status = plain('any', 'publish', 'draft', 'trash', 'future', 'private,pend
 const eventFilters: Readonly<Record<string, Parameter>> = {
   ...paging,
   status,
+  from: plain('2020-01-01', '2026-03-10 10:00', '2026-03-29T01:00:00Z', 'now', 'today'),
+  to: plain('2026-03-10', '2026-03-10 10:30', 'now', '+2 weeks'),
+  window: plain('all', 'odd'),
   starts_after: plain('2020-01-01', '22 hours', 'now', 'today', '-6 years'),
   ends_after: plain('2020-01-01', '2026-04-30', 'now'),
   search: plain('alpha', 'about', '"event beta"'),

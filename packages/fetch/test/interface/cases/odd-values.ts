@@ -167,6 +167,9 @@ const lists: Readonly<Record<string, { section: string; parameters: Readonly<Rec
       ...paging,
       start_date: when,
       end_date: when,
+      from: when,
+      to: when,
+      window: words('all'),
       starts_before: when,
       starts_after: when,
       ends_before: when,
@@ -199,6 +202,9 @@ const lists: Readonly<Record<string, { section: string; parameters: Readonly<Rec
 
 /** The lines of wire.md for parameters that it adds to those of interface.md. */
 const extensions: Readonly<Record<string, string>> = {
+  from: 'wire-8-overlap',
+  to: 'wire-8-overlap',
+  window: 'wire-8-window',
   starts_before: 'wire-5-strict',
   starts_after: 'wire-5-strict',
   ends_before: 'wire-5-strict',

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
 import type { CalendarPair } from '../pair.ts'
 
-/** The runs of each property: 504 for all eight, a third of them in the quick lane, and ten times as many in the long one. */
+/** The runs of each property: 567 for all nine, a third of them in the quick lane, and ten times as many in the long one. */
 const numRuns = 63 * Math.max(process.env['KALENDS_LANE'] === 'quick' ? 1 / 3 : 1, Number(process.env['KALENDS_TIMES'] ?? 1))
 
 interface Listed {
@@ -74,6 +74,8 @@ const narrowing: Readonly<Record<string, fc.Arbitrary<string>>> = {
   featured: fc.constantFrom('true', '0'),
   geoloc: fc.constantFrom('true', 'false'),
   post_parent: fc.constantFrom('0', '1', '2'),
+  from: fc.constantFrom(...dates),
+  to: fc.constantFrom(...dates),
   starts_after: fc.constantFrom(...dates),
   ends_before: fc.constantFrom(...dates),
   include: some(Array.from({ length: 40 }, (_, index) => String(index + 1))),
@@ -100,6 +102,7 @@ const eventFilters = fc
     filtersOf({
       start_date: fc.constantFrom(...dates),
       end_date: fc.constantFrom(...dates),
+      window: fc.constant('all'),
       status: fc.constantFrom('any', 'draft', 'publish,draft'),
       order,
       orderby: fc.constantFrom('start_date', 'utc_start_date', 'end_date', 'title', 'date', 'modified', 'id'),
@@ -225,7 +228,7 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
     const few = idsOf(await readAll(pair, 'events', { ...allDates, ...more, ...filters }))
     const many = new Set(idsOf(await readAll(pair, 'events', { ...allDates, ...filters })))
     // `include` overrides date bounds, so it may add records that a date removed.
-    const isWider = 'include' in more && ('starts_after' in filters || 'ends_before' in filters)
+    const isWider = 'include' in more && ['from', 'to', 'starts_after', 'ends_before'].some((name) => name in filters)
     if (!isWider) expect(few.filter((id) => !many.has(id))).toEqual([])
   })
   holds(
@@ -249,7 +252,7 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
     'include overrides date bounds only',
     fc.tuple(eventFilters, narrowing['include'] ?? fc.constant('1')),
     async (pair, [filters, include]) => {
-      const { start_date, end_date, starts_after, ends_before, include: _, ...rest } = filters
+      const { start_date, end_date, from, to, starts_after, ends_before, include: _, ...rest } = filters
       const found = idsOf(await readAll(pair, 'events', { ...filters, include }))
       const wanted = new Set(include.split(',').map(Number))
       expect(found).toEqual(idsOf(await readAll(pair, 'events', { ...rest, ...allDates })).filter((id) => wanted.has(id)))
@@ -265,6 +268,18 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
       const after = new Set(idsOf(await readAll(pair, 'events', { ...rest, start_date: from, end_date: allDates.end_date })))
       const before = idsOf(await readAll(pair, 'events', { ...rest, start_date: allDates.start_date, end_date: to }))
       expect(both).toEqual(before.filter((id) => after.has(id)))
+    },
+  )
+  holds(
+    'wire-8-overlap wire-8-window',
+    'from with to finds what both find on their own, without the default window',
+    fc.tuple(sparse, fc.constantFrom(...dates), fc.constantFrom(...dates)),
+    async (pair, [filters, from, to]) => {
+      const { include: _, ...rest } = filters
+      const both = idsOf(await readAll(pair, 'events', { ...rest, from, to }))
+      const ending = new Set(idsOf(await readAll(pair, 'events', { ...rest, ...allDates, from, to: allDates.end_date })))
+      const starting = idsOf(await readAll(pair, 'events', { ...rest, ...allDates, from: allDates.start_date, to }))
+      expect(both).toEqual(starting.filter((id) => ending.has(id)))
     },
   )
 })
