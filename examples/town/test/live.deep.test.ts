@@ -105,7 +105,7 @@ describe.skipIf(chromium === undefined)('live changes in a browser', () => {
     await linkTo('Meanwhile').waitFor()
   })
 
-  test('ends with an error when the service refuses to tell changes', async () => {
+  test('ends with an error when the service refuses to send changes', async () => {
     const refused = { status: 400, json: { code: 'invalid_input', message: 'Not so.', data: { status: 400, params: {} } } }
     await page.route('**/changes?*', (route) => route.fulfill(refused))
     const error = visitor.context.waitForEvent('weberror')

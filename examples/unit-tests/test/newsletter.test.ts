@@ -10,7 +10,7 @@ const openWeek = () => {
   return { clock, calendar: createTown({ store: memoryStore(), clock }) }
 }
 
-test('tells what is on until Sunday, day by day', async () => {
+test('lists what is on until Sunday, day by day', async () => {
   const { calendar } = openWeek()
   const venue = { name: 'Old Brewery' }
   for (const event of [

@@ -126,7 +126,7 @@ describe.each(feeds)('%s', (name, format, read) => {
       'Sun 31 May, 19:30: Moved online: Choir',
       '<p>Moved online<br>Sun 31 May, 19:30<br>https://live.example/</p>',
     ],
-  ] as const)('tells that an event does not take place as planned: %j, %s', async (input, language, title, html) => {
+  ] as const)('says that an event does not take place as planned: %j, %s', async (input, language, title, html) => {
     const event = await create({ ...input, venues: { name: 'Hall' } })
     expect((await read(encode(format(), [event], { language }))).items[0]).toMatchObject({ title, html })
   })

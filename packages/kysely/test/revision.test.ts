@@ -231,7 +231,7 @@ describe.each(servers)('the revision while transactions are open on $name', { ti
     expect(tokens.map((token) => tokens.indexOf(token))).toEqual([0, 1, 2, 2])
   })
 
-  test('tells each of 12 writers apart, and what they have written, while rows are numbered and pruned', async () => {
+  test('differs after each of 12 writers, and reports what they have written, while rows are numbered and pruned', async () => {
     const { db, options } = await open(engine)
     const store = kyselyStore(db, options)
     const draft = countDrafts()

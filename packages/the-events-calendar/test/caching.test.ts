@@ -165,7 +165,7 @@ testEach(
 )
 
 testEach(
-  'the synchronous answer from the cache passes the adapter as well',
+  'the synchronous response from the cache has the form of the adapter, too',
   async ({ handler }) => {
     const request = (): Request => new Request(`${routes}/events/by-slug/festival`, { headers: { 'x-request-id': 'same' } })
     const text = await (await handler(request())).text()

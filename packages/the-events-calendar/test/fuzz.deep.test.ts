@@ -2,7 +2,7 @@ import type { CalendarStore } from '@kalends/core'
 import type { Handler } from '@kalends/fetch'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { faceStores, openPeer } from './support.ts'
+import { adapterStores, openPeer } from './support.ts'
 
 /** Factor for the number of cases: 1 in the full test run, 10 in the long one. */
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
@@ -125,7 +125,7 @@ function send(handler: Handler, { method, address: url, body: sent, as, conditio
   return handler(new Request(url, { method, headers, body: ['GET', 'HEAD', 'OPTIONS'].includes(method) ? null : content }))
 }
 
-describe.each(faceStores)('random requests with the extension, on $name', ({ open }) => {
+describe.each(adapterStores)('random requests with the extension, on $name', ({ open }) => {
   test('never give a 5xx status', { timeout: 300_000 * Math.max(1, times) }, async () => {
     const statuses = new Map<number, number>()
     const check = async (planned: readonly Planned[], store: CalendarStore): Promise<void> => {

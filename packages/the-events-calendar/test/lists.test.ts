@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Case, describeCases, faceStores, openPeer, type Peer, testEach } from './support.ts'
+import { adapterStores, type Case, describeCases, openPeer, type Peer, testEach } from './support.ts'
 
 const invalid = (...names: readonly string[]): Pick<Case, 'status' | 'answer'> => ({
   status: 400,
@@ -84,7 +84,7 @@ const relativeFilters: readonly FilterCase[] = [
   ['strict_dates=yes&start_date=%2B13%20weeks&end_date=%2B1%20year', later],
 ]
 
-describe.each(faceStores)('date filters, on $name', ({ open }) => {
+describe.each(adapterStores)('date filters, on $name', ({ open }) => {
   const slugsOf = async ({ ask }: Peer, query: string): Promise<unknown> => {
     const { status, body, text } = await ask(`GET /events?${query}`)
     return [status, body.events?.map(({ slug }: { slug: string }) => slug) ?? text]

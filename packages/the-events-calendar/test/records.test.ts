@@ -4,7 +4,7 @@ import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { type Reply, toReply, toRequest } from '../../fetch/test/support.ts'
 import { theEventsCalendar } from '../src/index.ts'
-import { type Case, describeCases, faceStores, openPeer, routes, testEach } from './support.ts'
+import { adapterStores, type Case, describeCases, openPeer, routes, testEach } from './support.ts'
 import { loudDisplay } from './world.ts'
 
 const head = ['id', 'global_id', 'global_id_lineage', 'author', 'status', 'date', 'date_utc', 'modified', 'modified_utc', 'url']
@@ -57,7 +57,7 @@ const memberCases: readonly MemberCase[] = [
   { path: '/events/{festival}', members: sorted(tagMembers, ofEmbeddedTerm), pick: ({ tags }) => tags[0] },
 ]
 
-describe.each(faceStores)('the members of records, on $name', ({ open }) => {
+describe.each(adapterStores)('the members of records, on $name', ({ open }) => {
   test.each(memberCases)('$path has $members', async ({ path, members, pick = (body) => body }) => {
     const opened = await open()
     const peer = await openPeer(opened.store)

@@ -11,7 +11,7 @@ import { fillWorld } from './world.ts'
 export const routes = 'http://localhost/wp-json/tribe/events/v1'
 
 /** The stores of these tests: the adapter is above the store, so one SQL engine is enough. */
-export const faceStores: readonly TestStore[] = stores.filter(({ name }) => name === 'memory' || name === 'node-sqlite-memory')
+export const adapterStores: readonly TestStore[] = stores.filter(({ name }) => name === 'memory' || name === 'node-sqlite-memory')
 
 /** Callers by name. The first three have a role of the same name; authors have the ids 5 and 6. */
 const callers: Readonly<Record<string, Actor>> = {
@@ -116,7 +116,7 @@ async function check(peer: Peer, { request, status, answer, answerHeaders = {}, 
 
 /** Tests a table of requests on each store: reads and refusals in one calendar, each write in a calendar of its own. */
 export function describeCases(title: string, cases: readonly Case[], options: Partial<HandlerOptions> = {}): void {
-  describe.each(faceStores)(`${title}, on $name`, ({ open }) => {
+  describe.each(adapterStores)(`${title}, on $name`, ({ open }) => {
     const isWrite = ({ request, status }: Case): boolean => status < 300 && !/^(GET|HEAD) /.test(request)
     const reads = cases.filter((one) => !isWrite(one))
     const writes = cases.filter(isWrite)
@@ -150,7 +150,7 @@ export function testEach(
   options: Partial<HandlerOptions> = {},
   calendarOptions: Partial<CalendarOptions> = {},
 ): void {
-  test.each(faceStores)(`${title}, on $name`, async ({ open }) => {
+  test.each(adapterStores)(`${title}, on $name`, async ({ open }) => {
     const opened = await open()
     try {
       await run(await openPeer(opened.store, options, calendarOptions))

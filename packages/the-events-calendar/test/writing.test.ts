@@ -1,6 +1,6 @@
 import { de } from '@kalends/fetch/messages/de'
 import { describe, expect, test } from 'vitest'
-import { faceStores, openPeer, type Peer, routes, storedRecord, testEach } from './support.ts'
+import { adapterStores, openPeer, type Peer, routes, storedRecord, testEach } from './support.ts'
 import { loudDisplay, loudTitle } from './world.ts'
 
 const asEditor = (body: unknown): { readonly as: string; readonly body: unknown } => ({ as: 'editor', body })
@@ -40,7 +40,7 @@ const dateCases: readonly (readonly [given: string, stored: string | null])[] = 
   ['+1 day', null],
 ]
 
-describe.each(faceStores)('dates of fields, on $name', ({ open }) => {
+describe.each(adapterStores)('dates of fields, on $name', ({ open }) => {
   test('take the spellings of other services', async () => {
     const opened = await open()
     const peer = await openPeer(opened.store)

@@ -179,7 +179,7 @@ describe('replay', () => {
     await expect(hooks.endpoints.replay(id, { fromMs: fromMs as number })).rejects.toThrow('fromMs must be a number of milliseconds')
   })
 
-  test('tells publications again', async () => {
+  test('reports publications again', async () => {
     const { calendar, clock, add, hooks, reported } = open()
     const id = await add()
     await calendar.events.create(eventInput('Later', { publishedUtc: '2031-06-01 08:00:00' }))
@@ -190,7 +190,7 @@ describe('replay', () => {
     expect(await reported()).toEqual(['event.published Later'])
   })
 
-  test('tells no publication of which the log has no row any more: a write may have made it', async () => {
+  test('reports no publication whose row the log has lost: a write may have made it', async () => {
     const clock = fixedClock('2031-05-31T12:00:00Z')
     const store = memoryStore()
     const calendar = createCalendar({ store, clock })

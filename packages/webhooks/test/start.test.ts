@@ -34,7 +34,7 @@ test('start delivers soon after a write, and stop waits for the message that is 
   expect(await hooks.deliver()).toMatchObject({ sent: 1 })
 })
 
-test('start tries again five seconds after an error of the storage, whatever is written meanwhile, and tells onError', async () => {
+test('start tries again five seconds after an error of the storage, whatever is written meanwhile, and reports the error to onError', async () => {
   const calendar = createCalendar({ store: memoryStore() })
   const waits: (readonly [after: number, timeoutMs: number])[] = []
   let endWait = (): void => undefined

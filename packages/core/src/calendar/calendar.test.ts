@@ -105,7 +105,7 @@ describe('a calendar for an actor', () => {
     expect(await outcomeOf(reader.venues.create({ name: 'B' }))).toBe('unauthenticated')
   })
 
-  test('tells whether the actor may do an action to records of a kind', async () => {
+  test('says whether the actor may do an action to records of a kind', async () => {
     const { calendar } = openCalendar()
     expect(await outcomeOf(internals(calendar).authorize('create', 'event'))).toBe('done')
     expect(await outcomeOf(internals(calendar.as(null, publicReadOnly())).authorize('create', 'event'))).toBe('unauthenticated')
@@ -216,7 +216,7 @@ describe('listeners', () => {
 })
 
 describe('a transaction', () => {
-  test('writes all records, and tells listeners after the commit', async () => {
+  test('writes all records, and notifies listeners after the commit', async () => {
     const { calendar, memory } = openCalendar()
     const reported = listenTo(calendar)
     const result = await calendar.transaction(async (tx) => {
@@ -231,7 +231,7 @@ describe('a transaction', () => {
     expect(reported).toEqual(['venue.created 1', 'event.created 1'])
   })
 
-  test('writes nothing and tells listeners nothing when its work fails', async () => {
+  test('writes nothing and notifies no listener when its work fails', async () => {
     const { calendar, memory } = openCalendar()
     const reported = listenTo(calendar)
     const before = memory.snapshot()
@@ -269,7 +269,7 @@ describe('a transaction', () => {
     expect(await outcomeOf(reader.transaction((tx) => tx.tags.create({ name: 'a' })))).toBe('forbidden')
   })
 
-  test('that the store runs again tells listeners only of the run that was committed', async () => {
+  test('that the store runs again notifies listeners only of the run that was committed', async () => {
     const memory = memoryStore()
     let runs = 0
     const calendar = createCalendar({
@@ -296,7 +296,7 @@ describe('a transaction', () => {
 })
 
 describe('a calendar over another store', () => {
-  test('joins the host’s transaction, and tells listeners when the host flushes', async () => {
+  test('joins the host’s transaction, and notifies listeners when the host flushes', async () => {
     const { calendar, memory } = openCalendar()
     const reported = listenTo(calendar)
     let joined: ReturnType<Calendar['using']> | undefined
@@ -314,7 +314,7 @@ describe('a calendar over another store', () => {
     expect(reported).toHaveLength(3)
   })
 
-  test('tells listeners nothing when the host rolls back and never flushes', async () => {
+  test('notifies no listener when the host rolls back and never flushes', async () => {
     const { calendar, memory } = openCalendar()
     const reported = listenTo(calendar)
     await memory
@@ -350,7 +350,7 @@ describe('cached', () => {
     expect([await read('1', 'a'), await read('1', 'b'), await read('1', 'a'), await read('2', 'a')]).toEqual(['1', '2', '1', '3'])
   })
 
-  test('tells pairs apart that are the same text when they are joined', async () => {
+  test('distinguishes pairs that are the same text when they are joined', async () => {
     const read = openCached()
     expect([await read('1', '1 a'), await read('11', ' a'), await read('11 ', 'a')]).toEqual(['1', '2', '3'])
   })

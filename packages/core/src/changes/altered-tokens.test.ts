@@ -78,7 +78,7 @@ const windows = fc.record(
 )
 const steps = fc.record({ nowMs: moments, windows, list: fc.nat(6), afterId: fc.nat(20) })
 
-test('a token, however it is altered, tells nothing of what its holder cannot read', async () => {
+test('a token, however it is altered, reveals nothing that its holder cannot read', async () => {
   const [one, other] = await Promise.all(['aardvark', 'zebra'].map(worldWith))
   if (one === undefined || other === undefined) throw new Error('There are two worlds')
   expect(one.tokens).toEqual(other.tokens)

@@ -88,7 +88,7 @@ describe('over more than one answer, a record is reported once', () => {
 })
 
 describe('a token that names its lists', () => {
-  test('also tells what its window reaches before the first call', async () => {
+  test('also reports what its window reaches before the first call', async () => {
     const { calendar } = openTicking()
     for (const day of ['2026-06-10', '2026-06-20'])
       await calendar.events.create(anEvent({ startDate: `${day} 10:00`, endDate: `${day} 11:00` }))

@@ -351,7 +351,7 @@ describe('the log', () => {
     expect(await outcomeOf(internals(anybody(calendar)).log.rows({ after: 0 }))).toBe('forbidden')
   })
 
-  test('has no rows of no record for the host, and tells its end by fewer rows than were asked for', async () => {
+  test('has no rows without a record for the host, and shows its end by fewer rows than were requested', async () => {
     const { calendar, memory } = openCalendar()
     for (const name of ['A', 'B', 'C']) {
       const { id } = await calendar.venues.create({ name })

@@ -235,7 +235,7 @@ describe('a hook', () => {
     expect((await calendar.events.list()).items.map(({ title }) => title)).toEqual(['A'])
   })
 
-  test('that uses the outer calendar gets an error that tells to use tx', async () => {
+  test('that uses the outer calendar gets an error that says to use tx', async () => {
     const { calendar } = openCalendar()
     calendar.before('event.create', async () => void (await calendar.events.list()))
     await expect(calendar.events.create(anEvent())).rejects.toThrow(/the calendar that the work is given/)

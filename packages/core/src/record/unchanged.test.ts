@@ -23,7 +23,7 @@ function listenTo({ calendar }: OpenCalendar): string[] {
 /** The number of rows in the log. */
 const rowsOf = async ({ memory }: OpenCalendar): Promise<number> => memory.log.head()
 
-test('a write that changes nothing runs no hook, tells no listener and logs nothing', async () => {
+test('a write that changes nothing runs no hook, notifies no listener and logs nothing', async () => {
   const open = openCalendar()
   const { calendar } = open
   await calendar.events.create(aMarket({ venues: { name: 'Hall' }, organizers: { name: 'Club' }, categories: 'Music', tags: 'a' }))

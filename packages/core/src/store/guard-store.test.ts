@@ -38,7 +38,7 @@ const uses: readonly [string, (calendar: Calendar) => Promise<unknown>][] = [
 ]
 
 describe('the work of a transaction', () => {
-  test.each(uses)('that %s through the outer calendar gets an error that tells to use tx', async (_name, use) => {
+  test.each(uses)('that %s through the outer calendar gets an error that says to use tx', async (_name, use) => {
     const calendar = inMemory()
     await calendar.events.create(anEvent())
     await expect(calendar.transaction(() => use(calendar))).rejects.toThrow(inside)

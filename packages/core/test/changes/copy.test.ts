@@ -53,7 +53,7 @@ describe('a copy equals the list', () => {
   })
 })
 
-/** Whether a viewer is notified of an event: it is returned, or it is said to be in the trash. */
+/** Whether a viewer learns of an event: a read returns it, or the error says that it is in the trash. */
 const isKnown = (viewer: Calendar, id: number): Promise<boolean> =>
   viewer.events.get(id).then(
     () => true,

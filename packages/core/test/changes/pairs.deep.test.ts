@@ -9,7 +9,7 @@ const leastPairs = 6_000
 /** Small worlds: what a viewer can read is looked up for each pair after each write. */
 const steps = 100
 
-test(`in ${leastPairs} pairs of viewer and record, no viewer is notified of a record that it could never read`, {
+test(`in ${leastPairs} pairs of viewer and record, no viewer learns of a record that it could never read`, {
   timeout: 600_000,
 }, async () => {
   const all: Pairs = { pairs: 0, secret: 0, reported: 0, gone: 0, leaked: [] }

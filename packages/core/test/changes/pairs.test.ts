@@ -3,7 +3,7 @@ import { watchPairs } from './pairs.ts'
 
 const seed = Number(process.env['KALENDS_SEED'] ?? 1)
 
-test('no viewer is notified of a record that it could never read', async () => {
+test('no viewer learns of a record that it could never read', async () => {
   const sums = { pairs: 0, secret: 0, reported: 0, gone: 0 }
   // In some worlds hardly any record is secret, or none is gone.
   for (const world of [17, 18, 19, 20]) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { internals } from '../../src/calendar/internals.ts'
 import { openMarket } from '../series.ts'
 
-test('the log tells a write of a series with its scope, and its occurrences as parts of it', async () => {
+test('the log has a write of a series with its scope, and its occurrences as parts of it', async () => {
   const { calendar } = await openMarket()
   const { events } = calendar
   let after = 0

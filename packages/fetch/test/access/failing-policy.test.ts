@@ -33,7 +33,7 @@ const writes = [
   ['DELETE', '/events/by-slug/concert?force=1', undefined],
 ] as const
 
-/** What `onError` is notified of a policy that takes too long. */
+/** The error that `onError` gets when a policy takes too long. */
 const tooSlow = expect.stringMatching(/^CalendarError: The access policy took longer than the 20 ms .* `authenticate`/)
 
 describe.each<readonly [string, () => unknown]>([

@@ -96,7 +96,7 @@ describe('the OpenAPI document', () => {
     expect(text({})).not.toContain('custom_fields[')
   })
 
-  test('says in the adapter of The Events Calendar that no values are a list', () => {
+  test('has a list instead of an object for records without values, with the adapter of The Events Calendar', () => {
     const adapter = { use: [theEventsCalendar()] }
     const schema = 'components.schemas.Event.properties.custom_fields'
     expect(at(startCalendar(adapter).handler.openapi(), schema)).toEqual({ type: 'array' })

@@ -110,7 +110,7 @@ async function venueIds(store: CalendarStore): Promise<readonly number[]> {
 }
 
 describe.each(engines.filter(({ name }) => name !== 'node-sqlite-memory'))('the log on $name', { timeout: 600_000 }, (engine) => {
-  test('tells each row of 12 writers once, in one order, though the processes that number it are killed', async () => {
+  test('reports each row of 12 writers once, in one order, though the processes that number it are killed', async () => {
     const subject = await openSubject(engine)
     const roles = rolesOn(engine)
     let writing = roles.filter(({ writers }) => writers > 0).length

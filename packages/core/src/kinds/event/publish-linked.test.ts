@@ -197,7 +197,7 @@ describe('the publication of an event', () => {
     expect([await calendar.venues.get(1), await calendar.venues.get(2)].map(({ status }) => status)).toEqual(expected)
   })
 
-  test('runs the hooks of the records, and tells their listeners', async () => {
+  test('runs the hooks of the records, and notifies their listeners', async () => {
     const { calendar } = open()
     await calendar.events.create(anEvent({ status: 'draft', ...news() }))
     const seen: string[] = []
