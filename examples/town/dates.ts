@@ -1,8 +1,8 @@
 import { type Calendar, isCalendarError } from '@kalends/core'
 
 /**
- * Responds to `/dates` with the first dates of an event that is not saved yet, so that the form can show the effect of a rule. The parameters
- * are named as in the calendar; `rule` is the rule of `recurrence`.
+ * Responds to `/dates` with the first dates of an event that is not saved yet, so that the form can show the effect of a rule. The
+ * parameters are named as in the calendar; `rule` is the rule of `recurrence`.
  */
 export async function answerDates(calendar: Calendar, query: URLSearchParams): Promise<Response> {
   const get = (name: string): string => query.get(name) ?? ''

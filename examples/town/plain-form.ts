@@ -68,8 +68,8 @@ interface Server extends PlainFormOptions {
 }
 
 /**
- * The form without JavaScript, at `/plain` for a new event and at `/event/{slug}/plain`: the server fills it in, and sends what was typed to
- * the interface.
+ * The form without JavaScript, at `/plain` for a new event and at `/event/{slug}/plain`: the server fills it in, and sends what was typed
+ * to the interface.
  * @returns a function that answers requests of the form; undefined for all others
  */
 export function createPlainForm(options: PlainFormOptions): (request: Request) => Promise<Response> | undefined {

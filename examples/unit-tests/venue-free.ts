@@ -15,8 +15,8 @@ export interface Wish {
 
 /**
  * Whether nothing takes place at a venue or is set up there meanwhile. Drafts, private and hidden events count, because they are planned;
- * cancelled ones do not. The calendar must be allowed to read all of them: for a visitor it answers from public events alone. The bounds are
- * instants and not wall times, so that the hour of a clock change is neither lost nor let twice.
+ * cancelled ones do not. The calendar must be allowed to read all of them: for a visitor it answers from public events alone. The bounds
+ * are instants and not wall times, so that the hour of a clock change is neither lost nor let twice.
  */
 export async function isVenueFree(calendar: Calendar<Town>, { venue, from, until }: Wish): Promise<boolean> {
   const untilMs = until.getTime()

@@ -5,8 +5,8 @@ const extensions = ['changes', 'cors', 'forms', 'formats', 'fullcalendar', 'host
 
 /**
  * Builds the handler as one file. esbuild makes a file of the modules that the same entries reach: with eight extensions, an application
- * would load eighteen files of the handler. So each extension is built as if it imported all of the handler, which every application with an
- * extension has.
+ * would load eighteen files of the handler. So each extension is built as if it imported all of the handler, which every application with
+ * an extension has.
  */
 const oneHandler: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'one-handler',

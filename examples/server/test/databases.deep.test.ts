@@ -8,8 +8,8 @@ import { type App, buildApp } from '../app.ts'
 import { readSettings } from '../settings.ts'
 import { createOwnDatabase, lastingEngines } from './own-database.ts'
 
-// The requests that mounts often get wrong, sent over HTTP to the application on each database: it gives the bytes that it gives over a store in
-// memory.
+// The requests that mounts often get wrong, sent over HTTP to the application on each database: it gives the bytes that it gives over a
+// store in memory.
 
 const publicUrl = 'https://calendar.example'
 const settings = {

@@ -50,8 +50,8 @@ let turns = 0
 let shown: { readonly query: URLSearchParams; readonly events: readonly EventInput[] } | undefined
 
 /**
- * Reads the events of a window, in the format of the component. For visitors, its option `events: '/calendar/events/v1/events/fullcalendar'`
- * would do. Signed-in people are identified by a header, which the component does not send.
+ * Reads the events of a window, in the format of the component. For visitors, its option `events:
+ * '/calendar/events/v1/events/fullcalendar'` would do. Signed-in people are identified by a header, which the component does not send.
  */
 async function readEvents(info: { startStr: string; endStr: string; timeZone: string }): Promise<EventInput[]> {
   const query = readFilters()

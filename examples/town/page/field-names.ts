@@ -1,4 +1,4 @@
-/** The labels of the fields of the form, and of the fields of an event that have another name or several fields there; in the order of the form. */
+/** The labels of the fields of the form, and of the fields of an event that differ there in name or number, in the order of the form. */
 export const fieldNames: Readonly<Record<string, string>> = {
   title: 'Title',
   allDay: 'All day',

@@ -9,7 +9,7 @@ const waitMs = 25_000
 /** An answer without changes that comes sooner did not wait, because too many others do; in milliseconds. */
 const soonMs = 1_000
 
-/** The pause between two requests in milliseconds: changes that follow one another closely are shown together. It doubles with each failure. */
+/** The pause between two requests in milliseconds: changes in quick succession are shown together. It doubles with each failure. */
 const [pauseMs, longestPauseMs] = [1_000, 60_000]
 
 /** What the page knows. */
@@ -31,8 +31,8 @@ export async function readToken(): Promise<string | undefined> {
 }
 
 /**
- * Has changes of events shown while the page is visible. A page in the background waits for nothing, because a browser opens few connections to
- * a server; it catches up when it is shown again.
+ * Has changes of events shown while the page is visible. A page in the background waits for nothing, because a browser opens few
+ * connections to a server; it catches up when it is shown again.
  * @param token the place in the log before the events were read
  * @param show shows the present events. @returns whether it could
  * @throws CalendarError the service refuses the request, so that asking again is of no use

@@ -72,8 +72,8 @@ function createChanges(send: Send): ClientChanges {
   return {
     token: async (lists, options) => (await read(lists && named(lists), options)).token,
     since: async (token, lists, { waitMs = 0, signal } = {}) =>
-      // The service confirms a token without a body. Browsers send a request with this header without a look at their cache, in which a request
-      // waits up to 20 seconds for one of another window with the same address.
+      // The service confirms a token without a body. Browsers send a request with this header without a look at their cache, in which a
+      // request waits up to 20 seconds for one of another window with the same address.
       read(
         { ...named(lists), since: token, wait: Math.ceil(waitMs / 1000) },
         {
@@ -86,8 +86,8 @@ function createChanges(send: Send): ClientChanges {
 }
 
 /**
- * The changes of a calendar in process, or of a client of `createClient`. Over HTTP, `since` has the filters of events alone: another kind is
- * followed whole.
+ * The changes of a calendar in process, or of a client of `createClient`. Over HTTP, `since` has the filters of events alone: another kind
+ * is followed whole.
  * @throws TypeError it is neither of them
  * @example
  * const changes = changesOf(createClient({ baseUrl: 'https://example.org/calendar/events/v1' }))

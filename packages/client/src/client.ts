@@ -6,8 +6,8 @@ import { sender } from './sender.ts'
 import { createTransport } from './transport.ts'
 
 /**
- * Creates the client of a calendar that is served over HTTP. It has the part of a calendar that travels, so the same code runs in process and
- * over HTTP.
+ * Creates the client of a calendar that is served over HTTP. It has the part of a calendar that travels, so the same code runs in process
+ * and over HTTP.
  * @example
  * const remote = createClient({ baseUrl: 'https://example.org/calendar/events/v1' })
  * const { items } = await remote.events.list({ categories: 'music', from: 'today', perPage: 20 })
@@ -17,7 +17,8 @@ import { createTransport } from './transport.ts'
  */
 export function createClient<F extends CalendarOf<Calendar> = CalendarOf<Calendar>>(options: ClientOptions): CalendarClient<F> {
   const send = createTransport(options)
-  // The operations of all kinds are one implementation, whose results have the members of their kind: test/ compares them with a calendar's.
+  // The operations of all kinds are one implementation, whose results have the members of their kind: test/ compares them with a
+  // calendar's.
   return {
     ...Object.fromEntries(collections.map((name) => [name, createRecords(name, send)])),
     [sender]: send,

@@ -87,8 +87,8 @@ export interface ListInput {
 }
 
 /**
- * A page of a list. The service clamps `perPage` without saying to what, so it is derived from the totals. Where the list has one page alone, it is
- * the one that was asked for.
+ * A page of a list. The service clamps `perPage` without saying to what, so it is derived from the totals. Where the list has one page
+ * alone, it is the one that was asked for.
  */
 export function toPage(collection: Collection, wire: WireList, { page = 1, perPage = 35, afterId }: ListInput): Page<object> {
   const { total, total_pages: totalPages } = wire

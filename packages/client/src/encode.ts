@@ -75,8 +75,8 @@ export function toQuery(collection: Collection, input: object): string {
 }
 
 /**
- * Filters by declared fields. Their names go over the wire as declared; several values are several pairs, because commas are part of them. A
- * condition without values is sent as an empty one, which the service refuses: without it, the list would have everything.
+ * Filters by declared fields. Their names go over the wire as declared; several values are several pairs, because commas are part of them.
+ * A condition without values is sent as an empty one, which the service refuses: without it, the list would have everything.
  */
 const toFieldPairs = (fields: object): readonly string[] =>
   given(fields).flatMap(([name, value]) => {

@@ -7,8 +7,8 @@ export interface CachedResponse {
 }
 
 /**
- * Responses by URL, the one that was used last at the end. They are only used after the service has confirmed them with 304 for the headers of that
- * request: an entity tag is a digest of the body, so a caller with other rights never gets a body that it could not read itself.
+ * Responses by URL, the one that was used last at the end. They are only used after the service has confirmed them with 304 for the headers
+ * of that request: an entity tag is a digest of the body, so a caller with other rights never gets a body that it could not read itself.
  */
 export type EtagCache = Map<string, CachedResponse>
 

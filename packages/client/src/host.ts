@@ -7,7 +7,7 @@ export const nowMs = (): number => Date.now()
 export const random = (): number => Math.random()
 
 /**
- * A key that no other request has. Pages without HTTPS have no `randomUUID`, and React Native has no `crypto` at all: there the key comes from
- * `Math.random`, because it has to be unique, not secret.
+ * A key that no other request has. Pages without HTTPS have no `randomUUID`, and React Native has no `crypto` at all: there the key comes
+ * from `Math.random`, because it has to be unique, not secret.
  */
 export const randomKey = (): string => globalThis.crypto?.getRandomValues(new Uint32Array(4)).join('-') ?? `${random()}${random()}`

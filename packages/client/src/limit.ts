@@ -4,8 +4,8 @@ import type { ClientSignal } from './options.ts'
 type Listening = ClientSignal & Partial<Pick<AbortSignal, 'addEventListener'>>
 
 /**
- * Runs work until it ends, until its time is over, or until the caller aborts. `AbortSignal.any` and `AbortSignal.timeout` would do the same,
- * but React Native has neither.
+ * Runs work until it ends, until its time is over, or until the caller aborts. `AbortSignal.any` and `AbortSignal.timeout` would do the
+ * same, but React Native has neither.
  * @param work gets a signal that is aborted once its result is no longer awaited
  * @returns undefined when the time is over
  * @throws the reason of a signal

@@ -62,11 +62,11 @@ export type CopyChange = { readonly kind: string; readonly id: number } & (
 
 /** Keeps a copy beyond the life of the process. One copy uses a store at a time. */
 export interface CopyStore {
-  /** Returns what `save` has stored: the last token, and the records that are not gone; no token if nothing is stored. It is called once. */
+  /** Returns what `save` has stored: the last token, and the records that are not gone; no token if nothing is stored. Called once. */
   load(): CopyState | Promise<CopyState>
   /**
-   * Stores changes and the token that follows them, in one transaction. The copy changes after that: if the process ends in between, the next
-   * one continues from the stored state.
+   * Stores changes and the token that follows them, in one transaction. The copy changes after that: if the process ends in between, the
+   * next one continues from the stored state.
    */
   save(changes: readonly CopyChange[], token: string): void | Promise<void>
 }
@@ -112,8 +112,8 @@ async function readLists<F extends CalendarOf<Calendar>>(
 /**
  * Creates a copy of lists, which is empty until the first `sync`.
  * @param client a calendar in process, or a client of `createClient`
- * @param lists the lists with their filters; over HTTP, only events have filters. A relative bound moves with the clock, and events that its window
- * leaves are dropped.
+ * @param lists the lists with their filters; over HTTP, only events have filters. A relative bound moves with the clock, and events that
+ * its window leaves are dropped.
  * @param options `store`: where the copy is kept, so that a new process continues from it. A stored copy of other lists is read again.
  * @throws TypeError the client is neither a calendar nor of `createClient`
  * @example
@@ -141,8 +141,8 @@ export function createCopy<F extends CalendarOf<Calendar> = CalendarOf<Calendar>
     token = next
     for (const item of items) {
       const records = maps[collectionOf(item.kind)]
-      // A record that was never in the list may be reported as gone, which is no change. By record: `since` may report again one that the first
-      // reading of the list has found.
+      // A record that was never in the list may be reported as gone, which is no change. By record: `since` may report again one that the
+      // first reading of the list has found.
       if (item.gone ? records.delete(item.id) : records.set(item.id, item.record)) news.set(item.kind + item.id, item)
     }
   }

@@ -124,7 +124,7 @@ export const sortKeys: Table = { start: 'start_date', startInstant: 'utc_start_d
 export const isOfTerms = (collection: Collection): boolean => collection === 'categories' || collection === 'tags'
 
 /**
- * The control character NUL, which a service refuses in every field and parameter. It stands for what JSON or a URL cannot express, so that the
- * service names the field or the parameter, as a calendar in process does.
+ * The control character NUL, which a service refuses in every field and parameter. It stands for what JSON or a URL cannot express, so that
+ * the service names the field or the parameter, as a calendar in process does.
  */
 export const refusedText = '\u0000'

@@ -19,7 +19,7 @@ export interface ClientOptions {
    * @default the global `fetch`
    */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
-  /** Headers of each request, such as `authorization`; a function is called before each attempt. The client sets `Idempotency-Key` itself. */
+  /** Headers of each request, such as `authorization`; a function is called before each attempt. The client sets `Idempotency-Key`. */
   readonly headers?: ClientHeaders | (() => ClientHeaders | Promise<ClientHeaders>) | undefined
   /** How often a request is sent again after it failed. @default 2 */
   readonly retries?: number | undefined

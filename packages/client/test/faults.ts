@@ -48,7 +48,7 @@ function cutBody(response: Response): Response {
   return new Response(body, response)
 }
 
-/** A fetch with the given failures, one for each request; later requests succeed. Requests that reach the service are added to `arrived`. */
+/** A fetch with the given failures, one for each request; later requests succeed. `arrived` gets the requests that reach the service. */
 export function faultyFetch(handler: Handler, given: readonly Fault[], arrived: Request[] = []): (request: Request) => Promise<Response> {
   const left = [...given]
   return async (request) => {

@@ -4,8 +4,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { clientOver, type Fields, type Opened, serveCalendar, ways } from './open-client.ts'
 
 /**
- * Every test has one expectation for a calendar in process and for clients of it, as the service tests of the core have in `services.test.ts`: these
- * cases are about names and addresses of the interface. Times are read and written in whole seconds.
+ * Every test has one expectation for a calendar in process and for clients of it, as the service tests of the core have in
+ * `services.test.ts`: these cases are about names and addresses of the interface. Times are read and written in whole seconds.
  */
 
 const eventDates = { startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' }

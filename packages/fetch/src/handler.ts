@@ -25,18 +25,20 @@ export interface Handler {
   tryHandle(request: Request): Promise<Response | undefined>
   /**
    * The response if a route matches and it needs no waiting; otherwise undefined, and the handler itself must be called. Refusals by method
-   * or host need no waiting, and neither do cached responses to anonymous callers if both the store's revision and `access` are synchronous.
-   * It saves a server a turn of the microtask queue; other hosts only need the handler itself. Never throws.
+   * or host need no waiting, and neither do cached responses to anonymous callers if both the store's revision and `access` are
+   * synchronous. It saves a server a turn of the microtask queue; other hosts only need the handler itself. Never throws.
    */
   cached(request: Request): Response | undefined
   /**
-   * The OpenAPI 3.1 document of this service, as its `doc` route returns it to anonymous callers: fields that they may not read are left out.
+   * The OpenAPI 3.1 document of this service, as its `doc` route returns it to anonymous callers: fields that they may not read are left
+   * out.
    * @param language one of the configured ones @default English
    * @throws TypeError the language is not configured
    */
   openapi(language?: string): JsonObject
   /**
-   * Converts a record to the object that the handler's response to `GET` contains, in English: for webhooks and other messages about records.
+   * Converts a record to the object that the handler's response to `GET` contains, in English: for webhooks and other messages about
+   * records.
    * @param record as the calendar has returned it to `actor`
    * @param actor the reader; null for anonymous callers @default null
    */
@@ -178,7 +180,7 @@ function reachEndpoint(exchange: MatchedExchange): Reached | Response {
   return respondProblem(toFinished(new CalendarError('method_not_allowed', { allow: allowedMethods(route) }), context), context)
 }
 
-/** Encoded once: 404 is the most frequent response to unknown clients, and a new error for each would cost more than the rest of the response. */
+/** Encoded once: 404 is the most frequent response to unknown clients, and a new error would cost more than the rest of the response. */
 const encoded = new WeakMap<Settings, Map<string, FinishedProblem>>()
 
 function problemOf(match: NoMatch & string, request: Request, context: AnswerContext): FinishedProblem {

@@ -110,7 +110,7 @@ function toListener(handle: Answer, options: NodeListenerOptions): NodeListener 
   return async (incoming, outgoing) => (isHttp1(incoming) ? http1(incoming, outgoing) : http2(incoming, outgoing))
 }
 
-/** False for a request on a connection that is closing. Otherwise prepares its host for the bridge, and the connection for a lingering close. */
+/** False for a request on a closing connection. Otherwise prepares its host for the bridge, and the connection for a lingering close. */
 function prepare(incoming: NodeRequest): boolean {
   normalizeHost(incoming)
   if (!isHttp1(incoming)) return true

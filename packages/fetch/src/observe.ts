@@ -24,9 +24,9 @@ export interface Observation {
 export type Observe = (observation: Observation) => void
 
 /**
- * Calls a function for each response, for logs and metrics. It is called when the response is ready; its exceptions go to `onError` and change
- * no response. Put it directly behind `cors` in `use`: then it sees what all other extensions have left. Requests that no route matches are
- * observed, too, but not those that `tryHandle` leaves to the host.
+ * Calls a function for each response, for logs and metrics. It is called when the response is ready; its exceptions go to `onError` and
+ * change no response. Put it directly behind `cors` in `use`: then it sees what all other extensions have left. Requests that no route
+ * matches are observed, too, but not those that `tryHandle` leaves to the host.
  * @throws TypeError it is no function
  * @example
  * import { observe } from '@kalends/fetch/observe'

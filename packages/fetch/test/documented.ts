@@ -18,8 +18,8 @@ function resolve(document: JsonObject, value: unknown): unknown {
 /** Checks responses against a document. */
 export interface Documented {
   /**
-   * Describes how a response differs from the document; undefined if it does not. A path that is not documented may respond with 400 or 404,
-   * and a method that is not documented with 204 or 405.
+   * Describes how a response differs from the document; undefined if it does not. A path that is not documented may respond with 400 or
+   * 404, and a method that is not documented with 204 or 405.
    * @param method as sent, so that `get` is not `GET`
    * @param path without the base path and language: it begins with the namespace
    */

@@ -166,7 +166,7 @@ describe.each(stores)('a response that is sent back to %s', (_name, openStore) =
 /** Whether a response has a date in 1899 or 2201. */
 const hasUnsupportedYear = (text: string): boolean => /date(?:_utc)?":"(?:1899|2201)-/.test(text)
 
-/** The members that a copy shares with its original. `cost_details` is not one: of three amounts, `cost` has only the lowest and the highest. */
+/** The members that a copy shares with its original. Of three amounts, `cost` has the lowest and the highest, so `cost_details` differs. */
 function sharedMembers(record: Readonly<Record<string, unknown>>): object {
   const own = [
     'id',

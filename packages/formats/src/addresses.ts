@@ -1,4 +1,4 @@
-/** An address in the text of an event in full: a relative one is resolved against the event's page, if that is an address in full itself. */
+/** An absolute address for one in the text of an event: a relative one is resolved against the event's page, if that is absolute. */
 export const toAbsolute =
   (page: string) =>
   (address: string): string =>

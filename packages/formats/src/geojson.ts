@@ -95,7 +95,7 @@ const toAddress = ({ name, address, zip, city, stateProvince, country }: Venue):
   country,
 })
 
-/** The box of all points: west, south, east, north. Where it crosses the antimeridian, its west is greater than its east (RFC 7946, 5.2). */
+/** The box of all points: west, south, east, north. If it crosses the antimeridian, west is greater than east (RFC 7946, 5.2). */
 function toBox(features: readonly Feature[]): readonly [west: number, south: number, east: number, north: number] {
   const lats = features.map(({ geometry }) => geometry.coordinates[1]).sort((a, b) => a - b)
   const lngs = features.map(({ geometry }) => geometry.coordinates[0]).sort((a, b) => a - b)

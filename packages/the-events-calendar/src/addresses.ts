@@ -10,7 +10,7 @@ const emptySelection = /(^|&)_fields(?:\[\]|%5[bB]%5[dD])?=?(?=&|$)/g
 /** The slug in a path, which can have the extension of a format. */
 const slugAtEnd = /(?<=\/by-slug\/)([^/]+?)(?=(?:\.[a-z]{2,9})?\/?$)/
 
-/** Converts a slug in a path to its stored form: lower case, and derived from a name if it is a name. Slugs of the trash are not changed. */
+/** Converts a slug in a path to its stored form: lower case, and derived from a name if it is one. Slugs of the trash stay unchanged. */
 function withSlug(segment: string): string {
   try {
     const slug = decodeURIComponent(segment)

@@ -15,8 +15,8 @@ const challenge = 'Basic realm="The Events Calendar", charset="UTF-8"'
 const credentials = /^basic +([a-z0-9+/]+=*)$/i
 
 /**
- * Creates a function for `authenticate` that reads HTTP Basic (RFC 7617), as programs send it with an application password. A request without
- * these credentials is anonymous.
+ * Creates a function for `authenticate` that reads HTTP Basic (RFC 7617), as programs send it with an application password. A request
+ * without these credentials is anonymous.
  * @param check decides who signs in; a real one compares hashes of passwords in constant time
  * @throws unauthenticated the header cannot be read, or `check` returns null
  * @example

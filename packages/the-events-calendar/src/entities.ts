@@ -6,8 +6,8 @@ const special = /[&<>\u2010-\u2027]/g
 const names: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;' }
 
 /**
- * Encodes plain text as display text, which pages put into HTML unchanged: `R&B` becomes `R&#038;B`. Straight quotation marks and apostrophes
- * become typographic ones, as there: many programs decode only those.
+ * Encodes plain text as display text, which pages put into HTML unchanged: `R&B` becomes `R&#038;B`. Straight quotation marks and
+ * apostrophes become typographic ones, as there: many programs decode only those.
  */
 export const toDisplayText = (text: string): string =>
   withTypographicQuotes(text).replace(special, (character) => names[character] ?? `&#${String(character.charCodeAt(0)).padStart(3, '0')};`)

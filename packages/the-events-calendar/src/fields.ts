@@ -116,7 +116,8 @@ const withoutEmpty = (image: FieldValues): FieldValues =>
 const maxPages = 10
 
 /**
- * The ids of the venues or organizers that the caller sees with the same name, folded as in searches, the newest first; empty for other kinds.
+ * The ids of the venues or organizers that the caller sees with the same name, folded as in searches, the newest first; empty for other
+ * kinds.
  */
 export async function findSameNames(kind: Kind, { name }: FieldValues, calendar: Calendar): Promise<readonly number[]> {
   if ((kind !== 'venue' && kind !== 'organizer') || typeof name !== 'string' || name.trim() === '') return []

@@ -63,17 +63,18 @@ export interface RouteDefinition<Path extends string, Parameters extends Paramet
   /** Describes the route, in the document. */
   readonly summary: string
   /**
-   * What the access policy is asked before the body is read; `public` asks nothing. Whatever the calendar does in `handle` asks the policy by
-   * itself, with the permissions of the caller.
+   * What the access policy is asked before the body is read; `public` asks nothing. Whatever the calendar does in `handle` asks the policy
+   * by itself, with the permissions of the caller.
    */
   readonly permission: RoutePermission | 'public'
   /**
-   * The parameters of the query: any synchronous Standard Schema, such as one of zod. A schema of numbers or booleans reads them from texts; one
-   * of a list takes several values. @default none
+   * The parameters of the query: any synchronous Standard Schema, such as one of zod. A schema of numbers or booleans reads them from
+   * texts; one of a list takes several values. @default none
    */
   readonly parameters?: Parameters | undefined
   /**
-   * The body: any synchronous Standard Schema of an object. A form has texts alone, so a number of one needs a schema that takes texts, too.
+   * The body: any synchronous Standard Schema of an object. A form has texts alone, so a number of one needs a schema that takes texts,
+   * too.
    * @default no body is read
    */
   readonly body?: Body | undefined
@@ -86,7 +87,8 @@ export interface RouteDefinition<Path extends string, Parameters extends Paramet
 }
 
 /**
- * Defines a route of an extension. Parameters and body are validated before `handle` is called; the names of all invalid ones are in the error.
+ * Defines a route of an extension. Parameters and body are validated before `handle` is called; the names of all invalid ones are in the
+ * error.
  * @throws TypeError the path has another parameter than `{id}` or `{slug}`, or several; or the method is GET, and there is a body
  */
 export function defineRoute<const Path extends string, const Parameters extends ParameterSchemas = Record<never, never>, Body = undefined>(

@@ -27,8 +27,8 @@ export const mapEndpoints = (
 ): readonly Route[] => routes.map((route) => ({ ...route, endpoints: route.endpoints.map((endpoint) => change(endpoint, route)) }))
 
 /**
- * Joins the routes of the interface and those of extensions. Those of extensions come before those of records, because a slug in a path may be
- * any text.
+ * Joins the routes of the interface and those of extensions. Those of extensions come before those of records, because a slug in a path may
+ * be any text.
  * @param first the routes that come before those of extensions
  * @param records the routes of records
  * @throws TypeError an extension has a route that exists already or hides another one, or one that `defineRoute` has not made

@@ -19,7 +19,8 @@ interface Parts {
 }
 
 /**
- * The hashes of a request. Anonymous callers share one space of keys. The content is the method, path and query as sent, without secret parameters, and the bytes of the body.
+ * The hashes of a request. Anonymous callers share one space of keys. The content is the method, path and query as sent, without secret
+ * parameters, and the bytes of the body.
  */
 export async function identify(
   request: Request,

@@ -5,8 +5,8 @@ import type { NodeRequest } from './listener.ts'
 const plain = /^[a-z0-9._-]+(?::[1-9]\d{3})?$/
 
 /**
- * Writes the host of a request as the URL parser does. The bridge, `@hono/node-server`, answers 400 to other spellings of an address, such as
- * `[::ffff:127.0.0.1]`.
+ * Writes the host of a request as the URL parser does. The bridge, `@hono/node-server`, answers 400 to other spellings of an address, such
+ * as `[::ffff:127.0.0.1]`.
  */
 export function normalizeHost({ headers }: NodeRequest): void {
   const name = headers[':authority'] === undefined ? 'host' : ':authority'

@@ -19,9 +19,9 @@ export const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Decides what happens to a connection whose response is sent before the body was read. If the declared length is short, the rest of the body
- * is drained after the response, and the connection stays usable; otherwise the response says `Connection: close`. Must be called before the
- * headers are sent.
+ * Decides what happens to a connection whose response is sent before the body was read. If the declared length is short, the rest of the
+ * body is drained after the response, and the connection stays usable; otherwise the response says `Connection: close`. Must be called
+ * before the headers are sent.
  */
 export function settleConnection(incoming: IncomingMessage, outgoing: NodeResponse): void {
   if (incoming.readableEnded || incoming.destroyed) return

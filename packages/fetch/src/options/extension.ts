@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../json.ts'
 export interface HookContext {
   /** The original request. */
   readonly request: Request
-  /** Method and pattern of the route, such as `GET /events/{id}`; null when no route matches. A good label for metrics: there are few values. */
+  /** Method and pattern of the route, such as `GET /events/{id}`; null when no route matches. Metrics can use it as a label. */
   readonly route: string | null
   /** The language of the URL; empty for the URL without one. */
   readonly language: string
@@ -55,9 +55,9 @@ export interface RecordMembers {
   /** The JSON Schema of each member by its name on the wire, with a `description`. Names of the interface are refused. */
   readonly schema: Readonly<Record<string, JsonObject>>
   /**
-   * Returns the members of records by id, for all records of a response at once. A record whose id is missing has none of these members. The
-   * result enters the entity tag, so a client that has asked before gets 304 only while its members are the same. A failure is the response of a
-   * read; a write has been made already, and its response lacks the members.
+   * Returns the members of records by id, for all records of a response at once. A record whose id is missing has none of these members.
+   * The result enters the entity tag, so a client that has asked before gets 304 only while its members are the same. A failure is the
+   * response of a read; a write has been made already, and its response lacks the members.
    * @param ids the ids of the records that the caller reads
    */
   load(
@@ -85,8 +85,8 @@ export interface Extension {
   /** Routes beside those of the interface. They are described in the document and in the root. */
   readonly routes?: readonly ExtensionRoute[] | undefined
   /**
-   * Members that are added to the records of a response: of lists, single records, creations and updates. Requests that send them back change
-   * nothing, formats leave them out, and so do records inside of other records.
+   * Members that are added to the records of a response: of lists, single records, creations and updates. Requests that send them back
+   * change nothing, formats leave them out, and so do records inside of other records.
    */
   readonly members?: { readonly [K in Kind]?: RecordMembers | undefined } | undefined
   /**

@@ -45,8 +45,8 @@ export interface HandlerOptions {
    */
   readonly publicUrl?: string | undefined
   /**
-   * The domain in the uids of records that have none of their own, such as `event-7@town.example`. Subscribers know an event by its uid: set it before
-   * the first one, and keep it when the public URL changes. @default the host of `publicUrl`, without its port
+   * The domain in the uids of records that have none of their own, such as `event-7@town.example`. Subscribers know an event by its uid:
+   * set it before the first one, and keep it when the public URL changes. @default the host of `publicUrl`, without its port
    */
   readonly uidDomain?: string | undefined
   /**
@@ -55,9 +55,9 @@ export interface HandlerOptions {
    */
   readonly links?: ((kind: Kind, record: LinkedRecord) => string | undefined) | undefined
   /**
-   * Resolves a media id or a URL to an image; null for no image. An update that sends the image of a response back, as its `id` and `url` or
-   * as `false`, keeps the stored value. An update with any other object stores its `id`, or else its `url`. Return an `id` if the URL changes
-   * over time: a copy of the record then keeps the image.
+   * Resolves a media id or a URL to an image; null for no image. An update that sends the image of a response back, as its `id` and `url`
+   * or as `false`, keeps the stored value. An update with any other object stores its `id`, or else its `url`. Return an `id` if the URL
+   * changes over time: a copy of the record then keeps the image.
    * @default a URL gives `{ url }`, an id `{ id }`
    */
   readonly resolveImage?:
@@ -70,8 +70,8 @@ export interface HandlerOptions {
    */
   readonly cache?: boolean | undefined
   /**
-   * Names of query parameters by which `authenticate` identifies a caller, such as `key`, as calendar programs cannot send headers. Links omit
-   * them, and so does the URL of the request that `onError` takes. Parameters of the interface are refused. @default none
+   * Names of query parameters by which `authenticate` identifies a caller, such as `key`, as calendar programs cannot send headers. Links
+   * omit them, and so does the URL of the request that `onError` takes. Parameters of the interface are refused. @default none
    */
   readonly secretParameters?: readonly string[] | undefined
   /**
@@ -80,8 +80,8 @@ export interface HandlerOptions {
    */
   readonly allDayOnUpdate?: 'reset' | 'keep-on-patch' | 'keep' | undefined
   /**
-   * The type of `author` in records, bodies and filters. As integers, which the interface specifies, ids of authors that are no integers are 0
-   * in records, no filter finds them, and an update that sends this 0 back keeps them.
+   * The type of `author` in records, bodies and filters. As integers, which the interface specifies, ids of authors that are no integers
+   * are 0 in records, no filter finds them, and an update that sends this 0 back keeps them.
    * @default 'integer'
    */
   readonly authorIds?: 'integer' | 'text' | undefined
@@ -94,8 +94,8 @@ export interface HandlerOptions {
   readonly precondition?: 'optional' | 'required' | undefined
   /**
    * Takes unexpected failures, which callers only see as `internal`, failures of `access`, which callers see as a denial, and `unavailable`
-   * with a message for the host, such as a policy that took too long, or a session of the database that is refused. The request's id is in the `X-Request-Id` header of the
-   * response. @default the first failure in a process is a process warning, others are dropped
+   * with a message for the host, such as a policy that took too long, or a session of the database that is refused. The request's id is in
+   * the `X-Request-Id` header of the response. @default the first failure in a process is a process warning, others are dropped
    */
   readonly onError?: ((error: unknown, request: Request, requestId: string) => void) | undefined
   /**

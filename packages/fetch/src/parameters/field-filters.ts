@@ -33,7 +33,7 @@ export interface ReadFieldFilters {
 
 const parts = /^custom_fields\[([^[\]]+)\](?:\[([^[\]]*)\])?$/
 
-/** Reads the conditions on declared fields: `custom_fields[level]=pro`, also with `[]` or `[0]` behind it, and `custom_fields[seats][gte]=10`. */
+/** Reads the conditions on declared fields: `custom_fields[level]=pro`, also with `[]` or `[0]` at its end, and `custom_fields[x][gte]=10`. */
 export function toFieldFilters(pairs: readonly FieldPair[]): ReadFieldFilters {
   const filters = new Map<string, { values: string[]; gte?: string; lte?: string }>()
   const parameters: [string, string[]][] = []

@@ -7,8 +7,8 @@ export type SchemaSide = 'input' | 'output'
 const known: Readonly<Record<SchemaSide, WeakMap<object, JsonObject>>> = { input: new WeakMap(), output: new WeakMap() }
 
 /**
- * The JSON Schema (draft 2020-12) of the values of a field, if the library of its schema converts it (`StandardJSONSchemaV1`); else an empty
- * one, which allows any value. It can stand anywhere in a document.
+ * The JSON Schema (draft 2020-12) of the values of a field, if the library of its schema converts it (`StandardJSONSchemaV1`); else an
+ * empty one, which allows any value. It can stand anywhere in a document.
  */
 export function jsonSchemaOf({ schema }: Pick<DeclaredField, 'schema'>, side: SchemaSide): JsonObject {
   const found = known[side].get(schema)
@@ -46,7 +46,7 @@ function typeOf({ type, items, anyOf }: Readonly<Record<string, unknown>>): stri
   return new Set(types).size === 1 ? types[0] : undefined
 }
 
-/** Whether a new record must have a value of the field. A schema that throws without one takes no absent value, and documents have to be there. */
+/** Whether a new record must have a value of the field: its schema refuses an absent one, or throws, which must not break documents. */
 export function isRequired(field: DeclaredField): boolean {
   try {
     return askSchema(field, undefined).issues !== undefined

@@ -38,8 +38,8 @@ const lostPlus = /([T ]\d\d:\d\d[\d:.]{0,13}) (\d\d(?::?\d\d)?)(?=\[|$)/
 const [earliest, latest] = ['1900-01-01T00:00:00', '2200-12-31T23:59:59']
 
 /**
- * A bound of the window. The schema of records accepts times up to two days beyond the supported years, so the years are checked here. In the
- * document it is a plain string.
+ * A bound of the window. The schema of records accepts times up to two days beyond the supported years, so the years are checked here. In
+ * the document it is a plain string.
  */
 const instant = preprocess((text) => (typeof text === 'string' ? text.replace(lostPlus, '$1+$2') : text), eventShape.startDate)
   .check(({ value, issues }) => {

@@ -9,8 +9,8 @@ export const isGeneratedUid = (value: unknown, uidDomain: string): boolean =>
   typeof value === 'string' && generatedUid.exec(value.trim())?.[3] === uidDomain
 
 /**
- * The filter by uid as the core takes it: uids that this handler makes become ids. In the filter they may lack the domain, which callers that know
- * the id alone may not know.
+ * The filter by uid as the core takes it: uids that this handler makes become ids. In the filter they may lack the domain, which callers
+ * that know the id alone may not know.
  */
 export const toUidRefs = (uids: QueryInput['values'][string], kind: Kind, uidDomain: string): readonly (string | number)[] =>
   [uids].flat().map((uid) => {

@@ -17,8 +17,8 @@ interface Entry {
 const maxDocuments = 50
 
 /**
- * Caches a document that depends on the settings, the language, the fields that the caller may read, and the current day alone. Making and encoding it takes longer than any page
- * of a list. An entry is valid for one day, because the default dates change with it.
+ * Caches a document that depends on the settings, the language, the fields that the caller may read, and the current day alone. Making and
+ * encoding it takes longer than any page of a list. An entry is valid for one day, because the default dates change with it.
  * @param make returns the document, in JSON
  */
 export function createCachedDocument(make: (settings: Settings, language: string, fields: FieldsByKind) => JsonObject): CachedDocument {

@@ -30,8 +30,8 @@ export function encodeAnswer(body: EncodableValue): Uint8Array<ArrayBuffer> | Pr
 export const maxPageCharacters = 67_108_864
 
 /**
- * Whether a record has a list that is written item by item; of a linking record, its links alone. Runs for every record of a page, so it does
- * not allocate a list of values.
+ * Whether a record has a list that is written item by item; of a linking record, its links alone. Runs for every record of a page, so it
+ * does not allocate a list of values.
  */
 function hasLongList(value: EncodableValue): value is EncodableObject | LinkingRecord {
   if (value instanceof LinkingRecord) return hasLongList(value.links)

@@ -148,9 +148,9 @@ function toWireReason(given: Reason, parameter: Parameter | undefined): Reason {
 }
 
 /**
- * The reasons of invalid fields, by their names on the wire. The reasons for fields of nested records are joined in one text, each after the
- * name of its field: `venue is required; geo_lat must be a number`. A declared field has its whole path. For other parts of a value, only
- * the first reason is kept.
+ * The reasons of invalid fields, by their names on the wire. The reasons for fields of nested records are joined in one text, each after
+ * the name of its field: `venue is required; geo_lat must be a number`. A declared field has its whole path. For other parts of a value,
+ * only the first reason is kept.
  */
 function toParams(issues: readonly WireIssue[]): Readonly<Record<string, string>> {
   const params: Record<string, string> = {}
@@ -165,7 +165,7 @@ function toParams(issues: readonly WireIssue[]): Readonly<Record<string, string>
 /** The error for a path without a route, and for an id that no record can have. */
 export const notFound = (): CalendarError<'not_found'> => new CalendarError('not_found', {})
 
-/** Whether an error goes to `onError`: one that callers only see as `internal`, or as `unavailable` where its own message is for the host. */
+/** Whether an error goes to `onError`: one that callers see as `internal`, or an `unavailable` whose own message is for the host. */
 export const isUnexpected = (error: unknown): boolean =>
   !isCalendarError(error) ||
   error.code === 'internal' ||

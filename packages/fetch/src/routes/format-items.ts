@@ -71,8 +71,8 @@ interface Placed<I extends FormatItem> {
 }
 
 /**
- * The single events of a list and its series. A series that the format can write as a rule is one item, at the place of its first occurrence
- * in the window; of other series, all occurrences are items.
+ * The single events of a list and its series. A series that the format can write as a rule is one item, at the place of its first
+ * occurrence in the window; of other series, all occurrences are items.
  */
 async function listWithRules(call: ListContext, format: Format, input: object): Promise<readonly (Event | EventSeries)[]> {
   const { calendar, query } = call

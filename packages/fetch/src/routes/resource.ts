@@ -211,8 +211,8 @@ const toWritten = async <T extends { readonly id: number }>(
 ): Promise<Answer> => toAnswer(resource, call, await write(await changeOptions(resource, call, write)))
 
 /**
- * The options of a write: its scope and its conditions. `version` is compared with the version of the record; `If-Match` and `If-None-Match`
- * are compared with the entity tag of the exact bytes that a read of the record would return.
+ * The options of a write: its scope and its conditions. `version` is compared with the version of the record; `If-Match` and
+ * `If-None-Match` are compared with the entity tag of the exact bytes that a read of the record would return.
  */
 async function changeOptions<T extends { readonly id: number }>(
   resource: Resource<T>,

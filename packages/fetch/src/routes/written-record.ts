@@ -3,8 +3,8 @@ import type { EndpointContext } from '../routing/route.ts'
 import type { Resource } from './resource-kind.ts'
 
 /**
- * The members that extensions add to a record that is written; undefined for a kind without members. A first run of the write finds the record
- * and asks for permission, and stops before anything changes: inside of the write itself nothing else can be read.
+ * The members that extensions add to a record that is written; undefined for a kind without members. A first run of the write finds the
+ * record and asks for permission, and stops before anything changes: inside of the write itself nothing else can be read.
  * @param write runs the write with a check
  */
 export async function membersOf<T extends { readonly id: number }>(

@@ -22,8 +22,8 @@ const stages = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as 
 type Stage = (typeof stages)[number]
 
 /**
- * The rules of `roles()` for a record of `author`: the response status of an update that neither trashes nor restores the record, by the record's state.
- * Unseen records are drafts, pending, private and scheduled ones.
+ * The rules of `roles()` for a record of `author`: the response status of an update that neither trashes nor restores the record, by the
+ * record's state. Unseen records are drafts, pending, private and scheduled ones.
  */
 const policy: Readonly<Record<ActorName, Readonly<Record<'published' | 'unseen' | 'trash', number>>>> = {
   anonymous: { published: 401, unseen: 401, trash: 401 },

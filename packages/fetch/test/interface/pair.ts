@@ -39,7 +39,7 @@ export interface CalendarPairOptions {
   readonly other?: TestStore
 }
 
-/** A pair of calendars with the same content, on memory and on node:sqlite or another store. They get the same requests and must give the same responses. */
+/** Two calendars with the same content, on memory and on another store. They get the same requests and must give the same responses. */
 export interface CalendarPair {
   readonly clock: FixedClock
   readonly calendars: readonly Calendar[]

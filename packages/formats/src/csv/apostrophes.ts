@@ -1,6 +1,6 @@
 /**
- * The places in a cell at which a spreadsheet would begin a formula (OWASP, CSV injection): its beginning, and after a semicolon, a tab or a line
- * end, where spreadsheets of other regions begin the next cell. Quotation marks do not count there. Numbers are no formulas.
+ * The places in a cell at which a spreadsheet would begin a formula (OWASP, CSV injection): its beginning, and after a semicolon, a tab or
+ * a line end, where spreadsheets of other regions begin the next cell. Quotation marks do not count there. Numbers are no formulas.
  */
 const formulas = /(?<=^|[;\t\r\n])(?=['"]*[=+\-@\t\r＝＋－＠])(?!-?\d+(?:\.\d+)?(?:[;\t\r\n]|$))/g
 

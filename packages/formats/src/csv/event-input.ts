@@ -8,9 +8,9 @@ export type CsvRow = Readonly<Record<string, string | undefined>>
 
 /**
  * Converts a row to the input of an event. Members without a column are undefined, but a missing title, start or end is an empty text.
- * Columns with other names are ignored; those of declared fields are named like `custom_fields.level`. The texts are not validated: `create` does
- * that, and `createMany` names the input, such as `inputs[3].allDay` for the fourth row below the names. Images that are media ids and the addresses
- * of organizers are lost, because the export does not write them.
+ * Columns with other names are ignored; those of declared fields are named like `custom_fields.level`. The texts are not validated:
+ * `create` does that, and `createMany` names the input, such as `inputs[3].allDay` for the fourth row below the names. Images that are
+ * media ids and the addresses of organizers are lost, because the export does not write them.
  * @example
  * const rows = [{ title: 'Choir', start_date: '2026-05-31 19:30', end_date: '2026-05-31 21:00' }]
  * await calendar.events.createMany(rows.map(toEventInput), { onConflict: 'update' })

@@ -14,7 +14,7 @@ export interface IcalendarOptions extends EventOptions {
   readonly name?: string | undefined
   /** How often programs are asked to read a list again, as a duration such as `PT1H`. @default 'PT1H' */
   readonly refresh?: string | undefined
-  /** The METHOD. `PUBLISH`, which old programs want, is valid only with `organizer: 'organizer'` and an e-mail address for each event. @default none */
+  /** The METHOD. `PUBLISH`, for old programs, needs `organizer: 'organizer'` and an e-mail address for each event. @default none */
   readonly method?: string | undefined
   /** The largest number of events in a document. @default 1,000 */
   readonly maxItems?: number | undefined

@@ -54,8 +54,8 @@ const changesDuring = (series: Event, zone: string): readonly ClockChange[] =>
 
 /**
  * Whether programs compute all dates of a series correctly from the times of its first one. If clocks skip its time of day in one night
- * between its first and its last date, libical and sabre/vobject show all later dates an hour late, even if none is in that night. If the clocks change during its
- * first date, libical shows all dates with the wrong length.
+ * between its first and its last date, libical and sabre/vobject show all later dates an hour late, even if none is in that night. If the
+ * clocks change during its first date, libical shows all dates with the wrong length.
  */
 export function hasCommonTimes(series: Event, form: TimeForm): boolean {
   if (typeof form === 'string') return true
@@ -92,8 +92,8 @@ export function unclearDates(series: Event, form: TimeForm): readonly RuleDate[]
 const maxCount = 999
 
 /**
- * The rule of a series as a value of RRULE. UNTIL is the last start: a date, or an instant in UTC. It replaces COUNT where dates are excluded,
- * because calcurse does not count those.
+ * The rule of a series as a value of RRULE. UNTIL is the last start: a date, or an instant in UTC. It replaces COUNT where dates are
+ * excluded, because calcurse does not count those.
  */
 export function toRuleValue(series: Event, form: TimeForm, hasExcluded: boolean): string {
   const { rule, listedUntil } = series.recurrence ?? { rule: '', listedUntil: null }

@@ -42,8 +42,8 @@ function toYearly(changes: readonly ClockChange[], year: number): YearlyChange |
 }
 
 /**
- * The VTIMEZONE of a zone whose clock changes follow one rule in all years from `firstYear` to `lastYear`, or that has none in them; undefined
- * for other zones. Outlook reads one yearly rule for each of standard and daylight time, and ignores further ones.
+ * The VTIMEZONE of a zone whose clock changes follow one rule in all years from `firstYear` to `lastYear`, or that has none in them;
+ * undefined for other zones. Outlook reads one yearly rule for each of standard and daylight time, and ignores further ones.
  */
 export function toTimeZone(zone: ZoneName, firstYear: number, lastYear: number): string | undefined {
   const changes = clockChanges(zone, firstYear, lastYear)

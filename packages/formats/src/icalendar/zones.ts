@@ -11,8 +11,8 @@ interface Span extends Pick<WrittenZone, 'firstYear' | 'lastYear'> {
 }
 
 /**
- * The zones that a document writes with TZID: those whose clock changes follow one yearly rule in all years in which the document has times of
- * the zone. If no rule holds in all these years, the zone is still written if one holds in the years of the document's series: a series
+ * The zones that a document writes with TZID: those whose clock changes follow one yearly rule in all years in which the document has times
+ * of the zone. If no rule holds in all these years, the zone is still written if one holds in the years of the document's series: a series
  * follows the clock of its zone, while a single event can be written in UTC.
  */
 export function toZones(items: readonly (Event | EventSeries)[]): WrittenZones {

@@ -4,8 +4,8 @@ import { type EventSeries, ruleKeys, timesAtDate, utcMsToLocal } from '@kalends/
 const dayMs = 86_400_000
 
 /**
- * The dates of a series that have not ended, each as an event, ascending; without such dates the last one alone. Of an endless series, those
- * that are stored.
+ * The dates of a series that have not ended, each as an event, ascending; without such dates the last one alone. Of an endless series,
+ * those that are stored.
  */
 export function datesFrom({ series, changed, except }: EventSeries, nowMs: number): readonly Event[] {
   // A day for the difference between UTC and any zone, and another one for clock changes during a date.

@@ -22,8 +22,8 @@ export interface JsonLdContext {
 const maxDates = 100
 
 /**
- * An event as data of schema.org. It has no e-mail addresses. A series is the event of its next date by its rule, or of its last one; dates in
- * the trash, or with times of their own, are known to the result of `calendar.events.series` alone, which becomes an `EventSeries`.
+ * An event as data of schema.org. It has no e-mail addresses. A series is the event of its next date by its rule, or of its last one; dates
+ * in the trash, or with times of their own, are known to the result of `calendar.events.series` alone, which becomes an `EventSeries`.
  * @example
  * const event = await calendar.events.get('choir')
  * const data = toJsonLd(event, { pageUrl: ({ slug }) => `https://example.org/${slug}` })

@@ -5,8 +5,8 @@ import { idempotency } from '../../../src/idempotency.ts'
 import { createHandler } from '../../../src/index.ts'
 import { concert, toRequest } from '../../support.ts'
 
-// Sends creations with the keys from `first` up to `end`. Writes each number and the id of its event when the response is there. Kills itself
-// after some statements.
+// Sends creations with the keys from `first` up to `end`. Writes each number and the id of its event when the response is there. Kills
+// itself after some statements.
 const [driver = '', place = '', prefix = '', first = '', end = '', dieAfter = ''] = process.argv.slice(2)
 let statements = 0
 const db = await connect(driver, place, () => {
