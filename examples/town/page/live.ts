@@ -64,8 +64,8 @@ async function step(signal: AbortSignal, progress: Progress, show: () => Promise
     if (progress.isStale && !(await show())) return false
     progress.isStale = false
     const begunMs = performance.now()
-    // All dates, because the page can show any. It reads what it shows by itself, so a few changes are enough.
-    const events = { startsAfter: '1900-01-01', ...(currentPerson().token !== '' && { status: 'any' as const }) }
+    // The page reads what it shows by itself, so a few changes are enough.
+    const events = currentPerson().token === '' ? {} : { status: 'any' as const }
     const { items, more, token } = await changes.since(progress.token, { events, limit: 10 }, { waitMs, signal })
     progress.isStale = items.length > 0 || more
     progress.token = more ? undefined : token

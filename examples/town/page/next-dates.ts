@@ -11,9 +11,7 @@ import { currentZone } from './zones.ts'
 export async function nextDates({ id, recurrence }: TownEvent): Promise<readonly HTMLElement[]> {
   if (recurrence === null) return []
   const status = currentPerson().token === '' ? 'publish' : 'any'
-  const next = await client.events
-    .list({ seriesIds: recurrence.seriesId, endsAfter: new Date().toISOString(), perPage: 6, status })
-    .catch(withoutDates)
+  const next = await client.events.list({ seriesIds: recurrence.seriesId, endsAfter: new Date(), perPage: 6, status }).catch(withoutDates)
   const others = next.items.filter((event) => event.id !== id).slice(0, 5)
   return others.length === 0 ? [] : [build('ul', {}, ...others.map((event) => build('li', {}, ...linkTo(event))))]
 }
