@@ -3,11 +3,11 @@ export type Collection = 'events' | 'venues' | 'organizers' | 'categories' | 'ta
 
 /** The names of members on the wire and back. */
 export interface Names {
-  /** The kind of the records, as errors and uids name it; empty where it does not matter. */
+  /** The kind of the records, as errors and uids name it; empty for names of filters and of overridden members. */
   readonly kind: string
-  /** From `startDate` to `start_date`. */
+  /** The name on the wire of a member: `start_date` for `startDate`. */
   toWire(member: string): string
-  /** From `start_date` to `startDate`; empty for what records in process do not have. Memoised, because each member of each record needs it. */
+  /** The member for a name on the wire; empty where records in process have none. Memoised: each member of each record needs it. */
   toCore(name: string): string
 }
 
@@ -18,7 +18,7 @@ const toSnake = (text: string): string => text.replace(/[A-Z]/g, '_$&').toLowerC
 export const toCamel = (text: string): string => text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** Addresses of the interface, and members that repeat others: records in process do not have them. */
-const left = /^global_id|_details$|^(rest_)?url/
+const absent = /^global_id|_details$|^(rest_)?url/
 
 type Table = Readonly<Record<string, string>>
 
@@ -31,7 +31,7 @@ function defineNames(kind: string, table: Table): Names {
     kind,
     toWire: (member) => wire.get(member) ?? toSnake(member),
     toCore(name) {
-      const known = core.get(name) ?? (left.test(name) ? '' : toCamel(name))
+      const known = core.get(name) ?? (absent.test(name) ? '' : toCamel(name))
       core.set(name, known)
       return known
     },
@@ -101,10 +101,10 @@ const filtersOfOthers = defineNames('', { ...filters, parentIds: 'parent' })
 /** The names of the filters of a list. */
 export const filtersOf = (collection: Collection): Names => (collection === 'events' ? filtersOfEvents : filtersOfOthers)
 
-/** All collections: the events, and those whose records events link. The type of Object.keys does not know the keys. */
+/** The names of all collections. The type of `Object.keys` does not have the keys. */
 export const collections = Object.keys(namesOf) as Collection[]
 
-/** Those whose records events link. */
+/** The collections whose records events link. */
 export const linkedCollections = collections.filter((name) => name !== 'events')
 
 /** The names of the members that an occurrence has of its own. */
