@@ -74,7 +74,7 @@ type RecordEndpoint = Endpoint & Required<Pick<Endpoint, 'recordsOf'>>
 const hasMembers = (endpoint: Endpoint, { members }: Settings): endpoint is RecordEndpoint =>
   endpoint.recordsOf !== undefined && members[endpoint.recordsOf] !== undefined
 
-/** The response with the members of extensions. A write has been made: without them it is still no failure, which a client would repeat. */
+/** The response with the members of extensions. A write whose members fail to load is no failure, because a client would repeat it. */
 const addMembers = (
   found: CachedResponse,
   { recordsOf: kind, methods }: RecordEndpoint,

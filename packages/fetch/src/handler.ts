@@ -155,7 +155,7 @@ function askHooks(exchange: MatchedExchange, index = 0): Entered['response'] {
     found === undefined ? askHooks(exchange, index + 1) : respondWith(found, context)
   try {
     const found = hook(request, context)
-    return isPromise(found) ? inTime('a hook request', found).then(goOn).catch(refuse) : goOn(found)
+    return isPromise(found) ? inTime('the hook request of an extension', found).then(goOn).catch(refuse) : goOn(found)
   } catch (error) {
     return refuse(error)
   }

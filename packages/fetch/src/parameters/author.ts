@@ -27,7 +27,7 @@ export function withAuthorIds(query: QueryInput['values'], { authorIds }: IdSett
   const { authorIds: given } = query
   if (given === undefined || authorIds === 'text') return query
   const parts = [given].flat().flatMap((text) => text.split(','))
-  return { ...query, authorIds: parts.map((part) => idsField.safeParse(part).data?.map(String)[0] ?? null) }
+  return { ...query, authorIds: parts.map((part) => idsField.safeParse(part).data?.[0]?.toString() ?? null) }
 }
 
 /**

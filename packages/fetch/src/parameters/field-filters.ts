@@ -22,7 +22,7 @@ export interface FieldPair {
 }
 
 /** The conditions in a query, as readQuery finds them. */
-export interface ReadFieldFilters {
+interface ReadFieldFilters {
   /** The conditions. */
   readonly filters: FieldFilters
   /** The parameters as links repeat them: each value by itself, because commas are part of values. */
@@ -33,7 +33,7 @@ export interface ReadFieldFilters {
 
 const parts = /^custom_fields\[([^[\]]+)\](?:\[([^[\]]*)\])?$/
 
-/** Reads the conditions on declared fields: `custom_fields[level]=pro`, also with `[]` or `[0]` at its end, and `custom_fields[x][gte]=10`. */
+/** Reads conditions on declared fields: `custom_fields[level]=pro`, with or without `[]` or `[0]`, and `custom_fields[seats][gte]=10`. */
 export function toFieldFilters(pairs: readonly FieldPair[]): ReadFieldFilters {
   const filters = new Map<string, { values: string[]; gte?: string; lte?: string }>()
   const parameters: [string, string[]][] = []

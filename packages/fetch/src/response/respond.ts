@@ -18,7 +18,7 @@ export interface Answer {
   readonly etag?: string
   /** The id of the record, in a response with one. */
   readonly recordId?: number
-  /** Returns what is sent of the body, once extensions have added members to its records. Called only if they add some. @default all of it */
+  /** Returns what is sent of a body with the members of extensions. Not called for kinds without such members. @default all of it */
   readonly select?: (body: JsonObject) => JsonObject
 }
 
@@ -34,7 +34,7 @@ export interface CachedResponse extends Cacheable {
   readonly headers: Readonly<Record<string, string>>
   /** The HTTP status; absent for that of the endpoint. */
   readonly status?: number
-  /** Returns what is sent of the body, once extensions have added members to its records. @default all of it */
+  /** Returns what is sent of the body, as in the answer of the endpoint. */
   readonly select?: (body: JsonObject) => JsonObject
 }
 
@@ -96,7 +96,7 @@ export interface FinishedProblem extends Pick<CachedResponse, 'body' | 'text' | 
 }
 
 /** Encodes a problem: everything that does not depend on the request. */
-export function finishProblem({ status, body, headers }: Problem): FinishedProblem {
+function finishProblem({ status, body, headers }: Problem): FinishedProblem {
   const bytes = encodeBody(body)
   return { status, ...toContent(bytes, jsonMediaType, headers) }
 }
@@ -118,7 +118,7 @@ function checkProblem(given: Problem | Promise<Problem>, { report }: AnswerConte
   // An unhandled rejection would end the process.
   if (isPromise(given)) given.then(undefined, report)
   else if (isObject(given) && Number.isInteger(given.status) && isObject(given.body)) return given
-  throw new TypeError('a hook problem must return status, headers and body, and cannot wait')
+  throw new TypeError('the hook problem of an extension must return status, headers and body, and cannot wait')
 }
 
 /** The encoded response to a failure of an extension. */

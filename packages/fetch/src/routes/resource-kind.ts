@@ -9,6 +9,14 @@ import type { Representation } from '../response/representation.ts'
 import type { EndpointContext } from '../routing/route.ts'
 import type { Pictured, Presenter } from '../wire/presenter.ts'
 
+/** What the routes need of a record. */
+export interface ServedRecord {
+  /** Its id. */
+  readonly id: number
+  /** The id of its author; terms have none. */
+  readonly authorId?: string
+}
+
 /** The operations that the routes of a kind need; a calendar's collections have them. */
 export interface ServedRecords<T> {
   /** Returns one page. */

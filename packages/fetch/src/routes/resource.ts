@@ -15,12 +15,12 @@ import type { Answer } from '../response/respond.ts'
 import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { toEnvelope } from '../wire/list.ts'
 import { baseUrl, collectionOf, createPresenter, type Presenter } from '../wire/presenter.ts'
-import type { Resource } from './resource-kind.ts'
+import type { Resource, ServedRecord } from './resource-kind.ts'
 import { withoutReturned } from './returned-values.ts'
 import { membersOf } from './written-record.ts'
 
 /** The routes of one kind: its list, its records by id, and by slug if they have one. */
-export function defineResource<T extends { readonly id: number }>(resource: Resource<T>): readonly Route[] {
+export function defineResource<T extends ServedRecord>(resource: Resource<T>): readonly Route[] {
   const collection = `/${collectionOf[resource.kind]}`
   const items: readonly Route[] = [
     { path: `${collection}/{id}`, parameters: idInPath, endpoints: itemEndpoints(resource, '') },
@@ -67,7 +67,7 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
   }
 }
 
-function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>): Endpoint {
+function createEndpoint<T extends ServedRecord>(resource: Resource<T>): Endpoint {
   return {
     methods: ['POST'],
     id: resource.texts.create,
@@ -89,7 +89,7 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
 }
 
 /** The answer to a creation. A repeated request gets the current record. */
-async function toCreated<T extends { readonly id: number }>(
+async function toCreated<T extends ServedRecord>(
   resource: Resource<T>,
   call: EndpointContext,
   { record, isReplayed }: OnceResult<T>,
@@ -99,7 +99,7 @@ async function toCreated<T extends { readonly id: number }>(
   return { ...(await toAnswer(resource, call, record)), headers }
 }
 
-function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>, suffix: string): readonly Endpoint[] {
+function itemEndpoints<T extends ServedRecord>(resource: Resource<T>, suffix: string): readonly Endpoint[] {
   const { kind, component, isPublished, texts } = resource
   const shared = { answers: component, recordsOf: kind, status: 200 } as const
   const body = resource.updateBody ?? allOptional(resource.body)
@@ -149,7 +149,7 @@ function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>,
   ]
 }
 
-async function update<T extends { readonly id: number }>(
+async function update<T extends ServedRecord>(
   resource: Resource<T>,
   call: EndpointContext,
   query: readonly Parameter[],
@@ -160,8 +160,8 @@ async function update<T extends { readonly id: number }>(
     ensureShape(parametersIn([...query, ...body], call.settings), { ...call.query, ...call.body })
   const ref = refOf(call, body)
   const records = resource.records(call.calendar)
-  const { restore: untrash } = records
-  if (untrash !== undefined && isRestored(call.query)) return toWritten(resource, call, (options) => untrash(ref, options))
+  const { restore: restoreRecord } = records
+  if (restoreRecord !== undefined && isRestored(call.query)) return toWritten(resource, call, (options) => restoreRecord(ref, options))
   const patch = await withoutReturned(call, ref, toCoreFields(resource.completeUpdate?.(call) ?? call.body, body), {
     ...records,
     ...scopeOf(resource, call),
@@ -170,16 +170,12 @@ async function update<T extends { readonly id: number }>(
   return toWritten(resource, call, (options) => records.update(ref, patch, options))
 }
 
-async function remove<T extends { readonly id: number }>(
-  resource: Resource<T>,
-  call: EndpointContext,
-  query: readonly Parameter[],
-): Promise<Answer> {
+async function remove<T extends ServedRecord>(resource: Resource<T>, call: EndpointContext, query: readonly Parameter[]): Promise<Answer> {
   const records = resource.records(call.calendar)
   ensureShape(query, call.query)
   const ref = refOf(call, [])
-  const removal = isForced(call.query) || records.trash === undefined ? records.delete : records.trash
-  return toWritten(resource, call, (options) => removal(ref, options))
+  const removeRecord = isForced(call.query) || records.trash === undefined ? records.delete : records.trash
+  return toWritten(resource, call, (options) => removeRecord(ref, options))
 }
 
 /** Whether the value of a switch is true; an invalid value is reported elsewhere. */
@@ -204,17 +200,14 @@ function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
 /** A change of a record, with its scope and its conditions. */
 type Write<T> = (options: ScopedOptions<T>) => Promise<T>
 
-const toWritten = async <T extends { readonly id: number }>(
-  resource: Resource<T>,
-  call: EndpointContext,
-  write: Write<T>,
-): Promise<Answer> => toAnswer(resource, call, await write(await changeOptions(resource, call, write)))
+const toWritten = async <T extends ServedRecord>(resource: Resource<T>, call: EndpointContext, write: Write<T>): Promise<Answer> =>
+  toAnswer(resource, call, await write(await changeOptions(resource, call, write)))
 
 /**
  * The options of a write: its scope and its conditions. `version` is compared with the version of the record; `If-Match` and
  * `If-None-Match` are compared with the entity tag of the exact bytes that a read of the record would return.
  */
-async function changeOptions<T extends { readonly id: number }>(
+async function changeOptions<T extends ServedRecord>(
   resource: Resource<T>,
   call: EndpointContext,
   write: Write<T>,

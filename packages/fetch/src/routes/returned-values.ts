@@ -2,6 +2,7 @@ import type { RecordRef, ScopedOptions } from '@kalends/core/internal'
 import { isObject } from '../json.ts'
 import type { EndpointContext } from '../routing/route.ts'
 import { createPresenter, type Pictured } from '../wire/presenter.ts'
+import type { ServedRecord } from './resource-kind.ts'
 
 /** Update and images of a kind of record. */
 export interface PicturedUpdate<T> extends Pick<ScopedOptions<T>, 'scope'> {
@@ -15,7 +16,7 @@ export interface PicturedUpdate<T> extends Pick<ScopedOptions<T>, 'scope'> {
  * Removes the image and the author from an update if they equal those of the response, which can differ from the stored values:
  * `resolveImage` gives a URL for an id, or no image; and where ids of authors are integers, 0 stands for an id that is a text.
  */
-export async function withoutReturned<T>(
+export async function withoutReturned<T extends ServedRecord>(
   call: Pick<EndpointContext, 'settings' | 'language'>,
   ref: RecordRef,
   patch: EndpointContext['body'],
@@ -47,11 +48,11 @@ interface Stored extends Pictured {
  * Reads the stored values, also of a record in the trash. Undefined if the caller may not make this update; the update itself then reports
  * the reason. The read is an update that stops before it writes.
  */
-async function readStored<T>(ref: RecordRef, patch: object, records: PicturedUpdate<T>): Promise<Stored | undefined> {
+async function readStored<T extends ServedRecord>(ref: RecordRef, patch: object, records: PicturedUpdate<T>): Promise<Stored | undefined> {
   const stop = new Error('The record was read.')
   let stored: Stored | undefined
   const check = (current: T): never => {
-    stored = { image: records.pictures(current)[0]?.image ?? null, authorId: String(Reflect.get(Object(current), 'authorId')) }
+    stored = { image: records.pictures(current)[0]?.image ?? null, authorId: current.authorId ?? '' }
     throw stop
   }
   try {

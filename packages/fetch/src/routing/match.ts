@@ -146,7 +146,7 @@ function fits(pattern: string, segment: Segment): boolean {
 }
 
 function toMatch({ route, served, parameter, language }: RouteMatch, method: string, queryText: string, settings: Settings): RequestMatch {
-  const { endpoint, known = new Map() } = served.get(method) ?? {}
+  const { endpoint, known = new Map<string, Parameter>() } = served.get(method) ?? {}
   const hasFieldFilters = endpoint?.fieldsOf !== undefined && endpoint.body === undefined
   const { values: query, fieldFilters, parameters, issues: found } = readQuery(queryText, known, hasFieldFilters)
   const { ref, issue } = readRef(route, parameter)
