@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
 
-const extensions = ['changes', 'cors', 'forms', 'formats', 'fullcalendar', 'hosts', 'idempotency', 'observe']
+const extensions = ['changes', 'cors', 'forms', 'formats', 'fullcalendar', 'hosts', 'idempotency', 'observe', 'secret-parameters']
 
 /**
- * Builds the handler as one file. esbuild makes a file of the modules that the same entries reach: with eight extensions, an application
+ * Builds the handler as one file. esbuild makes a file of the modules that the same entries reach: with nine extensions, an application
  * would load eighteen files of the handler. So each extension is built as if it imported all of the handler, which every application with
  * an extension has.
  */

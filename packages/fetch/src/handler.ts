@@ -7,7 +7,6 @@ import { toOpenapi } from './openapi/document.ts'
 import { type HandlerOptions, handlerOptionNames } from './options/handler-options.ts'
 import { inTime } from './options/in-time.ts'
 import { isPromise } from './options/is-promise.ts'
-import { ensureSecret } from './options/secret-parameters.ts'
 import { messagesIn, readSettings, type Settings } from './options/settings.ts'
 import { isUnexpected, notFound, toProblem } from './response/problem.ts'
 import { type AnswerContext, type FinishedProblem, finishHooked, respondOptions, respondProblem, respondWith } from './response/respond.ts'
@@ -15,7 +14,7 @@ import { createPresent } from './routes/present.ts'
 import { createRoutes } from './routes/table.ts'
 import { createMatcher, type NoMatch, type RequestMatch } from './routing/match.ts'
 import { isUtf8Path, languageOfPath, splitUrl } from './routing/path.ts'
-import { allowedMethods, ensurePermissions, queryNamesOf } from './routing/route.ts'
+import { allowedMethods, ensurePermissions } from './routing/route.ts'
 
 /** Serves a calendar over HTTP. */
 export interface Handler {
@@ -57,7 +56,6 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
   const settings = readSettings(calendar, options)
   const routes = createRoutes(settings)
   ensurePermissions(routes)
-  ensureSecret(options.secretParameters ?? [], queryNamesOf(routes))
   const read = createMatcher(routes, settings)
   // With `authenticate`, `cached` returns no cached responses: after a miss, the handler itself would identify the caller again.
   const anonymous = settings.authenticate === undefined ? calendar.as(null, settings.access) : undefined

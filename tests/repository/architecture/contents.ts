@@ -68,6 +68,7 @@ export const contents: Readonly<Record<string, Readonly<Record<string, string>>>
     fullcalendar: 'the extension for FullCalendar',
     hosts: 'the extension that answers to some host names alone',
     observe: 'the extension that reports each request',
+    'secret-parameters': 'the extension that keeps keys in addresses out of errors',
     answer: 'runs an endpoint, or finds its response in the cache',
     handler: 'from a request to a response',
     index: 'the main entry',

@@ -71,6 +71,7 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
     fullcalendar: 8,
     hosts: 8,
     observe: 8,
+    'secret-parameters': 8,
     answer: 8,
     handler: 9,
     index: 10,

@@ -35,7 +35,7 @@ async function toSurroundings(): Promise<string> {
     '@kalends/core/format',
     '@kalends/core/store',
     '@kalends/fetch',
-    ...['changes', 'cors', 'forms', 'formats', 'fullcalendar', 'hosts', 'idempotency', 'node', 'observe'].map(
+    ...['changes', 'cors', 'forms', 'formats', 'fullcalendar', 'hosts', 'idempotency', 'node', 'observe', 'secret-parameters'].map(
       (entry) => `@kalends/fetch/${entry}`,
     ),
     '@kalends/formats/atom',

@@ -126,6 +126,8 @@ export interface InternalExtension extends Extension {
   readonly bodies?: readonly BodyReader[]
   /** Whether pages of an origin may send what browsers send without asking. */
   trustsOrigin?(origin: string): boolean
+  /** Returns the request without secret query parameters. */
+  withoutSecrets?(request: Request): Request
   /** Returns the OpenAPI document to send. */
   document?(document: JsonObject): JsonObject
   /** Returns the representation of a record, for messages about records. */

@@ -20,6 +20,8 @@ export interface ExtensionParts {
   readonly bodies: readonly BodyReader[]
   /** Whether pages of an origin may send what browsers send without asking. */
   trustsOrigin(origin: string): boolean
+  /** Returns the request without secret query parameters, for `onError` and for comparisons of requests. */
+  withoutSecrets(request: Request): Request
 }
 
 const memberNames: Readonly<Record<keyof InternalExtension | 'table', true>> = {
@@ -32,6 +34,7 @@ const memberNames: Readonly<Record<keyof InternalExtension | 'table', true>> = {
   problem: true,
   bodies: true,
   trustsOrigin: true,
+  withoutSecrets: true,
   document: true,
   present: true,
   table: true,
@@ -60,6 +63,7 @@ export function readExtensions(use: readonly Extension[]): ExtensionParts {
     members: membersByKind(extensions),
     bodies: extensions.flatMap(({ bodies }) => bodies ?? []),
     trustsOrigin: (origin) => extensions.some((extension) => extension.trustsOrigin?.(origin) === true),
+    withoutSecrets: (request) => extensions.reduce((rest, extension) => extension.withoutSecrets?.(rest) ?? rest, request),
   }
 }
 

@@ -70,11 +70,6 @@ export interface HandlerOptions {
    */
   readonly cache?: boolean | undefined
   /**
-   * Names of query parameters by which `authenticate` identifies a caller, such as `key`, as calendar programs cannot send headers. Links
-   * omit them, and so does the URL of the request that `onError` takes. Parameters of the interface are refused. @default none
-   */
-  readonly secretParameters?: readonly string[] | undefined
-  /**
    * What an event update without `all_day` means: `reset` sets it to false, as the interface specifies; `keep-on-patch` does so for POST
    * and PUT, while PATCH keeps it (RFC 5789); `keep` keeps it. An update with `?omitted=keep` always keeps it. @default 'reset'
    */
@@ -133,7 +128,6 @@ export const handlerOptionNames: Readonly<Record<keyof HandlerOptions, true>> = 
   links: true,
   resolveImage: true,
   cache: true,
-  secretParameters: true,
   allDayOnUpdate: true,
   authorIds: true,
   maxBodyBytes: true,

@@ -18,9 +18,16 @@ test('access is required', () => {
 
 test('undefined leaves the default of every option', () => {
   const nothing = Object.fromEntries(Object.keys(handlerOptionNames).map((name) => [name, undefined]))
-  const { id: _id, trustsOrigin: _trustsOrigin, ...settings } = readSettings(calendar, { ...nothing, access })
-  const { id, trustsOrigin, ...defaults } = readSettings(calendar, { access })
+  const {
+    id: _id,
+    trustsOrigin: _trustsOrigin,
+    withoutSecrets: _withoutSecrets,
+    ...settings
+  } = readSettings(calendar, { ...nothing, access })
+  const { id, trustsOrigin, withoutSecrets, ...defaults } = readSettings(calendar, { access })
   expect(settings).toEqual(defaults)
+  const request = new Request('http://localhost/?key=1')
+  expect(withoutSecrets(request)).toBe(request)
   expect([typeof id, trustsOrigin('https://example.org')]).toEqual(['string', false])
   createHandler(calendar, { ...nothing, access })
 })

@@ -7,14 +7,13 @@ import { readCount } from './count.ts'
 import { warnOfDroppedFailure } from './dropped-failure.ts'
 import { type ExtensionParts, readExtensions } from './extensions.ts'
 import type { HandlerOptions } from './handler-options.ts'
-import { createSecretRemover } from './secret-parameters.ts'
 
 /** The same options, all required. */
 type WithDefaults<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
 
 /** The checked options of a handler, with their defaults. */
 export interface Settings
-  extends WithDefaults<Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'languages' | 'secretParameters' | 'use'>>,
+  extends WithDefaults<Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'languages' | 'use'>>,
     ExtensionParts {
   /** The calendar that is served, with the permissions of trusted code. */
   readonly calendar: Calendar
@@ -24,8 +23,6 @@ export interface Settings
   readonly links: HandlerOptions['links']
   /** Resolves images. */
   readonly resolveImage: HandlerOptions['resolveImage']
-  /** Returns the request without secret parameters, for the host's logs. */
-  readonly withoutSecrets: (request: Request) => Request
   /** The messages in each language; the empty string stands for the URL without a language. */
   readonly messages: ReadonlyMap<string, Messages>
   /** The host of the public URL, with its port if it has one. */
@@ -54,7 +51,6 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     links: options.links,
     resolveImage: options.resolveImage,
     cache: readFlag('cache', options.cache ?? (options.links === undefined && options.resolveImage === undefined)),
-    withoutSecrets: createSecretRemover(options.secretParameters ?? []),
     vary: options.authenticate === undefined ? '' : 'Authorization, Cookie',
     basePath: readBasePath(options.basePath ?? ''),
     namespace: readNamespace(options.namespace ?? 'calendar/events/v1'),

@@ -1,5 +1,6 @@
 import { allowAll } from '@kalends/core'
 import { expect, test } from 'vitest'
+import { secretParameters } from '../../src/secret-parameters.ts'
 import { startCalendar, toRequest } from '../support.ts'
 import { lines, serve } from './support.ts'
 
@@ -7,7 +8,7 @@ test('a secret parameter reaches authenticate and nothing else', async () => {
   const seen: string[] = []
   const reported: string[] = []
   const { handler, add } = serve([lines], {
-    secretParameters: ['key'],
+    use: [secretParameters(['key'])],
     authenticate: ({ url }) => {
       seen.push(url)
       return new URL(url).searchParams.get('key') === 'let me in' ? { id: '1' } : null
@@ -32,7 +33,7 @@ test.each([
 ])('onError gets a request without the secret parameter: %s', async (query, rest) => {
   const reported: Request[] = []
   const { handler } = startCalendar({
-    secretParameters: ['key'],
+    use: [secretParameters(['key'])],
     authenticate: () => {
       throw new Error('down')
     },
@@ -47,7 +48,7 @@ test.each([
 test('onError gets a placeholder for a target that no Request can have', async () => {
   const reported: string[] = []
   const { handler } = startCalendar({
-    secretParameters: ['key'],
+    use: [secretParameters(['key'])],
     authenticate: () => {
       throw new Error('down')
     },
@@ -63,6 +64,6 @@ test.each<[string, unknown]>([
   ['no list', 'key'],
   ['a name with other characters', ['a&b']],
   ['a parameter of the interface', ['key', 'search']],
-])('secretParameters is refused as %s', (_name, secretParameters) => {
-  expect(() => startCalendar({ secretParameters: secretParameters as readonly string[] })).toThrow(/secretParameters must/)
+])('secretParameters is refused as %s', (_name, names) => {
+  expect(() => startCalendar({ use: [secretParameters(names as readonly string[])] })).toThrow(/secretParameters must/)
 })

@@ -6,6 +6,7 @@ import { theEventsCalendar } from '@kalends/the-events-calendar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { idempotency } from '../../src/idempotency.ts'
+import { secretParameters } from '../../src/secret-parameters.ts'
 import { stores } from '../stores.ts'
 import { base, concert, least, type Reply, startCalendar, toRequest } from '../support.ts'
 import { type Served, type ServeOptions, serve, slowPolicy } from './support.ts'
@@ -281,7 +282,7 @@ test('a replica that lacks the record does not make it gone', async () => {
 })
 
 test('a secret parameter is no part of the request', async () => {
-  const { post } = serve({ secretParameters: ['token'] })
+  const { post } = serve({ use: [secretParameters(['token']), idempotency()] })
   const first = await post('/events?token=one', concert, 'key')
   expect((await post('/events?token=two', concert, 'key')).text).toBe(first.text)
 })

@@ -1,0 +1,61 @@
+import type { TableExtension } from './extension/table.ts'
+import type { Extension } from './options/extension.ts'
+import { queryNamesOf } from './routing/route.ts'
+
+/**
+ * Keeps query parameters by which `authenticate` identifies a caller secret, such as `key`: calendar programs cannot send headers. The request
+ * that `onError` takes has its address without them, and so has the content that an `Idempotency-Key` stands for. Links never have them.
+ * @param names the names of the parameters
+ * @throws TypeError a name has other characters than letters, digits, `_` and `-`; or `createHandler` finds a parameter of the interface
+ * @example
+ * import { secretParameters } from '@kalends/fetch/secret-parameters'
+ *
+ * const handler = createHandler(calendar, { access: publicReadOnly(), use: [secretParameters(['key'])] })
+ */
+export function secretParameters(names: readonly string[]): Extension {
+  if (!Array.isArray(names)) throw new TypeError("secretParameters must have a list of names, such as ['key']")
+  for (const name of names)
+    if (typeof name !== 'string' || !/^[\w-]+$/.test(name))
+      throw new TypeError(`secretParameters must have names of letters, digits, _ and -, not ${String(name)}`)
+  const extension: TableExtension = {
+    name: 'secret-parameters',
+    withoutSecrets: withoutNames(new Set(names)),
+    table: (routes) => {
+      const known = queryNamesOf(routes)
+      const taken = names.find((name) => known.has(name))
+      if (taken !== undefined) throw new TypeError(`secretParameters must not have ${taken}: links repeat this parameter of the interface`)
+      return routes
+    },
+  }
+  return extension
+}
+
+/**
+ * Returns a function that removes query parameters from the address of a request. A request that it changes has no body: its readers take
+ * its address and headers alone.
+ */
+function withoutNames(secret: ReadonlySet<string>): (request: Request) => Request {
+  return (request) => {
+    const { url, method, headers } = request
+    const queryAt = url.indexOf('?')
+    const pairs = queryAt === -1 ? [] : url.slice(queryAt + 1).split('&')
+    const rest = pairs.filter((pair) => !secret.has(nameOf(pair)))
+    if (rest.length === pairs.length) return request
+    const address = url.slice(0, queryAt)
+    try {
+      return new Request(rest.length === 0 ? address : `${address}?${rest.join('&')}`, { method, headers })
+    } catch {
+      // A server passes on targets that no Request can have. The host still hears of the failure.
+      return new Request('http://localhost/', { headers })
+    }
+  }
+}
+
+function nameOf(pair: string): string {
+  const [name = ''] = pair.split('=', 1)
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '))
+  } catch {
+    return name
+  }
+}
