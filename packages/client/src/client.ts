@@ -17,8 +17,7 @@ import { createTransport } from './transport.ts'
  */
 export function createClient<F extends CalendarOf<Calendar> = CalendarOf<Calendar>>(options: ClientOptions): CalendarClient<F> {
   const send = createTransport(options)
-  // The operations of all kinds are one implementation, whose results have the members of their kind: test/ compares them with a
-  // calendar's.
+  // One implementation serves all kinds, and its results have the members of their kind: test/ compares them with a calendar's.
   return {
     ...Object.fromEntries(collections.map((name) => [name, createRecords(name, send)])),
     [sender]: send,

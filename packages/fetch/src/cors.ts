@@ -21,8 +21,7 @@ const optionNames: Readonly<Record<keyof CorsOptions, true>> = { origins: true, 
 
 /**
  * Lets web pages of other origins call the service from a browser, and answers their preflight requests. Put it first in `use`: then pages
- * can read the headers of all other extensions that name them in `Access-Control-Expose-Headers`. Pages of listed origins may also send
- * forms.
+ * can read the headers of all other extensions that name them in `Access-Control-Expose-Headers`. Listed origins may also send forms.
  * @throws TypeError an option is unknown, is invalid, or opens the service to every page with the cookies of its visitors
  * @example
  * import { cors } from '@kalends/fetch/cors'

@@ -29,15 +29,13 @@ export interface Handler {
    */
   cached(request: Request): Response | undefined
   /**
-   * The OpenAPI 3.1 document of this service, as its `doc` route returns it to anonymous callers: fields that they may not read are left
-   * out.
+   * The OpenAPI 3.1 document of this service, as its `doc` route returns it to anonymous callers: without fields that they may not read.
    * @param language one of the configured ones @default English
    * @throws TypeError the language is not configured
    */
   openapi(language?: string): JsonObject
   /**
-   * Converts a record to the object that the handler's response to `GET` contains, in English: for webhooks and other messages about
-   * records.
+   * Converts a record to the object that the handler's response to `GET` contains, in English: for webhooks and other messages.
    * @param record as the calendar has returned it to `actor`
    * @param actor the reader; null for anonymous callers @default null
    */

@@ -136,8 +136,7 @@ export const creationOf =
   }
 
 /**
- * Updates the record that a creation names. A key of the request is stored in the same transaction, and before: other requests with it
- * wait.
+ * Updates the record that a creation names. The same transaction stores the key of the request first: other requests with it wait.
  * @returns undefined if an earlier request with the key has written a record
  */
 async function updateOnce(

@@ -116,8 +116,7 @@ const withoutEmpty = (image: FieldValues): FieldValues =>
 const maxPages = 10
 
 /**
- * The ids of the venues or organizers that the caller sees with the same name, folded as in searches, the newest first; empty for other
- * kinds.
+ * The ids of the venues or organizers of the same name (folded as in searches) that the caller sees, newest first; empty for other kinds.
  */
 export async function findSameNames(kind: Kind, { name }: FieldValues, calendar: Calendar): Promise<readonly number[]> {
   if ((kind !== 'venue' && kind !== 'organizer') || typeof name !== 'string' || name.trim() === '') return []

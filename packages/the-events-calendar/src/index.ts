@@ -1,6 +1,5 @@
 /**
- * An adapter for the REST interface of The Events Calendar, a plugin of WordPress: programs that were written for it work by base address
- * alone.
+ * An adapter for the REST interface of The Events Calendar, a plugin of WordPress: programs for it only need another base address.
  *
  * @packageDocumentation
  */

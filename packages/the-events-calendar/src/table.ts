@@ -10,8 +10,7 @@ const later = ['idempotency', 'formats']
 
 /**
  * Returns the table of routes with the requests and the answers of that service.
- * @throws TypeError another extension would see its answers before this one has changed them, replace its headers, or answer at its
- * addresses
+ * @throws TypeError another extension would see its answers before their change, replace its headers, or answer at its addresses
  */
 export function changeTable(routes: readonly Route[], { use }: Settings): readonly Route[] {
   const names = use.map(({ name }) => name)

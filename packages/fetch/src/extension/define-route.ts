@@ -73,8 +73,7 @@ export interface RouteDefinition<Path extends string, Parameters extends Paramet
    */
   readonly parameters?: Parameters | undefined
   /**
-   * The body: any synchronous Standard Schema of an object. A form has texts alone, so a number of one needs a schema that takes texts,
-   * too.
+   * The body: any synchronous Standard Schema of an object. Forms have texts alone, so a number in one needs a schema that takes texts.
    * @default no body is read
    */
   readonly body?: Body | undefined
@@ -87,8 +86,7 @@ export interface RouteDefinition<Path extends string, Parameters extends Paramet
 }
 
 /**
- * Defines a route of an extension. Parameters and body are validated before `handle` is called; the names of all invalid ones are in the
- * error.
+ * Defines a route of an extension. Parameters and body are validated before `handle` is called; the error names all invalid ones.
  * @throws TypeError the path has another parameter than `{id}` or `{slug}`, or several; or the method is GET, and there is a body
  */
 export function defineRoute<const Path extends string, const Parameters extends ParameterSchemas = Record<never, never>, Body = undefined>(

@@ -12,8 +12,7 @@ export const authorFilterRow = { name: 'author', type: 'array', schema: idsField
 type IdSettings = Pick<Settings, 'authorIds'>
 
 /**
- * Converts the author in a body to the core's text. A JSON number is its digits in every handler, so one body means the same in all of
- * them.
+ * Converts the author in a body to the core's text. A JSON number is its digits, so one body means the same in every handler.
  * @returns null, which the core refuses, where an integer is invalid
  */
 export function toAuthorId(value: unknown, { authorIds }: IdSettings): unknown {

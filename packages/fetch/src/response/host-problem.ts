@@ -19,8 +19,7 @@ const bodies: Readonly<Record<Kind, readonly Parameter[]>> = {
 /**
  * The response that the handler itself would give for a thrown error, for the host's own routes. Anything but a `CalendarError` becomes
  * `internal`, without detail. Report such errors yourself, because `onError` is not called here.
- * @param options its `kind` is the record whose field names on the wire replace those of the TypeScript API, such as `start_date` for
- * `startDate` @default none
+ * @param options its `kind` is the record whose fields get their names on the wire: `start_date` for `startDate` @default none
  * @throws TypeError an option is unknown
  * @example
  * calendar.events.get(7).catch((error: unknown) => {

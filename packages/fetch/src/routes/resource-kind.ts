@@ -1,4 +1,4 @@
-import type { Calendar, Page } from '@kalends/core'
+import type { Calendar, Event, Page, Term } from '@kalends/core'
 import type { Item, RecordRef, ScopedOptions } from '@kalends/core/internal'
 import type { Kind, WriteScope } from '@kalends/core/store'
 import type { JsonObject, LinkingRecord } from '../json.ts'
@@ -9,13 +9,8 @@ import type { Representation } from '../response/representation.ts'
 import type { EndpointContext } from '../routing/route.ts'
 import type { Pictured, Presenter } from '../wire/presenter.ts'
 
-/** What the routes need of a record. */
-export interface ServedRecord {
-  /** Its id. */
-  readonly id: number
-  /** The id of its author; terms have none. */
-  readonly authorId?: string
-}
+/** What the routes need of a record. Terms have no author. */
+export type ServedRecord = Pick<Term, 'id'> & Partial<Pick<Event, 'authorId'>>
 
 /** The operations that the routes of a kind need; a calendar's collections have them. */
 export interface ServedRecords<T> {

@@ -23,8 +23,7 @@ export function toProperties<T>(table: FieldTable<T>, rows: ParameterRows<keyof 
 }
 
 /**
- * Makes the function that writes the plain fields of a record under their names on the wire. Made once, because lists call it for every
- * record.
+ * Makes the function that writes the plain fields of a record under their names on the wire. Made once: lists call it for every record.
  * @param others the fields that have places of their own in the response
  */
 export function toPlainWriter<T extends { readonly [M in keyof T]: JsonValue }>(

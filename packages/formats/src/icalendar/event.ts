@@ -32,8 +32,7 @@ export interface EventOptions {
    */
   readonly organizer?: 'contact' | 'organizer' | undefined
   /**
-   * The vendor in the names of declared fields: with `KALENDS`, the field `dressCode` is `X-KALENDS-DRESS-CODE`. Letters, digits and
-   * hyphens.
+   * The vendor in the names of declared fields: with `KALENDS`, `dressCode` is `X-KALENDS-DRESS-CODE`. Letters, digits and hyphens.
    * @default 'KALENDS'
    */
   readonly fieldPrefix?: string | undefined
