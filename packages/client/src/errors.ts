@@ -73,6 +73,14 @@ const toCorePath = (path: string, toCore: CallNames['toCore']): string =>
     return index ? member + index + (namesOf[member as Collection]?.toCore(part) ?? part) : member + part
   })
 
+/** An issue as in process: its path, and the other field that it names. */
+function toCoreIssue(issue: Issue, toCore: CallNames['toCore']): Issue {
+  const path = toCorePath(String(issue?.path), toCore)
+  if (issue?.code !== 'other_time_zone') return { ...issue, path }
+  const name = toCore(issue.name)
+  return { ...issue, path, name, message: issue.message.replace(issue.name, name) }
+}
+
 /** An error as sent. */
 interface WireError {
   readonly code: string
@@ -104,7 +112,7 @@ export function readError(
   const { code, message, data } = body
   const { status: _, issues: given, ...others } = data
   if (Array.isArray(given)) {
-    const issues = given.map((issue: Issue) => ({ ...issue, path: toCorePath(String(issue?.path), toCore) }))
+    const issues = given.map((issue: Issue) => toCoreIssue(issue, toCore))
     // The message ends with the fields.
     const fields = issues.map(({ path }) => path).join(', ')
     return toError(

@@ -66,6 +66,8 @@ test('an invalid Date is refused by name, and so is another zone', async () => {
   }
   await expect(client.events.create(two)).rejects.toMatchObject({
     code: 'invalid_input',
-    details: { issues: [{ path: 'endDate', code: 'other_time_zone', name: 'startDate' }] },
+    details: {
+      issues: [{ path: 'endDate', code: 'other_time_zone', name: 'startDate', message: 'names another time zone than startDate' }],
+    },
   })
 })

@@ -216,7 +216,14 @@ describe('a wrong name of a zone', () => {
   test('is no other issue: a zone of the other date is named by its field', async () => {
     const times = { start_date: '2026-05-31T19:30:00+02:00[Europe/Berlin]', end_date: '2026-06-01T04:30:00+09:00[Asia/Tokyo]' }
     const { body } = await request('POST', '/events', { ...concert, ...times, timezone: undefined })
-    expect(body.data.issues).toMatchObject([{ path: 'end_date', code: 'other_time_zone' }])
+    expect(body.data.issues).toEqual([
+      { path: 'end_date', code: 'other_time_zone', name: 'start_date', message: 'names another time zone than start_date' },
+    ])
+    const zone = await request('POST', '/events', { ...concert, ...times, timezone: 'Europe/Paris' })
+    expect(zone.body.data.issues).toMatchObject([
+      { path: 'start_date', name: 'timezone' },
+      { path: 'end_date', name: 'timezone' },
+    ])
     const made = await request('POST', '/events', { ...concert, ...times, timezone: undefined, end_date: '20260531T180000Z' })
     expect(made.body).toMatchObject({ timezone: 'Europe/Berlin', start_date: '2026-05-31 19:30:00', end_date: '2026-05-31 20:00:00' })
   })

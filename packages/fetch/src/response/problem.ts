@@ -133,7 +133,7 @@ function toWireIssue({ path, message: _, ...given }: Issue, args: readonly Param
   const isOfNested = part === 'fields' && parameter?.nested !== undefined
   const partName = isOfNested ? 'custom_fields' : (nested ?? part)
   const wirePath = `${name}${index}${partName === undefined ? '' : `.${partName}`}${rest}`
-  const reason = toWireReason(given, field ?? parameter)
+  const reason = toWireReason(given, field ?? parameter, args)
   return {
     sent: { path: wirePath, message: fillMessage(issues[reason.code], reason), ...reason },
     name: member === 'fields' || isOfNested ? wirePath : name,
@@ -141,8 +141,9 @@ function toWireIssue({ path, message: _, ...given }: Issue, args: readonly Param
   }
 }
 
-/** The reason as clients understand it: with the wire's words, and of an integer where the ids of authors are integers. */
-function toWireReason(given: Reason, parameter: Parameter | undefined): Reason {
+/** The reason as clients understand it: with the wire's names and words, and of an integer where the ids of authors are integers. */
+function toWireReason(given: Reason, parameter: Parameter | undefined, args: readonly Parameter[]): Reason {
+  if (given.code === 'other_time_zone') return { ...given, name: args.findLast((one) => one.member === given.name)?.name ?? given.name }
   if (parameter?.words !== undefined) return { code: 'not_one_of', values: Object.keys(parameter.words) }
   return parameter?.textSchema !== undefined && given.code === 'not_an_author' ? { code: 'not_an_integer', min: 0 } : given
 }
