@@ -58,9 +58,11 @@ export function windowsEntered(from: Window, to: Window): readonly Window[] {
     return parts.map((part) => ({ ...to, [member]: part }))
   })
   const outsideOverlaps = overlaps.flatMap(([member, start, end]): readonly Window[] => {
-    const bound = from[member]
+    const [bound, next] = [from[member], to[member]]
     const upToBound = (range: Range<number | string> | undefined, lt: number | string): object => upTo(range, lt)
-    return bound === undefined ? [] : [{ ...to, [start]: upToBound(to[start], bound.start), [end]: upToBound(to[end], bound.end) }]
+    // No event enters by a bound that is no earlier.
+    if (bound === undefined || (next !== undefined && next.start >= bound.start && next.end >= bound.end)) return []
+    return [{ ...to, [start]: upToBound(to[start], bound.start), [end]: upToBound(to[end], bound.end) }]
   })
   return [...outsideRanges, ...outsideOverlaps]
 }
