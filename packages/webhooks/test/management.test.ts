@@ -43,7 +43,7 @@ describe('endpoints', () => {
     ['a pattern', { events: ['event.exploded'] }, 'event.exploded'],
     ['no patterns', { events: [] }, 'a list of 1 to 100 types'],
     ['a secret', { secret: 'whsec_short' }, 'secret'],
-    ['an actor', { actor: { id: 'seven' } }, 'actor.id'],
+    ['an actor', { actor: { id: '0' } }, 'actor.id'],
     ['an option', { event: ['*'] }, 'Is it events?'],
   ])('create refuses %s', async (_, input, message) => {
     const given = { url: 'https://example.org', actor: null, ...input }
