@@ -87,8 +87,8 @@ export interface Calendar<F extends FieldsShape = UnknownFields> {
    * @throws TypeError the name is unknown
    * @example
    * calendar.before('venue.delete', async ({ before, tx }) => {
-   *   const { total } = await tx.events.list({ venueIds: before.id })
-   *   if (total > 0) throw new CalendarError('refused', {}, { message: `${before.name} has ${total} coming events.` })
+   *   const coming = await tx.events.count({ venueIds: before.id, from: 'now' })
+   *   if (coming > 0) throw new CalendarError('refused', {}, { message: `${before.name} has ${coming} coming events.` })
    * })
    */
   before<N extends HookName>(name: N, hook: BeforeHook<N, F>): () => void
