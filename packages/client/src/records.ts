@@ -86,7 +86,7 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
   const get = (ref: Ref, options?: Reading): Promise<AnyRecord> => one('GET', '', ref, undefined, options)
   return {
     list: (input = {}, options = {}) => listPage(list, input, options),
-    each: (input = {}, { limit, ...options } = {}) => each(list, input, readLimit(limit, 'limit'), options),
+    each: (input = {}, { limit, ...options } = {}) => each(list, input, limit, options),
     count: async (input = {}, { atMost, ...options } = {}) => {
       const most = readLimit(atMost, 'atMost')
       return Math.min(most, (await list({ ...input, page: 1, perPage: 1 }, true, options)).total)
@@ -121,9 +121,9 @@ async function listPage(list: List, input: ListInput, options: Reading): Promise
   }
 }
 
-async function* each(list: List, input: ListInput, limit: number, options: Reading): AsyncGenerator<AnyRecord, void, undefined> {
+async function* each(list: List, input: ListInput, limit: number | undefined, options: Reading): AsyncGenerator<AnyRecord> {
   let { afterId } = input
-  for (let left = limit; left > 0; ) {
+  for (let left = readLimit(limit, 'limit'); left > 0; ) {
     // A service clamps `perPage`; that of a calendar is at most 100, unless its host allows more.
     const walked = { ...input, page: undefined, perPage: Math.min(left, 100), orderBy: 'id', order: 'asc', afterId }
     const { items, totalPages } = await list(walked, false, options)

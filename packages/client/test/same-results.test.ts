@@ -378,6 +378,8 @@ describe.each(ways)('$name', ({ open }) => {
     })
 
     test('each ends at its limit', async () => {
+      const none = client.tags.each({}, { limit: 0 })
+      await expect(all(none)).rejects.toThrow('limit must be an integer of 1 or more, not 0')
       const found: number[] = []
       for await (const { id } of client.events.each({}, { limit: 2 })) found.push(id)
       expect(found).toHaveLength(2)

@@ -2,7 +2,7 @@ import { memoryStore } from '@kalends/memory'
 import { expect, test } from 'vitest'
 import { internals } from '../src/calendar/internals.ts'
 import { createCalendar, roles } from '../src/index.ts'
-import { anEvent, openCalendar } from './open-calendar.ts'
+import { anEvent, collect, openCalendar } from './open-calendar.ts'
 
 // Callers without types give anything.
 // biome-ignore lint/suspicious/noExplicitAny: options of any shape are the matter of this test.
@@ -37,6 +37,16 @@ test.each<[string, () => unknown]>([
   ],
   ['rezone has no option dryrun. Is it dryRun?', () => calendar.maintenance.rezone({ dryrun: false })],
   ['previewSeries has no option limits. Is it limit?', () => calendar.events.previewSeries({}, { limits: 1 })],
+  ['list has no option limit. It has: signal.', () => calendar.events.list({}, { limit: 5 })],
+  ['get takes its options as an object, not null', () => calendar.events.get(1, null)],
+  ['count has no option atmost. Is it atMost?', () => calendar.events.count({}, { atmost: 5 })],
+  ['count takes its options as an object, not null', () => calendar.events.count({}, null)],
+  ['each has no option order. It has: signal, limit, by.', () => collect(calendar.events.each({}, { order: 'desc' }))],
+  ['each takes its options as an object, not null', () => collect(calendar.events.each({}, null))],
+  ['each has no option by. It has: signal, limit.', () => collect(calendar.venues.each({}, { by: 'start' }))],
+  ['token has no option waitMs. It has: signal.', () => calendar.changes.token({ events: {} }, { waitMs: 5 })],
+  ['since has no option wait. It has: signal, waitMs.', () => calendar.changes.since('', { events: {} }, { wait: 5 })],
+  ['since takes its options as an object, not null', () => calendar.changes.since('', { events: {} }, null)],
   ['createMany has no option chunksize. Is it chunkSize?', () => calendar.events.createMany([], { chunksize: 1 })],
   ...kinds.flatMap((kind) =>
     changes
@@ -45,6 +55,13 @@ test.each<[string, () => unknown]>([
   ),
 ])('%s', async (message, call) => {
   await expect((async () => call())()).rejects.toThrow(new TypeError(message))
+})
+
+test.each(kinds)('each of %s refuses its options in the iteration, as it refuses filters', async (kind) => {
+  const records = calendar[kind].each({}, { limit: 0 })
+  await expect(records.next()).rejects.toThrow('limit must be an integer of 1 or more, not 0')
+  const others = calendar[kind].each({}, { limt: 1 })
+  await expect(others.next()).rejects.toThrow('each has no option limt. Is it limit?')
 })
 
 test.each([0, 1.5, 2 ** 31, Number.POSITIVE_INFINITY, '1000'])('accessTimeoutMs is a number of milliseconds, not %j', (given) => {

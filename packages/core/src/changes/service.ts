@@ -140,12 +140,11 @@ export function createChanges(context: CalendarContext): ClientChanges {
       readInput('token', input)
       return currentToken(reading, (op) => readLists(op, input))
     },
-    since: async (token, input, options) => {
-      const { waitMs, ...rest } = options ?? {}
-      const reading = readingIn(context, 'since', rest)
+    since: async (token, input, options = {}) => {
+      const reading = readingIn(context, 'since', options, { signal: true, waitMs: true })
       const limit = readInput('since', input)
       const read = (from: string): Promise<FoundChanges> => changesSince(reading, from, (op) => readLists(op, input), limit)
-      const { items, ...page } = await readOrWait(reading, token, read, readWait(waitMs))
+      const { items, ...page } = await readOrWait(reading, token, read, readWait(options.waitMs))
       // The views are those of their kinds, which the lists do not express.
       const reported = items.map(({ kind, id, record }) =>
         record === undefined ? { kind, id, gone: true } : { kind, id, gone: false, record },

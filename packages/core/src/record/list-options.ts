@@ -22,14 +22,27 @@ export interface CountOptions extends ReadOptions {
   readonly atMost?: number | undefined
 }
 
+const ofReads = { signal: true } as const
+
+/** The names of the options of `each`. */
+export const ofEach = { ...ofReads, limit: true } as const
+
+/** The names of the options of `count`. */
+export const ofCount = { ...ofReads, atMost: true } as const
+
 /**
  * The context of a read with the options of its caller.
  * @param owner the function that takes them
- * @param others the names of its options beside `signal`
- * @throws TypeError one is unknown, or the signal is none
+ * @param names the names of all of its options
+ * @throws TypeError they are no object, one is unknown, or the signal is none
  */
-export function readingIn<C extends object>(context: C, owner: string, options: ReadOptions, ...others: readonly string[]): C {
-  requireKnownOptions(owner, options, { signal: true, ...Object.fromEntries(others.map((name) => [name, true])) })
+export function readingIn<C extends object>(
+  context: C,
+  owner: string,
+  options: ReadOptions,
+  names: Readonly<Record<string, true>> = ofReads,
+): C {
+  requireKnownOptions(owner, options, names)
   return options.signal === undefined ? context : { ...context, signal: requireSignal(options.signal) }
 }
 

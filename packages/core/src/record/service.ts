@@ -9,7 +9,7 @@ import { beginCall, beginOperation, type CalendarCall, type CalendarContext, typ
 import { createMany } from './create-many.ts'
 import { type Creation, toCreation, toResolvedCreation } from './creation.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, RecordFor, WriteTarget } from './definition.ts'
-import { type ReadOptions, readingIn, readLimit } from './list-options.ts'
+import { type EachOptions, ofCount, ofEach, type ReadOptions, readingIn, readLimit } from './list-options.ts'
 import { resolveListTimes, type WithRelativeTimes } from './list-times.ts'
 import { countList, eachRecord, type ListRequest, listPage } from './listing.ts'
 import { loadForReading, viewOne } from './load.ts'
@@ -34,9 +34,9 @@ export function createRecords<D extends KindTypes>(
       const request = await toRequest(op, kind, input)
       return listPage(op, request, async (query) => kind.view(op, await request.collection.find(query)))
     },
-    each: (input = {}, options = {}) => each(beginOperation(readingIn(context, 'each', options, 'limit')), kind, input, options.limit),
+    each: (input = {}, options = {}) => each(context, kind, input, options),
     count: async (input = {}, options = {}) => {
-      const op = beginOperation(readingIn(context, 'count', options, 'atMost'))
+      const op = beginOperation(readingIn(context, 'count', options, ofCount))
       return Math.min(readLimit(options.atMost, 'atMost'), await countList(op, await toRequest(op, kind, input)))
     },
     get: (ref, options = {}) => get(ref, 'get', options),
@@ -93,12 +93,13 @@ async function toRequest<D extends KindTypes>(
 }
 
 async function* each<D extends KindTypes>(
-  op: Operation,
+  context: CalendarContext,
   kind: KindDefinition<D>,
   input: object,
-  given: number | undefined,
+  options: EachOptions,
 ): AsyncGenerator<D['view'], void, undefined> {
-  const limit = readLimit(given)
+  const op = beginOperation(readingIn(context, 'each', options, ofEach))
+  const limit = readLimit(options.limit)
   const { filter } = await kind.query(op, readList(op, kind, input))
   const collection = kind.collection(op.store)
   const view = (records: readonly RecordFor<D>[]): Promise<readonly D['view'][]> => kind.view(op, records)

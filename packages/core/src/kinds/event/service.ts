@@ -7,7 +7,7 @@ import type { ScopedOptions, TrashableRecords } from '../../record/api.ts'
 import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../../record/context.ts'
 import type { KindDefinition } from '../../record/definition.ts'
 import { createLifecycle } from '../../record/lifecycle.ts'
-import { type EachOptions, readingIn, readLimit } from '../../record/list-options.ts'
+import { type EachOptions, ofCount, ofEach, readingIn, readLimit } from '../../record/list-options.ts'
 import type { ListQuery } from '../../record/listing.ts'
 import { findKnown } from '../../record/lookup.ts'
 import { createTrashableRecords, readList } from '../../record/service.ts'
@@ -175,9 +175,9 @@ export function createEvents(context: CalendarContext): Events {
     ...records,
     each: (input = {}, options = {}) => eachEvent(context, records.each, input, options),
     count: async (input = {}, options = {}) => {
+      const op = beginOperation(readingIn(context, 'count', options, ofCount))
       if (options.atMost === undefined) return records.count(input, options)
       const most = readLimit(options.atMost, 'atMost')
-      const op = beginOperation(readingIn(context, 'count', options, 'atMost'))
       return countUpTo(op, (await toListQuery(op, readList(op, eventKind, input))).filter, most)
     },
     series: async (ids, input) => {
@@ -193,16 +193,20 @@ export function createEvents(context: CalendarContext): Events {
   }
 }
 
+const ofEachEvent = { ...ofEach, by: true } as const
+
 async function* eachEvent(
   context: CalendarContext,
   eachById: Events['each'],
   input: object,
-  { by = 'id', ...options }: NonNullable<Parameters<Events['each']>[1]>,
+  options: NonNullable<Parameters<Events['each']>[1]>,
 ): AsyncGenerator<Event, void, undefined> {
-  if (by === 'id') return yield* eachById(input, options)
+  const reading = readingIn(context, 'each', options, ofEachEvent)
+  const { by = 'id', ...others } = options
+  if (by === 'id') return yield* eachById(input, others)
   if (by !== 'start') throw new TypeError(`by must be id or start, not ${String(by)}`)
   const limit = readLimit(options.limit)
-  const op = beginOperation(readingIn(context, 'each', options, 'limit'))
+  const op = beginOperation(reading)
   const { filter } = await toListQuery(op, readList(op, eventKind, input))
   yield* viewEach(op, firstByStart(op, filter, limit))
 }
