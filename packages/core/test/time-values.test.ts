@@ -56,6 +56,17 @@ describe('the times of an event', () => {
     expect(await calendar.events.update(id, dates)).toMatchObject({ startDate: '2026-06-10 19:30:00', timeZone: 'Asia/Tokyo' })
   })
 
+  test('a ZonedDateTime in one date of an update keeps the wall time of the other date', async () => {
+    const { calendar } = openCalendar()
+    const { id } = await calendar.events.create(anEvent({ timeZone: 'Europe/Berlin' }))
+    expect(await calendar.events.update(id, { endDate: at('2026-06-10T22:00[Asia/Tokyo]') })).toMatchObject({
+      startDate: '2026-06-10 19:30:00',
+      utcStartDate: '2026-06-10 10:30:00',
+      endDate: '2026-06-10 22:00:00',
+      timeZone: 'Asia/Tokyo',
+    })
+  })
+
   test.each<[string, object, object]>([
     ['an invalid Date', { startDate: new Date('soon') }, { startDate: 'is an invalid Date' }],
     ['an invalid publication date', { published: new Date('soon') }, { published: 'is an invalid Date' }],

@@ -46,7 +46,11 @@ export interface EventContent<F extends FieldsShape = UnknownFields> extends Pub
   readonly startDate: TimeInput
   /** The end, written as `startDate` and not before it; for an all-day event the last day itself. */
   readonly endDate: TimeInput
-  /** An IANA name in any letter case, `UTC` or `±HH:MM`. @default the zone of a `Temporal.ZonedDateTime` in `startDate` or `endDate`, else the calendar's */
+  /**
+   * An IANA name in any letter case, `UTC` or `±HH:MM`. An update to another zone keeps the wall time of a date that it does not give, also
+   * where a `Temporal.ZonedDateTime` in the other date names the zone.
+   * @default the zone of a `Temporal.ZonedDateTime` in `startDate` or `endDate`, else that of the stored event, else the calendar's
+   */
   readonly timeZone?: string | undefined
   /**
    * Whether it lasts whole days: from the first existing moment of its first local day to the last existing moment of its last.
