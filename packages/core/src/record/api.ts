@@ -52,7 +52,7 @@ export interface Records<T, Input, Patch, ListInput, Options extends ChangeOptio
   each(input?: ListInput, options?: EachOptions): AsyncIterable<T>
   /**
    * The number of records of a list; `page`, `perPage` and the order of the input are ignored.
-   * @param options `atMost` is the greatest result: events beyond it are not counted @default all are
+   * @param options `atMost` is the greatest result, at which the count of events ends @default no limit
    * @throws invalid_input naming every invalid field
    * @throws TypeError an option is unknown, or `atMost` is not an integer of 1 or more
    * @example

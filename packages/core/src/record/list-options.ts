@@ -18,7 +18,7 @@ export interface EachOptions extends ReadOptions {
 
 /** The options of `count`. */
 export interface CountOptions extends ReadOptions {
-  /** The greatest result: records beyond it are not counted. @default all are */
+  /** The greatest result. The count of events ends there; records of other kinds are all counted. @default no limit */
   readonly atMost?: number | undefined
 }
 
