@@ -16,8 +16,8 @@ export interface MaintenanceOptions {
 
 /**
  * Maintenance of stored records, for the host's own code: scheduled jobs, and scripts after a change of zone rules, of declared fields, or of
- * the database by hand. Each call writes unless `dryRun` is true, works in batches with a transaction each, and returns a report. A calendar
- * with an actor throws `forbidden`.
+ * the database by hand. Each call returns a report. `checkFields` never writes, and the others write unless `dryRun` is true: `recount` in one
+ * transaction, the others in batches with a transaction each. A calendar with an actor throws `forbidden`.
  */
 export interface Maintenance {
   /**
@@ -27,8 +27,8 @@ export interface Maintenance {
    */
   rezone(options?: MaintenanceOptions): Promise<MaintenanceReport>
   /**
-   * Stores further occurrences of endless series whose stored occurrences end soon: for a scheduled job. Each write and each list does one
-   * transaction of this, so only a calendar that is rarely used needs such a job. Each transaction stores about 250 occurrences, of at most
+   * Stores further occurrences of series that go on after their stored occurrences, where these end soon: for a scheduled job. Each write and
+   * each list does one transaction of this, so only a calendar that is rarely used needs such a job. Each transaction stores about 250 occurrences, of at most
    * twenty series, and other work of the process runs between two of them.
    * @param options `limit` is the maximum number of series @default all
    * @throws forbidden the calendar has an actor
@@ -55,8 +55,8 @@ export interface Maintenance {
    */
   reindexFields(options?: MaintenanceOptions): Promise<MaintenanceReport>
   /**
-   * Counts all events again, and corrects the stored counts that are wrong, after other code has written rows. Stores without stored counts,
-   * such as `memoryStore`, have nothing to correct.
+   * Counts all events again, and corrects the stored counts that are wrong, after other code has written rows. One statement reads all events;
+   * on SQLite all other calls wait for it. Stores without stored counts, such as `memoryStore`, have nothing to correct.
    * @throws forbidden the calendar has an actor
    * @throws TypeError inside a transaction on MariaDB or MySQL
    */

@@ -4,7 +4,7 @@ import type { EntityId } from '../store/records.ts'
 /**
  * What a call of `calendar.maintenance` finds:
  * - `stale_times`: the instants of an event differ under the current rules of its zone
- * - `short_series`: the stored occurrences of an endless series end soon
+ * - `short_series`: the stored occurrences of a series end soon, and the series goes on
  * - `missing_occurrence`: a date of a series has none; the record is the series, `detail` the wall time of the date
  * - `surplus_occurrence`: an occurrence has no date of its series, or has the date of another one
  * - `different_occurrence`: an occurrence differs from its series in a member that it does not override
@@ -38,7 +38,10 @@ export interface MaintenanceFinding {
 
 /** The result of every call of `calendar.maintenance`. With `dryRun` the numbers say what the call would have done. */
 export interface MaintenanceReport {
-  /** The number of records that were read. */
+  /**
+   * The number of events that `rezone` and `recount` have read, of series for `verifySeries`, of series that were due for `extendSeries`, and of
+   * records of all kinds for `checkFields` and `reindexFields`.
+   */
   readonly checked: number
   /** The number of records, or for `recount` of stored counts, that were changed. */
   readonly changed: number
