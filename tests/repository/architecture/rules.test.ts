@@ -43,12 +43,12 @@ describe('imports', () => {
 
 describe('ranks refuse', () => {
   test.each([
-    ['a higher layer', { 'text/fold.ts': `import type { A } from '../store/records.ts'` }, '(rank 1)'],
-    ['a layer of the same rank', { 'text/fold.ts': `import '../time/zone.ts'` }, '(rank 0)'],
-    ['the calendar from an entity', { 'kinds/event/service.ts': `import '../../calendar/calendar.ts'` }, '(rank 10)'],
-    ['a later entity', { 'kinds/venue/view.ts': `export * from '../event/view.ts'` }, '(rank 8)'],
-    ['the index', { 'calendar/calendar.ts': `import '../index.ts'` }, '(rank 11)'],
-    ['the optional sanitizer in the index', { 'index.ts': `export * from './sanitize-html.ts'` }, '(rank 11)'],
+    ['a higher layer', { 'text/fold.ts': `import type { A } from '../store/records.ts'` }, '(rank 2)'],
+    ['a layer of the same rank', { 'errors/codes.ts': `import '../time/zone.ts'` }, '(rank 1)'],
+    ['the calendar from an entity', { 'kinds/event/service.ts': `import '../../calendar/calendar.ts'` }, '(rank 11)'],
+    ['a later entity', { 'kinds/venue/view.ts': `export * from '../event/view.ts'` }, '(rank 9)'],
+    ['the index', { 'calendar/calendar.ts': `import '../index.ts'` }, '(rank 12)'],
+    ['the optional sanitizer in the index', { 'index.ts': `export * from './sanitize-html.ts'` }, '(rank 12)'],
     ['a later step of the same layer', { 'kinds/event/schema.ts': `import './query.ts'` }, 'schema < query'],
     ['the service in a view', { 'kinds/term/view.ts': `import('./service.ts')` }, 'schema < query'],
     ['a step in a file beside the steps', { 'kinds/event/by-start.ts': `import type { A } from './schema.ts'` }, 'below them all'],

@@ -1,3 +1,5 @@
+import { editDistance } from '../text/edit-distance.ts'
+
 /**
  * Passes if every member of an options object is known. Without this check, a misspelt option would be ignored silently.
  * @param owner the function that takes the options, such as `createCalendar`
@@ -38,17 +40,3 @@ export function nearestName(name: string, known: readonly string[]): string | un
 
 /** Longer names are no misspellings of known ones, and comparing them takes time. */
 const maxLength = 64
-
-/** The Levenshtein distance: the number of letters to add, remove or replace. */
-function editDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, i) => i)
-  for (const [i, letter] of [...from].entries()) {
-    const row = [i + 1]
-    for (let j = 0; j < to.length; j++) {
-      const replaced = (previous[j] ?? 0) + (letter === to[j] ? 0 : 1)
-      row.push(Math.min(replaced, (previous[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1))
-    }
-    previous = row
-  }
-  return previous[to.length] ?? 0
-}

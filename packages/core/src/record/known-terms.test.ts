@@ -86,7 +86,7 @@ describe.each(viewers)('%s', (_name, see, categories, tags) => {
     expect(await outcomeOf(seen.tags.get('secret'))).toBe(tags.includes(9) ? 'done' : 'not_found')
   })
 
-  test('filters by a tag the events that this viewer may read', async () => {
+  test('finds by a tag only events that this viewer may read', async () => {
     for (const tag of ['9', 'secret', 'nothing']) {
       const { total } = await seen.events.list({ tags: [tag], status: ['any'] })
       expect([tag, total]).toEqual([tag, tag !== 'nothing' && (await seen.events.find(2)) !== null ? 1 : 0])

@@ -1,3 +1,4 @@
+import { editDistance } from '../text/edit-distance.ts'
 import { windowsZones } from './windows-zones.ts'
 import { canonicalZone, knownSpellings, type ZoneName } from './zone.ts'
 
@@ -32,7 +33,7 @@ export function nearestZone(text: string): ZoneName | undefined {
   let least = Math.floor(wanted.length / 5) + 1
   for (const [name, zone] of spellings()) {
     if (Math.abs(name.length - wanted.length) >= least) continue
-    const changes = changesBetween(name, wanted, least)
+    const changes = editDistance(name, wanted, least)
     if (changes >= least) continue
     const known = canonicalZone(zone)
     if (known !== undefined) [best, least] = [known, changes]
@@ -48,19 +49,4 @@ function* spellings(): Generator<readonly [name: string, zone: string]> {
   yield* knownSpellings()
   for (const [name, zone] of knownSpellings()) if (name.includes('/')) yield [name.slice(name.lastIndexOf('/') + 1), zone]
   for (const [name, zone] of windowsZones()) yield [fold(name), zone]
-}
-
-/** How many characters are inserted, deleted or replaced between two texts (Levenshtein's distance); `enough` where it is that or more. */
-function changesBetween(one: string, other: string, enough: number): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let at = 0; at < one.length; at++) {
-    const next = [at + 1]
-    for (let to = 0; to < other.length; to++) {
-      const replaced = (row[to] ?? 0) + (one[at] === other[to] ? 0 : 1)
-      next.push(Math.min(replaced, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1))
-    }
-    if (Math.min(...next) >= enough) return enough
-    row = next
-  }
-  return row.at(-1) ?? 0
 }
