@@ -19,6 +19,11 @@ export interface AskingViewer extends Viewer {
 /** The host's own code: sees and does everything. */
 export const trusted: AskingViewer = Object.freeze({ actor: null, policy: null, isAsking: true })
 
+/** @throws forbidden the viewer has a policy: what follows is for the host's own code */
+export function demandTrusted({ policy }: Viewer): void {
+  if (policy !== null) throw new CalendarError('forbidden', {})
+}
+
 /**
  * Returns the read scope of the viewer for a kind; synchronous where the policy is synchronous.
  * @throws unavailable the policy has used up its time

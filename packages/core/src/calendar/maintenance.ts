@@ -1,4 +1,4 @@
-import { CalendarError } from '../errors/calendar-error.ts'
+import { demandTrusted } from '../access/decision.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { requireObject } from '../input/read.ts'
 import { extendSeries } from '../kinds/event/series/extend.ts'
@@ -69,7 +69,7 @@ export function createMaintenance(context: CalendarContext): Maintenance {
   const begin = (name: keyof Maintenance, options: MaintenanceOptions, others: Readonly<Record<string, true>> = {}): boolean => {
     requireObject('options', options)
     requireKnownOptions(name, options, { dryRun: true, ...others })
-    if (context.viewer.policy !== null) throw new CalendarError('forbidden', {})
+    demandTrusted(context.viewer)
     return options.dryRun ?? false
   }
   return {

@@ -1,7 +1,7 @@
 import { invalidInput } from '../errors/calendar-error.ts'
 
-/** The most rows of one answer. */
-const maxChanges = 1_000
+/** The maximum number of rows in one answer. */
+export const maxChanges = 1_000
 
 /** @throws invalid_input it is not an integer from 1 to 1,000 */
 export function readLimit(limit = 500): number {

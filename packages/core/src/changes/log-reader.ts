@@ -1,4 +1,4 @@
-import { CalendarError } from '../errors/calendar-error.ts'
+import { demandTrusted } from '../access/decision.ts'
 import type { Kind } from '../errors/codes.ts'
 import { beginOperation, type CalendarContext } from '../record/context.ts'
 import type { AbortSignalLike } from '../store/abort-signal.ts'
@@ -53,7 +53,7 @@ export const createLogReader = (context: CalendarContext): LogReader => ({
     return context.notifier.wait({ after, dueMs: staleAtMs, timeoutMs, signal })
   },
   rows: async ({ after, kinds, limit }) => {
-    demandHost(context)
+    demandTrusted(context.viewer)
     const { log } = context.store
     await log.number()
     const head = await log.head()
@@ -62,14 +62,14 @@ export const createLogReader = (context: CalendarContext): LogReader => ({
     return { rows: await readRows(log, { after, kinds, limit: readLimit(limit) }), head, isComplete }
   },
   hold: async (name, after) => {
-    demandHost(context)
+    demandTrusted(context.viewer)
     if (typeof name !== 'string' || !/^[!-~]{1,64}$/.test(name))
       throw new TypeError('the name of a hold has 1 to 64 visible ASCII characters')
     if (after !== null && !(Number.isSafeInteger(after) && after >= 0)) throw new TypeError(`${after} is no number of a row, nor 0`)
     await context.store.log.hold(name, after === null ? null : { seq: after, atMs: context.clock.nowMs() })
   },
   publications: async (query) => {
-    demandHost(context)
+    demandTrusted(context.viewer)
     return findPublications(beginOperation(context), query)
   },
   wasReadable: (row) => wasReadable(beginOperation(context), row),
@@ -86,9 +86,4 @@ async function readRows(log: ChangeLog, query: LogQuery): Promise<readonly Logge
     if (last === undefined || rows.length < limit || found.length === query.limit) return found
     after = last.seq
   }
-}
-
-/** @throws forbidden the calendar has an actor */
-function demandHost({ viewer }: CalendarContext): void {
-  if (viewer.policy !== null) throw new CalendarError('forbidden', {})
 }

@@ -4,6 +4,7 @@ import { wordsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
 import { numberField, textOf } from '../input/scalars.ts'
 import { because, jsonSchemas, type Schema } from '../input/schemas.ts'
+import { maxChanges } from './limit.ts'
 
 /** The parameters of a request for changes, besides the filters of events. */
 export interface ChangesQuery {
@@ -31,6 +32,6 @@ const integerBetween = (min: number, max: number): Schema<number> =>
 export const changesShape: Shape<ChangesQuery> = {
   since: textOf(maxToken).register(jsonSchemas, { type: 'string', maxLength: maxToken }),
   kinds: wordsField<Kind>(['event', 'venue', 'organizer', 'category', 'tag']),
-  limit: integerBetween(1, 1_000),
+  limit: integerBetween(1, maxChanges),
   wait: integerBetween(0, 30),
 }
