@@ -84,11 +84,11 @@ export function planner(index: EventIndex, filter: EventFilter): (link?: LinkCon
   return (wanted) => {
     // The boundary is set for each plan, because another filter may have moved it since the last one.
     if (asked?.boundaryMs !== undefined) index.setBoundary(asked.boundaryMs)
-    const link = wanted ?? narrowest(filter, rangesOf)
+    const { link, ranges } = wanted === undefined ? narrowest(filter, rangesOf) : { link: wanted, ranges: rangesOf(wanted) }
     const rest = link === undefined || wanted !== undefined ? tested : without(tested, link)
     const overlaps = link !== undefined && ('ids' in link ? link.ids : link.keys).length > 1
     return {
-      ranges: rangesOf(link),
+      ranges,
       overlaps,
       highestId: overlaps ? (index.byId().at(-1)?.id ?? 0) : 0,
       rest: Object.keys(rest).length === 0 ? null : rest,
@@ -164,16 +164,21 @@ function overlapping(
   ]
 }
 
-/** The link or field of the filter that leaves the fewest events to check. */
-function narrowest(filter: EventFilter, rangesOf: (link: IndexedCondition) => readonly IndexRange[]): IndexedCondition | undefined {
+/** The link or field of the filter that leaves the fewest events to check, with their ranges; all events if the filter has none. */
+function narrowest(
+  filter: EventFilter,
+  rangesOf: (link: IndexedCondition | undefined) => readonly IndexRange[],
+): { readonly link: IndexedCondition | undefined; readonly ranges: readonly IndexRange[] } {
   const conditions: IndexedCondition[] = keyConditions(filter)
   for (const linkField of linkFields) {
     const ids = filter[linkField]
     if (ids !== undefined) conditions.push({ linkField, ids })
   }
-  if (conditions.length < 2) return conditions[0]
-  const sized = conditions.map((link) => ({ link, size: rangesOf(link).reduce((sum, { from, to }) => sum + to - from, 0) }))
-  return sized.sort((a, b) => a.size - b.size)[0]?.link
+  const [first, ...others] = conditions.map((link) => ({ link, ranges: rangesOf(link) }))
+  const sizeOf = ({ ranges }: { readonly ranges: readonly IndexRange[] }): number =>
+    ranges.reduce((sum, { from, to }) => sum + to - from, 0)
+  if (first === undefined) return { link: undefined, ranges: rangesOf(undefined) }
+  return others.reduce((best, one) => (sizeOf(one) < sizeOf(best) ? one : best), first)
 }
 
 /** The conditions of the filter that require one of some keys; ranges of keys are checked on each event. */
