@@ -81,8 +81,8 @@ export interface Collection<R extends StoredRecord, F, S> {
    * @param scope for the log: how much of a series the write is for
    * @throws slug_taken another record of the kind (term: of the taxonomy) has the slug
    * @throws name_taken another term of the taxonomy and parent has the `nameKey` (terms only; reported before slug_taken)
-   * @throws uid_taken another record of the kind has the `uid`, which is not empty (not terms; reported before slug_taken). Occurrences read
-   * the uid of their series: theirs is never taken, and takes none
+   * @throws uid_taken another record of the kind has the `uid`, which is not empty (not terms; reported before slug_taken). An occurrence
+   * has the uid of its series, which conflicts with none
    * @throws version_conflict another occurrence of the series has the `occurrenceKey` (occurrences only; reported before slug_taken):
    * another writer has stored it since this one read the series. The details have the id of the series
    */
@@ -192,9 +192,10 @@ export interface CalendarStore {
    */
   readonly contract: typeof storeContract
   /**
-   * The one connection on which calls outside of a transaction wait until the open one has ended, if only writes; absent where others serve
-   * them. Any object does: the core reads none of its members. Stores that share it have the same object: then a call of one of them inside
-   * a transaction of another is an error, because each would wait for the other one, and a call that waits for 30 seconds fails.
+   * Stands for the only connection of the store, where an open transaction makes other calls wait until it ends, or at least writes; absent
+   * where it makes none wait. Any object does: the core reads none of its members. Stores over one connection have the same object. The core
+   * refuses a call of one of them inside a transaction of another, where each would wait for the other one. A call that waits for 30 seconds
+   * fails.
    */
   readonly connection?: object | undefined
   /** Events. */

@@ -152,8 +152,8 @@ export interface ChangeLog {
    * that revision did not. Records that have changed only because another one did may be left out: an occurrence that takes members from its
    * series, an event that has lost a link to a deleted record. They may be repeated, and in any order.
    * @param mark of an earlier revision
-   * @returns null if the store does not know, because the log does not have the rows of the mark or has others, because of a later row with the
-   * verb `indexed`, or because there are too many rows: then everything may have been written. The log has the row 0 until row 1 is deleted
+   * @returns null if any record may have been written: the log no longer has the rows of the mark, or has others in their place; a later row has
+   * the verb `indexed`; or there are too many rows. A mark of row 0 is valid until row 1 is deleted
    */
   writtenSince(mark: LogMark): Promise<readonly WrittenRecord[] | null>
 }

@@ -80,9 +80,13 @@ export interface EventContent<F extends FieldsShape = UnknownFields> extends Pub
   readonly attendance?: Attendance | undefined
   /** The http or https address at which people attend online. */
   readonly onlineUrl?: string | null | undefined
-  /** Ids, names or slugs, see `TermLinks`; an unknown name creates a category. Replaces the set. */
+  /**
+   * One or several, which replace the set; null for none. A number, or a text of digits, is an id if such a category exists. Any other text is a
+   * name, else a slug, else the name of a new category. `{ id }`, `{ slug }` and `{ name }` say which one it is. A text alone is a list with
+   * commas.
+   */
   readonly categories?: TermLinks | undefined
-  /** Ids, names or slugs, see `TermLinks`; an unknown name creates a tag. Replaces the set. */
+  /** As `categories`. */
   readonly tags?: TermLinks | undefined
   /**
    * Ids of venues, or data of new ones: `{ name: 'Town Hall' }` links the visible venue of that name, unchanged, unless another given member
@@ -101,10 +105,7 @@ export interface EventContent<F extends FieldsShape = UnknownFields> extends Pub
   readonly recurrence?: RecurrenceInput | null | undefined
 }
 
-/**
- * Categories or tags of an event: one or several; null for none. A number, or a text of digits, is an id if such a term exists. Any other text is
- * a name, else a slug, else the name of a new term. An object says which one it is. A text outside of a list is a list with commas.
- */
+/** Categories or tags of an event. */
 export type TermLinks = number | string | TermRef | null | readonly (number | string | TermRef)[]
 
 /** The input of a new event. */

@@ -66,7 +66,7 @@ function createClockCheck(report: (error: unknown) => void): (op: Operation) => 
     if (isAhead && !isReported)
       report(
         new Error(
-          'The clock is more than a year ahead of the last write, so lists do not extend series before a write, or maintenance.extendSeries().',
+          'The clock is more than a year ahead of the last write: lists extend no series until a write or maintenance.extendSeries().',
         ),
       )
     isReported = isAhead

@@ -109,7 +109,7 @@ function parseDates(value: unknown): readonly ParsedDateTime[] | undefined {
   return dates.length === texts.length ? dates : undefined
 }
 
-/** A date of a series. A text is wall time; a text of an instant would look like one. */
+/** A date of a series; undefined if it is none. A text is wall time: one with an offset is refused, which would be read as an instant. */
 function parseDate(value: unknown): ParsedDateTime | undefined {
   if (isTimeObject(value)) {
     const time = readTimeObject(value)
