@@ -77,13 +77,11 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
         hooks.run(op, call, (inside) => {
           // The changes of a hook are reported together with those of its write.
           const publish = (changes: readonly Change[]): void => void inside.changes.push(...changes)
-          const ofHost = { ...inside, viewer: trusted, visibleFields: inside.declaredFields, publish }
-          const uncached = { totalOf: countUncached, openItems: null, ownsTransactions: false }
-          return toCalendar({ ...ofHost, ...uncached }, { ...subscriptions, commonFields, caches: null, isInside: true })
+          const ofHost = { ...inside, viewer: trusted, visibleFields: inside.declaredFields, publish, ...uncached, ownsTransactions: false }
+          return toCalendar(ofHost, { ...subscriptions, commonFields, caches: null, isInside: true })
         }),
       hookDepth: 0,
-      totalOf: countUncached,
-      openItems: null,
+      ...uncached,
       ownsTransactions: true,
     },
     { ...subscriptions, commonFields, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes, guarded.log), isInside: false },
@@ -91,6 +89,9 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
   // The types of fields exist at compile time alone.
   return calendar as Calendar<ShapeOf<O>>
 }
+
+/** The members of a context that caches nothing. */
+const uncached = { totalOf: countUncached, openItems: null }
 
 /** The state that derived calendars share with the one they come from. */
 interface SharedState extends Pick<Calendar, 'on' | 'before'> {
@@ -112,7 +113,7 @@ function openCollectingCalendar(
   requireContract(store)
   const waiting: Change[] = []
   const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
-  const collecting = { ...context, store, publish, totalOf: countUncached, openItems: null, ownsTransactions: false }
+  const collecting = { ...context, store, publish, ...uncached, ownsTransactions: false }
   return { calendar: toCalendar(collecting, { ...shared, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
 }
 
@@ -143,7 +144,7 @@ function toCalendar(context: CalendarContext, shared: SharedState): Calendar {
       requireFunction('access.may', policy?.may)
       if (actor !== null) requireActor(actor)
       const viewer: Viewer = Object.freeze({ actor, policy })
-      return toCalendar({ ...context, viewer, visibleFields: shared.commonFields, totalOf: countUncached, openItems: null }, shared)
+      return toCalendar({ ...context, viewer, visibleFields: shared.commonFields, ...uncached }, shared)
     },
     ping: () => pingStore(context.store, context.clock.nowMs()),
     // Inside of a transaction the work joins it, unless that has ended.

@@ -62,8 +62,10 @@ export const toStoredHtml = (html: HtmlText | undefined, before = ''): string =>
 /** The length of the HTML of an input in code points: as given or sanitized, whichever is longer. */
 export function htmlLength(fields: Partial<HtmlFields>): number {
   let length = 0
-  for (const { given, safe } of [fields.description ?? noHtml, fields.excerpt ?? noHtml])
+  for (const name of htmlNames) {
+    const { given, safe } = fields[name] ?? noHtml
     length += Math.max(codePointLength(given), codePointLength(safe))
+  }
   return length
 }
 

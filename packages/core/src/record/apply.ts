@@ -68,8 +68,7 @@ export const insertReady = <D extends KindTypes>(
   kind: KindDefinition<D>,
   plan: RecordPlan<D>,
   ready: ReadyRecord<D>,
-): Promise<RecordFor<D>> =>
-  kind.whileLocked === undefined ? insertRecord(op, kind, ready) : kind.whileLocked(op, plan.content, () => insertRecord(op, kind, ready))
+): Promise<RecordFor<D>> => whileLocked(op, kind, plan.content, () => insertRecord(op, kind, ready))
 
 /** Carries out the plan of a change. A plan that changes nothing runs no hooks and writes nothing. */
 export async function applyChange<D extends KindTypes>(

@@ -37,7 +37,7 @@ describe('batches by start', () => {
     await fc.assert(
       fc.asyncProperty(seconds, filter, fc.integer({ min: 1, max: 9 }), async (starts, some, size) => {
         const store = await fillStore(starts)
-        const batches = await collect(batchesByStart({ store }, some, { size }))
+        const batches = await collect(batchesByStart({ store }, some, Number.POSITIVE_INFINITY, size))
         const order = [
           { key: 'startLocal', direction: 'asc' },
           { key: 'id', direction: 'asc' },
@@ -56,7 +56,7 @@ describe('batches by start', () => {
         const removed = new Set(toDelete)
         const found: number[] = []
         let created = 0
-        for await (const batch of batchesByStart({ store }, {}, { size })) {
+        for await (const batch of batchesByStart({ store }, {}, Number.POSITIVE_INFINITY, size)) {
           found.push(...batch.map(({ id }) => id))
           const [event] = await store.events.getMany(toDelete.splice(0, 1))
           if (event) await store.events.delete(event.id, event.version)

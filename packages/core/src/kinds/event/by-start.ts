@@ -15,22 +15,17 @@ const byStart: readonly EventSort[] = [
   { key: 'id', direction: 'asc' },
 ]
 
-/** Limits of a read in batches. */
-interface BatchLimits {
-  /** The number of events in a batch; the last one may have fewer. */
-  readonly size?: number
-  /** The maximum number of events that are read. @default all of them */
-  readonly limit?: number
-}
-
 /**
  * The matching events by start and then id, in batches. Each batch continues after the last event of the previous one (keyset pagination),
  * so that all batches together are one scan, and events that are created or deleted meanwhile shift no others.
+ * @param limit the maximum number of events that are read
+ * @param size the number of events in a batch; the last one may have fewer
  */
 export async function* batchesByStart(
   { store, signal }: Pick<Operation, 'store' | 'signal'>,
   filter: EventFilter,
-  { size = defaultSize, limit = Number.POSITIVE_INFINITY }: BatchLimits = {},
+  limit: number,
+  size = defaultSize,
 ): AsyncGenerator<readonly EventRecord[], void, undefined> {
   const find = ({ distinct: _, ...some }: EventFilter, count: number): Promise<readonly EventRecord[]> =>
     store.events.find({ filter: some, order: byStart, offset: 0, limit: count, signal })
@@ -64,7 +59,7 @@ export async function* firstByStart(
     for (let from = 0; from < found.length; from += defaultSize) yield found.slice(from, from + defaultSize)
     return
   }
-  yield* batchesByStart(op, filter, { limit })
+  yield* batchesByStart(op, filter, limit)
 }
 
 /** Creates the test whether an event is single, or the first one of its series. The test must get the events in the order of their starts. */
