@@ -1,4 +1,4 @@
-import { type Calendar, createCalendar, publicReadOnly } from '@kalends/core'
+import { type Calendar, createCalendar, type EventListInput, publicReadOnly } from '@kalends/core'
 import type { StandardSchema } from '@kalends/core/internal'
 import { kyselyStore } from '@kalends/kysely'
 import { openScratch } from '../data/databases.ts'
@@ -75,7 +75,7 @@ const values = {
 const calls = 12
 
 /** The window of the events that are created: no other event starts in it. */
-const window = { startDate: '2041-06-01', endDate: '2041-06-30', perPage: 35 }
+const window = { startsFrom: '2041-06-01', startsUntil: '2041-06-30', perPage: 35 } satisfies EventListInput
 
 async function costFigure(rounds: number): Promise<Figure> {
   say('bar 31: lists of events with fields')
