@@ -36,8 +36,13 @@ const reviewed: ReadonlyMap<string, string> = new Map([
   ['&(?:#(\\d+)|#[xX]([\\da-fA-F]+)|(lt|gt|amp|quot|apos|nbsp));', 'a start is an ampersand, which no digit can be'],
   ['__trashed(?:-\\d+)?$', 'a start is the mark, which no digit can be'],
   ['(W\\/)?("[\\x21\\x23-\\x7e\\x80-\\xff]*")', 'it is sticky: one start, and quotes that are not in between'],
+  ['\\[([^[\\]{}]*\\{(\\w+)\\}[^[\\]{}]*)\\]', 'a start is a bracket, which is not in between'],
   ['\\{(\\w+)\\}', 'a start is a brace, which no letter can be'],
   ['<\\/?([a-z][a-z0-9]{0,9})\\b[^<>]*>', 'a start is a <, which is not in between'],
+  [
+    '^(?:\\[!?([^\\][=!]+)\\])?(?:\\[[a-z_][a-z0-9_-]*=[A-Za-z0-9-]+\\])*$',
+    'it starts at the first character, and a bracket is read as a zone and as a tag at most once each',
+  ],
   ['-(\\d+)$', 'a start is a hyphen, which no digit can be'],
   ['\\P{M}\\p{M}*$', 'a start is no mark, and only marks follow'],
   ['%[^%\\]]*\\](?=:\\d*$|$)', 'a start is a percent sign, which is not in between'],
