@@ -39,13 +39,9 @@ async function openPages(failAt = Number.POSITIVE_INFINITY) {
 }
 
 describe('what the server adds to a page', () => {
-  test.each(paths)('is rendered once, and again after a write: %s', async (path) => {
+  test.each(paths)('shows what is stored, and a write at once: %s', async (path) => {
     const { calendar, errors, read } = await openPages()
-    const first = await read(path)
-    expect(first.text).toContain('Old Mill')
-    expect(first.calls).toBeGreaterThan(1)
-    // The revision of the store.
-    expect(await read(path)).toEqual({ ...first, calls: 1 })
+    expect((await read(path)).text).toContain('Old Mill')
     const { items } = await calendar.venues.list()
     await calendar.venues.update(items[0]?.id ?? 0, { name: 'New Mill' })
     expect((await read(path)).text).toContain('New Mill')
@@ -63,7 +59,7 @@ describe('what the server adds to a page', () => {
   })
 
   test('is not made of an error of the interface, which is reported with its status', async () => {
-    const { errors, read } = await openPages(2)
+    const { errors, read } = await openPages(1)
     expect((await read('/places')).text).toContain('The places cannot be read at the moment.')
     expect(errors).toEqual([new Error('/calendar/events/v1/venues.geojson responded with 500.')])
   })
