@@ -35,6 +35,9 @@ describe('requests that are tried', () => {
     ['/events', { search: 'choir' }],
     ['/events', {}],
     ['/events', { start_date: '2026-01-01', ends_after: '2026-06-01' }],
+    ['/events', { window: 'all' }],
+    ['/events', { from: 'now', to: '2026-06-01' }],
+    ['/events', { from: 'now' }],
     ['/events/fullcalendar', { start: '2026-01-01', end: '2026-02-01' }],
   ])('have variants for which nothing is cached: %s %j', (path, values) => {
     const route = listRoutes.find((known) => known.path === path) ?? first

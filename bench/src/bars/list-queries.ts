@@ -51,6 +51,11 @@ export const deepQuery = events('page 1000', { page: 1_000 }, 'deep page')
 /** Lists of events, a query for each parameter that a store handles differently. */
 const eventQueries: readonly ListQuery[] = [
   windowQuery,
+  bounded('`window=all`', {}),
+  bounded('`from`: running and coming', { from: 'now' }),
+  bounded('`from`, `categories`: running and coming, of a frequent one', { from: 'now', categories: [1] }),
+  bounded('`from`, `to`: a month', { from: '2026-07-01', to: '2026-07-31' }),
+  bounded('`from`, `to`: a month of the past', { from: '2025-03-01', to: '2025-03-31' }),
   events('`start_date`, `end_date`: a month of the past', { startsFrom: '2025-03-01', startsUntil: '2025-03-31' }),
   startingQuery,
   runningQuery,

@@ -78,10 +78,15 @@ export function uncachedVariant(candidate: Candidate, turn: number): Candidate {
   const clock = new Date((turn % 86_400) * 1_000).toISOString().slice(11, 19)
   const bound = [...values].find(([, value]) => /^\d{4}-\d\d-\d\d$/.test(value))
   if (bound !== undefined) values.set(bound[0], `${bound[1]} ${clock}`)
-  else if (candidate.route.parameters.some(({ name }) => name === 'end_date') && !hasBounds(values))
-    values.set('end_date', `2028-06-01 ${clock}`)
+  else if (candidate.route.parameters.some(({ name }) => name === 'end_date')) {
+    // Where the list has no default window, a later end than that of all events leaves out none.
+    const [name, day] = withoutDefault.some((one) => values.has(one))
+      ? (['to', '2200-12-31'] as const)
+      : (['end_date', '2028-06-01'] as const)
+    if (!values.has(name)) values.set(name, `${day} ${clock}`)
+  }
   return { route: candidate.route, values }
 }
 
-const hasBounds = (values: ReadonlyMap<string, string>): boolean =>
-  ['end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after', 'end'].some((name) => values.has(name))
+/** The parameters with which a list has no default window. */
+const withoutDefault = ['starts_before', 'starts_after', 'ends_before', 'ends_after', 'from', 'to', 'window']

@@ -84,7 +84,7 @@ export function valuePools(data: Dataset, random: Random): ValuePools {
 function bySchema(name: string, schema: ListParameter['schema'], texts: readonly string[]): readonly string[] {
   const { enum: words, type } = schema
   if (Array.isArray(words)) return words.map(String)
-  if (/^(?:start|end|starts|ends|modified|published)(?:$|_)/.test(name)) return bounds
+  if (/^(?:from|to|start|end|starts|ends|modified|published)(?:$|_)/.test(name)) return bounds
   if (type === 'boolean') return ['true', 'false', 'yes', '0']
   if (type === 'integer' || type === 'number') return ['0', '1', '100', '1000000']
   return texts
