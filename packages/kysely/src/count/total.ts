@@ -9,9 +9,9 @@ import { hasEmptyList, isLookup, isSearch, wallRange, withoutDistinct } from '..
 import { renderBranch } from '../list/render.ts'
 import { countInSlices } from '../list/scan.ts'
 import { columnsOf, countedOnce, countIndex, drivingPart, fromOf, narrowIndex, narrowSource, totalOf } from '../list/sources.ts'
-import { firstStart, lengthClasses, longEvents } from '../list/times.ts'
+import { longEvents, runningBranches, widened } from '../list/times.ts'
 import { allOf, isBetween, isOneOf } from '../query/conditions.ts'
-import { dayMs, wallMs, wallText } from '../schema/wall-time.ts'
+import { dayMs, wallText } from '../schema/wall-time.ts'
 import { countFoundEvents } from '../search/found-events.ts'
 import { dayOf } from './counts.ts'
 import { toCountScope } from './scope.ts'
@@ -35,12 +35,39 @@ function scannedTotal(context: StoreContext, filter: EventFilter, branch: UnionB
 }
 
 /** The range from a bound. Wall times compare as texts. */
-const fromBound = (range: Range<string> | undefined, gte: string): Range<string> =>
+const fromBound = <T extends number | string>(range: Range<T> | undefined, gte: T): Range<T> =>
   range?.gte !== undefined && range.gte > gte ? range : { ...range, gte }
 
 /** The range up to a bound. */
-const upToBound = (range: Range<string> | undefined, lt: string): Range<string> =>
+const upToBound = <T extends number | string>(range: Range<T> | undefined, lt: T): Range<T> =>
   range?.lt !== undefined && range.lt < lt ? range : { ...range, lt }
+
+/** Events that a total reads. */
+interface ScannedPart {
+  /** Their filter. */
+  readonly filter: EventFilter
+  /** The branch that they are in. */
+  readonly branch?: UnionBranch
+  /** Whether the total subtracts them. */
+  readonly isSubtracted?: true
+}
+
+/** How a total is computed, as plain data. */
+interface TotalPlan {
+  /** The whole days whose counts are summed up, and the statuses of these counts; absent if the counts do not suffice. */
+  readonly days?: { readonly whole: Range<number>; readonly statuses: readonly string[] }
+  /** The events to read. */
+  readonly scanned: readonly ScannedPart[]
+}
+
+/** Plans a total. If the counts of days apply, only scheduled events and the events at the ends of the window are read. */
+function planTotal(filter: EventFilter): TotalPlan {
+  const parts = overlapParts(filter)
+  if (parts === undefined) return dayCounts(filter) ?? { scanned: [{ filter }] }
+  const starting = planTotal(parts.starting)
+  const running = runningBranches(filter).map((branch): ScannedPart => ({ filter: parts.running, branch }))
+  return { ...starting, scanned: [...starting.scanned, ...running] }
+}
 
 /** A window of events that overlap it, in two parts. */
 interface OverlapParts {
@@ -48,62 +75,65 @@ interface OverlapParts {
   readonly starting: EventFilter
   /** The events that run when the window begins. */
   readonly running: EventFilter
-  /** Branches that together contain the running events once. */
-  readonly branches: readonly UnionBranch[]
 }
 
 /** The parts of a window, so that its total reads no past events; undefined for filters that read other tables, or compare events. */
-function overlapParts({ fromLocal, ...filter }: EventFilter): OverlapParts | undefined {
+function overlapParts({ fromLocal, fromMs, ...filter }: EventFilter): OverlapParts | undefined {
   const source = narrowSource(filter, [], narrowIndex(filter))
-  if (fromLocal === undefined || filter.distinct !== undefined || source.table !== 'events' || source.index !== 'window') return undefined
-  const { startLocal, endLocal } = filter
-  const { start, end } = fromLocal
+  if (filter.distinct !== undefined || source.table !== 'events' || source.index !== 'window') return undefined
+  const { startLocal, endLocal, startMs, endMs } = filter
+  if (fromMs === undefined) {
+    return (
+      fromLocal && {
+        starting: { ...filter, startLocal: fromBound(startLocal, fromLocal.start) },
+        running: { ...filter, startLocal: upToBound(startLocal, fromLocal.start), endLocal: fromBound(endLocal, fromLocal.end) },
+      }
+    )
+  }
+  if (fromLocal !== undefined) return undefined
   return {
-    starting: { ...filter, startLocal: fromBound(startLocal, start) },
-    running: { ...filter, startLocal: upToBound(startLocal, start), endLocal: fromBound(endLocal, end) },
-    branches: [...lengthClasses(wallMs(end), firstStart(filter)), ...longEvents(undefined)],
+    starting: { ...filter, startMs: fromBound(startMs, fromMs.start) },
+    running: { ...filter, startMs: upToBound(startMs, fromMs.start), endMs: fromBound(endMs, fromMs.end) },
   }
-}
-
-/** The summands of a total. If the counts of days apply, only scheduled events and the events at the ends of the window are read. */
-function totalSummands(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
-  const parts = overlapParts(filter)
-  if (parts !== undefined) {
-    const { starting, running, branches } = parts
-    return [...totalSummands(context, starting), ...branches.map((branch) => scannedTotal(context, running, branch))]
-  }
-  const days = dayCounts(context, filter)
-  if (days === undefined) return [scannedTotal(context, filter)]
-  return [
-    days.sum,
-    ...days.added.map((some) => scannedTotal(context, some)),
-    ...days.subtracted.map((some) => sql`- ${scannedTotal(context, some)}`),
-  ]
 }
 
 /** Counts the matching events: by the counts of days, or by a scan. */
 export function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
-  const isBounded = isLookup(given) || dayCounts(context, overlapParts(given)?.starting ?? given) !== undefined
-  return runRead(context, isBounded, async (inside) => {
+  const plan = planTotal(given)
+  return runRead(context, isLookup(given) || plan.days !== undefined, async (inside) => {
     const filter = await withNearVenues(inside, given)
     if (hasEmptyList(filter)) return 0
-    const found = isSearch(filter) ? await countFoundEvents(inside, filter, (some) => countAtOnce(inside, some)) : undefined
-    return found ?? (await countInSlices(inside, filter)) ?? countAtOnce(inside, filter)
+    const found = isSearch(filter)
+      ? await countFoundEvents(inside, filter, (some) => countAtOnce(inside, { scanned: [{ filter: some }] }))
+      : undefined
+    return found ?? countPlanned(inside, filter === given ? plan : planTotal(filter))
   })
 }
 
-/** Counts in one statement. */
-const countAtOnce = (context: StoreContext, filter: EventFilter): Promise<number> =>
-  readTotal(context.db, sql`${selecting(context)} ${sql.join(totalSummands(context, filter), sql` + `)} as total`)
+/** Counts in slices if the read has some, else in one statement. Running events are few. */
+async function countPlanned(context: StoreContext, plan: TotalPlan): Promise<number> {
+  const { slicing } = context
+  const [first, ...rest] = plan.scanned
+  if (slicing === undefined || first === undefined) return countAtOnce(context, plan)
+  if (rest.length > 0) await slicing.begin()
+  const total = await countInSlices(context, first.filter)
+  if (total === undefined) return countAtOnce(context, plan)
+  return rest.length === 0 ? total : total + (await countAtOnce(context, { scanned: rest }))
+}
 
-/** The number of events in a window: the sum of the counts of whole days, plus some events, minus others. */
-interface DayCounts {
-  /** The sum of the counts of the whole days. */
-  readonly sum: RawBuilder<unknown>
-  /** Filters of events to add, because the window begins or ends within a day. */
-  readonly added: readonly EventFilter[]
-  /** Filters of events to subtract, because they are scheduled: these are few, and an index finds them. */
-  readonly subtracted: readonly EventFilter[]
+/** Counts in one statement. */
+function countAtOnce(context: StoreContext, { days, scanned }: TotalPlan): Promise<number> {
+  const sums = days === undefined ? [] : [sumOfDays(context, days)]
+  const totals = scanned.map(({ filter, branch, isSubtracted }) => {
+    const total = scannedTotal(context, filter, branch)
+    return isSubtracted ? sql`- ${total}` : total
+  })
+  return readTotal(context.db, sql`${selecting(context)} ${sql.join([...sums, ...totals], sql` + `)} as total`)
+}
+
+function sumOfDays({ dialect, parts }: StoreContext, { whole, statuses }: NonNullable<TotalPlan['days']>): RawBuilder<unknown> {
+  const conditions = [sql<boolean>`t.kind = 'day'`, isOneOf(dialect, sql`t.status`, statuses), ...isBetween(sql`t.counted_id`, whole)]
+  return sql`(select coalesce(sum(t.events), 0) from ${parts.event_counts} as t where ${allOf(conditions)})`
 }
 
 /** A range of times, split into whole days and the rest. */
@@ -114,10 +144,13 @@ interface Days {
   readonly rest: readonly Range<number>[]
 }
 
-/** Splits a range of wall times; undefined if it contains no whole day. */
-function daysOf({ gte, lt }: Range<number>): Days | undefined {
-  const from = gte === undefined ? undefined : dayOf(gte + dayMs - 1)
-  const to = lt === undefined ? undefined : dayOf(lt)
+/**
+ * Splits a range of wall times; undefined if it contains no whole day.
+ * @param inner the part of the range that the whole days are in
+ */
+function daysOf({ gte, lt }: Range<number>, inner: Range<number>): Days | undefined {
+  const from = inner.gte === undefined ? undefined : dayOf(inner.gte + dayMs - 1)
+  const to = inner.lt === undefined ? undefined : dayOf(inner.lt)
   if (from !== undefined && to !== undefined && from >= to) return undefined
   return {
     whole: { ...(from !== undefined && { gte: from }), ...(to !== undefined && { lt: to }) },
@@ -133,17 +166,26 @@ const toTexts = ({ gte, lt }: Range<number>): Range<string> => ({
   ...(lt !== undefined && { lt: wallText(lt) }),
 })
 
-/** How to get the number of matching events from the counts of days; undefined when the counts do not suffice. */
-function dayCounts({ dialect, parts }: StoreContext, filter: EventFilter): DayCounts | undefined {
-  const { startLocal, ...others } = filter
+/**
+ * The plan of a total by the counts of days; undefined when the counts do not suffice. In a window of instants, regular events that start on
+ * the whole days match, and all others that match start less than two days before or after them (schema/span-class.ts).
+ */
+function dayCounts(filter: EventFilter): TotalPlan | undefined {
+  const { startLocal, startMs, ...others } = filter
   const scope = toCountScope(others)
-  const days = daysOf(wallRange(startLocal))
-  if (scope === undefined || days === undefined) return undefined
-  const { whole, rest } = days
-  const conditions = [sql<boolean>`t.kind = 'day'`, isOneOf(dialect, sql`t.status`, scope.statuses), ...isBetween(sql`t.counted_id`, whole)]
-  return {
-    sum: sql`(select coalesce(sum(t.events), 0) from ${parts.event_counts} as t where ${allOf(conditions)})`,
-    added: rest.map((range) => ({ ...filter, startLocal: toTexts(range) })),
-    subtracted: scope.scheduled.map((clause) => ({ ...others, readable: [clause], startLocal: toTexts(whole) })),
-  }
+  if (scope === undefined || (startLocal !== undefined && startMs !== undefined)) return undefined
+  const wall = wallRange(startLocal)
+  const days = startMs === undefined ? daysOf(wall, wall) : daysOf(widened(startMs, 1), widened(startMs, -1))
+  if (days === undefined) return undefined
+  const startLocalOfDays = toTexts(days.whole)
+  const added = days.rest.map((range): ScannedPart => ({ filter: { ...filter, startLocal: toTexts(range) } }))
+  const scheduled = scope.scheduled.map(
+    (clause): ScannedPart => ({ filter: { ...others, readable: [clause], startLocal: startLocalOfDays }, isSubtracted: true }),
+  )
+  const counted: readonly ScannedPart[] = [{ filter: { ...others, startLocal: startLocalOfDays } }, ...added]
+  const irregular = (startMs === undefined ? [] : longEvents(undefined)).flatMap((branch): readonly ScannedPart[] => [
+    { filter, branch },
+    ...counted.map((part): ScannedPart => ({ ...part, branch, isSubtracted: true })),
+  ])
+  return { days: { whole: days.whole, statuses: scope.statuses }, scanned: [...added, ...scheduled, ...irregular] }
 }

@@ -12,9 +12,10 @@ const [shortMs] = spanBoundsMs
 
 /**
  * Widens a range by some gaps of one day (`regularGapMs`), by which the times of a regular event may differ.
+ * @param gaps a negative number narrows it
  * @param side the only end to return; without it both are returned
  */
-function widened(range: Range<number> | undefined, gaps: number, side?: keyof Range<number>): Range<number> {
+export function widened(range: Range<number> | undefined, gaps: number, side?: keyof Range<number>): Range<number> {
   const gapMs = gaps * regularGapMs
   return {
     ...(range?.gte !== undefined && side !== 'lt' && { gte: range.gte - gapMs }),
@@ -53,15 +54,14 @@ function openEnd(filter: EventFilter): number | undefined {
 }
 
 /** The lower bound of the start by wall clock, from the bounds of the wall clock and of the instant; undefined without either. */
-export const firstStart = (filter: EventFilter): number | undefined =>
-  intersect([wallRange(filter.startLocal), widened(filter.startMs, 1)]).gte
+const firstStart = (filter: EventFilter): number | undefined => intersect([wallRange(filter.startLocal), widened(filter.startMs, 1)]).gte
 
 /**
  * Branches by length class, for events that end after a time.
  * @param endMs the time, by wall clock
  * @param firstMs the earliest start, if known; merged into the bound of the class, because SQLite reads from the first of two bounds
  */
-export function lengthClasses(endMs: number | undefined, firstMs = Number.NEGATIVE_INFINITY): readonly UnionBranch[] {
+function lengthClasses(endMs: number | undefined, firstMs = Number.NEGATIVE_INFINITY): readonly UnionBranch[] {
   if (endMs === undefined) return [{}]
   return [...spanBoundsMs, undefined].map((boundMs, spanClass) =>
     boundMs === undefined ? { spanClass } : within({ spanClass }, 'startWall', { gte: Math.max(endMs - boundMs, firstMs) }),
@@ -83,6 +83,17 @@ export function longEvents(endMs: number | undefined): readonly UnionBranch[] {
     return within({ spanClass: shortClasses + index, hasLongEvents: true }, 'startWall', start)
   })
   return [...long, irregular]
+}
+
+/**
+ * Branches that together contain the events once that run when the window of `fromLocal` or `fromMs` begins. They bound the start at its end,
+ * too, which the instant alone does not.
+ */
+export function runningBranches(filter: EventFilter): readonly UnionBranch[] {
+  const { fromMs } = filter
+  const begun = fromMs === undefined ? {} : { lt: fromMs.start + regularGapMs }
+  const regular = lengthClasses(overlapStart(filter).gte, firstStart(filter))
+  return [...regular.map((branch) => within(branch, 'startWall', begun)), ...longEvents(undefined)]
 }
 
 /** Conditions for events that end after a time, for lists that are not ordered by a time. */

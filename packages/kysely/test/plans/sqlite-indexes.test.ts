@@ -54,7 +54,7 @@ describe('plans of SQLite', () => {
     ],
     [
       'a total by instant',
-      () => store.events.count({ ...seen, startMs: { gte: 1 } }),
+      () => store.events.count({ ...seen, startMs: { gte: 1 }, endMs: { gte: 1 } }),
       'e USING COVERING INDEX events_instant (status=? AND hidden=? AND start_ms>?)',
     ],
     [
@@ -145,6 +145,21 @@ describe('plans of SQLite', () => {
       'a total from counts of days for an author',
       () => store.events.count({ ...seenByAuthor, ...window }),
       't USING COVERING INDEX event_counts_sum (kind=? AND status=? AND counted_id>? AND counted_id<?)',
+    ],
+    [
+      'a total from an instant on',
+      () => store.events.count({ ...seen, fromMs: { start: Date.UTC(2026, 0, 1), end: Date.UTC(2026, 0, 1) + 1_000 } }),
+      't USING COVERING INDEX event_counts_sum (kind=? AND status=? AND counted_id>?)',
+    ],
+    [
+      'a total from an instant on: running events',
+      () => store.events.count({ ...seen, fromMs: { start: Date.UTC(2026, 0, 1), end: Date.UTC(2026, 0, 1) + 1_000 } }),
+      'e USING INDEX events_span (status=? AND hidden=? AND span_class=? AND start_wall>? AND start_wall<?)',
+    ],
+    [
+      'a total from an instant on: featured events',
+      () => store.events.count({ ...seen, featured: true, fromMs: { start: 1, end: 2 } }),
+      'e USING INDEX events_instant (status=? AND hidden=? AND start_ms>?)',
     ],
     [
       'event counts of categories for an author',
@@ -278,6 +293,8 @@ describe('plans of SQLite', () => {
     expect(plan).not.toContain('USING INDEX events_changed')
     // Whether events are hidden is the second column of every index for lists.
     expect(plan).not.toContain('events_changed (status=?)')
+    // Without a bound on the instant, a total would read all past events.
+    expect(plan).not.toContain('events_instant (status=? AND hidden=?)')
   })
 
   test.each<readonly [name: string, filter: EventFilter]>([
