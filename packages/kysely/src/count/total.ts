@@ -8,7 +8,7 @@ import { eventConditions, withNearVenues } from '../list/conditions.ts'
 import { hasEmptyList, isLookup, isSearch, wallRange, withoutDistinct } from '../list/filter.ts'
 import { renderBranch } from '../list/render.ts'
 import { countInSlices } from '../list/scan.ts'
-import { columnsOf, countedOnce, countIndex, drivingPart, fromOf, narrowIndex, narrowSource, totalOf } from '../list/sources.ts'
+import { columnsOf, countedOnce, countIndex, fromOf, readPart, selectiveIndex, selectiveSource, totalOf } from '../list/sources.ts'
 import { longEvents, runningBranches, widened } from '../list/times.ts'
 import { allOf, isBetween, isOneOf } from '../query/conditions.ts'
 import { dayMs, wallText } from '../schema/wall-time.ts'
@@ -22,12 +22,12 @@ import { toCountScope } from './scope.ts'
  * @param branch the part of the events to count
  */
 function scannedTotal(context: StoreContext, filter: EventFilter, branch: UnionBranch = {}): RawBuilder<unknown> {
-  const source = narrowSource(filter, [], countIndex(filter))
+  const source = selectiveSource(filter, [], countIndex(filter))
   const columns = columnsOf(context, source, branch)
   const isBySeries = filter.distinct !== undefined && filter.afterId === undefined
   const conditions = [
     ...renderBranch(context, branch, { source, columns, filter }),
-    ...eventConditions(context, isBySeries ? withoutDistinct(filter) : filter, { columns, ...drivingPart(source) }),
+    ...eventConditions(context, isBySeries ? withoutDistinct(filter) : filter, { columns, ...readPart(source) }),
     ...countedOnce(context, source),
   ]
   const total = isBySeries ? sql`count(distinct coalesce(- ${columns.seriesId}, ${columns.id}))` : totalOf(source)
@@ -79,7 +79,7 @@ interface OverlapParts {
 
 /** The parts of a window, so that its total reads no past events; undefined for filters that read other tables, or compare events. */
 function overlapParts({ fromLocal, fromMs, ...filter }: EventFilter): OverlapParts | undefined {
-  const source = narrowSource(filter, [], narrowIndex(filter))
+  const source = selectiveSource(filter, [], selectiveIndex(filter))
   if (filter.distinct !== undefined || source.table !== 'events' || source.index !== 'window') return undefined
   const { startLocal, endLocal, startMs, endMs } = filter
   if (fromMs === undefined) {

@@ -2,7 +2,7 @@ import type { EventFilter, EventSort, FindQuery, ProfileFilter, ProfileSort, Rea
 import { mergeClauses } from '../query/conditions.ts'
 import { linkFields } from '../query/links.ts'
 import { isByRole, isLookup, isOfList, isSearch } from './filter.ts'
-import { narrowFields } from './sources.ts'
+import { selectiveFields } from './sources.ts'
 
 /**
  * A read is bounded if an index limits the rows that it reads to about those that it returns. Bounded reads run at once, without a place in
@@ -59,7 +59,7 @@ function isBoundedList(filter: EventFilter): boolean {
   if (named.length === 0 && fields.length === 0) return hasOnly(filter, listed)
   if (named.length + fields.length > 1 || !hasOnly(filter, listedByLink)) return false
   const [linkField] = named
-  const selected = linkField === undefined ? narrowFields(filter)[0]?.condition.keys : filter[linkField]
+  const selected = linkField === undefined ? selectiveFields(filter)[0]?.condition.keys : filter[linkField]
   return selected !== undefined && selected.length <= maxLinked
 }
 

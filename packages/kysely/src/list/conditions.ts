@@ -50,9 +50,9 @@ export interface EventConditionsOptions {
   /** The columns that links copy, from the table that the statement reads. */
   readonly columns: EventColumns
   /** The link field whose links the statement reads because of this filter; the others are looked up. */
-  readonly drivenBy?: LinkField | undefined
+  readonly linksRead?: LinkField | undefined
   /** The position of the condition on a field whose keys the statement reads; the others are looked up. */
-  readonly drivenByField?: number | undefined
+  readonly fieldRead?: number | undefined
   /** Whether the statement renders `readable` itself, and also `hidden` if the list is split by it. */
   readonly withoutReadable?: boolean
   /** Whether the statement has a condition of its own for the authors. */
@@ -75,8 +75,8 @@ export type ConditionsByMember<F extends EventFilter> = {
 
 const linkConditions =
   (linkField: LinkField): MemberConditions<readonly number[]> =>
-  (ids, { context, columns, drivenBy }) =>
-    linkField === drivenBy ? [] : [isLinked(context, linkField, columns.id, ids)]
+  (ids, { context, columns, linksRead }) =>
+    linkField === linksRead ? [] : [isLinked(context, linkField, columns.id, ids)]
 
 /** The conditions of a statement, in the order in which it lists them. */
 const conditionsByMember: ConditionsByMember<EventFilter> = {
@@ -109,12 +109,12 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   organizerIds: linkConditions('organizerIds'),
   tagIds: linkConditions('tagIds'),
   categoryIds: linkConditions('categoryIds'),
-  fields: (fields, { context, columns, drivenByField }) =>
+  fields: (fields, { context, columns, fieldRead }) =>
     hasFields(
       context,
       'event_fields',
       columns.id,
-      fields.filter((_, position) => position !== drivenByField),
+      fields.filter((_, position) => position !== fieldRead),
     ),
   geo: (geo, { context, columns }) => hasPlace(context, columns.id, geo),
   // The condition on the column `hidden` renders this member too, unless it names only one of the roles in lists.

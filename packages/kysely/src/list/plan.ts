@@ -45,10 +45,10 @@ import {
   type IndexChoice,
   indexInOrder,
   isKeyRange,
-  type NarrowField,
-  narrowFields,
-  narrowIndex,
-  narrowSource,
+  type SelectiveField,
+  selectiveFields,
+  selectiveIndex,
+  selectiveSource,
   tableSource,
 } from './sources.ts'
 import { type OrderedTime, quarterIndexInOrder, splitByQuarters, splitByRunning, splitByTimes } from './times.ts'
@@ -115,40 +115,41 @@ interface PlanInput {
 export function planPage({ filter, order, offset, limit }: FindQuery<EventFilter, EventSort>): PagePlan {
   const sort = order[0] ?? { key: 'id', direction: 'asc' }
   const isSplit = isOfList(filter) && offset + limit <= maxMergedReach
-  const input: PlanInput = { filter, order, sort, index: narrowIndex(filter), isSplit }
+  const input: PlanInput = { filter, order, sort, index: selectiveIndex(filter), isSplit }
   const { updatedMs } = filter
-  const isWindow = (): boolean => input.index === 'window' && narrowSource(filter, order, 'window').table === 'events' && isOfList(filter)
+  const isWindow = (): boolean =>
+    input.index === 'window' && selectiveSource(filter, order, 'window').table === 'events' && isOfList(filter)
   if (updatedMs?.gte === undefined || !isWindow()) return listPlan(input)
   if (sort.key === 'updatedMs') return planInOrder(input)
   return firstOf(changedRows(filter, sort.key, updatedMs), changedPlan(input), listPlan(input))
 }
 
-/** The plan by the narrowest part of the filter, or along the index of the order if that part matches many events. */
+/** The plan by the most selective part of the filter, or along the index of the order if that part matches many events. */
 function listPlan(input: PlanInput): PagePlan {
   const { filter, sort, index } = input
-  const narrow = narrowPlan(input)
-  if (!isOfList(filter) || (index !== 'window' && index !== 'authored')) return narrow
-  if (narrow.shape === 'sorted') return firstOf(narrowRows(filter, sort.key), narrow, planInOrder(input))
+  const selective = selectivePlan(input)
+  if (!isOfList(filter) || (index !== 'window' && index !== 'authored')) return selective
+  if (selective.shape === 'sorted') return firstOf(selectiveRows(filter, sort.key), selective, planInOrder(input))
   // Of two conditions on fields, the second one may match few events.
-  const [, second] = narrow.source.table === 'fields' ? narrowFields(filter) : []
-  return second === undefined ? narrow : firstOf(narrowRows(filter, sort.key, second), sortedPlan(input, second), narrow)
+  const [, second] = selective.source.table === 'fields' ? selectiveFields(filter) : []
+  return second === undefined ? selective : firstOf(selectiveRows(filter, sort.key, second), sortedPlan(input, second), selective)
 }
 
 const firstOf = (limit: RowLimit | undefined, few: SortedPlan, many: PagePlan): PagePlan =>
   limit === undefined ? many : { shape: 'firstOf', limit, few, many }
 
 /** The plan by the most selective links, lookups or times of the filter. Its indexes are in order of the start. */
-function narrowPlan({ filter, order, sort, index, isSplit }: PlanInput): StatementPlan {
-  const source = narrowSource(filter, order, index)
+function selectivePlan({ filter, order, sort, index, isSplit }: PlanInput): StatementPlan {
+  const source = selectiveSource(filter, order, index)
   const isByStart = source.table === 'events' ? index === 'window' || index === 'authored' : !isKeyRange(source)
   const isSorted = (sort.key !== 'startLocal' || !isByStart) && (isOfList(filter) || index === 'lookup')
-  return { shape: isSorted ? 'sorted' : 'inOrder', source, branches: branchesOf(narrowSplits(filter, source, index), isSplit) }
+  return { shape: isSorted ? 'sorted' : 'inOrder', source, branches: branchesOf(selectiveSplits(filter, source, index), isSplit) }
 }
 
 /** The plan that sorts the events of a condition on a field. */
-function sortedPlan({ filter, order, isSplit }: PlanInput, field: NarrowField): SortedPlan {
-  const source = narrowSource(filter, order, 'window', field)
-  return { shape: 'sorted', source, branches: branchesOf(narrowSplits(filter, source, 'window'), isSplit) }
+function sortedPlan({ filter, order, isSplit }: PlanInput, field: SelectiveField): SortedPlan {
+  const source = selectiveSource(filter, order, 'window', field)
+  return { shape: 'sorted', source, branches: branchesOf(selectiveSplits(filter, source, 'window'), isSplit) }
 }
 
 /** The plan for few events that have changed since a time: it reads the index by change and sorts them. */
@@ -209,8 +210,8 @@ const maxSortedByIndex = 20_000
  */
 const maxSortedByKeys = 8_000
 
-/** The splits of a source that was chosen for the narrowest part of a filter: its links, authors or window. */
-function narrowSplits(filter: EventFilter, source: EventSource, index: IndexChoice): readonly Split[] {
+/** The splits of a source that was chosen for the most selective part of a filter: its links, authors or window. */
+function selectiveSplits(filter: EventFilter, source: EventSource, index: IndexChoice): readonly Split[] {
   const times = index === 'window' && source.table === 'events' ? splitByTimes(filter, 'startLocal') : noSplit
   return [splitByLink(source), splitByAuthor(filter, source), times, splitByClause(filter)]
 }
@@ -225,22 +226,22 @@ const maxChanged = 100_000
 const boundsByHidden = (filter: EventFilter): RowLimit['bounds'] => (isSplitByHidden(filter) ? {} : hiddenBounds(filter))
 
 /** The limit up to which the rows of a filter's links, authors or window are sorted; undefined if no index bounds these rows. */
-function narrowRows(
+function selectiveRows(
   filter: EventFilter,
   key: EventSort['key'],
-  narrowField: NarrowField | undefined = narrowFields(filter)[0],
+  selectiveField: SelectiveField | undefined = selectiveFields(filter)[0],
 ): RowLimit | undefined {
   const { readable, startLocal } = filter
   const linkField = linkFieldOf(filter)
-  const field = linkField === undefined ? narrowField : undefined
+  const field = linkField === undefined ? selectiveField : undefined
   const isOfTable = linkField === undefined && field === undefined
-  const index = isOfTable ? narrowIndex(filter) : 'window'
+  const index = isOfTable ? selectiveIndex(filter) : 'window'
   // The read scope stays, because one of its clauses may need the event itself.
   const scope = readable !== undefined && { readable }
   const ofField = field === undefined ? filter : { fields: [field.condition], ...scope }
   const linked = linkField === undefined ? ofField : { [linkField]: filter[linkField], ...scope }
-  const source = narrowSource(linked, [], index)
-  const splits = narrowSplits(filter, source, index)
+  const source = selectiveSource(linked, [], index)
+  const splits = selectiveSplits(filter, source, index)
   const isUnbounded = startLocal === undefined && splits.every(({ parts }) => parts.length < 2)
   if (isOfTable && index === 'window' && isUnbounded) return undefined
   const branches = branchesOf(splits)

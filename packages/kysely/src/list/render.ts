@@ -7,17 +7,7 @@ import type { EventColumns } from './columns.ts'
 import { eventConditions, isHiddenAsWanted } from './conditions.ts'
 import { type IdSelect, keysOf, mergedPageOf, type PageKey, type PageQuery } from './order.ts'
 import type { RowLimit, StatementPlan } from './plan.ts'
-import {
-  columnsOf,
-  countedOnce,
-  drivingPart,
-  type EventSource,
-  fromOf,
-  isByAuthor,
-  isKeyRange,
-  isOfSource,
-  isRepeating,
-} from './sources.ts'
+import { columnsOf, countedOnce, type EventSource, fromOf, isByAuthor, isKeyRange, isOfSource, isRepeating, readPart } from './sources.ts'
 
 /** The statement that a branch belongs to. */
 export interface BranchStatement {
@@ -83,7 +73,7 @@ export function renderPage(context: StoreContext, plan: StatementPlan, query: Fi
   const columnOf = sortColumns(columnsOf(context, source))
   const keys = keysOf(order, ({ key }) => columnOf[key])
   const sortedKeys = (): readonly PageKey[] => keys.map((key) => ({ ...key, column: dialect.withoutSortIndex(key.column) }))
-  const options = { ...drivingPart(source), withoutReadable: true, withoutAuthors: isByAuthor(source) }
+  const options = { ...readPart(source), withoutReadable: true, withoutAuthors: isByAuthor(source) }
   const selects = branches.map((branch): IdSelect => {
     const columns = columnsOf(context, source, branch)
     return {
@@ -110,7 +100,7 @@ export function renderLimit(context: StoreContext, limit: RowLimit, filter: Even
     const columns = columnsOf(context, source, branch)
     const conditions = [
       ...renderBranch(context, branch, { source, columns, filter }),
-      ...eventConditions(context, bounds, { columns, ...drivingPart(source) }),
+      ...eventConditions(context, bounds, { columns, ...readPart(source) }),
     ]
     const from = sql`from ${fromOf(context, source, branch)} where ${allOf(conditions)}`
     const order = isByStart ? sql`order by ${columns.startWall} ` : isKeyRange(source) ? sql`order by l.key_text ` : sql``

@@ -14,7 +14,6 @@ import {
   columnsOf,
   countedOnce,
   countIndex,
-  drivingPart,
   type EventSource,
   fromOf,
   type IndexChoice,
@@ -24,7 +23,8 @@ import {
   isOfSource,
   isRepeating,
   linkSource,
-  narrowSource,
+  readPart,
+  selectiveSource,
   tableOf,
   tableSource,
   totalOf,
@@ -93,10 +93,10 @@ function scanOf(context: StoreContext, filter: EventFilter, source: EventSource,
 }
 
 /** The scan by links or keys if these are in order of the start, and few; otherwise by an index of events. */
-function narrowScan(context: StoreContext, filter: EventFilter, index: IndexChoice, direction: Direction): EventScan | undefined {
-  const source = narrowSource(filter, [], index)
-  const narrow = source.table === 'events' || isKeyRange(source) ? undefined : scanOf(context, filter, source, direction)
-  return narrow ?? scanOf(context, filter, tableSource(filter, index), direction)
+function selectiveScan(context: StoreContext, filter: EventFilter, index: IndexChoice, direction: Direction): EventScan | undefined {
+  const source = selectiveSource(filter, [], index)
+  const selective = source.table === 'events' || isKeyRange(source) ? undefined : scanOf(context, filter, source, direction)
+  return selective ?? scanOf(context, filter, tableSource(filter, index), direction)
 }
 
 /** All conditions of a slice. The range of the index comes first: SQLite reads from the first bound of a column. */
@@ -107,13 +107,13 @@ function sliceConditions(context: StoreContext, filter: EventFilter, { source, k
     ...isInKeyRange(keys, range),
     ...isOfSource(context, source),
     ...(withoutAuthors ? [isOneOf(context.dialect, columns.authorId, filter.authorIds ?? [])] : []),
-    ...eventConditions(context, filter, { columns, ...drivingPart(source), withoutAuthors }),
+    ...eventConditions(context, filter, { columns, ...readPart(source), withoutAuthors }),
   ]
 }
 
 /** The scan that counts events; undefined if one statement has to count them. */
 function scanToCount(context: StoreContext, filter: EventFilter): EventScan | undefined {
-  if (isOfList(filter)) return narrowScan(context, filter, countIndex(filter), 'asc')
+  if (isOfList(filter)) return selectiveScan(context, filter, countIndex(filter), 'asc')
   // One statement counts links faster than a scan of all events.
   return linkFieldOf(filter) !== undefined ? undefined : scanOf(context, filter, tableSource(filter, 'id'), 'asc')
 }
@@ -129,7 +129,7 @@ function scanInOrder(context: StoreContext, filter: EventFilter, order: readonly
   const isIndexOrder = second?.key === 'id' && second.direction === direction && more.length === 0
   if (!isIndexOrder || !isOfList(filter)) return undefined
   if (key !== 'startLocal') return scanOf(context, filter, tableSource(filter, indexInOrder[key]), direction)
-  return narrowScan(context, filter, filter.authorIds === undefined ? 'window' : 'authored', direction)
+  return selectiveScan(context, filter, filter.authorIds === undefined ? 'window' : 'authored', direction)
 }
 
 const slices = (context: StoreContext, slicing: Slicing, { ranges, keys }: EventScan) =>

@@ -50,12 +50,17 @@ export const tableSource = (filter: EventFilter, index: IndexChoice): TableSourc
 
 /**
  * The links or the keys that a filter names, or the table of events if it names none.
- * @param narrowField the condition on a field whose keys are read, if no links are
+ * @param selectiveField the condition on a field whose keys are read, if no links are
  */
-export function narrowSource(filter: EventFilter, order: readonly EventSort[], index: IndexChoice, narrowField?: NarrowField): EventSource {
+export function selectiveSource(
+  filter: EventFilter,
+  order: readonly EventSort[],
+  index: IndexChoice,
+  selectiveField?: SelectiveField,
+): EventSource {
   const linkField = linkFieldOf(filter)
   if (linkField !== undefined) return linkSource(filter, linkField, order)
-  const field = index === 'lookup' ? undefined : (narrowField ?? narrowFields(filter)[0])
+  const field = index === 'lookup' ? undefined : (selectiveField ?? selectiveFields(filter)[0])
   return field === undefined ? tableSource(filter, index) : { table: 'fields', ...field, needsEvents: needsColumns(filter, order) }
 }
 
@@ -71,10 +76,10 @@ const needsColumns = (filter: EventFilter, order: readonly EventSort[]): boolean
   needsEvents(filter) || order.some(({ key }) => key === 'titleKey' || key === 'updatedMs')
 
 /** A condition on a field, and its position in the filter. */
-export type NarrowField = Pick<FieldSource, 'condition' | 'position'>
+export type SelectiveField = Pick<FieldSource, 'condition' | 'position'>
 
 /** The conditions on fields, those with the fewest keys first, then ranges with two ends, which often have fewer keys than others. */
-export function narrowFields({ fields = [] }: EventFilter): readonly NarrowField[] {
+export function selectiveFields({ fields = [] }: EventFilter): readonly SelectiveField[] {
   const conditions = fields.map((condition, position) => ({ condition: toExact(condition), position }))
   return conditions.toSorted((a, b) => sizeOf(a.condition) - sizeOf(b.condition))
 }
@@ -94,9 +99,9 @@ function toExact({ name, keys, range = {} }: FieldCondition): FieldCondition {
 }
 
 /** The part of a filter whose links or keys are read; empty if events are read from their table. */
-export const drivingPart = (source: EventSource): Pick<EventConditionsOptions, 'drivenBy' | 'drivenByField'> => ({
-  ...(source.table === 'links' && { drivenBy: source.linkField }),
-  ...(source.table === 'fields' && { drivenByField: source.position }),
+export const readPart = (source: EventSource): Pick<EventConditionsOptions, 'linksRead' | 'fieldRead'> => ({
+  ...(source.table === 'links' && { linksRead: source.linkField }),
+  ...(source.table === 'fields' && { fieldRead: source.position }),
 })
 
 /** Whether a source reads the keys of a range, whose events come in no order of lists. */
@@ -200,7 +205,7 @@ const areScheduled = ({ readable = [] }: EventFilter): boolean =>
   readable.length > 0 && readable.every(({ publishedMs }) => publishedMs?.gte !== undefined)
 
 /** The most selective index for a page, whatever its order. */
-export function narrowIndex(filter: EventFilter): IndexChoice {
+export function selectiveIndex(filter: EventFilter): IndexChoice {
   if (isLookup(filter)) return 'lookup'
   if (filter.authorIds !== undefined) return 'authored'
   return areScheduled(filter) ? 'publication' : 'window'
@@ -208,8 +213,8 @@ export function narrowIndex(filter: EventFilter): IndexChoice {
 
 /** The index that counts fastest. */
 export function countIndex(filter: EventFilter): IndexChoice {
-  const narrow = narrowIndex(filter)
-  if (narrow !== 'window') return narrow
+  const selective = selectiveIndex(filter)
+  if (selective !== 'window') return selective
   if (filter.updatedMs?.gte !== undefined) return 'modified'
   if (filter.startLocal !== undefined) return 'window'
   if ((filter.startMs ?? filter.endMs ?? filter.fromMs) !== undefined) return 'instant'

@@ -16,7 +16,7 @@ export interface ListCase {
 
 type Reasons = Pick<ListCase, 'sorts' | 'scans' | 'totalScans'>
 
-const narrow = 'few events match, so they are sorted'
+const few = 'few events match, so they are sorted'
 /** SQLite reads such a page in slices with a limited number of rows, and sorts a slice if it has several categories or statuses. */
 const sliced = 'only a slice is sorted'
 const allRead = 'the total reads every event that the rest of the filter matches'
@@ -42,7 +42,7 @@ const ordered = (orderBy: NonNullable<EventListInput['orderBy']>): readonly List
   (['asc', 'desc'] as const).flatMap((order) => [
     event(`by ${orderBy} ${order}`, { ...whole, orderBy, order }, orderBy === 'id' ? { scans: alongKey } : {}),
     event(`by ${orderBy} ${order}, eleven years`, { ...years, orderBy, order }, orderBy === 'id' ? { scans: alongKey } : {}),
-    event(`by ${orderBy} ${order}, a month`, { startsFrom: '2027-01-01', startsUntil: '2027-01-31', orderBy, order }, { sorts: narrow }),
+    event(`by ${orderBy} ${order}, a month`, { startsFrom: '2027-01-01', startsUntil: '2027-01-31', orderBy, order }, { sorts: few }),
     event(`by ${orderBy} ${order}, a category`, { ...whole, categories: [1], orderBy, order }, orderBy === 'id' ? { scans: alongKey } : {}),
   ])
 
@@ -51,19 +51,15 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
   from: [
     event('from', { from: now }),
     event('from an instant', { from: '2026-12-31T00:00:00Z' }),
-    event('from, by end', { from: now, orderBy: 'end' }, { sorts: narrow }),
-    event(
-      'from, by instant',
-      { from: now, orderBy: 'startInstant' },
-      { sorts: narrow, scans: 'PostgreSQL expects more of them than match' },
-    ),
-    event('from, by publication', { from: now, orderBy: 'published' }, { sorts: narrow }),
+    event('from, by end', { from: now, orderBy: 'end' }, { sorts: few }),
+    event('from, by instant', { from: now, orderBy: 'startInstant' }, { sorts: few, scans: 'PostgreSQL expects more of them than match' }),
+    event('from, by publication', { from: now, orderBy: 'published' }, { sorts: few }),
   ],
   to: [
     event('to', { to: now }),
     event('a month by overlap', { from: '2027-01-01', to: '2027-01-31' }),
     event('a month by overlap, backwards', { from: '2027-01-01', to: '2027-01-31', order: 'desc' }),
-    event('a month by overlap, by title', { from: '2027-01-01', to: '2027-01-31', orderBy: 'title' }, { sorts: narrow }),
+    event('a month by overlap, by title', { from: '2027-01-01', to: '2027-01-31', orderBy: 'title' }, { sorts: few }),
     event('a month by overlap, by instants', { from: '2027-01-01T00:00Z', to: '2027-01-31T23:59Z' }),
   ],
   startsFrom: [
@@ -74,22 +70,19 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('a window by instants', { startsFrom: '2024-01-01T00:00:00Z', startsUntil: '2029-01-01T00:00:00Z' }),
   ],
   startsUntil: [event('up to a day', { startsFrom: '2000-01-01', startsUntil: '2024-01-02' })],
-  startsAfter: [event('starts_after', { startsAfter: now }), event('starts_after an instant', { startsAfter: '2026-12-31T00:00:00Z' })],
-  startsBefore: [
-    event('starts_before', { startsBefore: now }),
-    event('starts_before an instant', { startsBefore: '2026-12-31T00:00:00Z' }),
-  ],
+  startsAfter: [event('startsAfter', { startsAfter: now }), event('startsAfter an instant', { startsAfter: '2026-12-31T00:00:00Z' })],
+  startsBefore: [event('startsBefore', { startsBefore: now }), event('startsBefore an instant', { startsBefore: '2026-12-31T00:00:00Z' })],
   endsAfter: [
-    event('ends_after', { endsAfter: now }),
-    event('ends_after an instant', { endsAfter: '2026-12-31T00:00:00Z' }),
+    event('endsAfter', { endsAfter: now }),
+    event('endsAfter an instant', { endsAfter: '2026-12-31T00:00:00Z' }),
     event('running now', { startsBefore: now, endsAfter: now }),
     event('running now, by instants', { startsBefore: '2026-12-31T00:00:00Z', endsAfter: '2026-12-31T00:00:00Z' }),
     event('running events, in a window of starts', { startsAfter: '2000-01-01', endsAfter: now, startsBefore: now }),
-    event('ends_after, by publication', { endsAfter: now, orderBy: 'published' }, { sorts: narrow }),
-    event('ends_after, by the last change', { endsAfter: now, orderBy: 'updated' }),
-    event('running now, by title', { startsBefore: now, endsAfter: now, orderBy: 'title' }, { sorts: narrow }),
+    event('endsAfter, by publication', { endsAfter: now, orderBy: 'published' }, { sorts: few }),
+    event('endsAfter, by the last change', { endsAfter: now, orderBy: 'updated' }),
+    event('running now, by title', { startsBefore: now, endsAfter: now, orderBy: 'title' }, { sorts: few }),
   ],
-  endsBefore: [event('ends_before', { endsBefore: now }), event('ends_before an instant', { endsBefore: '2026-12-31T00:00:00Z' })],
+  endsBefore: [event('endsBefore', { endsBefore: now }), event('endsBefore an instant', { endsBefore: '2026-12-31T00:00:00Z' })],
   search: [
     event('search', { ...whole, search: 'event' }, { totalScans: allRead }),
     event('search, a month', { startsFrom: '2027-01-01', startsUntil: '2027-01-31', search: 'none' }),
@@ -119,7 +112,7 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
   status: [
     event('any status', { ...whole, status: 'any' }),
     event('drafts', { ...whole, status: 'draft' }),
-    event('scheduled', { ...whole, status: 'future' }, { sorts: narrow }),
+    event('scheduled', { ...whole, status: 'future' }, { sorts: few }),
     event('any status, by title', { ...whole, status: 'any', orderBy: 'title' }, { sorts: sliced }),
   ],
   hasLocation: [
@@ -131,21 +124,21 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('on a continent', { ...whole, near: { lat: 50, lng: 10, radiusKm: 5_000 } }, { totalScans: allRead }),
     event('in a region', { ...whole, near: { lat: 50, lng: 10, radiusKm: 200 } }),
   ],
-  ids: [event('include', { ids: [1, 2, 3, 500] }, { sorts: narrow })],
-  uids: [event('uids', { uids: ['uid-3', 'uid-7', 'none', 500] }, { sorts: narrow }), event('a uid', { uids: 'uid-9' })],
+  ids: [event('ids', { ids: [1, 2, 3, 500] }, { sorts: few })],
+  uids: [event('uids', { uids: ['uid-3', 'uid-7', 'none', 500] }, { sorts: few }), event('a uid', { uids: 'uid-9' })],
   // The first series has the next id after the 30,000 single events.
   seriesIds: [
-    event('the occurrences of a series', { ...whole, seriesIds: 30_001 }, { sorts: narrow }),
+    event('the occurrences of a series', { ...whole, seriesIds: 30_001 }, { sorts: few }),
     event(
       'the occurrences of a series in a month',
       { startsFrom: '2027-01-01', startsUntil: '2027-01-31', seriesIds: 30_001 },
-      { sorts: narrow },
+      { sorts: few },
     ),
   ],
   series: [
     event('the next occurrence of each series', { ...whole, series: 'next' }, { totalScans: allRead }),
     event('the next occurrence of each series, page 50', { ...whole, series: 'next', page: 50 }, { totalScans: allRead }),
-    event('the next occurrence of each series in the default window', { series: 'next' }, { totalScans: allRead }),
+    event('the next occurrence of each series without a window', { series: 'next' }, { totalScans: allRead }),
     event(
       'the next occurrence of each series in a category',
       { ...whole, series: 'next', categories: [1] },
@@ -155,17 +148,17 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('the next occurrence of each series with a word', { ...whole, series: 'next', search: 'event' }, { totalScans: allRead }),
   ],
   parentIds: [
-    event('children', { ...whole, parentIds: 1 }, { sorts: narrow }),
+    event('children', { ...whole, parentIds: 1 }, { sorts: few }),
     event('without a parent', { ...whole, parentIds: 0 }, { totalScans: allRead }),
   ],
   authorIds: [
     event('an author', { authorIds: '5' }),
     event('authors', { ...whole, authorIds: ['5', '6', '7'] }),
-    event('an author by title', { ...whole, authorIds: '5', orderBy: 'title' }, { sorts: narrow }),
+    event('an author by title', { ...whole, authorIds: '5', orderBy: 'title' }, { sorts: few }),
     event('an author, any status', { ...whole, authorIds: '5', status: 'any' }),
   ],
   updatedAfter: [
-    event('changed lately', { ...whole, updatedAfter: '2026-12-30' }, { sorts: narrow }),
+    event('changed lately', { ...whole, updatedAfter: '2026-12-30' }, { sorts: few }),
     event('changed lately, in order', { ...whole, updatedAfter: '2026-12-30', orderBy: 'updated' }),
     // The store checks whether more than 100,000 events have changed. PostgreSQL may scan the table for that, because half of its events have.
     event(
@@ -182,10 +175,10 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
   ],
   fields: [
     event('a frequent word', { ...whole, fields: { word: 'often' } }),
-    event('a rare word', { ...whole, fields: { word: 'rarely' } }, { sorts: narrow }),
-    event('any of two words', { ...whole, fields: { word: ['often', 'rarely'] } }, { sorts: narrow }),
-    event('a range of words', { ...whole, fields: { word: { gte: 'r', lte: 's' } } }, { sorts: narrow }),
-    event('a word in a month', { startsFrom: '2027-01-01', startsUntil: '2027-01-31', fields: { word: 'often' } }, { sorts: narrow }),
+    event('a rare word', { ...whole, fields: { word: 'rarely' } }, { sorts: few }),
+    event('any of two words', { ...whole, fields: { word: ['often', 'rarely'] } }, { sorts: few }),
+    event('a range of words', { ...whole, fields: { word: { gte: 'r', lte: 's' } } }, { sorts: few }),
+    event('a word in a month', { startsFrom: '2027-01-01', startsUntil: '2027-01-31', fields: { word: 'often' } }, { sorts: few }),
   ],
   hidden: [
     event('hidden ones too', { ...whole, hidden: 'include' }),
@@ -211,15 +204,15 @@ export const profileLists = (
   kind: 'venues' | 'organizers',
 ): Readonly<Record<Exclude<keyof VenueListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> => ({
   search: [profile(kind, 'search', { search: 'a' })],
-  ids: [profile(kind, 'include', { ids: [1, 2] })],
+  ids: [profile(kind, 'ids', { ids: [1, 2] })],
   uids: [profile(kind, 'uids', { uids: ['uid-3', 'none', 5] })],
   afterId: [profile(kind, 'pages by afterId', { afterId: 10, orderBy: 'id' })],
   event: [profile(kind, 'event', { event: 5 })],
-  hasEvents: [profile(kind, 'has events', { hasEvents: true }), profile(kind, 'has no events', { hasEvents: false })],
-  onlyWithUpcoming: [profile(kind, 'only_with_upcoming', { onlyWithUpcoming: true })],
+  hasEvents: [profile(kind, 'hasEvents', { hasEvents: true }), profile(kind, 'has no events', { hasEvents: false })],
+  onlyWithUpcoming: [profile(kind, 'onlyWithUpcoming', { onlyWithUpcoming: true })],
   status: [profile(kind, 'any status', { status: 'any' })],
-  authorIds: [profile(kind, 'author', { authorIds: '5' })],
-  updatedAfter: [profile(kind, 'modified_after', { updatedAfter: '2026-12-30' })],
+  authorIds: [profile(kind, 'authorIds', { authorIds: '5' })],
+  updatedAfter: [profile(kind, 'updatedAfter', { updatedAfter: '2026-12-30' })],
   fields: [profile(kind, 'a word', { fields: { word: 'rarely' } })],
   orderBy: (['published', 'name', 'updated', 'id'] as const).map((orderBy) => profile(kind, `by ${orderBy}`, { orderBy })),
 })
@@ -237,14 +230,14 @@ export const termLists = (
   kind: 'categories' | 'tags',
 ): Readonly<Record<Exclude<keyof TermListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> => ({
   search: [term(kind, 'search', { search: 'a' })],
-  ids: [term(kind, 'include', { ids: [1, 2, 50] })],
+  ids: [term(kind, 'ids', { ids: [1, 2, 50] })],
   afterId: [term(kind, 'pages by afterId', { afterId: 10, orderBy: 'id' })],
   exclude: [term(kind, 'exclude', { exclude: [1, 2, 50] })],
-  parentIds: kind === 'categories' ? [term(kind, 'parent', { parentIds: 1 })] : [],
+  parentIds: kind === 'categories' ? [term(kind, 'parentIds', { parentIds: 1 })] : [],
   event: [term(kind, 'event', { event: 5 })],
   slug: [term(kind, 'slug', { slug: 'term-1' })],
   fields: [term(kind, 'a word', { fields: { word: 'rarely' } })],
-  hasEvents: [term(kind, 'all', {}), term(kind, 'has events', { hasEvents: true }), term(kind, 'has no events', { hasEvents: false })],
+  hasEvents: [term(kind, 'all', {}), term(kind, 'hasEvents', { hasEvents: true }), term(kind, 'has no events', { hasEvents: false })],
   orderBy: (['name', 'id', 'slug', 'count', 'description'] as const).map((orderBy) =>
     term(kind, `by ${orderBy}`, { orderBy }, orderBy === 'count' ? { sorts: counts } : {}),
   ),
