@@ -13,6 +13,7 @@ import {
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { isConflict } from '../drivers/driver-errors.ts'
 import { rowsPerStatement } from '../engine/chunks.ts'
+import { withLockLimit } from '../engine/lock-limit.ts'
 import { runPrepared } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { atomically, guarded } from '../engine/transaction.ts'
@@ -20,7 +21,6 @@ import { isHiddenColumn } from '../schema/event-role.ts'
 import type { ChangeTable } from '../schema/log-tables.ts'
 import { lockSlots, numberingSlot } from './lock-names.ts'
 import { isWrite, toTerms } from './log-rows.ts'
-import { withLockLimit } from './requests.ts'
 
 /**
  * The log of writes. On engines with several writers its rows get their numbers after the commit, under the lock of one row that no writer

@@ -1,7 +1,6 @@
-import { CalendarError } from '@kalends/core'
 import { deletedRequests, type Kind, type RequestTable, type StoredRequest } from '@kalends/core/store'
 import { type Insertable, type QueryResult, sql } from 'kysely'
-import { isLockTimeout } from '../drivers/driver-errors.ts'
+import { withLockLimit } from '../engine/lock-limit.ts'
 import { runPrepared } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { atomically, guarded } from '../engine/transaction.ts'
@@ -68,25 +67,6 @@ const insertWithId = (context: StoreContext, values: Values, firstKeptMs: number
         at_ms: sql<number>`if(${isOld}, values(at_ms), at_ms)`,
       }),
   )
-}
-
-/**
- * Runs a statement that waits for locks at most that long.
- * @throws request_in_progress it has waited that long; the transaction must end
- */
-export async function withLockLimit<T>({ db, dialect }: StoreContext, maxWaitMs: number, statement: () => Promise<T>): Promise<T> {
-  const { lockLimit } = dialect
-  if (lockLimit === undefined) return statement()
-  await lockLimit.set(maxWaitMs).execute(db)
-  try {
-    const result = await statement()
-    await lockLimit.restore.execute(db)
-    return result
-  } catch (error) {
-    // Where the error ends the transaction, the end restores the setting. Otherwise the first error says more than one of this statement.
-    if (!dialect.errorEndsTransaction) await lockLimit.restore.execute(db).catch(() => undefined)
-    throw isLockTimeout(error) ? new CalendarError('request_in_progress', {}, { cause: error }) : error
-  }
 }
 
 async function completeRequest(context: StoreContext, keyHash: string, id: number): Promise<void> {
