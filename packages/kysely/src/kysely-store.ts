@@ -15,7 +15,7 @@ import {
 import { atomically, guarded, guardedRead } from './engine/transaction.ts'
 import { findEventIds } from './events/find.ts'
 import { eventKind } from './events/kind.ts'
-import { recountEvents } from './migrations/migrate.ts'
+import { recountEvents } from './migrations/recount.ts'
 import { organizerKind, venueKind } from './profiles/kind.ts'
 import { termKind } from './terms/kind.ts'
 import { backgroundNumbering, changeLog } from './write/change-log.ts'

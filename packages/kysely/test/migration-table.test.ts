@@ -141,6 +141,22 @@ describe.each(engines.filter(({ address }) => address !== undefined))('a recount
   })
 })
 
+describe.each(engines.filter(({ isShared }) => isShared))('a dry run on $name', { timeout: 60_000 }, (engine) => {
+  test('does not wait while another process recounts', async () => {
+    const { another, db, options } = await opened(engine)
+    const calendar = calendarOver({ db, options })
+    await calendar.events.create(concert('A'))
+    const other = await another()
+    const found = await other.transaction().execute(async (trx) => {
+      await (engine.dialect === 'mysql' ? sql`select get_lock('kalends_migration', 60)`.execute(trx) : recounted(trx, options))
+      const dryRun = await calendar.maintenance.recount({ dryRun: true })
+      if (engine.dialect === 'mysql') await sql`select release_lock('kalends_migration')`.execute(trx)
+      return dryRun
+    })
+    expect(found).toMatchObject({ checked: 1, changed: 0 })
+  })
+})
+
 describe.each(engines.filter(({ name }) => name === 'postgres'))('a database of $name', () => {
   test.each(['LATIN1', 'SQL_ASCII'])('is refused with the encoding %s by migrations and by the first use of a store', async (encoding) => {
     const connect = (connectionString: string) =>

@@ -1,22 +1,14 @@
-import { CalendarError } from '@kalends/core'
-import { type EventCollection, requireKnownOptions } from '@kalends/core/store'
+import { requireKnownOptions } from '@kalends/core/store'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isAlreadyApplied } from '../drivers/driver-errors.ts'
-import type { SqlDialect } from '../engine/dialect.ts'
-import {
-  checkDatabase,
-  checkMigrations,
-  type MigrationState,
-  noteMigrations,
-  readMigrationTable,
-  searchIndexName,
-} from '../engine/migration-table.ts'
+import { checkDatabase, type MigrationState, noteMigrations, readMigrationTable, searchIndexName } from '../engine/migration-table.ts'
 import { contextOf, type KyselyStoreOptions, type StoreContext, storeOptionNames } from '../engine/store-context.ts'
-import { atomically, withUncheckedTables } from '../engine/transaction.ts'
+import { withUncheckedTables } from '../engine/transaction.ts'
 import { migrationHashes } from '../schema/migration-hashes.ts'
 import { migrationNames } from '../schema/migration-names.ts'
 import { defaultPrefix } from '../schema/table-names.ts'
 import { migrations } from './all.ts'
+import { runExclusively } from './exclusively.ts'
 import { hasLostCount, recount } from './recount.ts'
 import { buildSearchIndex, isSound, type RunExclusively, removeSearchIndex, type SearchTarget } from './search-index.ts'
 import { createTable, defineTable, type MigrationTarget, type Statement } from './table-definition.ts'
@@ -57,9 +49,6 @@ const migrateOptionNames: Readonly<Record<keyof MigrateOptions, true>> = {
   searchIndex: true,
   onProgress: true,
 }
-
-/** How long a process waits while another one migrates a MariaDB or MySQL database, in seconds. */
-const lockSeconds = 60
 
 /** The statement that creates the schema, if one is named. */
 export const schemaStatements = ({ db, schema }: MigrationTarget): readonly Statement[] =>
@@ -131,32 +120,6 @@ async function applyPending(context: StoreContext, options: MigrateOptions): Pro
 }
 
 /**
- * Runs the work under a named lock that excludes other migrating processes, on engines whose transactions do not include table definitions.
- */
-async function withNamedLock<T>(context: StoreContext, work: (context: StoreContext) => Promise<T>): Promise<T> {
-  return context.db.connection().execute(async (db) => {
-    const { rows } = await sql<{ locked: unknown }>`select get_lock('kalends_migration', ${lockSeconds}) as locked`.execute(db)
-    if (Number(rows[0]?.locked) !== 1) throw new CalendarError('unavailable', { retryAfterSeconds: lockSeconds })
-    try {
-      return await work({ ...context, db })
-    } finally {
-      await sql`select release_lock('kalends_migration')`.execute(db)
-    }
-  })
-}
-
-/** Makes other migrating processes wait until the end of the transaction, where the engine has such a lock. */
-async function lock({ db, dialect }: StoreContext): Promise<void> {
-  await dialect.lockMigrations?.execute(db)
-}
-
-function refuseTransaction(dialect: SqlDialect, context: StoreContext): void {
-  if (context.transaction !== undefined && !dialect.supportsTransactionalDdl) {
-    throw new TypeError('On MariaDB and MySQL this would commit the transaction that it runs in: pass the Kysely instance itself.')
-  }
-}
-
-/**
  * Brings the tables up to date. Any number of processes may call it at once, and another process can continue a migration that was killed.
  * On PostgreSQL and SQLite it can run inside a transaction of the host. If the number of events of a status differs from the stored counts,
  * it corrects the counts as `calendar.maintenance.recount` does.
@@ -195,35 +158,6 @@ async function updateSearchIndex(context: StoreContext, options: MigrateOptions,
     await removeSearchIndex(target, exclusively)
   return false
 }
-
-/** Runs the work while no other process migrates or counts, in a transaction if the engine's transactions include table definitions. */
-async function runExclusively<T>(context: StoreContext, work: (inside: StoreContext) => Promise<T>): Promise<T> {
-  const { dialect } = context
-  refuseTransaction(dialect, context)
-  if (!dialect.supportsTransactionalDdl) return withUncheckedTables(context, (inside) => withNamedLock(inside, work))
-  return atomically(context, (inside) =>
-    withUncheckedTables(inside, async (checked) => {
-      await lock(checked)
-      return work(checked)
-    }),
-  )
-}
-
-/**
- * Counts all events of each day, category and tag, and corrects wrong counts, while no other process migrates or counts.
- * @returns the number of events, and of wrong counts
- * @throws TypeError the context is in a transaction of MariaDB or MySQL
- */
-export const recountEvents: (context: StoreContext, dryRun: boolean, atMs: number) => ReturnType<EventCollection['recount']> = (
-  context,
-  dryRun,
-  atMs,
-) =>
-  runExclusively(context, async (inside) => {
-    await checkMigrations(inside)
-    const { rows } = await sql<{ events: unknown }>`select count(*) as events from ${inside.parts.events}`.execute(inside.db)
-    return { events: Number(rows[0]?.events), wrong: await recount(inside, dryRun, atMs) }
-  })
 
 /**
  * Lists the pending migrations without running them.

@@ -1,7 +1,11 @@
+import type { EventCollection } from '@kalends/core/store'
 import { sql } from 'kysely'
 import { type CountKind, insertCounts } from '../count/counts.ts'
+import { checkMigrations } from '../engine/migration-table.ts'
 import type { StoreContext } from '../engine/store-context.ts'
+import { guarded } from '../engine/transaction.ts'
 import { recordIndexed } from '../write/log-rows.ts'
+import { runExclusively } from './exclusively.ts'
 
 /** The start of the day of a start time, on engines whose remainders have the sign of the dividend. */
 const day = sql`start_wall - ((start_wall % 86400000) + 86400000) % 86400000`
@@ -20,8 +24,8 @@ export async function hasLostCount({ db, parts }: StoreContext): Promise<boolean
 }
 
 /**
- * Corrects each count by its difference, or only counts the wrong ones. One statement finds the differences in one state of the database, and the corrections are inserted
- * as differences too, so writes need not wait and stay correct. Two recounts must not run at the same time.
+ * Corrects each count by its difference, or only counts the wrong ones. One statement finds the differences in one state of the database, and
+ * the corrections are inserted as differences too, so writes need not wait and stay correct. Two corrections must not run at the same time.
  * @returns how many counts were wrong
  */
 export async function recount(context: StoreContext, dryRun: boolean, atMs: number): Promise<number> {
@@ -43,4 +47,19 @@ export async function recount(context: StoreContext, dryRun: boolean, atMs: numb
   // Totals change, so cached responses must expire.
   await recordIndexed(context, 'event', atMs)
   return counts.length
+}
+
+/**
+ * Counts all events of each day, category and tag, and corrects wrong counts, while no other process migrates or counts.
+ * @param dryRun whether wrong counts are only counted, without waiting for others
+ * @returns the number of events, and of wrong counts
+ * @throws TypeError it would correct counts in a transaction of MariaDB or MySQL
+ */
+export const recountEvents = (context: StoreContext, dryRun: boolean, atMs: number): ReturnType<EventCollection['recount']> => {
+  const count = async (inside: StoreContext) => {
+    await checkMigrations(inside)
+    const { rows } = await sql<{ events: unknown }>`select count(*) as events from ${inside.parts.events}`.execute(inside.db)
+    return { events: Number(rows[0]?.events), wrong: await recount(inside, dryRun, atMs) }
+  }
+  return dryRun ? guarded(context, count) : runExclusively(context, count)
 }
