@@ -37,6 +37,19 @@ describe('inputs', () => {
     expect(await open().events.create(buildEventInput(given))).toMatchObject({ startDate, endDate })
   })
 
+  test.each([
+    ['PlainDate', '2031-05-31', '2031-05-31 00:00:00', '2031-05-31 01:00:00'],
+    ['PlainDateTime', '2031-05-31T23:30:00', '2031-05-31 23:30:00', '2031-06-01 00:30:00'],
+    ['Instant', '2031-05-31T17:30:00Z', '2031-05-31 19:30:00', '2031-05-31 20:30:00'],
+    // Wall clocks are put back in this hour.
+    ['ZonedDateTime', '2031-10-26T02:30:00+02:00[Europe/Berlin]', '2031-10-26 02:30:00', '2031-10-26 02:30:00'],
+  ] as const)('with a Temporal.%s of %s create an event from %s to %s', async (name, text, startDate, endDate) => {
+    const start = { [Symbol.toStringTag]: `Temporal.${name}`, toString: () => text } as const
+    const { utcStartDate, utcEndDate, ...event } = await open().events.create(buildEventInput({ startDate: start }))
+    expect(event).toMatchObject({ startDate, endDate })
+    expect(Date.parse(utcEndDate) - Date.parse(utcStartDate)).toBe(3_600_000)
+  })
+
   test('of another index differ', () => {
     expect(buildEventInput({}, 31)).toEqual({ title: 'Event 31', startDate: '2026-07-01 10:00:00', endDate: '2026-07-01T11:00:00' })
     expect([buildVenueInput({}, 2), buildOrganizerInput({}, 3), buildTermInput({}, 4)].map(({ name }) => name)).toEqual([

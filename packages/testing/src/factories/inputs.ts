@@ -10,8 +10,7 @@ type AnyFields = CalendarOf<Calendar>
 const dayAndTime = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))?/
 
 /**
- * Builds an input for `calendar.events.create`: an event with a title, one hour long in local time, or one day long if it is all-day. One that
- * starts at a value of `Temporal` ends when it starts.
+ * Builds an input for `calendar.events.create`: an event with a title, one hour long in local time, or one day long if it is all-day.
  * @param given members to override
  * @param index makes titles differ, and days when none is given: 1 is 2026-06-01
  * @example
@@ -26,13 +25,13 @@ export function buildEventInput<F extends AnyFields = AnyFields>(given: Partial<
 
 type Time = EventInput['startDate']
 
-/** Leaves invalid strings unchanged, so that the calendar refuses them, and values of `Temporal`. */
+/** A value of `Temporal` gives a text without its zone in brackets: its offset may be another one then. Leaves invalid texts unchanged. */
 function anHourAfter(startDate: Time): Time {
   if (startDate instanceof Date) return new Date(startDate.getTime() + hourMs)
-  if (typeof startDate !== 'string') return startDate
-  const [known, day, time = '00:00'] = dayAndTime.exec(startDate) ?? []
+  const text = typeof startDate === 'string' ? startDate : String(startDate).replace(/\[.*/, '')
+  const [known, day, time = '00:00'] = dayAndTime.exec(text) ?? []
   if (known === undefined) return startDate
-  return `${utcLocal(utcMs(`${day}T${time}:00`) + hourMs).slice(0, 16)}${startDate.slice(known.length)}`
+  return `${utcLocal(utcMs(`${day}T${time}:00`) + hourMs).slice(0, 16)}${text.slice(known.length)}`
 }
 
 /**
