@@ -87,7 +87,7 @@ function isOfSeries({ roles, seriesIds, changed, extendedBefore }: EventFilter, 
 }
 
 /** Removes all occurrences except the earliest of each series. */
-export function firstOfEach(events: readonly EventRecord[]): EventRecord[] {
+function firstOfEach(events: readonly EventRecord[]): EventRecord[] {
   return events.filter(
     (event) =>
       event.seriesId === 0 ||

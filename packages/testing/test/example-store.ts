@@ -55,7 +55,7 @@ interface State {
   readonly requests: Map<string, StoredRequest>
   /** The log of writes. */
   readonly log: LoggedChange[]
-  /** The places in the log that somebody needs. */
+  /** The holds of readers of the log: pruning keeps the rows from the number of a hold on. */
   readonly holds: Map<string, LogHold>
 }
 

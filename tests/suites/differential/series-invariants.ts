@@ -33,7 +33,7 @@ function ruleKeys(rule: string, startLocal: string): string[] {
 }
 
 /** The keys of a series, by definition: those of the rule and the dates, without the excluded ones. */
-export const naiveKeys = ({ rule, dates, except }: StoredRecurrence, startLocal: string): string[] =>
+const naiveKeys = ({ rule, dates, except }: StoredRecurrence, startLocal: string): string[] =>
   [...new Set([...ruleKeys(rule, startLocal), ...dates])].filter((key) => !except.includes(key)).sort()
 
 /** The members of an occurrence that equal those of its series, unless they are overridden. */

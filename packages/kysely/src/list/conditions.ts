@@ -246,7 +246,7 @@ const hasVenue = ({ dialect, parts }: StoreContext, eventId: Column, condition: 
     where m.event_id = ${eventId} and v.id = m.venue_id and ${condition}`)
 
 /** The conditions on the venues of an event. */
-export function hasPlace(context: StoreContext, eventId: Column, { located, within, readable }: GeoFilter): readonly Condition[] {
+function hasPlace(context: StoreContext, eventId: Column, { located, within, readable }: GeoFilter): readonly Condition[] {
   const isLocated = hasVenue(context, eventId, allOf([sql`v.lat is not null`, ...isVenueReadable(context, readable)]))
   return [
     ...(located === undefined ? [] : [located ? isLocated : sql<SqlBool>`not (${isLocated})`]),

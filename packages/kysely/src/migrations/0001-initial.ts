@@ -226,7 +226,7 @@ const changes = defineTable({
   sparse: ['pending', 'unique_number'],
 })
 
-/** The places in the log that somebody needs. */
+/** The holds of readers of the log: pruning keeps the rows from the number of a hold on (write/change-log.ts). */
 const logHolds = defineTable({ name: 'log_holds', columns: { name: 'key', seq: 'integer', at_ms: 'integer' }, primaryKey: ['name'] })
 
 /** Counts of events by day, category and tag (count/counts.ts). */

@@ -29,7 +29,7 @@ export interface ChangeTable {
   writes: OptionalInteger
 }
 
-/** The places in the log that somebody needs (write/change-log.ts). */
+/** The holds of readers of the log: pruning keeps the rows from the number of a hold on (write/change-log.ts). */
 export interface LogHoldTable {
   name: string
   seq: Integer

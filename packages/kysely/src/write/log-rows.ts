@@ -163,7 +163,7 @@ export const deletedRow = (context: StoreContext, { kind, id, before, atMs, publ
 })
 
 /** The row of the log for a write that changes the results of filters or counts, but no record. */
-export const indexedRow = (context: StoreContext, kind: Kind, atMs: number): LogRow => ({
+const indexedRow = (context: StoreContext, kind: Kind, atMs: number): LogRow => ({
   pending: pendingOf(context),
   kind,
   record_id: 0,

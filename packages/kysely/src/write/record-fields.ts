@@ -15,7 +15,7 @@ export interface KeyRow {
 }
 
 /** All keys of fields, as rows. */
-export const keyRowsOf = ({ keys }: StoredFields): readonly KeyRow[] =>
+const keyRowsOf = ({ keys }: StoredFields): readonly KeyRow[] =>
   Object.keys(keys).flatMap((name) => (keys[name] ?? []).map((key_text) => ({ name, key_text })))
 
 /** All keys of fields, as rows with their positions: the keys of a field are sorted. */

@@ -20,7 +20,7 @@ export function row<World, F>(key: string, title: string, filter: FilterRow<Worl
 }
 
 /** Splits a string of slugs at its spaces. */
-export const splitSlugs = (slugs: string): string[] => (slugs === '' ? [] : slugs.split(' '))
+const splitSlugs = (slugs: string): string[] => (slugs === '' ? [] : slugs.split(' '))
 
 /** Filters of one collection, and the records that they are tested on. */
 export interface FilterTable<World, R extends StoredRecord, F> {

@@ -11,7 +11,7 @@ export function wordsOf({ column, schema }: AnyField): readonly string[] {
 }
 
 /** The names of the plain fields that hold any text. */
-export const textNames = <T>(table: FieldTable<T>): readonly (keyof T & string)[] =>
+const textNames = <T>(table: FieldTable<T>): readonly (keyof T & string)[] =>
   plainNames(table).filter((name) => table[name].column === 'text' && wordsOf(table[name]).length === 0)
 
 /** The same text in every plain field that holds any text. */

@@ -80,7 +80,7 @@ const runWithLimits = <T>(context: StoreContext, allowance: ScanAllowance, scan:
  * Identifies a transaction of PostgreSQL. The process id alone could belong to another server behind the same address, or be reused after
  * the process has ended; the start time rules that out.
  */
-export interface ServerTransaction {
+interface ServerTransaction {
   /** The id of the server's process. */
   readonly pid: unknown
   /** The start time of the transaction in seconds since 1970, as text, by the server's clock. */
@@ -88,7 +88,7 @@ export interface ServerTransaction {
 }
 
 /** The columns of a {@link ServerTransaction}, for a statement within it. */
-export const serverTransaction: RawBuilder<unknown> = sql`
+const serverTransaction: RawBuilder<unknown> = sql`
   pg_backend_pid() as pid, cast(extract(epoch from transaction_timestamp()) as text) as began`
 
 const cancelStatement = ({ pid, began }: ServerTransaction): RawBuilder<unknown> => sql`
@@ -100,7 +100,7 @@ const cancelStatement = ({ pid, began }: ServerTransaction): RawBuilder<unknown>
  * @returns a function that ends the watch. Await it before the transaction ends: it waits for a cancellation that has been sent, because
  * that would otherwise hit the next statement of the connection
  */
-export function cancelWhenAborted({ db, signal }: StoreContext, transaction: ServerTransaction): () => Promise<void> {
+function cancelWhenAborted({ db, signal }: StoreContext, transaction: ServerTransaction): () => Promise<void> {
   if (signal === undefined) return async () => undefined
   let isOver = false
   let sent: Promise<unknown> = Promise.resolve()
@@ -128,7 +128,7 @@ const pollMs = 20
  * Polls a signal, and calls back once after it is aborted.
  * @returns a function that stops polling
  */
-export function watchSignal(signal: AbortSignalLike, onAbort: () => void): () => void {
+function watchSignal(signal: AbortSignalLike, onAbort: () => void): () => void {
   const poll = (): void => {
     if (signal.aborted) onAbort()
     else timer = startTimer(poll, pollMs)

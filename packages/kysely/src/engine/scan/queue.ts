@@ -35,8 +35,7 @@ interface Waiting {
 }
 
 /** The error for a scan that gets no place or exceeds its deadline. */
-export const tooBusy = (retryAfterSeconds: number, cause?: unknown): CalendarError<'unavailable'> =>
-  new CalendarError('unavailable', { retryAfterSeconds }, cause === undefined ? undefined : { cause })
+const tooBusy = (): CalendarError<'unavailable'> => new CalendarError('unavailable', { retryAfterSeconds: 1 })
 
 /**
  * Returns if a scan may continue.
@@ -45,7 +44,7 @@ export const tooBusy = (retryAfterSeconds: number, cause?: unknown): CalendarErr
  */
 export function ensureAllowed({ deadlineAt, signal }: ScanAllowance): void {
   if (signal?.aborted) throw signal.reason
-  if (performance.now() >= deadlineAt) throw tooBusy(1)
+  if (performance.now() >= deadlineAt) throw tooBusy()
 }
 
 /** Creates a queue that runs `atOnce` scans at a time. */
@@ -78,9 +77,9 @@ export function createScanQueue(atOnce: number): ScanQueue {
         return leaveOnce()
       }
       if (waiting.size >= maxWaiting) dismissAborted()
-      if (waiting.size >= maxWaiting) throw tooBusy(1)
+      if (waiting.size >= maxWaiting) throw tooBusy()
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => entry.refuse(tooBusy(1)), Math.max(0, allowance.deadlineAt - performance.now()))
+        const timer = setTimeout(() => entry.refuse(tooBusy()), Math.max(0, allowance.deadlineAt - performance.now()))
         const end = (): void => {
           clearTimeout(timer)
           waiting.delete(entry)
