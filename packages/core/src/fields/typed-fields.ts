@@ -21,29 +21,31 @@ export interface KindShape {
 /** The types of the fields of a calendar. They are computed once, so that calendars with different fields are easy to compare. */
 export type FieldsShape = { readonly [K in Kind]: KindShape }
 
-/** The fields of a record of which no types are known. */
-export type UntypedFields = { readonly [name: string]: unknown }
-
-/** A kind of which no fields are known. */
-export type UnknownKind = {
-  /** The values of a returned record. */
-  readonly values: UntypedFields
-  /** The input of a new record. */
-  readonly input: {
-    /** The values of declared fields. */
-    readonly fields?: UntypedFields | null | undefined
+/** A calendar of which no fields are known. A calendar with any fields is one of these. */
+export type UnknownFields = {
+  readonly [K in Kind]: {
+    /** The values of a returned record. */
+    readonly values: { readonly [name: string]: unknown }
+    /** The input of a new record. */
+    readonly input: {
+      /** The values of declared fields. */
+      readonly fields?: { readonly [name: string]: unknown } | null | undefined
+    }
+    /** A patch. */
+    readonly patch: {
+      /** The values of declared fields: null clears one, and those that are missing stay unchanged. */
+      readonly fields?: { readonly [name: string]: unknown } | null | undefined
+    }
+    /** The conditions of a list. */
+    readonly filters: { readonly [name: string]: unknown }
   }
-  /** A patch. */
-  readonly patch: {
-    /** The values of declared fields: null clears one, and those that are missing stay unchanged. */
-    readonly fields?: UntypedFields | null | undefined
-  }
-  /** The conditions of a list. */
-  readonly filters: UntypedFields
 }
 
-/** A calendar of which no fields are known. A calendar with any fields is one of these. */
-export type UnknownFields = { readonly [K in Kind]: UnknownKind }
+// Neither has members here: the declarations of an application would need their names then, instead of writing the members.
+/** A kind of which no fields are known. */
+export type UnknownKind = UnknownFields[Kind]
+/** The fields of a record of which no types are known. */
+export type UntypedFields = UnknownKind['values']
 
 /** The types that the option `fields` declares. */
 export type ShapeOf<O extends FieldsOption> = [keyof O] extends [never]
