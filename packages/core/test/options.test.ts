@@ -16,10 +16,12 @@ async function change(kind: (typeof kinds)[number], call: (typeof changes)[numbe
   const records: Untyped = calendar[kind]
   const { id } = await records.create(kind === 'events' ? anEvent() : { name: 'First' })
   if (call === 'restore') await records.trash(id)
-  const before = JSON.stringify(await records.list({ status: 'any' }))
+  // Terms have no status.
+  const all = 'trash' in records ? { status: 'any' } : {}
+  const before = JSON.stringify(await records.list(all))
   const given = call === 'update' ? [id, { description: 'New' }, { chek: () => undefined }] : [id, { chek: () => undefined }]
   await expect(records[call](...given)).rejects.toThrow(new TypeError(`${call} has no option chek. Is it check?`))
-  expect(JSON.stringify(await records.list({ status: 'any' }))).toBe(before)
+  expect(JSON.stringify(await records.list(all))).toBe(before)
   // The options are checked before the record is looked up.
   return records[call](...(call === 'update' ? [99, {}, { chek: 1 }] : [99, { chek: 1 }]))
 }
@@ -38,6 +40,8 @@ test.each<[string, () => unknown]>([
   ['rezone has no option dryrun. Is it dryRun?', () => calendar.maintenance.rezone({ dryrun: false })],
   ['previewSeries has no option limits. Is it limit?', () => calendar.events.previewSeries({}, { limits: 1 })],
   ['list has no option limit. It has: signal.', () => calendar.events.list({}, { limit: 5 })],
+  ['list has no option signl. Is it signal?', () => calendar.categories.list({}, { signl: 1 })],
+  ['list takes its options as an object, not null', () => calendar.tags.list({}, null)],
   ['get takes its options as an object, not null', () => calendar.events.get(1, null)],
   ['count has no option atmost. Is it atMost?', () => calendar.events.count({}, { atmost: 5 })],
   ['count takes its options as an object, not null', () => calendar.events.count({}, null)],
@@ -62,6 +66,40 @@ test.each(kinds)('each of %s refuses its options in the iteration, as it refuses
   await expect(records.next()).rejects.toThrow('limit must be an integer of 1 or more, not 0')
   const others = calendar[kind].each({}, { limt: 1 })
   await expect(others.next()).rejects.toThrow('each has no option limt. Is it limit?')
+})
+
+const all = 'page, perPage, search'
+const ofEvents = ['A list of the kind event has no filter per_page. Is it perPage?', { per_page: 5 }] as const
+
+test.each<[string, object, (input: object) => unknown]>([
+  [...ofEvents, calendar.events.list],
+  [...ofEvents, calendar.events.count],
+  [...ofEvents, (input) => calendar.events.count(input, { atMost: 5 })],
+  [...ofEvents, (input) => collect(calendar.events.each(input))],
+  [...ofEvents, (input) => collect(calendar.events.each(input, { by: 'start' }))],
+  [...ofEvents, (input) => calendar.events.series([1], input)],
+  [...ofEvents, (events) => calendar.changes.token({ events })],
+  [...ofEvents, async (events) => calendar.changes.since(await calendar.changes.token({ events: {} }), { events })],
+  ...kinds.flatMap((kind): [string, object, (input: object) => unknown][] => {
+    const name = { events: 'event', venues: 'venue', organizers: 'organizer', categories: 'category', tags: 'tag' }[kind]
+    const refusal = `A list of the kind ${name} has no filter afterid. Is it afterId?`
+    return [
+      [refusal, { afterid: 1 }, calendar[kind].list],
+      [refusal, { afterid: undefined }, calendar[kind].count],
+      [refusal, { afterid: 1 }, (input) => collect(calendar[kind].each(input))],
+      [refusal, { afterid: 1 }, (input) => calendar.changes.token({ [kind]: input })],
+    ]
+  }),
+  [`A list of the kind event has no filter window. It has: ${all}`, { window: 'all' }, calendar.events.list],
+  ['A list of the kind event has no filter startDate. Is it startsAfter?', { startDate: '2026-05-31' }, calendar.events.list],
+  ['A list of the kind event has no filter venues. Is it venueIds?', { venues: 7 }, calendar.events.list],
+  ['A list of the kind event has no filter field. Is it fields?', { field: {} }, calendar.events.list],
+  [`A list of the kind tag has no filter parentIds. It has: ${all}`, { parentIds: 1 }, calendar.tags.list],
+  [`A list of the kind venue has no filter toString. It has: ${all}`, { toString: 1 }, calendar.venues.list],
+])('%s With %o in %s', async (message, input, call) => {
+  const refused = (async () => call(input))()
+  await expect(refused).rejects.toThrow(TypeError)
+  await expect(refused).rejects.toThrow(message)
 })
 
 test.each([0, 1.5, 2 ** 31, Number.POSITIVE_INFINITY, '1000'])('accessTimeoutMs is a number of milliseconds, not %j', (given) => {

@@ -104,6 +104,7 @@ export interface ClientChanges<F extends FieldsShape = UnknownFields> {
    * @param input the lists that are read, with the bounds of their dates; `limit` has no effect. Without it, the first call of `since` names
    * the lists, and must have the bounds of those that were read.
    * @throws invalid_input no list is named, or a filter is invalid
+   * @throws TypeError a list, a filter or an option is unknown
    * @example
    * const first = await calendar.changes.token({ events: {} })
    * const { items } = await calendar.events.list()
@@ -116,6 +117,7 @@ export interface ClientChanges<F extends FieldsShape = UnknownFields> {
    * @throws invalid_input the token is none, no list is named, or a filter is invalid
    * @throws token_expired the token is older than the log, or it belongs to other filters or to a viewer with other read access: the
    * copy begins anew
+   * @throws TypeError a list, a filter or an option is unknown
    */
   since(token: string, input: ChangesInput<F>, options?: SinceOptions): Promise<ChangesPage<F>>
 }

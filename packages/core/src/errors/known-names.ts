@@ -22,7 +22,12 @@ export function requireKnownName(owner: string, name: string, known: readonly st
   if (!known.includes(name)) throw unknownName(`${owner} has no ${String(name)}`, String(name), known)
 }
 
-function unknownName(sentence: string, name: string, known: readonly string[]): TypeError {
+/**
+ * The error for an unknown name.
+ * @param sentence says what is unknown, without a full stop
+ * @returns an error with this sentence and the nearest known name, or all of them
+ */
+export function unknownName(sentence: string, name: string, known: readonly string[]): TypeError {
   const near = nearestName(name, known)
   return new TypeError(near === undefined ? `${sentence}. It has: ${known.join(', ')}.` : `${sentence}. Is it ${near}?`)
 }

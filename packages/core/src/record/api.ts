@@ -40,6 +40,7 @@ export interface Records<T, Input, Patch, ListInput, Options extends ChangeOptio
   /**
    * One page of a list. A page past the end has no items, and the total of the list.
    * @throws invalid_input naming every invalid field
+   * @throws TypeError a filter or an option is unknown
    */
   list(input?: ListInput, options?: ReadOptions): Promise<Page<T>>
   /**
@@ -47,14 +48,14 @@ export interface Records<T, Input, Patch, ListInput, Options extends ChangeOptio
    * meanwhile occur exactly once.
    * @param options `limit` is the maximum number of records @default all
    * @throws invalid_input naming every invalid field
-   * @throws TypeError an option is unknown, or the limit is not an integer of 1 or more
+   * @throws TypeError a filter or an option is unknown, or the limit is not an integer of 1 or more
    */
   each(input?: ListInput, options?: EachOptions): AsyncIterable<T>
   /**
    * The number of records of a list; `page`, `perPage` and the order of the input are ignored.
    * @param options `atMost` is the greatest result, at which the count of events ends @default no limit
    * @throws invalid_input naming every invalid field
-   * @throws TypeError an option is unknown, or `atMost` is not an integer of 1 or more
+   * @throws TypeError a filter or an option is unknown, or `atMost` is not an integer of 1 or more
    * @example
    * const hasMany = (await calendar.events.count({ from: 'now' }, { atMost: 101 })) > 100
    */

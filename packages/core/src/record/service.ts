@@ -1,5 +1,6 @@
 import { CalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
+import { unknownName } from '../errors/known-names.ts'
 import { readFieldFilters } from '../fields/read-filters.ts'
 import { assertNoIssues, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
@@ -109,6 +110,7 @@ async function* each<D extends KindTypes>(
 /**
  * The parsed filters of a list.
  * @throws invalid_input naming every invalid field
+ * @throws TypeError a filter is unknown; if it were ignored, the list would have more records than the caller meant
  */
 export function readList<ListFields extends object>(
   op: Operation,
@@ -116,6 +118,9 @@ export function readList<ListFields extends object>(
   input: object,
 ): Partial<ListFields> {
   requireObject('input', input)
+  for (const name of Object.keys(input))
+    if (name !== 'fields' && !Object.hasOwn(listShape, name))
+      throw unknownName(`A list of the kind ${kind} has no filter ${name}`, name, [...Object.keys(listShape), 'fields'])
   const { values, issues } = readFields(listShape, input)
   const resolved = resolveListTimes<ListFields>(values, op, issues)
   const fields = 'fields' in input ? readFieldFilters(input, op.visibleFields[kind], issues) : undefined

@@ -143,12 +143,12 @@ export const isSameForReaders = ({ query }: { readonly query: QueryInput['values
 export function toEventListInput(query: QueryInput['values'], settings: Pick<Settings, 'authorIds'>): object {
   const { nearLat: lat, nearLng: lng, nearRadiusKm: radiusKm, ...filters } = query
   if ((lat ?? lng ?? radiusKm) !== undefined) ensureCircle(query, parametersIn(inOrder, settings))
-  const { startsBefore, startsAfter, endsBefore, endsAfter, from, to, window } = query
+  const { window, ...others } = withCoreWords(filters, inOrder, settings)
+  const { startsBefore, startsAfter, endsBefore, endsAfter, from, to } = query
   const isBounded = (startsBefore ?? startsAfter ?? endsBefore ?? endsAfter ?? from ?? to ?? window) !== undefined
   return {
     ...(!isBounded && defaultWindow),
-    ...withAuthorIds(withCoreWords(filters, inOrder, settings), settings),
-    window: undefined,
+    ...withAuthorIds(others, settings),
     ...(lat !== undefined && { near: { lat, lng, radiusKm } }),
   }
 }

@@ -44,7 +44,7 @@ export interface Events<F extends FieldsShape = UnknownFields>
    * and no total is counted.
    * @param options `by` is the order @default { by: 'id' }; `limit` is the maximum number of events @default all
    * @throws invalid_input naming every invalid field
-   * @throws TypeError an option is unknown, or the limit is not an integer of 1 or more
+   * @throws TypeError a filter or an option is unknown, or the limit is not an integer of 1 or more
    * @example
    * for await (const event of calendar.events.each({ from: 'today', to: '+1 week' }, { by: 'start' })) console.log(event.title)
    */
@@ -54,6 +54,7 @@ export interface Events<F extends FieldsShape = UnknownFields>
    * @param input the filters of a list; those by date are ignored. Series that do not match are left out, and the dates of occurrences that
    * do not match are in `except`. @default everything that the viewer can read by id
    * @throws invalid_input naming every invalid field
+   * @throws TypeError a filter is unknown
    */
   series(ids: readonly number[], input?: EventListInput<F>): Promise<readonly EventSeries<F>[]>
   /**

@@ -83,7 +83,7 @@ export interface TermListInput<S extends KindShape = UnknownKind> {
   readonly orderBy?: (typeof termOrders)[number] | undefined
   /** Only terms with (true) or without (false) a published event that the viewer may see, past ones included. @default both */
   readonly hasEvents?: boolean | undefined
-  /** Only children of these categories; 0 for roots. */
+  /** Only children of these categories; 0 for roots. Lists of tags have no such filter. */
   readonly parentIds?: number | readonly number[] | undefined
   /** Only terms of this event, by its id. */
   readonly event?: number | undefined

@@ -4,6 +4,7 @@ import type { Records } from '../../record/api.ts'
 import { beginOperation, type CalendarContext, type Operation } from '../../record/context.ts'
 import type { KindDefinition, KindTypes } from '../../record/definition.ts'
 import { knownTerms } from '../../record/known-terms.ts'
+import { readingIn } from '../../record/list-options.ts'
 import { type ListQuery, listPage } from '../../record/listing.ts'
 import { canExist, findByRef, findReadable, type RecordRef, toRefFilter } from '../../record/lookup.ts'
 import { visibleScope } from '../../record/scope.ts'
@@ -94,15 +95,15 @@ export const tagKind: KindDefinition<TermTypes> = { ...termParts('tag'), shape: 
 /** The categories of a calendar. */
 export const createCategories = (context: CalendarContext): Terms => createTerms(context, categoryKind)
 
-/** The tags of a calendar; they ignore `parentId`. */
+/** The tags of a calendar; they ignore `parentId`, and have no filter `parentIds`. */
 export const createTags = (context: CalendarContext): Terms => createTerms(context, tagKind)
 
 const createTerms = (context: CalendarContext, kind: KindDefinition<TermTypes>): Terms => {
   const records = createRecords(context, kind)
   return {
     ...records,
-    list: async (input = {}) => {
-      const op = beginOperation(context)
+    list: async (input = {}, options = {}) => {
+      const op = beginOperation(readingIn(context, 'list', options))
       return listTerms(op, kind, readList<TermTypes['listFields']>(op, kind, input))
     },
   }
