@@ -2,8 +2,8 @@ import type { Calendar, CalendarClient, CalendarOf, ChangesInput, ChangesPage, C
 import { toRecord, type WireRecord } from './decode.ts'
 import { given, toQuery } from './encode.ts'
 import { type Collection, collections, filtersOf, namesOf } from './names.ts'
-import { sender } from './sender.ts'
-import type { Call, Send } from './transport.ts'
+import { type Sender, sender } from './sender.ts'
+import type { Call } from './transport.ts'
 
 /** A change as sent. */
 interface WireChange {
@@ -50,7 +50,7 @@ function toKinds(lists: object): readonly string[] {
 }
 
 /** The changes of a calendar over HTTP, as a calendar in process has them. */
-function createChanges(send: Send): ClientChanges {
+function createChanges({ send, requireKnownFilters }: Sender): ClientChanges {
   const read = (input: object = {}, options: Pick<Call, 'waitMs' | 'signal' | 'known'> = {}): Promise<ChangesPage> =>
     send({
       method: 'GET',
@@ -64,11 +64,10 @@ function createChanges(send: Send): ClientChanges {
         return { items: changes.map(toItem), token, more }
       },
     }) as Promise<ChangesPage>
-  const named = ({ limit, ...lists }: ChangesInput): object => ({
-    ...(lists.events && { ...lists.events, window: 'all' }),
-    kinds: toKinds(lists),
-    limit,
-  })
+  const named = ({ limit, ...lists }: ChangesInput): object => {
+    requireKnownFilters('events', lists.events ?? {})
+    return { ...(lists.events && { ...lists.events, window: 'all' }), kinds: toKinds(lists), limit }
+  }
   return {
     token: async (lists, options) => (await read(lists && named(lists), options)).token,
     since: async (token, lists, { waitMs = 0, signal } = {}) =>
@@ -96,9 +95,9 @@ function createChanges(send: Send): ClientChanges {
  */
 export function changesOf<F extends CalendarOf<Calendar> = CalendarOf<Calendar>>(client: CalendarClient<F>): ClientChanges<F> {
   // Both are members that the interface does not have: a calendar has the first one, a client the second one.
-  const { changes, [sender]: send }: { readonly changes?: ClientChanges<F>; readonly [sender]?: Send } = Object(client)
+  const { changes, [sender]: remote }: { readonly changes?: ClientChanges<F>; readonly [sender]?: Sender } = Object(client)
   if (changes) return changes
   // The records have the fields that the caller names, which the service checks.
-  if (send) return createChanges(send) as ClientChanges<F>
+  if (remote) return createChanges(remote) as ClientChanges<F>
   throw new TypeError('client must be a calendar, or a client of createClient')
 }

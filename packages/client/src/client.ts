@@ -1,8 +1,9 @@
 import type { Calendar, CalendarClient, CalendarOf } from '@kalends/core'
+import { requireKnownFilters } from './known-filters.ts'
 import { collections } from './names.ts'
 import type { ClientOptions } from './options.ts'
 import { createRecords } from './records.ts'
-import { sender } from './sender.ts'
+import { type Sender, sender } from './sender.ts'
 import { createTransport } from './transport.ts'
 
 /**
@@ -20,6 +21,6 @@ export function createClient<F extends CalendarOf<Calendar> = CalendarOf<Calenda
   // One implementation serves all kinds, and its results have the members of their kind: test/ compares them with a calendar's.
   return {
     ...Object.fromEntries(collections.map((name) => [name, createRecords(name, send)])),
-    [sender]: send,
+    [sender]: { send, requireKnownFilters } satisfies Sender,
   } as unknown as CalendarClient<F>
 }

@@ -3,6 +3,7 @@ import { type ListInput, toPage, toRecord, type WireList, type WireRecord } from
 import { encode, given, toBody, toPair, toQuery } from './encode.ts'
 import { isCalendarError } from './errors.ts'
 import { randomKey } from './host.ts'
+import { requireKnownFilters } from './known-filters.ts'
 import { type Collection, filtersOf, isOfTerms, namesOf } from './names.ts'
 import type { Call, Send } from './transport.ts'
 
@@ -37,8 +38,9 @@ export interface AnyRecords {
 /** The operations on a collection, as a calendar in process has them. */
 export function createRecords(collection: Collection, send: Send): AnyRecords {
   const { kind, toCore } = namesOf[collection]
-  const list: List = (input, isCached, { signal } = {}) =>
-    send({
+  const list: List = async (input, isCached, { signal } = {}) => {
+    requireKnownFilters(collection, input)
+    return send({
       method: 'GET',
       // A service leaves out events outside of its default window; a calendar has none.
       path: `/${collection}?${toQuery(collection, collection === 'events' ? { ...input, window: 'all' } : input)}`,
@@ -49,6 +51,7 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
       // The service sends a list; another body makes it throw.
       decode: (body) => toPage(collection, body as WireList, input),
     }) as Promise<Page<AnyRecord>>
+  }
 
   const isTerm = isOfTerms(collection)
   /** The segments of a path: those of a record by its id or by its slug, or of the collection. */

@@ -1,6 +1,7 @@
 import { type CalendarClient, CalendarError, isCalendarError, publicReadOnly } from '@kalends/core'
 import { buildEventInput } from '@kalends/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { changesOf } from '../src/copy.ts'
 import { clientOver, type Fields, type Opened, serveCalendar, ways } from './open-client.ts'
 
 /**
@@ -375,6 +376,19 @@ describe.each(ways)('$name', ({ open }) => {
         await Promise.all([1, 2, 9].map((atMost) => calendar.tags.count({}, { atMost }))),
       )
       await expect(client.tags.count({}, { atMost: 0 })).rejects.toThrow('atMost must be an integer of 1 or more, not 0')
+    })
+
+    test('unknown filters are refused', async () => {
+      for (const name of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
+        const untyped: object = { per_page: 5 }
+        await expect(client[name].list(untyped), name).rejects.toThrow(TypeError)
+        await expect(client[name].count(untyped), name).rejects.toThrow('no filter per_page')
+        await expect(all<unknown>(client[name].each(untyped)), name).rejects.toThrow('no filter per_page')
+      }
+      const events: object = { window: 'all' }
+      await expect(changesOf(client).token({ events })).rejects.toThrow('no filter window')
+      const token = await changesOf(client).token({ events: {} })
+      await expect(changesOf(client).since(token, { events })).rejects.toThrow('no filter window')
     })
 
     test('each ends at its limit', async () => {

@@ -1,3 +1,4 @@
+import { categoryListShape, eventListShape, profileListShape } from '@kalends/core/internal'
 import { describe, expect, test } from 'vitest'
 import { eventBody, eventFilters } from '../../fetch/src/parameters/event.ts'
 import { organizerBody } from '../../fetch/src/parameters/organizer.ts'
@@ -6,6 +7,7 @@ import type { Parameter } from '../../fetch/src/parameters/parameter.ts'
 import { categoryBody, categoryFilters, tagBody, tagFilters } from '../../fetch/src/parameters/term.ts'
 import { profileFilters, venueBody } from '../../fetch/src/parameters/venue.ts'
 import { toBody, toQuery } from '../src/encode.ts'
+import { filterNames } from '../src/known-filters.ts'
 import { type Collection, filtersOf, namesOf, overriddenNames } from '../src/names.ts'
 
 /** The tables of the handler, whose names the client makes by rule: a field or filter whose name breaks the rule fails here. */
@@ -56,6 +58,19 @@ describe.each(cases)('%s', (collection, { body, filters }) => {
     'the field $member $key is $name $word',
     ({ member, name, word, key }) => expect(toBody(collection, { [member]: key })).toEqual({ [name]: word }),
   )
+})
+
+test('the filters are those of the calendar', () => {
+  const { parentIds: _, ...tagListShape } = categoryListShape
+  const shapes = {
+    events: eventListShape,
+    venues: profileListShape,
+    organizers: profileListShape,
+    categories: categoryListShape,
+    tags: tagListShape,
+  }
+  for (const [collection, shape] of Object.entries(shapes))
+    expect([...filterNames[collection as Collection]].sort(), collection).toEqual([...Object.keys(shape), 'fields'].sort())
 })
 
 test('overridden members have the names of the handler', () => {
