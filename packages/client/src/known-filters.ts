@@ -20,9 +20,11 @@ export const filterNames: Readonly<Record<Collection, readonly string[]>> = {
 
 /**
  * Passes if a list has all filters of an input. A service would ignore the others, and the list would have more records than the caller meant.
+ * @returns the input
  * @throws TypeError a filter is unknown
  */
-export function requireKnownFilters(collection: Collection, input: object): void {
+export function requireKnownFilters(collection: Collection, input: object): object {
   const unknown = Object.keys(input).find((name) => !filterNames[collection].includes(name))
   if (unknown !== undefined) throw new TypeError(`There is no filter ${unknown} of ${collection}.`)
+  return input
 }

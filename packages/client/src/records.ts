@@ -38,12 +38,11 @@ export interface AnyRecords {
 /** The operations on a collection, as a calendar in process has them. */
 export function createRecords(collection: Collection, send: Send): AnyRecords {
   const { kind, toCore } = namesOf[collection]
-  const list: List = async (input, isCached, { signal } = {}) => {
-    requireKnownFilters(collection, input)
-    return send({
+  const list: List = (input, isCached, { signal } = {}) =>
+    send({
       method: 'GET',
       // A service leaves out events outside of its default window; a calendar has none.
-      path: `/${collection}?${toQuery(collection, collection === 'events' ? { ...input, window: 'all' } : input)}`,
+      path: `/${collection}?${toQuery(collection, { ...requireKnownFilters(collection, input), ...(collection === 'events' && { window: 'all' }) })}`,
       toCore: filtersOf(collection).toCore,
       subject: { kind, page: input.page },
       isCached,
@@ -51,7 +50,6 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
       // The service sends a list; another body makes it throw.
       decode: (body) => toPage(collection, body as WireList, input),
     }) as Promise<Page<AnyRecord>>
-  }
 
   const isTerm = isOfTerms(collection)
   /** The segments of a path: those of a record by its id or by its slug, or of the collection. */
