@@ -1,5 +1,4 @@
 import { describeAgreement } from '@kalends/suites/differential'
-import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { memoryStore } from '../src/index.ts'
 
@@ -8,7 +7,6 @@ const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 describeAgreement({
   name: 'the memory store',
   createStore: async () => ({ store: memoryStore(), close() {} }),
-  fc,
   runs: Math.ceil(400 * times),
   // The maximum: sequences are half as long on average.
   commands: 120,

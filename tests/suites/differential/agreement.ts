@@ -1,13 +1,10 @@
-import { requireKnownOptions } from '@kalends/core/store'
+import * as fc from 'fast-check'
 import type { OpenedStore } from '../../../packages/testing/src/conformance/register.ts'
 import { sequenceArbitrary } from './arbitraries.ts'
-import type { FastCheck } from './fast-check.ts'
 import { compareWithModel } from './run-command.ts'
 
 /** Options of {@link runAgreement}. */
 export interface AgreementOptions {
-  /** The module `fast-check`. */
-  readonly fc: FastCheck
   /** Opens an empty store; called once for each run. */
   createStore(): Promise<OpenedStore>
   /** How many sequences of commands to run. */
@@ -18,26 +15,15 @@ export interface AgreementOptions {
   readonly seed?: number | undefined
 }
 
-/** Every option of {@link runAgreement}. */
-export const agreementOptionNames: Readonly<Record<keyof AgreementOptions, true>> = {
-  fc: true,
-  createStore: true,
-  runs: true,
-  commands: true,
-  seed: true,
-}
-
 /**
  * Runs random sequences of commands on a store and on a naive model (arrays and plain filters), and compares results, order, totals and
  * errors. A difference is shrunk to a short sequence, which the error shows with its seed.
- * @throws TypeError an option is unknown
  * @throws an error that shows the seed, the shortest sequence found and the first difference
- * @example await runAgreement({ fc, createStore, runs: 400, commands: 60 })
+ * @example await runAgreement({ createStore, runs: 400, commands: 60 })
  */
 export async function runAgreement(options: AgreementOptions): Promise<void> {
-  requireKnownOptions('runAgreement', options, agreementOptionNames)
-  const { fc, createStore, runs, commands, seed } = options
-  const property = fc.asyncProperty(sequenceArbitrary(fc, commands), async (list) => {
+  const { createStore, runs, commands, seed } = options
+  const property = fc.asyncProperty(sequenceArbitrary(commands), async (list) => {
     const { store, close } = await createStore()
     try {
       const comparison = compareWithModel(store)

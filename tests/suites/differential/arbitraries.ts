@@ -1,12 +1,12 @@
 import { equalFilters, eventFields, foldText, organizerFields, venueFields } from '@kalends/core/store'
 import type { Arbitrary } from 'fast-check'
+import * as fc from 'fast-check'
 import { buildCircle, buildPoint } from '../../../packages/testing/src/factories/place.ts'
 import { utcMs } from '../../../packages/testing/src/factories/published.ts'
 import { nastyTexts } from '../../../packages/testing/src/nasty-texts.ts'
 import { scriptWords } from '../../../packages/testing/src/script-texts.ts'
 import type { CollectionName } from '../../../packages/testing/src/wrap-store.ts'
 import type { Command, Plan } from './command.ts'
-import type { FastCheck } from './fast-check.ts'
 import { fieldArbitraries } from './field-arbitraries.ts'
 import { plainArbitraries } from './plain-values.ts'
 
@@ -79,8 +79,8 @@ const circles = [
 ]
 
 /** Sequences of commands: inserts first, then commands of all types. */
-export function sequenceArbitrary(fc: FastCheck, commands: number): Arbitrary<readonly Command[]> {
-  const { insert, any } = commandArbitraries(fc)
+export function sequenceArbitrary(commands: number): Arbitrary<readonly Command[]> {
+  const { insert, any } = commandArbitraries()
   const first = Math.floor(commands / 3)
   const list = (one: Arbitrary<Command>, maxLength: number) => fc.array(one, { maxLength, size: 'max' })
   // Without bias: fast-check would prefer small values, that is short sequences with few types of commands, which find few bugs.
@@ -88,9 +88,9 @@ export function sequenceArbitrary(fc: FastCheck, commands: number): Arbitrary<re
 }
 
 /** Commands of all types; they use few different values, so that ties and conflicts are frequent. */
-function commandArbitraries(fc: FastCheck): { insert: Arbitrary<Command>; any: Arbitrary<Command> } {
-  const values = valueArbitraries(fc)
-  const reads = readArbitraries(fc, values)
+function commandArbitraries(): { insert: Arbitrary<Command>; any: Arbitrary<Command> } {
+  const values = valueArbitraries()
+  const reads = readArbitraries(values)
   const kind = fc.constantFrom<CollectionName>('events', 'events', 'venues', 'organizers', 'terms', 'terms')
   const ofKind = <T>(make: (kind: CollectionName) => Arbitrary<T>): Arbitrary<T> => kind.chain(make)
   const stale = fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) })
@@ -135,7 +135,7 @@ function commandArbitraries(fc: FastCheck): { insert: Arbitrary<Command>; any: A
 /** Arbitraries of the values of members. */
 type Values = ReturnType<typeof valueArbitraries>
 
-function valueArbitraries(fc: FastCheck) {
+function valueArbitraries() {
   const slug = fc.constantFrom(...slugs)
   const text = fc.oneof(
     fc.constantFrom(...nastyTexts.map(({ text: nasty }) => nasty)),
@@ -153,7 +153,7 @@ function valueArbitraries(fc: FastCheck) {
     uid: fc.constantFrom('', '', '', 'null', ...slugs.slice(0, 9)),
     instant,
     local: fc.constantFrom(...locals),
-    ...fieldArbitraries(fc, text),
+    ...fieldArbitraries(text),
     status,
     author: fc.constantFrom('', '1', 'a', 'A'),
     authors: fc.array(fc.constantFrom('', '1', 'a', 'A', 'a '), { maxLength: 3 }),
@@ -177,8 +177,8 @@ function valueArbitraries(fc: FastCheck) {
   }
 }
 
-function readArbitraries(fc: FastCheck, values: Values) {
-  const { filter, eventFilter } = filterArbitraries(fc, values)
+function readArbitraries(values: Values) {
+  const { filter, eventFilter } = filterArbitraries(values)
   const direction = fc.constantFrom('asc' as const, 'desc' as const)
   const keys = {
     events: ['startLocal', 'startMs', 'endLocal', 'titleKey', 'publishedMs', 'updatedMs'],
@@ -214,10 +214,10 @@ function readArbitraries(fc: FastCheck, values: Values) {
     picks: values.picks,
     filter: eventFilter,
   })
-  return { find, getMany, countByLink, draft: draftArbitrary(fc, values) }
+  return { find, getMany, countByLink, draft: draftArbitrary(values) }
 }
 
-function filterArbitraries(fc: FastCheck, values: Values) {
+function filterArbitraries(values: Values) {
   const { authors, conditions, flag, instants: ms, locals: local, name, pick, picks, scope, slug, text, uid } = values
   const some = (members: Readonly<Record<string, Arbitrary<unknown>>>): Arbitrary<Plan> =>
     // At most three members: a filter with more hardly ever matches a record.
@@ -238,7 +238,7 @@ function filterArbitraries(fc: FastCheck, values: Values) {
   const from = (time: Arbitrary<unknown>) => fc.record({ end: time, start: time })
   const times = { startMs: ms, endMs: ms, startLocal: local, endLocal: local, fromMs: from(values.instant), fromLocal: from(values.local) }
   const changes = { authorIds: authors, updatedMs: ms, uids: fc.array(uid, { maxLength: 4 }) }
-  const plain = plainArbitraries(fc, eventFields, text)
+  const plain = plainArbitraries(eventFields, text)
   const equal = Object.fromEntries(Object.keys(equalFilters).map((member) => [member, Reflect.get(plain, member)]))
   const listed = { readable: scope, ...equal, hidden: flag, hiddenBy: authors }
   const series = {
@@ -259,7 +259,7 @@ function filterArbitraries(fc: FastCheck, values: Values) {
 }
 
 /** The members of a draft that concern series. There are few keys, so that conflicts are frequent. */
-function seriesArbitraries(fc: FastCheck, local: Arbitrary<string>): Readonly<Record<string, Arbitrary<unknown>>> {
+function seriesArbitraries(local: Arbitrary<string>): Readonly<Record<string, Arbitrary<unknown>>> {
   const keys = fc.subarray(['2026-06-01T10:00:00', '2026-06-08T10:00:00'])
   return {
     repeats: fc.boolean(),
@@ -272,22 +272,22 @@ function seriesArbitraries(fc: FastCheck, local: Arbitrary<string>): Readonly<Re
 }
 
 /** Drafts, or parts of drafts. */
-function draftArbitrary(fc: FastCheck, values: Values) {
+function draftArbitrary(values: Values) {
   const { author, fields, instant, local, name, picks, pick, slug, status, text, uid } = values
   const stored = { slug, updatedMs: instant, searchText: text, description: text, fields }
   const published = { ...stored, uid, authorId: author, status, publishedMs: instant, image: fc.constantFrom(null, 5, '5', '') }
   const members: Readonly<Record<CollectionName, Readonly<Record<string, Arbitrary<unknown>>>>> = {
     events: {
       ...published,
-      ...plainArbitraries(fc, eventFields, text),
+      ...plainArbitraries(eventFields, text),
       titleKey: text,
       times: fc.record({ startLocal: local, endLocal: local, startMs: instant, endMs: instant }, { requiredKeys: [] }),
       ...{ previousStartLocal: fc.oneof(fc.constant(''), local), previousStartMs: fc.oneof(fc.constant(null), instant) },
-      ...seriesArbitraries(fc, local),
+      ...seriesArbitraries(local),
       ...{ parentId: pick, venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks },
     },
-    venues: { ...published, ...plainArbitraries(fc, venueFields, text), nameKey: name, point: fc.constantFrom(...points) },
-    organizers: { ...published, ...plainArbitraries(fc, organizerFields, text), nameKey: name },
+    venues: { ...published, ...plainArbitraries(venueFields, text), nameKey: name, point: fc.constantFrom(...points) },
+    organizers: { ...published, ...plainArbitraries(organizerFields, text), nameKey: name },
     terms: { ...stored, taxonomy: fc.constantFrom('category', 'tag'), known: fc.boolean(), name: text, nameKey: name, parentId: pick },
   }
   return (kind: CollectionName, isWhole: boolean): Arbitrary<Plan> => {

@@ -1,9 +1,9 @@
 import { type AccessPolicy, type AccessQuestion, type Calendar, readScopes } from '@kalends/core'
 import type { EntityId } from '@kalends/core/store'
 import type { Arbitrary } from 'fast-check'
+import * as fc from 'fast-check'
 import { nastyTexts } from '../../../packages/testing/src/nasty-texts.ts'
 import { scriptWords } from '../../../packages/testing/src/script-texts.ts'
-import type { FastCheck } from './fast-check.ts'
 
 /** A valid or invalid input, as untyped callers may give it. Instead of an id it has a number from 1 to 3 that picks an existing record. */
 export type BulkPlan = Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ const names = ['Hall', 'HALL', 'hàll', 'Old hall', '1', '2', '🎉', '\ufb01', 
 const texts = ['Music', 'music', 'MÜSIC', 'jazz', 'Jazz', 'below', 'rock-n-roll', "Rock 'n' Roll", '900000001', '🎉']
 
 /** Inputs of events with conflicts between them and with existing records: in titles, slugs, names and ids. Some are invalid. */
-export function bulkInputArbitrary(fc: FastCheck): Arbitrary<readonly BulkPlan[]> {
+export function bulkInputArbitrary(): Arbitrary<readonly BulkPlan[]> {
   const oneOf = <T>(...values: readonly T[]): Arbitrary<T> => fc.constantFrom(...values)
   const pick = oneOf(1, 2, 3)
   const anyName = fc.oneof({ weight: 3, arbitrary: oneOf(...names) }, { weight: 1, arbitrary: oneOf(...words) })

@@ -1,16 +1,13 @@
 import { type AccessQuestion, type Calendar, type Change, createCalendar, type EventInput, isCalendarError } from '@kalends/core'
-import { requireKnownOptions } from '@kalends/core/store'
+import * as fc from 'fast-check'
 import { assertEqual } from '../../../packages/testing/src/assert.ts'
 import { fixedClock } from '../../../packages/testing/src/clock.ts'
 import type { OpenedStore } from '../../../packages/testing/src/conformance/register.ts'
 import { type BulkPlan, bulkInputArbitrary, createExisting, pickyPolicy, toBulkInput } from './bulk-inputs.ts'
-import type { FastCheck } from './fast-check.ts'
 import { renumbered } from './renumbered.ts'
 
 /** Options of {@link runCreateMany}. */
 export interface CreateManyRunOptions {
-  /** The module `fast-check`. */
-  readonly fc: FastCheck
   /** Opens an empty store; called twice for each run, the second time after the first store was closed. */
   createStore(): Promise<OpenedStore>
   /** How many lists of inputs to run. */
@@ -22,23 +19,19 @@ export interface CreateManyRunOptions {
 /**
  * Creates random events one by one, and again in chunks of any size. Compares the stored records, the errors, the policy questions, and the
  * changes that listeners received.
- * @throws TypeError an option is unknown
  * @throws an error that shows the seed, the shortest list of inputs found and the first difference
  */
 export async function runCreateMany(options: CreateManyRunOptions): Promise<void> {
-  requireKnownOptions('runCreateMany', options, optionNames)
-  const { fc, createStore, runs, seed } = options
+  const { createStore, runs, seed } = options
   const chunkSize = fc.constantFrom(1, 2, 3, 5, 500)
   const mode = fc.constantFrom(...(['suffix', 'error', 'skip', 'update'] as const))
-  const property = fc.asyncProperty(bulkInputArbitrary(fc), chunkSize, fc.boolean(), mode, async (plans, size, isTrusted, onConflict) => {
+  const property = fc.asyncProperty(bulkInputArbitrary(), chunkSize, fc.boolean(), mode, async (plans, size, isTrusted, onConflict) => {
     const single = await outcomeIn(createStore, plans, isTrusted, (events, inputs) => createEach(events, inputs, onConflict))
     const bulk = await outcomeIn(createStore, plans, isTrusted, (events, inputs) => createTogether(events, inputs, size, onConflict))
     assertEqual(bulk, single, 'createMany')
   })
   await fc.assert(property, { numRuns: runs, includeErrorInReport: true, ...(seed !== undefined && { seed }) })
 }
-
-const optionNames: Readonly<Record<keyof CreateManyRunOptions, true>> = { fc: true, createStore: true, runs: true, seed: true }
 
 type OnConflict = NonNullable<NonNullable<Parameters<Calendar['events']['createMany']>[1]>['onConflict']>
 

@@ -1,6 +1,5 @@
-import { requireKnownOptions } from '@kalends/core/store'
 import type { ConformanceOptions } from '../../../packages/testing/src/conformance/register.ts'
-import { type AgreementOptions, agreementOptionNames, runAgreement } from './agreement.ts'
+import { type AgreementOptions, runAgreement } from './agreement.ts'
 import { runCreateMany } from './create-many.ts'
 import { runRoundTrips } from './round-trips.ts'
 
@@ -15,25 +14,14 @@ export interface DescribeAgreementOptions extends AgreementOptions, Pick<Conform
 /**
  * Declares the comparison of a store with the naive model as tests of any runner that has `describe` and `test`. A failing run is shrunk to
  * its shortest form and reported with its seed.
- * @throws TypeError an option is unknown
  * @example
- * describeAgreement({ name: 'mine', createStore, fc, runs: 400, commands: 60, describe, test })
+ * describeAgreement({ name: 'mine', createStore, runs: 400, commands: 60, describe, test })
  */
 export function describeAgreement(options: DescribeAgreementOptions): void {
-  requireKnownOptions('describeAgreement', options, optionNames)
   const { name, describe, test, roundTrips = 2_000, bulkRuns = 100, runs, commands, ...shared } = options
   describe(`${name} agrees with a naive model`, () => {
     test('every sequence of commands has the same outcome in the store and in the model', () => runAgreement({ ...shared, runs, commands }))
     test('reads return every record as it was written', () => runRoundTrips({ ...shared, runs: roundTrips }))
     test('createMany creates the same events as consecutive calls of create', () => runCreateMany({ ...shared, runs: bulkRuns }))
   })
-}
-
-const optionNames: Readonly<Record<keyof DescribeAgreementOptions, true>> = {
-  ...agreementOptionNames,
-  name: true,
-  describe: true,
-  test: true,
-  roundTrips: true,
-  bulkRuns: true,
 }

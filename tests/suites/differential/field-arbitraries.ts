@@ -1,7 +1,7 @@
 import type { FieldCondition, StoredFields } from '@kalends/core/store'
 import type { Arbitrary } from 'fast-check'
+import * as fc from 'fast-check'
 import { byCodePoint } from '../../../packages/testing/src/naive-match.ts'
-import type { FastCheck } from './fast-check.ts'
 
 /** Keys around the ends of planes, of letters in two cases, with a common beginning, and of numbers and booleans. */
 const keys = ['b0', 'b1', 'n0', 'n1', 'n10', 'n2', 's', 's ', 'sA', 'sa', 'sab', 's\u{1f389}', 's\ufb01', 's%', 's\\', 's"']
@@ -9,10 +9,7 @@ const keys = ['b0', 'b1', 'n0', 'n1', 'n10', 'n2', 's', 's ', 'sA', 'sa', 'sab',
 const names = ['level', 'seats', 'Level']
 
 /** Arbitraries of fields: few names and keys, so that filters match often. */
-export function fieldArbitraries(
-  fc: FastCheck,
-  text: Arbitrary<string>,
-): {
+export function fieldArbitraries(text: Arbitrary<string>): {
   readonly fields: Arbitrary<StoredFields>
   readonly conditions: Arbitrary<readonly FieldCondition[]>
 } {

@@ -1,14 +1,10 @@
 import { type FieldTable, plainNames } from '@kalends/core/store'
 import type { Arbitrary } from 'fast-check'
+import * as fc from 'fast-check'
 import { wordsOf } from '../../../packages/testing/src/factories/plain.ts'
-import type { FastCheck } from './fast-check.ts'
 
 /** An arbitrary for each plain field, by its type: one of the allowed words, any text, a boolean or an integer. */
-export function plainArbitraries<T>(
-  fc: FastCheck,
-  table: FieldTable<T>,
-  text: Arbitrary<string>,
-): Readonly<Record<keyof T & string, Arbitrary<unknown>>> {
+export function plainArbitraries<T>(table: FieldTable<T>, text: Arbitrary<string>): Readonly<Record<keyof T & string, Arbitrary<unknown>>> {
   const toArbitrary = (name: keyof T & string): Arbitrary<unknown> => {
     const field = table[name]
     if (field.column === 'boolean') return fc.boolean()

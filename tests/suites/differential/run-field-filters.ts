@@ -1,18 +1,16 @@
-import { type EventFilter, type EventSort, requireKnownOptions, type StoredFields } from '@kalends/core/store'
+import type { EventFilter, EventSort, StoredFields } from '@kalends/core/store'
+import * as fc from 'fast-check'
 import { assertEqual, show } from '../../../packages/testing/src/assert.ts'
 import type { OpenedStore } from '../../../packages/testing/src/conformance/register.ts'
 import { countDrafts } from '../../../packages/testing/src/factories/drafts.ts'
 import { utcLocal, utcMs } from '../../../packages/testing/src/factories/published.ts'
 import { buildOccurrenceDraft } from '../../../packages/testing/src/factories/series.ts'
 import { naiveEvents } from '../../../packages/testing/src/naive-match.ts'
-import type { FastCheck } from './fast-check.ts'
 import { fieldArbitraries } from './field-arbitraries.ts'
 import { emptyState, ordered } from './naive-model.ts'
 
 /** Options of {@link runFieldFilters}. */
 export interface FieldFiltersOptions {
-  /** The module `fast-check`. */
-  readonly fc: FastCheck
   /** Opens an empty store; called once. */
   createStore(): Promise<OpenedStore>
   /** How many filters to compare. */
@@ -20,8 +18,6 @@ export interface FieldFiltersOptions {
   /** Repeats the runs that printed this seed. */
   readonly seed?: number | undefined
 }
-
-const optionNames: Readonly<Record<keyof FieldFiltersOptions, true>> = { fc: true, createStore: true, runs: true, seed: true }
 
 /** The number of single events, and of series; each series has five occurrences. */
 const [singles, seriesCount] = [120, 16]
@@ -55,8 +51,8 @@ async function fill({ store }: OpenedStore, fields: readonly StoredFields[]): Pr
 }
 
 /** Filters by fields beside the members of lists. */
-function filterArbitrary(fc: FastCheck, venueIds: readonly number[]) {
-  const { conditions } = fieldArbitraries(fc, fc.constant(''))
+function filterArbitrary(venueIds: readonly number[]) {
+  const { conditions } = fieldArbitraries(fc.constant(''))
   const day = fc.nat({ max: 40 }).map((days) => utcLocal(firstMs + days * 86_400_000))
   const range = fc.record({ gte: day, lt: day }, { requiredKeys: [] })
   const scope = fc.constantFrom(
@@ -83,17 +79,15 @@ function filterArbitrary(fc: FastCheck, venueIds: readonly number[]) {
 
 /**
  * Fills a store with events that have fields, and compares pages and totals of random filters by fields with a naive filter.
- * @throws TypeError an option is unknown
  * @throws an error that shows the seed, the shortest filter found and the first difference
- * @example await runFieldFilters({ fc, createStore, runs: 5_000 })
+ * @example await runFieldFilters({ createStore, runs: 5_000 })
  */
 export async function runFieldFilters(options: FieldFiltersOptions): Promise<void> {
-  requireKnownOptions('runFieldFilters', options, optionNames)
-  const { fc, createStore, runs, seed } = options
+  const { createStore, runs, seed } = options
   const opened = await createStore()
   const { events } = opened.store
   try {
-    const { fields } = fieldArbitraries(fc, fc.constantFrom('a', 'ä'))
+    const { fields } = fieldArbitraries(fc.constantFrom('a', 'ä'))
     const venueIds = await fill(opened, fc.sample(fields, { seed: 7, numRuns: 50 }))
     const all = await events.find({ filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 10_000 })
     const keys = ['startLocal', 'startLocal', 'endLocal', 'titleKey', 'publishedMs'] as const
@@ -104,7 +98,7 @@ export async function runFieldFilters(options: FieldFiltersOptions): Promise<voi
         { key: 'id', direction },
       ])
     const page = fc.record({
-      filter: filterArbitrary(fc, venueIds),
+      filter: filterArbitrary(venueIds),
       order,
       offset: fc.constantFrom(0, 0, 3),
       limit: fc.constantFrom(5, 500),

@@ -1,11 +1,10 @@
 import { type Calendar, type CalendarStore, createCalendar } from '@kalends/core'
-import { requireKnownOptions } from '@kalends/core/store'
 import type { Arbitrary } from 'fast-check'
+import * as fc from 'fast-check'
 import { assertEqual } from '../../../packages/testing/src/assert.ts'
 import { fixedClock } from '../../../packages/testing/src/clock.ts'
 import { utcLocal, utcMs } from '../../../packages/testing/src/factories/published.ts'
-import { type AgreementOptions, agreementOptionNames } from './agreement.ts'
-import type { FastCheck } from './fast-check.ts'
+import type { AgreementOptions } from './agreement.ts'
 import { assertSeries } from './series-invariants.ts'
 import {
   type ModelOccurrence,
@@ -40,7 +39,7 @@ interface SeriesCommand {
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
 
-function commandArbitrary(fc: FastCheck): Arbitrary<SeriesCommand> {
+function commandArbitrary(): Arbitrary<SeriesCommand> {
   return fc.record({
     type: fc.constantFrom('create', 'retitle', 'retitle', 'move', 'move', 'trash', 'restore', 'delete'),
     series: fc.nat({ max: 3 }),
@@ -56,14 +55,12 @@ function commandArbitrary(fc: FastCheck): Arbitrary<SeriesCommand> {
  * Runs random commands on the series of a calendar: creates, retitles, moves, splits, trashes, restores and deletes them. After each command,
  * all series are compared with a naive model. It also checks, by itself and by `verifySeries`, that each key is stored once, and that
  * occurrences equal their series in the members that they do not override. A difference is shrunk, and shown with its seed.
- * @throws TypeError an option is unknown
  * @throws an error that shows the seed, the shortest sequence found and the first difference
- * @example await runSeries({ fc, createStore, runs: 100, commands: 20 })
+ * @example await runSeries({ createStore, runs: 100, commands: 20 })
  */
 export async function runSeries(options: AgreementOptions): Promise<void> {
-  requireKnownOptions('runSeries', options, agreementOptionNames)
-  const { fc, createStore, runs, commands, seed } = options
-  const list = fc.noBias(fc.array(commandArbitrary(fc), { minLength: 1, maxLength: commands, size: 'max' }))
+  const { createStore, runs, commands, seed } = options
+  const list = fc.noBias(fc.array(commandArbitrary(), { minLength: 1, maxLength: commands, size: 'max' }))
   const property = fc.asyncProperty(list, async (all) => {
     const { store, close } = await createStore()
     try {

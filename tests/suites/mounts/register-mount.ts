@@ -1,4 +1,3 @@
-import { requireKnownOptions } from '@kalends/core/store'
 import { assertEqual, assertTrue, fail, show } from '../../../packages/testing/src/assert.ts'
 import { toAnswer, toRequest } from './mount-fetch.ts'
 import type { MountAnswer, MountRequest, MountRow } from './mount-request.ts'
@@ -49,7 +48,6 @@ export interface MountOptions<Handler extends MountHandler> {
 /**
  * Declares a test for each request of a table that mounts often get wrong: the framework must return the same status, headers and bytes as
  * a direct call of the handler.
- * @throws TypeError an option is unknown
  * @example
  * registerMount({
  *   name: 'node:http',
@@ -62,7 +60,6 @@ export interface MountOptions<Handler extends MountHandler> {
  * })
  */
 export function registerMount<Handler extends MountHandler>(options: MountOptions<Handler>): void {
-  requireKnownOptions('registerMount', options, optionNames)
   const { name, describe, test, differences = {} } = options
   const keys = new Set(mountRows.map(({ key }) => key))
   const unknownKeys = Object.keys(differences).filter((key) => !keys.has(key))
@@ -77,19 +74,6 @@ export function registerMount<Handler extends MountHandler>(options: MountOption
     }
     test('the mount closes', run.close)
   })
-}
-
-const optionNames: Readonly<Record<keyof MountOptions<MountHandler>, true>> = {
-  name: true,
-  basePath: true,
-  createHandler: true,
-  mount: true,
-  describe: true,
-  test: true,
-  paths: true,
-  outside: true,
-  differences: true,
-  lostHeaders: true,
 }
 
 /** The state of one run of the table. */

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { requireKnownOptions } from '@kalends/core/store'
 import { assertEqual } from '../../../packages/testing/src/assert.ts'
 import { listen } from './listen.ts'
 import { openConnection, type RawConnection } from './raw-connection.ts'
@@ -15,20 +14,16 @@ export interface RefusedBodiesOptions {
   test(name: string, body: () => Promise<void>): unknown
 }
 
-const optionNames: Readonly<Record<keyof RefusedBodiesOptions, true>> = { createServer: true, echo: true, test: true }
-
 const tags = '/api/calendar/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n'
 const json = 'Content-Type: application/json\r\n'
 const post = `POST ${tags}${json}`
 
 /**
  * Declares tests of writes that are refused before their bodies have arrived: the refusal must not damage the connection.
- * @throws TypeError an option is unknown
  * @example
  * registerRefusedBodies({ createServer: () => continueOnRead(createServer(toNodeListener(handler))), test })
  */
 export function registerRefusedBodies(options: RefusedBodiesOptions): void {
-  requireKnownOptions('registerRefusedBodies', options, optionNames)
   const declare = (name: string, run: (connection: RawConnection) => Promise<void>): unknown =>
     options.test(name, async () => {
       const server = await options.createServer()

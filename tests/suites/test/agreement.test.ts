@@ -44,27 +44,27 @@ describe('random commands', () => {
     'fields/first-condition',
     'fields/update-keeps-keys',
   ])('detect the mutant %s, and the error shows the seed and the path of the run', async (key) => {
-    const run = runAgreement({ fc, createStore: openMutant(key), runs: 1_200, commands: 60, seed: 4 })
+    const run = runAgreement({ createStore: openMutant(key), runs: 1_200, commands: 60, seed: 4 })
     await expect(run).rejects.toThrow(/seed: 4, path: .*Counterexample: .*Got error: /s)
   })
 })
 
 test('random commands that detect a mutant are shortened to the few that it takes', async () => {
-  const run = runAgreement({ fc, createStore: openMutant('forgotten/slugs'), runs: 1_200, commands: 60, seed: 4 })
+  const run = runAgreement({ createStore: openMutant('forgotten/slugs'), runs: 1_200, commands: 60, seed: 4 })
   await expect(run).rejects.toThrow(/Shrunk [1-9]\d* time\(s\)/)
 })
 
 test.each(['records/basic-plane', 'records/composed', 'records/trimmed', 'records/single-precision'])(
   'random records detect the mutant %s',
   async (key) => {
-    await expect(runRoundTrips({ fc, createStore: openMutant(key), runs: 300, seed: 4 })).rejects.toThrow('Got error: ')
+    await expect(runRoundTrips({ createStore: openMutant(key), runs: 300, seed: 4 })).rejects.toThrow('Got error: ')
   },
 )
 
 test.each(['fields/first-condition', 'fields/closed-range', 'fields/keys-or-range'])(
   'random filters by fields detect the mutant %s',
   async (key) => {
-    await expect(runFieldFilters({ fc, createStore: openMutant(key), runs: 2_000, seed: 4 })).rejects.toThrow('Got error: ')
+    await expect(runFieldFilters({ createStore: openMutant(key), runs: 2_000, seed: 4 })).rejects.toThrow('Got error: ')
   },
 )
 
@@ -74,6 +74,6 @@ test('a store is opened and closed once per run', async () => {
     counts.opened++
     return { store: memoryStore(), close: () => void counts.closed++ }
   }
-  await runAgreement({ fc, createStore, runs: 5, commands: 5 })
+  await runAgreement({ createStore, runs: 5, commands: 5 })
   expect(counts).toEqual({ opened: 5, closed: 5 })
 })

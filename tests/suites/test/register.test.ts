@@ -1,7 +1,7 @@
 import { memoryStore } from '@kalends/memory'
-import { storeMutants } from '@kalends/suites/mutants'
+import { type ConformanceOptions, conformanceCases, registerConformance } from '@kalends/testing/conformance'
 import { expect, test } from 'vitest'
-import { type ConformanceOptions, conformanceCases, registerConformance } from '../src/conformance.ts'
+import { storeMutants } from '../mutants/index.ts'
 
 /** Registers the suite with a runner that only collects tests. */
 function collect(options: Partial<ConformanceOptions> = {}) {

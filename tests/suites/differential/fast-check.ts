@@ -1,2 +1,0 @@
-/** The module `fast-check`, passed in so that this package does not depend on it. */
-export type FastCheck = Omit<typeof import('fast-check'), 'default'>
