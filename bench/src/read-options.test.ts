@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOptions } from './options.ts'
+import { readOptions } from './read-options.ts'
 
 test('without options all bars are measured, in all sizes and on all engines', () => {
   const { command, rows, sizes, engines } = readOptions([])
