@@ -42,7 +42,17 @@ export function placeOf(path: string): { readonly packageName: string; readonly 
 /** The sources of all packages under the root. */
 export function readSources(root: string): Sources {
   const packages = readdirSync(join(root, 'packages'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  const paths = packages.flatMap(({ name }) => filesUnder(root, `packages/${name}/src`))
+  return readFolders(
+    root,
+    packages.map(({ name }) => `packages/${name}/src`),
+  )
+}
+
+/** The sources of the private packages: the benchmark, and what tests share. */
+export const readPrivateSources = (root: string): Sources => readFolders(root, ['bench/src', 'tests/suites'])
+
+function readFolders(root: string, folders: readonly string[]): Sources {
+  const paths = folders.flatMap((folder) => filesUnder(root, folder))
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
@@ -54,6 +64,7 @@ function filesUnder(root: string, folder: string): readonly string[] {
     return [] // a package without sources
   }
   return entries.flatMap((entry) => {
+    if (entry.name === 'node_modules') return []
     if (entry.isDirectory()) return filesUnder(root, `${folder}/${entry.name}`)
     return entry.name.endsWith('.ts') ? [`${folder}/${entry.name}`] : []
   })

@@ -81,7 +81,7 @@ describe('docs/guide/errors.md', () => {
 })
 
 describe('docs/internals/design-notes.md', () => {
-  const manifests = globSync(['package.json', '{packages,examples,tests,tools}/*/package.json'], { cwd: root })
+  const manifests = globSync(['package.json', 'bench/package.json', '{packages,examples,tests,tools}/*/package.json'], { cwd: root })
   const names = manifests.flatMap((path) => {
     const { dependencies, devDependencies, peerDependencies } = JSON.parse(readFileSync(join(root, path), 'utf8'))
     return Object.entries({ ...dependencies, ...devDependencies, ...peerDependencies })
