@@ -3,15 +3,25 @@ import { type RawBuilder, sql } from 'kysely'
 import { readTotal } from '../engine/read-rows.ts'
 import { runRead } from '../engine/scan/deadline.ts'
 import { type StoreContext, selecting } from '../engine/store-context.ts'
-import type { UnionBranch } from '../list/branches.ts'
+import { type UnionBranch, within } from '../list/branches.ts'
 import { eventConditions, withNearVenues } from '../list/conditions.ts'
 import { hasEmptyList, isLookup, isSearch, wallRange, withoutDistinct } from '../list/filter.ts'
 import { renderBranch } from '../list/render.ts'
 import { countInSlices } from '../list/scan.ts'
-import { columnsOf, countedOnce, countIndex, fromOf, readPart, selectiveIndex, selectiveSource, totalOf } from '../list/sources.ts'
-import { longEvents, runningBranches, widened } from '../list/times.ts'
+import {
+  columnsOf,
+  countedOnce,
+  countIndex,
+  fromOf,
+  readPart,
+  selectiveIndex,
+  selectiveSource,
+  sourceOf,
+  totalOf,
+} from '../list/sources.ts'
+import { longEvents, runningBranches, splitLinksByRunning, widened } from '../list/times.ts'
 import { allOf, isBetween, isOneOf } from '../query/conditions.ts'
-import { dayMs, wallText } from '../schema/wall-time.ts'
+import { dayMs, wallMs, wallText } from '../schema/wall-time.ts'
 import { countFoundEvents } from '../search/found-events.ts'
 import { dayOf } from './counts.ts'
 import { toCountScope } from './scope.ts'
@@ -22,7 +32,7 @@ import { toCountScope } from './scope.ts'
  * @param branch the part of the events to count
  */
 function scannedTotal(context: StoreContext, filter: EventFilter, branch: UnionBranch = {}): RawBuilder<unknown> {
-  const source = selectiveSource(filter, [], countIndex(filter))
+  const source = sourceOf(selectiveSource(filter, [], countIndex(filter)), filter, branch)
   const columns = columnsOf(context, source, branch)
   const isBySeries = filter.distinct !== undefined && filter.afterId === undefined
   const conditions = [
@@ -63,7 +73,7 @@ interface TotalPlan {
 /** Plans a total. If the counts of days apply, only scheduled events and the events at the ends of the window are read. */
 function planTotal(filter: EventFilter): TotalPlan {
   const parts = overlapParts(filter)
-  if (parts === undefined) return dayCounts(filter) ?? { scanned: [{ filter }] }
+  if (parts === undefined) return dayCounts(filter) ?? { scanned: linkedParts(filter) }
   const starting = planTotal(parts.starting)
   const running = runningBranches(filter).map((branch): ScannedPart => ({ filter: parts.running, branch }))
   return { ...starting, scanned: [...starting.scanned, ...running] }
@@ -95,6 +105,19 @@ function overlapParts({ fromLocal, fromMs, ...filter }: EventFilter): OverlapPar
     starting: { ...filter, startMs: fromBound(startMs, fromMs.start) },
     running: { ...filter, startMs: upToBound(startMs, fromMs.start), endMs: fromBound(endMs, fromMs.end) },
   }
+}
+
+/** The events to read one by one: of links and keys only those that start late enough, and long events that start earlier. */
+function linkedParts(filter: EventFilter): readonly ScannedPart[] {
+  const [short, ...long] = filter.distinct === undefined ? splitLinksByRunning(filter, selectiveSource(filter, [], countIndex(filter))) : []
+  const first = short?.startWall?.[0]?.gte
+  if (first === undefined) return [{ filter }]
+  const bound = wallText(first)
+  const earlier = { lt: wallMs(bound) }
+  return [
+    { filter: { ...filter, startLocal: fromBound(filter.startLocal, bound) } },
+    ...long.map((branch): ScannedPart => ({ filter, branch: within(branch, 'startWall', earlier) })),
+  ]
 }
 
 /** Counts the matching events: by the counts of days, or by a scan. */

@@ -45,7 +45,7 @@ const listed = membersOfEvents(
 )
 
 /** The filter members that the index of a link covers. */
-const listedByLink = membersOfEvents('readable', 'hidden', 'roles', 'startLocal', 'fields', ...linkFields)
+const listedByLink = membersOfEvents('readable', 'hidden', 'roles', 'startLocal', 'fromLocal', 'fromMs', 'fields', ...linkFields)
 
 const byIdAlone = membersOfEvents('afterId')
 

@@ -87,6 +87,21 @@ const cases: readonly PlanCase[] = [
     plan: ['keys of level spro', '- keyed spro, read publish ..2026-12-31'],
   },
   {
+    name: 'running and coming events of two categories, by start',
+    filter: { ...published, fromLocal: { start: '2026-12-31T00:00:00', end: '2026-12-31T00:00:01' }, categoryIds: [1, 2] },
+    order: order('startLocal'),
+    plan: [
+      'links of categoryIds 1,2',
+      '- linked 1, start 2026-12-30.., read publish ..2026-12-31',
+      '- linked 2, start 2026-12-30.., read publish ..2026-12-31',
+      '- long events, class 1, start 2026-12-23..2026-12-30, read publish ..2026-12-31',
+      '- long events, class 2, start 2026-10-28..2026-12-30, read publish ..2026-12-31',
+      '- long events, class 3, start 2025-08-06..2026-12-30, read publish ..2026-12-31',
+      '- long events, class 4, start ..2026-12-30, read publish ..2026-12-31',
+      '- long events, class irregular, read publish ..2026-12-31',
+    ],
+  },
+  {
     name: 'the field with the fewest keys, within their range',
     filter: {
       ...published,

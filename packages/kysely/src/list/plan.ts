@@ -51,7 +51,7 @@ import {
   selectiveSource,
   tableSource,
 } from './sources.ts'
-import { type OrderedTime, quarterIndexInOrder, splitByQuarters, splitByRunning, splitByTimes } from './times.ts'
+import { type OrderedTime, quarterIndexInOrder, splitByQuarters, splitByRunning, splitByTimes, splitLinksByRunning } from './times.ts'
 
 /** The rows that a page reads in one statement. */
 interface PageRows {
@@ -143,7 +143,14 @@ function selectivePlan({ filter, order, sort, index, isSplit }: PlanInput): Stat
   const source = selectiveSource(filter, order, index)
   const isByStart = source.table === 'events' ? index === 'window' || index === 'authored' : !isKeyRange(source)
   const isSorted = (sort.key !== 'startLocal' || !isByStart) && (isOfList(filter) || index === 'lookup')
-  return { shape: isSorted ? 'sorted' : 'inOrder', source, branches: branchesOf(selectiveSplits(filter, source, index), isSplit) }
+  const splits = selectiveSplits(filter, source, index)
+  const [short, ...long] = isSplit ? splitLinksByRunning(filter, source) : []
+  // Long events come from events alone, so that no branch of a linked record repeats them.
+  const branches =
+    short === undefined
+      ? branchesOf(splits, isSplit)
+      : [...branchesOf([...splits, { unsplit: short, parts: [] }]), ...branchesOf([{ unsplit: {}, parts: long }, splitByClause(filter)])]
+  return { shape: isSorted ? 'sorted' : 'inOrder', source, branches }
 }
 
 /** The plan that sorts the events of a condition on a field. */

@@ -7,7 +7,18 @@ import type { EventColumns } from './columns.ts'
 import { eventConditions, isHiddenAsWanted } from './conditions.ts'
 import { type IdSelect, keysOf, mergedPageOf, type PageKey, type PageQuery } from './order.ts'
 import type { RowLimit, StatementPlan } from './plan.ts'
-import { columnsOf, countedOnce, type EventSource, fromOf, isByAuthor, isKeyRange, isOfSource, isRepeating, readPart } from './sources.ts'
+import {
+  columnsOf,
+  countedOnce,
+  type EventSource,
+  fromOf,
+  isByAuthor,
+  isKeyRange,
+  isOfSource,
+  isRepeating,
+  readPart,
+  sourceOf,
+} from './sources.ts'
 
 /** The statement that a branch belongs to. */
 export interface BranchStatement {
@@ -70,27 +81,32 @@ export function renderPage(context: StoreContext, plan: StatementPlan, query: Fi
   const { dialect } = context
   const { shape, source, branches } = plan
   const { filter, order } = query
-  const columnOf = sortColumns(columnsOf(context, source))
-  const keys = keysOf(order, ({ key }) => columnOf[key])
-  const sortedKeys = (): readonly PageKey[] => keys.map((key) => ({ ...key, column: dialect.withoutSortIndex(key.column) }))
-  const options = { ...readPart(source), withoutReadable: true, withoutAuthors: isByAuthor(source) }
+  const keysIn = (columns: EventColumns): readonly PageKey[] => {
+    const columnOf = sortColumns(columns)
+    return keysOf(order, ({ key }) => columnOf[key])
+  }
+  const sorted = (keys: readonly PageKey[]): readonly PageKey[] =>
+    keys.map((key) => ({ ...key, column: dialect.withoutSortIndex(key.column) }))
   const selects = branches.map((branch): IdSelect => {
-    const columns = columnsOf(context, source, branch)
+    const own = sourceOf(source, filter, branch)
+    const columns = columnsOf(context, own, branch)
+    const keys = keysIn(columns)
+    const options = { ...readPart(own), columns, withoutReadable: true, withoutAuthors: isByAuthor(own) }
     return {
-      from: fromOf(context, source, branch),
+      from: fromOf(context, own, branch),
       id: columns.id,
       conditions: [
-        ...renderBranch(context, branch, { source, columns, filter }),
-        ...eventConditions(context, filter, { ...options, columns }),
-        ...countedOnce(context, source),
+        ...renderBranch(context, branch, { source: own, columns, filter }),
+        ...eventConditions(context, filter, options),
+        ...countedOnce(context, own),
       ],
-      keys: shape === 'sorted' || branch.hasLongEvents === true ? sortedKeys() : keys,
-      repeats: isRepeating(withParts(source, branch)),
+      keys: shape === 'sorted' || branch.hasLongEvents === true ? sorted(keys) : keys,
+      repeats: isRepeating(withParts(own, branch)),
     }
   })
   // An engine may merge quarters without a limit for each. Long events are sorted, and no engine sorts only as far as needed.
   const isMerged = branches.every(({ startQuarter }) => startQuarter !== undefined)
-  return { page: mergedPageOf(selects, query, isMerged && dialect.mergesUnions), keys }
+  return { page: mergedPageOf(selects, query, isMerged && dialect.mergesUnions), keys: keysIn(columnsOf(context, source)) }
 }
 
 /** Makes the statement of a limit: it returns a row if more rows match. */

@@ -133,6 +133,10 @@ function indexOf({ index }: TableSource, { spanClass, authorIds }: SourceBranch)
   return authorIds === undefined ? index : 'authored'
 }
 
+/** The rows that a branch reads: those of a length class come from the table of events, also beside links and keys. */
+export const sourceOf = (source: EventSource, filter: EventFilter, { spanClass }: SourceBranch): EventSource =>
+  spanClass === undefined || source.table === 'events' ? source : tableSource(filter, 'window')
+
 /** The table of a source, with its alias and the index to read, for one branch of a statement. */
 export function tableOf({ dialect, indexes, parts }: StoreContext, source: EventSource, branch: SourceBranch = {}): RawBuilder<unknown> {
   if (source.table !== 'events') return sql`${parts[source.table === 'fields' ? 'event_fields' : linkTables[source.linkField].table]} as l`

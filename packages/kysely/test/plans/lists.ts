@@ -54,6 +54,9 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('from, by end', { from: now, orderBy: 'end' }, { sorts: few }),
     event('from, by instant', { from: now, orderBy: 'startInstant' }, { sorts: few, scans: 'PostgreSQL expects more of them than match' }),
     event('from, by publication', { from: now, orderBy: 'published' }, { sorts: few }),
+    event('from, in a category', { from: now, categories: [1] }),
+    event('from an instant, at venues', { from: '2026-12-31T00:00:00Z', venueIds: [7, 8] }, { sorts: few }),
+    event('from, in a category, by title', { from: now, categories: [2], orderBy: 'title' }, { sorts: few }),
   ],
   to: [
     event('to', { to: now }),

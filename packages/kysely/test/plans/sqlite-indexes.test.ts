@@ -34,6 +34,7 @@ describe('plans of SQLite', () => {
     readable: [...(seen.readable ?? []), { status: 'publish', publishedMs: { lt: 5 }, authorIds: ['7'] }],
   }
   const window = { startLocal: { gte: '2026-01-01T00:00:00', lt: '2028-01-01T00:00:00' } }
+  const from = { fromLocal: { start: '2026-01-01T00:00:00', end: '2026-01-01T00:00:01' } }
   const byStart: readonly EventSort[] = [
     { key: 'startLocal', direction: 'asc' },
     { key: 'id', direction: 'asc' },
@@ -66,6 +67,21 @@ describe('plans of SQLite', () => {
       'one category',
       () => page({ ...seen, ...window, categoryIds: [1] }),
       'l USING COVERING INDEX event_terms_list (term_id=? AND taxonomy=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
+    ],
+    [
+      'running and coming events of one category',
+      () => page({ ...seen, ...from, categoryIds: [1] }),
+      'l USING COVERING INDEX event_terms_list (term_id=? AND taxonomy=? AND status=? AND hidden=? AND start_wall>?)',
+    ],
+    [
+      'running and coming events of one category: long events',
+      () => page({ ...seen, ...from, categoryIds: [1] }),
+      'e USING COVERING INDEX events_span (status=? AND hidden=? AND span_class=? AND start_wall>? AND start_wall<?)',
+    ],
+    [
+      'a total of running and coming events of one category',
+      () => store.events.count({ ...seen, ...from, categoryIds: [1] }),
+      'l USING COVERING INDEX event_terms_list (term_id=? AND taxonomy=? AND status=? AND hidden=? AND start_wall>?)',
     ],
     [
       'some venues',
