@@ -12,8 +12,8 @@ const tarballs = inject('tarballs')
 const required = (process.env['KALENDS_ENGINES'] ?? '').split(',')
 const servers = ['postgres', 'mariadb', 'mysql'].filter((engine) => required.includes(engine))
 /**
- * The servers take long: only the ends of the range run on them, with a part of the cases. The suites of the repository run with the version of
- * its catalog.
+ * The servers take long: only the ends of the range run on them, with a part of the cases. The suites of the repository run with the
+ * version of its catalog.
  */
 function enginesOf(version: string): readonly string[] {
   if (catalogVersion('kysely') === `^${version}`) return []

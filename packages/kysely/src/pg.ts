@@ -72,8 +72,8 @@ export function postgresPool(options: PostgresPoolOptions = {}): Pool {
   // The pool emits the errors of idle connections; a connection in use emits its own.
   pool.on('error', onConnectionError)
   pool.on('connect', (client) => {
-    // An idle connection has a listener of the pool beside this one, and the pool then emits the error itself. A connection in use has this one
-    // alone.
+    // An idle connection has a listener of the pool beside this one, and the pool then emits the error itself. A connection in use has this
+    // one alone.
     client.on('error', (error) => {
       if (client.listenerCount('error') === 1) onConnectionError(error)
     })

@@ -23,7 +23,8 @@ interface Write {
 
 /**
  * The writes run one after the other on the same market. PostgreSQL needs two more statements for a savepoint wherever a slug or a key
- * changes, and engines with several writers one for the lock of the series. The store writes rows with values of their own in chunks of 125, so a long series needs some more statements.
+ * changes, and engines with several writers one for the lock of the series. The store writes rows with values of their own in chunks of
+ * 125, so a long series needs some more statements.
  */
 const writes: readonly Write[] = [
   { name: 'update, this', most: 8, run: ({ events, ids }) => events.update(ids[5] ?? 0, { title: 'Special' }) },

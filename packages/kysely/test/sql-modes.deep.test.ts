@@ -13,7 +13,9 @@ const isLong = process.env['KALENDS_LANE'] === 'long'
 /** The store refuses a host's own pool under these flags; sql-modes.test.ts tests that. */
 const refused = ['NO_BACKSLASH_ESCAPES', 'EMPTY_STRING_IS_NULL', 'ORACLE']
 
-/** Flags under which the server refuses values that do not fit instead of changing them. They are its default, so all other tests cover them. */
+/**
+ * Flags under which the server refuses values that do not fit instead of changing them. They are its default, so all other tests cover them.
+ */
 const strict = ['STRICT_TRANS_TABLES', 'STRICT_ALL_TABLES', 'TRADITIONAL']
 
 /** The flags that a server knows. Each one is a bit of a number, and a bit without a flag is an error. */

@@ -210,8 +210,8 @@ const uidOf = (record: Draft<StoredRecord>): string =>
   'uid' in record && Reflect.get(record, 'role') !== 'occurrence' ? String(record.uid) : ''
 
 /**
- * The records of an `updateMany`. They may exchange the keys of their occurrences, so a key is free if another record of the call has it. Names,
- * uids and slugs are not exchanged: they are taken if another record has them before the call, or gets them earlier in it.
+ * The records of an `updateMany`. They may exchange the keys of their occurrences, so a key is free if another record of the call has it.
+ * Names, uids and slugs are not exchanged: they are taken if another record has them before the call, or gets them earlier in it.
  */
 interface Call<R> {
   readonly ids: ReadonlySet<EntityId>
@@ -343,7 +343,8 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
         requireDistinctIds(records)
         const ids = new Set(records.map(({ id }) => id))
         const earlier: R[] = []
-        // All are checked before the first write: after an error nothing may be stored, and no record may take a name, uid or slug that another one gives up.
+        // All are checked before the first write: after an error nothing may be stored, and no record may take a name, uid or slug that
+        // another one gives up.
         for (const record of records) {
           current(kind, state, record.id, record.version)
           checkUnique(kind, state, record, record.id, { ids, earlier })

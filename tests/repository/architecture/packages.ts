@@ -19,7 +19,9 @@ const internalEntry = '@kalends/core/internal'
 /** The packages whose sources may import it. */
 const insiders = new Set(['fetch', 'the-events-calendar', 'webhooks'])
 
-/** Entries for Node alone, and a file that two of them share. Each entry is a subpath of its package, so that other runtimes do not load it. */
+/**
+ * Entries for Node alone, and a file that two of them share. Each entry is a subpath of its package, so that other runtimes do not load it.
+ */
 const nodeEntries = new Set([
   'packages/fetch/src/node.ts',
   'packages/kysely/src/better-sqlite3.ts',

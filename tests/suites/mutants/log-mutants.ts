@@ -10,7 +10,10 @@ export const onLog = (change: (log: ChangeLog) => Partial<ChangeLog>) => (store:
 const reading = (change: (row: LoggedChange) => LoggedChange | null) =>
   onLog((log) => ({ read: async (query) => (await log.read(query)).flatMap((row) => change(row) ?? []) }))
 
-/** Numbers rows in another order than the one in which they were committed: of two rows with neighbouring numbers, the second is reported first. */
+/**
+ * Numbers rows in another order than the one in which they were committed: of two rows with neighbouring numbers, the second is reported
+ * first.
+ */
 function plantSwapped(store: CalendarStore): CalendarStore {
   return onLog((log) => ({
     read: async (query) => {

@@ -66,8 +66,8 @@ export function noteMigrations({ db, tables }: StoreContext, { hasSearchIndex }:
 }
 
 /**
- * The index for searches, if the calendar had it when its migration table was checked. An index with triggers is used only if all of its parts exist:
- * where a backup was restored without them, it lacks the texts that were written since.
+ * The index for searches, if the calendar had it when its migration table was checked. An index with triggers is used only if all of its
+ * parts exist: where a backup was restored without them, it lacks the texts that were written since.
  */
 export async function searchIndexOf(context: StoreContext): Promise<SearchIndex | undefined> {
   const { db, dialect, tables } = context

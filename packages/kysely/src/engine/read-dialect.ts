@@ -51,9 +51,9 @@ export interface ReadDialect {
    */
   isOneOf(column: RawBuilder<unknown>, values: readonly (number | string)[]): RawBuilder<SqlBool>
   /**
-   * The id of an event equals one of a long list, which is one parameter. The indexes for lists contain the id behind their other columns. With
-   * `isOneOf`, PostgreSQL searches such an index from the start of the window once for each id: a page of a word that 3,945 of 100,000 events
-   * have took 7.7 s instead of 13 ms.
+   * The id of an event equals one of a long list, which is one parameter. The indexes for lists contain the id behind their other columns.
+   * With `isOneOf`, PostgreSQL searches such an index from the start of the window once for each id: a page of a word that 3,945 of 100,000
+   * events have took 7.7 s instead of 13 ms.
    */
   isOneOfIds(column: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<SqlBool>
   /**

@@ -12,7 +12,9 @@ export interface SearchNames {
   readonly search: SearchObjects
 }
 
-/** The position of a build whose index contains all texts: it is higher than any id. Printed statements have no parameters, so it is a literal. */
+/**
+ * The position of a build whose index contains all texts: it is higher than any id. Printed statements have no parameters, so it is a literal.
+ */
 export const allTexts = sql`9007199254740991`
 
 /** A part of the candidates of a search, in ascending order of their ids unless the index gives all at once. */

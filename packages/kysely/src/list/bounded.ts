@@ -64,15 +64,15 @@ function isBoundedList(filter: EventFilter): boolean {
 }
 
 /**
- * The orders in which few events outside of a window are read: those by start or end find a window as ranges of their index, one for each length
- * class (span-class.ts) at most; a list by id is rarely one of a window.
+ * The orders in which few events outside of a window are read: those by start or end find a window as ranges of their index, one for each
+ * length class (span-class.ts) at most; a list by id is rarely one of a window.
  */
 const ordersOfTimes: ReadonlySet<EventSort['key']> = new Set<EventSort['key']>(['startLocal', 'startMs', 'endLocal', 'id'])
 
 /**
- * Whether a page of events is bounded, which one statement reads even on SQLite, which cannot cancel statements. Every order has an index, which
- * finds a page without other filters in a few milliseconds. In an order that is unrelated to the start, a scan of that index also reads the
- * events outside of a window, perhaps 500,000 of a million, unless the index begins with the quarter of the start (times.ts).
+ * Whether a page of events is bounded, which one statement reads even on SQLite, which cannot cancel statements. Every order has an index,
+ * which finds a page without other filters in a few milliseconds. In an order that is unrelated to the start, a scan of that index also
+ * reads the events outside of a window, perhaps 500,000 of a million, unless the index begins with the quarter of the start (times.ts).
  * @param isByQuarters whether the quarters of the window are read one by one
  */
 export function isBoundedEventPage(query: FindQuery<EventFilter, EventSort>, isByQuarters = false): boolean {

@@ -28,7 +28,9 @@ const allColumns = [...listColumns, ...ownColumns, 'id', 'authorId', 'statusBefo
 
 /** The columns of events in conditions, by the names of members. Those that links lack are always read from the event. */
 export type EventColumns = Readonly<Record<(typeof allColumns)[number], Column>> & {
-  /** The id of the row with the search text: the series of an occurrence without a text of its own, else the event. Set if the index has it. */
+  /**
+   * The id of the row with the search text: the series of an occurrence without a text of its own, else the event. Set if the index has it.
+   */
   readonly textId?: Column
 }
 

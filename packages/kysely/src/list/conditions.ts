@@ -240,7 +240,9 @@ function isNear(context: StoreContext, { x, y, z, minDot, latMin, latMax }: GeoC
   ])
 }
 
-/** An event has a venue that meets a condition. The venues of each event are looked up: SQLite keeps the order of a cross join, links first. */
+/**
+ * An event has a venue that meets a condition. The venues of each event are looked up: SQLite keeps the order of a cross join, links first.
+ */
 const hasVenue = ({ dialect, parts }: StoreContext, eventId: Column, condition: Condition): Condition =>
   dialect.hasRow(sql`select 1 from ${parts.event_venues} as m cross join ${parts.venues} as v
     where m.event_id = ${eventId} and v.id = m.venue_id and ${condition}`)

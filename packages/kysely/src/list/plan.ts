@@ -224,8 +224,8 @@ function selectiveSplits(filter: EventFilter, source: EventSource, index: IndexC
 }
 
 /**
- * The limit for events that have changed in a range. Of 33,000 among a million, SQLite sorts a page in 15 ms; it needs 2.4 s to read the window in
- * order, whose index does not contain the time of the change.
+ * The limit for events that have changed in a range. Of 33,000 among a million, SQLite sorts a page in 15 ms; it needs 2.4 s to read the
+ * window in order, whose index does not contain the time of the change.
  */
 const maxChanged = 100_000
 
@@ -258,7 +258,8 @@ function selectiveRows(
   return {
     source,
     branches,
-    // Keys of a range are in no order of starts: a count of those in the window may read all of them. A page by start is read in order instead.
+    // Keys of a range are in no order of starts: a count of those in the window may read all of them. A page by start is read in order
+    // instead.
     bounds: {
       ...boundsByHidden(filter),
       ...(startLocal !== undefined && (key !== 'startLocal' || !isKeyRange(source)) && { startLocal }),

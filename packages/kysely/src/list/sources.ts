@@ -120,7 +120,9 @@ export function isRepeating(source: EventSource): boolean {
   return selected !== undefined && selected.length > 1
 }
 
-/** What distinguishes the branches of a statement over a source: those of a length class, and those of authors, come from indexes of their own. */
+/**
+ * What distinguishes the branches of a statement over a source: those of a length class, and those of authors, come from indexes of their own.
+ */
 interface SourceBranch {
   /** The length class. */
   readonly spanClass?: number

@@ -5,7 +5,9 @@ import { type BoundedTime, maxBranches, noSplit, type Split, type UnionBranch, w
 import { wallRange } from './filter.ts'
 import { type EventSource, type IndexChoice, isKeyRange } from './sources.ts'
 
-/** Splits a list by times, so that its indexes are read from where it begins: running events come by their length class (schema/span-class.ts). */
+/**
+ * Splits a list by times, so that its indexes are read from where it begins: running events come by their length class (schema/span-class.ts).
+ */
 
 /** The maximum length of events of the first class, which contains nearly all events. */
 const [shortMs] = spanBoundsMs
@@ -37,8 +39,8 @@ const missingBounds = ({ gte, lt }: Range<number>, given: Range<number> | undefi
 })
 
 /**
- * The time by wall clock, from `fromLocal` and `fromMs`, at or after which every matching event starts or ends. Regular events that start later
- * end at most a day before it.
+ * The time by wall clock, from `fromLocal` and `fromMs`, at or after which every matching event starts or ends. Regular events that start
+ * later end at most a day before it.
  */
 const overlapStart = ({ fromLocal, fromMs }: EventFilter): Range<number> =>
   intersect([

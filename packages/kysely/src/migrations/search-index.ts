@@ -108,8 +108,8 @@ const rethrowUnless =
   }
 
 /**
- * Removes all parts of the index, and its record. The state of the build is the first part, and other processes compare the texts without it: if
- * the rest fails, the next call begins from the start.
+ * Removes all parts of the index, and its record. The state of the build is the first part, and other processes compare the texts without
+ * it: if the rest fails, the next call begins from the start.
  */
 async function dropIndex({ db, parts, tables }: StoreContext, names: SearchNames, index: SearchIndex): Promise<void> {
   await db.deleteFrom(tables.migration).where('name', '=', searchIndexName).execute()
@@ -123,7 +123,9 @@ const hasRow = async (db: Kysely<Tables>, statement: RawBuilder<unknown>): Promi
 const outermost = ({ events }: SearchNames['parts'], direction: RawBuilder<unknown>): RawBuilder<{ id: unknown; search_text: string }> =>
   sql`select id, search_text from ${events} where search_text is not null order by id ${direction} limit 1`
 
-/** Whether the index has the texts of the first and the last event, as far as it is built: a backup may have been restored without its rows. */
+/**
+ * Whether the index has the texts of the first and the last event, as far as it is built: a backup may have been restored without its rows.
+ */
 async function hasOutermostTexts({ db, parts }: StoreContext, names: SearchNames, index: SearchIndex): Promise<boolean> {
   for (const direction of [sql`asc`, sql`desc`]) {
     const [event] = (await outermost(parts, direction).execute(db)).rows

@@ -36,8 +36,8 @@ export function someOf(conditions: readonly Condition[]): Condition {
 }
 
 /**
- * A column equals one of the integers or one of the texts: ids, keys of a field, or authors, of which a policy may give any number. A long list is
- * sent as one parameter.
+ * A column equals one of the integers or one of the texts: ids, keys of a field, or authors, of which a policy may give any number. A long
+ * list is sent as one parameter.
  */
 export function isOneOf(dialect: SqlDialect, column: Column, values: readonly number[] | readonly string[]): Condition {
   if (values.length === 0) return never
@@ -104,7 +104,8 @@ function isPair(published: ReadClause, scheduled: ReadClause): boolean {
 
 /**
  * The same scope in as few clauses as possible. Drops clauses that others include. Merges a clause for the published records of a status with
- * one for the scheduled records: these are few, and with a clause of their own, an index in another order would be scanned to its end for them.
+ * one for the scheduled records: these are few, and with a clause of their own, an index in another order would be scanned to its end for
+ * them.
  */
 export function mergeClauses(given: ReadScope): ReadScope {
   const scope = withoutIncluded(given)

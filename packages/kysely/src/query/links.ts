@@ -43,13 +43,13 @@ export const linkFieldOf = (filter: Readonly<Partial<Record<LinkField, unknown>>
   linkFields.find((linkField) => filter[linkField] !== undefined)
 
 const linked = {
-  venue_id: { driver: sql`l.venue_id`, member: sql`m.venue_id` },
-  organizer_id: { driver: sql`l.organizer_id`, member: sql`m.organizer_id` },
-  term_id: { driver: sql`l.term_id`, member: sql`m.term_id` },
+  venue_id: { own: sql`l.venue_id`, member: sql`m.venue_id` },
+  organizer_id: { own: sql`l.organizer_id`, member: sql`m.organizer_id` },
+  term_id: { own: sql`l.term_id`, member: sql`m.term_id` },
 } as const
 
 /** The linked record's id, where the link table is called `l`. */
-export const linkedId = (linkField: LinkField): Column => linked[linkTables[linkField].column].driver
+export const linkedId = (linkField: LinkField): Column => linked[linkTables[linkField].column].own
 
 /** A link, in a table called `l`, has the taxonomy of the link field. */
 export function isOfLinkField(linkField: LinkField): readonly Condition[] {

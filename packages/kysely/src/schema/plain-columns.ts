@@ -38,7 +38,10 @@ export function plainCodec<T>(table: FieldTable<T>): PlainCodec<T> {
   }
 }
 
-/** The names of tables in statements: `e` events, `s` the series of an event, `p` other occurrences of its series, `l` links, `r` other records. */
+/**
+ * The names of tables in statements: `e` events, `s` the series of an event, `p` other occurrences of its series, `l` links, `r` other
+ * records.
+ */
 export type RecordAlias = 'e' | 's' | 'p' | 'l' | 'r'
 
 /**

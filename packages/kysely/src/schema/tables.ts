@@ -93,7 +93,9 @@ export interface EventTable extends SharedColumns, InheritedColumns {
   span_class: Integer
   /** The quarter of the start, a generated column (list/times.ts). */
   start_quarter: GeneratedInteger
-  /** The series whose search text is that of an occurrence, a generated column that PostgreSQL lacks; null for events with a text of their own. */
+  /**
+   * The series whose search text is that of an occurrence, a generated column that PostgreSQL lacks; null for events with a text of their own.
+   */
   text_series_id: ColumnType<number | string | bigint | null, never, never>
 }
 

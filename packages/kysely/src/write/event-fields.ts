@@ -44,8 +44,8 @@ function rowsTextOf(before: StoredRow | undefined): string | undefined {
 const isKeyed = ({ record }: KeyedRow): boolean => hasKeys(record.fields)
 
 /**
- * Writes the keys of events whose keys differ from the stored ones, and those of the occurrences that read them from such a series. All rows of
- * such an event are replaced: another writer may have replaced them since they were read, and those that were not read would stay.
+ * Writes the keys of events whose keys differ from the stored ones, and those of the occurrences that read them from such a series. All
+ * rows of such an event are replaced: another writer may have replaced them since they were read, and those that were not read would stay.
  * @param stored the rows of the events before the write; undefined for new events
  */
 export async function writeEventFields(context: StoreContext, written: readonly KeyedRow[], stored: StoredRows | undefined): Promise<void> {

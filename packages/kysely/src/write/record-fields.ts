@@ -32,8 +32,8 @@ export function fieldsTextOf(row: StoredRow | undefined): string | null {
 export const storedKeysText = (text: string | null): string => toKeysText(toStoredFields(text))
 
 /**
- * Writes the keys of venues, organizers or terms whose keys differ from the stored ones. All keys of such a record are replaced: another writer
- * may have replaced them since they were read, and those that were not read would stay.
+ * Writes the keys of venues, organizers or terms whose keys differ from the stored ones. All keys of such a record are replaced: another
+ * writer may have replaced them since they were read, and those that were not read would stay.
  * @param stored the rows of the records before the write; undefined for new records
  */
 export async function writeRecordFields(

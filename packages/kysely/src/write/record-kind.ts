@@ -98,7 +98,8 @@ export interface WrittenKind<R extends StoredRecord> {
   /** The error for a record that conflicts in the unique key with these columns. Runs no statement. */
   takenIn(record: Draft<R>, columns: readonly string[]): CalendarError
   /**
-   * The error for a record that the engine has rejected as a unique violation. Looks up which key is taken; undefined if the other record is gone.
+   * The error for a record that the engine has rejected as a unique violation. Looks up which key is taken; undefined if the other record
+   * is gone.
    * @param id the record's own id; undefined for a new one
    */
   taken(context: StoreContext, record: Draft<R>, id: EntityId | undefined): Promise<CalendarError | undefined>

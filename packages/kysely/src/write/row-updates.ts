@@ -11,7 +11,9 @@ import { changedColumns } from './stored-rows.ts'
  */
 const rowsPerUnion = 125
 
-/** Rows that change different columns get different statements. If there are more than this many, each row gets all changed columns instead. */
+/**
+ * Rows that change different columns get different statements. If there are more than this many, each row gets all changed columns instead.
+ */
 const maxShapes = 4
 
 /** A row to write, by the id of the stored one. */

@@ -14,7 +14,9 @@ export interface Plan {
 /** The aliases of events, of their series, and of links; other tables are small, or contain intermediate results. */
 const large = new Set(['e', 's', 'l', 'm'])
 
-/** On servers also other occurrences of a series, `p`. On SQLite that is also the alias of a page's rows; sqlite-indexes.test.ts tests series. */
+/**
+ * On servers also other occurrences of a series, `p`. On SQLite that is also the alias of a page's rows; sqlite-indexes.test.ts tests series.
+ */
 const largeOnServers = new Set([...large, 'p'])
 
 /** The time limit of a scan, which MariaDB does not accept after `explain`. */
