@@ -13,13 +13,14 @@ import {
   countedOnce,
   countIndex,
   fromOf,
+  isSplitByRunning,
   readPart,
   selectiveIndex,
   selectiveSource,
   sourceOf,
   totalOf,
 } from '../list/sources.ts'
-import { longEvents, runningBranches, splitLinksByRunning, widened } from '../list/times.ts'
+import { longEvents, runningBranches, splitByRunning, widened } from '../list/times.ts'
 import { allOf, isBetween, isOneOf } from '../query/conditions.ts'
 import { dayMs, wallMs, wallText } from '../schema/wall-time.ts'
 import { countFoundEvents } from '../search/found-events.ts'
@@ -109,7 +110,8 @@ function overlapParts({ fromLocal, fromMs, ...filter }: EventFilter): OverlapPar
 
 /** The events to read one by one: of links and keys only those that start late enough, and long events that start earlier. */
 function linkedParts(filter: EventFilter): readonly ScannedPart[] {
-  const [short, ...long] = filter.distinct === undefined ? splitLinksByRunning(filter, selectiveSource(filter, [], countIndex(filter))) : []
+  const isSplit = filter.distinct === undefined && isSplitByRunning(filter, selectiveSource(filter, [], countIndex(filter)))
+  const [short, ...long] = isSplit ? splitByRunning(filter, 'asc').parts : []
   const first = short?.startWall?.[0]?.gte
   if (first === undefined) return [{ filter }]
   const bound = wallText(first)

@@ -45,13 +45,14 @@ import {
   type IndexChoice,
   indexInOrder,
   isKeyRange,
+  isSplitByRunning,
   type SelectiveField,
   selectiveFields,
   selectiveIndex,
   selectiveSource,
   tableSource,
 } from './sources.ts'
-import { type OrderedTime, quarterIndexInOrder, splitByQuarters, splitByRunning, splitByTimes, splitLinksByRunning } from './times.ts'
+import { type OrderedTime, quarterIndexInOrder, splitByQuarters, splitByRunning, splitByTimes } from './times.ts'
 
 /** The rows that a page reads in one statement. */
 interface PageRows {
@@ -144,7 +145,7 @@ function selectivePlan({ filter, order, sort, index, isSplit }: PlanInput): Stat
   const isByStart = source.table === 'events' ? index === 'window' || index === 'authored' : !isKeyRange(source)
   const isSorted = (sort.key !== 'startLocal' || !isByStart) && (isOfList(filter) || index === 'lookup')
   const splits = selectiveSplits(filter, source, index)
-  const [short, ...long] = isSplit ? splitLinksByRunning(filter, source) : []
+  const [short, ...long] = isSplit && isSplitByRunning(filter, source) ? splitByRunning(filter, 'asc').parts : []
   // Long events come from events alone, so that no branch of a linked record repeats them.
   const branches =
     short === undefined

@@ -81,16 +81,13 @@ export function renderPage(context: StoreContext, plan: StatementPlan, query: Fi
   const { dialect } = context
   const { shape, source, branches } = plan
   const { filter, order } = query
-  const keysIn = (columns: EventColumns): readonly PageKey[] => {
-    const columnOf = sortColumns(columns)
-    return keysOf(order, ({ key }) => columnOf[key])
-  }
   const sorted = (keys: readonly PageKey[]): readonly PageKey[] =>
     keys.map((key) => ({ ...key, column: dialect.withoutSortIndex(key.column) }))
   const selects = branches.map((branch): IdSelect => {
     const own = sourceOf(source, filter, branch)
     const columns = columnsOf(context, own, branch)
-    const keys = keysIn(columns)
+    const columnOf = sortColumns(columns)
+    const keys = keysOf(order, ({ key }) => columnOf[key])
     const options = { ...readPart(own), columns, withoutReadable: true, withoutAuthors: isByAuthor(own) }
     return {
       from: fromOf(context, own, branch),
@@ -106,7 +103,7 @@ export function renderPage(context: StoreContext, plan: StatementPlan, query: Fi
   })
   // An engine may merge quarters without a limit for each. Long events are sorted, and no engine sorts only as far as needed.
   const isMerged = branches.every(({ startQuarter }) => startQuarter !== undefined)
-  return { page: mergedPageOf(selects, query, isMerged && dialect.mergesUnions), keys: keysIn(columnsOf(context, source)) }
+  return { page: mergedPageOf(selects, query, isMerged && dialect.mergesUnions), keys: selects[0]?.keys ?? [] }
 }
 
 /** Makes the statement of a limit: it returns a row if more rows match. */

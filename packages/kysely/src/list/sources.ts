@@ -107,6 +107,15 @@ export const readPart = (source: EventSource): Pick<EventConditionsOptions, 'lin
 /** Whether a source reads the keys of a range, whose events come in no order of lists. */
 export const isKeyRange = (source: EventSource): boolean => source.table === 'fields' && source.condition.keys === undefined
 
+/**
+ * Whether a list that bounds the end is split into the links or keys from a start on, and long events that start earlier. The latter are read
+ * from the table of events: the indexes of links and keys contain no length class.
+ */
+export function isSplitByRunning({ fromLocal, fromMs, endLocal, endMs }: EventFilter, source: EventSource): boolean {
+  const isBounded = (fromLocal ?? fromMs ?? endLocal?.gte ?? endMs?.gte) !== undefined
+  return isBounded && source.table !== 'events' && !isKeyRange(source)
+}
+
 /** Whether events are read from the index that begins with the author. */
 export const isByAuthor = (source: EventSource): boolean => source.table === 'events' && source.index === 'authored'
 

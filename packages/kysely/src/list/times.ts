@@ -3,7 +3,7 @@ import { irregularClass, regularGapMs, spanBoundsMs } from '../schema/span-class
 import { wallMs } from '../schema/wall-time.ts'
 import { type BoundedTime, maxBranches, noSplit, type Split, type UnionBranch, within } from './branches.ts'
 import { wallRange } from './filter.ts'
-import { type EventSource, type IndexChoice, isKeyRange } from './sources.ts'
+import type { IndexChoice } from './sources.ts'
 
 /**
  * Splits a list by times, so that its indexes are read from where it begins: running events come by their length class (schema/span-class.ts).
@@ -123,13 +123,6 @@ export function splitByRunning(filter: EventFilter, direction: Direction): Split
   const { short, long } = runningEvents(filter)
   return { unsplit: {}, parts: direction === 'asc' && long.length > 0 ? [within({}, 'startWall', short), ...long] : [] }
 }
-
-/**
- * The same for a source of links or keys, whose indexes contain no length class: its own events from a start on, and long events, which are
- * read from the table of events. None if nothing is to be split.
- */
-export const splitLinksByRunning = (filter: EventFilter, source: EventSource): readonly UnionBranch[] =>
-  source.table === 'events' || isKeyRange(source) ? [] : splitByRunning(filter, 'asc').parts
 
 /** The times that an index orders by. */
 export type OrderedTime = 'startLocal' | 'startMs' | 'endLocal'
