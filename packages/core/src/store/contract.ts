@@ -155,7 +155,8 @@ export interface EventCollection extends Collection<EventRecord, EventFilter, Ev
   findIds(query: FindQuery<EventFilter, EventSort>): Promise<readonly EntityId[]>
   /**
    * Counts all events again, in a store that keeps counts of them, and corrects the wrong ones, which another program may have left. The counts
-   * stay right when other calls write meanwhile; a store may also keep these waiting, as one of SQLite does. A correction adds one row with the verb `indexed` to the log. A store without stored counts corrects nothing.
+   * stay right when other calls write meanwhile; a store may also keep these waiting, as one of SQLite does. A correction adds one row with the
+   * verb `indexed` to the log. A store without stored counts corrects nothing.
    * @param dryRun whether to correct nothing
    * @param atMs when, for the log, in milliseconds since 1970
    * @returns the number of all events, and of the counts that were wrong
