@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/store-entry.ts', 'src/format-entry.ts', 'src/internal.ts', 'src/sanitize-html.ts'],
+  entry: ['src/index.ts', 'src/read-only.ts', 'src/store-entry.ts', 'src/format-entry.ts', 'src/internal.ts', 'src/sanitize-html.ts'],
   format: ['esm'],
   dts: false,
   sourcemap: true,

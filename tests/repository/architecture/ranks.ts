@@ -24,6 +24,7 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
     format: 10,
     calendar: 11,
     index: 12,
+    'read-only': 12,
     'store-entry': 12,
     'format-entry': 12,
     'sanitize-html': 12,
@@ -207,7 +208,7 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
 export const entityLayers = new Set(['term', 'organizer', 'venue', 'event'].map((kind) => `core/kinds/${kind}`))
 
 /** The order in which the files of these layers depend on each other. */
-export const steps = ['schema', 'query', 'record', 'relations', 'view', 'service', 'items']
+export const steps = ['schema', 'query', 'record', 'relations', 'view', 'reads', 'service', 'items']
 
 /** Parts of a step that have a file or a folder of their own; they rank just before their step. */
 export const parts: Readonly<Record<string, string>> = {
@@ -218,6 +219,6 @@ export const parts: Readonly<Record<string, string>> = {
   links: 'view',
   'publish-linked': 'view',
   tree: 'view',
-  exceptions: 'service',
+  exceptions: 'reads',
   writes: 'service',
 }

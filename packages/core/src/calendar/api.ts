@@ -1,12 +1,19 @@
 import type { AccessPolicy, Actor } from '../access/policy.ts'
 import type { ClientChanges } from '../changes/service.ts'
 import type { FieldsShape, UnknownFields } from '../fields/typed-fields.ts'
+import type { EventReads } from '../kinds/event/reads.ts'
 import type { Events } from '../kinds/event/service.ts'
 import type { Organizers } from '../kinds/organizer/service.ts'
+import type { Organizer } from '../kinds/organizer/view.ts'
+import type { TermListInput } from '../kinds/term/schema.ts'
 import type { Terms } from '../kinds/term/service.ts'
+import type { Term } from '../kinds/term/view.ts'
 import type { Venues } from '../kinds/venue/service.ts'
+import type { Venue } from '../kinds/venue/view.ts'
+import type { ReadRecords } from '../record/api.ts'
 import type { ChangeName, ChangeOf } from '../record/change.ts'
 import type { HookName, PlannedWriteOf } from '../record/hooks.ts'
+import type { OrganizerListInput, VenueListInput } from '../record/profile.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Maintenance } from './maintenance.ts'
@@ -16,8 +23,40 @@ export type BeforeHook<N extends HookName, F extends FieldsShape = UnknownFields
   write: PlannedWriteOf<N, Calendar<F>, F>,
 ) => void | Promise<void>
 
+/** What one viewer reads of a calendar: all that a calendar of `createReadOnlyCalendar` has. */
+export interface ReadOnlyCalendar<F extends FieldsShape = UnknownFields> {
+  /** The events. */
+  readonly events: EventReads<F>
+  /** The venues. */
+  readonly venues: ReadRecords<Venue<F>, VenueListInput<F>>
+  /** The organizers. */
+  readonly organizers: ReadRecords<Organizer<F>, OrganizerListInput<F>>
+  /** The categories. */
+  readonly categories: ReadRecords<Term<F['category']>, TermListInput<F['category']>>
+  /** The tags. */
+  readonly tags: ReadRecords<Term<F['tag']>, TermListInput<F['tag']>>
+  /** The time zone of "today", of publication dates, and of events without one. */
+  readonly timeZone: string
+  /** The largest page of a list. */
+  readonly maxPerPage: number
+  /** The source of "now". */
+  readonly clock: Clock
+  /**
+   * The same calendar, as an actor sees it. Without this call the caller is the host's own, trusted code.
+   * @param actor null for anonymous callers
+   * @throws TypeError `access` is not a policy, or the actor has no valid id
+   */
+  as(actor: Actor | null, access: AccessPolicy): ReadOnlyCalendar<F>
+  /**
+   * Passes if the storage responds: for the readiness check of a server. It reads the store's revision, one cheap statement that is never
+   * cached. On a store with a `reader` it queries both the database for writes and the reader.
+   * @throws unavailable the storage is down or too busy
+   */
+  ping(): Promise<void>
+}
+
 /** Events, venues, organizers, categories and tags, as one viewer sees them. */
-export interface Calendar<F extends FieldsShape = UnknownFields> {
+export interface Calendar<F extends FieldsShape = UnknownFields> extends ReadOnlyCalendar<F> {
   /** The events. */
   readonly events: Events<F>
   /** The venues. */
@@ -32,24 +71,8 @@ export interface Calendar<F extends FieldsShape = UnknownFields> {
   readonly changes: ClientChanges<F>
   /** Maintenance of the stored records, for the host's own code. */
   readonly maintenance: Maintenance
-  /** The time zone of "today", of publication dates, and of events without one. */
-  readonly timeZone: string
-  /** The largest page of a list. */
-  readonly maxPerPage: number
-  /** The source of "now". */
-  readonly clock: Clock
-  /**
-   * The same calendar, as an actor sees it. Without this call the caller is the host's own, trusted code.
-   * @param actor null for anonymous callers
-   * @throws TypeError `access` is not a policy, or the actor has no valid id
-   */
+  /** The same calendar, as an actor sees it: see {@link ReadOnlyCalendar.as}. */
   as(actor: Actor | null, access: AccessPolicy): Calendar<F>
-  /**
-   * Passes if the storage responds: for the readiness check of a server. It reads the store's revision, one cheap statement that is never
-   * cached. On a store with a `reader` it queries both the database for writes and the reader.
-   * @throws unavailable the storage is down or too busy
-   */
-  ping(): Promise<void>
   /**
    * Runs the work so that all of its writes happen or none does. Listeners are called after the commit. The work must not call any
    * other calendar than `tx`: this one, and every other one over the same store, throw inside the work. On a database with one connection

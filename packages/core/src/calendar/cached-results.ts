@@ -7,7 +7,7 @@ import { beginCall, type CalendarCall, type CalendarContext } from '../record/co
 import type { Revision } from '../store/contract.ts'
 import { todayLocal } from '../time/day-range.ts'
 import { minuteOf } from '../time/relative-time.ts'
-import type { CachedOptions } from './options.ts'
+import type { CachedOptions } from './reading.ts'
 
 /** What identifies a result, besides the state of the calendar. */
 export interface ResultKey extends Omit<CachedOptions, 'signal'> {

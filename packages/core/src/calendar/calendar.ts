@@ -1,40 +1,31 @@
-import { trusted, type Viewer } from '../access/decision.ts'
-import { type Caches, createCaches } from '../cache/caches.ts'
+import { trusted } from '../access/decision.ts'
 import { createChangeLog } from '../changes/change-log.ts'
-import { type FieldsByKind, readDeclaredFields } from '../fields/declared.ts'
+import { createLogReader } from '../changes/log-reader.ts'
+import { createChanges } from '../changes/service.ts'
+import { readOrWait } from '../changes/waiting.ts'
 import type { FieldsOption, NoFields } from '../fields/definition.ts'
 import type { ShapeOf } from '../fields/typed-fields.ts'
-import { fieldsForAll } from '../fields/visible.ts'
 import { createExtension } from '../kinds/event/series/extension.ts'
 import { defaultHorizonMonths } from '../kinds/event/series/horizon.ts'
+import { createEvents } from '../kinds/event/service.ts'
+import { createOrganizers } from '../kinds/organizer/service.ts'
+import { createCategories, createTags } from '../kinds/term/service.ts'
+import { createVenues } from '../kinds/venue/service.ts'
 import type { Change } from '../record/change.ts'
-import { type CalendarContext, countUncached } from '../record/context.ts'
+import { beginCall, type CalendarContext } from '../record/context.ts'
 import { createHooks } from '../record/hooks.ts'
 import { createListeners, reportSafely } from '../record/listeners.ts'
 import { retryLostRaces } from '../record/write.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import { guardStore, pingStore } from '../store/guard-store.ts'
 import { escapeMarkup } from '../text/escape-html.ts'
-import { systemClock } from '../time/clock.ts'
 import type { Calendar } from './api.ts'
 import { createSubscriptions } from './changes.ts'
-import { addOwn, type CalendarRecords } from './internals.ts'
-import {
-  type CalendarOptions,
-  defaultCacheBytes,
-  readAccessTimeout,
-  readCurrency,
-  readFreeText,
-  readHorizonMonths,
-  readMaxCacheBytes,
-  readMaxPerPage,
-  readOptions,
-  readRetention,
-  readZone,
-  requireActor,
-  requireContract,
-  requireFunction,
-} from './options.ts'
+import { addOwn, type CalendarRecords, definePrototypes, type Internals, type Own, readMethods } from './internals.ts'
+import { toKeyedCreations } from './keyed-creations.ts'
+import { createMaintenance } from './maintenance.ts'
+import { type CalendarOptions, readCurrency, readFreeText, readHorizonMonths, readOptions, readRetention } from './options.ts'
+import { beginReading, contextFor, requireContract, requireFunction, type SharedReads, uncached } from './reading.ts'
 
 /**
  * Creates a calendar over a store.
@@ -44,61 +35,41 @@ import {
  * const event = await calendar.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' })
  */
 export function createCalendar<O extends FieldsOption = NoFields>(options: CalendarOptions<O>): Calendar<ShapeOf<O>> {
-  const { store, clock = systemClock, sanitizeHtml = escapeMarkup, onListenerError = () => undefined } = readOptions(options)
-  requireFunction('store.transaction', store?.transaction)
-  requireFunction('clock.nowMs', clock.nowMs)
+  const { sanitizeHtml = escapeMarkup, onListenerError = () => undefined } = readOptions(options)
   requireFunction('sanitizeHtml', sanitizeHtml)
   requireFunction('onListenerError', onListenerError)
-  requireContract(store)
+  const reading = beginReading(options)
   const listeners = createListeners(onListenerError)
   const hooks = createHooks<Calendar>()
   const subscriptions = createSubscriptions(listeners, hooks)
-  const declaredFields = readDeclaredFields(options.fields)
-  const commonFields = fieldsForAll(declaredFields)
-  const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
-  const guarded = guardStore(store)
+  const { clock } = reading.context
   const calendar = toCalendar(
     {
-      store: guarded,
-      clock,
-      timeZone: readZone(options.timeZone ?? 'UTC'),
+      ...reading.context,
       currency: readCurrency(options.currency),
       freeText: readFreeText(options.freeText),
-      declaredFields,
-      visibleFields: commonFields,
-      maxPerPage: readMaxPerPage(options.maxPerPage ?? 100),
       horizonMonths: readHorizonMonths(options.horizonMonths ?? defaultHorizonMonths),
       extension: createExtension((error) => void reportSafely(onListenerError, error)),
       sanitizeHtml,
-      viewer: trusted,
-      policyTiming: { timeoutMs: readAccessTimeout(options.accessTimeoutMs), hasWaited: false },
-      ...createChangeLog(store, clock, readRetention(options.changes), listeners.notify),
+      ...createChangeLog(options.store, clock, readRetention(options.changes), listeners.notify),
       runHooks: (op, call) =>
         hooks.run(op, call, (inside) => {
           // The changes of a hook are reported together with those of its write.
           const publish = (changes: readonly Change[]): void => void inside.changes.push(...changes)
           const ofHost = { ...inside, viewer: trusted, visibleFields: inside.declaredFields, publish, ...uncached, ownsTransactions: false }
-          return toCalendar(ofHost, { ...subscriptions, commonFields, caches: null, isInside: true })
+          return toCalendar(ofHost, { ...subscriptions, ...reading.shared, caches: null, isInside: true })
         }),
       hookDepth: 0,
-      ...uncached,
       ownsTransactions: true,
     },
-    { ...subscriptions, commonFields, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes, guarded.log), isInside: false },
+    { ...subscriptions, ...reading.shared, isInside: false },
   )
   // The types of fields exist at compile time alone.
   return calendar as Calendar<ShapeOf<O>>
 }
 
-/** The members of a context that caches nothing. */
-const uncached = { totalOf: countUncached, openItems: null }
-
 /** The state that derived calendars share with the one they come from. */
-interface SharedState extends Pick<Calendar, 'on' | 'before'> {
-  /** The declared fields if every viewer may read them; null if a viewer has to be asked for. */
-  readonly commonFields: FieldsByKind | null
-  /** The caches; null where nothing may be cached. */
-  readonly caches: Caches | null
+interface SharedState extends SharedReads, Pick<Calendar, 'on' | 'before'> {
   /** Whether the store is that of an open transaction; nested transactions join it. */
   readonly isInside: boolean
 }
@@ -130,23 +101,41 @@ async function runTransaction<T>(context: CalendarContext, shared: SharedState, 
   return result
 }
 
+const methods: Internals & ThisType<Own> = {
+  ...readMethods,
+  isReadOnly: false,
+  get log() {
+    this.logReader ??= createLogReader(this.context)
+    return this.logReader
+  },
+  keyedCreations(kind) {
+    return toKeyedCreations(beginCall(this.context), kind)
+  },
+  waitForChanges(token, read, waitMs) {
+    return readOrWait(this.context, token, read, waitMs)
+  },
+}
+
+const prototypes = definePrototypes<CalendarRecords>(methods, {
+  events: createEvents,
+  venues: createVenues,
+  organizers: createOrganizers,
+  categories: createCategories,
+  tags: createTags,
+  changes: createChanges,
+  maintenance: createMaintenance,
+})
+
 function toCalendar(context: CalendarContext, shared: SharedState): Calendar {
   const { on, before, caches, isInside } = shared
   const members: Omit<Calendar, keyof CalendarRecords> = {
-    on,
-    before,
     timeZone: context.timeZone,
     maxPerPage: context.maxPerPage,
     clock: context.clock,
-    as: (actor, policy) => {
-      // A viewer without a policy is trusted code: an actor whose policy was forgotten must not become trusted.
-      requireFunction('access.readable', policy?.readable)
-      requireFunction('access.may', policy?.may)
-      if (actor !== null) requireActor(actor)
-      const viewer: Viewer = Object.freeze({ actor, policy })
-      return toCalendar({ ...context, viewer, visibleFields: shared.commonFields, ...uncached }, shared)
-    },
     ping: () => pingStore(context.store, context.clock.nowMs()),
+    on,
+    before,
+    as: (actor, policy) => toCalendar(contextFor(context, shared, actor, policy), shared),
     // Inside of a transaction the work joins it, unless that has ended.
     transaction: async (work) => (isInside ? context.store.transaction(() => work(calendar)) : runTransaction(context, shared, work)),
     using: (store) => {
@@ -156,6 +145,7 @@ function toCalendar(context: CalendarContext, shared: SharedState): Calendar {
     },
   }
   const calendar: Calendar = addOwn(
+    prototypes,
     { context, caches, derive: (other, isFixed) => toCalendar(other, isFixed ? { ...shared, caches: null, isInside: false } : shared) },
     members,
   )

@@ -2,7 +2,7 @@ import { requireKnownName } from '../errors/known-names.ts'
 import { type ChangeName, type ChangeOf, changeNames } from '../record/change.ts'
 import { type HookName, type Hooks, hookNames, type PlannedWriteOf } from '../record/hooks.ts'
 import type { ChangeListener, Listeners } from '../record/listeners.ts'
-import { requireFunction } from './options.ts'
+import { requireFunction } from './reading.ts'
 
 /** The members of a calendar that add listeners and hooks. */
 export interface Subscriptions<Tx> {

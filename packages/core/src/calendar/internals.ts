@@ -4,27 +4,23 @@ import { beginAsking } from '../access/questions.ts'
 import type { Caches } from '../cache/caches.ts'
 import type { Item } from '../cache/items.ts'
 import type { Cacheable } from '../cache/responses.ts'
-import { createLogReader, type LogReader } from '../changes/log-reader.ts'
-import { createChanges } from '../changes/service.ts'
-import { type ReadChanges, readOrWait } from '../changes/waiting.ts'
+import type { LogReader } from '../changes/log-reader.ts'
+import type { ReadChanges } from '../changes/waiting.ts'
 import type { Kind } from '../errors/codes.ts'
 import type { FieldsByKind } from '../fields/declared.ts'
 import { type EventEncoder, type EventItem, getEventItem, listEventItems } from '../kinds/event/items.ts'
-import { createEvents } from '../kinds/event/service.ts'
-import { createOrganizers } from '../kinds/organizer/service.ts'
-import { createCategories, createTags } from '../kinds/term/service.ts'
-import { createVenues } from '../kinds/venue/service.ts'
 import type { Page } from '../paging/page.ts'
 import { beginCall, type CalendarContext } from '../record/context.ts'
 import { type AbortSignalLike, requireSignal } from '../store/abort-signal.ts'
 import type { Calendar } from './api.ts'
 import { getCachedResult, resolveCachedResult } from './cached-results.ts'
-import { type KeyedCreations, toKeyedCreations } from './keyed-creations.ts'
-import { createMaintenance } from './maintenance.ts'
-import { type CachedOptions, readCachedOptions } from './options.ts'
+import type { KeyedCreations } from './keyed-creations.ts'
+import { type CachedOptions, readCachedOptions } from './reading.ts'
 
 /** What the other packages of Kalends do with a calendar beyond its public interface, as its viewer. */
 export interface Internals {
+  /** Whether the calendar only reads; then it has no `log`, `keyedCreations` and `waitForChanges`. */
+  readonly isReadOnly: boolean
   /**
    * Passes if the viewer may do this to some record of the kind.
    * @throws unauthenticated, forbidden
@@ -74,8 +70,11 @@ export interface Internals {
 /** The members of a calendar that are created on first use. */
 export type CalendarRecords = Pick<Calendar, 'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'changes' | 'maintenance'>
 
+/** The internals of a calendar that only reads. */
+export type ReadInternals = Omit<Internals, 'log' | 'keyedCreations' | 'waitForChanges'>
+
 /** The internals of a calendar, with their state. */
-interface Own extends Internals {
+export interface Own extends Internals {
   /** What the calendar is made from. */
   readonly context: CalendarContext
   /** The caches of the calendar; null where nothing may be cached. */
@@ -93,8 +92,9 @@ interface Own extends Internals {
   hasWaited: boolean
 }
 
-/** The prototype of all internals: each request creates a calendar of its own, and would create a closure for each method. */
-const methods: Internals & ThisType<Own> = {
+/** The methods of all internals, for a prototype: each request creates a calendar of its own, and would create a closure for each method. */
+export const readMethods: ReadInternals & ThisType<Own> = {
+  isReadOnly: true,
   withSignal(signal) {
     return this.derive({ ...this.context, signal: requireSignal(signal) }, false)
   },
@@ -116,10 +116,6 @@ const methods: Internals & ThisType<Own> = {
       this.hasWaited = true
     }) as V | undefined
   },
-  get log() {
-    this.logReader ??= createLogReader(this.context)
-    return this.logReader
-  },
   visibleFields() {
     return beginCall(this.context).visibleFields
   },
@@ -128,12 +124,6 @@ const methods: Internals & ThisType<Own> = {
   },
   getEventItem(id, encoder) {
     return getEventItem(this.context, id, encoder)
-  },
-  keyedCreations(kind) {
-    return toKeyedCreations(beginCall(this.context), kind)
-  },
-  waitForChanges(token, read, waitMs) {
-    return readOrWait(this.context, token, read, waitMs)
   },
 }
 
@@ -150,43 +140,44 @@ export function internals(calendar: Calendar): Internals {
   return found as Own
 }
 
-/** A getter that creates the operations of a kind on first use: each request creates its own calendar, and most requests use one kind. */
-const lazily = <Name extends keyof CalendarRecords>(
-  name: Name,
-  make: (context: CalendarContext) => CalendarRecords[Name],
-): PropertyDescriptor & ThisType<{ readonly [own]: Own }> => ({
-  enumerable: true,
-  get() {
-    const { context, records } = this[own]
-    records[name] ??= make(context)
-    return records[name]
-  },
-})
+/** The makers of the operations that a calendar has. */
+export type Makers<R> = { readonly [Name in keyof R]: (context: CalendarContext) => R[Name] }
+
+/** The prototypes of the calendars that {@link addOwn} completes. */
+export interface Prototypes<R> {
+  /** That of their internals. */
+  readonly methods: ReadInternals
+  /** That of the calendars: getters of their operations. */
+  readonly operations: R
+}
 
 /**
- * The prototype of all calendars, with the getters. If each calendar had its own getters, V8 would give it its own hidden class: 1.6 kB of
- * the old generation for each request.
+ * The prototypes of one kind of calendar. Operations are created on first use, because each request creates its own calendar, and most requests
+ * use one kind of record. If each calendar had its own getters, V8 would give it its own hidden class: 1.6 kB of the old generation for each
+ * request.
  */
-const lazyRecords = Object.freeze(
-  Object.create(null, {
-    events: lazily('events', createEvents),
-    venues: lazily('venues', createVenues),
-    organizers: lazily('organizers', createOrganizers),
-    categories: lazily('categories', createCategories),
-    tags: lazily('tags', createTags),
-    changes: lazily('changes', createChanges),
-    maintenance: lazily('maintenance', createMaintenance),
-  }),
-)
+export function definePrototypes<R extends object>(methods: ReadInternals, makers: Makers<R>): Prototypes<R> {
+  const lazily = <Name extends keyof R>(
+    name: Name,
+  ): PropertyDescriptor & ThisType<{ readonly [own]: { context: CalendarContext; records: Partial<R> } }> => ({
+    enumerable: true,
+    get() {
+      const { context, records } = this[own]
+      records[name] ??= makers[name](context)
+      return records[name]
+    },
+  })
+  const getters = Object.fromEntries(Object.keys(makers).map((name) => [name, lazily(name as keyof R)]))
+  return { methods, operations: Object.freeze(Object.create(null, getters)) }
+}
 
-/**
- * Adds the operations on the records of each kind, and the internals, to the other members of a calendar.
- */
-export function addOwn<T extends object>(
-  { context, caches, derive }: Pick<Own, 'context' | 'caches' | 'derive'>,
+/** Adds the operations on the records of each kind, and the internals, to the other members of a calendar. */
+export function addOwn<T extends object, R extends object>(
+  { methods, operations }: Prototypes<R>,
+  { context, caches, derive }: Pick<Own, 'context' | 'caches'> & { derive(context: CalendarContext, isFixed: boolean): T & R },
   members: T,
-): T & CalendarRecords {
+): T & R {
   const state: Own = Object.assign(Object.create(methods), { context, caches, derive, records: {}, hasWaited: false })
-  const empty: CalendarRecords = Object.create(lazyRecords)
+  const empty: R = Object.create(operations)
   return Object.assign(empty, members, { [own]: state })
 }

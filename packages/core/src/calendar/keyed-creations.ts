@@ -7,7 +7,7 @@ import type { CalendarCall } from '../record/context.ts'
 import { createOnce, findCreated, type KeyedRequest, type OnceResult } from '../record/create-once.ts'
 import { toCreation, toResolvedCreation } from '../record/creation.ts'
 import type { KindDefinition, KindTypes, PublishedTypes } from '../record/definition.ts'
-import { loadForReading } from '../record/load.ts'
+import { loadForReading } from '../record/reads.ts'
 
 /** The creations of one kind by requests with keys. */
 export interface KeyedCreations<T> {

@@ -35,8 +35,8 @@ export interface ScopedOptions<T> extends ChangeOptions<T> {
 
 const scopes: readonly WriteScope[] = ['this', 'following', 'all']
 
-/** The operations on one kind of record. A number identifies a record by id, a text by slug. */
-export interface Records<T, Input, Patch, ListInput, Options extends ChangeOptions<T> = ChangeOptions<T>> {
+/** The reads of one kind of record. A number identifies a record by id, a text by slug. */
+export interface ReadRecords<T, ListInput> {
   /**
    * One page of a list. A page past the end has no items, and the total of the list.
    * @throws invalid_input naming every invalid field
@@ -68,6 +68,11 @@ export interface Records<T, Input, Patch, ListInput, Options extends ChangeOptio
   get(ref: RecordRef, options?: ReadOptions): Promise<T>
   /** One record, or null where `get` would throw. */
   find(ref: RecordRef, options?: ReadOptions): Promise<T | null>
+}
+
+/** The operations on one kind of record. */
+export interface Records<T, Input, Patch, ListInput, Options extends ChangeOptions<T> = ChangeOptions<T>>
+  extends ReadRecords<T, ListInput> {
   /**
    * Creates a record.
    * @throws invalid_input naming every invalid field; nothing is written

@@ -8,10 +8,10 @@ import type { EntityId } from '../store/records.ts'
 import { toSlug, trashedSlug } from '../text/slug.ts'
 import type { WriteOperation } from './context.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, RecordFor, SharedFields } from './definition.ts'
-import { demandCreate } from './load.ts'
 import type { UniqueKey, UniqueKeys } from './loader.ts'
 import { toSubject } from './lookup.ts'
 import { toLostRace } from './lost-race.ts'
+import { demandCreate } from './prepare.ts'
 import { visibleScope } from './scope.ts'
 
 /** What creating a record does when another record has its `uid`, or else the `slug` that the input gives. */

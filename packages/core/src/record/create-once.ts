@@ -7,7 +7,7 @@ import { callAfter } from '../time/timer.ts'
 import type { CalendarCall, WriteOperation } from './context.ts'
 import type { Creation } from './creation.ts'
 import type { KindDefinition, KindTypes } from './definition.ts'
-import { loadForReading, viewOne } from './load.ts'
+import { loadForReading, viewOne } from './reads.ts'
 import { write } from './write.ts'
 
 /** A request that creates one record, however often it is sent. */

@@ -88,27 +88,35 @@ export interface WriteTarget<D extends KindTypes> {
   remove<T>(view: () => Promise<T>): Promise<T>
 }
 
-/** The definition of one kind: everything that differs between events, venues, organizers, categories and tags. */
-export interface KindDefinition<D extends KindTypes> {
+/** What reads of one kind need of its definition. */
+export interface ReadDefinition<D extends KindTypes> {
   /** Its name. */
   readonly kind: D['kind']
-  /** The rules of author, status, publication date and trash; absent for kinds without them. */
-  readonly lifecycle?: Lifecycle<RecordFor<D>, ComposedFor<D>, Partial<D['parsed']> | Partial<D['fields']>>
   /** The collection of its records. */
   collection(store: CalendarStore): AnyCollection<RecordFor<D>> & Collection<RecordFor<D>, D['filter'], D['sort']>
+  /** The filters of its lists. */
+  readonly listShape: Shape<WithRelativeTimes<D['listFields']>>
+  /** The record with that id or slug, if the viewer may know it; in the trash, too. */
+  find(op: Operation, ref: RecordRef): Promise<RecordFor<D> | undefined>
+  /** Translates a list into a store query. */
+  query(op: Operation, fields: Partial<D['listFields']>): Promise<ListQuery<D['filter'], D['sort']>>
+  /** Converts records to returned ones, in the given order. */
+  view(op: Operation, records: readonly RecordFor<D>[]): Promise<readonly D['view'][]>
+}
+
+/** The definition of one kind: everything that differs between events, venues, organizers, categories and tags. */
+export interface KindDefinition<D extends KindTypes> extends ReadDefinition<D> {
+  /** The rules of author, status, publication date and trash; absent for kinds without them. */
+  readonly lifecycle?: Lifecycle<RecordFor<D>, ComposedFor<D>, Partial<D['parsed']> | Partial<D['fields']>>
   /** Its fields. */
   readonly shape: Shape<D['parsed']>
   /** The fields that a new record needs. */
   readonly required: readonly (keyof D['parsed'] & string)[]
-  /** The filters of its lists. */
-  readonly listShape: Shape<WithRelativeTimes<D['listFields']>>
   /**
    * Validates combinations of fields without stored data, and reads nested inputs.
    * @param isNew whether the fields are complete, because the record is new
    */
   prepare(context: CalendarCall, parsed: Partial<D['parsed']>, isNew: boolean, issues: Issues): Partial<D['fields']>
-  /** The record with that id or slug, if the viewer may know it; in the trash, too. */
-  find(op: Operation, ref: RecordRef): Promise<RecordFor<D> | undefined>
   /** Enqueues the lookups of new records, so that they are batched. */
   enqueue?(op: WriteOperation, news: readonly Partial<D['fields']>[]): void
   /**
@@ -149,8 +157,4 @@ export interface KindDefinition<D extends KindTypes> {
    * @default the named record alone
    */
   toTarget?(op: WriteOperation, one: WriteTarget<D>, ref: RecordRef, scope: WriteScope | undefined): Promise<WriteTarget<D>>
-  /** Translates a list into a store query. */
-  query(op: Operation, fields: Partial<D['listFields']>): Promise<ListQuery<D['filter'], D['sort']>>
-  /** Converts records to returned ones, in the given order. */
-  view(op: Operation, records: readonly RecordFor<D>[]): Promise<readonly D['view'][]>
 }

@@ -44,11 +44,6 @@ export interface Lifecycle<R extends StoredRecord, C, F> {
   /** The question whether the viewer may create a record with these fields. */
   toCreateQuestion(op: Operation, fields: F): Question
   /**
-   * Passes if the viewer may read a record that it may know.
-   * @throws not_found, in_trash
-   */
-  demandRead(op: Operation, record: R, ref: RecordRef): Promise<void>
-  /**
    * Passes if the viewer may set these fields of a record that it may know, or delete it. Asks the policy once, and after a denial whether a draft is allowed.
    * @param fields null to delete it permanently
    * @throws not_found, unauthenticated, forbidden
@@ -71,12 +66,6 @@ export function createLifecycle<K extends PublishedKindName>(
     toCreateQuestion: (op, fields) => {
       const { authorId, ...state } = composeOwnership(op, fields, undefined)
       return { action: 'create', kind, next: { id: null, authorId, status: statusOf(state, op.nowMs) } }
-    },
-    async demandRead(op, record, ref) {
-      if (record.status !== 'trash') return
-      const subject = toSubject(record, op)
-      const mayChange = await mayDo(op.viewer, { action: 'update', kind, record: subject, next: subject })
-      throw mayChange ? new CalendarError('in_trash', { kind, id: record.id }) : notFound(kind, ref)
     },
     demandWrite: (op, record, ref, fields) =>
       demandWriteOf(op, kind, ref, { record, next: fields === null ? null : { ...record, ...composeOwnership(op, fields, record) } }),

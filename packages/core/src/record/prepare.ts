@@ -1,7 +1,9 @@
+import { demand, type Question } from '../access/decision.ts'
+import type { AccessSubject } from '../access/policy.ts'
 import { type FieldChanges, type FieldsInputOptions, readFieldValues } from '../fields/read-values.ts'
 import { checkHtml, makeSafe } from '../input/html.ts'
 import { assertNoIssues, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
-import type { CalendarCall } from './context.ts'
+import type { CalendarCall, Operation } from './context.ts'
 import type { KindDefinition, KindTypes } from './definition.ts'
 import { resolveSlug } from './slug-claim.ts'
 
@@ -61,3 +63,17 @@ function readDeclared<D extends KindTypes>(
   const fields = readFieldValues(input, { declared: declaredFields[kind], visible: visibleFields[kind], ...options }, issues)
   return fields === undefined ? {} : { fields }
 }
+
+/** A record without a lifecycle, as policies see it: it has no author, and everybody may read it. */
+export const toPublicSubject = (id: number | null): AccessSubject => ({ id, authorId: '', status: 'publish' })
+
+/** The question whether the viewer may create a record with these fields. Asked before its lookups and writes. */
+export const toCreateQuestion = <D extends KindTypes>(op: Operation, kind: KindDefinition<D>, fields: Partial<D['fields']>): Question =>
+  kind.lifecycle?.toCreateQuestion(op, fields) ?? { action: 'create', kind: kind.kind, next: toPublicSubject(null) }
+
+/**
+ * Passes if the viewer may create a record with these fields.
+ * @throws unauthenticated, forbidden
+ */
+export const demandCreate = <D extends KindTypes>(op: Operation, kind: KindDefinition<D>, fields: Partial<D['fields']>): Promise<void> =>
+  demand(op.viewer, toCreateQuestion(op, kind, fields))

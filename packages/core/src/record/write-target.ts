@@ -3,9 +3,9 @@ import type { WriteScope } from '../access/policy.ts'
 import { applyChange, applyRemoval } from './apply.ts'
 import type { WriteOperation } from './context.ts'
 import type { KindDefinition, KindTypes, RecordFor, WriteTarget } from './definition.ts'
-import { toPublicSubject } from './load.ts'
 import { notFound, type RecordRef } from './lookup.ts'
 import { planChange } from './plan.ts'
+import { toPublicSubject } from './prepare.ts'
 
 /**
  * Finds the records that a write changes.

@@ -2,13 +2,12 @@ import type { Item, OpenItems, RecordIds } from '../../cache/items.ts'
 import type { Page } from '../../paging/page.ts'
 import { beginOperation, type CalendarContext, type Operation } from '../../record/context.ts'
 import { listPage } from '../../record/listing.ts'
-import { loadForReading } from '../../record/load.ts'
-import { readList } from '../../record/service.ts'
+import { loadForReading, readList } from '../../record/reads.ts'
 import type { FindQuery } from '../../store/contract.ts'
 import type { EventFilter, EventSort } from '../../store/filters.ts'
 import { isReadable } from '../../store/matching.ts'
 import type { EntityId, EventRecord } from '../../store/records.ts'
-import { eventKind } from './service.ts'
+import { eventReads } from './reads.ts'
 import type { Event } from './view.ts'
 
 /** How a caller encodes events. */
@@ -36,8 +35,8 @@ export async function listEventItems(context: CalendarContext, input: object, en
   const items = await context.openItems?.(encoder.encoding)
   if (items === undefined) return null
   const op = beginOperation(context)
-  const fields = readList(op, eventKind, input)
-  const request = { kind: eventKind.kind, collection: op.store.events, query: await eventKind.query(op, fields), fields }
+  const fields = readList(op, eventReads, input)
+  const request = { kind: eventReads.kind, collection: op.store.events, query: await eventReads.query(op, fields), fields }
   return listPage(op, request, (query) => readItems(op, query, items, encoder))
 }
 
@@ -51,7 +50,7 @@ export async function getEventItem(context: CalendarContext, id: EntityId, encod
   const known = items.get(id)
   if (known !== undefined) return known
   const op = beginOperation(context)
-  const [made] = await makeItems(op, [await loadForReading(op, eventKind, id)], items, encoder)
+  const [made] = await makeItems(op, [await loadForReading(op, eventReads, id)], items, encoder)
   return made?.item ?? null
 }
 
@@ -105,7 +104,7 @@ async function makeItems(
   items: OpenItems,
   { encode }: EventEncoder,
 ): Promise<readonly EventItem[]> {
-  const made = await encode(await eventKind.view(op, records))
+  const made = await encode(await eventReads.view(op, records))
   return records.flatMap((record, index) => {
     const item = made[index]
     if (item === undefined) return []

@@ -4,25 +4,18 @@ import { requireKnownOptions } from '../../errors/known-names.ts'
 import type { FieldsShape, UnknownFields } from '../../fields/typed-fields.ts'
 import { assertNoIssues, type Issues, readFields, requireFields, requireObject } from '../../input/read.ts'
 import type { ScopedOptions, TrashableRecords } from '../../record/api.ts'
-import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../../record/context.ts'
+import type { CalendarContext, WriteOperation } from '../../record/context.ts'
 import type { KindDefinition } from '../../record/definition.ts'
 import { createLifecycle } from '../../record/lifecycle.ts'
-import { type EachOptions, ofCount, ofEach, readingIn, readLimit } from '../../record/list-options.ts'
-import type { ListQuery } from '../../record/listing.ts'
-import { findKnown } from '../../record/lookup.ts'
-import { createTrashableRecords, readList } from '../../record/service.ts'
-import type { EventFilter, EventSort } from '../../store/filters.ts'
+import { readLimit } from '../../record/list-options.ts'
+import { createTrashableWrites } from '../../record/service.ts'
 import type { EventRecord, EventTimes } from '../../store/records.ts'
-import { yieldToEventLoop } from '../../time/timer.ts'
-import { countUpTo, firstByStart } from './by-start.ts'
 import { applyLinks, createsLinks, enqueueLinks, existingLinks, planLinks, prepareLinks } from './links.ts'
-import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
+import type { EventListInput } from './list-schema.ts'
 import { planPublications, publishLinked } from './publish-linked.ts'
-import { toEventQuery } from './query.ts'
+import { createEventReads, type EventReads, eventReads } from './reads.ts'
 import { composeEvent, type PreparedEventFields } from './record.ts'
-import { loadRelations } from './relations.ts'
 import { type EventContent, type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
-import { type EventSeries, readSeries } from './series/exceptions.ts'
 import { insertOccurrences } from './series/insert-occurrences.ts'
 import { isSeries, keysOf } from './series/keys.ts'
 import { linkRefusal } from './series/link-limit.ts'
@@ -30,33 +23,17 @@ import { type SeriesPreview, toPreview } from './series/preview.ts'
 import { toSeries } from './series/to-series.ts'
 import { toEventTarget } from './series/writes/targets.ts'
 import { resolveTimes, toWrittenTimes, withNamedZone } from './times.ts'
-import { type Event, type EventPlan, type EventTypes, toEvent } from './view.ts'
+import type { Event, EventPlan, EventTypes } from './view.ts'
 
 /** The members of an input that determine the dates of a series. */
 export type SeriesPreviewInput = Pick<EventContent, 'startDate' | 'endDate' | 'allDay' | 'timeZone' | 'recurrence'>
 
 /** The events of a calendar. */
 export interface Events<F extends FieldsShape = UnknownFields>
-  extends TrashableRecords<Event<F>, EventInput<F>, EventPatch<F>, EventListInput<F>, ScopedOptions<Event<F>>> {
-  /**
-   * The events of a list, by id or by start and then id, such as all events of a month. Events are read in batches, and other requests run
-   * between two batches. An event that is not changed meanwhile occurs exactly once. `page`, `perPage` and the order of the input are ignored,
-   * and no total is counted.
-   * @param options `by` is the order @default { by: 'id' }; `limit` is the maximum number of events @default all
-   * @throws invalid_input naming every invalid field
-   * @throws TypeError a filter or an option is unknown, or the limit is not an integer of 1 or more
-   * @example
-   * for await (const event of calendar.events.each({ from: 'today', to: '+1 week' }, { by: 'start' })) console.log(event.title)
-   */
-  each(input?: EventListInput<F>, options?: EachOptions & { readonly by?: 'id' | 'start' | undefined }): AsyncIterable<Event<F>>
-  /**
-   * The series with these ids, each with its exceptions: its rule, `changed` and `except` together describe all of its occurrences.
-   * @param input the filters of a list; those by date are ignored. Series that do not match are left out, and the dates of occurrences that
-   * do not match are in `except`. @default everything that the viewer can read by id
-   * @throws invalid_input naming every invalid field
-   * @throws TypeError a filter is unknown
-   */
-  series(ids: readonly number[], input?: EventListInput<F>): Promise<readonly EventSeries<F>[]>
+  extends EventReads<F>,
+    TrashableRecords<Event<F>, EventInput<F>, EventPatch<F>, EventListInput<F>, ScopedOptions<Event<F>>> {
+  /** The events of a list, by id or by start: see {@link EventReads.each}. */
+  each: EventReads<F>['each']
   /**
    * The first dates of the series that `create` would make of an input: for a form that shows what a rule means. Nothing is read or stored.
    * Other members of the input are ignored.
@@ -69,12 +46,10 @@ export interface Events<F extends FieldsShape = UnknownFields>
 
 /** The definition of events. */
 export const eventKind: KindDefinition<EventTypes> = {
-  kind: 'event',
+  ...eventReads,
   lifecycle: createLifecycle('event'),
-  collection: (store) => store.events,
   shape: eventShape,
   required: ['title', 'startDate', 'endDate'],
-  listShape: eventListShape,
   prepare: (context, read, isNew, issues) => {
     const parsed = withNamedZone(read, issues)
     const fields = prepareLinks(context, parsed, issues)
@@ -83,7 +58,6 @@ export const eventKind: KindDefinition<EventTypes> = {
     const times = resolveTimes(parsed, undefined, context.timeZone, issues)
     return times === undefined ? fields : { ...fields, ...prepareSeries(context, parsed, times, issues) }
   },
-  find: (op, ref) => findKnown(op, 'event', op.store.events, ref),
   enqueue: enqueueLinks,
   plan: planEvent,
   title: (composed) => composed.title,
@@ -99,18 +73,6 @@ export const eventKind: KindDefinition<EventTypes> = {
     if (before.role === 'single' && isSeries(after)) await insertOccurrences(op, [after])
   },
   toTarget: (op, one, ref, scope) => toEventTarget(op, eventKind, one, ref, scope),
-  query: toListQuery,
-  view: async (op, records) => {
-    const relations = await loadRelations(op, records)
-    return records.map((record) => toEvent(record, relations, op))
-  },
-}
-
-/** The query of a list. First extends the series whose stored occurrences end before the list does. */
-async function toListQuery(op: Operation, fields: Partial<EventListFields>): Promise<ListQuery<EventFilter, EventSort>> {
-  const query = await toEventQuery(op, fields)
-  await op.extension.beforeList(op, query.filter)
-  return query
 }
 
 /** Composes the event, and plans its links. */
@@ -170,54 +132,13 @@ function previewSeries(context: CalendarContext, input: object, limit: number): 
 }
 
 /** The events of a calendar. */
-export function createEvents(context: CalendarContext): Events {
-  const records = createTrashableRecords(context, eventKind)
-  return {
-    ...records,
-    each: (input = {}, options = {}) => eachEvent(context, records.each, input, options),
-    count: async (input = {}, options = {}) => {
-      const op = beginOperation(readingIn(context, 'count', options, ofCount))
-      if (options.atMost === undefined) return records.count(input, options)
-      const most = readLimit(options.atMost, 'atMost')
-      return countUpTo(op, (await toListQuery(op, readList(op, eventKind, input))).filter, most)
-    },
-    series: async (ids, input) => {
-      const op = beginOperation(context)
-      return readSeries(op, ids, input && readList(op, eventKind, input), (records) => eventKind.view(op, records))
-    },
-    previewSeries: async (input, options = {}) => {
-      requireObject('options', options)
-      requireKnownOptions('previewSeries', options, { limit: true })
-      const { limit = 5 } = options
-      return previewSeries(context, input, readLimit(limit))
-    },
-  }
-}
-
-const ofEachEvent = { ...ofEach, by: true } as const
-
-async function* eachEvent(
-  context: CalendarContext,
-  eachById: Events['each'],
-  input: object,
-  options: NonNullable<Parameters<Events['each']>[1]>,
-): AsyncGenerator<Event, void, undefined> {
-  const reading = readingIn(context, 'each', options, ofEachEvent)
-  const { by = 'id', ...others } = options
-  if (by === 'id') return yield* eachById(input, others)
-  if (by !== 'start') throw new TypeError(`by must be id or start, not ${String(by)}`)
-  const limit = readLimit(options.limit)
-  const op = beginOperation(reading)
-  const { filter } = await toListQuery(op, readList(op, eventKind, input))
-  yield* viewEach(op, firstByStart(op, filter, limit))
-}
-
-/** Converts batches of stored events to returned ones, and yields to the event loop between two batches. */
-async function* viewEach(op: Operation, batches: AsyncIterable<readonly EventRecord[]>): AsyncGenerator<Event, void, undefined> {
-  let isFirst = true
-  for await (const batch of batches) {
-    if (!isFirst) await yieldToEventLoop()
-    isFirst = false
-    yield* await eventKind.view(op, batch)
-  }
-}
+export const createEvents = (context: CalendarContext): Events => ({
+  ...createEventReads(context),
+  ...createTrashableWrites(context, eventKind),
+  previewSeries: async (input, options = {}) => {
+    requireObject('options', options)
+    requireKnownOptions('previewSeries', options, { limit: true })
+    const { limit = 5 } = options
+    return previewSeries(context, input, readLimit(limit))
+  },
+})

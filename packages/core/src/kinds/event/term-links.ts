@@ -5,13 +5,13 @@ import { insertPlanned } from '../../record/apply.ts'
 import type { WriteOperation } from '../../record/context.ts'
 import type { KindDefinition } from '../../record/definition.ts'
 import { findTerms } from '../../record/known-terms.ts'
-import { toCreateQuestion, toPublicSubject } from '../../record/load.ts'
 import type { TermLoaders } from '../../record/loader.ts'
 import { existingIds, keepLinks, type LinkPlan, type PlannedLink, planNew, type RecordPlan, toExisting } from '../../record/plan.ts'
+import { toCreateQuestion, toPublicSubject } from '../../record/prepare.ts'
 import type { EntityId, Taxonomy, TermRecord } from '../../store/records.ts'
 import { foldKey } from '../../text/fold.ts'
 import type { TermLink } from '../term/schema.ts'
-import type { TermTypes } from '../term/service.ts'
+import type { TermTypes } from '../term/view.ts'
 
 /** The id in a text of digits; NaN for other texts. */
 const toId = (text: string): EntityId => (/^[0-9]+$/.test(text) ? Number(text) : Number.NaN)

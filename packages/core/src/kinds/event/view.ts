@@ -7,7 +7,7 @@ import { type PublishedView, toPublishedView } from '../../record/view.ts'
 import type { ViewContext } from '../../record/view-context.ts'
 import type { EventFilter, EventSort } from '../../store/filters.ts'
 import { compareCodePoints } from '../../store/matching.ts'
-import type { Attendance, EntityId, EventRecord, EventStatus, StoredCost } from '../../store/records.ts'
+import type { Attendance, EntityId, EventRecord, EventStatus, StoredCost, TermRecord } from '../../store/records.ts'
 import type { Organizer } from '../organizer/view.ts'
 import type { EmbeddedTerm } from '../term/view.ts'
 import type { Venue } from '../venue/view.ts'
@@ -15,7 +15,6 @@ import type { PlannedEventLinks } from './links.ts'
 import type { EventListFields } from './list-schema.ts'
 import type { LinkedPublications } from './publish-linked.ts'
 import type { PreparedEventFields } from './record.ts'
-import type { EventRelations } from './relations.ts'
 import type { EventFields } from './schema.ts'
 import { type ReturnedRecurrence, toReturnedRecurrence } from './series/returned-recurrence.ts'
 
@@ -166,3 +165,21 @@ export type EventTarget = WriteTarget<EventTypes>
 
 /** The definition of events. */
 export type EventKind = KindDefinition<EventTypes>
+
+/** A term with its sort key. */
+export interface RelatedTerm extends Pick<TermRecord, 'id' | 'nameKey'> {
+  /** The term as events return it. */
+  readonly view: EmbeddedTerm
+}
+
+/** The visible linked records of a page of events, by id. Events that link the same record share one view of it. */
+export interface EventRelations {
+  /** Venues. */
+  readonly venues: ReadonlyMap<EntityId, Venue>
+  /** Organizers. */
+  readonly organizers: ReadonlyMap<EntityId, Organizer>
+  /** Categories and tags. */
+  readonly terms: ReadonlyMap<EntityId, RelatedTerm>
+  /** Parents that the viewer may see. */
+  readonly parentIds: ReadonlySet<EntityId>
+}

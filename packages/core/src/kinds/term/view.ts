@@ -1,10 +1,13 @@
 import { toReturnedFields } from '../../fields/returned-fields.ts'
 import type { FieldsShape, KindShape, UnknownFields, UnknownKind } from '../../fields/typed-fields.ts'
 import type { Operation } from '../../record/context.ts'
+import type { KindTypes } from '../../record/definition.ts'
 import { listedRoles, listScope } from '../../record/scope.ts'
 import type { LinkField } from '../../store/contract.ts'
-import type { EventFilter } from '../../store/filters.ts'
+import type { EventFilter, TermFilter, TermSort } from '../../store/filters.ts'
 import type { Taxonomy, TermRecord } from '../../store/records.ts'
+import type { ComposedTerm } from './record.ts'
+import type { TermFields, TermListFields } from './schema.ts'
 
 /** A term embedded in an event. */
 export interface EmbeddedTerm {
@@ -74,4 +77,32 @@ export async function toTerms(op: Operation, taxonomy: Taxonomy, records: readon
     version: record.version,
     fields: toReturnedFields(op.visibleFields[taxonomy], record.fields),
   }))
+}
+
+/** A planned write of a term. */
+export interface TermPlan {
+  /** The term. */
+  readonly composed: ComposedTerm
+  /** The parent that the term gets; null if it moves to the root; undefined if its parent stays, or if it is a new root. */
+  readonly newParent: TermRecord | null | undefined
+}
+
+/** The types of terms. */
+export interface TermTypes extends KindTypes {
+  /** Its taxonomy. */
+  readonly kind: Taxonomy
+  /** The fields of both taxonomies; the shape of categories reads a parent as well. */
+  readonly parsed: Omit<TermFields, 'parentId'>
+  /** All fields. */
+  readonly fields: TermFields
+  /** The planned term with its new parent. */
+  readonly plan: TermPlan
+  /** A returned term. */
+  readonly view: Term
+  /** The filters of both taxonomies; the shape of categories reads a parent as well. */
+  readonly listFields: Omit<TermListFields, 'parentIds'>
+  /** The store filter. */
+  readonly filter: TermFilter
+  /** The store order. */
+  readonly sort: TermSort
 }

@@ -1,8 +1,14 @@
 import { toReturnedFields } from '../../fields/returned-fields.ts'
 import type { FieldsShape, UnknownFields } from '../../fields/typed-fields.ts'
+import type { Composed } from '../../record/composition.ts'
+import type { PublishedTypes, ReadDefinition } from '../../record/definition.ts'
+import { findKnown } from '../../record/lookup.ts'
+import { type ProfileListFields, profileListShape, toProfileQuery } from '../../record/profile.ts'
 import { type PublishedView, toPublishedView } from '../../record/view.ts'
 import type { ViewContext } from '../../record/view-context.ts'
+import type { ProfileFilter, ProfileSort } from '../../store/filters.ts'
 import type { VenueRecord } from '../../store/records.ts'
+import type { VenueFields } from './schema.ts'
 
 /** A place where events happen. */
 export interface Venue<F extends FieldsShape = UnknownFields> extends PublishedView {
@@ -57,3 +63,33 @@ export const toVenue = (record: VenueRecord, context: ViewContext): Venue => ({
   geoLng: record.point?.lng ?? null,
   fields: toReturnedFields(context.visibleFields.venue, record.fields),
 })
+
+/** The types of venues. */
+export interface VenueTypes extends PublishedTypes {
+  /** The name of the kind. */
+  readonly kind: 'venue'
+  /** The fields of an input, as the shape reads them. */
+  readonly parsed: VenueFields
+  /** The same fields, with both coordinates or none. */
+  readonly fields: VenueFields
+  /** The record to write; no other records are written with a venue. */
+  readonly plan: { readonly composed: Composed<VenueRecord> }
+  /** A returned venue. */
+  readonly view: Venue
+  /** The filters of lists. */
+  readonly listFields: ProfileListFields
+  /** The store filter. */
+  readonly filter: ProfileFilter
+  /** The store order. */
+  readonly sort: ProfileSort
+}
+
+/** The reads of venues. */
+export const venueReads: ReadDefinition<VenueTypes> = {
+  kind: 'venue',
+  collection: (store) => store.venues,
+  listShape: profileListShape,
+  find: (op, ref) => findKnown(op, 'venue', op.store.venues, ref),
+  query: (op, fields) => toProfileQuery(op, 'venue', fields),
+  view: async (op, records) => records.map((record) => toVenue(record, op)),
+}
