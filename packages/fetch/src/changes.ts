@@ -1,3 +1,5 @@
+import { internals } from '@kalends/core/internal'
+import type { TableExtension } from './extension/table.ts'
 import type { Extension } from './options/extension.ts'
 import { changesRoute } from './routes/changes.ts'
 
@@ -8,4 +10,15 @@ import { changesRoute } from './routes/changes.ts'
  *
  * const handler = createHandler(calendar, { access: publicReadOnly(), use: [changes()] })
  */
-export const changes = (): Extension => ({ name: 'changes', routes: [changesRoute] })
+export function changes(): Extension {
+  const extension: TableExtension = {
+    name: 'changes',
+    routes: [changesRoute],
+    table: (routes, { calendar }) => {
+      if (internals(calendar).isReadOnly)
+        throw new TypeError('changes() needs a calendar of createCalendar: one that only reads has no log of changes')
+      return routes
+    },
+  }
+  return extension
+}

@@ -1,5 +1,6 @@
 import { type Actor, type Calendar, CalendarError, type Event, type Organizer, type Term, type Venue } from '@kalends/core'
 import { internals, invalidInput } from '@kalends/core/internal'
+import type { ReadOnlyCalendar } from '@kalends/core/read-only'
 import { type Kind, requireKnownOptions } from '@kalends/core/store'
 import { answer, answerFromCache, type Exchange, type Reached } from './answer.ts'
 import type { JsonObject } from './json.ts'
@@ -43,13 +44,16 @@ export interface Handler {
 }
 
 /**
- * Serves a calendar over HTTP, wherever requests and responses are those of `fetch`.
+ * Serves a calendar over HTTP, wherever requests and responses are those of `fetch`. Without `createCalendar`, a bundle has no code of writes: a
+ * calendar of `createReadOnlyCalendar` is served without the routes that write, in the document and in the root, too.
  * @throws TypeError an option is missing or has no meaning
  * @example
  * const handler = createHandler(calendar, { access: publicReadOnly(), publicUrl: 'https://example.org' })
  * const response = await handler(new Request('https://example.org/calendar/events/v1/events'))
  */
-export function createHandler(calendar: Calendar, options: HandlerOptions): Handler {
+export function createHandler(served: Calendar | ReadOnlyCalendar, options: HandlerOptions): Handler {
+  // No route that a calendar without writes has calls anything that it lacks.
+  const calendar = served as Calendar
   requireKnownOptions('createHandler', options, handlerOptionNames)
   const settings = readSettings(calendar, options)
   const routes = createRoutes(settings)

@@ -122,10 +122,13 @@ export const toSchemas = (context: DocumentContext, routes: readonly Route[]): J
   ...Object.fromEntries(kinds.map(([kind, name, properties]) => [name, withMembers(toAnswerSchema(properties, context), kind, context)])),
   ...Object.fromEntries(Object.entries(answers).map(([name, properties]) => [name, toAnswerSchema(properties, context)])),
   ...Object.fromEntries(
-    Object.entries(inputs).flatMap(([name, { kind, args, patch }]) => [
-      [`${name}Input`, toBodySchema({ kind, args, isNew: true }, context)],
-      [`${name}Patch`, toBodySchema({ kind, args: patch, isNew: false }, context)],
-    ]),
+    // A calendar that only reads has no bodies.
+    Object.entries(routes.some(({ endpoints }) => endpoints.some(({ body }) => body !== undefined)) ? inputs : {}).flatMap(
+      ([name, { kind, args, patch }]) => [
+        [`${name}Input`, toBodySchema({ kind, args, isNew: true }, context)],
+        [`${name}Patch`, toBodySchema({ kind, args: patch, isNew: false }, context)],
+      ],
+    ),
   ),
   Documentation: { type: 'object', description: context.messages.documentSent },
   ...Object.fromEntries(

@@ -1,3 +1,4 @@
+import { internals } from '@kalends/core/internal'
 import { joinRoutes } from '../extension/table.ts'
 import type { Settings } from '../options/settings.ts'
 import type { Route } from '../routing/route.ts'
@@ -11,6 +12,13 @@ const recordRoutes: readonly Route[] = [...eventRoutes, ...venueRoutes, ...organ
 /** The table of all routes: routing, parsing, descriptions, documentation and tests use it. */
 export function createRoutes(settings: Settings): readonly Route[] {
   const [root, doc] = [defineRoot(() => routes), defineDoc(() => routes)]
-  const routes: readonly Route[] = joinRoutes([root, doc], recordRoutes, settings)
+  const joined = joinRoutes([root, doc], recordRoutes, settings)
+  const routes = internals(settings.calendar).isReadOnly ? withoutWrites(joined) : joined
   return routes
 }
+
+/** The routes whose endpoints anybody may call: all others ask the policy for a write. */
+const withoutWrites = (routes: readonly Route[]): readonly Route[] =>
+  routes
+    .map((route) => ({ ...route, endpoints: route.endpoints.filter(({ permission }) => permission === 'public') }))
+    .filter(({ endpoints }) => endpoints.length > 0)
