@@ -84,8 +84,15 @@ const extensions: Readonly<Record<string, string>> = {
   observe: 'observe takes a function',
 }
 
+/** A worker that shows a calendar: lists, single records, the root and the document. */
+const reader = `export { publicReadOnly } from '@kalends/core'
+export { createReadOnlyCalendar } from '@kalends/core/read-only'
+export { createHandler } from '@kalends/fetch'
+`
+
 /** The notes of the rows for {@link application}, and its code. */
 const applications: Readonly<Record<string, string>> = {
+  'with a calendar that only reads': reader,
   'with a calendar': application,
   'with a calendar and all extensions': `${application}${Object.keys(extensions)
     .map((name) => `export * from '@kalends/fetch/${name}'\n`)
@@ -145,6 +152,10 @@ test.each(rows)('$name $note is as small as docs/start/packages.md says', async 
 
 test('@kalends/webhooks adds at most 6.5 kB to an application that has the core', async () => {
   expect((await measurePackage('@kalends/webhooks', 'next to the core')).zipped).toBeLessThanOrEqual(6.5)
+})
+
+test('a worker that only reads is at most 90 kB', async () => {
+  expect((await measurePackage('@kalends/fetch', 'with a calendar that only reads')).zipped).toBeLessThanOrEqual(90)
 })
 
 test('rules of events that repeat are read, checked and expanded by at most 4 kB', async () => {

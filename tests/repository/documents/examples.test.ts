@@ -33,6 +33,7 @@ async function toSurroundings(): Promise<string> {
   const packages = [
     '@kalends/core',
     '@kalends/core/format',
+    '@kalends/core/read-only',
     '@kalends/core/store',
     '@kalends/fetch',
     ...['changes', 'cors', 'forms', 'formats', 'fullcalendar', 'hosts', 'idempotency', 'node', 'observe', 'secret-parameters'].map(
