@@ -22,11 +22,13 @@ export interface ChangesQuery {
 const maxToken = 8_000
 
 const integerBetween = (min: number, max: number): Schema<number> =>
-  z.pipe(numberField(min, max), z.int(because({ code: 'integer_out_of_range', min, max }))).register(jsonSchemas, {
-    type: 'integer',
-    minimum: min,
-    maximum: max,
-  })
+  numberField(min, max)
+    .check(z.refine((number) => Number.isInteger(number), because({ code: 'integer_out_of_range', min, max })))
+    .register(jsonSchemas, {
+      type: 'integer',
+      minimum: min,
+      maximum: max,
+    })
 
 /** The schemas of these parameters. */
 export const changesShape: Shape<ChangesQuery> = {

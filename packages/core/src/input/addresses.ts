@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 import { isObject } from './read.ts'
 import { integerField, isBlank, lineOf } from './scalars.ts'
-import { because, chooseSchema, constant, jsonSchemas, type Schema, transform } from './schemas.ts'
+import { because, chooseSchema, constant, jsonSchemas, objectOf, type Schema, transform } from './schemas.ts'
 
 // RFC 3986: scheme, authority without user information, and a rest without spaces, quotes, angle brackets or backslashes.
 const webAddress = /^https?:\/\/([^\s/?#@\\"<>]+)(?:[/?#][^\s\\"<>]*)?$/i
@@ -87,8 +87,8 @@ const mediaId = integerField.check(z.refine((id) => id > 0, because({ code: 'not
 const hasMember = (value: object, name: string): boolean => (Reflect.get(value, name) ?? null) !== null
 
 const noImage = constant(null)
-const imageById = transform(z.object({ id: mediaId }), ({ id }) => id)
-const imageByUrl = transform(z.object({ url }), (image) => image.url)
+const imageById = transform(objectOf({ id: mediaId }), ({ id }) => id)
+const imageByUrl = transform(objectOf({ url }), (image) => image.url)
 const otherObject = z.never(because({ code: 'image_without_source' }))
 
 function chooseImage(value: unknown): Schema<number | string | null> {

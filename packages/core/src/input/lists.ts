@@ -12,11 +12,12 @@ const partsOf = (text: string): readonly string[] => text.split(',').map((part) 
 
 const tooMany = because({ code: 'too_many_items', max: limits.list })
 
-const anyItems = z.array(z.unknown()).check(z.maxLength(limits.list, tooMany))
+const areFew = z.refine<readonly unknown[]>((items) => items.length <= limits.list, tooMany)
+const anyItems = z.array(z.unknown()).check(areFew)
 
 const someItems = z.array(z.unknown()).check(
   z.refine((list) => list.length > 0 && !list.includes(''), { error: because({ code: 'empty' }), abort: true }),
-  z.maxLength(limits.list, tooMany),
+  areFew,
 )
 
 /** A list of at most {@link limits}`.list` items. */

@@ -90,8 +90,8 @@ const fromDigits = (value: unknown): unknown => (typeof value === 'string' && di
 
 function integerFrom(min: 0 | 1): Schema<number> {
   const reason = because({ code: 'not_an_integer', min })
-  return z.int(reason).check(
-    z.minimum(min, reason),
+  return z.number(reason).check(
+    z.refine((number) => Number.isSafeInteger(number) && number >= min, reason),
     // Negative zero is an integer too, but no store returns it.
     z.overwrite((number) => number + 0),
   )
@@ -137,7 +137,7 @@ function numberFrom(min: number, max: number): Schema<number> {
   const reason = because({ code: 'number_out_of_range', min, max })
   return z
     .number({ error: ({ input }) => (input === undefined ? because(required) : reason) })
-    .check(z.minimum(min, reason), z.maximum(max, reason))
+    .check(z.refine((number) => number >= min && number <= max, reason))
 }
 
 /** A number within bounds, as a number or in decimal notation. */

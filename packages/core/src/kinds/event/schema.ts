@@ -16,7 +16,7 @@ import {
   timeZoneField,
   wordField,
 } from '../../input/scalars.ts'
-import { because, chooseSchema, constant, jsonSchemas, type Schema, transform } from '../../input/schemas.ts'
+import { because, chooseSchema, constant, jsonSchemas, objectOf, preprocess, type Schema, transform } from '../../input/schemas.ts'
 import { costText, isAmount } from '../../money/cost.ts'
 import { type GivenCost, readCostDetails } from '../../money/returned-cost.ts'
 import { type FieldTable, type PlainMembers, schemasOf } from '../../record/field-table.ts'
@@ -151,11 +151,11 @@ export interface EventFields extends PublishedFields, PlainEvent {
 
 const isGiven = (value: object, name: string): boolean => (Reflect.get(value, name) ?? '') !== ''
 
-const byId = z.object({ id: integerField })
-const bySlug = z.object({ slug: textOf(limits.slug) })
+const byId = objectOf({ id: integerField })
+const bySlug = objectOf({ slug: textOf(limits.slug) })
 
 const termNamed = lineOf(limits.name).check(z.refine(isVisible, because({ code: 'invisible_name' })))
-const byName = z.object({ name: termNamed })
+const byName = objectOf({ name: termNamed })
 const termNumbered = transform(integerField, String)
 const noTerm = z.never(because({ code: 'not_a_term' }))
 
@@ -196,10 +196,10 @@ const amountText = lineOf(limits.line)
 const costItem = chooseSchema((value): Schema<number | string> => (typeof value === 'string' ? amountText : amount))
 
 const noCost = constant<GivenCost>({ text: '' })
-const returnedCost = transform(z.looseObject({ text: textOf(limits.line) }), (cost) => ({
-  text: cost.text,
-  details: readCostDetails(cost),
-}))
+const returnedCost = preprocess(
+  (cost) => ({ ...Object(cost), details: readCostDetails(Object(cost)) }),
+  objectOf<GivenCost>({ text: textOf(limits.line), details: z.custom<GivenCost['details']>() }),
+)
 const costOf = (items: Schema<readonly (number | string)[]>): Schema<GivenCost> =>
   transform(z.pipe(transform(items, costText), textOf(limits.line)), (text) => ({ text }))
 const oneAmount = costOf(transform(costItem, (item) => [item]))

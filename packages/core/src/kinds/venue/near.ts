@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Shape } from '../../input/read.ts'
+import { isObject, type Shape } from '../../input/read.ts'
 import { numberField } from '../../input/scalars.ts'
-import { because, jsonSchemas, type Schema } from '../../input/schemas.ts'
+import { because, chooseSchema, jsonSchemas, objectOf, type Schema } from '../../input/schemas.ts'
 
 /** A circle on the earth. */
 export interface Near {
@@ -20,7 +20,10 @@ export const nearShape: Shape<Required<Near>> = {
   radiusKm: numberField(0, 20_038),
 }
 
+const circle = objectOf<Near>({ ...nearShape, radiusKm: z.optional(nearShape.radiusKm) })
+const noCircle = z.never(because({ code: 'not_a_circle' }))
+
 /** A circle to filter by. */
-export const nearField: Schema<Near> = z
-  .object({ ...nearShape, radiusKm: z.optional(nearShape.radiusKm) }, because({ code: 'not_a_circle' }))
-  .register(jsonSchemas, { type: 'object' })
+export const nearField: Schema<Near> = chooseSchema((value) => (isObject(value) ? circle : noCircle)).register(jsonSchemas, {
+  type: 'object',
+})
