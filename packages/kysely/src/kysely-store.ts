@@ -17,6 +17,7 @@ import { findEventIds } from './events/find.ts'
 import { eventKind } from './events/kind.ts'
 import { recountEvents } from './migrations/recount.ts'
 import { organizerKind, venueKind } from './profiles/kind.ts'
+import { restoreContent } from './restore.ts'
 import { termKind } from './terms/kind.ts'
 import { backgroundNumbering, changeLog } from './write/change-log.ts'
 import { collection } from './write/collection.ts'
@@ -54,6 +55,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     countByLink: (linkField, ids, filter, signal) =>
       guardedRead(reading, () => countByLink(withSignal(reading, signal), linkField, ids, filter)),
     lockNames: (kind, nameKeys) => guarded(context, (inside) => lockNames(inside, kind, nameKeys)),
+    restore: (content) => atomically(context, (inside) => guarded(inside, (checked) => restoreContent(checked, content))),
     // The revision comes from the database that answers the reads: a replica lags behind, and its old state must not get the new revision.
     revision: (nowMs, database) => (database === 'writes' && reading !== context ? readRevision(nowMs, context) : revisionForReads(nowMs)),
     transaction: (work) =>

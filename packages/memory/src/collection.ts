@@ -168,13 +168,26 @@ function takenBy<R extends StoredRecord, F, S>(
   return undefined
 }
 
+/** Puts records of an archive into the table. A series comes before its occurrences, so it has nothing to pass on. */
+export function restoreAll<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, records: readonly R[] = []): void {
+  for (const record of records) {
+    kind.table(view).passId(record.id)
+    place(view, kind, record)
+  }
+}
+
 function put<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, before: R | undefined, written: R): R {
+  if (before !== undefined) release(kind, kind.table(view), before)
+  const record = place(view, kind, written)
+  kind.passOn?.(view, record)
+  return record
+}
+
+function place<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, written: R): R {
   const table = kind.table(view)
-  if (before !== undefined) release(kind, table, before)
   const copy = storedCopy(written)
   const record = kind.withInherited?.(view, copy) ?? copy
   table.records.set(record.id, record)
-  kind.passOn?.(view, record)
   table.slugs.set(kind.slugKey(record), record.id)
   const uid = kind.uid?.(record) ?? ''
   if (uid !== '') table.uids.set(uid, record.id)

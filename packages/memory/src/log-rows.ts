@@ -12,10 +12,14 @@ export interface Log {
   readonly holds: Map<string, LogHold>
 }
 
+/** A row to add to the log; one of an archive has its number. */
+export type AddedEntry = LogEntry & Partial<Pick<LoggedChange, 'seq'>>
+
 /** Adds rows to the log. Transactions commit one after the other, so the rows get their numbers at once. */
-export function appendEntries(log: Log, entries: readonly LogEntry[]): void {
+export function appendEntries(log: Log, entries: readonly AddedEntry[]): void {
   for (const entry of entries) {
-    log.rows.push(Object.freeze({ seq: ++log.last, ...entry }))
+    log.last = entry.seq ?? log.last + 1
+    log.rows.push(Object.freeze({ ...entry, seq: log.last }))
     if (isWrite(entry)) log.writes++
   }
 }

@@ -1,6 +1,6 @@
 import type { CalendarStore } from '@kalends/core'
 import { requireKnownOptions, storeContract } from '@kalends/core/store'
-import { collection } from './collection.ts'
+import { collection, restoreAll } from './collection.ts'
 import { searchEvents } from './event-search.ts'
 import { eventIndex, nameIndex, profileIndex } from './indexes.ts'
 import { eventKind, organizerKind, termKind, venueKind } from './kinds.ts'
@@ -107,5 +107,13 @@ function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transactio
     },
     // Transactions run one after the other, so no other transaction can create a name meanwhile.
     lockNames: async () => {},
+    restore: ({ terms, venues, organizers, events, changes = [] }) =>
+      access.write((view) => {
+        restoreAll(view, termKind, terms)
+        restoreAll(view, venueKind, venues)
+        restoreAll(view, organizerKind, organizers)
+        restoreAll(view, eventKind, events)
+        view.written.push(...changes)
+      }),
   }
 }

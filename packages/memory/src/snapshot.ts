@@ -28,7 +28,8 @@ export interface MemorySnapshot {
 export function snapshotOf(tables: Omit<Tables, 'requests' | 'log'>): MemorySnapshot {
   const table = <R extends StoredRecord>({ records, lastId }: Table<R>): MemoryTableSnapshot<R> => ({
     lastId,
-    records: [...records.values()],
+    // A restored series may come before older records.
+    records: [...records.values()].sort((a, b) => a.id - b.id),
   })
   return {
     events: table(tables.events),

@@ -1,7 +1,6 @@
 import type {
   EntityId,
   EventRecord,
-  LogEntry,
   LogHold,
   OrganizerRecord,
   StoredRecord,
@@ -11,7 +10,7 @@ import type {
 } from '@kalends/core/store'
 import type { EventIndex, NameIndex, ProfileIndex, TableIndex } from './indexes.ts'
 import { type Layer, layerOver } from './layer.ts'
-import { appendEntries, type Log } from './log-rows.ts'
+import { type AddedEntry, appendEntries, type Log } from './log-rows.ts'
 
 /** The committed records of one kind. */
 export interface Table<R extends StoredRecord, I extends TableIndex<R> = TableIndex<R>> {
@@ -59,6 +58,8 @@ export interface TableView<R extends StoredRecord, I extends TableIndex<R> = Tab
   readonly index: I
   /** Assigns a new id. */
   nextId(): EntityId
+  /** Later ids are higher than this one. */
+  passId(id: EntityId): void
   /** Applies the changes to the table. */
   commit(): void
 }
@@ -80,7 +81,7 @@ export interface View {
   /** The committed log of writes. */
   readonly log: Log
   /** The writes of this view, for the log. */
-  readonly written: LogEntry[]
+  readonly written: AddedEntry[]
   /** Applies the changes to the tables. */
   commit(): void
 }
@@ -97,6 +98,9 @@ function viewOfTable<R extends StoredRecord, I extends TableIndex<R>>(table: Tab
     ...layers,
     index: table.index,
     nextId: () => ++lastId,
+    passId: (id) => {
+      lastId = Math.max(lastId, id)
+    },
     commit() {
       for (const [id, after] of layers.records.changes) table.index.change(table.records.get(id), after)
       for (const layer of Object.values(layers)) layer.commit()
@@ -115,7 +119,7 @@ export function viewOf(tables: Tables): View {
   }
   const requests = layerOver(tables.requests)
   const holds = layerOver(tables.log.holds)
-  const written: LogEntry[] = []
+  const written: AddedEntry[] = []
   return {
     ...views,
     requests,

@@ -10,7 +10,7 @@ export interface FailingStore extends CalendarStore {
 
 /**
  * A store that throws at its k-th call and works before and after. Every call of a collection, of `requests` or of `log`, `countByLink`,
- * `lockNames` and `revision` counts, and so does each commit. Run the tested work with 1, 2, 3 and so on, until it needs fewer calls, to test
+ * `lockNames`, `restore` and `revision` counts, and so does each commit. Run the tested work with 1, 2, 3 and so on, until it needs fewer calls, to test
  * that it is atomic.
  * @param options `failAt`: which call fails, from 1; `error`: the thrown error, by default an Error that names the call
  * @throws TypeError an option is unknown
@@ -45,6 +45,7 @@ export function failingStore(store: CalendarStore, options: { readonly failAt: n
     rest: (inner) => ({
       countByLink: (linkField, ids, filter, signal) => around(() => inner.countByLink(linkField, ids, filter, signal)),
       lockNames: (kind, nameKeys) => around(() => inner.lockNames(kind, nameKeys)),
+      restore: (content) => around(() => inner.restore(content)),
       revision: (nowMs, database) => around(() => inner.revision(nowMs, database)),
     }),
   })

@@ -98,6 +98,7 @@ function guarded(store: CalendarStore, check: (what: string) => void): CalendarS
     rest: (inner) => ({
       countByLink: (linkField, ids, filter, signal) => around('countByLink', () => inner.countByLink(linkField, ids, filter, signal)),
       lockNames: (kind, nameKeys) => around('lockNames', () => inner.lockNames(kind, nameKeys)),
+      restore: (content) => around('restore', () => inner.restore(content)),
       revision: (nowMs, database) => around('revision', () => inner.revision(nowMs, database)),
     }),
   })

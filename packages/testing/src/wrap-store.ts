@@ -53,6 +53,7 @@ export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): Calendar
     log: wrapper.log?.(store.log) ?? store.log,
     countByLink: (linkField, ids, filter, signal) => store.countByLink(linkField, ids, filter, signal),
     lockNames: (kind, nameKeys) => store.lockNames(kind, nameKeys),
+    restore: (content) => store.restore(content),
     revision: (nowMs, database) => store.revision(nowMs, database),
     ...wrapper.rest?.(store),
     transaction: (work) => store.transaction((tx) => work(wrapStore(tx, wrapper))),

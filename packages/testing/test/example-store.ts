@@ -472,6 +472,13 @@ export function exampleStore(): CalendarStore {
 
   const nextId = (): EntityId => ++lastId
 
+  const restoreRecords = <R extends StoredRecord>(rows: Map<EntityId, R>, records: readonly R[] = []): void => {
+    for (const record of records) {
+      rows.set(record.id, structuredClone(record))
+      lastId = Math.max(lastId, record.id)
+    }
+  }
+
   /** Serializes writers: each works on a copy of the state, which replaces the state when its work succeeds. */
   const alone = <T>(work: (state: State) => Promise<T> | T): Promise<T> => {
     const result = lastWriter.then(async () => {
@@ -511,6 +518,14 @@ export function exampleStore(): CalendarStore {
     },
     // Transactions run one after the other here.
     lockNames: async () => {},
+    restore: ({ terms, venues, organizers, events, changes = [] }) =>
+      access.write((state) => {
+        restoreRecords(state.terms, terms)
+        restoreRecords(state.venues, venues)
+        restoreRecords(state.organizers, organizers)
+        restoreRecords(state.events, events)
+        state.log.push(...structuredClone(changes))
+      }),
     revision: async (nowMs) => {
       const { seq, atMs } = access.read().log.at(-1) ?? { seq: 0, atMs: 0 }
       return {

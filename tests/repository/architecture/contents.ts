@@ -46,6 +46,7 @@ export const contents: Readonly<Record<string, Readonly<Record<string, string>>>
     venues: 'venues',
     organizers: 'organizers',
     terms: 'categories and tags',
+    restore: 'the content of an archive',
     'kysely-store': 'composes the parts',
     index: 'the main entry',
   },

@@ -49,8 +49,9 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
     migrations: 7,
     profiles: 7,
     terms: 7,
-    'kysely-store': 8,
-    index: 9,
+    restore: 8,
+    'kysely-store': 9,
+    index: 10,
   },
   fetch: {
     json: 0,

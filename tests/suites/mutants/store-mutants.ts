@@ -8,6 +8,7 @@ import { listMutants } from './list-mutants.ts'
 import { logMutants } from './log-mutants.ts'
 import { readMutants } from './read-mutants.ts'
 import { requestMutants } from './request-mutants.ts'
+import { restoreMutants } from './restore-mutants.ts'
 import { seriesFilterMutants } from './series-filter-mutants.ts'
 import { seriesMutants } from './series-mutants.ts'
 import { signalMutants } from './signal-mutants.ts'
@@ -29,6 +30,7 @@ export const storeMutants: readonly StoreMutant[] = [
   ...uidMutants,
   ...requestMutants,
   ...logMutants,
+  ...restoreMutants,
   ...seriesMutants,
   ...seriesFilterMutants,
   ...bulkChangeMutants,

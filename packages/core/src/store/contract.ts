@@ -1,6 +1,6 @@
 import type { AbortSignalLike } from './abort-signal.ts'
 import type { EventFilter, EventSort, ProfileFilter, ProfileSort, TermFilter, TermSort } from './filters.ts'
-import type { ChangeLog, LogMark, WriteScope } from './log.ts'
+import type { ChangeLog, LoggedChange, LogMark, WriteScope } from './log.ts'
 import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredFields, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 import type { RequestTable } from './requests.ts'
 
@@ -185,6 +185,20 @@ export interface Revision {
   readonly extendedTo: string | null
 }
 
+/** The content of an archive, or a part of it. */
+export interface RestoredContent {
+  /** Categories and tags. */
+  readonly terms?: readonly TermRecord[]
+  /** Venues. */
+  readonly venues?: readonly VenueRecord[]
+  /** Organizers. */
+  readonly organizers?: readonly OrganizerRecord[]
+  /** Events. An occurrence has the members that it reads from its series. */
+  readonly events?: readonly EventRecord[]
+  /** Rows of the log, ascending; no number between two of them is left out. */
+  readonly changes?: readonly LoggedChange[]
+}
+
 /** The storage interface of the core. See docs/extend/writing-a-store.md. */
 export interface CalendarStore {
   /**
@@ -236,6 +250,14 @@ export interface CalendarStore {
    * @throws unavailable the engine is down or stays busy
    */
   revision(nowMs: number, database?: 'reads' | 'writes'): Revision | Promise<Revision>
+  /**
+   * Inserts records as they are, with their ids and versions, and rows of the log with their numbers. It adds no other row to the log. The core
+   * calls it only in a transaction of a store that had no records and no rows of the log before, once for each part of an archive: first terms,
+   * venues and organizers, then events, a series before its occurrences, then the log. Ids that the store assigns later are higher than those
+   * of all records of the kind.
+   * @throws refused another program has written a record with the same id, slug, name or uid meanwhile
+   */
+  restore(content: RestoredContent): Promise<void>
   /**
    * Runs the work so that all of its writes happen or none does; the work uses only `tx`. Inside a transaction it joins that one. After a
    * conflict of the engine (deadlock, serialization, busy) the whole work runs again, at most 3 times.

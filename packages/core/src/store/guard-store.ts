@@ -138,6 +138,7 @@ function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarS
     log: aroundLog(store.log, around),
     countByLink: (linkField, ids, filter, signal) => around(() => store.countByLink(linkField, ids, filter, signal)),
     lockNames: (kind, nameKeys) => around(() => store.lockNames(kind, nameKeys)),
+    restore: (content) => around(() => store.restore(content)),
   }
 }
 

@@ -136,6 +136,17 @@ export interface WriteDialect {
    */
   readonly supportsOnConflict: boolean
   /**
+   * What an `insert` with given ids says before its values, on PostgreSQL. Without it the server refuses the ids, because it assigns them
+   * itself.
+   */
+  readonly withGivenIds?: RawBuilder<unknown>
+  /**
+   * A statement after which the server assigns higher ids than those of the rows, on PostgreSQL; the other engines notice given ids. Without
+   * it, the first insert after a restored archive fails.
+   * @param name the name of the table, with its schema if one is named
+   */
+  assignAfter?(name: string, table: RawBuilder<unknown>): RawBuilder<unknown>
+  /**
    * Whether an error ends the whole transaction, so that a statement that may fail needs a savepoint: on PostgreSQL. If it is wrongly
    * false, a taken slug makes all later statements of the transaction fail; if wrongly true, such a statement is sent with two more.
    */

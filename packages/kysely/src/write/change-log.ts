@@ -124,7 +124,7 @@ const numberColumn = ({ dialect }: StoreContext): 'id' | 'seq' => (dialect.hasOn
 export const numberPart = ({ dialect }: StoreContext): RawBuilder<unknown> => (dialect.hasOneWriter ? sql`id` : sql`seq`)
 
 /** The highest number, and the number of writes up to its row; 0 and 0 if no row has a number. */
-async function headOf(context: StoreContext): Promise<{ readonly seq: number; readonly writes: number }> {
+export async function headOf(context: StoreContext): Promise<{ readonly seq: number; readonly writes: number }> {
   const { db, tables } = context
   const column = numberColumn(context)
   const { rows } = await runPrepared(context, 'head of changes', [1], () =>

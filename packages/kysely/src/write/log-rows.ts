@@ -174,6 +174,27 @@ const indexedRow = (context: StoreContext, kind: Kind, atMs: number): LogRow => 
   ...nothing,
 })
 
+/** The row of the log for one of an archive, which has its number already. */
+export const restoredRow = ({ kind, id, verb, atMs, partOf, scope, was }: LoggedChange): LogRow => ({
+  pending: null,
+  kind,
+  record_id: id,
+  verb,
+  at_ms: atMs,
+  part_of: partOf,
+  scope,
+  ...(was === null
+    ? nothing
+    : {
+        was_status: was.status,
+        was_before_trash: was.statusBeforeTrash,
+        was_hidden: Number(was.hidden),
+        was_author: was.authorId,
+        was_published_ms: was.publishedMs,
+        was_terms: was.terms === null ? null : termsText(was.terms),
+      }),
+})
+
 /** Whether a row counts as one of the writes to keep: others are parts of one, or change no record. */
 export const isWrite = ({ part_of, verb }: { readonly part_of: unknown; readonly verb: string }): boolean =>
   Number(part_of) === 0 && verb !== 'indexed'

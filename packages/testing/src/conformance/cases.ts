@@ -32,6 +32,7 @@ import { rangeCases } from './cases/ranges.ts'
 import { readableCases } from './cases/readable.ts'
 import { readingCases } from './cases/reading.ts'
 import { requestCases } from './cases/requests.ts'
+import { restoreCases } from './cases/restore.ts'
 import { revisionCases } from './cases/revision.ts'
 import { roundTripCases } from './cases/round-trip.ts'
 import { searchCases } from './cases/search.ts'
@@ -94,6 +95,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...logCases,
   ...logOrderCases,
   ...logPruningCases,
+  ...restoreCases,
   ...fieldValueCases,
   ...fieldFilterCases,
   ...fieldListCases,

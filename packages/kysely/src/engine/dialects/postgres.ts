@@ -32,6 +32,11 @@ export const postgres: SqlDialect = {
       where c.relname = ${table} and n.nspname = coalesce(cast(${schema ?? null} as text), current_schema())`,
   supportsReturning: true,
   supportsOnConflict: true,
+  withGivenIds: sql`overriding system value`,
+  assignAfter: (name, table) => {
+    const quoted = name.split('.').map((part) => `"${part}"`)
+    return sql`select setval(pg_get_serial_sequence(${quoted.join('.')}, 'id'), max(id)) from ${table}`
+  },
   errorEndsTransaction: true,
   locksOnFirstWrite: false,
   hasOneWriter: false,
