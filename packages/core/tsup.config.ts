@@ -8,6 +8,7 @@ const companions: Readonly<Record<string, readonly string[]>> = {
   internal: ['read-only', 'store-entry'],
   'read-only': ['internal'],
   'format-entry': ['internal'],
+  'archive-entry': ['internal'],
   'sanitize-html': ['index'],
 }
 
@@ -27,7 +28,10 @@ const fewParts: NonNullable<Options['esbuildPlugins']>[number] = {
 }
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/read-only.ts', 'src/store-entry.ts', 'src/format-entry.ts', 'src/internal.ts', 'src/sanitize-html.ts'],
+  entry: [
+    ...['src/index.ts', 'src/read-only.ts', 'src/store-entry.ts', 'src/format-entry.ts', 'src/archive-entry.ts', 'src/internal.ts'],
+    'src/sanitize-html.ts',
+  ],
   format: ['esm'],
   dts: false,
   sourcemap: true,

@@ -32,6 +32,7 @@ function readExamples(path: string): readonly Program[] {
 async function toSurroundings(): Promise<string> {
   const packages = [
     '@kalends/core',
+    '@kalends/core/archive',
     '@kalends/core/format',
     '@kalends/core/read-only',
     '@kalends/core/store',

@@ -133,7 +133,15 @@ const own = Symbol('own')
  * The internals of a calendar.
  * @throws TypeError the object is no calendar
  */
-export function internals(calendar: Calendar): Internals {
+export const internals = (calendar: Calendar): Internals => ownOf(calendar)
+
+/**
+ * What a calendar is made from.
+ * @throws TypeError the object is no calendar
+ */
+export const contextOf = (calendar: Calendar): CalendarContext => ownOf(calendar).context
+
+function ownOf(calendar: Calendar): Own {
   const found: unknown = Reflect.get(calendar, own)
   if (typeof found !== 'object' || found === null) throw new TypeError('calendar must be one of createCalendar')
   // Only `addOwn` sets this member.

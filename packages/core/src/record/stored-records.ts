@@ -1,5 +1,5 @@
 import type { Kind } from '../errors/codes.ts'
-import type { CalendarStore, Collection } from '../store/contract.ts'
+import type { CalendarStore, Collection, FindQuery } from '../store/contract.ts'
 import type { EventFilter, RecordFilter, SortKey, TermFilter } from '../store/filters.ts'
 import type { StoredRecord } from '../store/records.ts'
 import { yieldToEventLoop } from '../time/timer.ts'
@@ -28,12 +28,14 @@ export async function* recordsWithFields(store: CalendarStore, kind: Kind): Asyn
   else yield* batchesOf<TermFilter>(store.terms, { taxonomy: kind })
 }
 
-async function* batchesOf<F extends RecordFilter>(
-  collection: Pick<Collection<StoredRecord, F, SortKey<'id'>>, 'find'>,
+/** Every matching record in the order of the ids, in batches of at most 500. */
+export async function* batchesOf<F extends RecordFilter, R extends StoredRecord = StoredRecord>(
+  collection: Pick<Collection<R, F, SortKey<'id'>>, 'find'>,
   filter: F,
-): AsyncGenerator<readonly StoredRecord[], void, undefined> {
+  options: Pick<FindQuery<F, SortKey<'id'>>, 'withoutInherited'> = {},
+): AsyncGenerator<readonly R[], void, undefined> {
   for (let afterId = 0; ; await yieldToEventLoop()) {
-    const batch = await collection.find({ filter: { ...filter, afterId }, order: byId, offset: 0, limit: batchSize })
+    const batch = await collection.find({ filter: { ...filter, afterId }, order: byId, offset: 0, limit: batchSize, ...options })
     yield batch
     const last = batch.at(-1)
     if (last === undefined || batch.length < batchSize) return

@@ -1,0 +1,84 @@
+import { CalendarError } from '../errors/calendar-error.ts'
+
+/** What this file uses of the runtime: every runtime has it, but the types of this build do not. */
+const { crypto, TextEncoder } = globalThis as unknown as {
+  readonly crypto: { readonly subtle: { digest(algorithm: 'SHA-256', bytes: Uint8Array): Promise<ArrayBuffer> } }
+  readonly TextEncoder: new () => { encode(text: string): Uint8Array }
+}
+
+/** A hash follows after this many lines, or earlier after this many characters: a reader holds the lines of one hash in memory. */
+const linesOfHash = 1_000
+const lengthOfHash = 1_000_000
+
+/** The SHA-256 of the lines since the previous hash, and of that hash, as hexadecimal digits: so the order of the parts counts. */
+async function hashOf(previous: string, lines: readonly string[]): Promise<string> {
+  const bytes = new TextEncoder().encode([previous, ...lines].join('\n'))
+  return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const hashLine = (hash: string): string => JSON.stringify({ hash })
+
+/** A value as a line. U+2028 and U+2029 are escaped, because `readline` of Node takes them for ends of lines. */
+export const toLine = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\u2028\u2029]/g, (separator) => (separator === '\u2028' ? '\\u2028' : '\\u2029'))
+
+/** Adds hashes to lines, and an end to each line. */
+export async function* withHashes(lines: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+  let [hash, length]: [string, number] = ['', 0]
+  let part: string[] = []
+  for await (const line of lines) {
+    yield `${line}\n`
+    part.push(line)
+    length += line.length
+    if (part.length < linesOfHash && length < lengthOfHash) continue
+    hash = await hashOf(hash, part)
+    yield `${hashLine(hash)}\n`
+    part = []
+    length = 0
+  }
+  if (part.length > 0) yield `${hashLine(await hashOf(hash, part))}\n`
+}
+
+/** Splits text into lines. Pieces without any end of a line are lines already, as `readline` gives them. */
+async function* splitLines(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string, void, undefined> {
+  let rest = ''
+  let hasEnds: boolean | undefined
+  for await (const piece of typeof pieces === 'string' ? [pieces] : pieces) {
+    hasEnds ??= piece.includes('\n')
+    const lines = hasEnds ? (rest + piece).split('\n') : [piece, '']
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+/** The error for an archive that cannot be restored. */
+export const refusedArchive = (message: string): CalendarError => new CalendarError('refused', {}, { message })
+
+/** The error for an archive that does not end with its last line. */
+export const cutArchive = (): CalendarError => refusedArchive('The archive is cut, or other text follows it.')
+
+/**
+ * The lines between two hashes, once the second hash was compared.
+ * @param checkFirst checks the first line, before its hash: another version may have other hashes
+ * @throws refused a line was changed, or lines without a hash are at the end
+ */
+export async function* withoutHashes(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  checkFirst: (line: string) => void,
+): AsyncGenerator<readonly string[], void, undefined> {
+  let [hash, number] = ['', 0]
+  let part: string[] = []
+  for await (const line of splitLines(pieces)) {
+    if (++number === 1) checkFirst(line)
+    if (!line.startsWith('{"hash":')) {
+      part.push(line)
+      continue
+    }
+    hash = await hashOf(hash, part)
+    if (line !== hashLine(hash)) throw refusedArchive(`The archive was changed in the ${part.length} lines before line ${number}.`)
+    yield part
+    part = []
+  }
+  if (part.length > 0) throw cutArchive()
+}

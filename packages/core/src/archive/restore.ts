@@ -1,0 +1,154 @@
+import { requireContract, requireFunction } from '../calendar/options.ts'
+import { CalendarError } from '../errors/calendar-error.ts'
+import { requireKnownOptions } from '../errors/known-names.ts'
+import { type AbortSignalLike, requireSignal } from '../store/abort-signal.ts'
+import type { CalendarStore, RestoredContent } from '../store/contract.ts'
+import { inheritFrom } from '../store/inherit.ts'
+import type { LoggedChange } from '../store/log.ts'
+import { indexedEntry } from '../store/log-entry.ts'
+import type { EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '../store/records.ts'
+import { systemClock } from '../time/clock.ts'
+import { requireHeader } from './header.ts'
+import { cutArchive, refusedArchive, withoutHashes } from './lines.ts'
+
+/** How many records are restored. */
+export interface RestoredRecords {
+  /** Categories and tags. */
+  readonly terms: number
+  /** Venues. */
+  readonly venues: number
+  /** Organizers. */
+  readonly organizers: number
+  /** Events: single events, series and occurrences. */
+  readonly events: number
+}
+
+/** The options of {@link restoreArchive}. */
+export interface RestoreArchiveOptions {
+  /** Called after each part of at most a thousand lines, with the numbers up to then. */
+  readonly onProgress?: ((restored: RestoredRecords) => void) | undefined
+  /** Ends the restoration: `signal.reason` is thrown, and nothing is restored. */
+  readonly signal?: AbortSignalLike | undefined
+}
+
+/**
+ * Restores an archive into a store without records, on any engine: the records have their ids, versions and dates, so a calendar gives the same
+ * answers, `ETag`s included, if its options are the same.
+ *
+ * Everything happens in one transaction. So others see no part of it before its end, and after a damaged archive, a kill or an abort the store
+ * is as empty as before. On SQLite other calls of the process wait meanwhile, and are `unavailable` after 30 seconds.
+ * @param store the store, whose tables exist
+ * @param archive the text of the archive, in pieces of any length, or its lines
+ * @returns how many records are restored
+ * @throws refused the archive is cut, changed or of another version; or the store has records, or got some from another program meanwhile
+ * @throws unavailable the engine is down, or reports a conflict
+ * @throws TypeError the store implements another version of the contract, or an option is not valid
+ * @example
+ * const source = createCalendar({ store: memoryStore() })
+ * await restoreArchive(memoryStore(), writeArchive(source))
+ */
+export async function restoreArchive(
+  store: CalendarStore,
+  archive: AsyncIterable<string> | Iterable<string>,
+  options: RestoreArchiveOptions = {},
+): Promise<RestoredRecords> {
+  requireContract(store)
+  requireKnownOptions('restoreArchive', options, { onProgress: true, signal: true })
+  if (options.onProgress !== undefined) requireFunction('onProgress', options.onProgress)
+  if (options.signal !== undefined) requireSignal(options.signal)
+  let hasBegun = false
+  return store.transaction(async (tx) => {
+    // The store repeats a transaction after a conflict, but the lines can be read only once.
+    if (hasBegun) throw new CalendarError('unavailable', {}, { message: 'Another transaction was in conflict: restore the archive again.' })
+    hasBegun = true
+    return restoreAll(tx, archive, options)
+  })
+}
+
+async function restoreAll(
+  tx: CalendarStore,
+  archive: AsyncIterable<string> | Iterable<string>,
+  { onProgress, signal }: RestoreArchiveOptions,
+): Promise<RestoredRecords> {
+  await requireEmpty(tx)
+  const restored = { terms: 0, venues: 0, organizers: 0, events: 0 }
+  let hasEnded = false
+  let firstChange: LoggedChange | undefined
+  for await (const lines of withoutHashes(archive, requireHeader)) {
+    if (signal?.aborted) throw signal.reason
+    const content = { terms: [], venues: [], organizers: [], events: [], changes: [] } satisfies Content
+    for (const line of lines) hasEnded = readLine(line, content) || hasEnded
+    await tx.restore({ ...content, events: await withInherited(tx, content.events) })
+    for (const name of names) restored[name] += content[name].length
+    firstChange ??= content.changes[0]
+    onProgress?.({ ...restored })
+  }
+  if (!hasEnded) throw cutArchive()
+  const first = firstChange ?? { ...indexedEntry('event', systemClock.nowMs()), seq: firstNumber }
+  if (first !== firstChange) await tx.restore({ changes: [first] })
+  await requireAlone(tx, first)
+  return restored
+}
+
+/**
+ * The number of the first row of the new log, where the archive has none. Copies of the empty store have its beginning as their place: without a
+ * row 1 they begin anew, and find the restored records.
+ */
+const firstNumber = 2
+
+/** The content of some lines. */
+type Content = { readonly [Name in keyof RestoredContent]-?: NonNullable<RestoredContent[Name]>[number][] }
+
+const names = ['terms', 'venues', 'organizers', 'events'] as const
+
+/** The value of a line under its name; the hash says that `writeArchive` has written it. */
+type Line = Partial<{
+  readonly term: TermRecord
+  readonly venue: VenueRecord
+  readonly organizer: OrganizerRecord
+  readonly event: EventRecord
+  readonly change: LoggedChange
+  readonly end: boolean
+}>
+
+/** Adds the record or row of a line. @returns whether it is the line of the end */
+function readLine(text: string, { terms, venues, organizers, events, changes }: Content): boolean {
+  const { term, venue, organizer, event, change, end = false }: Line = JSON.parse(text)
+  if (term !== undefined) terms.push(term)
+  else if (venue !== undefined) venues.push(venue)
+  else if (organizer !== undefined) organizers.push(organizer)
+  else if (event !== undefined) events.push(event)
+  else if (change !== undefined) changes.push(change)
+  return end
+}
+
+/** Events with the members that occurrences read from their series, which is restored before them, maybe by the same part. */
+async function withInherited({ events }: CalendarStore, part: readonly EventRecord[]): Promise<readonly EventRecord[]> {
+  const series = new Map(part.filter(({ role }) => role === 'series').map((event) => [event.id, event]))
+  const missing = new Set(part.map(({ seriesId }) => seriesId).filter((id) => id !== 0 && !series.has(id)))
+  for (const event of missing.size === 0 ? [] : await events.getMany([...missing])) series.set(event.id, event)
+  return part.map((event) => {
+    const its = series.get(event.seriesId)
+    return its === undefined ? event : inheritFrom(its, event)
+  })
+}
+
+const firstById = { filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1 } as const
+
+/** @throws refused the store has records, or rows of the log of deleted ones */
+async function requireEmpty(tx: CalendarStore): Promise<void> {
+  const { mark } = await tx.revision(0)
+  const { terms, venues, organizers, events } = tx
+  const found = await Promise.all([terms.find(firstById), venues.find(firstById), organizers.find(firstById), events.find(firstById)])
+  if (found.flat().length > 0 || mark.seq > 0 || mark.unnumbered !== undefined)
+    throw refusedArchive('The store has records, or had some: restore the archive into a new one.')
+}
+
+/** @throws refused the log has other rows: another program has written since the restoration began */
+async function requireAlone(tx: CalendarStore, { seq }: LoggedChange): Promise<void> {
+  const { mark } = await tx.revision(0)
+  // Some stores, whose transactions run one after the other, do not show the rows of a transaction before its end.
+  const [first] = await tx.log.read({ after: 0, limit: 1 })
+  if (mark.unnumbered !== undefined || (first !== undefined && first.seq !== seq))
+    throw refusedArchive('Another program has written to the store: let nothing write to it during the restoration.')
+}
