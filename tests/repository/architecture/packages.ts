@@ -8,6 +8,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   kysely: ['core'],
   fetch: ['core'],
   formats: ['core'],
+  import: ['core'],
   testing: ['core'],
   'the-events-calendar': ['core', 'fetch'],
   webhooks: ['core'],

@@ -160,6 +160,10 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
     index: 6,
     copy: 6,
   },
+  import: {
+    item: 0,
+    index: 9,
+  },
   'the-events-calendar': {
     addresses: 0,
     'basic-auth': 0,
