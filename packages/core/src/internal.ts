@@ -18,7 +18,9 @@ export { issueMessages } from './errors/issue-messages.ts'
 export {
   fillMessage,
   type IssueTranslation,
+  isReason,
   issueCodes,
+  messageOf,
   type ParameterTypes,
   type Reason,
 } from './errors/issues.ts'
@@ -56,15 +58,23 @@ export { isHookFailure } from './record/hooks.ts'
 export type { RecordRef } from './record/lookup.ts'
 export { profileListShape } from './record/profile.ts'
 export type { PublishedView } from './record/view.ts'
+export { expandRule } from './recurrence/expand-rule.ts'
+export { parseRule } from './recurrence/parse-rule.ts'
+export { type RecurrenceRule, renderRule, resolveUntil } from './recurrence/rule.ts'
+export { codePointLength, truncateCodePoints } from './text/plain.ts'
 export { toSlug } from './text/slug.ts'
+export { type Clock, systemClock } from './time/clock.ts'
+export { readZone } from './time/nearest-zone.ts'
 export {
   isOfMinute,
   parseRelativeTime,
   resolveRelativeTime,
 } from './time/relative-time.ts'
 export { readTimeText, type TimeInput } from './time/time-value.ts'
+export { callAfter, yieldToEventLoop } from './time/timer.ts'
 export {
   addLocalDays,
+  instantsShowing,
   instantToLocal,
   localToUtcMs,
   outsideYears,
@@ -72,4 +82,4 @@ export {
   resolveLocal,
   utcMsToLocal,
 } from './time/wall-time.ts'
-export type { ZoneName } from './time/zone.ts'
+export { canonicalZone, knownSpellings, offsetMs, type ZoneName } from './time/zone.ts'

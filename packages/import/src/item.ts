@@ -53,7 +53,12 @@ export interface ImportedEvent extends ItemIdentity {
 export type ImportedRecord =
   | (ItemIdentity & { readonly kind: 'venue'; readonly address: string; readonly input: VenueInput })
   | (ItemIdentity & { readonly kind: 'organizer'; readonly address: string; readonly input: OrganizerInput })
-  | (ItemIdentity & { readonly kind: 'category' | 'tag'; readonly address: string; readonly input: TermInput; readonly parentKey?: string | undefined })
+  | (ItemIdentity & {
+      readonly kind: 'category' | 'tag'
+      readonly address: string
+      readonly input: TermInput
+      readonly parentKey?: string | undefined
+    })
 
 /** An item that cannot be read: nothing of it is guessed. */
 export interface UnreadableItem extends ItemPlace {

@@ -18,7 +18,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const internalEntry = '@kalends/core/internal'
 
 /** The packages whose sources may import it. */
-const insiders = new Set(['fetch', 'the-events-calendar', 'webhooks'])
+const insiders = new Set(['fetch', 'import', 'the-events-calendar', 'webhooks'])
 
 /**
  * Entries for Node alone, and a file that two of them share. Each entry is a subpath of its package, so that other runtimes do not load it.

@@ -162,6 +162,7 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
   },
   import: {
     item: 0,
+    icalendar: 1,
     index: 9,
   },
   'the-events-calendar': {

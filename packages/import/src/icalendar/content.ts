@@ -1,0 +1,114 @@
+import type { EventInput } from '@kalends/core'
+import { linesFromHtml } from '@kalends/core/format'
+import { codePointLength, eventShape, limits, truncateCodePoints, venueShape } from '@kalends/core/internal'
+import type { ImportWarning } from '../item.ts'
+import type { Component } from './components.ts'
+import { isWebAddress, readOrganizers, readPlace } from './places.ts'
+import { parameterOf, toLineText, toText, toTexts, valueIn } from './property.ts'
+import { shorten } from './shorten.ts'
+
+/** The options that concern what events say. */
+export interface ContentOptions {
+  /** What CATEGORIES become. */
+  readonly categories: 'categories' | 'tags'
+  /** The status of events with CLASS:PRIVATE or CLASS:CONFIDENTIAL. */
+  readonly privateEvents: 'private' | 'draft' | 'publish'
+  /** The title of events without one. */
+  readonly untitled: string
+}
+
+/** What an event says, apart from its times. Each member is there, so that a property that the source has removed is removed. */
+export type EventContent = Omit<EventInput, 'startDate' | 'endDate' | 'timeZone' | 'allDay' | 'recurrence'>
+
+/**
+ * Reads what an event says.
+ * @param isCancelled whether the METHOD of its calendar cancels all of its events
+ * @param warnings receives what was left out or decided
+ */
+export function readContent(event: Component, options: ContentOptions, isCancelled: boolean, warnings: ImportWarning[]): EventContent {
+  const { venue, onlineUrl } = readPlace(event, warnings)
+  const status = isCancelled ? 'CANCELLED' : valueIn(event.properties, 'STATUS').toUpperCase()
+  const url = addressOf(event)
+  const isPrivate = /^(?:private|confidential)$/i.test(valueIn(event.properties, 'CLASS'))
+  return {
+    title: readTitle(event, options.untitled, warnings),
+    description: readDescription(event, url, warnings),
+    website: isWebAddress(url) ? url : '',
+    image: readImage(event) ?? false,
+    onlineUrl,
+    attendance: onlineUrl === '' ? 'offline' : venue === undefined ? 'online' : 'mixed',
+    // A tentative event is not known to be postponed.
+    ...(status !== 'TENTATIVE' && { eventStatus: status === 'CANCELLED' ? 'cancelled' : 'scheduled' }),
+    ...(isPrivate && { status: options.privateEvents }),
+    [options.categories]: readCategories(event, warnings),
+    venues: venue === undefined ? [] : [venue],
+    organizers: readOrganizers(event, warnings),
+  }
+}
+
+/** The page of an event, as the file writes it; empty for none. */
+export const addressOf = (event: Component): string => valueIn(event.properties, 'URL')
+
+function readTitle(event: Component, untitled: string, warnings: ImportWarning[]): string {
+  const title = shorten(toLineText(valueIn(event.properties, 'SUMMARY')), limits.name, 'SUMMARY', warnings)
+  if (eventShape.title.safeParse(title).success) return title
+  warnings.push({ code: 'no_title', message: `The event has no SUMMARY; its title is “${untitled}”.` })
+  return untitled
+}
+
+function readCategories(event: Component, warnings: ImportWarning[]): readonly { readonly name: string }[] {
+  const names = event.properties
+    .filter(({ name }) => name === 'CATEGORIES')
+    .flatMap(({ value }) => toTexts(value))
+    .map((name) => shorten(name, limits.name, 'CATEGORIES', warnings))
+    .filter((name) => venueShape.name.safeParse(name).success)
+  return [...new Set(names)].slice(0, limits.list).map((name) => ({ name }))
+}
+
+/** The address of IMAGE, or of an ATTACH that is an image. Nothing is downloaded. */
+function readImage(event: Component): string | undefined {
+  return event.properties
+    .filter(
+      (property) => property.name === 'IMAGE' || (property.name === 'ATTACH' && /^image\//i.test(parameterOf(property, 'FMTTYPE') ?? '')),
+    )
+    .map(({ value }) => value.trim())
+    .find(isWebAddress)
+}
+
+/** The description as HTML: X-ALT-DESC where it has some, else DESCRIPTION. */
+function readDescription(event: Component, url: string, warnings: ImportWarning[]): string {
+  const rich = event.properties.find(
+    (property) => property.name === 'X-ALT-DESC' && /^text\/html$/i.test(parameterOf(property, 'FMTTYPE') ?? ''),
+  )
+  const html = toText(rich?.value ?? '')
+  const plain = withoutAddress(toText(valueIn(event.properties, 'DESCRIPTION')), url)
+  if (linesFromHtml(html) !== '') return limited(html, warnings)
+  return hasMarkup.test(plain) ? limited(plain.replaceAll('\n', '<br>'), warnings) : limited(toHtml(plain), warnings)
+}
+
+/** Our own export writes the address of the page behind the description, which would grow with each round. */
+const withoutAddress = (text: string, url: string): string => (url !== '' && text.endsWith(url) ? text.slice(0, -url.length).trim() : text)
+
+/** Google Calendar writes HTML into DESCRIPTION. */
+const hasMarkup = /<\/?(?:a|b|br|div|em|h[1-6]|html-blob|i|li|ol|p|span|strong|u|ul)(?:\s[^<>]{0,2000})?\/?>/i
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Paragraphs of a plain text. */
+const toHtml = (text: string): string =>
+  text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => `<p>${part.replace(/[&<>]/g, (one) => escapes[one] ?? one).replaceAll('\n', '<br>')}</p>`)
+    .join('')
+
+/** HTML within the limit: of longer HTML, the beginning of its text. */
+function limited(html: string, warnings: ImportWarning[]): string {
+  if (html.length <= limits.html || codePointLength(html) <= limits.html) return html
+  warnings.push({ code: 'text_shortened', message: `The DESCRIPTION is shortened to ${limits.html} characters.` })
+  let text = truncateCodePoints(linesFromHtml(html), limits.html)
+  // Escapes and line ends take more characters in HTML.
+  while (codePointLength(toHtml(text)) > limits.html) text = truncateCodePoints(text, Math.floor(text.length * 0.8))
+  return toHtml(text)
+}

@@ -1,0 +1,100 @@
+import { localToUtcMs, utcMsToLocal } from '@kalends/core/internal'
+import { type Property, parameterOf, splitAtLastColon } from './property.ts'
+
+/** A time as a file writes it. */
+export interface Moment {
+  /** The wall time `YYYY-MM-DDTHH:mm:ss`; midnight for a date. */
+  readonly wall: string
+  /** A date alone, an instant with its wall time in UTC, or a wall time. */
+  readonly kind: 'date' | 'utc' | 'wall'
+  /** The TZID of a wall time; undefined for a floating one. */
+  readonly tzid: string | undefined
+}
+
+const timeText = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+const fold = (text: string): string => text.trim().toUpperCase()
+
+/** Reads DATE and DATE-TIME; also without seconds, with an offset, and with the punctuation of ISO 8601. */
+export function readMoment(text: string, tzid?: string): Moment | undefined {
+  const [, year, month, day, hour, minute = '00', second = '00', offset] = timeText.exec(fold(text)) ?? []
+  if (year === undefined) return undefined
+  // RFC 5545, 3.3.12: a leap second is the second before it.
+  const wall = `${year}-${month}-${day}T${hour ?? '00'}:${minute}:${second === '60' ? '59' : second}`
+  const wallMs = localToUtcMs(wall)
+  // 30 February overflows into March, and converts back to another text.
+  if (year < '1000' || Number.isNaN(wallMs) || utcMsToLocal(wallMs) !== wall) return undefined
+  if (hour === undefined) return { wall, kind: 'date', tzid: undefined }
+  if (offset === undefined) return { wall, kind: 'wall', tzid }
+  const offsetMs = readOffset(offset === 'Z' ? '+0000' : offset)
+  return offsetMs === undefined ? undefined : { wall: utcMsToLocal(wallMs - offsetMs), kind: 'utc', tzid: undefined }
+}
+
+/** Reads UTC-OFFSET in milliseconds: `+0100`, `-0330`, `+01:00`, `-001736`. */
+export function readOffset(text: string): number | undefined {
+  const [, sign, hours, minutes, seconds = '00'] = /^([+-])(\d{2}):?(\d{2}):?(\d{2})?$/.exec(text.trim()) ?? []
+  const total = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+  if (Number.isNaN(total) || total > 16 * 3_600) return undefined
+  return (sign === '-' ? -total : total + 0) * 1_000
+}
+
+/** The property with a value that is a time: behind its first or its last colon. */
+function withTime(property: Property): Property {
+  const [first = ''] = property.value.split(/[,/]/)
+  return readMoment(first) === undefined ? splitAtLastColon(property) : property
+}
+
+/** The zone of a property with times. */
+export const tzidOf = (property: Property): string | undefined => parameterOf(withTime(property), 'TZID')?.trim() || undefined
+
+/** Reads a property with one time, such as DTSTART. */
+export function readMomentOf(property: Property): Moment | undefined {
+  const given = withTime(property)
+  const moment = readMoment(given.value, tzidOf(property))
+  // DTSTART;VALUE=DATE:20260531T000000 is a day.
+  if (moment?.kind === 'wall' && fold(parameterOf(given, 'VALUE') ?? '') === 'DATE') return { ...moment, kind: 'date', tzid: undefined }
+  return moment
+}
+
+/** A date of RDATE or EXDATE. */
+export interface ListedMoment {
+  readonly moment: Moment
+  /** The end of a PERIOD: a time, or a duration. */
+  readonly end: Moment | Duration | undefined
+}
+
+/** Reads a property with a list of times, such as RDATE; undefined if one of them cannot be read. */
+export function readMomentsOf(property: Property): readonly ListedMoment[] | undefined {
+  const given = withTime(property)
+  const tzid = tzidOf(property)
+  const found: ListedMoment[] = []
+  for (const text of given.value.split(',')) {
+    if (text.trim() === '') continue
+    const [start = '', end] = text.split('/')
+    const moment = readMoment(start, tzid)
+    const last = end === undefined ? undefined : (readMoment(end, tzid) ?? readDuration(end))
+    if (moment === undefined || (end !== undefined && last === undefined)) return undefined
+    found.push({ moment, end: last })
+  }
+  return found
+}
+
+/** A duration: its days are nominal, and the rest is exact (RFC 5545, 3.8.5.3). */
+export interface Duration {
+  readonly days: number
+  readonly exactMs: number
+}
+
+const durationText = /^([+-])?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/
+
+/** Reads DURATION; undefined for another text. */
+export function readDuration(text: string): Duration | undefined {
+  const written = fold(text)
+  const [whole, sign, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = durationText.exec(written) ?? []
+  if (whole === undefined || !/\d/.test(written)) return undefined
+  const direction = sign === '-' ? -1 : 1
+  return {
+    days: direction * (Number(weeks) * 7 + Number(days)),
+    exactMs: direction * ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000,
+  }
+}

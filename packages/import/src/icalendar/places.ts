@@ -1,0 +1,94 @@
+import type { OrganizerInput, VenueInput } from '@kalends/core'
+import { eventShape, limits, organizerShape, venueShape } from '@kalends/core/internal'
+import type { ImportWarning } from '../item.ts'
+import type { Component } from './components.ts'
+import { type Property, parameterOf, toLineText, toText, valueIn } from './property.ts'
+import { shorten } from './shorten.ts'
+import { firstOf } from './times.ts'
+
+/** Where an event takes place. */
+export interface Place {
+  readonly venue: VenueInput | undefined
+  /** The address at which people attend online; empty for none. */
+  readonly onlineUrl: string
+}
+
+/** Whether a text is an address that the API takes. */
+export const isWebAddress = (text: string): boolean => text !== '' && eventShape.website.safeParse(text).success
+
+const isName = (text: string): boolean => text !== '' && venueShape.name.safeParse(text).success
+
+const conferenceNames = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL']
+
+/** Reads LOCATION with GEO or X-APPLE-STRUCTURED-LOCATION, and the addresses of video conferences. */
+export function readPlace(event: Component, warnings: ImportWarning[]): Place {
+  const location = toText(valueIn(event.properties, 'LOCATION'))
+  const conference = event.properties
+    .filter(({ name }) => conferenceNames.includes(name))
+    .map(({ value }) => value.trim())
+    .find(isWebAddress)
+  // Programs for video conferences write their address as the location.
+  if (isWebAddress(location)) return { venue: undefined, onlineUrl: conference ?? location }
+  return { venue: readVenue(event, location, warnings), onlineUrl: conference ?? '' }
+}
+
+function readVenue(event: Component, location: string, warnings: ImportWarning[]): VenueInput | undefined {
+  const apple = firstOf(event, 'X-APPLE-STRUCTURED-LOCATION')
+  const [title, address] = ['X-TITLE', 'X-ADDRESS'].map((name) => toText((apple && parameterOf(apple, name)) ?? ''))
+  const split = splitLocation(location)
+  const name = shorten(toOneLine(title || split.name), limits.name, 'LOCATION', warnings)
+  if (!isName(name)) return undefined
+  const rest = shorten(toOneLine(address || split.address), limits.line, 'LOCATION', warnings)
+  return { name, ...(rest !== '' && rest !== name && { address: rest }), ...readPoint(event, apple, warnings) }
+}
+
+const toOneLine = (text: string): string => text.replace(/\s*\n\s*/g, ', ').replace(/\s+/g, ' ')
+
+/** The first line is the name. A longer text than a name can be is divided at its first comma. */
+function splitLocation(location: string): { readonly name: string; readonly address: string } {
+  const line = location.indexOf('\n')
+  const end = line < 0 && location.length > limits.name ? location.indexOf(',') : line
+  return end < 0 ? { name: location, address: '' } : { name: location.slice(0, end).trim(), address: location.slice(end + 1).trim() }
+}
+
+function readPoint(event: Component, apple: Property | undefined, warnings: ImportWarning[]): Pick<VenueInput, 'geoLat' | 'geoLng'> {
+  const geo = valueIn(event.properties, 'GEO') || (apple?.value.replace(/^geo:/i, '') ?? '')
+  if (geo.trim() === '') return {}
+  const [, lat, lng] = /^\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*[;,]\s*([+-]?\d{1,3}(?:\.\d{1,20})?)/.exec(geo) ?? []
+  const [geoLat, geoLng] = [Number(lat), Number(lng)]
+  if (Math.abs(geoLat) <= 90 && Math.abs(geoLng) <= 180) return { geoLat, geoLng }
+  warnings.push({ code: 'not_a_point', message: 'GEO is not a point on Earth.' })
+  return {}
+}
+
+const isEmail = (text: string): boolean => text !== '' && organizerShape.email.safeParse(text).success
+
+/** Reads ORGANIZER and CONTACT. */
+export function readOrganizers(event: Component, warnings: ImportWarning[]): readonly OrganizerInput[] {
+  const found = new Map<string, OrganizerInput>()
+  for (const property of event.properties) {
+    const organizer =
+      property.name === 'ORGANIZER' ? readOrganizer(property) : property.name === 'CONTACT' ? readContact(property.value) : undefined
+    const name = shorten(organizer?.name ?? '', limits.name, property.name, warnings)
+    if (organizer !== undefined && isName(name) && found.size < limits.list) found.set(name, { ...organizer, name })
+  }
+  return [...found.values()]
+}
+
+/** `ORGANIZER;CN=Choir:mailto:choir@example.org`: the colon of a name without quotation marks may stand before the address. */
+function readOrganizer(property: Property): OrganizerInput {
+  const address = /mailto:(.*)$/i.exec(property.value)?.[1]?.trim() ?? ''
+  const email = isEmail(address) ? address : ''
+  return { name: toLineText(parameterOf(property, 'CN') ?? '') || email, ...(email !== '' && { email }) }
+}
+
+/** `CONTACT:Choir\, +49 30 123456\, choir@example.org`. */
+function readContact(value: string): OrganizerInput {
+  const parts = toLineText(value)
+    .split(',')
+    .map((part) => part.trim())
+  const email = parts.find(isEmail)
+  const phone = parts.find((part) => part.length <= 40 && /^\+?[\d(][\d ()/.-]{4,}$/.test(part))
+  const name = parts.filter((part) => part !== email && part !== phone && part !== '').join(', ')
+  return { name: name || (email ?? phone ?? ''), ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) }
+}

@@ -1,0 +1,94 @@
+import type { Line } from './lines.ts'
+
+/** A property of a component. */
+export interface Property {
+  /** Its name in upper case. */
+  readonly name: string
+  /** Its parameters as they are written, each after a semicolon. */
+  readonly parameters: string
+  /** Its value as it is written. */
+  readonly value: string
+  /** The number of its line. */
+  readonly line: number
+}
+
+const nameText = /^[A-Za-z0-9-]+(?=[:;])/
+
+/** Reads a content line; undefined for a line that is none. */
+export function readProperty({ text, number }: Line): Property | undefined {
+  const name = nameText.exec(text)?.[0]
+  if (name === undefined) return undefined
+  const colon = colonAfter(text, name.length)
+  if (colon < 0) return undefined
+  return { name: name.toUpperCase(), parameters: text.slice(name.length, colon), value: text.slice(colon + 1), line: number }
+}
+
+/** The index of the first colon outside of quotation marks; -1 without one. */
+function colonAfter(text: string, from: number): number {
+  const colon = text.indexOf(':', from)
+  if (colon < 0 || !text.slice(from, colon).includes('"')) return colon
+  let isQuoted = false
+  for (let at = from; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') isQuoted = !isQuoted
+    else if (character === ':' && !isQuoted) return at
+  }
+  return -1
+}
+
+/** The same property with the value behind its last colon: some programs write a zone such as `(UTC+01:00) Berlin` without quotation marks. */
+export function splitAtLastColon({ name, parameters, value, line }: Property): Property {
+  const colon = value.lastIndexOf(':')
+  if (colon < 0) return { name, parameters, value, line }
+  return { name, parameters: `${parameters}:${value.slice(0, colon)}`, value: value.slice(colon + 1), line }
+}
+
+/** The value of a parameter, without quotation marks; undefined if the property lacks it. */
+export function parameterOf({ parameters }: Property, name: string): string | undefined {
+  for (const parameter of splitOutsideQuotes(parameters, ';')) {
+    const equals = parameter.indexOf('=')
+    if (equals > 0 && parameter.slice(0, equals).trim().toUpperCase() === name) return toParameterText(parameter.slice(equals + 1))
+  }
+  return undefined
+}
+
+/** RFC 6868: `^n` is a line end, `^'` a quotation mark, `^^` a circumflex. */
+const toParameterText = (text: string): string =>
+  text
+    .trim()
+    .replace(/^"|"$/g, '')
+    .replace(/\^([n'^])/g, (_, one: string) => (one === 'n' ? '\n' : one === "'" ? '"' : '^'))
+
+function splitOutsideQuotes(text: string, separator: string): readonly string[] {
+  if (!text.includes('"')) return text.split(separator)
+  const parts: string[] = []
+  let [from, isQuoted] = [0, false]
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') isQuoted = !isQuoted
+    else if (text[at] === separator && !isQuoted) {
+      parts.push(text.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...parts, text.slice(from)]
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no text of a calendar may contain them.
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+
+/** A value of type TEXT without its escapes, and without characters that no text of a calendar may contain. */
+export function toText(value: string): string {
+  const text = value.includes('\\') ? value.replace(/\\(.)/g, (_, one: string) => (one === 'n' || one === 'N' ? '\n' : one)) : value
+  return text.replace(controls, '').trim()
+}
+
+/** A value of type TEXT in one line. */
+export const toLineText = (value: string): string => toText(value).replace(/\s+/g, ' ')
+
+/** The texts of a list: commas separate them, except escaped ones. */
+export const toTexts = (value: string): readonly string[] =>
+  (value.match(/(?:\\.|[^\\,])+/g) ?? []).map(toLineText).filter((text) => text !== '')
+
+/** The value of the first property of a name, as it is written; empty without one. */
+export const valueIn = (properties: readonly Property[], name: string): string =>
+  properties.find((property) => property.name === name)?.value.trim() ?? ''

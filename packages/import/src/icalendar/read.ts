@@ -1,0 +1,170 @@
+import type { ZoneName } from '@kalends/core/internal'
+import type { ImportItem, ImportWarning } from '../item.ts'
+import { type Component, createComponentReader } from './components.ts'
+import { type EventContext, type FileEvent, toLoneOverride, toSeriesItems, toSingle, toUnreadable, uidOf } from './event.ts'
+import { createLineSplitter, type Line } from './lines.ts'
+import { tzidOf } from './moment.ts'
+import { type Property, valueIn } from './property.ts'
+import { isRepeating } from './series.ts'
+import { type CallAfter, type IcalendarSource, readParts, type SourceLimits } from './source.ts'
+import { firstOf } from './times.ts'
+import { zoneByName } from './zone-names.ts'
+import { createFileZones, type FileZones } from './zones.ts'
+
+/** The resolved options of the reader. */
+export interface ReadOptions extends SourceLimits {
+  readonly maxLineBytes: number
+  readonly maxDepth: number
+  readonly maxEvents: number
+  readonly floatingZone: ZoneName | undefined
+  readonly calendarZone: ZoneName | undefined
+  readonly event: EventContext['options']
+}
+
+/** Reads the events of a file; the last item is the end. */
+export async function* readItems(source: IcalendarSource, options: ReadOptions, after?: CallAfter): AsyncGenerator<ImportItem, void> {
+  const lines = createLineSplitter(options.maxLineBytes)
+  const file = createFileReader(options)
+  let octets = 0
+  let reason: ImportWarning | undefined
+  for await (const part of readParts(source, options, after)) {
+    if ('code' in part) reason = part
+    else {
+      octets += part.length
+      yield* file.read(lines.push(part))
+      reason = file.fault()
+    }
+    if (reason !== undefined) break
+  }
+  if (reason === undefined) yield* file.read(lines.end())
+  yield* file.end()
+  reason ??= file.fault() ?? (octets === 0 ? { code: 'empty', message: 'The source is empty.' } : undefined)
+  yield reason === undefined ? { kind: 'end', complete: true } : { kind: 'end', complete: false, reason }
+}
+
+interface FileReader {
+  /** Takes lines, and returns the items that they complete. */
+  read(lines: Iterable<Line>): Iterable<ImportItem>
+  /** Returns the items of what is left at the end of the file, which has no end of its own. */
+  end(): Iterable<ImportItem>
+  /** Why the file was not read as a whole. */
+  fault(): ImportWarning | undefined
+}
+
+/** The events of a VCALENDAR that wait for its end: those that repeat, their overrides, and those whose VTIMEZONE may follow. */
+type WaitingEvents = FileEvent[]
+
+function createFileReader(options: ReadOptions): FileReader {
+  const components = createComponentReader(options.maxDepth)
+  let calendar = createCalendarContext(options)
+  let waiting: WaitingEvents = []
+  let index = 0
+  let hasCalendar = false
+  let fault: ImportWarning | undefined
+
+  function* takeEvent(component: Component): Iterable<ImportItem> {
+    if (index >= options.maxEvents) {
+      fault ??= { code: 'too_many_events', message: `The source has more than ${options.maxEvents} events.` }
+      return
+    }
+    const event = { index: index++, component }
+    if (component.fault === undefined && hasToWait(component, calendar.zones)) waiting.push(withOwnTexts(event))
+    else yield toSingle(event, calendar.context(components.calendarProperties()))
+  }
+
+  function* endCalendar(properties: readonly Property[], isWhole: boolean): Iterable<ImportItem> {
+    yield* isWhole ? releaseAll(waiting, calendar.context(properties)) : waiting.map((event) => toUnreadable(event, sourceEnded))
+    waiting = []
+    calendar = createCalendarContext(options)
+  }
+
+  function* take(component: Component): Iterable<ImportItem> {
+    if (component.name === 'VEVENT') yield* takeEvent(component)
+    else if (component.name === 'VTIMEZONE') calendar.zones.add(component)
+    else {
+      hasCalendar = true
+      if (component.fault !== undefined) fault ??= { code: 'calendar_without_end', message: 'The calendar has no end.' }
+      yield* endCalendar(component.properties, component.fault === undefined)
+    }
+  }
+
+  return {
+    *read(lines) {
+      for (const line of lines) {
+        for (const component of components.read(line)) yield* take(component)
+        if (fault?.code === 'too_many_events') return
+      }
+    },
+    *end() {
+      for (const component of components.end()) yield* take(component)
+      // Events outside of a VCALENDAR.
+      yield* endCalendar([], false)
+      if (!hasCalendar) fault ??= { code: 'not_a_calendar', message: 'The source has no calendar.' }
+    },
+    fault: () => fault,
+  }
+}
+
+const sourceEnded: ImportWarning = {
+  code: 'source_ended',
+  message: 'The source ended before the calendar did; a part of the event may be missing.',
+}
+
+const timeNames = new Set(['DTSTART', 'DTEND'])
+
+/** Whether an event cannot be read before the end of its calendar. */
+function hasToWait(component: Component, zones: FileZones): boolean {
+  if (isRepeating(component) || firstOf(component, 'RECURRENCE-ID') !== undefined) return true
+  return component.properties.some((property) => {
+    const tzid = timeNames.has(property.name) ? tzidOf(property) : undefined
+    return tzid !== undefined && !zones.isKnown(tzid)
+  })
+}
+
+/** The event with copies of its texts: a part of a text keeps the whole text in memory. */
+const withOwnTexts = (event: FileEvent): FileEvent => JSON.parse(JSON.stringify(event))
+
+/** Reads the events that waited, in the order of the file. */
+function* releaseAll(waiting: WaitingEvents, context: EventContext): Iterable<ImportItem> {
+  const overrides = new Map<string, FileEvent[]>()
+  const series = new Map<string, FileEvent>()
+  for (const event of waiting) {
+    const uid = uidOf(event.component)
+    if (firstOf(event.component, 'RECURRENCE-ID') !== undefined) overrides.set(uid, [...(overrides.get(uid) ?? []), event])
+    // Of several series with one UID, the last one has the overrides.
+    else if (uid !== '' && isRepeating(event.component)) series.set(uid, event)
+  }
+  for (const event of waiting) {
+    const uid = uidOf(event.component)
+    if (firstOf(event.component, 'RECURRENCE-ID') !== undefined) {
+      if (!series.has(uid)) yield toLoneOverride(event, context)
+    } else if (isRepeating(event.component)) {
+      yield* toSeriesItems(event, series.get(uid) === event ? (overrides.get(uid) ?? []) : [], context)
+    } else yield toSingle(event, context)
+  }
+}
+
+interface CalendarContext {
+  readonly zones: FileZones
+  /** What the events depend on. @param properties those of the calendar, which stand before its components */
+  context(properties: readonly Property[]): EventContext
+}
+
+function createCalendarContext({ floatingZone, calendarZone, event }: ReadOptions): CalendarContext {
+  let known: EventContext | undefined
+  const zones = createFileZones(() => [calendarZone, known?.shownZone].filter((zone) => zone !== undefined))
+  const create = (properties: readonly Property[]): EventContext => {
+    const ownZone = zoneByName(valueIn(properties, 'X-WR-TIMEZONE'))
+    return {
+      ...{ findZone: zones.find, options: event, isCancelled: /^cancel$/i.test(valueIn(properties, 'METHOD')) },
+      ...{ floatingZone: floatingZone ?? ownZone ?? calendarZone, shownZone: ownZone ?? calendarZone },
+    }
+  }
+  return {
+    zones,
+    context: (properties) => {
+      known ??= create(properties)
+      return known
+    },
+  }
+}
