@@ -38,7 +38,7 @@ export async function* readItems(source: IcalendarSource, options: ReadOptions, 
   }
   if (reason === undefined) yield* file.read(lines.end())
   yield* file.end()
-  reason ??= file.fault() ?? (octets === 0 ? { code: 'empty', message: 'The source is empty.' } : undefined)
+  reason ??= octets === 0 ? { code: 'empty', message: 'The source is empty.' } : file.fault()
   yield reason === undefined ? { kind: 'end', complete: true } : { kind: 'end', complete: false, reason }
 }
 
