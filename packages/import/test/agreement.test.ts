@@ -34,7 +34,8 @@ const toRead = (event: Event) => ({
 /** The dates that a calendar has after a file was imported. */
 async function importedDates(text: string): Promise<readonly string[]> {
   const items = await readAll(text)
-  expect(items.filter(({ kind }) => kind === 'unreadable')).toEqual([])
+  // A series whose only date is in the trash has none.
+  expect(items.filter((item) => item.kind === 'unreadable' && item.code !== 'no_dates')).toEqual([])
   expect(items.at(-1)).toEqual({ kind: 'end', complete: true })
   const calendar = openCalendar()
   await createAll(calendar, items)
@@ -62,7 +63,7 @@ test('single events of our export are read as they are, and as ical.js reads the
     expect(rowsOf(made.expected)).toEqual(rows)
     expect(await importedDates(text)).toEqual(rows)
   })
-  await fc.assert(property, { numRuns: Math.ceil(200 * times) })
+  await fc.assert(property, { numRuns: Math.ceil(100 * times) })
 })
 
 test('series of our export are read as they are, and as ical.js reads them', async () => {
@@ -74,7 +75,7 @@ test('series of our export are read as they are, and as ical.js reads them', asy
     expect(rowsOf(icalJs(text, readUntil))).toEqual(rows)
     expect(await importedDates(text)).toEqual(rows)
   })
-  await fc.assert(property, { numRuns: Math.ceil(200 * times) })
+  await fc.assert(property, { numRuns: Math.ceil(100 * times) })
 })
 
 test('zones that only the file describes have the same instants', async () => {

@@ -41,7 +41,9 @@ const change = fc.record({
   removed: fc.nat(12),
   inserted: fc.oneof(
     fc.uint8Array({ maxLength: 4 }),
-    fc.constantFrom(':', ';', '"', '\r\n', '\r\n ', '\\', 'BEGIN:VEVENT\r\n', 'END:VEVENT\r\n', '99999999', 'Z', '-', '=').map((text) => encoder.encode(text)),
+    fc
+      .constantFrom(':', ';', '"', '\r\n', '\r\n ', '\\', 'BEGIN:VEVENT\r\n', 'END:VEVENT\r\n', '99999999', 'Z', '-', '=')
+      .map((text) => encoder.encode(text)),
   ),
 })
 
