@@ -13,21 +13,24 @@ export interface Moment {
 
 const timeText = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
-const fold = (text: string): string => text.trim().toUpperCase()
-
 /** Reads DATE and DATE-TIME; also without seconds, with an offset, and with the punctuation of ISO 8601. */
 export function readMoment(text: string, tzid?: string): Moment | undefined {
-  const [, year, month, day, hour, minute = '00', second = '00', offset] = timeText.exec(fold(text)) ?? []
-  if (year === undefined) return undefined
+  const [, year = '', month = '', day = '', hour, minute = '00', second = '00', offset] = timeText.exec(text.trim()) ?? []
+  if (year < '1000' || day < '01' || Number(day) > daysOf(Number(year), Number(month))) return undefined
+  if (hour === undefined) return { wall: `${year}-${month}-${day}T00:00:00`, kind: 'date', tzid: undefined }
+  if (hour > '23' || minute > '59' || second > '60') return undefined
   // RFC 5545, 3.3.12: a leap second is the second before it.
-  const wall = `${year}-${month}-${day}T${hour ?? '00'}:${minute}:${second === '60' ? '59' : second}`
-  const wallMs = localToUtcMs(wall)
-  // 30 February overflows into March, and converts back to another text.
-  if (year < '1000' || Number.isNaN(wallMs) || utcMsToLocal(wallMs) !== wall) return undefined
-  if (hour === undefined) return { wall, kind: 'date', tzid: undefined }
+  const wall = `${year}-${month}-${day}T${hour}:${minute}:${second === '60' ? '59' : second}`
   if (offset === undefined) return { wall, kind: 'wall', tzid }
-  const offsetMs = readOffset(offset === 'Z' ? '+0000' : offset)
-  return offsetMs === undefined ? undefined : { wall: utcMsToLocal(wallMs - offsetMs), kind: 'utc', tzid: undefined }
+  if (offset.toUpperCase() === 'Z') return { wall, kind: 'utc', tzid: undefined }
+  const offsetMs = readOffset(offset)
+  return offsetMs === undefined ? undefined : { wall: utcMsToLocal(localToUtcMs(wall) - offsetMs), kind: 'utc', tzid: undefined }
+}
+
+/** The number of days of a month from 1; 0 for another number. */
+function daysOf(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month < 1 || month > 12 ? 0 : [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
 /** Reads UTC-OFFSET in milliseconds: `+0100`, `-0330`, `+01:00`, `-001736`. */
@@ -40,19 +43,22 @@ export function readOffset(text: string): number | undefined {
 
 /** The property with a value that is a time: behind its first or its last colon. */
 function withTime(property: Property): Property {
+  if (!property.value.includes(':')) return property
   const [first = ''] = property.value.split(/[,/]/)
   return readMoment(first) === undefined ? splitAtLastColon(property) : property
 }
 
+const zoneOf = (given: Property): string | undefined => parameterOf(given, 'TZID') || undefined
+
 /** The zone of a property with times. */
-export const tzidOf = (property: Property): string | undefined => parameterOf(withTime(property), 'TZID')?.trim() || undefined
+export const tzidOf = (property: Property): string | undefined => zoneOf(withTime(property))
 
 /** Reads a property with one time, such as DTSTART. */
 export function readMomentOf(property: Property): Moment | undefined {
   const given = withTime(property)
-  const moment = readMoment(given.value, tzidOf(property))
+  const moment = readMoment(given.value, zoneOf(given))
   // DTSTART;VALUE=DATE:20260531T000000 is a day.
-  if (moment?.kind === 'wall' && fold(parameterOf(given, 'VALUE') ?? '') === 'DATE') return { ...moment, kind: 'date', tzid: undefined }
+  if (moment?.kind === 'wall' && parameterOf(given, 'VALUE')?.toUpperCase() === 'DATE') return { ...moment, kind: 'date', tzid: undefined }
   return moment
 }
 
@@ -66,7 +72,7 @@ export interface ListedMoment {
 /** Reads a property with a list of times, such as RDATE; undefined if one of them cannot be read. */
 export function readMomentsOf(property: Property): readonly ListedMoment[] | undefined {
   const given = withTime(property)
-  const tzid = tzidOf(property)
+  const tzid = zoneOf(given)
   const found: ListedMoment[] = []
   for (const text of given.value.split(',')) {
     if (text.trim() === '') continue
@@ -89,7 +95,7 @@ const durationText = /^([+-])?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?
 
 /** Reads DURATION; undefined for another text. */
 export function readDuration(text: string): Duration | undefined {
-  const written = fold(text)
+  const written = text.trim().toUpperCase()
   const [whole, sign, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = durationText.exec(written) ?? []
   if (whole === undefined || !/\d/.test(written)) return undefined
   const direction = sign === '-' ? -1 : 1

@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** Whether a text is an address that the API takes. */
-export const isWebAddress = (text: string): boolean => text !== '' && eventShape.website.safeParse(text).success
+export const isWebAddress = (text: string): boolean => /^https?:/i.test(text) && eventShape.website.safeParse(text).success
 
 const isName = (text: string): boolean => text !== '' && venueShape.name.safeParse(text).success
 

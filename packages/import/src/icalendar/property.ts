@@ -45,19 +45,19 @@ export function splitAtLastColon({ name, parameters, value, line }: Property): P
 
 /** The value of a parameter, without quotation marks; undefined if the property lacks it. */
 export function parameterOf({ parameters }: Property, name: string): string | undefined {
+  if (parameters === '') return undefined
   for (const parameter of splitOutsideQuotes(parameters, ';')) {
     const equals = parameter.indexOf('=')
-    if (equals > 0 && parameter.slice(0, equals).trim().toUpperCase() === name) return toParameterText(parameter.slice(equals + 1))
+    if (equals > 0 && parameter.slice(0, equals).trim().toUpperCase() === name) return toParameterText(parameter.slice(equals + 1).trim())
   }
   return undefined
 }
 
 /** RFC 6868: `^n` is a line end, `^'` a quotation mark, `^^` a circumflex. */
-const toParameterText = (text: string): string =>
-  text
-    .trim()
-    .replace(/^"|"$/g, '')
-    .replace(/\^([n'^])/g, (_, one: string) => (one === 'n' ? '\n' : one === "'" ? '"' : '^'))
+function toParameterText(text: string): string {
+  const bare = text.startsWith('"') ? text.replace(/^"|"$/g, '').trim() : text
+  return bare.includes('^') ? bare.replace(/\^([n'^])/g, (_, one: string) => (one === 'n' ? '\n' : one === "'" ? '"' : '^')) : bare
+}
 
 function splitOutsideQuotes(text: string, separator: string): readonly string[] {
   if (!text.includes('"')) return text.split(separator)
@@ -87,7 +87,7 @@ export const toLineText = (value: string): string => toText(value).replace(/\s+/
 
 /** The texts of a list: commas separate them, except escaped ones. */
 export const toTexts = (value: string): readonly string[] =>
-  (value.match(/(?:\\.|[^\\,])+/g) ?? []).map(toLineText).filter((text) => text !== '')
+  (value.includes('\\') ? (value.match(/(?:\\.|[^\\,])+/g) ?? []) : value.split(',')).map(toLineText).filter((text) => text !== '')
 
 /** The value of the first property of a name, as it is written; empty without one. */
 export const valueIn = (properties: readonly Property[], name: string): string =>
