@@ -49,6 +49,8 @@ const knownNames = new Set([
 
 const ofTime = new RegExp(`^(?:${timeNames.join('|')})\\b`, 'i')
 
+const delimiter = /^(BEGIN|END):\s*([A-Z0-9-]+)\s*$/i
+
 const noComponents: readonly Component[] = []
 
 /** The components that are returned. */
@@ -122,8 +124,11 @@ export function createComponentReader(maxDepth: number): ComponentReader {
 
   return {
     read(line) {
-      const [, verb = '', name = ''] = /^(BEGIN|END):\s*([A-Z0-9-]+)\s*$/i.exec(line.text) ?? []
-      if (verb !== '') return verb.toUpperCase() === 'BEGIN' ? begin(name.toUpperCase(), line.number) : end(name.toUpperCase())
+      // Most lines are no delimiters: their fourth or sixth character is no colon.
+      if (line.text[5] === ':' || line.text[3] === ':') {
+        const [, verb = '', name = ''] = delimiter.exec(line.text) ?? []
+        if (verb !== '') return verb.length === 5 ? begin(name.toUpperCase(), line.number) : end(name.toUpperCase())
+      }
       const component = open.at(-1)
       if (component !== undefined && beyond === 0) add(component, line)
       return noComponents

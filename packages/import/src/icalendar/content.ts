@@ -1,9 +1,9 @@
 import type { EventInput } from '@kalends/core'
 import { linesFromHtml } from '@kalends/core/format'
-import { codePointLength, eventShape, limits, truncateCodePoints, venueShape } from '@kalends/core/internal'
+import { codePointLength, limits, truncateCodePoints } from '@kalends/core/internal'
 import type { ImportWarning } from '../item.ts'
 import type { Component } from './components.ts'
-import { isWebAddress, readOrganizers, readPlace } from './places.ts'
+import { isName, isWebAddress, readOrganizers, readPlace } from './places.ts'
 import { parameterOf, toLineText, toText, toTexts, valueIn } from './property.ts'
 import { shorten } from './shorten.ts'
 
@@ -51,7 +51,7 @@ export const addressOf = (event: Component): string => valueIn(event.properties,
 
 function readTitle(event: Component, untitled: string, warnings: ImportWarning[]): string {
   const title = shorten(toLineText(valueIn(event.properties, 'SUMMARY')), limits.name, 'SUMMARY', warnings)
-  if (eventShape.title.safeParse(title).success) return title
+  if (isName(title)) return title
   warnings.push({ code: 'no_title', message: `The event has no SUMMARY; its title is “${untitled}”.` })
   return untitled
 }
@@ -61,7 +61,7 @@ function readCategories(event: Component, warnings: ImportWarning[]): readonly {
     .filter(({ name }) => name === 'CATEGORIES')
     .flatMap(({ value }) => toTexts(value))
     .map((name) => shorten(name, limits.name, 'CATEGORIES', warnings))
-    .filter((name) => venueShape.name.safeParse(name).success)
+    .filter(isName)
   return [...new Set(names)].slice(0, limits.list).map((name) => ({ name }))
 }
 

@@ -60,9 +60,8 @@ function identityOf({ index, component }: FileEvent, key: string, others: readon
 const uidInput = (key: string) => (key !== '' && codePointLength(key) <= limits.uid ? { uid: key } : {})
 
 /** Each warning once. */
-const eachOnce = (warnings: readonly ImportWarning[]): readonly ImportWarning[] => [
-  ...new Map(warnings.map((warning) => [`${warning.code} ${warning.message}`, warning])).values(),
-]
+const eachOnce = (warnings: readonly ImportWarning[]): readonly ImportWarning[] =>
+  warnings.length < 2 ? warnings : [...new Map(warnings.map((warning) => [`${warning.code} ${warning.message}`, warning])).values()]
 
 /** Reads an event that does not repeat. @param key its UID, or more than that for a date of a series that stands alone */
 export function toSingle(event: FileEvent, context: EventContext, key = uidOf(event.component)): ImportedEvent | UnreadableItem {

@@ -16,7 +16,8 @@ export interface Place {
 /** Whether a text is an address that the API takes. */
 export const isWebAddress = (text: string): boolean => /^https?:/i.test(text) && eventShape.website.safeParse(text).success
 
-const isName = (text: string): boolean => text !== '' && venueShape.name.safeParse(text).success
+/** Whether a text of one line is a name that the API takes. Most have a letter or a digit; of the others, the schema of names decides. */
+export const isName = (text: string): boolean => /[A-Za-z0-9]/.test(text) || (text !== '' && venueShape.name.safeParse(text).success)
 
 const conferenceNames = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL']
 

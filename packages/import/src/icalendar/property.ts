@@ -74,16 +74,33 @@ function splitOutsideQuotes(text: string, separator: string): readonly string[] 
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no text of a calendar may contain them.
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]+/
 
 /** A value of type TEXT without its escapes, and without characters that no text of a calendar may contain. */
 export function toText(value: string): string {
-  const text = value.includes('\\') ? value.replace(/\\(.)/g, (_, one: string) => (one === 'n' || one === 'N' ? '\n' : one)) : value
-  return text.replace(controls, '').trim()
+  const text = value.includes('\\') ? withoutEscapes(value) : value
+  return (controls.test(text) ? text.replaceAll(new RegExp(controls, 'g'), '') : text).trim()
 }
 
+/** A loop, because a replacement by a function takes a quarter of the time of a whole file. */
+function withoutEscapes(value: string): string {
+  let [text, from] = ['', 0]
+  for (let at = value.indexOf('\\'); at >= 0 && at < value.length - 1; at = value.indexOf('\\', from)) {
+    const character = value[at + 1] ?? ''
+    text += value.slice(from, at) + (character === 'n' || character === 'N' ? '\n' : character)
+    from = at + 2
+  }
+  return text + value.slice(from)
+}
+
+/** White space other than single spaces. */
+const wideSpace = /\s{2,}|[^\S ]/
+
 /** A value of type TEXT in one line. */
-export const toLineText = (value: string): string => toText(value).replace(/\s+/g, ' ')
+export function toLineText(value: string): string {
+  const text = toText(value)
+  return wideSpace.test(text) ? text.replace(/\s+/g, ' ') : text
+}
 
 /** The texts of a list: commas separate them, except escaped ones. */
 export const toTexts = (value: string): readonly string[] =>
