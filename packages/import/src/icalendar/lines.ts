@@ -11,9 +11,9 @@ export interface Line {
 /** Splits a file into content lines. */
 export interface LineSplitter {
   /** Takes the next octets, and returns the lines that they complete. */
-  push(octets: Uint8Array): Iterable<Line>
+  push(octets: Uint8Array): readonly Line[]
   /** Returns the lines that are left at the end of the file. */
-  end(): Iterable<Line>
+  end(): readonly Line[]
 }
 
 /** The part of a line beyond the limit that is kept: enough for its name. */
@@ -43,16 +43,18 @@ export function createLineSplitter(maxOctets: number): LineSplitter {
     length += octets.length
   }
 
-  function* take(end: number): Iterable<Line> {
-    const text = decodeUtf8(pending.subarray(0, end))
-    const lines = text === undefined ? splitUndecoded(pending.subarray(0, end), line) : splitText(text, line)
-    for (const { text: own, number, next } of lines) {
-      line = next
-      if (own !== '') yield { text: own, number, isTooLong: isCut || own.length > maxOctets }
-      isCut = false
-    }
+  const take = (end: number): readonly Line[] => {
+    const octets = pending.subarray(0, end)
+    const text = decodeUtf8(octets)
+    const split = text === undefined ? splitUndecoded(octets, line) : splitText(text, line)
+    line = split.next
+    const lines = split.lines.map((one, index) =>
+      one.text.length > maxOctets || (isCut && index === 0) ? { ...one, isTooLong: true } : one,
+    )
+    isCut = false
     pending.copyWithin(0, end, length)
     length -= end
+    return lines
   }
 
   /** Drops what a line beyond the limit has so far, except its beginning and its last octet, which decides where it ends. */
@@ -64,16 +66,15 @@ export function createLineSplitter(maxOctets: number): LineSplitter {
   }
 
   return {
-    *push(octets) {
+    push: (octets) => {
       const before = length
       append(octets)
       const end = lastStart(pending, Math.max(1, before), length)
-      if (end > 0) yield* take(end)
+      const lines = end > 0 ? take(end) : []
       if (length > maxOctets || (isCut && length > keptOctets)) cut()
+      return lines
     },
-    *end() {
-      if (length > 0) yield* take(length)
-    },
+    end: () => (length > 0 ? take(length) : []),
   }
 }
 
@@ -97,41 +98,38 @@ function decodeUtf8(octets: Uint8Array): string | undefined {
   }
 }
 
-interface SplitLine {
-  readonly text: string
-  /** The number of the line. */
-  readonly number: number
-  /** The number of the line after it. */
+interface SplitLines {
+  readonly lines: readonly Line[]
+  /** The number of the line after them. */
   readonly next: number
 }
 
 /** Splits a text that ends with a whole content line. Empty lines are skipped: some programs write them between a line and its continuation. */
-function* splitText(text: string, firstNumber: number): Iterable<SplitLine> {
+function splitText(text: string, firstNumber: number): SplitLines {
   const ends = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+  const lines: Line[] = []
   let [own, number, next] = ['', firstNumber, firstNumber]
   for (let at = 0; at < ends.length; next++) {
     const found = ends.indexOf('\n', at)
     const end = found < 0 ? ends.length : found
     const code = ends.charCodeAt(at)
-    if (end === at) {
-      // An empty line.
-    } else if (code === space || code === tab) own += ends.slice(at + 1, end)
-    else {
-      if (own !== '') yield { text: own, number, next }
+    if (end > at && (code === space || code === tab)) own += ends.slice(at + 1, end)
+    else if (end > at) {
+      if (own !== '') lines.push({ text: own, number, isTooLong: false })
       own = ends.slice(at, end)
       number = next
     }
     at = end + 1
   }
-  yield { text: own, number, next }
+  if (own !== '') lines.push({ text: own, number, isTooLong: false })
+  return { lines, next }
 }
 
 /** Splits octets that are not UTF-8 as a whole: each line is decoded alone, after it is unfolded. */
-function* splitUndecoded(octets: Uint8Array, firstNumber: number): Iterable<SplitLine> {
-  for (const { text, ...numbers } of splitText(toBinary(octets), firstNumber)) {
-    const own = Uint8Array.from(text, (character) => character.charCodeAt(0))
-    yield { text: decodeUtf8(own) ?? new TextDecoder('windows-1252').decode(own), ...numbers }
-  }
+function splitUndecoded(octets: Uint8Array, firstNumber: number): SplitLines {
+  const { lines, next } = splitText(toBinary(octets), firstNumber)
+  const decode = (own: Uint8Array): string => decodeUtf8(own) ?? new TextDecoder('windows-1252').decode(own)
+  return { lines: lines.map((line) => ({ ...line, text: decode(Uint8Array.from(line.text, (one) => one.charCodeAt(0))) })), next }
 }
 
 /** A text with one character for each octet. */

@@ -14,19 +14,20 @@ export interface Property {
 
 const nameText = /^[A-Za-z0-9-]+(?=[:;])/
 
-/** Reads a content line; undefined for a line that is none. */
-export function readProperty({ text, number }: Line): Property | undefined {
-  const name = nameText.exec(text)?.[0]
-  if (name === undefined) return undefined
+/** The name of a content line, as it is written; undefined for a line that is none. */
+export const readName = (text: string): string | undefined => nameText.exec(text)?.[0]
+
+/** Reads a content line; undefined for a line without a value. @param name its name in upper case */
+export function readProperty({ text, number }: Line, name: string): Property | undefined {
   const colon = colonAfter(text, name.length)
   if (colon < 0) return undefined
-  return { name: name.toUpperCase(), parameters: text.slice(name.length, colon), value: text.slice(colon + 1), line: number }
+  return { name, parameters: text.slice(name.length, colon), value: text.slice(colon + 1), line: number }
 }
 
 /** The index of the first colon outside of quotation marks; -1 without one. */
 function colonAfter(text: string, from: number): number {
   const colon = text.indexOf(':', from)
-  if (colon < 0 || !text.slice(from, colon).includes('"')) return colon
+  if (colon <= from || !text.slice(from, colon).includes('"')) return colon
   let isQuoted = false
   for (let at = from; at < text.length; at++) {
     const character = text[at]

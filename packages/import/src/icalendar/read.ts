@@ -44,7 +44,7 @@ export async function* readItems(source: IcalendarSource, options: ReadOptions, 
 
 interface FileReader {
   /** Takes lines, and returns the items that they complete. */
-  read(lines: Iterable<Line>): Iterable<ImportItem>
+  read(lines: readonly Line[]): Iterable<ImportItem>
   /** Returns the items of what is left at the end of the file, which has no end of its own. */
   end(): Iterable<ImportItem>
   /** Why the file was not read as a whole. */
@@ -62,14 +62,16 @@ function createFileReader(options: ReadOptions): FileReader {
   let hasCalendar = false
   let fault: ImportWarning | undefined
 
-  function* takeEvent(component: Component): Iterable<ImportItem> {
+  const takeEvent = (component: Component): ImportItem | undefined => {
     if (index >= options.maxEvents) {
       fault ??= { code: 'too_many_events', message: `The source has more than ${options.maxEvents} events.` }
-      return
+      return undefined
     }
     const event = { index: index++, component }
-    if (component.fault === undefined && hasToWait(component, calendar.zones)) waiting.push(withOwnTexts(event))
-    else yield toSingle(event, calendar.context(components.calendarProperties()))
+    const isReady = component.fault !== undefined || !hasToWait(component, calendar.zones)
+    if (isReady) return toSingle(event, calendar.context(components.calendarProperties()))
+    waiting.push(withOwnTexts(event))
+    return undefined
   }
 
   function* endCalendar(properties: readonly Property[], isWhole: boolean): Iterable<ImportItem> {
@@ -78,25 +80,31 @@ function createFileReader(options: ReadOptions): FileReader {
     calendar = createCalendarContext(options)
   }
 
-  function* take(component: Component): Iterable<ImportItem> {
-    if (component.name === 'VEVENT') yield* takeEvent(component)
-    else if (component.name === 'VTIMEZONE') calendar.zones.add(component)
-    else {
-      hasCalendar = true
-      if (component.fault !== undefined) fault ??= { code: 'calendar_without_end', message: 'The calendar has no end.' }
-      yield* endCalendar(component.properties, component.fault === undefined)
+  function* takeOther(component: Component): Iterable<ImportItem> {
+    if (component.name === 'VTIMEZONE') return calendar.zones.add(component)
+    hasCalendar = true
+    if (component.fault !== undefined) fault ??= { code: 'calendar_without_end', message: 'The calendar has no end.' }
+    yield* endCalendar(component.properties, component.fault === undefined)
+  }
+
+  function* take(all: readonly Component[]): Iterable<ImportItem> {
+    for (const component of all) {
+      const item = component.name === 'VEVENT' ? takeEvent(component) : undefined
+      if (item !== undefined) yield item
+      else if (component.name !== 'VEVENT') yield* takeOther(component)
     }
   }
 
   return {
     *read(lines) {
       for (const line of lines) {
-        for (const component of components.read(line)) yield* take(component)
+        const ended = components.read(line)
+        if (ended.length > 0) yield* take(ended)
         if (fault?.code === 'too_many_events') return
       }
     },
     *end() {
-      for (const component of components.end()) yield* take(component)
+      yield* take(components.end())
       // Events outside of a VCALENDAR.
       yield* endCalendar([], false)
       if (!hasCalendar) fault ??= { code: 'not_a_calendar', message: 'The source has no calendar.' }
