@@ -79,6 +79,9 @@ export const contents: Readonly<Record<string, Readonly<Record<string, string>>>
     internal: '`@kalends/fetch/internal`, for packages of this repository alone',
     node: "the entry for Node's http server",
   },
+  import: {
+    icalendar: 'the reader of iCalendar: octets, lines, components, zones, series, contents',
+  },
   webhooks: {
     address: 'addresses, and which are refused',
     secret: 'secrets and their rotation',
