@@ -37,6 +37,7 @@ async function importedDates(text: string): Promise<readonly string[]> {
   // A series whose only date is in the trash has none.
   expect(items.filter((item) => item.kind === 'unreadable' && item.code !== 'no_dates')).toEqual([])
   expect(items.at(-1)).toEqual({ kind: 'end', complete: true })
+  expect(items.filter((item) => item.kind === 'event' && item.warnings.some(({ code }) => code === 'zone_differs'))).toEqual([])
   const calendar = openCalendar()
   await createAll(calendar, items)
   const found: ReturnType<typeof toRead>[] = []

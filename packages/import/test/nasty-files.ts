@@ -256,6 +256,11 @@ const times: readonly NastyFile[] = [
     items: ['1 Choir 2026-05-31 19:30:00 / 2026-05-31 19:30:00 +07:25 (zone_fixed)', whole],
   },
   {
+    name: 'a zone with a known name and other offsets',
+    file: [...centralEurope('Europe/London'), ...choir('DTSTART;TZID=Europe/London:20260531T193000')],
+    items: ['1 Choir 2026-05-31 19:30:00 / 2026-05-31 19:30:00 Europe/London (zone_differs)', whole],
+  },
+  {
     name: 'a VTIMEZONE that cannot be read',
     file: ['BEGIN:VTIMEZONE', 'TZID:Custom', 'END:VTIMEZONE', ...choir('DTSTART;TZID=Custom:20260531T193000')],
     items: ['unreadable 1: unknown_zone', whole],

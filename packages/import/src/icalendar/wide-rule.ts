@@ -12,11 +12,15 @@ const unitsMs: Readonly<Record<string, number>> = { HOURLY: 3_600_000, MINUTELY:
 /** The most steps of a rule by hours, minutes or seconds: some seconds of computing are enough for two years by minutes. */
 const maxSteps = 1_500_000
 
+/** The most dates of a rule: one each hour for two years. */
+const maxDates = 20_000
+
 const allParts = new Set(['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYHOUR', 'BYMINUTE', 'BYSECOND', ...listParts])
 
 /**
  * The dates of a rule that Kalends does not take, as wall times in milliseconds, ascending, from the start of the event to a horizon.
- * @returns undefined for a rule that cannot be read, or that is read differently by everybody: a rule of another calendar, BYSETPOS among times
+ * @returns undefined for a rule that cannot be read, that has too many dates, or that programs read differently: of another calendar, with
+ * BYSETPOS among times
  */
 export function expandWide(parts: RuleParts, times: FileTimes, startMs: number, horizonMs: number): readonly number[] | undefined {
   const rule = readWide(parts, times)
@@ -26,6 +30,7 @@ export function expandWide(parts: RuleParts, times: FileTimes, startMs: number, 
   for (const ms of rule.unitMs === undefined ? timesOfDays(rule, startMs, lastMs) : steps(rule, startMs, lastMs)) {
     if (ms < startMs) continue
     if (ms > lastMs || found.length >= rule.count) break
+    if (found.length >= maxDates) return undefined
     found.push(ms)
   }
   return found
