@@ -42,6 +42,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
   return {
     contract: storeContract,
     connection: isInside ? undefined : soleConnectionOf(context.db),
+    engineTransaction: isInside ? context.db : undefined,
     events: {
       ...collection(context, eventKind, reading),
       findIds: (query) => guardedRead(reading, () => findEventIds(withSignal(reading, query.signal), query)),

@@ -13,6 +13,7 @@ import { createCategories, createTags } from '../kinds/term/service.ts'
 import { createVenues } from '../kinds/venue/service.ts'
 import type { Change } from '../record/change.ts'
 import { beginCall, type CalendarContext } from '../record/context.ts'
+import { importLock } from '../record/create-many.ts'
 import { createHooks } from '../record/hooks.ts'
 import { createListeners, reportSafely } from '../record/listeners.ts'
 import { retryLostRaces } from '../record/write.ts'
@@ -59,6 +60,7 @@ export function createCalendar<O extends FieldsOption = NoFields>(options: Calen
           const ofHost = { ...inside, viewer: trusted, visibleFields: inside.declaredFields, publish, ...uncached, ownsTransactions: false }
           return toCalendar(ofHost, { ...subscriptions, ...reading.shared, caches: null, isInside: true })
         }),
+      unpublished: [],
       hookDepth: 0,
       ownsTransactions: true,
     },
@@ -84,7 +86,7 @@ function openCollectingCalendar(
   requireContract(store)
   const waiting: Change[] = []
   const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
-  const collecting = { ...context, store, publish, ...uncached, ownsTransactions: false }
+  const collecting = { ...context, store, publish, unpublished: waiting, ...uncached, ownsTransactions: false }
   return { calendar: toCalendar(collecting, { ...shared, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
 }
 
@@ -107,6 +109,15 @@ const methods: Internals & ThisType<Own> = {
   get log() {
     this.logReader ??= createLogReader(this.context)
     return this.logReader
+  },
+  get engineTransaction() {
+    return this.context.store.engineTransaction
+  },
+  get unpublished() {
+    return this.context.unpublished
+  },
+  lockImports() {
+    return this.context.store.lockNames('import', importLock)
   },
   keyedCreations(kind) {
     return toKeyedCreations(beginCall(this.context), kind)

@@ -10,6 +10,7 @@ import type { Kind } from '../errors/codes.ts'
 import type { FieldsByKind } from '../fields/declared.ts'
 import { type EventEncoder, type EventItem, getEventItem, listEventItems } from '../kinds/event/items.ts'
 import type { Page } from '../paging/page.ts'
+import type { Change } from '../record/change.ts'
 import { beginCall, type CalendarContext } from '../record/context.ts'
 import { type AbortSignalLike, requireSignal } from '../store/abort-signal.ts'
 import type { Calendar } from './api.ts'
@@ -49,6 +50,12 @@ export interface Internals {
   getCached<V extends Cacheable>(key: string, options?: Omit<CachedOptions, 'signal'>): V | undefined
   /** The log of changes. */
   readonly log: LogReader
+  /** The engine's transaction that the calendar writes in; undefined outside of transactions, and where the engine has none. */
+  readonly engineTransaction: object | undefined
+  /** The changes of the open transaction so far, which listeners get after its commit; empty outside of transactions. */
+  readonly unpublished: readonly Change[]
+  /** Waits inside a transaction until no other import writes, and holds the others back until its end. */
+  lockImports(): Promise<void>
   /** The declared fields that the viewer may read. Asks `readable` of each field once. */
   visibleFields(): FieldsByKind
   /** One page of a list of events as cached items. Null where nothing may be cached, as in transactions. */
@@ -71,7 +78,10 @@ export interface Internals {
 export type CalendarRecords = Pick<Calendar, 'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'changes' | 'maintenance'>
 
 /** The internals of a calendar that only reads. */
-export type ReadInternals = Omit<Internals, 'log' | 'keyedCreations' | 'waitForChanges'>
+export type ReadInternals = Omit<
+  Internals,
+  'log' | 'engineTransaction' | 'unpublished' | 'lockImports' | 'keyedCreations' | 'waitForChanges'
+>
 
 /** The internals of a calendar, with their state. */
 export interface Own extends Internals {

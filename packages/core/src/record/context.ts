@@ -49,6 +49,8 @@ export interface CalendarContext {
   readonly signal?: AbortSignalLike | undefined
   /** Receives committed changes. */
   readonly publish: (changes: readonly Change[]) => void
+  /** The changes of an open transaction that are not published yet. */
+  readonly unpublished: readonly Change[]
   /** Notifies callers that wait for changes. */
   readonly notifier: ChangeNotifier
   /** How long rows of the log of changes are kept, in milliseconds. */

@@ -116,8 +116,8 @@ function readInput<D extends PublishedTypes>(context: CalendarCall, kind: KindDe
     : { fields: {}, issues: { '': { code: 'not_an_object' } } }
 }
 
-/** The one name that every chunk locks. */
-const importLock = ['import']
+/** The one name that every chunk of an import locks. */
+export const importLock = ['import']
 
 /** The result of a chunk. */
 interface ChunkOutcome {

@@ -213,6 +213,11 @@ export interface CalendarStore {
    * fails.
    */
   readonly connection?: object | undefined
+  /**
+   * The engine's own transaction that this store writes in, which tables beside the calendar's can join; absent outside of transactions, and
+   * where the engine has none. The core reads none of its members.
+   */
+  readonly engineTransaction?: object | undefined
   /** Events. */
   readonly events: EventCollection
   /** Venues. */

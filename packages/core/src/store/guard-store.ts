@@ -130,6 +130,7 @@ const usedAfterwards = 'This transaction has ended: await everything that its wo
 function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarStore, 'revision' | 'transaction'> {
   return {
     contract: store.contract,
+    engineTransaction: store.engineTransaction,
     events: aroundEvents(store.events, around),
     venues: aroundCalls(store.venues, around),
     organizers: aroundCalls(store.organizers, around),
