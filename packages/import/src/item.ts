@@ -84,3 +84,6 @@ export interface SourceEnd {
 
 /** What a reader yields, in the order of the source. The end comes last. */
 export type ImportItem = ImportedEvent | ImportedRecord | UnreadableItem | SourceEnd
+
+/** The kinds of records that an import writes. */
+export type ImportKind = 'event' | ImportedRecord['kind']

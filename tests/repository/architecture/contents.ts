@@ -81,6 +81,17 @@ export const contents: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   import: {
     icalendar: 'the reader of iCalendar: octets, lines, components, zones, series, contents',
+    item: 'what readers yield',
+    records: 'the contract of stores of what imports know, and the one in memory',
+    kysely: 'the store in SQL',
+    report: 'what an import returns',
+    options: 'options and their validation',
+    identity: 'which item is which record',
+    write: 'creating and changing records, and what is known after that',
+    decide: 'decisions of people',
+    run: 'chunks, events that are missing, items that wait',
+    'import-records': 'reads the items, and composes the parts',
+    index: 'the main entry',
   },
   webhooks: {
     address: 'addresses, and which are refused',

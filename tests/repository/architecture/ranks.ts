@@ -161,8 +161,18 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
     copy: 6,
   },
   import: {
+    digest: 0,
     item: 0,
     icalendar: 1,
+    records: 1,
+    kysely: 2,
+    options: 2,
+    report: 1,
+    identity: 3,
+    write: 4,
+    decide: 5,
+    run: 5,
+    'import-records': 6,
     index: 9,
   },
   'the-events-calendar': {

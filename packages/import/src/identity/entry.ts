@@ -1,0 +1,79 @@
+import { foldKey } from '@kalends/core/store'
+import { digest, keyDigest } from '../digest.ts'
+import type { ImportedException, ImportKind } from '../item.ts'
+import type { ImportedItem } from '../options.ts'
+import { normalizeAddress } from './address.ts'
+
+/** An item with what identifies it. */
+export interface Entry {
+  readonly item: ImportedItem
+  /** The id of its row. */
+  readonly id: string
+  /** Its key; for an item without one, a text made from its title, start, place and address. */
+  readonly key: string
+  /** Whether the source has a key for it. */
+  readonly isKeyed: boolean
+  /** The digest of its address; empty without one. */
+  readonly address: string
+  /** The digest of its title, day and place. */
+  readonly look: string
+  /** Its start as the source writes it. */
+  readonly start: string
+  /** The digests of its members, by name. */
+  readonly digests: Readonly<Record<string, string>>
+  /** The digest of everything that is imported. */
+  readonly content: string
+}
+
+/** The id of a row. */
+export const rowId = (source: string, kind: ImportKind, key: string): string => keyDigest(source, kind, key)
+
+/** The members of an event that determine when it takes place. A change of one of them changes the meaning of the others. */
+export const timeNames: ReadonlySet<string> = new Set(['startDate', 'endDate', 'timeZone', 'allDay'])
+
+/** Reads what identifies an item. */
+export function toEntry(source: string, item: ImportedItem): Entry {
+  const input = toMembers(item)
+  const start = item.kind === 'event' ? timeText(input['startDate']) : ''
+  const [name, place, address] = [
+    foldKey(String(input['title'] ?? input['name'] ?? '')),
+    placeOf(item.kind, input),
+    normalizeAddress(item.address),
+  ]
+  // A key with a time zone, or of a page, is not folded: only the source writes it.
+  const key = item.key === '' ? [name, start, place, address].join(' | ') : item.key
+  const digests = toDigests(item, input)
+  return {
+    ...{ item, key, start, digests, isKeyed: item.key !== '' },
+    id: rowId(source, item.kind, key),
+    address: address === '' ? '' : keyDigest(item.kind, address),
+    look: keyDigest(item.kind, name, start.slice(0, 10), place),
+    content: digest([digests, address, item.kind === 'event' ? (item.exceptions ?? []) : null]),
+  }
+}
+
+/** The name of an exception among the digests of members. */
+export const exceptionName = ({ date, scope = 'this' }: ImportedException): string => `@${scope} ${date}`
+
+/** The members of an input by name; readers may leave members undefined. */
+function toMembers(item: ImportedItem): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(item.input).filter(([, value]) => value !== undefined))
+}
+
+function toDigests(item: ImportedItem, input: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const names = Object.keys(input).filter((name) => name !== 'uid' && !timeNames.has(name))
+  const digests = names.sort().map((name) => [name, digest(input[name])] as const)
+  const times = [...timeNames].map((name) => input[name] ?? null)
+  const parent = 'parentKey' in item && item.parentKey !== undefined ? { parentId: digest(item.parentKey) } : {}
+  return { ...Object.fromEntries(digests), ...(item.kind === 'event' && { times: digest(times) }), ...parent }
+}
+
+const timeText = (value: unknown): string => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : String(value))
+
+/** The place of an event: the name of its first venue, or its id. The place of a venue is its address. */
+function placeOf(kind: ImportKind, input: Readonly<Record<string, unknown>>): string {
+  if (kind !== 'event') return foldKey([input['address'] ?? '', input['city'] ?? ''].join(' '))
+  const [first] = [input['venues'] ?? ''].flat()
+  const name: unknown = typeof first === 'object' && first !== null ? (Reflect.get(first, 'name') ?? Reflect.get(first, 'id')) : first
+  return foldKey(String(name ?? ''))
+}

@@ -1,0 +1,137 @@
+import { requireKnownOptions } from '@kalends/core/store'
+import type { Kysely } from 'kysely'
+import type { ImportLookup, ImportRow, ImportStore } from '../records/import-store.ts'
+import { type ImportTableRow, sourceId, toColumns, toImportRow } from './import-row.ts'
+
+/** Options of {@link kyselyImports} and {@link migrateImports}. */
+export interface KyselyImportsOptions {
+  /** The prefix of the name of the table, `<prefix>import_records`. @default 'kalends_' */
+  readonly prefix?: string | undefined
+}
+
+/** The part of the database that this module uses; its table has any prefix. */
+type Tables = Readonly<Record<string, ImportTableRow>>
+
+/** The host's Kysely for our table, without the host's plugins, which may rename columns; and the name of the table. */
+function open<DB>(
+  owner: string,
+  db: Kysely<DB>,
+  options: KyselyImportsOptions = {},
+): { readonly db: Kysely<Tables>; readonly table: string } {
+  requireKnownOptions(owner, options, { prefix: true })
+  const { prefix = 'kalends_' } = options
+  if (!/^[a-z_][a-z0-9_]{0,29}$/i.test(prefix)) throw new TypeError(`${owner}: prefix must be letters, digits and _, at most 30`)
+  // The host's type does not name our table.
+  return { db: db.withoutPlugins() as unknown as Kysely<Tables>, table: `${prefix}import_records` }
+}
+
+/** The number of values of one statement: databases limit its parameters. */
+const valuesOfStatement = 500
+/** The number of rows of one statement: 20 columns each. */
+const rowsOfStatement = 200
+
+function* batches<T>(values: readonly T[], size: number): Generator<readonly T[]> {
+  for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size)
+}
+
+const columnOf = { ids: 'id', addresses: 'address', looks: 'look', recordIds: 'record_id' } as const satisfies Record<
+  keyof ImportLookup,
+  keyof ImportTableRow
+>
+
+/**
+ * Keeps what imports know in SQL: SQLite, PostgreSQL (PGlite too), MariaDB and MySQL. The table comes from {@link migrateImports}. Rows are
+ * written in the transaction of the records that they are about.
+ * @param host the host's Kysely, with the tables of the calendar
+ * @throws TypeError an option is not valid
+ * @example
+ * import { kyselyImports, migrateImports } from '@kalends/import/kysely'
+ *
+ * await migrateImports(db)
+ * const records = kyselyImports(db)
+ */
+export function kyselyImports<DB>(host: Kysely<DB>, options?: KyselyImportsOptions): ImportStore {
+  const { db, table } = open('kyselyImports', host, options)
+  // Only `kyselyStore` gives a transaction, and it is one of Kysely.
+  const inside = (transaction: object | undefined): Kysely<Tables> => (transaction as Kysely<Tables> | undefined) ?? db
+  return {
+    joinsTransactions: true,
+    find: async (lookup, transaction) => {
+      const found = new Map<string, ImportRow>()
+      for (const name of ['ids', 'addresses', 'looks', 'recordIds'] as const) {
+        for (const values of batches<string | number>(lookup[name] ?? [], valuesOfStatement)) {
+          const query = inside(transaction).selectFrom(table).selectAll().where(columnOf[name], 'in', values)
+          const rows = await (name === 'recordIds' ? query.where('kind', '=', 'event') : query).execute()
+          for (const row of rows) found.set(row.id, toImportRow(row))
+        }
+      }
+      return [...found.values()]
+    },
+    each: async function* (source, transaction) {
+      for (let last = ''; ; ) {
+        const query = inside(transaction).selectFrom(table).selectAll().where('source_id', '=', sourceId(source)).where('id', '>', last)
+        const rows = await query.orderBy('id').limit(valuesOfStatement).execute()
+        yield* rows.map(toImportRow)
+        const end = rows.at(-1)
+        if (end === undefined || rows.length < valuesOfStatement) return
+        last = end.id
+      }
+    },
+    save: async ({ rows, removedIds }, transaction) => {
+      const at = inside(transaction)
+      // A row that exists is replaced by two statements: each dialect writes an upsert in another way.
+      for (const ids of batches(removedIds, valuesOfStatement)) await at.deleteFrom(table).where('id', 'in', ids).execute()
+      for (const some of batches(rows, rowsOfStatement)) await at.insertInto(table).values(some.map(toColumns)).execute()
+    },
+  }
+}
+
+/**
+ * Creates the table of imports if it is missing. Call it where you call the migrations of `@kalends/kysely`.
+ * @throws TypeError an option is not valid
+ */
+export async function migrateImports<DB>(host: Kysely<DB>, options?: KyselyImportsOptions): Promise<void> {
+  const { db, table } = open('migrateImports', host, options)
+  try {
+    await db.schema
+      .createTable(table)
+      .ifNotExists()
+      .addColumn('id', 'varchar(32)', (column) => column.primaryKey())
+      .addColumn('source_id', 'varchar(32)', (column) => column.notNull())
+      .addColumn('source', 'text', (column) => column.notNull())
+      .addColumn('kind', 'varchar(16)', (column) => column.notNull())
+      .addColumn('item_key', 'text', (column) => column.notNull())
+      .addColumn('record_id', 'bigint', (column) => column.notNull())
+      .addColumn('address', 'varchar(32)', (column) => column.notNull())
+      .addColumn('look', 'varchar(32)', (column) => column.notNull())
+      .addColumn('start', 'text', (column) => column.notNull())
+      .addColumn('start_ms', 'bigint', (column) => column.notNull())
+      .addColumn('end_ms', 'bigint', (column) => column.notNull())
+      .addColumn('sequence', 'bigint', (column) => column.notNull())
+      .addColumn('modified_ms', 'bigint', (column) => column.notNull())
+      .addColumn('content', 'varchar(32)', (column) => column.notNull())
+      // A text of MySQL holds 64 KiB, and a series can have two thousand exceptions.
+      .addColumn('members', 'json', (column) => column.notNull())
+      .addColumn('version', 'bigint', (column) => column.notNull())
+      .addColumn('is_missing', 'smallint', (column) => column.notNull())
+      .addColumn('is_linked', 'smallint', (column) => column.notNull())
+      .addColumn('decision', 'text', (column) => column.notNull())
+      .addColumn('last_run_ms', 'bigint', (column) => column.notNull())
+      // An index that every dialect creates together with its table: the id makes each entry unique.
+      .addUniqueConstraint(`${table}_source`, ['source_id', 'id'])
+      .addUniqueConstraint(`${table}_address`, ['address', 'id'])
+      .addUniqueConstraint(`${table}_look`, ['look', 'id'])
+      .addUniqueConstraint(`${table}_record`, ['record_id', 'id'])
+      .execute()
+  } catch (error) {
+    // PostgreSQL fails with a unique violation if two processes create the table at once: then it exists by now.
+    await db
+      .selectFrom(table)
+      .select('id')
+      .limit(1)
+      .execute()
+      .catch(() => {
+        throw error
+      })
+  }
+}

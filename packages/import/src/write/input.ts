@@ -1,0 +1,19 @@
+import type { Entry } from '../identity/entry.ts'
+import type { AnyRecord } from './record-digests.ts'
+
+/** The kinds of records that have uids. */
+const kindsWithUid: ReadonlySet<string> = new Set(['event', 'venue', 'organizer'])
+
+/** Whether a key can be stored as a uid: one line of at most 255 code points. */
+const isUid = (key: string): boolean => [...key].length <= 255 && !/\p{Cc}/u.test(key)
+
+/**
+ * The input of a new record: that of the item, with its key as uid.
+ * @param parentId the id of a term's parent, where it is known
+ */
+export function toInput({ item, key, isKeyed }: Entry, parentId?: number): AnyRecord {
+  // Members of inputs are looked up by name.
+  const input = item.input as unknown as AnyRecord
+  const hasUid = isKeyed && kindsWithUid.has(item.kind) && isUid(key)
+  return { ...input, ...(hasUid && { uid: key }), ...(parentId !== undefined && { parentId }) }
+}

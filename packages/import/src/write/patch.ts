@@ -1,0 +1,82 @@
+import { type Entry, timeNames } from '../identity/entry.ts'
+import type { ImportRow, MemberDigests } from '../records/import-store.ts'
+import { type AnyRecord, recordDigest } from './record-digests.ts'
+
+/** The values of members that a source has no longer. Members without one, such as the title, stay. */
+const resets: Readonly<Record<string, unknown>> = {
+  ...{ description: null, excerpt: null, image: false, website: null, cost: null, onlineUrl: null, recurrence: null },
+  ...{ categories: [], tags: [], venues: [], organizers: [], eventStatus: 'scheduled', attendance: 'offline' },
+  ...{ showMap: true, showMapLink: true, hidden: false, sticky: false, featured: false, parentId: 0 },
+  ...{ address: null, city: null, country: null, province: null, state: null, stateProvince: null, zip: null, phone: null },
+  ...{ geoLat: null, geoLng: null, email: null },
+}
+
+/** The changes of a record. */
+export interface PatchPlan {
+  /** The changed members; empty if there are none. */
+  readonly patch: AnyRecord
+  /** The names of the members that are written, `times` standing for those of {@link timeNames}. */
+  readonly written: readonly string[]
+  /** The names of members that the source has changed, and somebody else, too: they stay. */
+  readonly overridden: readonly string[]
+}
+
+/** What a patch is made from. */
+export interface PatchInput {
+  readonly entry: Entry
+  /** The input, as it would be created. */
+  readonly input: AnyRecord
+  /** Undefined if no import has written the record. */
+  readonly row: ImportRow | undefined
+  /** The record now. */
+  readonly current: AnyRecord
+  /** Whether the source overwrites what others have changed. */
+  readonly sourceWins: boolean
+  /** The zone of events without one. */
+  readonly timeZone: string
+}
+
+/**
+ * Compares three states of each member: the source at the last import, the source now, and the record now. Only what the source has changed is
+ * written, and only where nobody else has changed it.
+ */
+export function planPatch({ entry, input, row, current, sourceWins, timeZone }: PatchInput): PatchPlan {
+  const members = row?.members ?? {}
+  const [written, overridden]: [string[], string[]] = [[], []]
+  for (const name of new Set([...Object.keys(entry.digests), ...Object.keys(members)])) {
+    if (name.startsWith('@')) continue
+    const [inSource, inRecord] = members[name] ?? []
+    const isChanged = entry.digests[name] !== inSource
+    if (!isChanged && !sourceWins) continue
+    const isForeign = inRecord !== undefined && inRecord !== recordDigest(current, name)
+    if (isForeign && !sourceWins) overridden.push(name)
+    else if (isChanged || isForeign) written.push(name)
+  }
+  return { patch: toPatch(entry, input, written, timeZone), written, overridden }
+}
+
+function toPatch({ digests }: Entry, input: AnyRecord, names: readonly string[], timeZone: string): AnyRecord {
+  const defaults: AnyRecord = { timeZone, allDay: false }
+  const patch: Record<string, unknown> = {}
+  for (const name of names) {
+    if (name === 'times') for (const each of timeNames) patch[each] = input[each] ?? defaults[each]
+    else if (name in digests) patch[name] = input[name]
+    else if (Object.hasOwn(resets, name)) patch[name] = resets[name]
+  }
+  return patch
+}
+
+/** The digests of the members after a write. */
+export function toMemberDigests(
+  entry: Entry,
+  before: MemberDigests,
+  record: AnyRecord,
+  written: readonly string[] = Object.keys(entry.digests),
+): MemberDigests {
+  const kept = Object.entries(before).filter(([name]) => !name.startsWith('@') && !written.includes(name))
+  const fresh = written.flatMap((name) => {
+    const inSource = entry.digests[name]
+    return inSource === undefined ? [] : [[name, [inSource, recordDigest(record, name)]] as const]
+  })
+  return Object.fromEntries([...kept, ...fresh])
+}

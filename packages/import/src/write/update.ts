@@ -1,0 +1,113 @@
+import { type Entry, exceptionName } from '../identity/entry.ts'
+import type { ImportRow, MemberDigests } from '../records/import-store.ts'
+import { exceptionsOf, partsOf, writeExceptions } from './exceptions.ts'
+import { toInput } from './input.ts'
+import { fail, skip, warn } from './outcome.ts'
+import { planPatch } from './patch.ts'
+import type { AnyRecord } from './record-digests.ts'
+import { parentIdOf } from './term-parents.ts'
+import { isItemError, recordsOf, type Writer } from './writer.ts'
+
+/** An item with its record. */
+export interface Update {
+  readonly entry: Entry
+  readonly row: ImportRow | undefined
+  readonly recordId: number
+}
+
+const gone = { code: 'record_gone', message: 'Its record was deleted, or is hidden from you.' }
+const inTrash = { code: 'in_trash', message: 'Its record is in the trash.' }
+
+/** Links a record to an item, and writes nothing: what the source changes from now on is written. */
+export function linkRecord({ outcome, pending }: Writer, { entry, row, recordId }: Update, current: AnyRecord | undefined): void {
+  if (current === undefined) {
+    fail(outcome, entry, row, gone)
+    return
+  }
+  warn(outcome, entry, entry.item.warnings)
+  outcome.report.unchanged++
+  outcome.made.push(entry.id)
+  pending.push({ entry, row, recordId, written: undefined, current, exceptions: {}, isLinked: true })
+}
+
+/** Writes what the source has changed of a record. */
+export async function updateRecord(writer: Writer, update: Update, current: AnyRecord | undefined): Promise<void> {
+  const { outcome, imagined } = writer
+  const { entry, row, recordId } = update
+  if (imagined.has(recordId)) {
+    outcome.report.updated++
+    outcome.seen.push(entry.id)
+    return
+  }
+  const isInTrash = current?.['status'] === 'trash'
+  if (current === undefined || (isInTrash && row?.isMissing !== true)) {
+    skip(outcome, entry, row, current === undefined ? gone : inTrash)
+    return
+  }
+  try {
+    if (isInTrash) await recordsOf(writer.tx, entry.item.kind).restore(recordId)
+    await writeMembers(writer, update, current, isInTrash)
+  } catch (error) {
+    if (!isItemError(error)) throw error
+    fail(outcome, entry, row, error)
+  }
+}
+
+async function writeMembers(writer: Writer, { entry, row, recordId }: Update, current: AnyRecord, isRestored: boolean): Promise<void> {
+  const { tx, settings, outcome, pending } = writer
+  const { conflicts, calendar } = settings
+  const members = entry.item.kind === 'event' && row !== undefined ? await joinParts(writer, entry, row) : (row?.members ?? {})
+  const input = toInput(entry, parentIdOf(writer, entry))
+  const known = row && { ...row, members }
+  const plan = planPatch({ entry, input, row: known, current, sourceWins: conflicts === 'source wins', timeZone: calendar.timeZone })
+  const { patch, written, overridden } = plan
+  const hasPatch = Object.keys(patch).length > 0
+  const after = hasPatch ? ((await recordsOf(tx, entry.item.kind).update(recordId, patch)) as AnyRecord) : current
+  const exceptions = await writeExceptionsOf(writer, entry, recordId, members)
+  if (overridden.length > 0)
+    warn(outcome, entry, [
+      { code: 'overridden', message: `Somebody else has changed ${overridden.join(', ')}: the source's values are left out.` },
+    ])
+  warn(outcome, entry, entry.item.warnings)
+  outcome.report[isRestored || exceptions.isChanged || after['version'] !== current['version'] ? 'updated' : 'unchanged']++
+  const kept = row === undefined ? undefined : written
+  pending.push({
+    entry,
+    row: known,
+    recordId,
+    written: kept,
+    current: after,
+    exceptions: exceptions.digests,
+    isLinked: row?.isLinked ?? false,
+  })
+}
+
+async function writeExceptionsOf(
+  { tx, outcome }: Writer,
+  entry: Entry,
+  recordId: number,
+  members: MemberDigests,
+): Promise<{ readonly digests: MemberDigests; readonly isChanged: boolean }> {
+  const exceptions = entry.item.kind === 'event' ? (entry.item.exceptions ?? []) : []
+  const known = exceptionsOf(members)
+  if (exceptions.length + Object.keys(known).length === 0) return { digests: {}, isChanged: false }
+  const written = await writeExceptions(tx, recordId, exceptions, known)
+  warn(outcome, entry, written.warnings)
+  return written
+}
+
+/**
+ * A series that `following` has split becomes one again where the source changes its dates, or takes the split back: its rule would otherwise
+ * have dates that the later part has, too.
+ * @returns the digests of members without those that have to be written again
+ */
+async function joinParts({ tx }: Writer, entry: Entry, { members }: ImportRow): Promise<MemberDigests> {
+  const parts = partsOf(members)
+  if (parts.length === 0 || entry.item.kind !== 'event') return members
+  const wanted = new Set((entry.item.exceptions ?? []).map(exceptionName))
+  const isLost = Object.keys(members).some((name) => name.startsWith('@following ') && !wanted.has(name))
+  const isMoved = ['times', 'recurrence'].some((name) => members[name]?.[0] !== entry.digests[name])
+  if (!isLost && !isMoved) return members
+  for (const part of parts) await tx.events.delete(part)
+  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== 'recurrence' && !name.startsWith('@following ')))
+}

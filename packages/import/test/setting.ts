@@ -1,0 +1,72 @@
+import { type Calendar, type CalendarOptions, createCalendar, type EventInput } from '@kalends/core'
+import { kyselyStore } from '@kalends/kysely'
+import { memoryStore } from '@kalends/memory'
+import { type FixedClock, fixedClock } from '@kalends/testing'
+import { engines } from '../../kysely/test/engines.ts'
+import { type ImportedEvent, type ImportItem, type ImportStore, memoryImports } from '../src/index.ts'
+import { kyselyImports, migrateImports } from '../src/kysely.ts'
+
+/** A calendar with what imports know. */
+export interface Setting {
+  readonly calendar: Calendar
+  readonly clock: FixedClock
+  readonly records: ImportStore
+  /** The SQL of all statements so far that may write. */
+  readonly writes: string[]
+  close(): Promise<void>
+}
+
+type Options = Partial<Pick<CalendarOptions, 'timeZone'>>
+
+/** Opens a calendar in memory. */
+export function openMemory(options: Options = {}): Setting {
+  const clock = fixedClock('2031-05-01T12:00:00Z')
+  const calendar = createCalendar({ store: memoryStore(), clock, timeZone: 'Europe/Berlin', ...options })
+  return { calendar, clock, records: memoryImports(), writes: [], close: async () => undefined }
+}
+
+/** The openers of a calendar on each engine, by name. */
+export const openers: readonly (readonly [string, () => Promise<Setting>])[] = [
+  ['memory', async () => openMemory()],
+  ...engines
+    .filter(({ name }) => name !== 'node-sqlite-memory')
+    .map((engine): readonly [string, () => Promise<Setting>] => [
+      engine.name,
+      async () => {
+        const writes: string[] = []
+        const database = await engine.open({
+          log: ({ level, query: { sql } }) => {
+            if (level === 'query' && /^\s*(?:insert|update|delete|replace)/i.test(sql)) writes.push(sql)
+          },
+        })
+        const { db, options } = database
+        await migrateImports(db, options)
+        const clock = fixedClock('2031-05-01T12:00:00Z')
+        const calendar = createCalendar({ store: kyselyStore(db, options), clock, timeZone: 'Europe/Berlin' })
+        return {
+          ...{ calendar, clock, writes, records: kyselyImports(db, options) },
+          close: async () => {
+            await db.schema.dropTable(`${options.prefix}import_records`).execute()
+            await database.close()
+          },
+        }
+      },
+    ]),
+]
+
+/** An event of a source. */
+export const event = (
+  key: string,
+  input: Partial<EventInput> = {},
+  more: Partial<Omit<ImportedEvent, 'kind' | 'key' | 'input'>> = {},
+): ImportedEvent => ({
+  ...{ kind: 'event', key, index: 0, warnings: [], address: '' },
+  input: { title: 'Choir', startDate: '2031-06-10 19:30', endDate: '2031-06-10 21:00', ...input },
+  ...more,
+})
+
+/** The items of a source with their places and their end. */
+export const sourceOf = (items: readonly ImportItem[], end: Partial<Extract<ImportItem, { kind: 'end' }>> = {}): readonly ImportItem[] => [
+  ...items.map((item, index) => (item.kind === 'end' ? item : { ...item, index })),
+  { kind: 'end', complete: true, ...end },
+]
