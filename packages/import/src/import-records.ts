@@ -1,6 +1,7 @@
 import type { Calendar } from '@kalends/core'
+import { internals } from '@kalends/core/internal'
 import { type Entry, rowId, toEntry } from './identity/entry.ts'
-import { type Candidates, type Claims, claimRows, findCandidates } from './identity/resolve.ts'
+import { type Candidates, claimRows, findCandidates } from './identity/resolve.ts'
 import { indexRows } from './identity/rows.ts'
 import type { ImportItem, ImportKind, SourceEnd, UnreadableItem } from './item.ts'
 import { type ImportOptions, readSettings } from './options.ts'
@@ -42,6 +43,7 @@ export async function importRecords(
   const reason = whyIncomplete(run, end)
   run.report.incomplete = reason
   if (reason === null && settings.onMissing === 'trash') await trashMissing(run, end?.covers)
+  for (const notes of [run.report.skipped, run.report.warnings, run.report.doubtful]) notes.sort((a, b) => a.index - b.index)
   return run.report
 }
 
@@ -108,27 +110,40 @@ function addUnreadable(run: Run, item: UnreadableItem): void {
 /** Imports the items that may be known events under other keys: now it is known which events the source has lost. */
 async function writeWaiting(run: Run): Promise<void> {
   const { settings, seen, made, nowMs } = run
-  const chunks = [...chunksOf(run.waiting.splice(0), settings.chunkSize)]
+  const waiting = run.waiting.splice(0)
+  const first = new Map(waiting.toReversed().map((entry) => [entry.id, entry]))
   const candidates: (Candidates & { readonly entry: Entry })[] = []
-  for (const chunk of chunks) {
+  for (const chunk of chunksOf([...first.values()], settings.chunkSize)) {
     const lookup = {
       addresses: chunk.map(({ address }) => address).filter((address) => address !== ''),
       looks: chunk.map(({ look }) => look),
     }
-    const rows = indexRows(await run.records.find(lookup, undefined))
+    const rows = indexRows(await run.records.find(lookup, internals(settings.calendar).engineTransaction))
     const known = { source: settings.source, rows, seen, made, isOutdated: () => false, hasLayers: true }
     for (const entry of chunk) candidates.push({ entry, ...findCandidates(entry, known) })
   }
-  const claims: Claims = claimRows(candidates, seen, nowMs)
-  for (const chunk of chunks) {
+  const claims = claimRows(candidates, seen, nowMs)
+  for (const chunk of chunksOf(waiting, settings.chunkSize)) {
     throwIfAborted(settings)
     await runChunk(run, chunk, claims)
     await reportProgress(run)
   }
 }
 
+/** Chunks of at most a size. Of two items with one key, the later one is in another chunk: it has to find the row of the first. */
 function* chunksOf(entries: readonly Entry[], size: number): Generator<readonly Entry[]> {
-  for (let at = 0; at < entries.length; at += size) yield entries.slice(at, at + size)
+  let chunk: Entry[] = []
+  const ids = new Set<string>()
+  for (const entry of entries) {
+    if (chunk.length >= size || ids.has(entry.id)) {
+      yield chunk
+      chunk = []
+      ids.clear()
+    }
+    chunk.push(entry)
+    ids.add(entry.id)
+  }
+  if (chunk.length > 0) yield chunk
 }
 
 /** Why no event of the source counts as missing. */

@@ -1,6 +1,6 @@
 import type { ImportItem, ImportKind, ImportWarning, ItemPlace } from './item.ts'
 
-/** Something to tell about one item. */
+/** Something to tell about one item. Its `index` is -1 if the source does not have it. */
 export interface ImportNote extends ItemPlace, ImportWarning {
   /** The kind of record. */
   readonly kind: ImportKind | 'unreadable'

@@ -1,33 +1,246 @@
+import { roles } from '@kalends/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ImportItem, type ImportOptions, type ImportReport, importRecords } from '../src/index.ts'
-import { event, openers, type Setting, sourceOf } from './setting.ts'
+import { decide, type ImportItem, type ImportOptions, type ImportReport, importRecords } from '../src/index.ts'
+import { counts, event, openers, type Setting, sourceOf } from './setting.ts'
 
-const counts = ({ created, updated, unchanged, trashed, skipped }: ImportReport) => [created, updated, unchanged, trashed, skipped.length]
+const codes = ({ skipped }: ImportReport) => skipped.map(({ key, code }) => `${key} ${code}`)
 
 describe.each(openers)('an import into %s', (_, open) => {
   let setting: Setting
-  let source = 0
+  let number = 0
+  let source = ''
+  /** A uid of this test. */
+  const uid = (name: string): string => `${name}-${number}@example.org`
   beforeAll(async () => {
     setting = await open()
   })
   beforeEach(() => {
-    source++
+    source = `source ${++number}`
   })
   afterAll(() => setting.close())
   const run = (items: readonly ImportItem[], options: Partial<ImportOptions> = {}) =>
-    importRecords(setting.calendar, sourceOf(items), { source: `source ${source}`, records: setting.records, ...options })
-  const find = async (uid: string) =>
-    (await setting.calendar.events.list({ uids: uid, status: ['any', 'trash'], hidden: 'include' })).items[0]
+    importRecords(setting.calendar, sourceOf(items), { source, records: setting.records, ...options })
+  const find = async (key: string) =>
+    (await setting.calendar.events.list({ uids: uid(key), status: ['any', 'trash'], hidden: 'include' })).items[0]
+  const get = async (key: string) => {
+    const found = await find(key)
+    if (found === undefined) throw new Error(`no event ${key}`)
+    return found
+  }
+  const title = () => `Choir ${number}`
+  const choir = (key: string, input: Parameters<typeof event>[1] = {}, more: Parameters<typeof event>[2] = {}) =>
+    event(uid(key), { title: title(), ...input }, more)
 
   test('creates, writes what has changed, and writes nothing the second time', async () => {
-    const items = [event('a1'), event('a2', { title: 'Fair', venues: { name: 'Mill' }, categories: ['music'] })]
+    const items = [choir('a'), choir('b', { title: 'Fair', venues: { name: 'Mill' }, categories: ['music'] })]
     expect(counts(await run(items))).toEqual([2, 0, 0, 0, 0])
-    expect((await find('a2'))?.venues[0]?.name).toBe('Mill')
+    expect((await get('b')).venues[0]?.name).toBe('Mill')
     const before = setting.writes.length
     expect(counts(await run(items))).toEqual([0, 0, 2, 0, 0])
     expect(setting.writes.slice(before)).toEqual([])
-    expect(counts(await run([event('a1', { title: 'Great choir' }), event('a2', { title: 'Fair' })]))).toEqual([0, 2, 0, 0, 0])
-    expect((await find('a1'))?.title).toBe('Great choir')
-    expect(await find('a2')).toMatchObject({ venues: [], categories: [] })
+    expect(counts(await run([choir('a', { title: 'Great choir' }), choir('b', { title: 'Fair' })]))).toEqual([0, 2, 0, 0, 0])
+    expect((await get('a')).title).toBe('Great choir')
+    expect(await get('b')).toMatchObject({ venues: [], categories: [] })
+  })
+
+  test('keeps what people have changed, unless the source wins', async () => {
+    await run([choir('a', { description: 'Sing', categories: ['music'] })])
+    const { id } = await get('a')
+    await setting.calendar.events.update(id, { title: 'By hand', startDate: '2031-06-11 20:00', endDate: '2031-06-11 22:00' })
+    const changed = choir('a', { title: 'By the source', description: 'Sing!', startDate: '2031-06-12 19:30', endDate: '2031-06-12 21:00' })
+    const report = await run([changed])
+    expect(counts(report)).toEqual([0, 1, 0, 0, 0])
+    expect(report.warnings.map(({ code, message }) => [code, message.includes('times, title')])).toEqual([['overridden', true]])
+    expect(await get('a')).toMatchObject({ title: 'By hand', startDate: '2031-06-11 20:00:00', description: 'Sing!', categories: [] })
+    expect(counts(await run([changed]))).toEqual([0, 0, 1, 0, 0])
+    expect(counts(await run([changed], { conflicts: 'source wins' }))).toEqual([0, 1, 0, 0, 0])
+    expect(await get('a')).toMatchObject({ title: 'By the source', startDate: '2031-06-12 19:30:00' })
+    expect(counts(await run([changed], { conflicts: 'source wins' }))).toEqual([0, 0, 1, 0, 0])
+  })
+
+  test('leaves alone what people have put into the trash or deleted', async () => {
+    await run([choir('a'), choir('b', { startDate: '2031-06-13 10:00', endDate: '2031-06-13 11:00' })])
+    await setting.calendar.events.trash((await get('a')).id)
+    await setting.calendar.events.delete((await get('b')).id)
+    expect(counts(await run([choir('a'), choir('b', { startDate: '2031-06-13 10:00', endDate: '2031-06-13 11:00' })]))).toEqual([0, 0, 2, 0, 0])
+    const report = await run([choir('a', { title: 'Other' }), choir('b', { startDate: '2031-06-13 12:00', endDate: '2031-06-13 13:00' })])
+    expect(codes(report)).toEqual([`${uid('a')} in_trash`, `${uid('b')} record_gone`])
+    expect((await get('a')).status).toBe('trash')
+    expect(await find('b')).toBeUndefined()
+  })
+
+  test('takes no older revision, and one item of each key', async () => {
+    await run([choir('a', {}, { sequence: 2 }), choir('b', { title: 'B' }, { modifiedMs: 2_000 })])
+    const older = [choir('a', { title: 'Old' }, { sequence: 1 }), choir('b', { title: 'Old' }, { modifiedMs: 1_000 })]
+    expect(codes(await run(older))).toEqual([`${uid('a')} older`, `${uid('b')} older`])
+    const twice = [
+      choir('c', { title: 'C' }),
+      choir('c', { title: 'Second' }),
+      choir('d', { title: 'D' }, { sequence: 1 }),
+      choir('d', { title: 'Newer' }, { sequence: 2 }),
+    ]
+    const report = await run(twice)
+    expect(codes(report)).toEqual([`${uid('c')} repeated_key`])
+    expect([(await get('c')).title, (await get('d')).title]).toEqual(['C', 'Newer'])
+    const before = setting.writes.length
+    expect(codes(await run(twice))).toEqual([`${uid('c')} repeated_key`, `${uid('d')} older`])
+    expect(setting.writes.slice(before)).toEqual([])
+  })
+
+  test('adopts the record with the uid of an item', async () => {
+    await setting.calendar.events.create({ ...choir('a').input, uid: uid('a') })
+    expect(counts(await run([choir('a')]))).toEqual([0, 0, 1, 0, 0])
+    expect(counts(await run([choir('a', { title: 'Other' })]))).toEqual([0, 1, 0, 0, 0])
+    const other = await importRecords(setting.calendar, sourceOf([choir('a', { title: 'Third' })]), { source: 'other', records: setting.records })
+    expect(codes(other)).toEqual([`${uid('a')} uid_taken`])
+    expect((await get('a')).title).toBe('Other')
+  })
+
+  test('applies the permissions of the actor to each record', async () => {
+    const access = roles({ editors: ['editor'], authors: ['author'] })
+    await setting.calendar.events.create({ ...choir('a').input, uid: uid('a'), status: 'draft', authorId: '1' })
+    const author = setting.calendar.as({ id: '2', roles: ['author'] }, access)
+    const items = sourceOf([choir('a', { title: 'Mine' }), choir('b')])
+    const report = await importRecords(author, items, { source, records: setting.records })
+    expect([report.created, codes(report)]).toEqual([1, [`${uid('a')} uid_taken`]])
+    const stranger = await importRecords(setting.calendar.as(null, access), items, { source: `${source} b`, records: setting.records })
+    expect(codes(stranger)).toEqual([`${uid('a')} unauthenticated`, `${uid('b')} unauthenticated`])
+  })
+
+  test('puts coming events that are missing into the trash, and takes them out again', async () => {
+    const all = ['a', 'b', 'c', 'd'].map((key, day) => choir(key, { startDate: `2031-06-1${day} 10:00`, endDate: `2031-06-1${day} 11:00` }))
+    const past = choir('past', { startDate: '2031-04-01 10:00', endDate: '2031-04-01 11:00' })
+    await run([...all, past])
+    expect(counts(await run(all.slice(1)))).toEqual([0, 0, 3, 0, 0])
+    const trash = (items: readonly ImportItem[], options: Partial<ImportOptions> = {}) => run(items, { onMissing: 'trash', ...options })
+    const half = await trash(all.slice(2))
+    expect([counts(half), half.incomplete?.code]).toEqual([[0, 0, 2, 0, 0], 'too_many_missing'])
+    const failed = await importRecords(setting.calendar, [...all.slice(1)], { source, records: setting.records, onMissing: 'trash' })
+    expect([failed.trashed, failed.incomplete?.code]).toEqual([0, 'ended_early'])
+    expect((await trash([])).incomplete?.code).toBe('empty')
+    const covers = { fromMs: Date.parse('2031-06-11T00:00:00Z') }
+    const part = await importRecords(setting.calendar, sourceOf(all.slice(1), { covers }), { source, records: setting.records, onMissing: 'trash' })
+    expect([part.trashed, part.incomplete]).toEqual([0, null])
+    const preview = await trash(all.slice(1), { dryRun: true })
+    expect([preview.trashed, (await get('a')).status]).toEqual([1, 'publish'])
+    expect((await trash(all.slice(1))).trashed).toBe(1)
+    expect([(await get('a')).status, (await get('past')).status]).toEqual(['trash', 'publish'])
+    expect((await trash(all.slice(1))).trashed).toBe(0)
+    expect(counts(await trash(all))).toEqual([0, 1, 3, 0, 0])
+    expect((await get('a')).status).toBe('publish')
+  })
+
+  test('reports in a dry run what the run would do', async () => {
+    await run([choir('a')])
+    const items = [
+      choir('a', { title: 'Changed' }),
+      choir('b', { venues: { name: `Hall ${number}` } }, { sequence: 1 }),
+      choir('c', { endDate: '2031-06-01' }),
+      choir('b', { title: `Newer ${number}` }, { sequence: 2 }),
+      { kind: 'unreadable', index: 0, key: '', code: 'not_a_date', message: 'No date.' } as const,
+    ]
+    const dry = await run(items, { dryRun: true, chunkSize: 2 })
+    expect((await get('a')).title).toBe(title())
+    expect([await find('b'), (await setting.calendar.venues.list({ search: `Hall ${number}` })).total]).toEqual([undefined, 0])
+    const real = await run(items, { chunkSize: 2 })
+    expect(dry).toEqual(real)
+    expect(counts(real)).toEqual([1, 2, 0, 0, 2])
+    expect(real.skipped.map(({ index, code }) => [index, code])).toEqual([
+      [2, 'invalid_input'],
+      [4, 'not_a_date'],
+    ])
+  })
+
+  test('changes and drops items by `map`, links records by `match`', async () => {
+    const { id } = await setting.calendar.events.create({ ...choir('x').input, description: 'By hand' })
+    const report = await run([choir('a'), choir('b'), choir('c')], {
+      map: (item) => (item.key === uid('b') ? undefined : item.kind === 'event' ? { ...item, input: { ...item.input, tags: ['imported'] } } : item),
+      match: ({ key }) => (key === uid('c') ? id : undefined),
+    })
+    expect(counts(report)).toEqual([1, 0, 1, 0, 0])
+    expect((await get('a')).tags.map(({ name }) => name)).toEqual(['imported'])
+    expect(await setting.calendar.events.get(id)).toMatchObject({ description: 'By hand', tags: [] })
+    expect(counts(await run([choir('a', { tags: ['imported'] }), choir('c', { title: 'Named' })]))).toEqual([0, 1, 1, 0, 0])
+    expect((await setting.calendar.events.get(id)).title).toBe('Named')
+  })
+
+  test('ends at the first item that cannot be imported, if it is told to', async () => {
+    const report = await run([choir('a'), choir('b', { title: '' }), choir('c')], { onError: 'stop' })
+    expect([counts(report), codes(report), report.incomplete?.code]).toEqual([[1, 0, 0, 0, 1], [`${uid('b')} invalid_input`], 'stopped'])
+    expect(await find('c')).toBeUndefined()
+    const unreadable = { kind: 'unreadable', index: 0, key: uid('d'), code: 'no_start', message: 'No start.' } as const
+    expect(counts(await run([choir('a'), unreadable, choir('c')], { onError: 'stop' }))).toEqual([0, 0, 1, 0, 1])
+  })
+
+  test('finds the one item that a hook refuses after it has written', async () => {
+    const remove = setting.calendar.before('event.create', async ({ next, tx }) => {
+      if (next?.title !== 'Refused') return
+      await tx.tags.create({ name: `lost ${number}` })
+      throw new (await import('@kalends/core')).CalendarError('refused', {}, { message: 'Not this one.' })
+    })
+    const items = [choir('a'), choir('b', { title: 'B' }), choir('c', { title: 'Refused' }), choir('d', { title: 'D' })]
+    const report = await run(items)
+    remove()
+    expect([counts(report), codes(report)]).toEqual([[3, 0, 0, 0, 1], [`${uid('c')} refused`]])
+    expect((await setting.calendar.tags.list({ search: `lost ${number}` })).total).toBe(0)
+  })
+
+  test('takes an error of the reader for the end of the source', async () => {
+    function* items(): Generator<ImportItem> {
+      yield choir('a')
+      throw new Error('reset by peer')
+    }
+    const report = await importRecords(setting.calendar, items(), { source, records: setting.records, onMissing: 'trash' })
+    expect([report.created, report.incomplete]).toEqual([1, { code: 'source_failed', message: 'reset by peer' }])
+  })
+
+  test('keeps the decisions of people', async () => {
+    const byHand = await setting.calendar.events.create({ ...choir('x').input, title: 'By hand' })
+    const about = { source, records: setting.records }
+    await decide(about, uid('a'), 'same as', byHand.id)
+    await decide(about, uid('b'), 'ignore')
+    const items = [choir('a'), choir('b')]
+    const report = await run(items)
+    expect([counts(report), codes(report)]).toEqual([[0, 0, 1, 0, 1], [`${uid('b')} ignored`]])
+    expect((await setting.calendar.events.get(byHand.id)).title).toBe('By hand')
+    expect(counts(await run([choir('a', { cost: '5 €' }), choir('b', { title: 'B' })]))).toEqual([0, 1, 0, 0, 1])
+    expect(await setting.calendar.events.get(byHand.id)).toMatchObject({ title: 'By hand', cost: { text: '5 €' } })
+    await decide(about, uid('a'), 'not the same as', byHand.id)
+    expect(counts(await run(items))).toEqual([1, 0, 0, 0, 1])
+    expect(counts(await run(items, { onMissing: 'trash' }))).toEqual([0, 0, 1, 0, 1])
+    // The record is not the source's to put into the trash.
+    await decide(about, uid('a'), 'same as', byHand.id)
+    expect((await run([choir('b')], { onMissing: 'trash', maxMissing: 1 })).trashed).toBe(0)
+  })
+
+  test('lists the same show of another source as doubtful', async () => {
+    const other = { source: `other ${number}`, records: setting.records }
+    await importRecords(setting.calendar, sourceOf([choir('theirs', { venues: { name: 'Mill' } })]), other)
+    const items = [choir('a', { title: title().toUpperCase(), venues: { name: 'mill' } }), choir('b', { title: 'Alone' })]
+    const first = await run(items)
+    const theirs = (await get('theirs')).id
+    const expected = [[uid('a'), 'same_show', (await get('a')).id, [{ source: other.source, key: uid('theirs'), id: theirs }]]]
+    const toRows = ({ doubtful }: ImportReport) => doubtful.map(({ key, code, id, others }) => [key, code, id, others])
+    expect([first.created, toRows(first)]).toEqual([2, expected])
+    expect(toRows(await run(items))).toEqual(expected)
+    await decide({ source, records: setting.records }, uid('a'), 'not the same as', theirs)
+    expect((await run(items)).doubtful).toEqual([])
+  })
+
+  test('is aborted between chunks, and resumed by another run', async () => {
+    const items = ['a', 'b', 'c'].map((key) => choir(key, { title: key }))
+    const abort = new AbortController()
+    const done: number[] = []
+    const aborted = run(items, {
+      chunkSize: 1,
+      signal: abort.signal,
+      onProgress: (progress) => {
+        done.push(progress.created)
+        if (progress.created === 2) abort.abort(new Error('enough'))
+      },
+    })
+    await expect(aborted).rejects.toThrow('enough')
+    expect(done).toEqual([1, 2])
+    expect(counts(await run(items))).toEqual([1, 0, 2, 0, 0])
   })
 })

@@ -3,7 +3,7 @@ import { kyselyStore } from '@kalends/kysely'
 import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
 import { engines } from '../../kysely/test/engines.ts'
-import { type ImportedEvent, type ImportItem, type ImportStore, memoryImports } from '../src/index.ts'
+import { type ImportedEvent, type ImportItem, type ImportReport, type ImportStore, memoryImports } from '../src/index.ts'
 import { kyselyImports, migrateImports } from '../src/kysely.ts'
 
 /** A calendar with what imports know. */
@@ -70,3 +70,6 @@ export const sourceOf = (items: readonly ImportItem[], end: Partial<Extract<Impo
   ...items.map((item, index) => (item.kind === 'end' ? item : { ...item, index })),
   { kind: 'end', complete: true, ...end },
 ]
+
+/** The numbers of a report: created, updated, unchanged, trashed, skipped. */
+export const counts = ({ created, updated, unchanged, trashed, skipped }: ImportReport) => [created, updated, unchanged, trashed, skipped.length]

@@ -51,11 +51,11 @@ export function resolveKnown(entry: Entry, row: ImportRow, { seen, isOutdated }:
   const { sequence, modifiedMs } = entry.item
   const skip = (code: string, message: string): Step => ({ type: 'skip', entry, row, reason: { code, message } })
   const isNewer = sequence !== undefined && row.sequence >= 0 && sequence > row.sequence
-  if (seen.has(row.id) && !isNewer) return skip('repeated_key', 'The source has an item with this key already.')
   if (decision.ignore === true) return skip('ignored', 'Somebody has decided that it is not imported.')
   if (decision.same !== undefined && row.content === '') return { type: 'link', entry, row, recordId: decision.same }
+  if (row.content === entry.content && recordId !== 0 && !row.isMissing && !isOutdated(row)) return { type: 'unchanged', entry, row }
+  if (seen.has(row.id) && !isNewer) return skip('repeated_key', 'The source has an item with this key already.')
   if (recordId === 0) return { type: 'create', entry, row }
-  if (row.content === entry.content && !row.isMissing && !isOutdated(row)) return { type: 'unchanged', entry, row }
   const isOlder =
     sequence !== undefined && sequence !== row.sequence && row.sequence >= 0
       ? sequence < row.sequence

@@ -52,7 +52,7 @@ export function planPatch({ entry, input, row, current, sourceWins, timeZone }: 
     if (isForeign && !sourceWins) overridden.push(name)
     else if (isChanged || isForeign) written.push(name)
   }
-  return { patch: toPatch(entry, input, written, timeZone), written, overridden }
+  return { patch: toPatch(entry, input, written, timeZone), written, overridden: overridden.sort() }
 }
 
 function toPatch({ digests }: Entry, input: AnyRecord, names: readonly string[], timeZone: string): AnyRecord {

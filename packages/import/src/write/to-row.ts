@@ -1,6 +1,6 @@
 import { endless, type ImportRow } from '../records/import-store.ts'
 import { toMemberDigests } from './patch.ts'
-import { type AnyRecord, timesOf } from './record-digests.ts'
+import { type AnyRecord, recordDigest, timesOf } from './record-digests.ts'
 import type { Pending } from './writer.ts'
 
 /**
@@ -15,6 +15,8 @@ export function toRow(
 ): ImportRow {
   const { item, id, key, address, look, start, content } = entry
   const times = timesOf(item.kind, record)
+  const members = toMemberDigests(entry, row?.members ?? {}, record, written)
+  const isForeign = written !== undefined && Object.entries(members).some(([name, [, inRecord]]) => inRecord !== recordDigest(record, name))
   return {
     ...{ id, source, key, recordId, address, look, start, content, isLinked },
     ...times,
@@ -23,8 +25,9 @@ export function toRow(
     kind: item.kind,
     sequence: item.sequence ?? -1,
     modifiedMs: item.modifiedMs ?? 0,
-    members: { ...toMemberDigests(entry, row?.members ?? {}, record, written), ...exceptions },
-    version: Number(record['version']),
+    members: { ...members, ...exceptions },
+    // With another version, `'source wins'` compares the members again.
+    version: isForeign ? 0 : Number(record['version']),
     isMissing: false,
     decision: row?.decision ?? {},
     lastRunMs: nowMs,

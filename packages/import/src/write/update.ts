@@ -37,6 +37,7 @@ export async function updateRecord(writer: Writer, update: Update, current: AnyR
   if (imagined.has(recordId)) {
     outcome.report.updated++
     outcome.seen.push(entry.id)
+    outcome.recordIds.set(entry, recordId)
     return
   }
   const isInTrash = current?.['status'] === 'trash'
