@@ -1,0 +1,83 @@
+import type { Event } from '@kalends/core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ImportedException, importRecords } from '../src/index.ts'
+import { counts, event, openers, type Setting, sourceOf } from './setting.ts'
+
+describe.each(openers)('a series in %s', (_, open) => {
+  let setting: Setting
+  let number = 0
+  beforeAll(async () => {
+    setting = await open()
+  })
+  afterAll(() => setting.close())
+
+  const weekly = (key: string, exceptions: readonly ImportedException[], input: Parameters<typeof event>[1] = {}) =>
+    event(key, { title: 'Market', startDate: '2031-06-03 08:00', endDate: '2031-06-03 12:00', recurrence: 'FREQ=WEEKLY;COUNT=4', ...input }, { exceptions })
+  const open1 = () => {
+    const source = `series ${++number}`
+    const key = `market-${number}`
+    const run = (exceptions: readonly ImportedException[], input?: Parameters<typeof event>[1]) =>
+      importRecords(setting.calendar, sourceOf([weekly(key, exceptions, input)]), { source, records: setting.records })
+    const dates = async () => {
+      const { items } = await setting.calendar.events.list({ uids: key })
+      const listed: Event[] = []
+      for (const { id } of items) listed.push(...(await setting.calendar.events.list({ seriesIds: id, status: ['any', 'trash'] })).items)
+      return listed.map(({ title, startDate, status }) => `${startDate.slice(5, 16)} ${title}${status === 'trash' ? ' (trash)' : ''}`)
+    }
+    return { run, dates, key }
+  }
+
+  test('is imported with its exceptions, which can change and go', async () => {
+    const { run, dates } = open1()
+    const moved: ImportedException = { date: '2031-06-10 08:00', change: { title: 'Long market', endDate: '2031-06-10 14:00' } }
+    const off: ImportedException = { date: '2031-06-17 08:00', change: 'trash' }
+    expect(counts(await run([moved, off]))).toEqual([1, 0, 0, 0, 0])
+    expect(await dates()).toEqual(['06-03 08:00 Market', '06-10 08:00 Long market', '06-17 08:00 Market (trash)', '06-24 08:00 Market'])
+    const before = setting.writes.length
+    expect(counts(await run([moved, off]))).toEqual([0, 0, 1, 0, 0])
+    expect(setting.writes.slice(before)).toEqual([])
+    expect(counts(await run([{ ...moved, change: { title: 'Longer market' } }], { title: 'Fair' }))).toEqual([0, 1, 0, 0, 0])
+    expect(await dates()).toEqual(['06-03 08:00 Fair', '06-10 08:00 Longer market', '06-17 08:00 Fair', '06-24 08:00 Fair'])
+    expect(counts(await run([], { title: 'Fair' }))).toEqual([0, 1, 0, 0, 0])
+    expect(await dates()).toEqual(['06-03 08:00 Fair', '06-10 08:00 Fair', '06-17 08:00 Fair', '06-24 08:00 Fair'])
+  })
+
+  test('is split by `following`, and becomes one again', async () => {
+    const { run, dates } = open1()
+    const later: ImportedException = { date: '2031-06-17 08:00', scope: 'following', change: { title: 'Late market' } }
+    expect(counts(await run([later]))).toEqual([1, 0, 0, 0, 0])
+    const all = async () =>
+      (await setting.calendar.events.list({ search: 'market', startsFrom: '2031-06-16', startsUntil: '2031-06-26' })).items.map(({ title }) => title)
+    expect(await dates()).toEqual(['06-03 08:00 Market', '06-10 08:00 Market'])
+    expect((await all()).filter((title) => title === 'Late market')).toHaveLength(2)
+    expect(counts(await run([later]))).toEqual([0, 0, 1, 0, 0])
+    expect(counts(await run([{ ...later, change: { title: 'Later market' } }]))).toEqual([0, 1, 0, 0, 0])
+    expect((await all()).filter((title) => title === 'Later market')).toHaveLength(2)
+    expect(counts(await run([later], { recurrence: 'FREQ=WEEKLY;COUNT=3' }))).toEqual([0, 1, 0, 0, 0])
+    expect((await all()).filter((title) => title === 'Late market')).toHaveLength(1)
+    expect(counts(await run([]))).toEqual([0, 1, 0, 0, 0])
+    expect(await dates()).toEqual(['06-03 08:00 Market', '06-10 08:00 Market', '06-17 08:00 Market', '06-24 08:00 Market'])
+  })
+
+  test('warns of an exception at a date that it does not have', async () => {
+    const { run, dates } = open1()
+    const report = await run([
+      { date: '2031-06-04', change: { title: 'Nowhere' } },
+      { date: '2031-06-10 08:00', change: { title: '' } },
+    ])
+    expect(report.created).toBe(1)
+    expect(report.warnings.map(({ code }) => code)).toEqual(['no_such_date', 'invalid_input'])
+    expect(await dates()).toHaveLength(4)
+  })
+
+  test('goes to the trash where the source loses it while it has dates to come', async () => {
+    const { run, key } = open1()
+    await run([])
+    const source = `series ${number}`
+    const others = [event(`other-${number}`), event(`third-${number}`, { title: 'Fair' })]
+    const options = { source, records: setting.records, onMissing: 'trash', maxMissing: 1 } as const
+    await importRecords(setting.calendar, sourceOf([weekly(key, []), ...others]), options)
+    expect((await importRecords(setting.calendar, sourceOf(others), options)).trashed).toBe(1)
+    expect((await setting.calendar.events.list({ uids: key, status: 'trash' })).total).toBe(1)
+  })
+})
