@@ -1,8 +1,5 @@
 import type { Calendar } from '@kalends/core'
-import { internals } from '@kalends/core/internal'
 import { type Entry, rowId, toEntry } from './identity/entry.ts'
-import { type Candidates, claimRows, findCandidates } from './identity/resolve.ts'
-import { indexRows } from './identity/rows.ts'
 import type { ImportItem, ImportKind, SourceEnd, UnreadableItem } from './item.ts'
 import { type ImportOptions, readSettings } from './options.ts'
 import { overlayImports } from './records/memory.ts'
@@ -11,6 +8,7 @@ import { runChunk } from './run/chunk.ts'
 import { trashMissing } from './run/missing.ts'
 import { linkParents } from './run/parents.ts'
 import { type Run, reportProgress, throwIfAborted } from './run/run.ts'
+import { writeWaiting } from './run/waiting.ts'
 
 /**
  * Imports records of another program: creates what is new, writes what the source has changed, and leaves alone what people have changed here.
@@ -35,12 +33,12 @@ export async function importRecords(
     records: settings.dryRun ? overlayImports(settings.records) : settings.records,
     report: emptyReport(),
     ...{ seen: new Set(), made: new Set(), imagined: new Set(), waiting: [], orphans: [] },
-    ...{ nowMs: calendar.clock.nowMs(), done: 0, isStopped: false },
+    ...{ nowMs: calendar.clock.nowMs(), done: 0, isStopped: false, hasKnownKeys: false },
   }
   const end = await readAll(run, items)
-  await writeWaiting(run)
-  await linkParents(run)
   const reason = whyIncomplete(run, end)
+  await writeWaiting(run, reason === null ? (end?.covers ?? {}) : null)
+  await linkParents(run)
   run.report.incomplete = reason
   if (reason === null && settings.onMissing === 'trash') await trashMissing(run, end?.covers)
   for (const notes of [run.report.skipped, run.report.warnings, run.report.doubtful]) notes.sort((a, b) => a.index - b.index)
@@ -105,45 +103,6 @@ function addUnreadable(run: Run, item: UnreadableItem): void {
   run.report.skipped.push(toNote(item, item.key, item))
   if (item.key !== '') for (const kind of allKinds) run.seen.add(rowId(run.settings.source, kind, item.key))
   if (run.settings.onError === 'stop') run.isStopped = true
-}
-
-/** Imports the items that may be known events under other keys: now it is known which events the source has lost. */
-async function writeWaiting(run: Run): Promise<void> {
-  const { settings, seen, made, nowMs } = run
-  const waiting = run.waiting.splice(0)
-  const first = new Map(waiting.toReversed().map((entry) => [entry.id, entry]))
-  const candidates: (Candidates & { readonly entry: Entry })[] = []
-  for (const chunk of chunksOf([...first.values()], settings.chunkSize)) {
-    const lookup = {
-      addresses: chunk.map(({ address }) => address).filter((address) => address !== ''),
-      looks: chunk.map(({ look }) => look),
-    }
-    const rows = indexRows(await run.records.find(lookup, internals(settings.calendar).engineTransaction))
-    const known = { source: settings.source, rows, seen, made, isOutdated: () => false, hasLayers: true }
-    for (const entry of chunk) candidates.push({ entry, ...findCandidates(entry, known) })
-  }
-  const claims = claimRows(candidates, seen, nowMs)
-  for (const chunk of chunksOf(waiting, settings.chunkSize)) {
-    throwIfAborted(settings)
-    await runChunk(run, chunk, claims)
-    await reportProgress(run)
-  }
-}
-
-/** Chunks of at most a size. Of two items with one key, the later one is in another chunk: it has to find the row of the first. */
-function* chunksOf(entries: readonly Entry[], size: number): Generator<readonly Entry[]> {
-  let chunk: Entry[] = []
-  const ids = new Set<string>()
-  for (const entry of entries) {
-    if (chunk.length >= size || ids.has(entry.id)) {
-      yield chunk
-      chunk = []
-      ids.clear()
-    }
-    chunk.push(entry)
-    ids.add(entry.id)
-  }
-  if (chunk.length > 0) yield chunk
 }
 
 /** Why no event of the source counts as missing. */

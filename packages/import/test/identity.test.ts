@@ -7,17 +7,16 @@ describe('an event of a source', () => {
   beforeEach(() => {
     setting = openMemory()
   })
-  const run = (items: readonly ImportItem[]) => importRecords(setting.calendar, sourceOf(items), { source: 'scraper', records: setting.records })
+  const run = (items: readonly ImportItem[]) =>
+    importRecords(setting.calendar, sourceOf(items), { source: 'scraper', records: setting.records })
   /** The ids of all events by start, with the titles. */
   const stored = async () =>
-    (await setting.calendar.events.list({ perPage: 100 })).items.map(({ id, title, startDate }) => `${id} ${title} ${startDate.slice(5, 16)}`)
+    (await setting.calendar.events.list({ perPage: 100 })).items.map(
+      ({ id, title, startDate }) => `${id} ${title} ${startDate.slice(5, 16)}`,
+    )
   /** An event on a day of June at an hour. */
   const at = (key: string, title: string, day: number, hour: number, more: Partial<ImportedEvent> = {}, place = 'Mill'): ImportedEvent =>
-    event(
-      key,
-      { title, startDate: `2031-06-${day} ${hour}:00`, endDate: `2031-06-${day} ${hour + 1}:30`, venues: { name: place } },
-      more,
-    )
+    event(key, { title, startDate: `2031-06-${day} ${hour}:00`, endDate: `2031-06-${day} ${hour + 1}:30`, venues: { name: place } }, more)
   const page = (name: string) => ({ address: `https://example.org/${name}` })
 
   test.each<readonly [string, readonly ImportedEvent[], readonly ImportedEvent[], readonly string[]]>([
@@ -29,7 +28,12 @@ describe('an event of a source', () => {
       ['1 Great choir 06-12 19:00'],
     ],
     ['is found by title, day and place', [at('', 'Choir', 10, 19)], [at('', 'CHOIR', 10, 20)], ['1 CHOIR 06-10 20:00']],
-    ['is found under another key, which the source has lost', [at('a', 'Choir', 10, 19)], [at('b', 'Choir', 10, 19)], ['1 Choir 06-10 19:00']],
+    [
+      'is found under another key, which the source has lost',
+      [at('a', 'Choir', 10, 19)],
+      [at('b', 'Choir', 10, 19)],
+      ['1 Choir 06-10 19:00'],
+    ],
     [
       'is another one at another time of the same day',
       [at('', 'Choir', 10, 15)],

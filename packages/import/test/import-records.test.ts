@@ -62,7 +62,9 @@ describe.each(openers)('an import into %s', (_, open) => {
     await run([choir('a'), choir('b', { startDate: '2031-06-13 10:00', endDate: '2031-06-13 11:00' })])
     await setting.calendar.events.trash((await get('a')).id)
     await setting.calendar.events.delete((await get('b')).id)
-    expect(counts(await run([choir('a'), choir('b', { startDate: '2031-06-13 10:00', endDate: '2031-06-13 11:00' })]))).toEqual([0, 0, 2, 0, 0])
+    expect(counts(await run([choir('a'), choir('b', { startDate: '2031-06-13 10:00', endDate: '2031-06-13 11:00' })]))).toEqual([
+      0, 0, 2, 0, 0,
+    ])
     const report = await run([choir('a', { title: 'Other' }), choir('b', { startDate: '2031-06-13 12:00', endDate: '2031-06-13 13:00' })])
     expect(codes(report)).toEqual([`${uid('a')} in_trash`, `${uid('b')} record_gone`])
     expect((await get('a')).status).toBe('trash')
@@ -91,7 +93,10 @@ describe.each(openers)('an import into %s', (_, open) => {
     await setting.calendar.events.create({ ...choir('a').input, uid: uid('a') })
     expect(counts(await run([choir('a')]))).toEqual([0, 0, 1, 0, 0])
     expect(counts(await run([choir('a', { title: 'Other' })]))).toEqual([0, 1, 0, 0, 0])
-    const other = await importRecords(setting.calendar, sourceOf([choir('a', { title: 'Third' })]), { source: 'other', records: setting.records })
+    const other = await importRecords(setting.calendar, sourceOf([choir('a', { title: 'Third' })]), {
+      source: 'other',
+      records: setting.records,
+    })
     expect(codes(other)).toEqual([`${uid('a')} uid_taken`])
     expect((await get('a')).title).toBe('Other')
   })
@@ -119,7 +124,11 @@ describe.each(openers)('an import into %s', (_, open) => {
     expect([failed.trashed, failed.incomplete?.code]).toEqual([0, 'ended_early'])
     expect((await trash([])).incomplete?.code).toBe('empty')
     const covers = { fromMs: Date.parse('2031-06-11T00:00:00Z') }
-    const part = await importRecords(setting.calendar, sourceOf(all.slice(1), { covers }), { source, records: setting.records, onMissing: 'trash' })
+    const part = await importRecords(setting.calendar, sourceOf(all.slice(1), { covers }), {
+      source,
+      records: setting.records,
+      onMissing: 'trash',
+    })
     expect([part.trashed, part.incomplete]).toEqual([0, null])
     const preview = await trash(all.slice(1), { dryRun: true })
     expect([preview.trashed, (await get('a')).status]).toEqual([1, 'publish'])
@@ -154,7 +163,8 @@ describe.each(openers)('an import into %s', (_, open) => {
   test('changes and drops items by `map`, links records by `match`', async () => {
     const { id } = await setting.calendar.events.create({ ...choir('x').input, description: 'By hand' })
     const report = await run([choir('a'), choir('b'), choir('c')], {
-      map: (item) => (item.key === uid('b') ? undefined : item.kind === 'event' ? { ...item, input: { ...item.input, tags: ['imported'] } } : item),
+      map: (item) =>
+        item.key === uid('b') ? undefined : item.kind === 'event' ? { ...item, input: { ...item.input, tags: ['imported'] } } : item,
       match: ({ key }) => (key === uid('c') ? id : undefined),
     })
     expect(counts(report)).toEqual([1, 0, 1, 0, 0])

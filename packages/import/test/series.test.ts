@@ -12,7 +12,11 @@ describe.each(openers)('a series in %s', (_, open) => {
   afterAll(() => setting.close())
 
   const weekly = (key: string, exceptions: readonly ImportedException[], input: Parameters<typeof event>[1] = {}) =>
-    event(key, { title: 'Market', startDate: '2031-06-03 08:00', endDate: '2031-06-03 12:00', recurrence: 'FREQ=WEEKLY;COUNT=4', ...input }, { exceptions })
+    event(
+      key,
+      { title: 'Market', startDate: '2031-06-03 08:00', endDate: '2031-06-03 12:00', recurrence: 'FREQ=WEEKLY;COUNT=4', ...input },
+      { exceptions },
+    )
   const open1 = () => {
     const source = `series ${++number}`
     const key = `market-${number}`
@@ -47,7 +51,9 @@ describe.each(openers)('a series in %s', (_, open) => {
     const later: ImportedException = { date: '2031-06-17 08:00', scope: 'following', change: { title: 'Late market' } }
     expect(counts(await run([later]))).toEqual([1, 0, 0, 0, 0])
     const all = async () =>
-      (await setting.calendar.events.list({ search: 'market', startsFrom: '2031-06-16', startsUntil: '2031-06-26' })).items.map(({ title }) => title)
+      (await setting.calendar.events.list({ search: 'market', startsFrom: '2031-06-16', startsUntil: '2031-06-26' })).items.map(
+        ({ title }) => title,
+      )
     expect(await dates()).toEqual(['06-03 08:00 Market', '06-10 08:00 Market'])
     expect((await all()).filter((title) => title === 'Late market')).toHaveLength(2)
     expect(counts(await run([later]))).toEqual([0, 0, 1, 0, 0])

@@ -72,4 +72,10 @@ export const sourceOf = (items: readonly ImportItem[], end: Partial<Extract<Impo
 ]
 
 /** The numbers of a report: created, updated, unchanged, trashed, skipped. */
-export const counts = ({ created, updated, unchanged, trashed, skipped }: ImportReport) => [created, updated, unchanged, trashed, skipped.length]
+export const counts = ({ created, updated, unchanged, trashed, skipped }: ImportReport) => [
+  created,
+  updated,
+  unchanged,
+  trashed,
+  skipped.length,
+]

@@ -1,7 +1,7 @@
 import type { ImportWarning } from '../item.ts'
 import type { ImportRow } from '../records/import-store.ts'
 import type { Entry } from './entry.ts'
-import type { RowIndex } from './rows.ts'
+import { groupBy, type RowIndex } from './rows.ts'
 
 /** What an import does with an item. */
 export type Step =
@@ -81,30 +81,35 @@ export function findCandidates(entry: Entry, { source, rows, made }: Known): Can
   return { candidates, exact: closest.length === 1 ? closest[0] : undefined }
 }
 
-/**
- * Decides at the end of a source which rows belong to the items that had to wait. A row that the source has lost belongs to the one item with
- * an equal start, else to the one item for which it is the only candidate. An event that has ended does not move.
- */
-export function claimRows(waiting: readonly (Candidates & { readonly entry: Entry })[], seen: IdSet, nowMs: number): Claims {
-  const claims = new Map<Entry, ImportRow>()
-  const taken = new Set<string>()
-  const claim = (toRow: (one: Candidates) => ImportRow | undefined): void => {
-    const wishes = new Map<string, { readonly entry: Entry; readonly row: ImportRow }[]>()
-    for (const one of waiting) {
-      const row = claims.has(one.entry) ? undefined : toRow(one)
-      if (row !== undefined && !seen.has(row.id) && !taken.has(row.id))
-        wishes.set(row.id, [...(wishes.get(row.id) ?? []), { entry: one.entry, row }])
-    }
-    for (const [id, [first, ...others]] of wishes) {
-      if (first === undefined || others.length > 0) continue
-      claims.set(first.entry, first.row)
-      taken.add(id)
-    }
-  }
-  claim(({ exact }) => exact)
-  claim(({ candidates }) => (candidates.length === 1 && (candidates[0]?.endMs ?? 0) >= nowMs ? candidates[0] : undefined))
-  return claims
+/** An item that waits for the end of the source, with its candidates. */
+export interface Waiting extends Candidates {
+  readonly entry: Entry
 }
 
 /** The rows of items that had to wait. */
 export type Claims = ReadonlyMap<Entry, ImportRow>
+
+/** Gives each item that wants a row that row, unless another item wants it, too, or the source still has its item. */
+function claimEach(waiting: readonly Waiting[], seen: IdSet, toRow: (one: Waiting) => ImportRow | undefined): Claims {
+  const wishes = groupBy(
+    waiting.flatMap((one) => {
+      const row = toRow(one)
+      return row === undefined || seen.has(row.id) ? [] : [{ entry: one.entry, row }]
+    }),
+    ({ row }) => row.id,
+  )
+  return new Map([...wishes.values()].flatMap((wish) => (wish.length === 1 ? wish.map(({ entry, row }) => [entry, row] as const) : [])))
+}
+
+/** Claims rows that the source has lost for the items with an equal start. */
+export const claimExact = (waiting: readonly Waiting[], seen: IdSet): Claims => claimEach(waiting, seen, ({ exact }) => exact)
+
+/**
+ * Claims rows that the source has lost for the items that must be those events at other times: an item has one candidate, and no other item
+ * has it. An event that has ended does not move.
+ * @param areKeysLasting whether the source has other items under known keys: then an item under a new key is a new event
+ */
+export const claimMoved = (waiting: readonly Waiting[], seen: IdSet, nowMs: number, areKeysLasting: boolean): Claims =>
+  claimEach(waiting, seen, ({ entry, candidates: [row, ...others] }) =>
+    row === undefined || others.length > 0 || row.endMs < nowMs || (entry.isKeyed && areKeysLasting) ? undefined : row,
+  )

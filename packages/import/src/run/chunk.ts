@@ -97,6 +97,7 @@ function resolveChunk(run: Run, entries: readonly Entry[], rows: RowIndex, { cla
     const row = rows.byId(claims?.get(entry)?.id ?? '')
     const step = row === undefined ? resolve(entry, known) : resolveKnown(entry, row, known)
     const match = step.type === 'create' && step.row === undefined ? matches.get(entry) : undefined
+    if (entry.isKeyed && rows.byId(entry.id)?.recordId) run.hasKnownKeys = true
     if (step.type !== 'later') claimed.add(('row' in step ? step.row?.id : undefined) ?? entry.id)
     return match === undefined ? step : { type: 'link', entry, row: undefined, recordId: match }
   })

@@ -1,5 +1,6 @@
 import type { Calendar } from '@kalends/core'
 import { internals } from '@kalends/core/internal'
+import type { IdSet } from '../identity/resolve.ts'
 import { indexRows } from '../identity/rows.ts'
 import type { SourceEnd } from '../item.ts'
 import { endless, type ImportRow } from '../records/import-store.ts'
@@ -7,29 +8,48 @@ import { emptyOutcome, type Outcome } from '../write/outcome.ts'
 import { isItemError } from '../write/writer.ts'
 import { addOutcome, type Run, reportProgress, throwIfAborted, transact } from './run.ts'
 
-/** Puts coming events that the source has lost into the trash, unless too many are missing. */
-export async function trashMissing(run: Run, covers: SourceEnd['covers']): Promise<void> {
-  const { settings, nowMs } = run
+/** Coming events of a source. */
+export interface ComingEvents {
+  /** How many there were before the run. */
+  readonly known: number
+  /** Those that the source has lost. */
+  readonly missing: readonly ImportRow[]
+}
+
+/**
+ * Finds the coming events of a source within the time that it covers.
+ * @param seen the ids of the rows whose items the source has
+ */
+export async function findComing({ settings, records, nowMs }: Run, covers: SourceEnd['covers'], seen: IdSet): Promise<ComingEvents> {
   const { fromMs = -endless, untilMs = endless } = covers ?? {}
   const window = { fromMs: Math.max(fromMs, nowMs), untilMs }
   let known = 0
   const missing: ImportRow[] = []
-  for await (const row of run.records.each(settings.source, internals(settings.calendar).engineTransaction)) {
-    const isSeen = run.seen.has(row.id)
+  for await (const row of records.each(settings.source, internals(settings.calendar).engineTransaction)) {
+    const isSeen = seen.has(row.id)
     if (!isOfSource(row) || !(await takesPlaceWithin(settings.calendar, row, window, isSeen))) continue
     known++
     if (!isSeen) missing.push(row)
   }
-  if (missing.length > settings.maxMissing * known) {
-    run.report.incomplete = {
-      code: 'too_many_missing',
-      message: `${missing.length} of ${known} coming events are missing: nothing was put into the trash.`,
-    }
+  return { known, missing }
+}
+
+/** Whether so many events are missing that the source must have failed. */
+export const areTooMany = ({ maxMissing }: Run['settings'], { known, missing }: ComingEvents): boolean =>
+  missing.length > maxMissing * known
+
+/** Puts coming events that the source has lost into the trash, unless too many are missing. */
+export async function trashMissing(run: Run, covers: SourceEnd['covers']): Promise<void> {
+  const { settings } = run
+  const coming = await findComing(run, covers, run.seen)
+  if (areTooMany(settings, coming)) {
+    const message = `${coming.missing.length} of ${coming.known} coming events are missing: nothing was put into the trash.`
+    run.report.incomplete = { code: 'too_many_missing', message }
     return
   }
-  for (let at = 0; at < missing.length; at += settings.chunkSize) {
+  for (let at = 0; at < coming.missing.length; at += settings.chunkSize) {
     throwIfAborted(settings)
-    await trashRows(run, missing.slice(at, at + settings.chunkSize))
+    await trashRows(run, coming.missing.slice(at, at + settings.chunkSize))
     await reportProgress(run)
   }
 }

@@ -28,6 +28,8 @@ export interface Run {
   done: number
   /** Whether an item has ended the run. */
   isStopped: boolean
+  /** Whether the source has an item under a known key. */
+  hasKnownKeys: boolean
 }
 
 /** Throws the reason of an abort. */
