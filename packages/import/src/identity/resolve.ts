@@ -64,21 +64,33 @@ export function resolveKnown(entry: Entry, row: ImportRow, { seen, isOutdated }:
   return { type: 'update', entry, row }
 }
 
-/** The rows that may be those of an item without a row, by the first layer that finds some. */
+/** The rows that may be those of an item without a row. */
 export interface Candidates {
+  /** All of them, by the first layer that finds some: rows with its address, else with its title, day and place. */
   readonly candidates: readonly ImportRow[]
   /** The one with an equal start; undefined if there is none, or several. */
   readonly exact: ImportRow | undefined
 }
 
-/** Finds the candidates of an item: rows of its source with its address, else with its title, day and place. */
+/** Whether a row tells which event an item is, or that it is none. */
+const isImported = ({ kind, recordId, decision }: ImportRow): boolean => kind === 'event' && (recordId !== 0 || decision.ignore === true)
+
+/** Finds the candidates of an item among the rows of its source. */
 export function findCandidates(entry: Entry, { source, rows, made }: Known): Candidates {
-  const isKnown = (row: ImportRow): boolean => row.source === source && row.kind === 'event' && row.recordId !== 0 && !made.has(row.id)
+  const isKnown = (row: ImportRow): boolean => row.source === source && isImported(row) && !made.has(row.id)
   const byAddress = rows.byAddress(entry.address).filter(isKnown)
   const candidates = byAddress.length > 0 ? byAddress : rows.byLook(entry.look).filter(isKnown)
   const same = candidates.filter(({ start }) => start === entry.start)
-  const closest = same.length > 1 ? same.filter(({ look, address }) => look === entry.look && address === entry.address) : same
+  const closest = same.length > 1 ? same.filter((row) => row.look === entry.look && row.address === entry.address) : same
   return { candidates, exact: closest.length === 1 ? closest[0] : undefined }
+}
+
+/** The only row that may be that of an item at another time. Of several events of one page, it is the one with its title, day and place. */
+function onlyCandidate(entry: Entry, candidates: readonly ImportRow[]): ImportRow | undefined {
+  // Another page is another event, unless its start is equal, too.
+  const ofPage = candidates.filter(({ address }) => address === entry.address || address === '' || entry.address === '')
+  const alike = ofPage.length > 1 ? ofPage.filter(({ look }) => look === entry.look) : ofPage
+  return alike.length === 1 ? alike[0] : undefined
 }
 
 /** An item that waits for the end of the source, with its candidates. */
@@ -110,6 +122,7 @@ export const claimExact = (waiting: readonly Waiting[], seen: IdSet): Claims => 
  * @param areKeysLasting whether the source has other items under known keys: then an item under a new key is a new event
  */
 export const claimMoved = (waiting: readonly Waiting[], seen: IdSet, nowMs: number, areKeysLasting: boolean): Claims =>
-  claimEach(waiting, seen, ({ entry, candidates: [row, ...others] }) =>
-    row === undefined || others.length > 0 || row.endMs < nowMs || (entry.isKeyed && areKeysLasting) ? undefined : row,
-  )
+  claimEach(waiting, seen, ({ entry, candidates }) => {
+    const row = entry.isKeyed && areKeysLasting ? undefined : onlyCandidate(entry, candidates)
+    return row !== undefined && row.endMs >= nowMs ? row : undefined
+  })

@@ -4,12 +4,13 @@ import type { Entry } from '../identity/entry.ts'
 import { type Claims, resolve, resolveKnown, type Step } from '../identity/resolve.ts'
 import { indexRows, type RowIndex } from '../identity/rows.ts'
 import type { ImportKind } from '../item.ts'
-import type { ImportRow } from '../records/import-store.ts'
+import { endless, type ImportRow } from '../records/import-store.ts'
 import { type Adoption, createRecords } from '../write/create.ts'
 import { emptyOutcome, fail, type Outcome, skip, warn } from '../write/outcome.ts'
+import type { AnyRecord } from '../write/record-digests.ts'
 import { parentRowId } from '../write/term-parents.ts'
 import { toRow } from '../write/to-row.ts'
-import { linkRecord, type Update, updateRecord } from '../write/update.ts'
+import { linkRecord, updateRecord, whyKept } from '../write/update.ts'
 import { isItemError, readCurrent, type Writer, writtenRecords } from '../write/writer.ts'
 import { addDoubtful } from './doubtful.ts'
 import { addOutcome, type Run, transact } from './run.ts'
@@ -52,34 +53,64 @@ async function writeChunk(
   claims: Claims | undefined,
   isKept: (outcome: Outcome) => boolean,
 ): Promise<Outcome> {
-  const { calendar, source } = run.settings
-  const { engineTransaction } = internals(calendar)
-  const rows = await findRows(run, entries, claims, engineTransaction)
-  const outdated = await findOutdated(run, entries, rows)
-  const matches = new Map<Entry, number>()
-  const resolveAll = (known: RowIndex): readonly Step[] => resolveChunk(run, entries, known, { claims, outdated, matches })
-  let steps = resolveAll(rows)
-  for (const { type, entry, ...step } of steps) {
-    const match = type === 'create' && Reflect.get(step, 'row') === undefined ? await run.settings.match?.(entry.item) : undefined
-    if (match !== undefined) matches.set(entry, match)
+  const { calendar, source, match } = run.settings
+  const rows = await findRows(run, entries, claims, internals(calendar).engineTransaction)
+  const hints = { claims, outdated: await findOutdated(run, entries, rows), matches: new Map<Entry, number>() }
+  for (const step of resolveChunk(run, entries, rows, hints)) {
+    const matched = step.type === 'create' && step.row === undefined ? await match?.(step.entry.item) : undefined
+    if (matched !== undefined) hints.matches.set(step.entry, matched)
   }
-  const outcome = emptyOutcome()
-  if (steps.some(({ type }) => type === 'create' || type === 'update' || type === 'link')) {
+  const steps = await settle(run, calendar, resolveChunk(run, entries, rows, hints))
+  if (steps.steps.some(isWriting)) {
     return transact(
       run,
       async (tx, transaction) => {
         // Another import of the source may have committed since.
         const current = await findRows(run, entries, claims, transaction)
-        steps = resolveAll(current)
-        return writeSteps(run, tx, transaction, steps, current)
+        return writeSteps(run, tx, transaction, await settle(run, tx, resolveChunk(run, entries, current, hints)), current)
       },
       isKept,
     )
   }
-  addPlain(outcome, steps)
+  const outcome = emptyOutcome()
+  addPlain(outcome, steps.steps)
   await addDoubtful(calendar, source, entries, rows, outcome)
   return outcome
 }
+
+/** Steps, with the records that they change, by kind and id. */
+interface Settled {
+  readonly steps: readonly Step[]
+  readonly current: ReadonlyMap<ImportKind, ReadonlyMap<number, AnyRecord>>
+}
+
+/** Reads the records of items that have changed. Those that people have deleted or put into the trash stay as they are. */
+async function settle({ imagined }: Run, calendar: Calendar, steps: readonly Step[]): Promise<Settled> {
+  const current = new Map<ImportKind, ReadonlyMap<number, AnyRecord>>()
+  const toId = (step: Step): readonly number[] =>
+    step.type === 'update' ? [step.row.recordId] : step.type === 'link' ? [step.recordId] : []
+  for (const kind of kinds) {
+    const ids = steps.filter(({ entry }) => entry.item.kind === kind).flatMap(toId)
+    if (ids.length > 0) current.set(kind, await readCurrent(calendar, kind, ids))
+  }
+  const settled = steps.map((step): Step => {
+    if (step.type !== 'update' || imagined.has(step.row.recordId)) return step
+    const { entry, row } = step
+    const reason = whyKept(row, current.get(entry.item.kind)?.get(row.recordId))
+    return reason === undefined ? step : { type: 'skip', entry, row, reason }
+  })
+  return { steps: settled, current }
+}
+
+/** Whether a step writes something. */
+const isWriting = (step: Step): boolean =>
+  step.type === 'create' || step.type === 'update' || step.type === 'link' || (step.type === 'skip' && hasMoved(step))
+
+const lasting: ReadonlySet<string> = new Set(['ignored', 'in_trash', 'record_gone'])
+
+/** Whether an item that is not imported looks different now: what people have decided about it has to be found again. */
+const hasMoved = ({ entry, row, reason }: Extract<Step, { type: 'skip' }>): boolean =>
+  row !== undefined && lasting.has(reason.code) && (['id', 'address', 'look', 'start'] as const).some((name) => row[name] !== entry[name])
 
 /** What decides about items beside their rows. */
 interface Hints {
@@ -155,7 +186,7 @@ async function writeSteps(
   run: Run,
   tx: Calendar,
   transaction: object | undefined,
-  steps: readonly Step[],
+  { steps, current }: Settled,
   rows: RowIndex,
 ): Promise<Outcome> {
   const { settings, imagined, nowMs, records } = run
@@ -164,23 +195,22 @@ async function writeSteps(
   addPlain(outcome, steps)
   for (const kind of kinds) {
     const ofKind = steps.filter(({ entry }) => entry.item.kind === kind)
-    const adoptions = await createRecords(
-      writer,
-      kind,
-      ofKind.filter((step) => step.type === 'create'),
-    )
-    const free = await withoutOthers(writer, records.find, adoptions, transaction)
-    const updates = ofKind.flatMap((step): readonly Update[] => (step.type === 'update' ? [{ ...step, recordId: step.row.recordId }] : []))
-    const links = ofKind.filter((step) => step.type === 'link')
-    const current = await readCurrent(
+    const creations = ofKind.filter((step) => step.type === 'create')
+    const adoptions = await withoutOthers(writer, records.find, await createRecords(writer, kind, creations), transaction)
+    const adopted = await readCurrent(
       tx,
       kind,
-      [...free, ...updates, ...links].map(({ recordId }) => recordId),
+      adoptions.map(({ recordId }) => recordId),
     )
-    for (const link of links) linkRecord(writer, link, current.get(link.recordId))
-    for (const update of [...free, ...updates]) await updateRecord(writer, update, current.get(update.recordId))
+    const known = (id: number): AnyRecord | undefined => current.get(kind)?.get(id)
+    for (const adoption of adoptions) await updateRecord(writer, adoption, adopted.get(adoption.recordId))
+    for (const step of ofKind) {
+      if (step.type === 'link') linkRecord(writer, step, known(step.recordId))
+      if (step.type === 'update') await updateRecord(writer, { ...step, recordId: step.row.recordId }, known(step.row.recordId))
+    }
   }
   addRows(writer)
+  for (const step of steps) if (step.type === 'skip' && step.row !== undefined && hasMoved(step)) addMoved(outcome, step.entry, step.row)
   await addDoubtful(
     tx,
     settings.source,
@@ -190,6 +220,17 @@ async function writeSteps(
   )
   return outcome
 }
+
+/** Replaces what identifies an item that is not imported. Its row has no record to read the times of, so they are those of UTC. */
+function addMoved(outcome: Outcome, { id, key, address, look, start, item }: Entry, row: ImportRow): void {
+  const startMs = Date.parse(`${start.slice(0, 10)}T00:00:00Z`)
+  const days = item.kind === 'event' && row.endMs !== endless && !Number.isNaN(startMs) ? { startMs, endMs: startMs + dayMs } : {}
+  outcome.rows.push({ ...row, id, key, address, look, start, ...days })
+  outcome.removedIds.push(row.id)
+  outcome.seen.push(id)
+}
+
+const dayMs = 86_400_000
 
 /** The adoptions of records that no other item has. */
 async function withoutOthers(

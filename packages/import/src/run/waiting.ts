@@ -26,11 +26,12 @@ export async function writeWaiting(run: Run, covers: NonNullable<SourceEnd['cove
   const claimed = new Set([...exact.values()].map(({ id }) => id))
   const taken = { has: (id: string) => seen.has(id) || claimed.has(id) }
   const others = waiting.filter(({ entry }) => !exact.has(entry))
-  const moved = claimMoved(others, taken, nowMs, run.hasKnownKeys)
-  const isWhole = moved.size === 0 || (covers !== null && (await isComplete(run, covers, taken, moved)))
-  const claims: Claims = new Map([...exact, ...(isWhole ? moved : [])])
-  const ready = isWhole ? items : items.filter((entry) => !moved.has(entry))
-  if (!isWhole) for (const { item, key } of moved.keys()) run.report.skipped.push(toNote(item, key, undecided))
+  // A run that was not whole may have found some items of a source under their new keys, so known keys tell nothing about it.
+  const mayHaveMoved = claimMoved(others, taken, nowMs, false)
+  const isWhole = mayHaveMoved.size === 0 || (covers !== null && (await isComplete(run, covers, taken, mayHaveMoved)))
+  const claims: Claims = new Map([...exact, ...(isWhole ? claimMoved(others, taken, nowMs, run.hasKnownKeys) : [])])
+  const ready = isWhole ? items : items.filter((entry) => !mayHaveMoved.has(entry))
+  if (!isWhole) for (const { item, key } of mayHaveMoved.keys()) run.report.skipped.push(toNote(item, key, undecided))
   for (const chunk of chunksOf(ready, settings.chunkSize)) {
     throwIfAborted(settings)
     await runChunk(run, chunk, claims)

@@ -1,4 +1,5 @@
 import { type Entry, exceptionName } from '../identity/entry.ts'
+import type { ImportWarning } from '../item.ts'
 import type { ImportRow, MemberDigests } from '../records/import-store.ts'
 import { exceptionsOf, partsOf, writeExceptions } from './exceptions.ts'
 import { toInput } from './input.ts'
@@ -17,6 +18,12 @@ export interface Update {
 
 const gone = { code: 'record_gone', message: 'Its record was deleted, or is hidden from you.' }
 const inTrash = { code: 'in_trash', message: 'Its record is in the trash.' }
+
+/** Why the record of an item is not changed: somebody else has deleted it, or put it into the trash. */
+export function whyKept(row: ImportRow | undefined, current: AnyRecord | undefined): ImportWarning | undefined {
+  if (current === undefined) return gone
+  return current['status'] === 'trash' && row?.isMissing !== true ? inTrash : undefined
+}
 
 /** Links a record to an item, and writes nothing: what the source changes from now on is written. */
 export function linkRecord({ outcome, pending }: Writer, { entry, row, recordId }: Update, current: AnyRecord | undefined): void {
@@ -40,11 +47,12 @@ export async function updateRecord(writer: Writer, update: Update, current: AnyR
     outcome.recordIds.set(entry, recordId)
     return
   }
-  const isInTrash = current?.['status'] === 'trash'
-  if (current === undefined || (isInTrash && row?.isMissing !== true)) {
-    skip(outcome, entry, row, current === undefined ? gone : inTrash)
+  const reason = whyKept(row, current)
+  if (current === undefined || reason !== undefined) {
+    skip(outcome, entry, row, reason ?? gone)
     return
   }
+  const isInTrash = current['status'] === 'trash'
   try {
     if (isInTrash) await recordsOf(writer.tx, entry.item.kind).restore(recordId)
     await writeMembers(writer, update, current, isInTrash)
