@@ -33,9 +33,9 @@ export async function decide(options: DecideOptions, key: string, decision: stri
   requireImportStore('decide', records)
   if (typeof key !== 'string' || key === '') throw new TypeError('decide needs the key of an item')
   if (decision !== 'ignore' && (!Number.isSafeInteger(id) || Number(id) < 1)) throw new TypeError('decide needs the id of a record')
-  const rows = await records.find({ ids: [rowId(source, kind, key)] })
+  const rows = await records.find({ source, ids: [rowId(source, kind, key)] })
   const row = rows[0] ?? emptyRow(source, kind, key)
-  await records.save({ removedIds: rows.map((known) => known.id), rows: [decided(row, decision, Number(id))] })
+  await records.save({ source, removedIds: rows.map((known) => known.id), rows: [decided(row, decision, Number(id))] })
 }
 
 /** @throws TypeError the decision is unknown */

@@ -11,7 +11,7 @@ function sums(text: string, seed: number): readonly [number, number] {
   return [first >>> 0, second >>> 0]
 }
 
-const toText = (parts: readonly number[]): string => parts.map((part) => part.toString(36).padStart(7, '0')).join('')
+const toText = ([first, second]: readonly [number, number]): string => `${first.toString(36)}.${second.toString(36)}`
 
 /** A digest of 64 bits, which tells whether a value of one record has changed. It protects nothing. */
 export const digest = (value: unknown): string => toText(sums(JSON.stringify(value) ?? '', 0))
@@ -22,5 +22,5 @@ export const digest = (value: unknown): string => toText(sums(JSON.stringify(val
  */
 export function keyDigest(...texts: readonly string[]): string {
   const text = JSON.stringify(texts)
-  return toText([...sums(text, 0), ...sums(text, 0x2545f491)])
+  return `${toText(sums(text, 0))}.${toText(sums(text, 0x2545f491))}`
 }

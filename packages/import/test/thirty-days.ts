@@ -169,7 +169,7 @@ export async function runThirtyDays(setting: Setting, random: () => number, days
       await calendar.events.delete(one.id)
       deleted.add(one.excerpt)
     } else {
-      const [row] = await records.find({ recordIds: [one.id] })
+      const [row] = await records.find({ source: '', recordIds: [one.id] })
       if (row === undefined) throw new Error(`nothing is known about ${one.id}`)
       await decide({ source: row.source, records }, row.key, 'ignore')
       byHand.set(one.id, { isIgnored: one })

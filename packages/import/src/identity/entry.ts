@@ -33,39 +33,36 @@ export const timeNames: ReadonlySet<string> = new Set(['startDate', 'endDate', '
 
 /** Reads what identifies an item. */
 export function toEntry(source: string, item: ImportedItem): Entry {
-  const input = toMembers(item)
+  // Members of inputs are looked up by name.
+  const input = item.input as unknown as Readonly<Record<string, unknown>>
   const start = item.kind === 'event' ? timeText(input['startDate']) : ''
   const [name, place, address] = [
     foldKey(String(input['title'] ?? input['name'] ?? '')),
     placeOf(item.kind, input),
     normalizeAddress(item.address),
   ]
-  // A key with a time zone, or of a page, is not folded: only the source writes it.
   const key = item.key === '' ? [name, start, place, address].join(' | ') : item.key
   const digests = toDigests(item, input)
   return {
     ...{ item, key, start, digests, isKeyed: item.key !== '' },
     id: rowId(source, item.kind, key),
-    address: address === '' ? '' : keyDigest(item.kind, address),
-    look: keyDigest(item.kind, name, start.slice(0, 10), place),
-    content: digest([digests, address, item.kind === 'event' ? (item.exceptions ?? []) : null]),
+    address: address === '' ? '' : digest([item.kind, address]),
+    look: digest([item.kind, name, start.slice(0, 10), place]),
+    content: digest([digests, address, 'exceptions' in item ? item.exceptions : null]),
   }
 }
 
 /** The name of an exception among the digests of members. */
 export const exceptionName = ({ date, scope = 'this' }: ImportedException): string => `@${scope} ${date}`
 
-/** The members of an input by name; readers may leave members undefined. */
-function toMembers(item: ImportedItem): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(item.input).filter(([, value]) => value !== undefined))
-}
-
+/** The digests of the members of an input; readers may leave members undefined. */
 function toDigests(item: ImportedItem, input: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  const names = Object.keys(input).filter((name) => name !== 'uid' && !timeNames.has(name))
-  const digests = names.sort().map((name) => [name, digest(input[name])] as const)
-  const times = [...timeNames].map((name) => input[name] ?? null)
-  const parent = 'parentKey' in item && item.parentKey !== undefined ? { parentId: digest(item.parentKey) } : {}
-  return { ...Object.fromEntries(digests), ...(item.kind === 'event' && { times: digest(times) }), ...parent }
+  const digests: Record<string, string> = {}
+  for (const name of Object.keys(input).sort())
+    if (name !== 'uid' && !timeNames.has(name) && input[name] !== undefined) digests[name] = digest(input[name])
+  if (item.kind === 'event') digests['times'] = digest([...timeNames].map((name) => input[name] ?? null))
+  if ('parentKey' in item && item.parentKey !== undefined) digests['parentId'] = digest(item.parentKey)
+  return digests
 }
 
 const timeText = (value: unknown): string => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : String(value))

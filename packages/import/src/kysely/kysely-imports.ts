@@ -1,5 +1,5 @@
 import { requireKnownOptions } from '@kalends/core/store'
-import type { Kysely } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { ImportLookup, ImportRow, ImportStore } from '../records/import-store.ts'
 import { type ImportTableRow, sourceId, toColumns, toImportRow } from './import-row.ts'
 
@@ -35,7 +35,7 @@ function* batches<T>(values: readonly T[], size: number): Generator<readonly T[]
 }
 
 const columnOf = { ids: 'id', addresses: 'address', looks: 'look', recordIds: 'record_id' } as const satisfies Record<
-  keyof ImportLookup,
+  Exclude<keyof ImportLookup, 'source'>,
   keyof ImportTableRow
 >
 
@@ -54,6 +54,8 @@ export function kyselyImports<DB>(host: Kysely<DB>, options?: KyselyImportsOptio
   const { db, table } = open('kyselyImports', host, options)
   // Only `kyselyStore` gives a transaction, and it is one of Kysely.
   const inside = (transaction: object | undefined): Kysely<Tables> => (transaction as Kysely<Tables> | undefined) ?? db
+  // Compiling 4,000 parameters takes as long as the insert itself.
+  let fullInsert: CompiledQuery | undefined
   return {
     joinsTransactions: true,
     find: async (lookup, transaction) => {
@@ -61,8 +63,9 @@ export function kyselyImports<DB>(host: Kysely<DB>, options?: KyselyImportsOptio
       for (const name of ['ids', 'addresses', 'looks', 'recordIds'] as const) {
         for (const values of batches<string | number>(lookup[name] ?? [], valuesOfStatement)) {
           const query = inside(transaction).selectFrom(table).selectAll().where(columnOf[name], 'in', values)
-          const rows = await (name === 'recordIds' ? query.where('kind', '=', 'event') : query).execute()
-          for (const row of rows) found.set(row.id, toImportRow(row))
+          const narrowed = { ids: query.where('source_id', '=', sourceId(lookup.source)), recordIds: query.where('kind', '=', 'event') }
+          for (const row of await (name === 'ids' || name === 'recordIds' ? narrowed[name] : query).execute())
+            found.set(row.id, toImportRow(row))
         }
       }
       return [...found.values()]
@@ -77,11 +80,17 @@ export function kyselyImports<DB>(host: Kysely<DB>, options?: KyselyImportsOptio
         last = end.id
       }
     },
-    save: async ({ rows, removedIds }, transaction) => {
+    save: async ({ source, rows, removedIds }, transaction) => {
       const at = inside(transaction)
       // A row that exists is replaced by two statements: each dialect writes an upsert in another way.
-      for (const ids of batches(removedIds, valuesOfStatement)) await at.deleteFrom(table).where('id', 'in', ids).execute()
-      for (const some of batches(rows, rowsOfStatement)) await at.insertInto(table).values(some.map(toColumns)).execute()
+      for (const ids of batches(removedIds, valuesOfStatement))
+        await at.deleteFrom(table).where('source_id', '=', sourceId(source)).where('id', 'in', ids).execute()
+      for (const some of batches(rows.map(toColumns), rowsOfStatement)) {
+        const isFull = some.length === rowsOfStatement
+        const insert = (isFull ? fullInsert : undefined) ?? at.insertInto(table).values(some).compile()
+        if (isFull) fullInsert = insert
+        await at.executeQuery({ ...insert, parameters: some.flatMap((row) => Object.values(row)) })
+      }
     },
   }
 }
@@ -96,8 +105,8 @@ export async function migrateImports<DB>(host: Kysely<DB>, options?: KyselyImpor
     await db.schema
       .createTable(table)
       .ifNotExists()
-      .addColumn('id', 'varchar(32)', (column) => column.primaryKey())
       .addColumn('source_id', 'varchar(32)', (column) => column.notNull())
+      .addColumn('id', 'varchar(32)', (column) => column.notNull())
       .addColumn('source', 'text', (column) => column.notNull())
       .addColumn('kind', 'varchar(16)', (column) => column.notNull())
       .addColumn('item_key', 'text', (column) => column.notNull())
@@ -117,8 +126,8 @@ export async function migrateImports<DB>(host: Kysely<DB>, options?: KyselyImpor
       .addColumn('is_linked', 'smallint', (column) => column.notNull())
       .addColumn('decision', 'text', (column) => column.notNull())
       .addColumn('last_run_ms', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint(`${table}_key`, ['source_id', 'id'])
       // An index that every dialect creates together with its table: the id makes each entry unique.
-      .addUniqueConstraint(`${table}_source`, ['source_id', 'id'])
       .addUniqueConstraint(`${table}_address`, ['address', 'id'])
       .addUniqueConstraint(`${table}_look`, ['look', 'id'])
       .addUniqueConstraint(`${table}_record`, ['record_id', 'id'])

@@ -60,7 +60,9 @@ export interface ImportRow {
 
 /** Which rows to find: those that meet any of the conditions. */
 export interface ImportLookup {
-  /** Ids of rows. */
+  /** The source of the rows with these ids. */
+  readonly source: string
+  /** Ids of rows of the source. */
   readonly ids?: readonly string[] | undefined
   /** Digests of addresses, in any source. */
   readonly addresses?: readonly string[] | undefined
@@ -72,6 +74,8 @@ export interface ImportLookup {
 
 /** Rows to write, in place of those with the same ids, and ids of rows to remove first. */
 export interface ImportChanges {
+  /** The source of the rows. */
+  readonly source: string
   /** The rows. */
   readonly rows: readonly ImportRow[]
   /** The ids. */

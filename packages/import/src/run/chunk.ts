@@ -145,6 +145,7 @@ async function findRows(
   const distinct = (values: readonly (string | undefined)[]): readonly string[] =>
     [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[]
   const lookup = {
+    source,
     ids: distinct(entries.flatMap((entry) => [entry.id, parentRowId(source, entry), claims?.get(entry)?.id])),
     addresses: distinct(events.map(({ address }) => address)),
     looks: distinct(events.map(({ look }) => look)),
@@ -234,13 +235,13 @@ const dayMs = 86_400_000
 
 /** The adoptions of records that no other item has. */
 async function withoutOthers(
-  { outcome }: Writer,
+  { outcome, settings }: Writer,
   find: Run['records']['find'],
   adoptions: readonly Adoption[],
   transaction: object | undefined,
 ): Promise<readonly Adoption[]> {
   if (adoptions.length === 0) return adoptions
-  const owners = indexRows(await find({ recordIds: adoptions.map(({ recordId }) => recordId) }, transaction))
+  const owners = indexRows(await find({ source: settings.source, recordIds: adoptions.map(({ recordId }) => recordId) }, transaction))
   return adoptions.filter(({ entry, row, recordId }) => {
     const [owner] = entry.item.kind === 'event' ? owners.byRecord(recordId).filter(({ id }) => id !== entry.id) : []
     if (owner === undefined) return true

@@ -85,7 +85,9 @@ async function trashRows(run: Run, rows: readonly ImportRow[]): Promise<void> {
 
 async function writeTrash(run: Run, tx: Calendar, transaction: object | undefined, rows: readonly ImportRow[]): Promise<Outcome> {
   const outcome = emptyOutcome()
-  const known = indexRows(await run.records.find({ recordIds: rows.map(({ recordId }) => recordId) }, transaction))
+  const known = indexRows(
+    await run.records.find({ source: run.settings.source, recordIds: rows.map(({ recordId }) => recordId) }, transaction),
+  )
   for (const { id } of rows) {
     // Another import of the source may have seen it since, and another source may have it, too.
     const row = known.byId(id)

@@ -13,7 +13,9 @@ export async function linkParents(run: Run): Promise<void> {
   const work = async (tx: Calendar, transaction: object | undefined): Promise<Outcome> => {
     const outcome = emptyOutcome()
     const parents = orphans.map((entry) => parentRowId(settings.source, entry) ?? '')
-    const rows = indexRows(await run.records.find({ ids: [...parents, ...orphans.map(({ id }) => id)] }, transaction))
+    const rows = indexRows(
+      await run.records.find({ source: settings.source, ids: [...parents, ...orphans.map(({ id }) => id)] }, transaction),
+    )
     for (const [at, entry] of orphans.entries()) {
       const [row, parent] = [rows.byId(entry.id), rows.byId(parents[at] ?? '')]
       if (row === undefined || imagined.has(row.recordId)) continue

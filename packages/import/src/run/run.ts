@@ -53,6 +53,7 @@ export async function transact(
   work: (tx: Calendar, transaction: object | undefined) => Promise<Outcome>,
   isKept: (outcome: Outcome) => boolean = () => true,
 ): Promise<Outcome> {
+  const { source } = settings
   const undo = new Error('The writes of this transaction are undone.')
   let last: Outcome | undefined
   try {
@@ -63,14 +64,14 @@ export async function transact(
       await internals(tx).lockImports()
       last = await work(tx, engineTransaction)
       if (settings.dryRun || !isKept(last)) throw undo
-      if (records.joinsTransactions) await records.save(last, engineTransaction)
+      if (records.joinsTransactions) await records.save({ source, ...last }, engineTransaction)
       return last
     })
-    if (!records.joinsTransactions) await records.save(outcome)
+    if (!records.joinsTransactions) await records.save({ source, ...outcome })
     return outcome
   } catch (error) {
     if (error !== undo || last === undefined) throw error
-    if (settings.dryRun && isKept(last)) await records.save(last)
+    if (settings.dryRun && isKept(last)) await records.save({ source, ...last })
     return last
   }
 }

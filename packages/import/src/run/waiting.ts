@@ -57,7 +57,7 @@ async function findAll({ settings, records, seen, made }: Run, items: readonly E
   const first = new Map(items.toReversed().map((entry) => [entry.id, entry]))
   for (const chunk of chunksOf([...first.values()].reverse(), chunkSize)) {
     const addresses = chunk.map(({ address }) => address).filter((address) => address !== '')
-    const lookup = { addresses, looks: chunk.map(({ look }) => look) }
+    const lookup = { source, addresses, looks: chunk.map(({ look }) => look) }
     const rows = indexRows(await records.find(lookup, internals(calendar).engineTransaction))
     const known = { source, rows, seen, made, isOutdated: () => false, hasLayers: true }
     for (const entry of chunk) waiting.push({ entry, ...findCandidates(entry, known) })

@@ -74,9 +74,13 @@ export function toMemberDigests(
   written: readonly string[] = Object.keys(entry.digests),
 ): MemberDigests {
   const kept = Object.entries(before).filter(([name]) => !name.startsWith('@') && !written.includes(name))
+  const input = entry.item.input as unknown as AnyRecord
   const fresh = written.flatMap((name) => {
     const inSource = entry.digests[name]
-    return inSource === undefined ? [] : [[name, [inSource, recordDigest(record, name)]] as const]
+    if (inSource === undefined) return []
+    // Most texts are stored as they are given: a description is digested once.
+    const isEqual = typeof input[name] === 'string' && input[name] === record[name]
+    return [[name, [inSource, isEqual ? inSource : recordDigest(record, name)]] as const]
   })
   return Object.fromEntries([...kept, ...fresh])
 }
