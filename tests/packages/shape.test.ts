@@ -30,6 +30,12 @@ const published = [
     peerDependencies: [],
   },
   {
+    name: '@kalends/import',
+    entries: ['chunk-*.js', 'index.js', 'kysely.js'],
+    dependencies: ['@kalends/core'],
+    peerDependencies: ['kysely'],
+  },
+  {
     name: '@kalends/kysely',
     entries: ['better-sqlite3.js', 'chunk-*.js', 'index.js', 'mysql2.js', 'node-sqlite.js', 'pg.js'],
     dependencies: ['@kalends/core'],

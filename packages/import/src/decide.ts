@@ -21,6 +21,7 @@ export interface DecideOptions {
  * @param id the record, for the first two
  * @throws TypeError an argument is invalid
  * @example
+ * const source = 'https://club.example.org/a.ics'
  * const { doubtful } = await importRecords(calendar, items, { source, records, dryRun: true })
  * for (const { key, others: [other] } of doubtful) if (other) await decide({ source, records }, key, 'same as', other.id)
  */

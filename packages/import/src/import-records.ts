@@ -20,7 +20,7 @@ import { writeWaiting } from './run/waiting.ts'
  * @throws unavailable the storage is down or too busy; committed chunks stay
  * @throws what `map`, `match` and `onProgress` throw; `signal.reason` after an abort
  * @example
- * const report = await importRecords(calendar.as(actor, access), items, { source: 'https://club.example.org/a.ics', records })
+ * const report = await importRecords(calendar, items, { source: 'https://club.example.org/a.ics', records })
  */
 export async function importRecords(
   calendar: Calendar,

@@ -66,7 +66,7 @@ export async function runThirtyDays(setting: Setting, random: () => number, days
   for (const name of ['event.created', 'event.updated', 'event.trashed', 'event.restored', 'event.deleted'] as const)
     calendar.on(name, () => void writes++)
 
-  const worlds = sources.map((source) => ({ source, events: [] as TrueEvent[], fetch: 0 }))
+  const worlds = sources.map((source) => ({ source, events: [] as TrueEvent[], fetch: 0, failures: 0 }))
   type World = (typeof worlds)[number]
   const lookOf = ({ title, day, place }: TrueEvent): string => [title, day, place].join()
   const nextMinute = (): number => minutes++ % 1_380
@@ -89,15 +89,17 @@ export async function runThirtyDays(setting: Setting, random: () => number, days
     }
   }
   const change = ({ source, events }: World, today: number): void => {
-    // What has begun does not change any more.
-    const coming = events.filter(({ day }) => day > today)
+    // An event that has ended is never moved: no source fails until then.
+    const coming = events.filter(({ day }) => day > today + 3)
     if (coming.length === 0) return
     const one = pick(coming)
     const kind = random()
     one.sequence++
     if (kind < 0.4) one.description = `text ${++count}`
-    else if (kind < 0.65) one.minute = nextMinute()
-    else if (kind < 0.75) one.isCancelled = !one.isCancelled
+    else if (kind < 0.65) {
+      // Of two shows of one title on one day nobody can tell which one has moved.
+      if (source.isLookFree || !events.some((other) => other !== one && lookOf(other) === lookOf(one))) one.minute = nextMinute()
+    } else if (kind < 0.75) one.isCancelled = !one.isCancelled
     else if (source.isLookFree && kind < 0.85) one.day++
     else if (source.isLookFree) one.title = `${pick(titles)} ${count}`
   }
@@ -185,7 +187,8 @@ export async function runThirtyDays(setting: Setting, random: () => number, days
       const listed = world.events.filter(({ isCancelled, day: date }) => !isCancelled && date >= today).map((one) => toItem(world, one))
       // Sources list their events in any order.
       const items = listed.map((item, index) => ({ ...item, index })).sort(() => random() - 0.5)
-      const failure = items.length < 8 || day === 0 ? 1 : random()
+      const failure = items.length < 8 || day === 0 || world.failures === 2 ? 1 : random()
+      world.failures = failure < 0.3 ? world.failures + 1 : 0
       const source = { source: world.source.name, records, onMissing: 'trash' } as const
       const covers = { fromMs: clock.nowMs() }
       const fetched = (): Iterable<ImportItem> => toFetched(items, failure, covers)

@@ -48,6 +48,8 @@ async function toSurroundings(): Promise<string> {
     '@kalends/formats/jsonld',
     '@kalends/formats/jsonld-lint',
     '@kalends/formats/rss',
+    '@kalends/import',
+    '@kalends/import/kysely',
     '@kalends/kysely',
     '@kalends/memory',
     '@kalends/testing',
@@ -78,6 +80,8 @@ async function toSurroundings(): Promise<string> {
     const createStore: () => Promise<import('@kalends/testing/conformance').OpenedStore>
     const handler: import('@kalends/fetch').Handler
     const hooks: import('@kalends/webhooks').Webhooks
+    const items: Iterable<import('@kalends/import').ImportItem>
+    const records: import('@kalends/import').ImportStore
     const request: Request
     const db: import('kysely').Kysely<unknown>
     const app: { use(middleware: (...given: never[]) => unknown): void }

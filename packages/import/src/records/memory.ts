@@ -3,8 +3,7 @@ import type { ImportRow, ImportStore } from './import-store.ts'
 /**
  * Keeps what imports know in memory: for tests, and for calendars that live as long as their process.
  * @example
- * const records = memoryImports()
- * const report = await importRecords(calendar, items, { source: 'club', records })
+ * const report = await importRecords(calendar, items, { source: 'club', records: memoryImports() })
  */
 export function memoryImports(): ImportStore {
   const rows = new Map<string, ImportRow>()
