@@ -2,7 +2,8 @@ import { requireKnownOptions } from '@kalends/core/store'
 import { rowId } from './identity/entry.ts'
 import type { ImportKind } from './item.ts'
 import { requireImportStore, requireSource } from './options.ts'
-import type { Decision, ImportRow, ImportStore } from './records/import-store.ts'
+import type { Decision } from './records/import-store.ts'
+import { emptyRow, type ImportRow, type ImportStore, unwritten } from './records/import-store.ts'
 
 /** Which import a decision is about. */
 export interface DecideOptions {
@@ -35,7 +36,7 @@ export async function decide(options: DecideOptions, key: string, decision: stri
   if (typeof key !== 'string' || key === '') throw new TypeError('decide needs the key of an item')
   if (decision !== 'ignore' && (!Number.isSafeInteger(id) || Number(id) < 1)) throw new TypeError('decide needs the id of a record')
   const rows = await records.find({ source, ids: [rowId(source, kind, key)] })
-  const row = rows[0] ?? emptyRow(source, kind, key)
+  const row = rows[0] ?? emptyRow({ id: rowId(source, kind, key), source, kind, key })
   await records.save({ source, removedIds: rows.map((known) => known.id), rows: [decided(row, decision, Number(id))] })
 }
 
@@ -55,11 +56,3 @@ function decided(row: ImportRow, decision: string, id: number): ImportRow {
       throw new TypeError(`decide takes 'same as', 'not the same as' or 'ignore', not ${decision}`)
   }
 }
-
-/** The members of a row whose record no import has written. */
-const unwritten = { content: '', members: {}, version: 0, isMissing: false } as const
-
-const emptyRow = (source: string, kind: ImportKind, key: string): ImportRow => ({
-  ...{ id: rowId(source, kind, key), source, kind, key, recordId: 0, address: '', look: '', start: '', startMs: 0, endMs: 0 },
-  ...{ ...unwritten, sequence: -1, modifiedMs: 0, isLinked: false, decision: {}, lastRunMs: 0 },
-})

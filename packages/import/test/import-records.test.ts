@@ -99,6 +99,13 @@ describe.each(openers)('an import into %s', (_, open) => {
     })
     expect(codes(other)).toEqual([`${uid('a')} uid_taken`])
     expect((await get('a')).title).toBe('Other')
+    const before = setting.writes.length
+    const equal = await importRecords(setting.calendar, sourceOf([choir('a', { title: 'Other' })]), {
+      source: 'other',
+      records: setting.records,
+    })
+    expect([codes(equal), equal.doubtful.map(({ code }) => code)]).toEqual([[`${uid('a')} uid_taken`], ['same_show']])
+    expect(setting.writes.slice(before)).toEqual([])
   })
 
   test('applies the permissions of the actor to each record', async () => {

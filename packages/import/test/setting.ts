@@ -2,7 +2,7 @@ import { type Calendar, type CalendarOptions, createCalendar, type EventInput } 
 import { kyselyStore } from '@kalends/kysely'
 import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
-import { engines } from '../../kysely/test/engines.ts'
+import { enginesOfLane } from '../../kysely/test/engines.ts'
 import { type ImportedEvent, type ImportItem, type ImportReport, type ImportStore, memoryImports } from '../src/index.ts'
 import { kyselyImports, migrateImports } from '../src/kysely.ts'
 
@@ -25,11 +25,13 @@ export function openMemory(options: Options = {}): Setting {
   return { calendar, clock, records: memoryImports(), writes: [], close: async () => undefined }
 }
 
-/** The openers of a calendar on each engine, by name. */
+const hasPostgres = enginesOfLane.some(({ name }) => name === 'postgres')
+
+/** The openers of a calendar on each engine, by name. PGlite gets the statements of PostgreSQL, and takes seconds to start. */
 export const openers: readonly (readonly [string, () => Promise<Setting>])[] = [
   ['memory', async () => openMemory()],
-  ...engines
-    .filter(({ name }) => name !== 'node-sqlite-memory')
+  ...enginesOfLane
+    .filter(({ name }) => name !== 'pglite' || !hasPostgres)
     .map((engine): readonly [string, () => Promise<Setting>] => [
       engine.name,
       async () => {

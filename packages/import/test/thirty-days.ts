@@ -52,6 +52,20 @@ export interface Findings {
   decisions: number
 }
 
+/** The findings of an import that does everything right. */
+export const nothing = { merges: [], lost: [], stale: [], rewrites: [], splits: [] }
+
+/** Numbers from 0 up to 1 that a seed decides (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    const first = Math.imul(state ^ (state >>> 15), 1 | state)
+    const mixed = (first + Math.imul(first ^ (first >>> 7), 61 | first)) ^ first
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
 const titles = ['Choir', 'Fair', 'Market', 'Open stage', 'Film']
 const places = ['Mill', 'Town hall', '']
 const dayMs = 86_400_000

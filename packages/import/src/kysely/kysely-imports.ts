@@ -1,6 +1,6 @@
 import { requireKnownOptions } from '@kalends/core/store'
 import type { CompiledQuery, Kysely } from 'kysely'
-import type { ImportLookup, ImportRow, ImportStore } from '../records/import-store.ts'
+import type { ImportChanges, ImportLookup, ImportRow, ImportStore } from '../records/import-store.ts'
 import { type ImportTableRow, sourceId, toColumns, toImportRow } from './import-row.ts'
 
 /** Options of {@link kyselyImports} and {@link migrateImports}. */
@@ -56,6 +56,17 @@ export function kyselyImports<DB>(host: Kysely<DB>, options?: KyselyImportsOptio
   const inside = (transaction: object | undefined): Kysely<Tables> => (transaction as Kysely<Tables> | undefined) ?? db
   // Compiling 4,000 parameters takes as long as the insert itself.
   let fullInsert: CompiledQuery | undefined
+  // A row that exists is replaced by two statements: each dialect writes an upsert in another way.
+  const replaceRows = async (at: Kysely<Tables>, { source, rows, removedIds }: ImportChanges): Promise<void> => {
+    for (const ids of batches(removedIds, valuesOfStatement))
+      await at.deleteFrom(table).where('source_id', '=', sourceId(source)).where('id', 'in', ids).execute()
+    for (const some of batches(rows.map(toColumns), rowsOfStatement)) {
+      const isFull = some.length === rowsOfStatement
+      const insert = (isFull ? fullInsert : undefined) ?? at.insertInto(table).values(some).compile()
+      if (isFull) fullInsert = insert
+      await at.executeQuery({ ...insert, parameters: some.flatMap((row) => Object.values(row)) })
+    }
+  }
   return {
     joinsTransactions: true,
     find: async (lookup, transaction) => {
@@ -80,17 +91,11 @@ export function kyselyImports<DB>(host: Kysely<DB>, options?: KyselyImportsOptio
         last = end.id
       }
     },
-    save: async ({ source, rows, removedIds }, transaction) => {
+    save: async (changes, transaction) => {
       const at = inside(transaction)
-      // A row that exists is replaced by two statements: each dialect writes an upsert in another way.
-      for (const ids of batches(removedIds, valuesOfStatement))
-        await at.deleteFrom(table).where('source_id', '=', sourceId(source)).where('id', 'in', ids).execute()
-      for (const some of batches(rows.map(toColumns), rowsOfStatement)) {
-        const isFull = some.length === rowsOfStatement
-        const insert = (isFull ? fullInsert : undefined) ?? at.insertInto(table).values(some).compile()
-        if (isFull) fullInsert = insert
-        await at.executeQuery({ ...insert, parameters: some.flatMap((row) => Object.values(row)) })
-      }
+      // Without the calendar's transaction, as for a decision, rows are replaced in one of their own.
+      if (at.isTransaction) await replaceRows(at, changes)
+      else await at.transaction().execute((trx) => replaceRows(trx, changes))
     },
   }
 }

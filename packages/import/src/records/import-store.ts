@@ -99,3 +99,12 @@ export interface ImportStore {
 
 /** The end of a series, whose dates the calendar knows. */
 export const endless = 8_640_000_000_000_000
+
+/** The members of a row whose record no import has written. */
+export const unwritten = { content: '', members: {}, version: 0, isMissing: false } as const
+
+/** A row without a record. */
+export const emptyRow = (identity: Pick<ImportRow, 'id' | 'source' | 'kind' | 'key'>): ImportRow => ({
+  ...{ ...identity, ...unwritten, recordId: 0, address: '', look: '', start: '', startMs: 0, endMs: 0 },
+  ...{ sequence: -1, modifiedMs: 0, isLinked: false, decision: {}, lastRunMs: 0 },
+})

@@ -1,22 +1,19 @@
 import type { Calendar } from '@kalends/core'
 import { internals } from '@kalends/core/internal'
 import type { Entry } from '../identity/entry.ts'
-import { type Claims, resolve, resolveKnown, type Step } from '../identity/resolve.ts'
+import { belongsTo, type Claims, resolve, resolveKnown, type Step } from '../identity/resolve.ts'
 import { indexRows, type RowIndex } from '../identity/rows.ts'
-import type { ImportKind } from '../item.ts'
-import { endless, type ImportRow } from '../records/import-store.ts'
+import type { ImportRow } from '../records/import-store.ts'
 import { type Adoption, createRecords } from '../write/create.ts'
 import { emptyOutcome, fail, type Outcome, skip, warn } from '../write/outcome.ts'
 import type { AnyRecord } from '../write/record-digests.ts'
 import { parentRowId } from '../write/term-parents.ts'
 import { toRow } from '../write/to-row.ts'
-import { linkRecord, updateRecord, whyKept } from '../write/update.ts'
+import { linkRecord, updateRecord } from '../write/update.ts'
 import { isItemError, readCurrent, type Writer, writtenRecords } from '../write/writer.ts'
 import { addDoubtful } from './doubtful.ts'
 import { addOutcome, type Run, transact } from './run.ts'
-
-/** The order in which the kinds are written: later ones link earlier ones. */
-const kinds: readonly ImportKind[] = ['category', 'tag', 'venue', 'organizer', 'event']
+import { addMoved, hasMoved, isWriting, kinds, type Settled, settle } from './settle.ts'
 
 /**
  * Imports some items, in one transaction if there is anything to write.
@@ -77,40 +74,6 @@ async function writeChunk(
   await addDoubtful(calendar, source, entries, rows, outcome)
   return outcome
 }
-
-/** Steps, with the records that they change, by kind and id. */
-interface Settled {
-  readonly steps: readonly Step[]
-  readonly current: ReadonlyMap<ImportKind, ReadonlyMap<number, AnyRecord>>
-}
-
-/** Reads the records of items that have changed. Those that people have deleted or put into the trash stay as they are. */
-async function settle({ imagined }: Run, calendar: Calendar, steps: readonly Step[]): Promise<Settled> {
-  const current = new Map<ImportKind, ReadonlyMap<number, AnyRecord>>()
-  const toId = (step: Step): readonly number[] =>
-    step.type === 'update' ? [step.row.recordId] : step.type === 'link' ? [step.recordId] : []
-  for (const kind of kinds) {
-    const ids = steps.filter(({ entry }) => entry.item.kind === kind).flatMap(toId)
-    if (ids.length > 0) current.set(kind, await readCurrent(calendar, kind, ids))
-  }
-  const settled = steps.map((step): Step => {
-    if (step.type !== 'update' || imagined.has(step.row.recordId)) return step
-    const { entry, row } = step
-    const reason = whyKept(row, current.get(entry.item.kind)?.get(row.recordId))
-    return reason === undefined ? step : { type: 'skip', entry, row, reason }
-  })
-  return { steps: settled, current }
-}
-
-/** Whether a step writes something. */
-const isWriting = (step: Step): boolean =>
-  step.type === 'create' || step.type === 'update' || step.type === 'link' || (step.type === 'skip' && hasMoved(step))
-
-const lasting: ReadonlySet<string> = new Set(['ignored', 'in_trash', 'record_gone'])
-
-/** Whether an item that is not imported looks different now: what people have decided about it has to be found again. */
-const hasMoved = ({ entry, row, reason }: Extract<Step, { type: 'skip' }>): boolean =>
-  row !== undefined && lasting.has(reason.code) && (['id', 'address', 'look', 'start'] as const).some((name) => row[name] !== entry[name])
 
 /** What decides about items beside their rows. */
 interface Hints {
@@ -173,7 +136,10 @@ async function findOutdated(
 /** Notes the items for which nothing is written. */
 function addPlain(outcome: Outcome, steps: readonly Step[]): void {
   for (const step of steps) {
-    if (step.type === 'skip') skip(outcome, step.entry, step.row, step.reason)
+    if (step.type === 'skip') {
+      skip(outcome, step.entry, step.row, step.reason)
+      if (step.reason.code === 'uid_taken') outcome.recordIds.set(step.entry, 0)
+    }
     if (step.type === 'later') outcome.later.push(step.entry)
     if (step.type !== 'unchanged') continue
     warn(outcome, step.entry, step.entry.item.warnings)
@@ -222,17 +188,6 @@ async function writeSteps(
   return outcome
 }
 
-/** Replaces what identifies an item that is not imported. Its row has no record to read the times of, so they are those of UTC. */
-function addMoved(outcome: Outcome, { id, key, address, look, start, item }: Entry, row: ImportRow): void {
-  const startMs = Date.parse(`${start.slice(0, 10)}T00:00:00Z`)
-  const days = item.kind === 'event' && row.endMs !== endless && !Number.isNaN(startMs) ? { startMs, endMs: startMs + dayMs } : {}
-  outcome.rows.push({ ...row, id, key, address, look, start, ...days })
-  outcome.removedIds.push(row.id)
-  outcome.seen.push(id)
-}
-
-const dayMs = 86_400_000
-
 /** The adoptions of records that no other item has. */
 async function withoutOthers(
   { outcome, settings }: Writer,
@@ -243,9 +198,10 @@ async function withoutOthers(
   if (adoptions.length === 0) return adoptions
   const owners = indexRows(await find({ source: settings.source, recordIds: adoptions.map(({ recordId }) => recordId) }, transaction))
   return adoptions.filter(({ entry, row, recordId }) => {
-    const [owner] = entry.item.kind === 'event' ? owners.byRecord(recordId).filter(({ id }) => id !== entry.id) : []
+    const [owner] =
+      entry.item.kind === 'event' ? owners.byRecord(recordId).filter(({ id, isMissing }) => id !== entry.id && !isMissing) : []
     if (owner === undefined) return true
-    fail(outcome, entry, row, { code: 'uid_taken', message: `The event with this uid belongs to ${owner.source}, ${owner.key}.` })
+    skip(outcome, entry, row, belongsTo(owner))
     outcome.recordIds.set(entry, 0)
     return false
   })

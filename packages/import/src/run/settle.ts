@@ -1,0 +1,58 @@
+import type { Calendar } from '@kalends/core'
+import type { Entry } from '../identity/entry.ts'
+import type { Step } from '../identity/resolve.ts'
+import type { ImportKind } from '../item.ts'
+import { endless, type ImportRow } from '../records/import-store.ts'
+import type { Outcome } from '../write/outcome.ts'
+import type { AnyRecord } from '../write/record-digests.ts'
+import { whyKept } from '../write/update.ts'
+import { readCurrent } from '../write/writer.ts'
+import type { Run } from './run.ts'
+
+/** The order in which the kinds are written: later ones link earlier ones. */
+export const kinds: readonly ImportKind[] = ['category', 'tag', 'venue', 'organizer', 'event']
+
+/** Steps, with the records that they change, by kind and id. */
+export interface Settled {
+  readonly steps: readonly Step[]
+  readonly current: ReadonlyMap<ImportKind, ReadonlyMap<number, AnyRecord>>
+}
+
+/** Reads the records of items that have changed. Those that people have deleted or put into the trash stay as they are. */
+export async function settle({ imagined }: Run, calendar: Calendar, steps: readonly Step[]): Promise<Settled> {
+  const current = new Map<ImportKind, ReadonlyMap<number, AnyRecord>>()
+  const toId = (step: Step): readonly number[] =>
+    step.type === 'update' ? [step.row.recordId] : step.type === 'link' ? [step.recordId] : []
+  for (const kind of kinds) {
+    const ids = steps.filter(({ entry }) => entry.item.kind === kind).flatMap(toId)
+    if (ids.length > 0) current.set(kind, await readCurrent(calendar, kind, ids))
+  }
+  const settled = steps.map((step): Step => {
+    if (step.type !== 'update' || imagined.has(step.row.recordId)) return step
+    const { entry, row } = step
+    const reason = whyKept(row, current.get(entry.item.kind)?.get(row.recordId))
+    return reason === undefined ? step : { type: 'skip', entry, row, reason }
+  })
+  return { steps: settled, current }
+}
+
+/** Whether a step writes something. */
+export const isWriting = (step: Step): boolean =>
+  step.type === 'create' || step.type === 'update' || step.type === 'link' || (step.type === 'skip' && hasMoved(step))
+
+const lasting: ReadonlySet<string> = new Set(['ignored', 'in_trash', 'record_gone'])
+
+/** Whether an item that is not imported looks different now: what people have decided about it has to be found again. */
+export const hasMoved = ({ entry, row, reason }: Extract<Step, { type: 'skip' }>): boolean =>
+  row !== undefined && lasting.has(reason.code) && (['id', 'address', 'look', 'start'] as const).some((name) => row[name] !== entry[name])
+
+/** Replaces what identifies an item that is not imported. Its row has no record to read the times of, so they are those of UTC. */
+export function addMoved(outcome: Outcome, { id, key, address, look, start, item }: Entry, row: ImportRow): void {
+  const startMs = Date.parse(`${start.slice(0, 10)}T00:00:00Z`)
+  const days = item.kind === 'event' && row.endMs !== endless && !Number.isNaN(startMs) ? { startMs, endMs: startMs + dayMs } : {}
+  outcome.rows.push({ ...row, id, key, address, look, start, ...days })
+  outcome.removedIds.push(row.id)
+  outcome.seen.push(id)
+}
+
+const dayMs = 86_400_000
