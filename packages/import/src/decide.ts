@@ -2,8 +2,7 @@ import { requireKnownOptions } from '@kalends/core/store'
 import { rowId } from './identity/entry.ts'
 import type { ImportKind } from './item.ts'
 import { requireImportStore, requireSource } from './options.ts'
-import type { Decision } from './records/import-store.ts'
-import { emptyRow, type ImportRow, type ImportStore, unwritten } from './records/import-store.ts'
+import { type Decision, emptyRow, type ImportRow, type ImportStore, unwritten } from './records/import-store.ts'
 
 /** Which import a decision is about. */
 export interface DecideOptions {

@@ -115,8 +115,11 @@ describe.each(openers)('an import into %s', (_, open) => {
     const items = sourceOf([choir('a', { title: 'Mine' }), choir('b')])
     const report = await importRecords(author, items, { source, records: setting.records })
     expect([report.created, codes(report)]).toEqual([1, [`${uid('a')} uid_taken`]])
-    const stranger = await importRecords(setting.calendar.as(null, access), items, { source: `${source} b`, records: setting.records })
-    expect(codes(stranger)).toEqual([`${uid('a')} unauthenticated`, `${uid('b')} unauthenticated`])
+    const stranger = setting.calendar.as(null, access)
+    const refused = await importRecords(stranger, sourceOf([choir('a', { title: 'A' }), choir('c', { title: 'C' })]), {
+      ...{ source, records: setting.records },
+    })
+    expect(codes(refused)).toEqual([`${uid('a')} unauthenticated`, `${uid('c')} unauthenticated`])
   })
 
   test('puts coming events that are missing into the trash, and takes them out again', async () => {

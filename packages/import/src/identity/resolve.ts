@@ -37,8 +37,7 @@ export interface Known {
 export function resolve(entry: Entry, known: Known): Step {
   const row = known.rows.byId(entry.id)
   if (row !== undefined) return resolveKnown(entry, row, known)
-  const owner = findOwner(entry, known)
-  if (owner !== undefined) return { type: 'skip', entry, row, reason: belongsTo(owner) }
+  if (isOfOtherSource(entry, known)) return { type: 'skip', entry, row, reason: otherSource }
   if (!known.hasLayers || entry.item.kind !== 'event') return { type: 'create', entry, row: undefined }
   const { candidates, exact } = findCandidates(entry, known)
   if (candidates.length === 0) return { type: 'create', entry, row: undefined }
@@ -47,17 +46,14 @@ export function resolve(entry: Entry, known: Known): Step {
   return resolveKnown(entry, exact, known)
 }
 
-/** The row of the event of another source with the key of an item, as far as both look alike. The uid of an event is unique. */
-function findOwner({ item, isKeyed, key, look }: Entry, { source, rows }: Known): ImportRow | undefined {
-  if (!isKeyed || item.kind !== 'event') return undefined
-  return rows.byLook(look).find((row) => row.source !== source && row.key === key && row.recordId !== 0 && !row.isMissing)
-}
+/** Whether the key of an item belongs to an event of another source, as far as both look alike. The uid of an event is unique. */
+const isOfOtherSource = ({ item, isKeyed, key, look }: Entry, { source, rows }: Known): boolean =>
+  isKeyed &&
+  item.kind === 'event' &&
+  rows.byLook(look).some((row) => row.source !== source && row.key === key && row.recordId !== 0 && !row.isMissing)
 
 /** The reason why an item is not imported whose uid belongs to an event of another source. */
-export const belongsTo = ({ source, key }: ImportRow): ImportWarning => ({
-  code: 'uid_taken',
-  message: `The event with this uid belongs to ${source}, ${key}.`,
-})
+export const otherSource: ImportWarning = { code: 'uid_taken', message: 'The event with this uid belongs to another source.' }
 
 /** What the import does with an item whose row is known. */
 export function resolveKnown(entry: Entry, row: ImportRow, { seen, isOutdated }: Known): Step {

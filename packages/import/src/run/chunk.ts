@@ -1,7 +1,7 @@
 import type { Calendar } from '@kalends/core'
 import { internals } from '@kalends/core/internal'
 import type { Entry } from '../identity/entry.ts'
-import { belongsTo, type Claims, resolve, resolveKnown, type Step } from '../identity/resolve.ts'
+import { type Claims, otherSource, resolve, resolveKnown, type Step } from '../identity/resolve.ts'
 import { indexRows, type RowIndex } from '../identity/rows.ts'
 import type { ImportRow } from '../records/import-store.ts'
 import { type Adoption, createRecords } from '../write/create.ts'
@@ -13,7 +13,7 @@ import { linkRecord, updateRecord } from '../write/update.ts'
 import { isItemError, readCurrent, type Writer, writtenRecords } from '../write/writer.ts'
 import { addDoubtful } from './doubtful.ts'
 import { addOutcome, type Run, transact } from './run.ts'
-import { addMoved, hasMoved, isWriting, kinds, type Settled, settle } from './settle.ts'
+import { addMoved, isWriting, kinds, movedRow, type Settled, settle } from './settle.ts'
 
 /**
  * Imports some items, in one transaction if there is anything to write.
@@ -177,7 +177,10 @@ async function writeSteps(
     }
   }
   addRows(writer)
-  for (const step of steps) if (step.type === 'skip' && step.row !== undefined && hasMoved(step)) addMoved(outcome, step.entry, step.row)
+  for (const step of steps) {
+    const row = movedRow(step)
+    if (row !== undefined) addMoved(outcome, step.entry, row)
+  }
   await addDoubtful(
     tx,
     settings.source,
@@ -201,7 +204,7 @@ async function withoutOthers(
     const [owner] =
       entry.item.kind === 'event' ? owners.byRecord(recordId).filter(({ id, isMissing }) => id !== entry.id && !isMissing) : []
     if (owner === undefined) return true
-    skip(outcome, entry, row, belongsTo(owner))
+    skip(outcome, entry, row, otherSource)
     outcome.recordIds.set(entry, 0)
     return false
   })

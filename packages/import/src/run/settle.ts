@@ -38,19 +38,22 @@ export async function settle({ imagined }: Run, calendar: Calendar, steps: reado
 
 /** Whether a step writes something. */
 export const isWriting = (step: Step): boolean =>
-  step.type === 'create' || step.type === 'update' || step.type === 'link' || (step.type === 'skip' && hasMoved(step))
+  step.type === 'create' || step.type === 'update' || step.type === 'link' || movedRow(step) !== undefined
 
 const lasting: ReadonlySet<string> = new Set(['ignored', 'in_trash', 'record_gone'])
 
-/** Whether an item that is not imported looks different now: what people have decided about it has to be found again. */
-export const hasMoved = ({ entry, row, reason }: Extract<Step, { type: 'skip' }>): boolean =>
-  row !== undefined && lasting.has(reason.code) && (['id', 'address', 'look', 'start'] as const).some((name) => row[name] !== entry[name])
+/** The row of an item that is not written, but looks different now: what is known about it has to be found again. */
+export function movedRow(step: Step): ImportRow | undefined {
+  if (step.type !== 'unchanged' && (step.type !== 'skip' || !lasting.has(step.reason.code))) return undefined
+  const { entry, row } = step
+  return (['id', 'address', 'look', 'start'] as const).some((name) => row?.[name] !== entry[name]) ? row : undefined
+}
 
-/** Replaces what identifies an item that is not imported. Its row has no record to read the times of, so they are those of UTC. */
+/** Replaces what identifies an item. A row without a record to read the times of gets those of UTC. */
 export function addMoved(outcome: Outcome, { id, key, address, look, start, item }: Entry, row: ImportRow): void {
   const startMs = Date.parse(`${start.slice(0, 10)}T00:00:00Z`)
-  const days = item.kind === 'event' && row.endMs !== endless && !Number.isNaN(startMs) ? { startMs, endMs: startMs + dayMs } : {}
-  outcome.rows.push({ ...row, id, key, address, look, start, ...days })
+  const hasDay = item.kind === 'event' && row.start !== start && row.endMs !== endless && !Number.isNaN(startMs)
+  outcome.rows.push({ ...row, id, key, address, look, start, ...(hasDay && { startMs, endMs: startMs + dayMs }) })
   outcome.removedIds.push(row.id)
   outcome.seen.push(id)
 }
