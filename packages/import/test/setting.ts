@@ -38,7 +38,9 @@ export const openers: readonly (readonly [string, () => Promise<Setting>])[] = [
         const writes: string[] = []
         const database = await engine.open({
           log: ({ level, query: { sql } }) => {
-            if (level === 'query' && /^\s*(?:insert|update|delete|replace)/i.test(sql)) writes.push(sql)
+            // The log is numbered and pruned in the background.
+            if (level === 'query' && /^\s*(?:insert|update|delete|replace)/i.test(sql) && !/_(?:changes|log_holds)\b/.test(sql))
+              writes.push(sql)
           },
         })
         const { db, options } = database

@@ -9,8 +9,8 @@ export function memoryImports(): ImportStore {
   const rows = new Map<string, ImportRow>()
   return {
     joinsTransactions: false,
-    find: async ({ ids = [], addresses = [], looks = [], recordIds = [] }) => {
-      const byId = ids.flatMap((id) => rows.get(id) ?? [])
+    find: async ({ source, ids = [], addresses = [], looks = [], recordIds = [] }) => {
+      const byId = ids.flatMap((id) => rows.get(id) ?? []).filter((row) => row.source === source)
       const wanted = { address: new Set(addresses), look: new Set(looks), recordId: new Set(recordIds) }
       const isFound = (row: ImportRow): boolean =>
         wanted.address.has(row.address) || wanted.look.has(row.look) || (row.kind === 'event' && wanted.recordId.has(row.recordId))
