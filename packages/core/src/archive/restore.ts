@@ -1,4 +1,4 @@
-import { requireContract, requireFunction } from '../calendar/options.ts'
+import { requireContract, requireFunction } from '../calendar/reading.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { type AbortSignalLike, requireSignal } from '../store/abort-signal.ts'

@@ -38,6 +38,7 @@ const withoutWrites: Omit<CalendarContext, keyof ReturnType<typeof beginReading>
   extension: noExtension,
   sanitizeHtml: escapeMarkup,
   publish: () => undefined,
+  unpublished: [],
   notifier: { noteCommit: () => undefined, wait: async () => false, waitAndRead: async (_request, look) => look() },
   logKeptMs: 0,
   runHooks: () => undefined,
