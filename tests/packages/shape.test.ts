@@ -10,7 +10,16 @@ const published = [
   { name: '@kalends/client', entries: ['chunk-*.js', 'copy.js', 'index.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
   {
     name: '@kalends/core',
-    entries: ['archive-entry.js', 'chunk-*.js', 'format-entry.js', 'index.js', 'internal.js', 'read-only.js', 'sanitize-html.js', 'store-entry.js'],
+    entries: [
+      'archive-entry.js',
+      'chunk-*.js',
+      'format-entry.js',
+      'index.js',
+      'internal.js',
+      'read-only.js',
+      'sanitize-html.js',
+      'store-entry.js',
+    ],
     dependencies: ['date-fns', 'date-fns-tz', 'zod'],
     peerDependencies: ['sanitize-html'],
   },
