@@ -173,6 +173,8 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
     decide: 5,
     run: 5,
     'import-records': 6,
+    values: 2,
+    'the-events-calendar': 3,
     index: 9,
   },
   'the-events-calendar': {

@@ -1,0 +1,85 @@
+import type { EventInput } from '@kalends/core'
+import { limits } from '@kalends/core/internal'
+import type { ImportedEvent, ImportWarning, UnreadableItem } from '../item.ts'
+import { readWebAddress } from '../values/addresses.ts'
+import { type Members, membersIn } from '../values/members.ts'
+import { toText } from '../values/texts.ts'
+import { keyOf, modifiedMsOf, type RecordContext, readFields, readPublication } from './publication.ts'
+import { readContact, readPlace, toUnreadable, type WithoutIndex } from './records.ts'
+import { readFlag, textsOf } from './texts.ts'
+import { readTimes } from './times.ts'
+
+const noTitle: ImportWarning = { code: 'no_title', message: 'The event has no title.' }
+
+/** Reads an event. It links its venues, organizers and terms, which came before it, by their names. */
+export async function readEvent(record: Members, context: RecordContext): Promise<WithoutIndex<ImportedEvent | UnreadableItem>> {
+  const warnings: ImportWarning[] = []
+  const key = keyOf(record, context)
+  const texts = textsOf(record, warnings)
+  const title = texts.name('title')
+  if (title === '') return toUnreadable(key, noTitle)
+  const times = readTimes(record, warnings)
+  if ('code' in times) return toUnreadable(key, times)
+  const address = toText(record['url'])
+  const website = readWebAddress(record['website'], 'website', warnings)
+  const fields = await readFields(record['custom_fields'], context)
+  const input: EventInput = {
+    ...{ title, ...times },
+    ...(await readPublication(record, context, warnings)),
+    cost: texts.line('cost'),
+    // Kalends names the page of an event where it has no website of its own.
+    website: website === address ? '' : website,
+    ...readFlags(record),
+    ...readAttendance(record, warnings),
+    categories: readTermNames(record['categories'], warnings),
+    tags: readTermNames(record['tags'], warnings),
+    venues: limitedList(membersIn(record['venue']).map((venue) => readPlace(venue, []))),
+    organizers: limitedList(membersIn(record['organizer']).map((organizer) => readContact(organizer, []))),
+    ...(fields !== undefined && { fields }),
+  }
+  return { kind: 'event', key, address, modifiedMs: modifiedMsOf(record), warnings, input }
+}
+
+const flags = {
+  show_map: 'showMap',
+  show_map_link: 'showMapLink',
+  hide_from_listings: 'hidden',
+  sticky: 'sticky',
+  featured: 'featured',
+} as const
+
+type Flags = Partial<Record<(typeof flags)[keyof typeof flags], boolean>>
+
+const readFlags = (record: Members): Flags =>
+  Object.fromEntries(
+    Object.entries(flags).flatMap(([name, member]) => {
+      const flag = readFlag(record[name])
+      return flag === undefined ? [] : [[member, flag]]
+    }),
+  )
+
+/** The words of the interface, and those of plugins that know cancellations. */
+const eventStatuses: Readonly<Record<string, NonNullable<EventInput['eventStatus']>>> = {
+  ...{ scheduled: 'scheduled', canceled: 'cancelled', cancelled: 'cancelled', postponed: 'postponed' },
+  ...{ moved_online: 'movedOnline', 'moved-online': 'movedOnline' },
+}
+
+/** Where people attend, and whether the event takes place: plugins of the site know it, and Kalends. */
+function readAttendance(record: Members, warnings: ImportWarning[]): Pick<EventInput, 'eventStatus' | 'attendance' | 'onlineUrl'> {
+  const onlineUrl = readWebAddress(record['online_url'] ?? record['virtual_url'], 'virtual_url', warnings)
+  const isOnline = readFlag(record['is_virtual']) === true || onlineUrl !== ''
+  const mode = toText(record['attendance_mode'])
+  const guess = !isOnline ? 'offline' : membersIn(record['venue']).length > 0 ? 'mixed' : 'online'
+  return {
+    onlineUrl,
+    attendance: mode === 'offline' || mode === 'online' || mode === 'mixed' ? mode : guess,
+    eventStatus: eventStatuses[toText(record['event_status'])] ?? 'scheduled',
+  }
+}
+
+function readTermNames(value: unknown, warnings: ImportWarning[]): readonly { readonly name: string }[] {
+  const names = membersIn(value).map((term) => textsOf(term, warnings).name('name'))
+  return limitedList([...new Set(names)].map((name) => (name === '' ? undefined : { name })))
+}
+
+const limitedList = <T>(items: readonly (T | undefined)[]): readonly T[] => items.filter((item) => item !== undefined).slice(0, limits.list)
