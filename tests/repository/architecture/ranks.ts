@@ -174,6 +174,7 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
     run: 5,
     'import-records': 6,
     values: 2,
+    csv: 3,
     'the-events-calendar': 3,
     index: 9,
   },

@@ -43,3 +43,9 @@ export function limitedHtml(html: string, name: string, warnings: ImportWarning[
   while (codePointLength(htmlFromText(text)) > limits.html) text = truncateCodePoints(text, Math.floor(text.length * 0.8))
   return htmlFromText(text)
 }
+
+/** The elements by which HTML is told from plain text. */
+const hasMarkup = /<\/?(?:a|b|br|div|em|h[1-6]|i|img|li|ol|p|span|strong|u|ul)(?:\s[^<>]{0,2000})?\/?>/i
+
+/** A text that is HTML, or that becomes HTML. */
+export const htmlOf = (text: string): string => (hasMarkup.test(text) ? text : htmlFromText(text))
