@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/csv.ts', 'src/icalendar.ts', 'src/kysely.ts', 'src/the-events-calendar.ts'],
+  entry: ['src/index.ts', 'src/csv.ts', 'src/icalendar.ts', 'src/json-ld.ts', 'src/kysely.ts', 'src/the-events-calendar.ts'],
   format: ['esm'],
   dts: false,
   sourcemap: true,

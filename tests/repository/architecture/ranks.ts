@@ -175,6 +175,7 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
     'import-records': 6,
     values: 2,
     csv: 3,
+    'json-ld': 3,
     'the-events-calendar': 3,
     index: 9,
   },

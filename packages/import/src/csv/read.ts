@@ -1,9 +1,9 @@
 import type { EventInput } from '@kalends/core'
 import { type CallAfter, type IcalendarSource, readParts } from '../icalendar/source.ts'
 import type { ImportedEvent, ImportItem, ImportWarning, ItemPlace, UnreadableItem } from '../item.ts'
+import { createDecoder } from '../values/decode.ts'
 import { toLine } from '../values/texts.ts'
 import { readCells } from './columns.ts'
-import { createDecoder } from './decode.ts'
 import { type CsvCells, type CsvSettings, toColumnKey } from './options.ts'
 import { createRowSplitter, findDelimiter, type RowSplitter, type SplitRow } from './rows.ts'
 

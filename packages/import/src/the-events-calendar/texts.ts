@@ -1,5 +1,5 @@
-import { decodeHTMLStrict } from 'entities/decode'
 import type { ImportWarning } from '../item.ts'
+import { fromDisplayText } from '../values/display-text.ts'
 import type { Members } from '../values/members.ts'
 import { limitedHtml, limitedLine, limitedName, toText } from '../values/texts.ts'
 
@@ -12,15 +12,6 @@ export interface TextReader {
   /** HTML within the limit. */
   html(member: string): string
 }
-
-const entity = /&#?[0-9a-z]{1,32};/gi
-
-/** Decodes display text once: `R&#038;B` is `R&B`, and `&amp;lt;` is `&lt;`. Entities that name no character stay. */
-export const fromDisplayText = (text: string): string =>
-  text.replace(entity, (found) => {
-    const character = decodeHTMLStrict(found)
-    return character === '\ufffd' ? found : character
-  })
 
 /** Reads the texts of a record, whose names and lines are encoded as display text. */
 export const textsOf = (record: Members, warnings: ImportWarning[]): TextReader => ({

@@ -47,5 +47,8 @@ export function limitedHtml(html: string, name: string, warnings: ImportWarning[
 /** The elements by which HTML is told from plain text. */
 const hasMarkup = /<\/?(?:a|b|br|div|em|h[1-6]|i|img|li|ol|p|span|strong|u|ul)(?:\s[^<>]{0,2000})?\/?>/i
 
+/** Whether a text is HTML. */
+export const isHtml = (text: string): boolean => hasMarkup.test(text)
+
 /** A text that is HTML, or that becomes HTML. */
-export const htmlOf = (text: string): string => (hasMarkup.test(text) ? text : htmlFromText(text))
+export const htmlOf = (text: string): string => (isHtml(text) ? text : htmlFromText(text))
