@@ -64,7 +64,7 @@ export interface CellOptions {
   readonly dates: readonly DateForm[]
   readonly timeZone: string | undefined
   /** What separates names in a cell. */
-  readonly lists: RegExp
+  readonly lists: RegExp | string
 }
 
 /** Reads the cells of a row. @param warnings receives what was left out @returns the input, or why there is none */

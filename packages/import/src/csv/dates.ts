@@ -3,17 +3,14 @@ import { localToUtcMs, utcMsToLocal } from '@kalends/core/internal'
 /** How cells write a day. Days and months may have one digit, years two; a time of day may follow. */
 export type DateForm = 'YYYY-MM-DD' | 'YYYY/MM/DD' | 'YYYYMMDD' | 'DD.MM.YYYY' | 'DD-MM-YYYY' | 'DD/MM/YYYY' | 'MM/DD/YYYY'
 
-const year = '(?<year>\\d{4}|\\d{2})'
-const [month, day] = ['(?<month>\\d{1,2})', '(?<day>\\d{1,2})']
-
 const forms: Readonly<Record<DateForm, RegExp>> = {
   'YYYY-MM-DD': /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?!\d)/,
   'YYYY/MM/DD': /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})(?!\d)/,
   YYYYMMDD: /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?!\d)/,
-  'DD.MM.YYYY': new RegExp(`^${day}\\. ?${month}\\. ?${year}(?!\\d)`),
-  'DD-MM-YYYY': new RegExp(`^${day}-${month}-${year}(?!\\d)`),
-  'DD/MM/YYYY': new RegExp(`^${day}/${month}/${year}(?!\\d)`),
-  'MM/DD/YYYY': new RegExp(`^${month}/${day}/${year}(?!\\d)`),
+  'DD.MM.YYYY': /^(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4}|\d{2})(?!\d)/,
+  'DD-MM-YYYY': /^(?<day>\d{1,2})-(?<month>\d{1,2})-(?<year>\d{4}|\d{2})(?!\d)/,
+  'DD/MM/YYYY': /^(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>\d{4}|\d{2})(?!\d)/,
+  'MM/DD/YYYY': /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4}|\d{2})(?!\d)/,
 }
 
 /** The forms that exist, for messages. */
@@ -47,19 +44,26 @@ export function readCellTime(text: string, dates: readonly DateForm[]): CellTime
   return undefined
 }
 
-const clockText =
-  /^(\d{1,2})(?:(?:[:.h]|Uhr ?)(\d{2})?(?:[:.](\d{2})(?:[.,]\d{1,9})?)?)?(?: ?([ap])\.?m\.?)?(?: ?(?:Uhr|h))?(?: ?(Z|[+-]\d{2}:?\d{2}))?$/i
+const offsetText = / ?(Z|[+-]\d{2}:?\d{2})$/i
+const halfText = / ?([ap])\.?m\.?$/i
+const clockText = /^(\d{1,2})(?:[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?)?$/
 
 /** Reads a time of day: `19:30`, `19.30 Uhr`, `7:30 pm`, `19h30`. @returns undefined for any other text, such as `19` */
 export function readClock(text: string): Omit<CellTime, 'day'> | undefined {
-  const found = clockText.exec(text.trim())
-  if (found === null) return undefined
-  const [, hours = '', minute = '00', second = '00', half = '', offset = ''] = found
+  const trimmed = text.trim().toLowerCase()
   // A number alone may be anything.
-  if (/^\d+$/.test(text.trim())) return undefined
-  const isHalf = half !== ''
-  const hour = isHalf ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hours)
-  if (hour > 23 || Number(minute) > 59 || Number(second) > 59 || (isHalf && (Number(hours) < 1 || Number(hours) > 12))) return undefined
-  const zone = /^[+-]\d{4}$/.test(offset) ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase()
+  if (trimmed.length > 40 || /^\d+$/.test(trimmed)) return undefined
+  const offset = offsetText.exec(trimmed)?.[1]?.toUpperCase() ?? ''
+  const withoutOffset = offset === '' ? trimmed : trimmed.replace(offsetText, '')
+  const half = halfText.exec(withoutOffset)?.[1]
+  const digits = withoutOffset
+    .replace(halfText, '')
+    .replace(/ ?uhr ?/, 'h')
+    .replace(/ ?h$/, '')
+  const [, hours = '', minute = '00', second = '00'] = clockText.exec(digits) ?? []
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === 'p' ? 12 : 0)
+  if (hours === '' || hour > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
+  if (half !== undefined && (Number(hours) < 1 || Number(hours) > 12)) return undefined
+  const zone = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset
   return { time: `${String(hour).padStart(2, '0')}:${minute}:${second}`, offset: zone }
 }

@@ -62,9 +62,8 @@ export function readSettings(options: ReadCsvOptions): CsvSettings {
   const { maxBytes = 200_000_000, idleMs = 10_000, signal } = options
   if ((row === undefined) === (columns === undefined)) throw new TypeError('readCsv needs row or columns, and not both')
   if (delimiter !== undefined && !/^[^"\r\n]$/.test(delimiter)) throw new TypeError('readCsv: delimiter must be one character, such as ;')
-  const lists = listDelimiter === undefined ? /[,;|\r\n]/ : new RegExp(listDelimiter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
   return {
-    ...{ row, delimiter, lists, maxRowLength, maxRows, maxBytes, idleMs, signal },
+    ...{ row, delimiter, lists: listDelimiter ?? /[,;|\r\n]/, maxRowLength, maxRows, maxBytes, idleMs, signal },
     columns: readColumns(columns ?? {}),
     dates: readDates(options.dates),
     timeZone: readZone(options.timeZone),

@@ -26,13 +26,12 @@ const maxFaults = 100
  * @param maxLength the largest number of characters of a row
  */
 export function createRowSplitter(delimiter: string, maxLength: number): RowSplitter {
-  const plain = new RegExp(`[^${delimiter.replace(/[\]\\^-]/g, '\\$&')}\r\n]*`, 'y')
   let [rest, line, faults, isInside] = ['', 1, 0, false]
 
   function* split(isEnd: boolean): Iterable<SplitRow> {
     let at = 0
     while (at < rest.length && faults <= maxFaults) {
-      const row = isInside ? undefined : splitRow(rest, at, { delimiter, plain, isEnd })
+      const row = isInside ? undefined : splitRow(rest, at, { delimiter, isEnd })
       if (row === undefined && !isInside && !isEnd && rest.length - at <= maxLength) break
       const end = row?.end ?? lineEnd(rest, at)
       if (row !== undefined && end - at <= maxLength) yield { cells: row.cells, line }
@@ -60,15 +59,13 @@ export function createRowSplitter(delimiter: string, maxLength: number): RowSpli
 
 interface Rules {
   readonly delimiter: string
-  /** Matches a cell without quotation marks around it. */
-  readonly plain: RegExp
   /** Whether no text follows. */
   readonly isEnd: boolean
 }
 
 /** The cells of the row at a place, and where the next one begins; undefined if the text ends before the row does. */
 function splitRow(text: string, start: number, rules: Rules): { readonly cells: readonly string[]; readonly end: number } | undefined {
-  const { delimiter, plain, isEnd } = rules
+  const { delimiter, isEnd } = rules
   const cells: string[] = []
   for (let at = start; ; at++) {
     let cell = ''
@@ -79,11 +76,10 @@ function splitRow(text: string, start: number, rules: Rules): { readonly cells: 
       cell = text.slice(at + 1, end).replaceAll('""', '"')
       at = end + 1
     }
-    plain.lastIndex = at
     // Text behind the closing quotation mark belongs to the cell.
-    cell += plain.exec(text)?.[0] ?? ''
-    cells.push(cell)
-    at = plain.lastIndex
+    const end = plainEnd(text, at, delimiter)
+    cells.push(cell + text.slice(at, end))
+    at = end
     if (at >= text.length) return isEnd ? { cells, end: text.length } : undefined
     if (text[at] === delimiter) continue
     if (text[at] === '\r' && at === text.length - 1 && !isEnd) return undefined
@@ -95,6 +91,15 @@ function splitRow(text: string, start: number, rules: Rules): { readonly cells: 
 function closingQuote(text: string, start: number): number | undefined {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at
   return undefined
+}
+
+/** Where a cell without quotation marks around it ends. */
+function plainEnd(text: string, start: number, delimiter: string): number {
+  for (let at = start; at < text.length; at++) {
+    const character = text[at]
+    if (character === delimiter || character === '\n' || character === '\r') return at
+  }
+  return text.length
 }
 
 /** Where the line behind a place begins. */
@@ -112,7 +117,10 @@ const delimiters = [',', ';', '\t', '|']
 export function findDelimiter(firstLine: string): string {
   const named = /^sep=(.)$/i.exec(firstLine)?.[1]
   if (named !== undefined) return named
-  const bare = firstLine.replace(/"[^"]*"/g, '')
+  const bare = firstLine
+    .split('"')
+    .filter((_, at) => at % 2 === 0)
+    .join('')
   const counts = delimiters.map((delimiter) => bare.split(delimiter).length)
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
 }

@@ -36,12 +36,9 @@ export function readScripts(text: string): readonly Script[] {
 /** Whether a type is that of JSON-LD, with or without parameters such as a profile. */
 const isJsonLd = (type = ''): boolean => /^\s*application\/ld\+json\s*(?:;|$)/i.test(type)
 
-/** What editors of pages put around JSON. */
-const wrapping = /^\s*(?:(?:\/\/|\/\*)?\s*<!\[CDATA\[\s*(?:\*\/)?|<!--)|(?:(?:\/\/|\/\*)?\s*\]\]>\s*(?:\*\/)?|-->|;)\s*$/g
-
 /** JSON, and what pages take for it: wrapped, with line ends in texts, or encoded as HTML. Undefined for any other text. */
 function parseJson(text: string): unknown {
-  const bare = text.replace(/^\ufeff/, '').replace(wrapping, '')
+  const bare = withoutWrapping(text)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has none in its texts.
   const withoutControls = bare.replace(/[\0-\x1f]+/g, ' ')
   for (const attempt of [text, bare, withoutControls, fromDisplayText(withoutControls)]) {
@@ -52,4 +49,10 @@ function parseJson(text: string): unknown {
     }
   }
   return undefined
+}
+
+/** A text without what editors of pages put around JSON: comments, CDATA, a semicolon. */
+function withoutWrapping(text: string): string {
+  const data = text.replace('<![CDATA[', '').replace(']]>', '')
+  return data.slice(Math.max(0, data.search(/[{[]/)), Math.max(data.lastIndexOf('}'), data.lastIndexOf(']')) + 1)
 }

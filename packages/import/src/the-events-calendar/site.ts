@@ -20,7 +20,7 @@ export async function findInterface(url: URL, ask: Ask): Promise<ToAddress | Imp
   const root = URL.canParse(named) ? new URL(named) : undefined
   // The name and the password of a site go to no other one.
   if (root?.origin === url.origin && isInterface(root)) return addressesAt(root)
-  return addressesAt(new URL(`${url.pathname.replace(/\/+$/, '')}/wp-json${namespace}`, url))
+  return addressesAt(new URL(`${withoutSlashes(url.pathname)}/wp-json${namespace}`, url))
 }
 
 /** Whether an administrator has switched the interface off. */
@@ -36,11 +36,17 @@ function addressesAt(root: URL): ToAddress {
   return (path, parameters) => {
     const url = new URL(root)
     const route = url.searchParams.get('rest_route')
-    const base = (route ?? url.pathname).replace(/\/+$/, '')
+    const base = withoutSlashes(route ?? url.pathname)
     if (route === null) url.pathname = `${base}/${path}`
     else url.searchParams.set('rest_route', `${base}/${path}`)
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value))
     url.hash = ''
     return url.href
   }
+}
+
+function withoutSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
 }

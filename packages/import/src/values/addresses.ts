@@ -6,13 +6,17 @@ import { toText } from './texts.ts'
 export const isWebAddress = (text: string): boolean => text !== '' && eventShape.website.safeParse(text).success
 
 /** An address without its scheme, as people type it: `www.example.org/choir`. */
-const hostAlone = /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,10}(?:[/?#:]|$)/u
+const hostAlone = /^[\p{L}\p{N}.-]{1,253}(?=[/?#:]|$)/u
 
 /** A web address; empty where there is none. @param base the page on which a relative address stands */
 export function readWebAddress(value: unknown, name: string, warnings: ImportWarning[], base?: string): string {
   const text = toText(value).replaceAll(' ', '%20')
   if (text === '' || isWebAddress(text)) return text
-  const guess = hostAlone.test(text) ? `http://${text}` : base !== undefined && URL.canParse(text, base) ? new URL(text, base).href : ''
+  const guess = hostAlone.exec(text)?.[0].includes('.')
+    ? `http://${text}`
+    : base !== undefined && URL.canParse(text, base)
+      ? new URL(text, base).href
+      : ''
   if (isWebAddress(guess)) return guess
   warnings.push({ code: 'not_a_web_address', message: `The ${name} is no web address; it is left out.` })
   return ''

@@ -28,7 +28,10 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** Paragraphs of a plain text as HTML. */
 export const htmlFromText = (text: string): string =>
   text
-    .split(/\n\s*\n/)
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .join('\n')
+    .split('\n\n')
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => `<p>${part.replace(/[&<>]/g, (one) => escapes[one] ?? one).replaceAll('\n', '<br>')}</p>`)
@@ -45,10 +48,11 @@ export function limitedHtml(html: string, name: string, warnings: ImportWarning[
 }
 
 /** The elements by which HTML is told from plain text. */
-const hasMarkup = /<\/?(?:a|b|br|div|em|h[1-6]|i|img|li|ol|p|span|strong|u|ul)(?:\s[^<>]{0,2000})?\/?>/i
+const elements = new Set('a b br div em h1 h2 h3 h4 h5 h6 i img li ol p span strong u ul'.split(' '))
 
 /** Whether a text is HTML. */
-export const isHtml = (text: string): boolean => hasMarkup.test(text)
+export const isHtml = (text: string): boolean =>
+  [...text.matchAll(/<\/?([a-z][a-z0-9]{0,9})\b[^<>]*>/gi)].some(([, name = '']) => elements.has(name.toLowerCase()))
 
 /** A text that is HTML, or that becomes HTML. */
 export const htmlOf = (text: string): string => (isHtml(text) ? text : htmlFromText(text))
