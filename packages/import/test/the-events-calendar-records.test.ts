@@ -1,6 +1,9 @@
+import { createCalendar } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { fixedClock } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
 import type { ImportedEvent, ImportItem } from '../src/item.ts'
-import type { ReadTheEventsCalendarOptions } from '../src/the-events-calendar.ts'
+import { type ReadTheEventsCalendarOptions, readTheEventsCalendar } from '../src/the-events-calendar.ts'
 import { buildRows, readSiteOf } from './replay-site.ts'
 
 const empty = { categories: [], tags: [], venues: [], organizers: [], events: [] }
@@ -145,5 +148,61 @@ describe("the host's functions", () => {
   test('fields stay out where none are mapped', async () => {
     expect((await readEvent({ custom_fields: { a: 1 } })).input).not.toHaveProperty('fields')
     expect((await readEvent({ custom_fields: [] }, { mapFields: () => ({ level: 1 }) })).input).not.toHaveProperty('fields')
+  })
+})
+
+describe('events that repeat', () => {
+  const at = (id: number, day: string, changes: object = {}) => ({
+    ...{
+      ...plain,
+      id,
+      global_id: `club.example.org?id=${id}`,
+      status: 'publish',
+      slug: `x-${id}`,
+      url: `https://club.example.org/event/x-${id}/`,
+    },
+    ...{ start_date: `${day} 19:30:00`, end_date: `${day} 21:00:00`, utc_start_date: `${day} 17:30:00`, ...changes },
+  })
+  const events = [
+    at(1, '2026-05-01'),
+    at(2, '2026-05-08', { modified_utc: '2026-04-01 00:00:00' }),
+    at(3, '2026-05-15', { description: '<p>With guests</p>' }),
+    at(4, '2026-05-15', { title: 'Another' }),
+    at(5, '2026-05-22', { end_date: '2026-05-22 22:00:00' }),
+    at(6, '2026-05-08'),
+    at(7, '2026-04-24'),
+  ]
+  const rows = { ...empty, events }
+
+  test('are single ones', async () => {
+    expect((await readSiteOf(rows)).items.filter(({ kind }) => kind === 'event')).toHaveLength(7)
+  })
+
+  test('are joined by option, and a calendar takes them', async () => {
+    const { items } = await readSiteOf(rows, {}, { repeating: 'series' })
+    const found = items.filter((item) => item.kind === 'event')
+    expect(found.map(({ key, index }) => [key, index])).toEqual([4, 5, 6, 7].map((id, at) => [`club.example.org?id=${id}`, at + 1]))
+    const series = found.find(({ input }) => input.recurrence !== undefined)
+    expect(series).toMatchObject({
+      key: 'club.example.org?id=7',
+      modifiedMs: Date.UTC(2026, 3, 1),
+      input: { startDate: '2026-04-24 19:30:00', recurrence: { dates: ['2026-05-01 19:30', '2026-05-08 19:30', '2026-05-15 19:30'] } },
+      exceptions: [{ date: '2026-05-15 19:30', change: { description: '<p>With guests</p>' } }],
+    })
+    const calendar = createCalendar({ store: memoryStore(), timeZone: 'Europe/Berlin', clock: fixedClock('2026-01-01T00:00:00Z') })
+    if (series !== undefined) await calendar.events.create(series.input)
+    expect((await calendar.events.list({})).items.map(({ startDate }) => startDate.slice(0, 10))).toEqual([
+      ...['2026-04-24', '2026-05-01', '2026-05-08', '2026-05-15'],
+    ])
+  })
+
+  test('stay out where their list was not read as a whole', async () => {
+    const { items } = await readSiteOf(rows, { change: (body) => ({ ...body, total: 8 }) }, { repeating: 'series' })
+    expect(items.filter(({ kind }) => kind === 'event')).toEqual([])
+    expect(items.at(-1)).toMatchObject({ complete: false, reason: { code: 'records_missing' } })
+  })
+
+  test('cannot be joined from changes alone', () => {
+    expect(() => readTheEventsCalendar('https://x.example', { since: new Date(0), repeating: 'series' })).toThrow(TypeError)
   })
 })

@@ -72,6 +72,23 @@ describe('a site that fails or lies', () => {
     expect(items.at(-1)).toMatchObject({ complete: false, reason: { code: 'forbidden' } })
   })
 
+  test.each([
+    ['forbidden', { disturb: (_, url) => (url.pathname.endsWith('/tags') ? json({}, 403) : undefined) }, 0],
+    ['site_failed', { disturb: (_, url) => (isEvents(url) ? json('', 500) : undefined) }, 3 + 1 + 2 + 1],
+  ] satisfies (readonly [string, Quirks, number])[])(
+    '%s: the next run takes no old pages, unless it continues',
+    async (_, quirks, kept) => {
+      const pages = new Map<string, string>()
+      const checkpoint = {
+        load: (page: string) => pages.get(page),
+        save: (page: string, text: string) => void pages.set(page, text),
+        clear: () => pages.clear(),
+      }
+      await run(quirks, { checkpoint })
+      expect(pages.size).toBe(kept)
+    },
+  )
+
   test('that is unavailable is asked five times', async () => {
     expect((await run({ disturb: () => json('', 503) })).requests).toHaveLength(5)
     expect((await run({ disturb: () => json('', 503) }, { attempts: 2 })).requests).toHaveLength(2)

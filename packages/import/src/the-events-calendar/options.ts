@@ -24,6 +24,12 @@ export interface ReadTheEventsCalendarOptions {
   readonly onImage?: ((image: SiteImage) => number | string | undefined | Promise<number | string | undefined>) | undefined
   /** Gives the declared fields of an event for its `custom_fields`. @default they are not imported */
   readonly mapFields?: ((fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | undefined) | undefined
+  /**
+   * What becomes of events that repeat, which the site sends as single ones. `series` joins those of one title, time of day, length and place;
+   * they come at the end, and not at all if their list was not read as a whole. Not together with `since`.
+   * @default 'single'
+   */
+  readonly repeating?: 'single' | 'series' | undefined
   /** Keeps the pages, so that a run after a killed one does not request them again. @default none: a run begins at the first page */
   readonly checkpoint?: SiteCheckpoint | undefined
   /** The longest time of a request, in milliseconds. @default 30,000 */
@@ -43,7 +49,17 @@ export interface ReadTheEventsCalendarOptions {
 }
 
 const names: Readonly<Record<keyof ReadTheEventsCalendarOptions, true>> = {
-  ...{ fetch: true, auth: true, since: true, pauseMs: true, mapAuthor: true, onImage: true, mapFields: true, checkpoint: true },
+  ...{
+    fetch: true,
+    auth: true,
+    since: true,
+    pauseMs: true,
+    mapAuthor: true,
+    onImage: true,
+    mapFields: true,
+    repeating: true,
+    checkpoint: true,
+  },
   ...{ timeoutMs: true, attempts: true, maxWaitMs: true, maxBytes: true, maxItems: true, signal: true, clock: true },
 }
 
@@ -56,11 +72,14 @@ export function readSettings(url: string, options: ReadTheEventsCalendarOptions)
   const { since, auth, fetch = globalThis.fetch, pauseMs = 200, timeoutMs = 30_000, attempts = 5, maxWaitMs = 300_000 } = options
   const { maxBytes = 20_000_000, maxItems = 100_000, clock = systemClock, signal, checkpoint, mapAuthor, onImage, mapFields } = options
   if (since !== undefined && Number.isNaN(since.getTime())) throw new TypeError('readTheEventsCalendar: since must be a date')
+  const { repeating = 'single' } = options
+  if (repeating === 'series' && since !== undefined)
+    throw new TypeError('readTheEventsCalendar: since leaves out dates of series, so repeating must be single')
   for (const [name, value] of Object.entries({ pauseMs, timeoutMs, attempts, maxWaitMs, maxBytes, maxItems }))
     if (!(value >= 0)) throw new TypeError(`readTheEventsCalendar: ${name} must be a number of 0 or more`)
   return {
     ...{ url: site, host: site.host, fetch, pauseMs, timeoutMs, attempts, maxWaitMs, maxBytes, maxItems, clock, signal },
-    ...{ checkpoint, mapAuthor, onImage, mapFields, sinceMs: since?.getTime() },
+    ...{ checkpoint, repeating, mapAuthor, onImage, mapFields, sinceMs: since?.getTime() },
     headers: { accept: 'application/json', ...(auth !== undefined && { authorization: toBasic(auth.username, auth.password) }) },
   }
 }

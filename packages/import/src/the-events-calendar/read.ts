@@ -6,8 +6,9 @@ import { readEvent } from './event.ts'
 import { type List, readList } from './lists.ts'
 import { modifiedMsOf, type RecordContext } from './publication.ts'
 import { readOrganizer, readTerm, readVenue, toUnreadable, type WithoutIndex } from './records.ts'
-import { type CallAfter, createAsk, type RequestSettings } from './request.ts'
-import { findInterface } from './site.ts'
+import { type Ask, type CallAfter, createAsk, type RequestSettings } from './request.ts'
+import { joinDates } from './series.ts'
+import { findInterface, type ToAddress } from './site.ts'
 
 /** The resolved options of the reader. */
 export interface SiteSettings extends RequestSettings, RecordContext {
@@ -15,6 +16,7 @@ export interface SiteSettings extends RequestSettings, RecordContext {
   /** Only records that the site has changed at this time or later. */
   readonly sinceMs: number | undefined
   readonly maxItems: number
+  readonly repeating: 'single' | 'series'
   readonly checkpoint: SiteCheckpoint | undefined
 }
 
@@ -31,36 +33,56 @@ const lists: readonly List[] = [
 /** Why only a part of the site is read although nothing has failed. */
 const changedAlone: ImportWarning = { code: 'changed_alone', message: 'Only records that have changed were read.' }
 
-/** Faults of one list, after which the others are read. */
-const faultsOfList = new Set(['forbidden', 'refused', 'no_interface', 'not_a_list', 'records_missing', 'list_changed'])
+/** Faults with which a run does not end before its time: after that of a list, the others are read. */
+const faultsOfList = new Set(['forbidden', 'refused', 'no_interface', 'not_a_list', 'records_missing', 'list_changed', 'too_many_items'])
 
 /** Reads the records of a site; the last item is the end. */
 export async function* readSite(settings: SiteSettings, after?: CallAfter): AsyncGenerator<ImportItem, void> {
-  const { checkpoint, maxItems, sinceMs } = settings
+  const { checkpoint, sinceMs } = settings
   const request = createAsk(settings, after)
   const toAddress = await findInterface(settings.url, request)
   if (typeof toAddress !== 'function') return void (yield { kind: 'end', complete: false, reason: toAddress })
-  const ask = askThrough(request, checkpoint)
+  const items = readLists(askThrough(request, checkpoint), toAddress, settings)
+  let [index, reason]: [number, ImportWarning | undefined] = [0, undefined]
+  let next = await items.next()
+  for (; next.done !== true; next = await items.next()) {
+    if (index < settings.maxItems) yield { ...next.value, index: index++ }
+    else reason = tooManyItems(settings)
+    if (reason !== undefined) break
+  }
+  reason ??= next.done === true ? next.value : undefined
+  // The next run continues where this one was interrupted; after any other end, it reads the site as it is then.
+  if (reason === undefined || faultsOfList.has(reason.code)) reason = (await clear(checkpoint)) ?? reason
+  if (reason === undefined && sinceMs !== undefined) reason = changedAlone
+  yield reason === undefined ? { kind: 'end', complete: true } : { kind: 'end', complete: false, reason }
+}
+
+/** Reads one list after the other. @returns why a list was not read as a whole; undefined if all were */
+async function* readLists(ask: Ask, toAddress: ToAddress, settings: SiteSettings): AsyncGenerator<Item, ImportWarning | undefined> {
   const toItems = createItemReader(settings)
-  let index = 0
+  const events: EventItem[] = []
   let reason: ImportWarning | undefined
   for (const list of lists) {
     const records = readList(ask, toAddress, list)
     let next = await records.next()
-    for (; next.done !== true; next = await records.next()) {
+    for (; next.done !== true; next = await records.next())
       for (const item of await toItems(list, next.value)) {
-        if (index < maxItems) yield { ...item, index: index++ }
-        else reason = { code: 'too_many_items', message: `The site has more than ${maxItems} records.` }
+        const isHeld = settings.repeating === 'series' && list.name === 'events' && (item.kind === 'event' || item.kind === 'unreadable')
+        if (!isHeld) yield item
+        else if (events.push(item) > settings.maxItems) return tooManyItems(settings)
       }
-      if (reason?.code === 'too_many_items') return void (yield { kind: 'end', complete: false, reason })
-    }
+    if (next.value !== undefined && !faultsOfList.has(next.value.code)) return next.value
     reason ??= next.value
-    if (next.value !== undefined && !faultsOfList.has(next.value.code)) break
+    // A list that was not read as a whole would take dates from its series.
+    if (list.name === 'events' && next.value === undefined) yield* joinDates(events)
   }
-  if (reason === undefined) reason = await clear(checkpoint)
-  if (reason === undefined && sinceMs !== undefined) reason = changedAlone
-  yield reason === undefined ? { kind: 'end', complete: true } : { kind: 'end', complete: false, reason }
+  return reason
 }
+
+const tooManyItems = ({ maxItems }: SiteSettings): ImportWarning => ({
+  code: 'too_many_items',
+  message: `The site has more than ${maxItems} records.`,
+})
 
 async function clear(checkpoint: SiteCheckpoint | undefined): Promise<ImportWarning | undefined> {
   try {
@@ -72,6 +94,7 @@ async function clear(checkpoint: SiteCheckpoint | undefined): Promise<ImportWarn
 }
 
 type Item = WithoutIndex<Exclude<ImportItem, { kind: 'end' }>>
+type EventItem = Extract<Item, { kind: 'event' | 'unreadable' }>
 type ToItems = (list: List, record: Members) => Promise<readonly Item[]>
 
 function createItemReader(settings: SiteSettings): ToItems {
