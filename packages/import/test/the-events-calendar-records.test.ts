@@ -133,6 +133,10 @@ describe("the host's functions", () => {
     expect(input).toMatchObject({ authorId: 'user-2', image: 'https://x.example/a.jpg?7', fields: { level: 1 } })
   })
 
+  test('nobody is no author', async () => {
+    expect((await readEvent({ author: '0' }, { mapAuthor: (author) => author })).input).not.toHaveProperty('authorId')
+  })
+
   test('that fail leave warnings', async () => {
     const fail = (): never => {
       throw new Error('full')

@@ -172,6 +172,16 @@ describe('the interface of a site', () => {
     ['https://a.example', { 'x-tec-api-root': 'nonsense' }, `https://a.example/wp-json/tribe/events/v1/categories${query}`],
   ])('of %s with %o', async (url, headers, address) => expect(await found(url, headers)).toBe(address))
 
+  test('is asked although the front page fails', async () => {
+    const addresses: string[] = []
+    const fetch = async (address: string, { method }: SiteFetchInit): Promise<Response> => {
+      addresses.push(address)
+      return method === 'HEAD' ? new Response('', { status: 501 }) : json('', 404)
+    }
+    for await (const _ of readTheEventsCalendar('https://a.example', { fetch, pauseMs: 0, attempts: 1 }));
+    expect(addresses[1]).toBe(`https://a.example/wp-json/tribe/events/v1/categories${query}`)
+  })
+
   test('that is switched off is not asked', async () => {
     expect(await asked('https://a.example', { 'x-tec-api-version': 'disabled' })).toHaveLength(1)
   })
@@ -189,6 +199,7 @@ describe('the interface of a site', () => {
     ['an unknown option', 'https://a.example', { pause: 1 }],
     ['no date', 'https://a.example', { since: new Date(Number.NaN) }],
     ['a negative pause', 'https://a.example', { pauseMs: -1 }],
+    ['no attempt', 'https://a.example', { attempts: 0 }],
   ])('%s is a TypeError', (_, url, options) => expect(() => readTheEventsCalendar(url, options)).toThrow(TypeError))
 })
 

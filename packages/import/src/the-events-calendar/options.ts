@@ -72,10 +72,11 @@ export function readSettings(url: string, options: ReadTheEventsCalendarOptions)
   const { since, auth, fetch = globalThis.fetch, pauseMs = 200, timeoutMs = 30_000, attempts = 5, maxWaitMs = 300_000 } = options
   const { maxBytes = 20_000_000, maxItems = 100_000, clock = systemClock, signal, checkpoint, mapAuthor, onImage, mapFields } = options
   if (since !== undefined && Number.isNaN(since.getTime())) throw new TypeError('readTheEventsCalendar: since must be a date')
+  if (!(attempts >= 1)) throw new TypeError('readTheEventsCalendar: attempts must be 1 or more')
   const { repeating = 'single' } = options
   if (repeating === 'series' && since !== undefined)
     throw new TypeError('readTheEventsCalendar: since leaves out dates of series, so repeating must be single')
-  for (const [name, value] of Object.entries({ pauseMs, timeoutMs, attempts, maxWaitMs, maxBytes, maxItems }))
+  for (const [name, value] of Object.entries({ pauseMs, timeoutMs, maxWaitMs, maxBytes, maxItems }))
     if (!(value >= 0)) throw new TypeError(`readTheEventsCalendar: ${name} must be a number of 0 or more`)
   return {
     ...{ url: site, host: site.host, fetch, pauseMs, timeoutMs, attempts, maxWaitMs, maxBytes, maxItems, clock, signal },

@@ -37,7 +37,7 @@ export async function readPublication(record: Members, context: RecordContext, w
   // Drafts have `0000-00-00 00:00:00`.
   const isPublished = readUtcMs(record['date_utc']) !== undefined
   const author = toText(record['author'])
-  const authorId = author === '' ? undefined : await asked('mapAuthor', () => context.mapAuthor?.(author), warnings)
+  const authorId = author === '' || author === '0' ? undefined : await asked('mapAuthor', () => context.mapAuthor?.(author), warnings)
   return {
     description: texts.html('description'),
     excerpt: texts.html('excerpt'),

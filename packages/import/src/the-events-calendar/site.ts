@@ -14,9 +14,10 @@ export type ToAddress = (path: string, parameters: Readonly<Record<string, strin
 export async function findInterface(url: URL, ask: Ask): Promise<ToAddress | ImportWarning> {
   if (isInterface(url)) return addressesAt(url)
   const answer = await ask(url.href, 'HEAD')
-  if ('code' in answer) return answer
-  if (isDisabled(answer)) return disabled
-  const named = answer.header('x-tec-api-root')
+  // Some servers answer 5xx to HEAD alone.
+  if ('code' in answer && answer.code !== 'site_failed') return answer
+  if ('header' in answer && isDisabled(answer)) return disabled
+  const named = 'header' in answer ? answer.header('x-tec-api-root') : ''
   const root = URL.canParse(named) ? new URL(named) : undefined
   // The name and the password of a site go to no other one.
   if (root?.origin === url.origin && isInterface(root)) return addressesAt(root)
