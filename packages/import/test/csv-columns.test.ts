@@ -185,6 +185,8 @@ describe('a file', () => {
     ['blank lines before the names', '\n \nTitel,Beginn\nA,31.05.2026', ['A', undefined]],
     ['names alone', 'Titel,Beginn', [undefined]],
     ['nothing', '', ['empty']],
+    ['names that have no end', '"'.repeat(199), ['quote_not_closed']],
+    ['long names', 'x'.repeat(200), ['too_long'], { maxRowLength: 100 }],
     ['another table', 'Name,Datum\nA,31.05.2026', ['no_column']],
     ['too many rows', 'Titel,Beginn\nA,31.05.2026\nB,31.05.2026', ['A', 'too_many_rows'], { maxRows: 1 }],
     ['too many octets', 'Titel,Beginn\nA,31.05.2026', ['too_large'], { maxBytes: 20 }],

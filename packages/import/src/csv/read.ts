@@ -54,7 +54,10 @@ function createTable(settings: CsvSettings, guess: () => 'windows-1252' | 'broke
       if (row.fault === undefined && (row.cells.every((cell) => cell.trim() === '') || isSeparatorLine(row))) continue
       if (header === undefined) {
         header = readHeader(row)
-        fault = missingColumn(header, settings)
+        fault =
+          row.fault === undefined
+            ? missingColumn(header, settings)
+            : { code: row.fault, message: `No names of columns: ${rowFaults[row.fault]}` }
       } else if (index >= maxRows) fault = { code: 'too_many_rows', message: `The source has more than ${maxRows} rows.` }
       else {
         const encoding = warned ? undefined : encodingWarnings[guess() ?? '']
