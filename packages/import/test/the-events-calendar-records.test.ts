@@ -113,6 +113,14 @@ describe('members of an event', () => {
     expect((await readEvent({ global_id: undefined })).key).toBe('club.example.org?id=5000')
   })
 
+  test('categories of one name are linked by their slugs', async () => {
+    const term = (id: number, name: string, slug: string, parent = 0) => ({ id, name, slug, parent, description: '' })
+    const categories = [term(1, 'Music', 'music'), term(2, 'Film', 'film'), term(3, 'Kids', 'kids', 1), term(4, 'kids', 'film-kids', 2)]
+    const events = [{ ...plain, categories: [categories[0], categories[3]] }]
+    const { items } = await readSiteOf({ ...empty, categories, events })
+    expect(items.find(({ kind }) => kind === 'event')).toMatchObject({ input: { categories: [{ name: 'Music' }, { slug: 'film-kids' }] } })
+  })
+
   test('venues that lists leave out come before their event, once', async () => {
     const items = await read({ venue: { id: 8, venue: 'Draft hall', status: 'draft', custom_fields: [] }, organizer: [] })
     expect(items.map((item) => item.kind)).toEqual(['venue', 'event', 'end'])

@@ -4,15 +4,22 @@ import type { ImportedEvent, ImportWarning, UnreadableItem } from '../item.ts'
 import { readWebAddress } from '../values/addresses.ts'
 import { type Members, membersIn } from '../values/members.ts'
 import { toText } from '../values/texts.ts'
-import { keyOf, modifiedMsOf, type RecordContext, readFields, readPublication } from './publication.ts'
+import { keyOf, modifiedMsOf, type RecordContext, readFields, readPublication, readSlug } from './publication.ts'
 import { readContact, readPlace, toUnreadable, type WithoutIndex } from './records.ts'
 import { readFlag, textsOf } from './texts.ts'
 import { readTimes } from './times.ts'
 
 const noTitle: ImportWarning = { code: 'no_title', message: 'The event has no title.' }
 
-/** Reads an event. It links its venues, organizers and terms, which came before it, by their names. */
-export async function readEvent(record: Members, context: RecordContext): Promise<WithoutIndex<ImportedEvent | UnreadableItem>> {
+/**
+ * Reads an event. It links its venues, organizers and terms, which came before it, by their names.
+ * @param sharedNames the names that several categories have, in lower case: such categories are linked by their slugs
+ */
+export async function readEvent(
+  record: Members,
+  context: RecordContext,
+  sharedNames: ReadonlySet<string>,
+): Promise<WithoutIndex<ImportedEvent | UnreadableItem>> {
   const warnings: ImportWarning[] = []
   const key = keyOf(record, context)
   const texts = textsOf(record, warnings)
@@ -31,8 +38,8 @@ export async function readEvent(record: Members, context: RecordContext): Promis
     website: website === address ? '' : website,
     ...readFlags(record),
     ...readAttendance(record, warnings),
-    categories: readTermNames(record['categories'], warnings),
-    tags: readTermNames(record['tags'], warnings),
+    categories: readTerms(record['categories'], sharedNames, warnings),
+    tags: readTerms(record['tags'], noNames, warnings),
     venues: limitedList(membersIn(record['venue']).map((venue) => readPlace(venue, []))),
     organizers: limitedList(membersIn(record['organizer']).map((organizer) => readContact(organizer, []))),
     ...(fields !== undefined && { fields }),
@@ -77,9 +84,18 @@ function readAttendance(record: Members, warnings: ImportWarning[]): Pick<EventI
   }
 }
 
-function readTermNames(value: unknown, warnings: ImportWarning[]): readonly { readonly name: string }[] {
-  const names = membersIn(value).map((term) => textsOf(term, warnings).name('name'))
-  return limitedList([...new Set(names)].map((name) => (name === '' ? undefined : { name })))
+const noNames: ReadonlySet<string> = new Set()
+
+type TermLink = { readonly name: string } | { readonly slug: string }
+
+function readTerms(value: unknown, sharedNames: ReadonlySet<string>, warnings: ImportWarning[]): readonly TermLink[] {
+  const links = new Map<string, TermLink>()
+  for (const term of membersIn(value)) {
+    const [name, slug] = [textsOf(term, warnings).name('name'), readSlug(term['slug'])]
+    const link = sharedNames.has(name.toLowerCase()) && slug !== '' ? { slug } : { name }
+    if (name !== '') links.set(JSON.stringify(link), link)
+  }
+  return limitedList([...links.values()])
 }
 
 const limitedList = <T>(items: readonly (T | undefined)[]): readonly T[] => items.filter((item) => item !== undefined).slice(0, limits.list)

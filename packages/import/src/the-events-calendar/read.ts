@@ -100,6 +100,8 @@ type ToItems = (list: List, record: Members) => Promise<readonly Item[]>
 function createItemReader(settings: SiteSettings): ToItems {
   const { sinceMs } = settings
   const known = { venue: new Set<string>(), organizer: new Set<string>() }
+  // Categories may have equal names under different parents.
+  const [names, sharedNames] = [new Set<string>(), new Set<string>()]
   const isChanged = (record: Members): boolean => sinceMs === undefined || (modifiedMsOf(record) ?? sinceMs) >= sinceMs
   const readProfile = {
     venue: (record: Members) => readVenue(record, settings),
@@ -116,15 +118,18 @@ function createItemReader(settings: SiteSettings): ToItems {
       const kind = name === 'venues' ? 'venue' : 'organizer'
       return take(kind, record) ? [await readProfile[kind](record)] : []
     }
-    if (name !== 'events')
-      return [toText(record['id']) === '' ? toUnreadable('', noId) : readTerm(record, name === 'tags' ? 'tag' : 'category')]
+    if (name !== 'events') {
+      const term = toText(record['id']) === '' ? toUnreadable('', noId) : readTerm(record, name === 'tags' ? 'tag' : 'category')
+      if (term.kind === 'category') (names.has(term.input.name.toLowerCase()) ? sharedNames : names).add(term.input.name.toLowerCase())
+      return [term]
+    }
     if (!isChanged(record)) return []
     const linked: Item[] = []
     // Lists leave out venues and organizers that are not published; events have them all the same.
     for (const kind of ['venue', 'organizer'] as const)
       for (const profile of membersIn(record[kind]))
         if (toText(profile['id']) !== '' && take(kind, profile)) linked.push(await readProfile[kind](profile))
-    return [...linked, await readEvent(record, settings)]
+    return [...linked, await readEvent(record, settings, sharedNames)]
   }
 }
 
