@@ -28,7 +28,11 @@ export function buildRows(events = 1_000): SiteRows {
   const term = (id: number, name: string, more: Row = {}): Row => ({ id, name, slug: `term-${id}`, description: '', ...more })
   const categories = Array.from({ length: 120 }, (_, at) =>
     // A child stands before its parent.
-    term(100 + at, `Art &#038; Category ${at}`, { parent: at % 4 === 0 ? 101 + at : 0, taxonomy: 'tribe_events_cat' }),
+    // Two categories of different parents have one name.
+    term(100 + at, at === 4 || at === 8 ? 'Kids' : `Art &#038; Category ${at}`, {
+      parent: at % 4 === 0 ? 101 + at : 0,
+      taxonomy: 'tribe_events_cat',
+    }),
   )
   const tags = Array.from({ length: 15 }, (_, at) => term(300 + at, `Tag &#8220;${at}&#8221;`))
   // Empty members are left out.

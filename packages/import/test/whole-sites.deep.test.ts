@@ -51,10 +51,11 @@ describe.each(stores)('a site of 1,000 events on %s', (_, open) => {
     const records = (await contentsOf(setting.calendar)).map((text): Record<string, unknown> => JSON.parse(text))
     expect(records.filter(({ taxonomy, parentId }) => taxonomy === 'category' && parentId !== 0)).toHaveLength(30)
     const events = records.filter(({ startDate }) => startDate !== undefined) as unknown as readonly Event[]
-    for (const { uid, venues, organizers } of events) {
+    for (const { uid, venues, organizers, categories } of events) {
       const at = Number(uid.split('=')[1]) - 5_000
       // Venues of one name are told apart by their towns.
       expect(venues.map(({ city }) => city)).toEqual(at % 5 === 0 ? [] : [`Town ${at % 60}`])
+      expect(categories.map(({ slug }) => slug)).toEqual([`term-${100 + (at % 120)}`])
       expect(organizers.map(({ name }) => name)).toEqual([`Choir ${at % 30}`])
     }
     const { length } = setting.writes
