@@ -121,6 +121,13 @@ describe('members of an event', () => {
     expect(items.find(({ kind }) => kind === 'event')).toMatchObject({ input: { categories: [{ name: 'Music' }, { slug: 'film-kids' }] } })
   })
 
+  test('parents come before their children, and a circle does no harm', async () => {
+    const term = (id: number, parent: number) => ({ id, name: `Category ${id}`, slug: `c-${id}`, parent })
+    const categories = [term(1, 2), term(2, 3), term(3, 0), term(4, 5), term(5, 4), term(6, 99), term(7, 1)]
+    const { items } = await readSiteOf({ ...empty, categories })
+    expect(items.map((item) => Reflect.get(item, 'key'))).toEqual(['3', '2', '1', '5', '4', '6', '7', undefined])
+  })
+
   test('venues that lists leave out come before their event, once', async () => {
     const items = await read({ venue: { id: 8, venue: 'Draft hall', status: 'draft', custom_fields: [] }, organizer: [] })
     expect(items.map((item) => item.kind)).toEqual(['venue', 'event', 'end'])

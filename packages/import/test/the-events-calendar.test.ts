@@ -28,7 +28,8 @@ describe('a site of 1,000 events', () => {
     expect(requests).toHaveLength(3 + 1 + 2 + 1 + 20)
     const kinds = [...new Set(items.map(({ kind }) => kind))]
     expect(kinds).toEqual(['category', 'tag', 'venue', 'organizer', 'event', 'end'])
-    expect(items[0]).toMatchObject({ key: '100', parentKey: '101', input: { name: 'Art & Category 0', slug: 'term-100' } })
+    expect(items.slice(0, 2)).toMatchObject([{ key: '101' }, { key: '100', parentKey: '101' }])
+    expect(items[1]).toMatchObject({ input: { name: 'Art & Category 0', slug: 'term-100' } })
     expect(items.find(({ kind }) => kind === 'event')).toMatchObject({
       key: 'club.example.org?id=5000',
       address: 'https://club.example.org/event/concert-0/',

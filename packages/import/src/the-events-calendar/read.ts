@@ -5,7 +5,7 @@ import { askThrough, type SiteCheckpoint, toCheckpointFault } from './checkpoint
 import { readEvent } from './event.ts'
 import { type List, readList } from './lists.ts'
 import { modifiedMsOf, type RecordContext } from './publication.ts'
-import { readOrganizer, readTerm, readVenue, toUnreadable, type WithoutIndex } from './records.ts'
+import { type Item, readOrganizer, readTerm, readVenue, toUnreadable } from './records.ts'
 import { type Ask, type CallAfter, createAsk, type RequestSettings } from './request.ts'
 import { joinDates } from './series.ts'
 import { findInterface, type ToAddress } from './site.ts'
@@ -60,23 +60,41 @@ export async function* readSite(settings: SiteSettings, after?: CallAfter): Asyn
 /** Reads one list after the other. @returns why a list was not read as a whole; undefined if all were */
 async function* readLists(ask: Ask, toAddress: ToAddress, settings: SiteSettings): AsyncGenerator<Item, ImportWarning | undefined> {
   const toItems = createItemReader(settings)
-  const events: EventItem[] = []
   let reason: ImportWarning | undefined
   for (const list of lists) {
     const records = readList(ask, toAddress, list)
+    const isHeld = list.name === 'categories' || (list.name === 'events' && settings.repeating === 'series')
+    const held: Item[] = []
     let next = await records.next()
     for (; next.done !== true; next = await records.next())
       for (const item of await toItems(list, next.value)) {
-        const isHeld = settings.repeating === 'series' && list.name === 'events' && (item.kind === 'event' || item.kind === 'unreadable')
         if (!isHeld) yield item
-        else if (events.push(item) > settings.maxItems) return tooManyItems(settings)
+        else if (held.push(item) > settings.maxItems) return tooManyItems(settings)
       }
+    if (list.name === 'categories') yield* parentsFirst(held)
+    // A list that was not read as a whole would take dates from its series.
+    else if (next.value === undefined) yield* joinDates(held)
     if (next.value !== undefined && !faultsOfList.has(next.value.code)) return next.value
     reason ??= next.value
-    // A list that was not read as a whole would take dates from its series.
-    if (list.name === 'events' && next.value === undefined) yield* joinDates(events)
   }
   return reason
+}
+
+/** Parents before their children: until its parent is known, a category would stand beside all others, where its name may be taken. */
+function parentsFirst(categories: readonly Item[]): Iterable<Item> {
+  const byKey = new Map(categories.map((item) => [item.key, item]))
+  const ordered = new Set<Item>()
+  for (const category of categories) {
+    const chain = new Set<Item>()
+    let item: Item | undefined = category
+    // A site may send parents in a circle.
+    while (item !== undefined && !ordered.has(item) && !chain.has(item)) {
+      chain.add(item)
+      item = byKey.get((item.kind === 'category' ? item.parentKey : undefined) ?? '')
+    }
+    for (const each of [...chain].reverse()) ordered.add(each)
+  }
+  return ordered
 }
 
 const tooManyItems = ({ maxItems }: SiteSettings): ImportWarning => ({
@@ -93,8 +111,6 @@ async function clear(checkpoint: SiteCheckpoint | undefined): Promise<ImportWarn
   }
 }
 
-type Item = WithoutIndex<Exclude<ImportItem, { kind: 'end' }>>
-type EventItem = Extract<Item, { kind: 'event' | 'unreadable' }>
 type ToItems = (list: List, record: Members) => Promise<readonly Item[]>
 
 function createItemReader(settings: SiteSettings): ToItems {

@@ -1,5 +1,5 @@
 import type { OrganizerInput, VenueInput } from '@kalends/core'
-import type { ImportedRecord, ImportWarning, UnreadableItem } from '../item.ts'
+import type { ImportedRecord, ImportItem, ImportWarning, UnreadableItem } from '../item.ts'
 import { readEmail, readWebAddress } from '../values/addresses.ts'
 import { type Members, readPoint } from '../values/members.ts'
 import { toText } from '../values/texts.ts'
@@ -8,6 +8,9 @@ import { readFlag, textsOf } from './texts.ts'
 
 /** A record of the site as an item; it gets its index where it is yielded. */
 export type WithoutIndex<Item> = Item extends unknown ? Omit<Item, 'index'> : never
+
+/** What a record of the site becomes. */
+export type Item = WithoutIndex<Exclude<ImportItem, { kind: 'end' }>>
 
 type Read = WithoutIndex<ImportedRecord | UnreadableItem>
 

@@ -1,9 +1,8 @@
 import type { EventInput } from '@kalends/core'
 import { limits, localToUtcMs } from '@kalends/core/internal'
-import type { ImportedEvent, ImportedException, UnreadableItem } from '../item.ts'
-import type { WithoutIndex } from './records.ts'
+import type { ImportedEvent, ImportedException } from '../item.ts'
+import type { Item, WithoutIndex } from './records.ts'
 
-type Read = WithoutIndex<ImportedEvent | UnreadableItem>
 type Single = WithoutIndex<ImportedEvent>
 
 /** Members that each date has of its own: when it takes place, and the address and the time under which the site has published it. */
@@ -13,9 +12,9 @@ const ofEachDate = new Set(['startDate', 'endDate', 'slug', 'publishedUtc'])
  * Joins events of one title, time of day, length and place to series, because the interface has no others: it sends each date of a series as an
  * event. The first date is the series, and what differs at others is an exception.
  */
-export function joinDates(events: readonly Read[]): readonly Read[] {
+export function joinDates(items: readonly Item[]): readonly Item[] {
   const groups = new Map<string, Single[]>()
-  for (const event of events) {
+  for (const event of items) {
     if (event.kind !== 'event') continue
     const key = groupKey(event.input)
     const group = groups.get(key) ?? []
@@ -23,15 +22,15 @@ export function joinDates(events: readonly Read[]): readonly Read[] {
     if (group.every(({ input }) => input.startDate !== event.input.startDate) && group.length <= limits.recurrenceDates) group.push(event)
     groups.set(key, group)
   }
-  const series = new Map<Read, Read>()
-  const joined = new Set<Read>()
+  const series = new Map<Item, Item>()
+  const joined = new Set<Item>()
   for (const group of groups.values()) {
     const [first, ...others] = group.sort((a, b) => (String(a.input.startDate) < String(b.input.startDate) ? -1 : 1))
     if (first === undefined || others.length === 0) continue
     series.set(first, toSeries(first, others))
     for (const other of others) joined.add(other)
   }
-  return events.filter((event) => !joined.has(event)).map((event) => series.get(event) ?? event)
+  return items.filter((item) => !joined.has(item)).map((item) => series.get(item) ?? item)
 }
 
 function groupKey({ title, startDate, endDate, timeZone, allDay, venues }: EventInput): string {
