@@ -1,5 +1,5 @@
 import { foldKey } from '@kalends/core/store'
-import { digest, keyDigest } from '../digest.ts'
+import { digest } from '../digest.ts'
 import type { ImportedException, ImportKind } from '../item.ts'
 import type { ImportedItem } from '../options.ts'
 import { normalizeAddress } from './address.ts'
@@ -26,7 +26,7 @@ export interface Entry {
 }
 
 /** The id of a row. */
-export const rowId = (source: string, kind: ImportKind, key: string): string => keyDigest(source, kind, key)
+export const rowId = (source: string, kind: ImportKind, key: string): string => digest([source, kind, key])
 
 /** The members of an event that determine when it takes place. A change of one of them changes the meaning of the others. */
 export const timeNames: ReadonlySet<string> = new Set(['startDate', 'endDate', 'timeZone', 'allDay'])

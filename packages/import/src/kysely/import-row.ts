@@ -1,4 +1,4 @@
-import { keyDigest } from '../digest.ts'
+import { digest } from '../digest.ts'
 import type { Decision, ImportRow, MemberDigests } from '../records/import-store.ts'
 
 /** A row of the table of imports. */
@@ -28,7 +28,7 @@ export interface ImportTableRow {
 }
 
 /** The digest of a source. */
-export const sourceId = (source: string): string => keyDigest('source', source)
+export const sourceId = (source: string): string => digest(source)
 
 /** Converts what is known about an item to columns. */
 export const toColumns = (row: ImportRow): ImportTableRow => ({
