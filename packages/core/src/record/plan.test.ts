@@ -37,6 +37,7 @@ async function openContext() {
     policyTiming: { timeoutMs: 1_000, hasWaited: false },
     publish: (more) => void changes.push(...more),
     runHooks: (_op, { kind, verb }) => void hooks.push(`${kind}.${verb}`),
+    unpublished: [],
     totalOf: countUncached,
     openItems: null,
     notifier: { noteCommit: () => undefined, wait: async () => false, waitAndRead: async () => undefined },
