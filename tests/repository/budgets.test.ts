@@ -18,7 +18,7 @@ interface Budget {
 const budgets: Readonly<Record<string, Budget & { readonly request: string }>> = {
   cold: { request: 'GET /events?categories=music&start_date=2031-05-01', files: 119, functions: 464, calls: 988, statements: 7 },
   cached: { request: 'the same again, cached', files: 35, functions: 91, calls: 134, statements: 1 },
-  create: { request: 'POST /events with a new venue', files: 136, functions: 553, calls: 1_445, statements: 10 },
+  create: { request: 'POST /events with a new venue', files: 136, functions: 558, calls: 1_445, statements: 10 },
   following: { request: 'PATCH of an occurrence, scope=following', files: 170, functions: 789, calls: 3_782, statements: 14 },
 }
 

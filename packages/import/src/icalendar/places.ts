@@ -76,14 +76,14 @@ export function readOrganizers(event: Component, warnings: ImportWarning[]): rea
   return [...found.values()]
 }
 
-/** `ORGANIZER;CN=Choir:mailto:choir@example.org`: the colon of a name without quotation marks may stand before the address. */
+/** `ORGANIZER;CN=Choir:mailto:choir@club.example`: the colon of a name without quotation marks may stand before the address. */
 function readOrganizer(property: Property): OrganizerInput {
   const address = /mailto:(.*)$/i.exec(property.value)?.[1]?.trim() ?? ''
   const email = isEmail(address) ? address : ''
   return { name: toLineText(parameterOf(property, 'CN') ?? '') || email, ...(email !== '' && { email }) }
 }
 
-/** `CONTACT:Choir\, +49 30 123456\, choir@example.org`. */
+/** `CONTACT:Choir\, +49 30 123456\, choir@club.example`. */
 function readContact(value: string): OrganizerInput {
   const parts = toLineText(value)
     .split(',')
