@@ -1,12 +1,12 @@
 import { type ReadCsvOptions, readSettings } from './csv/options.ts'
 import { readRows } from './csv/read.ts'
-import type { IcalendarSource } from './icalendar/source.ts'
+import type { ImportSource } from './icalendar/source.ts'
 import type { ImportItem } from './item.ts'
 
 export type { CsvMember } from './csv/columns.ts'
 export type { DateForm } from './csv/dates.ts'
 export type { CsvCells, CsvColumns, ReadCsvOptions } from './csv/options.ts'
-export type { IcalendarSource } from './icalendar/source.ts'
+export type { ImportSource } from './icalendar/source.ts'
 
 /**
  * Reads the events of a table in CSV for `importRecords`: the export of Kalends, or a table of another program whose columns are named. The
@@ -14,9 +14,11 @@ export type { IcalendarSource } from './icalendar/source.ts'
  * an item that says why, and the last item says whether the file was read as a whole.
  * @throws TypeError an option is unknown or has no meaning, or neither `row` nor `columns` is given
  * @example
+ * import { readFile } from 'node:fs/promises'
+ *
  * const items = readCsv(await readFile('termine.csv'), { columns: { title: 'Titel', start: 'Beginn', startTime: 'Uhrzeit', venue: 'Ort' } })
  */
-export function readCsv(source: IcalendarSource | Uint8Array, options: ReadCsvOptions): AsyncIterable<ImportItem> {
+export function readCsv(source: ImportSource | Uint8Array, options: ReadCsvOptions): AsyncIterable<ImportItem> {
   const settings = readSettings(options)
   return readRows(source instanceof Uint8Array ? partOf(source) : source, settings)
 }

@@ -1,10 +1,10 @@
 import { type Clock, canonicalZone, systemClock } from '@kalends/core/internal'
 import { type AbortSignalLike, requireKnownOptions } from '@kalends/core/store'
 import { readItems } from './icalendar/read.ts'
-import type { IcalendarSource } from './icalendar/source.ts'
+import type { ImportSource } from './icalendar/source.ts'
 import type { ImportItem } from './item.ts'
 
-export type { IcalendarSource } from './icalendar/source.ts'
+export type { ImportSource } from './icalendar/source.ts'
 
 /** Options of the reader of iCalendar. */
 export interface ReadIcalendarOptions {
@@ -64,9 +64,11 @@ const names: Readonly<Record<keyof ReadIcalendarOptions, true>> = {
  * says why, and the last item says whether the source was read as a whole.
  * @throws TypeError an option is unknown, or is no time zone
  * @example
+ * import { readFile } from 'node:fs/promises'
+ *
  * const items = readIcalendar(await readFile('club.ics', 'utf8'), { floatingZone: 'Europe/Berlin' })
  */
-export function readIcalendar(source: IcalendarSource, options: ReadIcalendarOptions = {}): AsyncIterable<ImportItem> {
+export function readIcalendar(source: ImportSource, options: ReadIcalendarOptions = {}): AsyncIterable<ImportItem> {
   requireKnownOptions('readIcalendar', options, names)
   const { categories = 'categories', privateEvents = 'private', unsupportedRules = 'expand', untitled = '(No title)' } = options
   const { maxLineBytes = 1_000_000, maxDepth = 8, maxEvents = 100_000, maxBytes = 200_000_000, idleMs = 10_000 } = options

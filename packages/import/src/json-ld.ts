@@ -1,10 +1,10 @@
 import { canonicalZone } from '@kalends/core/internal'
 import { type AbortSignalLike, requireKnownOptions } from '@kalends/core/store'
-import type { IcalendarSource } from './icalendar/source.ts'
+import type { ImportSource } from './icalendar/source.ts'
 import type { ImportItem } from './item.ts'
 import { readPage } from './json-ld/read.ts'
 
-export type { IcalendarSource } from './icalendar/source.ts'
+export type { ImportSource } from './icalendar/source.ts'
 
 /** Options of the reader of JSON-LD. */
 export interface ReadJsonLdOptions {
@@ -39,7 +39,7 @@ const names: Readonly<Record<keyof ReadJsonLdOptions, true>> = {
  * const url = 'https://theatre.example.org/programme'
  * const items = readJsonLd(await (await fetch(url)).text(), { url, timeZone: 'Europe/Berlin' })
  */
-export function readJsonLd(source: IcalendarSource, options: ReadJsonLdOptions = {}): AsyncIterable<ImportItem> {
+export function readJsonLd(source: ImportSource, options: ReadJsonLdOptions = {}): AsyncIterable<ImportItem> {
   requireKnownOptions('readJsonLd', options, names)
   const { url, performers = 'tags', keywords = 'tags', maxEvents = 100_000, maxBytes = 20_000_000, idleMs = 10_000, signal } = options
   const timeZone = options.timeZone === undefined ? undefined : canonicalZone(options.timeZone)

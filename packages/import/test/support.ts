@@ -1,14 +1,14 @@
 import { type Calendar, type CalendarOptions, createCalendar } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
-import { type IcalendarSource, type ReadIcalendarOptions, readIcalendar } from '../src/icalendar.ts'
+import { type ImportSource, type ReadIcalendarOptions, readIcalendar } from '../src/icalendar.ts'
 import type { ImportedEvent, ImportItem } from '../src/index.ts'
 
 /** Wednesday, 4 March 2026. */
 export const clock = fixedClock('2026-03-04T12:00:00Z')
 
 /** All items of a source. */
-export async function readAll(source: IcalendarSource, options: ReadIcalendarOptions = {}): Promise<readonly ImportItem[]> {
+export async function readAll(source: ImportSource, options: ReadIcalendarOptions = {}): Promise<readonly ImportItem[]> {
   const items: ImportItem[] = []
   for await (const item of readIcalendar(source, { clock, ...options })) items.push(item)
   return items

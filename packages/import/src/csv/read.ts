@@ -1,5 +1,5 @@
 import type { EventInput } from '@kalends/core'
-import { type CallAfter, type IcalendarSource, readParts } from '../icalendar/source.ts'
+import { type CallAfter, type ImportSource, readParts } from '../icalendar/source.ts'
 import type { ImportedEvent, ImportItem, ImportWarning, ItemPlace, UnreadableItem } from '../item.ts'
 import { createDecoder } from '../values/decode.ts'
 import { toLine } from '../values/texts.ts'
@@ -8,7 +8,7 @@ import { type CsvCells, type CsvSettings, toColumnKey } from './options.ts'
 import { createRowSplitter, findDelimiter, type RowSplitter, type SplitRow } from './rows.ts'
 
 /** Reads the events of a file; the last item is the end. */
-export async function* readRows(source: IcalendarSource, settings: CsvSettings, after?: CallAfter): AsyncGenerator<ImportItem, void> {
+export async function* readRows(source: ImportSource, settings: CsvSettings, after?: CallAfter): AsyncGenerator<ImportItem, void> {
   const decoder = createDecoder()
   const table = createTable(settings, decoder.guess)
   let reason: ImportWarning | undefined

@@ -6,7 +6,7 @@ import { createLineSplitter, type Line } from './lines.ts'
 import { tzidOf } from './moment.ts'
 import { type Property, valueIn } from './property.ts'
 import { isRepeating } from './series.ts'
-import { type CallAfter, type IcalendarSource, readParts, type SourceLimits } from './source.ts'
+import { type CallAfter, type ImportSource, readParts, type SourceLimits } from './source.ts'
 import { firstOf } from './times.ts'
 import { zoneByName } from './zone-names.ts'
 import { createFileZones, type FileZones } from './zones.ts'
@@ -22,7 +22,7 @@ export interface ReadOptions extends SourceLimits {
 }
 
 /** Reads the events of a file; the last item is the end. */
-export async function* readItems(source: IcalendarSource, options: ReadOptions, after?: CallAfter): AsyncGenerator<ImportItem, void> {
+export async function* readItems(source: ImportSource, options: ReadOptions, after?: CallAfter): AsyncGenerator<ImportItem, void> {
   const lines = createLineSplitter(options.maxLineBytes)
   const file = createFileReader(options)
   let octets = 0

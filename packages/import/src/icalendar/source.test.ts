@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportWarning } from '../item.ts'
-import { type CallAfter, type IcalendarSource, readParts, type SourceLimits } from './source.ts'
+import { type CallAfter, type ImportSource, readParts, type SourceLimits } from './source.ts'
 
 const limits: SourceLimits = { maxBytes: 1_000, idleMs: 10_000, signal: undefined }
 const never: CallAfter = () => () => undefined
 
 /** What a source gives: the texts of its parts, and the reason for its end. */
-async function read(source: IcalendarSource, own: Partial<SourceLimits> = {}, after = never): Promise<readonly string[]> {
+async function read(source: ImportSource, own: Partial<SourceLimits> = {}, after = never): Promise<readonly string[]> {
   const found: string[] = []
   for await (const part of readParts(source, { ...limits, ...own }, after)) found.push(textOf(part))
   return found

@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '@kalends/core/store'
 import type { ImportWarning } from '../item.ts'
 
 /** What a file is read from. */
-export type IcalendarSource = string | ReadableStream<Uint8Array> | AsyncIterable<string | Uint8Array>
+export type ImportSource = string | ReadableStream<Uint8Array> | AsyncIterable<string | Uint8Array>
 
 /** The limits of a source. */
 export interface SourceLimits {
@@ -29,7 +29,7 @@ const partOctets = 64 * 1024
  * @param after sets the timer between two parts
  */
 export async function* readParts(
-  source: IcalendarSource,
+  source: ImportSource,
   limits: SourceLimits,
   after: CallAfter = waitFor,
 ): AsyncGenerator<Uint8Array | ImportWarning, void> {
@@ -88,7 +88,7 @@ async function nextPart(
 }
 
 /** The parts of a source. Each call is asynchronous, so that a source that cannot be opened fails like one that cannot be read. */
-function partsOf(source: IcalendarSource): Parts {
+function partsOf(source: ImportSource): Parts {
   if (typeof source === 'string') {
     const slices = slicesOf(source)
     return { next: async () => slices.next(), return: async () => undefined }

@@ -1,4 +1,4 @@
-import { type CallAfter, type IcalendarSource, readParts, type SourceLimits } from '../icalendar/source.ts'
+import { type CallAfter, type ImportSource, readParts, type SourceLimits } from '../icalendar/source.ts'
 import type { ImportedEvent, ImportItem, ImportWarning, UnreadableItem } from '../item.ts'
 import { createDecoder } from '../values/decode.ts'
 import { type EventOptions, toItem } from './event.ts'
@@ -12,7 +12,7 @@ export interface PageSettings extends SourceLimits {
 }
 
 /** Reads the events of a page; the last item is the end. */
-export async function* readPage(source: IcalendarSource, settings: PageSettings, after?: CallAfter): AsyncGenerator<ImportItem, void> {
+export async function* readPage(source: ImportSource, settings: PageSettings, after?: CallAfter): AsyncGenerator<ImportItem, void> {
   const decoder = createDecoder()
   let text = ''
   for await (const part of readParts(source, settings, after)) {
