@@ -5,3 +5,4 @@ export type { KyselyReadOptions, KyselyStoreOptions } from './engine/store-conte
 export { kyselyStore } from './kysely-store.ts'
 export { type MigrateOptions, type MigrationProgress, migrateToLatest, pendingMigrations } from './migrations/migrate.ts'
 export { type MigrationSqlOptions, migrationSql } from './migrations/migration-sql.ts'
+export { type TableCheck, type TableFinding, type TableProblem, type TablesReport, verifyTables } from './migrations/verify-tables.ts'
