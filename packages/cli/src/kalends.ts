@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+
+// Node's own listener writes that SQLite is experimental, which is for the developers of a program and not for those who run it.
+process.removeAllListeners('warning')
+process.on('warning', (warning) => {
+  if (warning.name !== 'ExperimentalWarning') process.stderr.write(`${warning.message}\n`)
+})
+
+// The reader of a pipe may have gone, as `head` does: nobody waits for the rest.
+process.stdout.on('error', () => process.exit(0))
+
+const { run } = await import('./run.ts')
+process.exitCode = await run({ words: process.argv.slice(2), environment: process.env })
