@@ -7,7 +7,7 @@ export const exitCodes = { done: 0, findings: 1, usage: 2, database: 3, failed: 
 export const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
 /** Exit codes of shells for commands that a signal has ended: 128 and its number. */
-const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const
+const signalCodes: Readonly<Partial<Record<NodeJS.Signals, number>>> = { SIGINT: 130, SIGTERM: 143 }
 
 const known = new WeakMap<Error, Omit<Failed, 'message'>>()
 
@@ -22,8 +22,8 @@ export const failure = (code: 'usage' | 'database' | 'failed', sentence: string,
   toFailure(sentence, { exitCode: exitCodes[code], code }, cause)
 
 /** The end of a command by a signal. */
-export const stoppedBy = (signal: (typeof stopSignals)[number]): Error =>
-  toFailure(`Stopped by ${signal}.`, { exitCode: signalCodes[signal], code: 'stopped' })
+export const stoppedBy = (signal: NodeJS.Signals): Error =>
+  toFailure(`Stopped by ${signal}.`, { exitCode: signalCodes[signal] ?? exitCodes.failed, code: 'stopped' })
 
 /** A failure that the person mends by typing something else. */
 export const usage = (sentence: string): Error => failure('usage', sentence)

@@ -10,4 +10,5 @@ process.on('warning', (warning) => {
 process.stdout.on('error', () => process.exit(0))
 
 const { run } = await import('./run.ts')
-process.exitCode = await run({ words: process.argv.slice(2), environment: process.env })
+const { argv, env: environment, stdout, stderr } = process
+process.exitCode = await run({ words: argv.slice(2), environment, stdout, stderr })

@@ -20,3 +20,12 @@ export const findingLines = ({ findings }: { readonly findings: readonly Finding
     const which = named.length === 0 ? '' : `: ${named.join(', ')}${count > named.length ? ', …' : ''}`
     return `  ${problem} of ${countOf(count, kind)}${field === undefined ? '' : ` in the field ${field}`}${which}`
   })
+
+/** The records of an archive, such as `2 terms, 1 venue, 0 organizers, 12 events`. */
+export const recordsLine = (counts: Readonly<Record<'terms' | 'venues' | 'organizers' | 'events', number>>): string =>
+  [
+    countOf(counts.terms, 'term'),
+    countOf(counts.venues, 'venue'),
+    countOf(counts.organizers, 'organizer'),
+    countOf(counts.events, 'event'),
+  ].join(', ')

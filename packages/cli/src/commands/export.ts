@@ -44,7 +44,7 @@ export const exportCommand: Command = {
     const name = formatName(call, file)
     return withDatabase(call, {}, async ({ calendar }) => {
       const document = await render(call, calendar, name)
-      await writeDocument(file, [document])
+      await writeDocument(file, [document], call.signal)
       const isStdoutTaken = file === standardStream
       return {
         report: { file, format: name, bytes: document.length },
@@ -97,12 +97,14 @@ function toFilter(text: string): [name: string, value: string] {
 
 /** The part of the OpenAPI document that names the filters of a list. */
 interface FilterDocument {
-  readonly paths: Readonly<Record<string, { readonly get?: { readonly parameters?: readonly { readonly name: string }[] } }>>
+  readonly paths: Readonly<
+    Record<string, { readonly get?: { readonly parameters?: readonly { readonly name: string; readonly in: string }[] } }>
+  >
 }
 
 /** The interface ignores parameters that it does not know; a person wants to know of a misspelt one. */
 function requireKnownFilters(filters: readonly (readonly [string, string])[], { paths }: FilterDocument, path: string): void {
-  const names = paths[path]?.get?.parameters?.map(({ name }) => name) ?? []
+  const names = paths[path]?.get?.parameters?.flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])) ?? []
   const unknown = filters.find(([name]) => !names.includes(name))
   if (unknown !== undefined) throw usage(`There is no filter ${JSON.stringify(unknown[0])}; there are ${names.join(', ')}.`)
 }

@@ -1,0 +1,32 @@
+import { restoreArchive } from '@kalends/core/archive'
+import { migrateToLatest } from '@kalends/kysely'
+import type { Command } from '../command.ts'
+import { withDatabase } from '../database.ts'
+import { textsFrom, withFile } from '../input.ts'
+import { databaseOptions } from '../options.ts'
+import { standardStream } from '../output.ts'
+import { recordsLine } from '../report-lines.ts'
+
+export const restore: Command = {
+  summary: 'Restores an archive into an empty database, on any engine',
+  details: [
+    'With - the archive comes from stdin; a FILE whose name ends in .gz is decompressed. The tables are made.',
+    'A damaged archive is refused, and after any failure the database is as empty as before.',
+  ],
+  operands: ['FILE'],
+  options: databaseOptions,
+  run: (call) => {
+    const [file = standardStream] = call.operands
+    return withFile(file, (octets) =>
+      withDatabase(call, { needs: 'nothing' }, async ({ db, tables, store }) => {
+        await migrateToLatest(db, tables)
+        const restored = await restoreArchive(store, textsFrom(octets), {
+          onProgress: ({ terms, venues, organizers, events }) =>
+            call.progress.show('Restored records', terms + venues + organizers + events),
+          signal: call.signal,
+        })
+        return { report: restored, lines: [`The database has ${recordsLine(restored)}.`] }
+      }),
+    )
+  },
+}

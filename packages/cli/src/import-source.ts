@@ -1,0 +1,136 @@
+import { extname } from 'node:path'
+import { toEventInput } from '@kalends/formats/csv'
+import type { ImportItem } from '@kalends/import'
+import type { ReadCsvOptions } from '@kalends/import/csv'
+import { type Call, textOf, textsOf } from './command.ts'
+import { failure, messageOf, usage } from './failure.ts'
+import { withFile } from './input.ts'
+import { standardStream } from './output.ts'
+
+/** The formats that can be imported. */
+export const importFormats = ['ics', 'csv', 'the-events-calendar'] as const
+
+type ImportFormat = (typeof importFormats)[number]
+
+type Octets = AsyncIterable<Uint8Array>
+
+/** The longest wait for an answer of a site, in milliseconds. */
+const answerTimeoutMs = 30_000
+
+/** The longest silence of stdin, in milliseconds: the program in front of the pipe may compute for long. */
+const idleOfPipeMs = 3_600_000
+
+/** The address that a FILE is, if it is one; a subscription begins with `webcal:`. */
+export function addressOf(file: string): URL | undefined {
+  const address = file.replace(/^webcal:/i, 'https:')
+  return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address) : undefined
+}
+
+/** Opens a source, and lets the work import its items. */
+export async function withItems<T>(
+  call: Call,
+  file: string,
+  zone: string,
+  work: (items: AsyncIterable<ImportItem>) => Promise<T>,
+): Promise<T> {
+  const address = addressOf(file)
+  const given = importFormats.find((format) => format === textOf(call, 'format')) ?? formatByName(address?.pathname ?? file)
+  if (given === 'the-events-calendar') return work(await readSite(call, address))
+  if (address === undefined)
+    return withFile(file, async (octets) => work(await readOctets(call, octets, given, { zone, isPipe: file === standardStream })))
+  const response = await ask(call, address)
+  const octets = response.body ?? new Blob().stream()
+  return work(await readOctets(call, octets, given ?? formatByType(response), { zone, isPipe: false }))
+}
+
+const formatByName = (name: string): ImportFormat | undefined =>
+  (({ '.ics': 'ics', '.ical': 'ics', '.csv': 'csv' }) as const)[extname(name.replace(/\.gz$/, '')).toLowerCase()]
+
+function formatByType({ headers }: Response): ImportFormat | undefined {
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  return ({ 'text/calendar': 'ics', 'text/csv': 'csv' } as const)[type]
+}
+
+/** Waits for the answer alone: its body may be long, and readers watch over its pauses. */
+async function ask({ signal }: Call, address: URL): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new Error(`no answer for ${answerTimeoutMs / 1_000} seconds`)), answerTimeoutMs)
+  try {
+    const response = await fetch(address, { signal: AbortSignal.any([signal, late.signal]) })
+    if (response.ok) return response
+    throw new Error(`it answers ${response.status}`)
+  } catch (error) {
+    // `fetch failed` has the reason as its cause.
+    const reason = error instanceof TypeError && error.cause !== undefined ? error.cause : error
+    throw failure('failed', `${address.href} cannot be read: ${messageOf(reason)}`, error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What a reader has to know beside the options of the call. */
+interface Reading {
+  /** The time zone of the calendar. */
+  readonly zone: string
+  readonly isPipe: boolean
+}
+
+/** The readers are loaded on demand: each has tables of its own. */
+async function readOctets(
+  call: Call,
+  octets: Octets,
+  format: ImportFormat | undefined,
+  { zone, isPipe }: Reading,
+): Promise<AsyncIterable<ImportItem>> {
+  const limits = { signal: call.signal, ...(isPipe && { idleMs: idleOfPipeMs }) }
+  switch (format) {
+    case 'ics': {
+      const { readIcalendar } = await import('@kalends/import/icalendar')
+      return readIcalendar(octets, {
+        ...limits,
+        calendarZone: zone,
+        categories: textOf(call, 'categories') === 'tags' ? 'tags' : 'categories',
+      })
+    }
+    case 'csv': {
+      const { readCsv } = await import('@kalends/import/csv')
+      return withUsage(() => readCsv(octets, { ...limits, ...csvOptions(call) }))
+    }
+    default:
+      throw usage(`Name the format by --format ${importFormats.join('|')}.`)
+  }
+}
+
+async function readSite(call: Call, address: URL | undefined): Promise<AsyncIterable<ImportItem>> {
+  if (address === undefined) throw usage('--format the-events-calendar needs the address of a site.')
+  const { readTheEventsCalendar } = await import('@kalends/import/the-events-calendar')
+  const username = textOf(call, 'user')
+  const password = call.environment['KALENDS_PASSWORD'] ?? ''
+  if (username !== undefined && password === '') throw usage('--user needs the password of the user in the variable KALENDS_PASSWORD.')
+  return withUsage(() =>
+    readTheEventsCalendar(address.href, { signal: call.signal, ...(username !== undefined && { auth: { username, password } }) }),
+  )
+}
+
+/** A reader throws what its options say wrongly before it reads. */
+function withUsage<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof TypeError ? usage(error.message.replace(/^read[A-Za-z]+(?:: | )/, '')) : error
+  }
+}
+
+/** The columns of a table, which the call names; without, those of an export of Kalends. */
+function csvOptions(call: Call): ReadCsvOptions {
+  const columns = textsOf(call, 'column').map((text) => {
+    const at = text.indexOf('=')
+    if (at < 1) throw usage(`--column must be MEMBER=NAME, such as start=Beginn, not ${JSON.stringify(text)}.`)
+    return [text.slice(0, at), text.slice(at + 1)] as const
+  })
+  const dates = textsOf(call, 'dates')
+  if (columns.length === 0) return { row: toEventInput }
+  // The reader checks the names of members and forms, and says which there are.
+  const named = Object.fromEntries(columns) as unknown as ReadCsvOptions['columns']
+  return { columns: named, ...(dates.length > 0 && { dates: dates as unknown as ReadCsvOptions['dates'] }) }
+}

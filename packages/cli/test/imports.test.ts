@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { closedPort, clubFile, ended, openCalendar, start } from './program.ts'
+
+const nothing = { created: 0, updated: 0, unchanged: 0, trashed: 0, skipped: [], warnings: [], doubtful: [], incomplete: null }
+
+test('an import reports what it does, and once more it does nothing', async () => {
+  const { call, pathOf } = await openCalendar()
+  await writeFile(pathOf('club.ics'), clubFile())
+  expect(await call(['import', 'club.ics'])).toMatchObject({
+    ...{ code: 0, stdout: '2 created, 0 updated, 0 unchanged, 0 trashed, 0 skipped.\n', stderr: '' },
+  })
+  const again = await call(['import', 'club.ics', '--json'])
+  expect([again.code, again.json()]).toEqual([0, { ...nothing, source: 'club.ics', unchanged: 2 }])
+})
+
+test('a dry run writes nothing, and makes no table', async () => {
+  const { call } = await openCalendar()
+  const words = ['import', '-', '--source', 'club', '--format', 'ics', '--dry-run', '--json']
+  for (const _ of [1, 2]) expect((await call(words, { input: clubFile() })).json()).toMatchObject({ created: 2 })
+  expect((await call(['export', '--format', 'csv'])).stdout.trim().split('\r\n')).toHaveLength(1)
+})
+
+test('skipped items are exit code 1, each with its line', async () => {
+  const { call, pathOf } = await openCalendar()
+  await writeFile(pathOf('club.ics'), clubFile({ isBroken: true }))
+  const { code, stdout } = await call(['import', 'club.ics'])
+  expect([code, stdout.split('\n').slice(1, 3)]).toEqual([1, ['Skipped:', '  line 21, 3@club.example: The event has no DTSTART.']])
+})
+
+test('events that the source no longer has go to the trash on request, unless the source is cut', async () => {
+  const { call } = await openCalendar()
+  const words = ['import', '-', '--source', 'club', '--format', 'ics', '--on-missing', 'trash', '--json']
+  // The series is one of two coming events, and at most a third may be missing.
+  const events = Array.from({ length: 3 }, (_, at) => clubFile().replaceAll('@club', `-${at}@club`).split('\r\n').slice(3, 12).join('\r\n'))
+  const file = clubFile().replace('BEGIN:VEVENT', `${events.join('\r\n')}\r\nBEGIN:VEVENT`)
+  expect((await call(words, { input: file })).json()).toMatchObject({ created: 5, trashed: 0 })
+  const cut = await call(words, { input: file.slice(0, -40) })
+  expect([cut.code, cut.json()]).toEqual([1, expect.objectContaining({ trashed: 0, incomplete: expect.anything() })])
+  expect((await call(words, { input: file.replace(/BEGIN:VEVENT\r\nUID:2@[\s\S]*?END:VEVENT\r\n/, '') })).json()).toMatchObject({
+    trashed: 1,
+  })
+})
+
+test('a table in CSV is imported by the columns that are named', async () => {
+  const { call, pathOf } = await openCalendar()
+  await writeFile(pathOf('termine.csv'), 'Titel;Beginn;Uhrzeit;Ort\nChor;31.5.2031;19:30;Alte Brauerei\n')
+  const columns = ['title=Titel', 'start=Beginn', 'startTime=Uhrzeit', 'venue=Ort'].flatMap((column) => ['--column', column])
+  expect((await call(['import', 'termine.csv', ...columns, '--time-zone', 'Europe/Berlin', '--json'])).json()).toMatchObject({ created: 1 })
+  const { stdout } = await call(['export', '--format', 'ics'])
+  expect(stdout).toContain('DTSTART;TZID=Europe/Berlin:20310531T193000\r\n')
+  expect(await call(['import', 'termine.csv', '--column', 'titel=Titel'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('titel'),
+  })
+})
+
+test('an address is read by its type, and one that does not answer is exit code 4', async () => {
+  const { call } = await openCalendar()
+  const server = createServer((request, response) => {
+    if (request.url === '/club') response.setHeader('Content-Type', 'text/calendar; charset=utf-8').end(clubFile())
+    else response.writeHead(404).end()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  expect((await call(['import', `${url}/club`, '--json'])).json()).toMatchObject({ source: `${url}/club`, created: 2 })
+  expect(await call(['import', `${url}/gone.ics`])).toMatchObject({ code: 4, stderr: `${url}/gone.ics cannot be read: it answers 404.\n` })
+  const away = `http://127.0.0.1:${await closedPort()}/a.ics`
+  expect(await call(['import', away])).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining(`${away} cannot be read: connect ECONNREFUSED`),
+  })
+  expect(await call(['import', 'gone.ics'])).toMatchObject({ code: 4, stderr: expect.stringContaining('gone.ics cannot be read: ENOENT') })
+})
+
+test('a signal ends an import that waits for its source', async () => {
+  const { call, folder, environment } = await openCalendar()
+  const words = ['import', '-', '--source', 'club', '--format', 'ics', '--json']
+  const child = start(words, { folder, environment: { ...environment, NODE_DEBUG: 'kalends' } })
+  const end = ended(child)
+  child.stdin.write(clubFile().slice(0, -40))
+  await once(child.stderr, 'data')
+  child.kill('SIGINT')
+  const answer = await end
+  expect([answer.code, answer.json()]).toEqual([130, { error: { code: 'stopped', message: 'Stopped by SIGINT.' } }])
+  expect(await call(['verify'])).toMatchObject({ code: 0 })
+})
