@@ -7,6 +7,15 @@ const app = inject('app')
 
 /** Dependencies and peer dependencies of each package. */
 const published = [
+  {
+    name: '@kalends/cli',
+    entries: ['chunk-*.js', 'kalends.js', 'run.js'],
+    dependencies: [
+      ...['@kalends/core', '@kalends/fetch', '@kalends/formats', '@kalends/import', '@kalends/kysely'],
+      ...['kysely', 'log-update', 'mysql2', 'pg', 'sanitize-html'],
+    ],
+    peerDependencies: [],
+  },
   { name: '@kalends/client', entries: ['chunk-*.js', 'copy.js', 'index.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
   {
     name: '@kalends/core',
@@ -170,7 +179,9 @@ describe.each(published)('$name', ({ name, entries, dependencies, peerDependenci
   test('has a README that says how it is installed and shows what it is for', () => {
     const readme = readFileSync(join(folder, 'README.md'), 'utf8')
     const [, title, installed = '', program = '', links] =
-      /^# (\S+)\n\n[^\n].*?```sh\nnpm install (?:--save-dev )?(.*?)\n```\n.*?```ts\n(.*?)```\n\n```text\n.+?```\n(.+)$/s.exec(readme) ?? []
+      /^# (\S+)\n\n[^\n].*?```sh\nnpm install (?:--save-dev )?(.*?)\n```\n.*?```(?:ts|sh)\n(.*?)```\n\n```text\n.+?```\n(.+)$/s.exec(
+        readme,
+      ) ?? []
     const imported = [...program.matchAll(/ from '((?:@[^/']+\/)?[^/']+)/g)].map(([, from]) => from)
     expect(title).toBe(name)
     expect(installed.split(' ')).toEqual(expect.arrayContaining([name, ...imported]))
