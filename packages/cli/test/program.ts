@@ -10,7 +10,8 @@ import { onTestFinished } from 'vitest'
 import { programEnvironment } from '../../../tests/lanes/program-environment.ts'
 import { run } from '../src/run.ts'
 
-const program = fileURLToPath(new URL('../src/kalends.ts', import.meta.url))
+/** The program. */
+export const program = fileURLToPath(new URL('../src/kalends.ts', import.meta.url))
 
 /** A call of the program that has ended. */
 export interface Ended {

@@ -139,6 +139,12 @@ const runners: readonly Runner[] = [
   },
   { commands: /^API=http:/, pages: /^docs\/http\/by-curl\.md$/, file: 'tests/repository/documents/commands.test.ts', words: 'const API =' },
   {
+    commands: /^(?:npx kalends |export DATABASE_URL=)/,
+    pages: /^(?:docs\/operate\/command-line|packages\/cli\/README)\.md$/,
+    file: 'packages/cli/test/documented.test.ts',
+    words: "['docs/operate/command-line.md', 'packages/cli/README.md']",
+  },
+  {
     commands: /^npx openapi-typescript /,
     pages: /^docs\/http\/a-client-elsewhere\.md$/,
     file: 'tests/packages/openapi-clients.test.ts',
