@@ -8,7 +8,7 @@ import { withFile } from './input.ts'
 import { standardStream } from './output.ts'
 
 /** The formats that can be imported. */
-export const importFormats = ['ics', 'csv', 'the-events-calendar'] as const
+export const importFormats = ['ics', 'csv', 'jsonld', 'the-events-calendar'] as const
 
 type ImportFormat = (typeof importFormats)[number]
 
@@ -40,16 +40,23 @@ export async function withItems<T>(
     return withFile(file, async (octets) => work(await readOctets(call, octets, given, { zone, isPipe: file === standardStream })))
   const response = await ask(call, address)
   const octets = response.body ?? new Blob().stream()
-  return work(await readOctets(call, octets, given ?? formatByType(response), { zone, isPipe: false }))
+  return work(await readOctets(call, octets, given ?? formatByType(response), { zone, isPipe: false, address }))
 }
 
-const formatByName = (name: string): ImportFormat | undefined =>
-  (({ '.ics': 'ics', '.ical': 'ics', '.csv': 'csv' }) as const)[extname(name.replace(/\.gz$/, '')).toLowerCase()]
-
-function formatByType({ headers }: Response): ImportFormat | undefined {
-  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-  return ({ 'text/calendar': 'ics', 'text/csv': 'csv' } as const)[type]
+const byExtension: Readonly<Record<string, ImportFormat>> = {
+  ...{ '.ics': 'ics', '.ical': 'ics', '.csv': 'csv' },
+  ...{ '.jsonld': 'jsonld', '.json': 'jsonld', '.html': 'jsonld', '.htm': 'jsonld' },
 }
+
+const byType: Readonly<Record<string, ImportFormat>> = {
+  ...{ 'text/calendar': 'ics', 'text/csv': 'csv' },
+  ...{ 'application/ld+json': 'jsonld', 'application/json': 'jsonld', 'text/html': 'jsonld' },
+}
+
+const formatByName = (name: string): ImportFormat | undefined => byExtension[extname(name.replace(/\.gz$/, '')).toLowerCase()]
+
+const formatByType = ({ headers }: Response): ImportFormat | undefined =>
+  byType[headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '']
 
 /** Waits for the answer alone: its body may be long, and readers watch over its pauses. */
 async function ask({ signal }: Call, address: URL): Promise<Response> {
@@ -73,6 +80,8 @@ interface Reading {
   /** The time zone of the calendar. */
   readonly zone: string
   readonly isPipe: boolean
+  /** The address of the octets, if they have one. */
+  readonly address?: URL
 }
 
 /** The readers are loaded on demand: each has tables of its own. */
@@ -80,7 +89,7 @@ async function readOctets(
   call: Call,
   octets: Octets,
   format: ImportFormat | undefined,
-  { zone, isPipe }: Reading,
+  { zone, isPipe, address }: Reading,
 ): Promise<AsyncIterable<ImportItem>> {
   const limits = { signal: call.signal, ...(isPipe && { idleMs: idleOfPipeMs }) }
   switch (format) {
@@ -95,6 +104,10 @@ async function readOctets(
     case 'csv': {
       const { readCsv } = await import('@kalends/import/csv')
       return withUsage(() => readCsv(octets, { ...limits, ...csvOptions(call) }))
+    }
+    case 'jsonld': {
+      const { readJsonLd } = await import('@kalends/import/json-ld')
+      return readJsonLd(octets, { ...limits, timeZone: zone, ...(address !== undefined && { url: address.href }) })
     }
     default:
       throw usage(`Name the format by --format ${importFormats.join('|')}.`)

@@ -57,10 +57,15 @@ test('a table in CSV is imported by the columns that are named', async () => {
   })
 })
 
+const page = `<!doctype html><script type="application/ld+json">
+  { "@context": "https://schema.org", "@type": "Event", "name": "Fair", "startDate": "2031-07-01T10:00", "endDate": "2031-07-01T12:00" }
+</script>`
+
 test('an address is read by its type, and one that does not answer is exit code 4', async () => {
   const { call } = await openCalendar()
   const server = createServer((request, response) => {
     if (request.url === '/club') response.setHeader('Content-Type', 'text/calendar; charset=utf-8').end(clubFile())
+    else if (request.url === '/page') response.setHeader('Content-Type', 'text/html').end(page)
     else response.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -68,6 +73,7 @@ test('an address is read by its type, and one that does not answer is exit code 
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
   expect((await call(['import', `${url}/club`, '--json'])).json()).toMatchObject({ source: `${url}/club`, created: 2 })
+  expect((await call(['import', `${url}/page`, '--json'])).json()).toMatchObject({ source: `${url}/page`, created: 1 })
   expect(await call(['import', `${url}/gone.ics`])).toMatchObject({ code: 4, stderr: `${url}/gone.ics cannot be read: it answers 404.\n` })
   const away = `http://127.0.0.1:${await closedPort()}/a.ics`
   expect(await call(['import', away])).toMatchObject({

@@ -14,7 +14,8 @@ const maxNotes = 20
 export const importCommand: Command = {
   summary: 'Imports a file, a subscription or a site; once more, it writes only what has changed',
   details: [
-    'FILE is a file, - for stdin, or an address: of iCalendar, CSV, or a site of The Events Calendar.',
+    'FILE is a file, - for stdin, or an address: of iCalendar, CSV, a page with JSON-LD, or a site of',
+    'The Events Calendar.',
     'The source is known by its address or by the name of its file; --source gives it another name.',
     'The exit code is 1 if something was skipped, or the source could not be read as a whole.',
   ],
