@@ -9,6 +9,9 @@ process.on('warning', (warning) => {
 // The reader of a pipe may have gone, as `head` does: nobody waits for the rest.
 process.stdout.on('error', () => process.exit(0))
 
-const { run } = await import('./run.ts')
+const { isStopped, run } = await import('./run.ts')
 const { argv, env: environment, stdout, stderr } = process
-process.exitCode = await run({ words: argv.slice(2), environment, stdout, stderr })
+const exitCode = await run({ words: argv.slice(2), environment, stdout, stderr })
+// What a signal could not stop, such as a statement on a server, must not keep the process.
+if (isStopped(exitCode)) process.exit(exitCode)
+process.exitCode = exitCode

@@ -21,6 +21,9 @@ const endTimeoutMs = 3_000
 const print = (stream: NodeJS.WritableStream, lines: readonly string[]): void =>
   void stream.write(lines.map((line) => `${line}\n`).join(''))
 
+/** Whether an exit code is that of a command that a signal has stopped. */
+export const isStopped = (exitCode: number): boolean => exitCode > 128
+
 /** Stacks of failures are shown with the variable NODE_DEBUG=kalends. */
 const debug = debuglog('kalends')
 

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
-import { closedPort, openCalendar, openFolder } from './program.ts'
+import { createServer, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { closedPort, ended, openCalendar, openFolder, start } from './program.ts'
 
 describe('migrate and pending', () => {
   test('make the tables, once', async () => {
@@ -52,4 +54,28 @@ describe('a database that cannot be used is one sentence, and exit code 3:', () 
     const name = `${protocol}://town:***@127.0.0.1:${port}/town`
     expect([code, stdout, stderr]).toEqual([3, '', `The database ${name} cannot be used: connect ECONNREFUSED 127.0.0.1:${port}.\n`])
   })
+})
+
+test('a signal ends a command whose server does not answer', async () => {
+  const { folder } = await openFolder()
+  // PostgreSQL says that the user is welcome, and that it waits for a statement.
+  const welcome = Buffer.from([...Buffer.from('R'), 0, 0, 0, 8, 0, 0, 0, 0, ...Buffer.from('Z'), 0, 0, 0, 5, ...Buffer.from('I')])
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    socket.once('data', () => void socket.write(welcome))
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  await once(server, 'listening')
+  const address = server.address()
+  const url = `postgres://town@127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/town`
+  const child = start(['pending', '--database', url], { folder })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const end = ended(child)
+  await once(server, 'connection')
+  child.kill('SIGTERM')
+  expect(await end).toEqual(expect.objectContaining({ code: 143, stdout: '', stderr: 'Stopped by SIGTERM.\n' }))
 })
