@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { nameOf, readDatabaseUrl, withoutPassword } from './database-url.ts'
 
 test.each([
-  ['sqlite:calendar.db', { engine: 'sqlite', path: 'calendar.db' }],
-  ['sqlite:///var/lib/calendar.db', { engine: 'sqlite', path: '/var/lib/calendar.db' }],
-  ['sqlite:C:\\data\\calendar.db', { engine: 'sqlite', path: 'C:\\data\\calendar.db' }],
-  ['SQLite::memory:', { engine: 'sqlite', path: ':memory:' }],
-  ['postgresql://town@db/town', { engine: 'postgres', url: 'postgresql://town@db/town' }],
-  ['mariadb://town@db/town', { engine: 'mysql', url: 'mysql://town@db/town' }],
+  ['sqlite:calendar.db', { engine: 'sqlite', place: 'calendar.db', isFile: true }],
+  ['sqlite:///var/lib/calendar.db', { engine: 'sqlite', place: '/var/lib/calendar.db', isFile: true }],
+  ['sqlite:C:\\data\\calendar.db', { engine: 'sqlite', place: 'C:\\data\\calendar.db', isFile: true }],
+  ['SQLite::memory:', { engine: 'sqlite', place: ':memory:', isFile: true }],
+  ['postgresql://town@db/town', { engine: 'postgres', place: 'postgresql://town@db/town', isFile: false }],
+  ['mariadb://town@db/town', { engine: 'mysql', place: 'mysql://town@db/town', isFile: false }],
 ])('%s is an address', (text, address) => {
   expect(readDatabaseUrl(text, undefined)).toEqual(address)
   expect(readDatabaseUrl(undefined, ` ${text} `)).toEqual(address)
@@ -19,6 +19,8 @@ test.each(['', 'calendar.db', 'sqlite:', 'postgres:town', 'https://db/town'])('%
 })
 
 test('messages have no passwords', () => {
-  expect(nameOf({ engine: 'postgres', url: 'postgres://town:secret@db/town' })).toBe('The database postgres://town:***@db/town')
+  expect(nameOf({ engine: 'postgres', place: 'postgres://town:secret@db/town', isFile: false })).toBe(
+    'The database postgres://town:***@db/town',
+  )
   expect(withoutPassword('no address :secret@db')).not.toContain('secret')
 })

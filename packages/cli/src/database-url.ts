@@ -1,9 +1,18 @@
 import { usage } from './failure.ts'
 
-/** The engine and the place of a database. */
-export type DatabaseAddress =
-  | { readonly engine: 'sqlite'; readonly path: string }
-  | { readonly engine: 'postgres' | 'mysql'; readonly url: string }
+/** The place of a database. */
+export interface DatabaseAddress {
+  /** The engine, by which its driver is found. */
+  readonly engine: 'sqlite' | 'postgres' | 'mysql'
+  /** The path of a file, or the URL of a server. */
+  readonly place: string
+  /** Whether it is a file. */
+  readonly isFile: boolean
+}
+
+const engines: Readonly<Record<string, DatabaseAddress['engine']>> = {
+  ...{ postgres: 'postgres', postgresql: 'postgres', mysql: 'mysql', mariadb: 'mysql' },
+}
 
 const accepted = 'sqlite:PATH, postgres://USER@HOST/DATABASE or mysql://USER@HOST/DATABASE'
 
@@ -15,12 +24,9 @@ export function readDatabaseUrl(option: string | undefined, variable: string | u
   const given = option ?? variable?.trim() ?? ''
   if (given === '') throw usage(`Name the database by --database or by the variable DATABASE_URL: ${accepted}.`)
   const path = /^sqlite:(?:\/\/)?(.+)$/i.exec(given)?.[1]
-  if (path !== undefined) return { engine: 'sqlite', path }
-  const [, protocol] = /^(postgres|postgresql|mysql|mariadb):\/\//i.exec(given) ?? []
-  if (protocol !== undefined && URL.canParse(given))
-    return /^postgres/i.test(protocol)
-      ? { engine: 'postgres', url: given }
-      : { engine: 'mysql', url: given.replace(/^mariadb:/i, 'mysql:') }
+  if (path !== undefined) return { engine: 'sqlite', place: path, isFile: true }
+  const engine = engines[/^([a-z]+):\/\//i.exec(given)?.[1]?.toLowerCase() ?? '']
+  if (engine !== undefined && URL.canParse(given)) return { engine, place: given.replace(/^mariadb:/i, 'mysql:'), isFile: false }
   const name = option === undefined ? 'DATABASE_URL' : '--database'
   throw usage(`${name} must be ${accepted}, not ${JSON.stringify(withoutPassword(given))}.`)
 }
@@ -35,5 +41,4 @@ export function withoutPassword(address: string): string {
 }
 
 /** The name of a database in messages. */
-export const nameOf = (address: DatabaseAddress): string =>
-  address.engine === 'sqlite' ? `The database ${address.path}` : `The database ${withoutPassword(address.url)}`
+export const nameOf = ({ place, isFile }: DatabaseAddress): string => `The database ${isFile ? place : withoutPassword(place)}`

@@ -30,23 +30,18 @@ export interface DatabaseUse {
   readonly isServer?: boolean
 }
 
-/** The drivers of servers are loaded on demand: they take as long as everything else together. */
-async function dialectOf(address: DatabaseAddress, isServer: boolean): Promise<Dialect> {
-  switch (address.engine) {
-    case 'sqlite':
-      return nodeSqliteDialect(address.path)
-    case 'postgres': {
-      const { postgresDialect } = await import('@kalends/kysely/pg')
-      return postgresDialect({
-        connectionString: address.url,
-        ...(!isServer && { statement_timeout: false, idle_in_transaction_session_timeout: 0, silenceTimeoutMs: 0 }),
-      })
-    }
-    case 'mysql': {
-      const { mysqlDialect } = await import('@kalends/kysely/mysql2')
-      return mysqlDialect({ uri: address.url, ...(!isServer && { statementTimeoutMs: 0, silenceTimeoutMs: 0 }) })
-    }
-  }
+/** The dialects by engine. The drivers of servers are loaded on demand: they take as long as everything else together. */
+const dialects: Readonly<Record<DatabaseAddress['engine'], (place: string, isServer: boolean) => Promise<Dialect>>> = {
+  sqlite: async (path) => nodeSqliteDialect(path),
+  postgres: async (connectionString, isServer) => {
+    const { postgresDialect } = await import('@kalends/kysely/pg')
+    const unlimited = { statement_timeout: false, idle_in_transaction_session_timeout: 0, silenceTimeoutMs: 0 } as const
+    return postgresDialect({ connectionString, ...(!isServer && unlimited) })
+  },
+  mysql: async (uri, isServer) => {
+    const { mysqlDialect } = await import('@kalends/kysely/mysql2')
+    return mysqlDialect({ uri, ...(!isServer && { statementTimeoutMs: 0, silenceTimeoutMs: 0 }) })
+  },
 }
 
 /**
@@ -63,7 +58,7 @@ export async function withDatabase<T>(
   const tables = readTables(call)
   const fields = await readFields(textOf(call, 'fields'))
   // SQLite would make an empty file.
-  if (needs !== 'nothing' && address.engine === 'sqlite' && !existsSync(address.path))
+  if (needs !== 'nothing' && address.isFile && !existsSync(address.place))
     throw failure('database', `${nameOf(address)} does not exist: kalends migrate makes it.`)
   const db = await openKysely(address, isServer)
   try {
@@ -83,7 +78,7 @@ const away = (address: DatabaseAddress, error: unknown): Error =>
 
 async function openKysely(address: DatabaseAddress, isServer: boolean): Promise<Kysely<unknown>> {
   try {
-    return new Kysely<unknown>({ dialect: await dialectOf(address, isServer) })
+    return new Kysely<unknown>({ dialect: await dialects[address.engine](address.place, isServer) })
   } catch (error) {
     throw away(address, error)
   }
