@@ -83,6 +83,25 @@ test('an address is read by its type, and one that does not answer is exit code 
   expect(await call(['import', 'gone.ics'])).toMatchObject({ code: 4, stderr: expect.stringContaining('gone.ics cannot be read: ENOENT') })
 })
 
+test('a site needs an address and, for a user, a password; one that is none is incomplete', async () => {
+  const { call, pathOf } = await openCalendar()
+  await writeFile(pathOf('club.ics'), clubFile())
+  const format = ['--format', 'the-events-calendar', '--json']
+  expect(await call(['import', 'club.ics', ...format])).toMatchObject({ code: 2, stderr: expect.stringContaining('the address of a site') })
+  const asUser = ['import', 'http://127.0.0.1:1', ...format, '--user', 'editor']
+  expect(await call(asUser)).toMatchObject({ code: 2, stderr: expect.stringContaining('KALENDS_PASSWORD') })
+  const server = createServer((_, response) => void response.writeHead(404).end()).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`
+  const answer = await call(['import', url, ...format])
+  expect([answer.code, answer.json()]).toEqual([
+    1,
+    { ...nothing, source: url, incomplete: expect.objectContaining({ code: expect.anything() }) },
+  ])
+})
+
 test('a signal ends an import that waits for its source', async () => {
   const { call, folder, environment } = await openCalendar()
   const words = ['import', '-', '--source', 'club', '--format', 'ics', '--json']
