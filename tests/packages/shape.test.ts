@@ -9,7 +9,7 @@ const app = inject('app')
 const published = [
   {
     name: '@kalends/cli',
-    entries: ['chunk-*.js', 'kalends.js', 'run.js'],
+    entries: ['kalends.js', 'run.js'],
     dependencies: [
       ...['@kalends/core', '@kalends/fetch', '@kalends/formats', '@kalends/import', '@kalends/kysely'],
       ...['kysely', 'log-update', 'mysql2', 'pg', 'sanitize-html'],
