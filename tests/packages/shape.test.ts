@@ -36,7 +36,7 @@ const published = [
     name: '@kalends/fetch',
     entries: [
       ...['changes.js', 'chunk-*.js', 'cors.js', 'formats.js', 'forms.js', 'fullcalendar.js', 'hosts.js', 'idempotency.js', 'index.js'],
-      ...['internal.js', 'messages/*.js', 'node.js', 'observe.js'],
+      ...['internal.js', 'messages/*.js', 'node.js', 'observe.js', 'secret-parameters.js'],
     ],
     dependencies: ['@hono/node-server', '@kalends/core'],
     peerDependencies: [],
@@ -49,8 +49,8 @@ const published = [
   },
   {
     name: '@kalends/import',
-    entries: ['chunk-*.js', 'index.js', 'kysely.js'],
-    dependencies: ['@kalends/core'],
+    entries: ['chunk-*.js', 'csv.js', 'icalendar.js', 'index.js', 'json-ld.js', 'kysely.js', 'the-events-calendar.js'],
+    dependencies: ['@kalends/core', 'entities', 'htmlparser2'],
     peerDependencies: ['kysely'],
   },
   {

@@ -40,7 +40,7 @@ function isWithoutEffect(name: string, value: string, allDay: boolean, startWall
 }
 
 /** How a rule ends. */
-export interface RuleEnd {
+interface RuleEnd {
   readonly count: number | undefined
   /** As a wall time in milliseconds. */
   readonly until: number | undefined
