@@ -39,13 +39,6 @@ function isWithoutEffect(name: string, value: string, allDay: boolean, startWall
   return name.startsWith('X-') || (name === 'RSCALE' && value === 'GREGORIAN') || (name === 'SKIP' && value === 'OMIT')
 }
 
-/** How a rule ends. */
-interface RuleEnd {
-  readonly count: number | undefined
-  /** As a wall time in milliseconds. */
-  readonly until: number | undefined
-}
-
 /** Reads COUNT, of any size and beside UNTIL, too; undefined if it is no number. */
 export function readCount(parts: RuleParts): number | undefined | 'invalid' {
   const text = parts.get('COUNT')
