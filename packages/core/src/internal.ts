@@ -61,15 +61,17 @@ export type { PublishedView } from './record/view.ts'
 export { expandRule } from './recurrence/expand-rule.ts'
 export { parseRule } from './recurrence/parse-rule.ts'
 export { type RecurrenceRule, renderRule, resolveUntil } from './recurrence/rule.ts'
+export { addressIssue } from './text/address-issue.ts'
 export { codePointLength, truncateCodePoints } from './text/plain.ts'
 export { toSlug } from './text/slug.ts'
-export { type Clock, systemClock } from './time/clock.ts'
+export { systemClock } from './time/clock.ts'
 export { readZone } from './time/nearest-zone.ts'
 export {
   isOfMinute,
   parseRelativeTime,
   resolveRelativeTime,
 } from './time/relative-time.ts'
+export { parseRetryAfter } from './time/retry-after.ts'
 export { readTimeText, type TimeInput } from './time/time-value.ts'
 export { callAfter, yieldToEventLoop } from './time/timer.ts'
 export {

@@ -26,3 +26,9 @@ export interface WebhookFetchResponse {
 
 /** Sends a request: the global `fetch`, or one with the same meaning. */
 export type WebhookFetch = (url: string, init: WebhookFetchInit) => Promise<WebhookFetchResponse>
+
+/** A `fetch` that also reads documents: for requests with GET, the response has the body. */
+export type GuardedFetch = (
+  url: string,
+  init: Omit<WebhookFetchInit, 'method' | 'body'> & { readonly method: 'GET' | 'POST'; readonly body?: string | undefined },
+) => Promise<WebhookFetchResponse>

@@ -6,9 +6,9 @@
 import { isIP } from 'node:net'
 import { requireKnownOptions } from '@kalends/core/store'
 import { Agent, buildConnector } from 'undici'
-import type { WebhookFetch } from './fetch-like.ts'
+import type { GuardedFetch } from './fetch-like.ts'
 import { createDispatcherFetch } from './node/dispatcher-fetch.ts'
-import { createGuardedLookup, type Resolve } from './node/guarded-lookup.ts'
+import { createGuardedLookup, notPublic, type Resolve } from './node/guarded-lookup.ts'
 import { isPublicAddress } from './node/ip-address.ts'
 
 /** Options of {@link createGuardedFetch}. */
@@ -19,6 +19,7 @@ export interface GuardedFetchOptions {
   readonly connectTimeoutMs?: number | undefined
 }
 
+export type { GuardedFetch } from './fetch-like.ts'
 export type { Resolve } from './node/guarded-lookup.ts'
 
 /**
@@ -28,7 +29,7 @@ export type { Resolve } from './node/guarded-lookup.ts'
  * @example
  * const guarded = createGuardedFetch({ connectTimeoutMs: 5_000 })
  */
-export function createGuardedFetch(options: GuardedFetchOptions = {}): WebhookFetch {
+export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   requireKnownOptions('createGuardedFetch', options, { lookup: true, connectTimeoutMs: true })
   const { lookup, connectTimeoutMs = 10_000 } = options
   const connect = buildConnector({ lookup: createGuardedLookup(lookup), timeout: connectTimeoutMs })
@@ -36,12 +37,12 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): WebhookFe
     connect: (target, callback) => {
       // Sockets do not look IP addresses up.
       const host = target.hostname.replace(/^\[|\]$/g, '')
-      if (isIP(host) !== 0 && !isPublicAddress(host)) return callback(new Error(`${host} is not on the public internet`), null)
+      if (isIP(host) !== 0 && !isPublicAddress(host)) return callback(notPublic(host), null)
       return connect(target, callback)
     },
   })
   return createDispatcherFetch(agent)
 }
 
-/** The `fetch` of {@link createGuardedFetch} with its defaults, for `createWebhooks`. */
-export const guardedFetch: WebhookFetch = createGuardedFetch()
+/** The `fetch` of {@link createGuardedFetch} with its defaults, for `createWebhooks`, and for `createSources` of `@kalends/import`. */
+export const guardedFetch: GuardedFetch = createGuardedFetch()

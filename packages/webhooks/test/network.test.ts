@@ -111,6 +111,26 @@ describe.each<[string, WebhookFetch, string]>([
   })
 })
 
+test('a document is read by GET, its body and where it has moved', async () => {
+  const documents = createServer((request, response) => {
+    if (request.url === '/moved') response.writeHead(302, { location: '/a.ics' }).end()
+    else response.end(`${request.method} ${request.headers['if-none-match']}`)
+  })
+  await new Promise<void>((resolve) => documents.listen(0, '127.0.0.1', resolve))
+  const read = async (path: string) => {
+    const { signal } = new AbortController()
+    const init = { method: 'GET', headers: { 'if-none-match': '"1"' }, redirect: 'manual', signal } as const
+    // A server that listens on a port has an address of this type.
+    const url = `http://127.0.0.1:${(documents.address() as AddressInfo).port}${path}`
+    const { status, headers, body } = await createDispatcherFetch(agent)(url, init)
+    const { value } = (await body?.getReader().read()) ?? {}
+    return [status, headers.get('location'), value && new TextDecoder().decode(value)]
+  }
+  expect(await read('/moved')).toEqual([302, '/a.ics', undefined])
+  expect(await read('/a.ics')).toEqual([200, null, 'GET "1"'])
+  documents.close()
+})
+
 describe('with the guarded fetch', () => {
   const v4 = (address: string) => ({ address, family: 4 })
   /** A public address that no server has: its block is not assigned. */

@@ -94,7 +94,6 @@ export const contents: Readonly<Record<string, Readonly<Record<string, string>>>
     index: 'the main entry',
   },
   webhooks: {
-    address: 'addresses, and which are refused',
     secret: 'secrets and their rotation',
     signing: 'signatures of messages',
     endpoint: 'what an endpoint is',

@@ -220,7 +220,6 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
     index: 6,
   },
   webhooks: {
-    address: 0,
     base64: 0,
     clock: 0,
     'end-of-log': 0,

@@ -1,7 +1,6 @@
-import { addressIssue } from '../address.ts'
+import { addressIssue, parseRetryAfter } from '@kalends/core/internal'
 import type { WebhookFetch, WebhookFetchResponse } from '../fetch-like.ts'
 import { sign } from '../signing.ts'
-import { parseRetryAfter } from './schedule.ts'
 
 /** A message that is ready to be sent. */
 export interface OutgoingMessage {

@@ -12,10 +12,3 @@ export function delayAfter(failures: number, retryAfterMs = 0): number | undefin
   const seconds = delaysSeconds[failures - 1]
   return seconds === undefined ? undefined : Math.max(seconds * 1_000, Math.min(retryAfterMs, maxRetryAfterMs))
 }
-
-/** The time in a header `Retry-After`, in milliseconds from now: seconds, or a date. 0 if there is none. */
-export function parseRetryAfter(header: string | null, nowMs: number): number {
-  const text = header ?? ''
-  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs
-  return ms > 0 ? ms : 0
-}

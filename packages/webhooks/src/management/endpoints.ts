@@ -1,6 +1,6 @@
 import { type Actor, allowAll } from '@kalends/core'
+import { addressIssue } from '@kalends/core/internal'
 import { requireKnownOptions } from '@kalends/core/store'
-import { addressIssue } from '../address.ts'
 import { endOfLog } from '../end-of-log.ts'
 import { type Endpoint, noFailures, toEndpoint } from '../endpoint.ts'
 import type { Settings } from '../options.ts'

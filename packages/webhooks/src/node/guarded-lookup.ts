@@ -26,12 +26,12 @@ export const createGuardedLookup =
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, [])
       const [first] = addresses
-      if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) return callback(refusal(hostname), [])
+      if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) return callback(notPublic(hostname), [])
       if (options.all === true) return callback(null, addresses)
       return callback(null, first.address, first.family)
     })
   }
 
-/** The error has a code, as those of Node's own lookup do. */
-const refusal = (hostname: string): NodeJS.ErrnoException =>
+/** The error of a host that is refused. It has a code, as those of Node's own lookup do. */
+export const notPublic = (hostname: string): NodeJS.ErrnoException =>
   Object.assign(new Error(`${hostname} does not lead to the public internet`), { code: 'ERR_ADDRESS_NOT_PUBLIC' })

@@ -1,3 +1,10 @@
+/** The URL parser that every runtime has, but the types of this build do not. */
+const { URL } = globalThis as unknown as {
+  readonly URL: {
+    parse(text: string): Readonly<Record<'href' | 'protocol' | 'hostname' | 'port' | 'username' | 'password' | 'hash', string>> | null
+  }
+}
+
 /** How an address is checked. */
 export interface AddressOptions {
   /** Whether addresses are taken that only make sense on the machine of a developer: `http`, any port, IP addresses, local names. */
@@ -13,8 +20,8 @@ const notPublic =
   /^\.|\.\.|(^|\.)(|local(host|domain)?|internal|intranet|private|corp|home(\.arpa)?|lan|test|invalid|svc|consul|docker|podman|incus|lxd|onion|alt)$|^[^.]*$|\.\d{1,3}$/
 
 /**
- * Checks the address of an endpoint. A host name may still lead into the host's own network: that is checked when a connection is made,
- * by the `fetch` of `@kalends/webhooks/node`.
+ * Checks an address that requests are sent to. A host name may still lead into the host's own network: that is checked when a connection is
+ * made, by the `fetch` of `@kalends/webhooks/node`.
  * @returns the reason why it is refused, or undefined
  */
 export function addressIssue(address: unknown, { allowInsecure }: AddressOptions): string | undefined {

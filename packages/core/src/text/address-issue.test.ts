@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressIssue } from './address.ts'
+import { addressIssue } from './address-issue.ts'
 
 const issueOf = (address: unknown) => addressIssue(address, { allowInsecure: false })
 
