@@ -22,3 +22,22 @@ export type { ImportedItem, ImportOptions } from './options.ts'
 export type { Decision, ImportChanges, ImportLookup, ImportRow, ImportStore, MemberDigests } from './records/import-store.ts'
 export { memoryImports } from './records/memory.ts'
 export type { DoubtfulItem, ImportCounts, ImportNote, ImportProgress, ImportReport } from './report.ts'
+export { memorySources } from './source-store/memory.ts'
+export type {
+  Source,
+  SourceImportOptions,
+  SourcePatch,
+  SourceSettings,
+  SourceStore,
+  StoredSource,
+} from './source-store/source-store.ts'
+export { createSources, type SourceInput, type Sources } from './sources/create-sources.ts'
+export type {
+  SourceFetch,
+  SourceFetchInit,
+  SourceFetchResponse,
+  SourceItems,
+  SourceReader,
+  SourcesOptions,
+} from './sources/options.ts'
+export type { RunOptions, SourceRun } from './sources/run-source.ts'

@@ -3,14 +3,23 @@ import { kyselyStore } from '@kalends/kysely'
 import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
 import { enginesOfLane } from '../../kysely/test/engines.ts'
-import { type ImportedEvent, type ImportItem, type ImportReport, type ImportStore, memoryImports } from '../src/index.ts'
-import { kyselyImports, migrateImports } from '../src/kysely.ts'
+import {
+  type ImportedEvent,
+  type ImportItem,
+  type ImportReport,
+  type ImportStore,
+  memoryImports,
+  memorySources,
+  type SourceStore,
+} from '../src/index.ts'
+import { kyselyImports, kyselySources, migrateImports, migrateSources } from '../src/kysely.ts'
 
 /** A calendar with what imports know. */
 export interface Setting {
   readonly calendar: Calendar
   readonly clock: FixedClock
   readonly records: ImportStore
+  readonly store: SourceStore
   /** The SQL of all statements so far that may write. */
   readonly writes: string[]
   close(): Promise<void>
@@ -22,7 +31,7 @@ type Options = Partial<Pick<CalendarOptions, 'timeZone'>>
 export function openMemory(options: Options = {}): Setting {
   const clock = fixedClock('2031-05-01T12:00:00Z')
   const calendar = createCalendar({ store: memoryStore(), clock, timeZone: 'Europe/Berlin', ...options })
-  return { calendar, clock, records: memoryImports(), writes: [], close: async () => undefined }
+  return { calendar, clock, records: memoryImports(), store: memorySources(), writes: [], close: async () => undefined }
 }
 
 const hasPostgres = enginesOfLane.some(({ name }) => name === 'postgres')
@@ -39,18 +48,23 @@ export const openers: readonly (readonly [string, () => Promise<Setting>])[] = [
         const database = await engine.open({
           log: ({ level, query: { sql } }) => {
             // The log is numbered and pruned in the background.
-            if (level === 'query' && /^\s*(?:insert|update|delete|replace)/i.test(sql) && !/_(?:changes|log_holds)\b/.test(sql))
+            if (
+              level === 'query' &&
+              /^\s*(?:insert|update|delete|replace)/i.test(sql) &&
+              !/_(?:changes|log_holds|import_sources)\b/.test(sql)
+            )
               writes.push(sql)
           },
         })
         const { db, options } = database
         await migrateImports(db, options)
+        await migrateSources(db, options)
         const clock = fixedClock('2031-05-01T12:00:00Z')
         const calendar = createCalendar({ store: kyselyStore(db, options), clock, timeZone: 'Europe/Berlin' })
         return {
-          ...{ calendar, clock, writes, records: kyselyImports(db, options) },
+          ...{ calendar, clock, writes, records: kyselyImports(db, options), store: kyselySources(db, options) },
           close: async () => {
-            await db.schema.dropTable(`${options.prefix}import_records`).execute()
+            for (const table of ['records', 'sources']) await db.schema.dropTable(`${options.prefix}import_${table}`).execute()
             await database.close()
           },
         }

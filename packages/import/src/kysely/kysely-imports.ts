@@ -1,29 +1,13 @@
-import { requireKnownOptions } from '@kalends/core/store'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { ImportChanges, ImportLookup, ImportRow, ImportStore } from '../records/import-store.ts'
 import { type ImportTableRow, sourceId, toColumns, toImportRow } from './import-row.ts'
+import { createOnce, type KyselyImportsOptions, openTable, type Tables } from './open-table.ts'
 
-/** Options of {@link kyselyImports} and {@link migrateImports}. */
-export interface KyselyImportsOptions {
-  /** The prefix of the name of the table, `<prefix>import_records`. @default 'kalends_' */
-  readonly prefix?: string | undefined
-}
-
-/** The part of the database that this module uses; its table has any prefix. */
-type Tables = Readonly<Record<string, ImportTableRow>>
-
-/** The host's Kysely for our table, without the host's plugins, which may rename columns; and the name of the table. */
-function open<DB>(
+const open = <DB>(
   owner: string,
-  db: Kysely<DB>,
-  options: KyselyImportsOptions = {},
-): { readonly db: Kysely<Tables>; readonly table: string } {
-  requireKnownOptions(owner, options, { prefix: true })
-  const { prefix = 'kalends_' } = options
-  if (!/^[a-z_][a-z0-9_]{0,29}$/i.test(prefix)) throw new TypeError(`${owner}: prefix must be letters, digits and _, at most 30`)
-  // The host's type does not name our table.
-  return { db: db.withoutPlugins() as unknown as Kysely<Tables>, table: `${prefix}import_records` }
-}
+  host: Kysely<DB>,
+  options?: KyselyImportsOptions,
+): { readonly db: Kysely<Tables<ImportTableRow>>; readonly table: string } => openTable(owner, host, 'import_records', options)
 
 /** The number of values of one statement: databases limit its parameters. */
 const valuesOfStatement = 500
@@ -53,11 +37,12 @@ const columnOf = { ids: 'id', addresses: 'address', looks: 'look', recordIds: 'r
 export function kyselyImports<DB>(host: Kysely<DB>, options?: KyselyImportsOptions): ImportStore {
   const { db, table } = open('kyselyImports', host, options)
   // Only `kyselyStore` gives a transaction, and it is one of Kysely.
-  const inside = (transaction: object | undefined): Kysely<Tables> => (transaction as Kysely<Tables> | undefined) ?? db
+  const inside = (transaction: object | undefined): Kysely<Tables<ImportTableRow>> =>
+    (transaction as Kysely<Tables<ImportTableRow>> | undefined) ?? db
   // Compiling 4,000 parameters takes as long as the insert itself.
   let fullInsert: CompiledQuery | undefined
   // A row that exists is replaced by two statements: each dialect writes an upsert in another way.
-  const replaceRows = async (at: Kysely<Tables>, { source, rows, removedIds }: ImportChanges): Promise<void> => {
+  const replaceRows = async (at: Kysely<Tables<ImportTableRow>>, { source, rows, removedIds }: ImportChanges): Promise<void> => {
     for (const ids of batches(removedIds, valuesOfStatement))
       await at.deleteFrom(table).where('source_id', '=', sourceId(source)).where('id', 'in', ids).execute()
     for (const some of batches(rows.map(toColumns), rowsOfStatement)) {
@@ -105,9 +90,10 @@ export function kyselyImports<DB>(host: Kysely<DB>, options?: KyselyImportsOptio
  * @throws TypeError an option is not valid
  */
 export async function migrateImports<DB>(host: Kysely<DB>, options?: KyselyImportsOptions): Promise<void> {
-  const { db, table } = open('migrateImports', host, options)
-  try {
-    await db.schema
+  const opened = open('migrateImports', host, options)
+  const { db, table } = opened
+  await createOnce(opened, () =>
+    db.schema
       .createTable(table)
       .ifNotExists()
       .addColumn('source_id', 'varchar(16)', (column) => column.notNull())
@@ -136,16 +122,6 @@ export async function migrateImports<DB>(host: Kysely<DB>, options?: KyselyImpor
       .addUniqueConstraint(`${table}_address`, ['address', 'id'])
       .addUniqueConstraint(`${table}_look`, ['look', 'id'])
       .addUniqueConstraint(`${table}_record`, ['record_id', 'id'])
-      .execute()
-  } catch (error) {
-    // PostgreSQL fails with a unique violation if two processes create the table at once: then it exists by now.
-    await db
-      .selectFrom(table)
-      .select('id')
-      .limit(1)
-      .execute()
-      .catch(() => {
-        throw error
-      })
-  }
+      .execute(),
+  )
 }
