@@ -86,6 +86,8 @@ async function toSurroundings(): Promise<string> {
     const hooks: import('@kalends/webhooks').Webhooks
     const items: Iterable<import('@kalends/import').ImportItem>
     const records: import('@kalends/import').ImportStore
+    const sources: import('@kalends/import').Sources
+    type ImportItem = import('@kalends/import').ImportItem
     const request: Request
     const db: import('kysely').Kysely<unknown>
     const app: { use(middleware: (...given: never[]) => unknown): void }

@@ -59,7 +59,7 @@ export interface Sources {
  * @param calendar the calendar, `as` the actor whose permissions apply to each record
  * @throws TypeError an option is missing or has no meaning
  * @example
- * const readers = { ics: (body: Blob) => readIcalendar(body.stream()) }
+ * const readers = { json: async (body: Blob): Promise<ImportItem[]> => JSON.parse(await body.text()) }
  * const sources = createSources(calendar, { store: memorySources(), records: memoryImports(), readers, fetch: guardedFetch })
  */
 export function createSources(calendar: Calendar, options: SourcesOptions): Sources {
