@@ -33,6 +33,8 @@ export type {
 } from './source-store/source-store.ts'
 export { createSources, type SourceInput, type Sources } from './sources/create-sources.ts'
 export type {
+  DocumentReader,
+  SiteReader,
   SourceFetch,
   SourceFetchInit,
   SourceFetchResponse,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import { createSources, type ImportItem, type SourceReader, type SourcesOptions } from '../src/index.ts'
+import { createSources, type DocumentReader, type ImportItem, type SourcesOptions } from '../src/index.ts'
 import { event, openMemory, type Setting } from './setting.ts'
 
 /** A server on the loopback interface. */
@@ -40,7 +40,7 @@ export async function startFeedServer(): Promise<FeedServer> {
 }
 
 /** Reads the feeds of the test server. */
-export const lines: SourceReader = async function* (body): AsyncGenerator<ImportItem> {
+export const lines: DocumentReader = async function* (body): AsyncGenerator<ImportItem> {
   for (const [index, line] of (await body.text()).split('\n').entries()) {
     if (line === 'end') yield { kind: 'end', complete: true }
     else yield { ...event(line, { title: String(JSON.parse(line)) }), index }

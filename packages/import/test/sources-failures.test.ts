@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { SourceFetch, SourceReader, SourcesOptions } from '../src/index.ts'
+import { createGuardedFetch, type Resolve } from '../../webhooks/src/node.ts'
+import type { DocumentReader, SourceFetch, SourcesOptions } from '../src/index.ts'
 import { type FeedServer, failedWith, feed, openSources, runOne, startFeedServer } from './feed-server.ts'
 import { event, openMemory } from './setting.ts'
 
@@ -63,7 +64,7 @@ describe('a server that fails', () => {
 
   test('a source that was not read as a whole is read again, and its reader does not report the address', async () => {
     server.respond = (_, response) => response.writeHead(200, { etag: '"1"' }).end('"Choir"\n<html>')
-    const strict: SourceReader = async function* (body, source) {
+    const strict: DocumentReader = async function* (body, source) {
       yield event('a')
       throw new Error(`${source.address} has ${await body.text()}`)
     }
@@ -105,6 +106,17 @@ describe('redirects', () => {
   })
 })
 
+test('the guarded fetch of webhooks refuses addresses of the own network', async () => {
+  server.respond = (_, response) => response.end(feed('Choir'))
+  const { run } = await runOne(server, { fetch: createGuardedFetch() })
+  expect(run).toEqual(failedWith('address_refused'))
+  const lookup: Resolve = (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }])
+  const sources = openSources(openMemory(), { fetch: createGuardedFetch({ lookup }) })
+  await sources.create({ name: 'club', kind: 'lines', address: server.origin.replace('127.0.0.1', 'rebinding.example') })
+  expect(await sources.run('club')).toEqual(failedWith('address_refused'))
+  expect(server.requests).toEqual([])
+})
+
 test('an error of fetch gives its code alone', async () => {
   const failing =
     (error: Error): SourceFetch =>
@@ -115,4 +127,8 @@ test('an error of fetch gives its code alone', async () => {
   expect(run).toEqual({ outcome: 'failed', error: { code: 'unreachable', message: 'The server cannot be reached (ECONNREFUSED).' } })
   const refused = Object.assign(new Error('secret-token'), { code: 'ERR_ADDRESS_NOT_PUBLIC' })
   expect((await runOne(server, { fetch: failing(refused) })).run).toEqual(failedWith('address_refused'))
+  const throwing: SourceFetch = () => {
+    throw new Error('secret-token')
+  }
+  expect((await runOne(server, { fetch: throwing })).run).toEqual(failedWith('unreachable'))
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { SourceReader, StoredSource } from '../src/index.ts'
+import type { DocumentReader, ImportItem, Source, StoredSource } from '../src/index.ts'
 import { type FeedServer, failedWith, feed, lines, openSources, runOne, startFeedServer } from './feed-server.ts'
 import { event, openers, openMemory, type Setting } from './setting.ts'
 
@@ -126,7 +126,7 @@ describe('a lease', () => {
     const { clock, store, calendar } = setting
     const leases: number[] = []
     let isStolen = false
-    const slow: SourceReader = async function* (body, source) {
+    const slow: DocumentReader = async function* (body, source) {
       for await (const item of await lines(body, source)) {
         if (item.kind === 'event' && item.index === 999) clock.advance(200_000)
         if (item.kind === 'end') {
@@ -176,6 +176,24 @@ test('items are changed and named with their source', async () => {
   await sources.run('club')
   const rows = await setting.records.find({ source: 'club', recordIds: [id] })
   expect(rows.map(({ key, source }) => [source, key])).toEqual([['club', 'club 1']])
+})
+
+test('a site is read by requests of its reader, and keeps its lease while it is slow', async () => {
+  const setting = openMemory()
+  const { clock, store } = setting
+  let outcome = ''
+  const site = async function* (source: Source): AsyncGenerator<ImportItem> {
+    for (let index = 0; index < 10; index++) {
+      clock.advance(100_000)
+      outcome += (await sources.run('club', { force: true })).outcome[0]
+      yield { ...event(`${source.address} ${index}`, { title: `Event ${index}` }), index }
+    }
+    yield { kind: 'end', complete: true }
+  }
+  const sources = openSources(setting, { readers: { pages: { site } } })
+  await sources.create({ name: 'club', kind: 'pages', address: server.origin })
+  expect(await sources.run('club')).toMatchObject({ outcome: 'imported', report: { created: 10, incomplete: null } })
+  expect([outcome, server.requests, (await store.get('club'))?.leaseUntilMs]).toEqual(['b'.repeat(10), [], 0])
 })
 
 test('sources are listed by name', async () => {

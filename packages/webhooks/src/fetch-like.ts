@@ -27,8 +27,15 @@ export interface WebhookFetchResponse {
 /** Sends a request: the global `fetch`, or one with the same meaning. */
 export type WebhookFetch = (url: string, init: WebhookFetchInit) => Promise<WebhookFetchResponse>
 
-/** A `fetch` that also reads documents: for requests with GET, the response has the body. */
-export type GuardedFetch = (
-  url: string,
-  init: Omit<WebhookFetchInit, 'method' | 'body'> & { readonly method: 'GET' | 'POST'; readonly body?: string | undefined },
-) => Promise<WebhookFetchResponse>
+/** The second argument of a {@link GuardedFetch}. */
+export interface GuardedFetchInit extends Pick<WebhookFetchInit, 'headers' | 'signal'> {
+  /** The method. Responses to GET and HEAD have their body, those to POST have none. */
+  readonly method: 'GET' | 'HEAD' | 'POST'
+  /** The body of a request with POST. */
+  readonly body?: string | undefined
+  /** Redirects are never followed. @default 'manual' */
+  readonly redirect?: 'manual' | undefined
+}
+
+/** A `fetch` that connects to the public internet alone: for deliveries, and for documents to import. */
+export type GuardedFetch = (url: string, init: GuardedFetchInit) => Promise<WebhookFetchResponse>

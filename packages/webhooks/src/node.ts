@@ -19,7 +19,7 @@ export interface GuardedFetchOptions {
   readonly connectTimeoutMs?: number | undefined
 }
 
-export type { GuardedFetch } from './fetch-like.ts'
+export type { GuardedFetch, GuardedFetchInit } from './fetch-like.ts'
 export type { Resolve } from './node/guarded-lookup.ts'
 
 /**

@@ -1,14 +1,12 @@
-/** The URL parser that every runtime has, but the types of this build do not. */
-const { URL } = globalThis as unknown as {
-  readonly URL: {
-    parse(text: string): Readonly<Record<'href' | 'protocol' | 'hostname' | 'port' | 'username' | 'password' | 'hash', string>> | null
-  }
-}
-
 /** How an address is checked. */
 export interface AddressOptions {
   /** Whether addresses are taken that only make sense on the machine of a developer: `http`, any port, IP addresses, local names. */
   readonly allowInsecure: boolean
+}
+
+/** What this module uses of the URL parser, which every runtime has, but the types of this build do not. */
+interface UrlParser {
+  parse(text: string): Readonly<Record<'href' | 'protocol' | 'hostname' | 'port' | 'username' | 'password' | 'hash', string>> | null
 }
 
 /**
@@ -25,6 +23,7 @@ const notPublic =
  * @returns the reason why it is refused, or undefined
  */
 export function addressIssue(address: unknown, { allowInsecure }: AddressOptions): string | undefined {
+  const { URL } = globalThis as unknown as { readonly URL: UrlParser }
   const url = typeof address === 'string' ? URL.parse(address) : null
   if (!url || url.href.length > 2048 || url.username || url.password || url.hash)
     return 'must be an absolute URL of at most 2048 characters, without user name, password and fragment'

@@ -84,9 +84,12 @@ async function follow(
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const issue = addressIssue(address, settings)
     if (issue !== undefined) throw new SourceFailure('address_refused', `The address${redirects > 0 ? ' of a redirect' : ''} ${issue}.`)
-    const response = await settings.fetch(address, { method: 'GET', headers, redirect: 'manual', signal }).catch((error: unknown) => {
+    let response: SourceFetchResponse
+    try {
+      response = await settings.fetch(address, { method: 'GET', headers, redirect: 'manual', signal })
+    } catch (error) {
       throw toFailure(error)
-    })
+    }
     if (!isRedirect(response.status)) return response
     await response.body?.getReader().cancel().catch(ignore)
     const location = response.headers.get('location') ?? ''

@@ -21,6 +21,7 @@ export interface Lease {
 export async function claim({ store, clock }: Settings, { name, leaseUntilMs }: StoredSource): Promise<Lease | undefined> {
   if (leaseUntilMs > clock.nowMs()) return undefined
   let heldMs = clock.nowMs() + leaseMs
+  let isHeld = true
   if (!(await store.update(name, { leaseUntilMs: heldMs }, leaseUntilMs))) return undefined
   const source = await store.get(name)
   if (source === undefined) return undefined
@@ -28,8 +29,8 @@ export async function claim({ store, clock }: Settings, { name, leaseUntilMs }: 
     source,
     renew: async () => {
       const nowMs = clock.nowMs()
-      if (heldMs - nowMs > renewMs) return true
-      const isHeld = await store.update(name, { leaseUntilMs: nowMs + leaseMs }, heldMs)
+      if (!isHeld || heldMs - nowMs > renewMs) return isHeld
+      isHeld = await store.update(name, { leaseUntilMs: nowMs + leaseMs }, heldMs)
       heldMs = nowMs + leaseMs
       return isHeld
     },

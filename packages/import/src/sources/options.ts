@@ -36,7 +36,16 @@ export type SourceFetch = (url: string, init: SourceFetchInit) => Promise<Source
 export type SourceItems = Iterable<ImportItem> | AsyncIterable<ImportItem>
 
 /** Reads a document: `(body) => readIcalendar(body.stream())`. What it throws makes the source incomplete. */
-export type SourceReader = (body: Blob, source: Source) => SourceItems | Promise<SourceItems>
+export type DocumentReader = (body: Blob, source: Source) => SourceItems | Promise<SourceItems>
+
+/** Reads a site by requests of its own, with limits of its own. What it throws makes the source incomplete. */
+export interface SiteReader {
+  /** Reads it: `({ address }) => readTheEventsCalendar(address, { fetch: guardedFetch })`. */
+  site(source: Source): SourceItems | Promise<SourceItems>
+}
+
+/** Reads the sources of one kind. */
+export type SourceReader = DocumentReader | SiteReader
 
 /** Options of `createSources`. */
 export interface SourcesOptions {
@@ -88,8 +97,9 @@ export function readSettings(calendar: Calendar, options: SourcesOptions): Setti
   requireImportStore('createSources', records)
   const functions = { 'a store, such as memorySources()': store?.insert, 'fetch, such as guardedFetch of @kalends/webhooks/node': fetch }
   for (const [name, given] of Object.entries(functions)) if (typeof given !== 'function') throw new TypeError(`createSources needs ${name}`)
-  if (Object.values(readers ?? {}).length === 0 || Object.values(readers).some((reader) => typeof reader !== 'function'))
-    throw new TypeError('createSources needs readers, a function for each kind of source')
+  const all = Object.values(readers ?? {})
+  if (all.length === 0 || all.some((reader) => typeof reader !== 'function' && typeof reader?.site !== 'function'))
+    throw new TypeError('createSources needs readers, a function or { site } for each kind of source')
   for (const [name, value, max] of [
     ['timeoutMs', timeoutMs, 240_000],
     ['maxBytes', maxBytes, Number.MAX_SAFE_INTEGER],

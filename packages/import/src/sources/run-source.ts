@@ -2,10 +2,10 @@ import type { AbortSignalLike } from '@kalends/core/store'
 import { importRecords } from '../import-records.ts'
 import type { ImportItem, ImportWarning } from '../item.ts'
 import type { ImportReport } from '../report.ts'
-import type { Source, SourcePatch, StoredSource } from '../source-store/source-store.ts'
-import { type FetchedDocument, fetchSource, SourceFailure } from './fetch-source.ts'
+import type { SourcePatch, StoredSource } from '../source-store/source-store.ts'
+import { fetchSource, SourceFailure } from './fetch-source.ts'
 import { claim, type Lease } from './lease.ts'
-import type { Settings, SourceReader } from './options.ts'
+import type { Settings, SourceItems, SourceReader } from './options.ts'
 import { delayAfter, dueAtMs, settingsDigest, toSource } from './schedule.ts'
 
 /** How a source is run. */
@@ -61,30 +61,49 @@ async function runClaimed(settings: Settings, lease: Lease, force: boolean, sign
     await lease.release(failed(settings, source, failure))
     return { outcome: 'failed', error: toWarning(failure) }
   }
-  const isKnown = source.ranWith === settingsDigest(source)
   const reader = settings.readers[source.kind]
   if (reader === undefined) return fail(noReader)
-  let document: FetchedDocument | undefined
+  const isKnown = source.ranWith === settingsDigest(source)
+  let opened: OpenedSource | undefined
   try {
-    document = await fetchSource(settings, isKnown && !force ? source : { ...source, etag: '', lastModified: '' })
+    opened = await openSource(settings, reader, isKnown && !force ? source : { ...source, ...noValidators })
   } catch (error) {
     if (error instanceof SourceFailure) return fail(error)
     throw error
   }
-  if (document === undefined) {
+  if (opened === undefined) {
     await lease.release(succeeded(settings, source, {}))
     return { outcome: 'unchanged' }
   }
-  const report = withoutAddress(await importItems(settings, lease, readItems(reader, document.body, toSource(source)), signal), source)
+  const report = withoutAddress(await importItems(settings, lease, readItems(opened, lease), signal), source)
   // A source that was not read as a whole is read again, even if it does not change.
-  const { etag, lastModified } = report.incomplete === null ? document : { etag: '', lastModified: '' }
+  const { etag, lastModified } = report.incomplete === null ? opened : noValidators
   await lease.release(succeeded(settings, source, { etag, lastModified, report: shortened(report) }))
   return { outcome: 'imported', report }
 }
 
-/** The items of a document. What its reader throws is an error of the items, so that the import is incomplete. */
-async function* readItems(reader: SourceReader, body: Blob, source: Source): AsyncGenerator<ImportItem, void, undefined> {
-  yield* await reader(body, source)
+const noValidators = { etag: '', lastModified: '' } as const
+
+/** A source whose items can be read. */
+interface OpenedSource extends Pick<StoredSource, 'etag' | 'lastModified'> {
+  read(): SourceItems | Promise<SourceItems>
+}
+
+/** Fetches a document; a site is left to its reader. @returns undefined if the document is unchanged @throws SourceFailure */
+async function openSource(settings: Settings, reader: SourceReader, stored: StoredSource): Promise<OpenedSource | undefined> {
+  const source = toSource(stored)
+  if (typeof reader !== 'function') return { ...noValidators, read: () => reader.site(source) }
+  const document = await fetchSource(settings, stored)
+  return document && { etag: document.etag, lastModified: document.lastModified, read: () => reader(document.body, source) }
+}
+
+/** The items of a source. What its reader throws is an error of the items, so that the import is incomplete. */
+async function* readItems(opened: OpenedSource, lease: Lease): AsyncGenerator<ImportItem, void, undefined> {
+  for await (const item of await opened.read()) {
+    // Sites take minutes for a chunk. If the lease is lost, the end of the chunk notices.
+    await lease.renew()
+    yield item
+  }
 }
 
 function importItems(
@@ -121,7 +140,7 @@ function failed({ clock }: Settings, source: StoredSource, error: SourceFailure)
     ...{ ranWith, failures, lastRunMs: nowMs, error: toWarning(error) },
     nextAtMs: nowMs + delayAfter(source.intervalMs, failures, error.retryAfterMs),
     // The validators belong to what was read with other settings.
-    ...(source.ranWith !== ranWith && { etag: '', lastModified: '' }),
+    ...(source.ranWith !== ranWith && noValidators),
   }
 }
 

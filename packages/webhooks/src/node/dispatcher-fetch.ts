@@ -11,7 +11,7 @@ export const createDispatcherFetch =
   async (url, { method, headers, body = null, signal }) => {
     const response = await request(url, { dispatcher, method, headers, body, signal })
     const get = (name: string): string | null => [response.headers[name] ?? null].flat()[0] ?? null
-    if (method === 'GET') return { status: response.statusCode, headers: { get }, body: Readable.toWeb(response.body) }
+    if (method !== 'POST') return { status: response.statusCode, headers: { get }, body: Readable.toWeb(response.body) }
     // The status has come, and decides, even if the body breaks off.
     await response.body.dump({ limit: maxResponseBytes, signal }).catch(() => undefined)
     return { status: response.statusCode, headers: { get }, body: null }
