@@ -1,4 +1,5 @@
-import { type Clock, canonicalZone, systemClock } from '@kalends/core/internal'
+import type { Clock } from '@kalends/core'
+import { canonicalZone, systemClock } from '@kalends/core/internal'
 import { type AbortSignalLike, requireKnownOptions } from '@kalends/core/store'
 import { readItems } from './icalendar/read.ts'
 import type { ImportSource } from './icalendar/source.ts'

@@ -1,4 +1,4 @@
-import { keyDigest } from '../digest.ts'
+import { digest } from '../digest.ts'
 import type { Source, StoredSource } from '../source-store/source-store.ts'
 
 /** The delay after the first failure, in milliseconds; each further one doubles it, up to the interval of the source. */
@@ -16,7 +16,7 @@ export const delayAfter = (intervalMs: number, failures: number, retryAfterMs: n
 
 /** A digest of the settings of a source, under which its validators and its time hold. */
 export const settingsDigest = ({ kind, address, intervalMs, options, readerOptions }: StoredSource): string =>
-  keyDigest('settings', kind, address, String(intervalMs), JSON.stringify([options, readerOptions]))
+  digest([kind, address, intervalMs, options, readerOptions])
 
 /** When a source is to be read again, in milliseconds since 1970. */
 export const dueAtMs = (source: StoredSource): number => (source.ranWith === settingsDigest(source) ? source.nextAtMs : 0)

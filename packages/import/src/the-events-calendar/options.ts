@@ -1,4 +1,5 @@
-import { type Clock, systemClock } from '@kalends/core/internal'
+import type { Clock } from '@kalends/core'
+import { systemClock } from '@kalends/core/internal'
 import { type AbortSignalLike, requireKnownOptions } from '@kalends/core/store'
 import type { SiteCheckpoint } from './checkpoint.ts'
 import type { SiteImage } from './publication.ts'

@@ -1,4 +1,5 @@
-import { type Clock, callAfter } from '@kalends/core/internal'
+import type { Clock } from '@kalends/core'
+import { callAfter } from '@kalends/core/internal'
 import type { AbortSignalLike } from '@kalends/core/store'
 import type { ImportWarning } from '../item.ts'
 
