@@ -6,25 +6,14 @@ import { type Html, html } from 'example-server/html.ts'
 import type { Settings } from 'example-server/settings.ts'
 import { answerDates } from './dates.ts'
 import { fillMarkup } from './fill-markup.ts'
-import { renderPage } from './frame.ts'
+import { headers, personField, problemPage, readOwnForm, renderPlain } from './own-form.ts'
 import { labelOf } from './page/field-names.ts'
 import { emptyValues, type FormValues, scopesFor, toChanges, toDatesQuery, toFormValues, toInput, toValues } from './page/form-values.ts'
-import { people } from './page/people.ts'
 import { readByName, type TownEvent, toSlug } from './page/records.ts'
 import { remarksOn } from './page/remarks.ts'
 import { weekdayNames } from './page/rule.ts'
 import { dayText, weekdayText } from './page/rule-words.ts'
 import { isOccurrence, scopeNames } from './page/scope.ts'
-
-const headers = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  // With `same-origin`, browsers name the origin in requests of this form, and in no others.
-  'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'no-store',
-}
 
 /** The largest accepted form in bytes. */
 const maxBytes = 1_000_000
@@ -94,10 +83,8 @@ async function show(server: Server, slug: string | undefined, isSaved: boolean):
 }
 
 async function save(server: Server, request: Request, slug: string | undefined): Promise<Response> {
-  const refused = refusalOf(request)
-  if (refused !== undefined) return refused
-  const data = await request.formData().catch(() => undefined)
-  if (data === undefined) return problemPage(400, 'This is no form.')
+  const data = await readOwnForm(request, maxBytes)
+  if (data instanceof Response) return data
   const textOf = (name: string): string => String(data.get(name) ?? '')
   const [values, token, version] = [toFormValues(data), textOf('person'), textOf('version')]
   const client = server.clientOf(token)
@@ -158,20 +145,6 @@ async function respond({ clientOf, settings }: Server, status: number, shown: Sh
   return new Response(render(settings, shown, choices), { status, headers })
 }
 
-/** Refuses forms of other origins, whose `Origin` header names another origin or none, and forms that are too large. */
-function refusalOf(request: Request): Response | undefined {
-  const origin = request.headers.get('origin') ?? ''
-  const isOwn = URL.canParse(origin) && new URL(origin).host === new URL(request.url).host
-  if (!isOwn) return problemPage(403, 'This form is not of this site.')
-  const length = Number(request.headers.get('content-length') ?? Number.NaN)
-  return length <= maxBytes ? undefined : problemPage(413, 'The form is too large.')
-}
-
-function problemPage(status: number, text: string): Response {
-  const main = html`<p><a href="/">← All events</a></p><h1>Not here</h1><p class="notice">${text}</p>`
-  return new Response(renderPage({ title: 'Quellbrunn', script: html``, data: html``, header: html``, main }), { status, headers })
-}
-
 /** What is wrong, in the words of the form. @throws any error that is not one of the calendar */
 function messagesOf(error: unknown): readonly string[] {
   if (!isCalendarError(error)) throw error
@@ -218,8 +191,7 @@ function render(settings: Settings, shown: Shown, choices: Readonly<Record<strin
   const remarks = event === undefined ? [] : remarksOn(event).map((text) => html`<p class="badges"><span class="badge">${text}</span></p>`)
   const saved = isSaved ? html`<p role="status">The event is saved.</p>` : html``
   const notice = notes.length === 0 ? saved : html`<div class="notice" role="alert">${notes}</div>`
-  const main = html`<p><a href="/">← All events</a></p>\n<h1>${heading}</h1>${remarks}${notice}${{ markup: form }}`
-  return renderPage({ title: `${heading} · Quellbrunn`, script: html``, data: html``, header: html``, main })
+  return renderPlain(heading, html`${remarks}${notice}${{ markup: form }}`)
 }
 
 /** The fields that the pages with JavaScript show elsewhere: the scope, and the signed-in person. */
@@ -229,10 +201,7 @@ function extraFields({ access }: Settings, { event, version = '', token = '', sc
     ([scope, text]) =>
       html`<label class="check"><input type="radio" name="scope" value="${scope}"${scope === (chosen || 'this') ? html` checked` : ''}> ${text}</label>`,
   )
-  const persons = people.map(
-    (person) => html`<option value="${person.token}"${person.token === token ? html` selected` : ''}>${person.name}</option>`,
-  )
   return html`<input type="hidden" name="version" value="${version}">
 ${isDate ? html`<fieldset class="scopes"><legend>Which dates?</legend>${radios}</fieldset>` : ''}
-${access === 'demo' ? html`<div class="field"><label for="person">Signed in as</label><select id="person" name="person">${persons}</select></div>` : ''}`
+${personField(access, token)}`
 }
