@@ -14,6 +14,7 @@ import { icalendar } from '@kalends/formats/icalendar'
 import { jsonFeed } from '@kalends/formats/jsonfeed'
 import { jsonLd } from '@kalends/formats/jsonld'
 import { rss } from '@kalends/formats/rss'
+import type { ImportStore } from '@kalends/import'
 import { seedSeason } from '@kalends/testing'
 import { theEventsCalendar } from '@kalends/the-events-calendar'
 import { accessOptions } from './access.ts'
@@ -28,6 +29,8 @@ import { openStore } from './store.ts'
 export interface App {
   /** The calendar with the permissions of trusted code. */
   readonly calendar: Calendar
+  /** What imports know about their sources. */
+  readonly imports: ImportStore
   /**
    * Returns the function that responds to requests: with a page for people at `/`, with COMPATIBILITY also with pages of events, venues and
    * organizers, and with the calendar everywhere else. The function never rejects.
@@ -49,12 +52,13 @@ const noProgress: Progress = { show: () => undefined, end: () => undefined }
 export async function buildApp(settings: Settings, options: { readonly clock?: Clock; readonly progress?: Progress } = {}): Promise<App> {
   const { timeZone, maxPerPage } = settings
   const { progress = noProgress, ...rest } = options
-  const { store, close } = await openStore(settings, progress)
+  const { store, imports, close } = await openStore(settings, progress)
   const calendar = createCalendar({ ...rest, store, timeZone, maxPerPage, sanitizeHtml, fields })
   if (settings.demo) await fillEmpty(store, calendar, progress)
   progress.end()
   return {
     calendar,
+    imports,
     handlerAt: (publicUrl) => {
       const served = servingOptions(settings, publicUrl)
       const handler = createHandler(calendar, served)

@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { CalendarStore } from '@kalends/core'
+import { type ImportStore, memoryImports } from '@kalends/import'
+import { kyselyImports, migrateImports } from '@kalends/import/kysely'
 import { kyselyStore, migrateToLatest } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { memoryStore } from '@kalends/memory'
@@ -15,6 +17,8 @@ import type { StoreName } from './store-names.ts'
 export interface OpenStore {
   /** The store, with its tables up to date. */
   readonly store: CalendarStore
+  /** What imports know about their sources, in the same database. */
+  readonly imports: ImportStore
   /** Closes the store. */
   close(): Promise<void>
 }
@@ -52,11 +56,12 @@ async function ensureFolder(folder: string): Promise<void> {
  * @throws an error whose message names the variable, when the database cannot be opened
  */
 export async function openStore({ store, databaseUrl }: Pick<Settings, 'store' | 'databaseUrl'>, progress: Progress): Promise<OpenStore> {
-  if (store === 'memory') return { store: memoryStore(), close: async () => undefined }
+  if (store === 'memory') return { store: memoryStore(), imports: memoryImports(), close: async () => undefined }
   try {
     const db = new Kysely<unknown>({ dialect: await dialects[store](databaseUrl) })
     await migrateToLatest(db, { onProgress: ({ done, total }) => progress.show('Bringing the tables up to date:', done, total) })
-    return { store: kyselyStore(db), close: () => db.destroy() }
+    await migrateImports(db)
+    return { store: kyselyStore(db), imports: kyselyImports(db), close: () => db.destroy() }
   } catch (error) {
     const address = JSON.stringify(withoutPassword(databaseUrl))
     throw refusal(`DATABASE_URL ${address} cannot be opened with STORE=${store}: ${reasonOf(error)}`, error)

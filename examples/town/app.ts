@@ -4,6 +4,7 @@ import { type App, buildApp, hostCheckOf, report, servingOptions } from 'example
 import { refuse } from 'example-server/refusal.ts'
 import type { Settings } from 'example-server/settings.ts'
 import { bundleAssets } from './assets.ts'
+import { createImportForm } from './import-form.ts'
 import { createPages, pageOf } from './pages.ts'
 import { createPlainForm } from './plain-form.ts'
 
@@ -27,7 +28,9 @@ export async function buildTown(settings: Settings, options: { readonly clock?: 
       const visible = app.calendar.as(null, served.access)
       const pages = createPages({ settings, publicUrl, assets, calendar: app.calendar, visible, handle: handler, onError: report })
       const plainForm = createPlainForm({ settings, publicUrl, calendar: app.calendar, handle: handler })
-      return async (request) => (isKnownHost(request) ? (pages(request) ?? plainForm(request)) : undefined) ?? handler(request)
+      const importForm = createImportForm({ settings, publicUrl, calendar: app.calendar, imports: app.imports, served })
+      const answer = (request: Request) => pages(request) ?? plainForm(request) ?? importForm(request)
+      return async (request) => (isKnownHost(request) ? answer(request) : undefined) ?? handler(request)
     },
   }
 }

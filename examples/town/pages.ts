@@ -93,7 +93,12 @@ const pages: readonly Page[] = [
     complete: completePlaces,
     fallback: () => ({ main: unreadPlaces }),
   },
-  { ...formPage, path: /^\/new$/, title: 'New event · Quellbrunn' },
+  {
+    ...formPage,
+    path: /^\/new$/,
+    title: 'New event · Quellbrunn',
+    markup: html`${formPage.markup}<p><a href="/import">Import events from a file</a></p>`,
+  },
   { ...formPage, path: /^\/event\/[^/]+\/edit$/, title: 'Edit an event · Quellbrunn' },
   {
     path: /^\/event\/([^/]+)$/,

@@ -191,7 +191,8 @@ function render(settings: Settings, shown: Shown, choices: Readonly<Record<strin
   const remarks = event === undefined ? [] : remarksOn(event).map((text) => html`<p class="badges"><span class="badge">${text}</span></p>`)
   const saved = isSaved ? html`<p role="status">The event is saved.</p>` : html``
   const notice = notes.length === 0 ? saved : html`<div class="notice" role="alert">${notes}</div>`
-  return renderPlain(heading, html`${remarks}${notice}${{ markup: form }}`)
+  const link = event === undefined ? html`<p><a href="/import">Import events from a file</a></p>` : html``
+  return renderPlain(heading, html`${remarks}${notice}${link}${{ markup: form }}`)
 }
 
 /** The fields that the pages with JavaScript show elsewhere: the scope, and the signed-in person. */
