@@ -21,10 +21,14 @@ const maxEvents = 1_000
 /** Whether the name of a file ends as one that can be read. */
 export const isReadable = (name: string): boolean => /\.(?:ics|csv)$/i.test(name)
 
-function readItems({ timeZone, clock }: Calendar, { name, content, columns }: ImportFile): AsyncIterable<ImportItem> {
+/** Whether a file is a table. */
+export const isTable = ({ name }: ImportFile): boolean => /\.csv$/i.test(name)
+
+function readItems({ timeZone, clock }: Calendar, file: ImportFile): AsyncIterable<ImportItem> {
+  const { content, columns } = file
   const source = new Blob([content]).stream()
   const limits = { maxBytes: maxFileBytes }
-  if (!/\.csv$/i.test(name)) return readIcalendar(source, { ...limits, calendarZone: timeZone, clock, maxEvents })
+  if (!isTable(file)) return readIcalendar(source, { ...limits, calendarZone: timeZone, clock, maxEvents })
   const named = Object.fromEntries(Object.entries(columns).filter(([, column]) => column !== ''))
   const firstLine = /[^\r\n]*/.exec(new TextDecoder().decode(content))?.[0] ?? ''
   const isExport = Object.keys(named).length === 0 && firstLine.split(',').includes('start_date')

@@ -3,13 +3,13 @@ import type { DoubtfulItem, ImportNote } from '@kalends/import'
 import type { CsvColumns } from '@kalends/import/csv'
 import { type Html, html } from 'example-server/html.ts'
 import type { Settings } from 'example-server/settings.ts'
-import type { FileReport, ImportFile, ListedEvent } from './import-file.ts'
+import { type FileReport, type ImportFile, isTable, type ListedEvent } from './import-file.ts'
 import { personField, renderPlain } from './own-form.ts'
 
 /** The columns of a table for which the form asks. */
 export const columnLabels = {
   ...{ title: 'Title', start: 'Start', startTime: 'Start time', end: 'End', endTime: 'End time' },
-  ...{ venue: 'Venue', organizer: 'Organizer', categories: 'Categories', description: 'Description', uid: 'Key that lasts' },
+  ...{ venue: 'Venue', organizer: 'Organizer', categories: 'Categories', description: 'Description', uid: 'Unique id' },
 } satisfies Partial<Record<keyof CsvColumns, string>>
 
 /** The result of a preview or of an import. */
@@ -37,34 +37,35 @@ export interface ShownImport {
 
 /** Renders the page of the import. */
 export function renderImport(access: Settings['access'], shown: ShownImport): string {
-  const { token, source, file, columns, messages, result } = shown
-  const notice =
-    messages.length === 0 ? html`` : html`<div class="notice" role="alert">${messages.map((text) => html`<p>${text}</p>`)}</div>`
-  const inputs = Object.entries(columnLabels).map(
-    ([
-      name,
-      label,
-    ]) => html`<div class="field"><label for="column-${name}">${label}</label><input id="column-${name}" name="column-${name}" value="${
-      columns[name] ?? ''
-    }" autocomplete="off"></div>
-`,
-  )
-  return renderPlain(
-    'Import events',
-    html`${notice}<form class="form" method="post" action="/import#result" enctype="multipart/form-data">
+  const { token, source, file, messages, result, decisions } = shown
+  const notes = messages.map((text) => html`<p>${text}</p>`)
+  const notice = notes.length === 0 ? html`` : html`<div class="notice" role="alert">${notes}</div>`
+  const buttons =
+    result === undefined
+      ? html`<button name="preview" value="yes" class="button">Preview</button>`
+      : html`<button name="preview" value="yes" class="plain">Preview</button><button name="import" value="yes" class="button">Import</button>`
+  const form = html`<form id="form" class="form" method="post" action="/import#result" enctype="multipart/form-data">
 <div class="field"><label for="source">Where the events are from</label><input id="source" name="source" value="${source}" required maxlength="200" aria-describedby="source-hint">
 <p id="source-hint" class="quiet">A name such as “Sports club”. With the same name, a later import of yours writes only what has changed.</p></div>
 <div class="field"><label for="file">File: iCalendar (.ics) or a table (.csv), at most 1 MB</label><input id="file" name="file" type="file" accept=".ics,.csv,text/calendar,text/csv"></div>
-${file === undefined ? '' : fileFields(file)}<details><summary>Columns of a table</summary>
+${file === undefined ? '' : fileFields(file)}${columnFields(shown)}${personField(access, token)}
+${result === undefined ? '' : renderResult(result, file?.name ?? '', decisions)}<p class="actions">${buttons}</p>
+</form>`
+  return renderPlain('Import events', html`${notice}${form}`)
+}
+
+function columnFields({ columns, file }: ShownImport): Html {
+  const fields = Object.entries(columnLabels).map(([member, label]) => {
+    const id = `column-${member}`
+    const value = columns[member] ?? ''
+    return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${id}" value="${value}" autocomplete="off"></div>
+`
+  })
+  return html`<details${file !== undefined && isTable(file) ? html` open` : ''}><summary>Columns of a table</summary>
 <p class="quiet">An export of this calendar needs none. Of another table, name the columns to read; without a name, title and start are read from “title” and “start”.</p>
 <div class="row">
-${inputs}</div></details>
-${personField(access, token)}
-${result === undefined ? '' : renderResult(result, file?.name ?? '', shown.decisions)}<p class="actions"><button name="preview" value="yes" class="${
-      result === undefined ? 'button' : 'plain'
-    }">Preview</button>${result === undefined ? '' : html`<button name="import" value="yes" class="button">Import</button>`}</p>
-</form>`,
-  )
+${fields}</div></details>
+`
 }
 
 const fileFields = ({ name, content }: ImportFile): Html => html`<p class="quiet">${name} is loaded. Choose a file to replace it.</p>
@@ -118,7 +119,7 @@ function renderDoubtful(
   })
   const links = found.map(
     ({ event, source }) =>
-      html`<a href="/event/${encodeURIComponent(event.slug)}">${event.title}, ${event.startDate}</a> (from ${source}). `,
+      html`<a href="/event/${encodeURIComponent(event.slug)}">${event.title}, ${event.startDate}</a> from “${source}”. `,
   )
   const choices = [
     ['', 'Not decided: import it beside the other'],

@@ -82,7 +82,7 @@ describe.each([{ STORE: 'memory' }, { STORE: 'sqlite', DATABASE_URL: ':memory:' 
     const [known] = (await app.calendar.events.list()).items
     const file = { ...ofClub(calendarOf(event('1@town.example', 'Club Choir', '20310620'))), source: 'Town office' }
     const { page } = await post(file)
-    expect(page).toContain('<a href="/event/club-choir">Club Choir, 2031-06-20 19:30:00</a> (from Sports club (2))')
+    expect(page).toContain('<a href="/event/club-choir">Club Choir, 2031-06-20 19:30:00</a> from “Sports club (2)”')
     const decision = choice === 'same' ? `same ${known?.id}` : choice
     expect(page).toContain(`<option value="${decision}"`)
     await post(fieldsOf(page, { decision, import: 'yes' }))

@@ -62,6 +62,21 @@ async function collide(page: Page, { calendar }: OpenTown): Promise<void> {
   await calendar.events.update(event.id, { title: event.title, cost: event.cost.text })
 }
 
+/** Imports an event, then previews it from another source, with a row that cannot be read. */
+async function previewImport(page: Page): Promise<void> {
+  const preview = async (source: string, rows: string): Promise<void> => {
+    await page.getByLabel('Where the events are from').fill(source)
+    await page.getByLabel('Signed in as').selectOption('Eda, editor')
+    const file = { name: 'events.csv', mimeType: 'text/csv', buffer: Buffer.from(`title,start\n${rows}`) }
+    await page.getByLabel('File:').setInputFiles(file)
+    await page.getByRole('button', { name: 'Preview' }).click()
+  }
+  await preview('Sports club', 'Judo,2031-06-20 19:30\n')
+  await page.getByRole('button', { name: 'Import' }).click()
+  await preview('Town office', 'Judo,2031-06-20 19:30\nYoga,soon\n')
+  await page.getByRole('heading', { name: 'Perhaps here already' }).waitFor()
+}
+
 /** Accepted violations: the component names the parts of its grids by `aria-label` alone, which these rules do not accept as a name. */
 const accepted: Readonly<Record<string, RegExp>> = {
   'empty-table-header': /^<div role="(?:column|row)header" (?:[a-z-]+="[^"]*" )*aria-label="[^"]+"/,
@@ -112,6 +127,7 @@ const scenes: readonly Scene[] = [
   { name: 'near', path: '/places', act: (page) => page.getByLabel('Nearest to').selectOption('Town Hall') },
   { name: 'form', path: '/event/town-fair/edit', ...editor },
   { name: 'plain', path: '/event/green-market-2031-06-13/plain' },
+  { name: 'import', path: '/import', act: previewImport },
   { name: 'faults', path: '/new', ...editor, act: makeFaults },
   { name: 'conflict', path: '/event/metropolis-with-live-piano/edit', ...editor, act: collide },
 ]
