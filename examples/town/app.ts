@@ -28,7 +28,7 @@ export async function buildTown(settings: Settings, options: { readonly clock?: 
       const visible = app.calendar.as(null, served.access)
       const pages = createPages({ settings, publicUrl, assets, calendar: app.calendar, visible, handle: handler, onError: report })
       const plainForm = createPlainForm({ settings, publicUrl, calendar: app.calendar, handle: handler })
-      const importForm = createImportForm({ settings, publicUrl, calendar: app.calendar, imports: app.imports, served })
+      const importForm = createImportForm({ settings, publicUrl, calendar: app.calendar, imports: app.imports, served, onError: report })
       const answer = (request: Request) => pages(request) ?? plainForm(request) ?? importForm(request)
       return async (request) => (isKnownHost(request) ? answer(request) : undefined) ?? handler(request)
     },

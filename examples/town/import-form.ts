@@ -17,6 +17,8 @@ export interface ImportFormOptions {
   readonly imports: ImportStore
   /** Who callers are, and what they may do. */
   readonly served: Pick<HandlerOptions, 'access' | 'authenticate'>
+  /** Takes unexpected errors; responses have no details of them. */
+  readonly onError: (error: unknown) => void
 }
 
 /** The calendar as a person has it, and the bookkeeping of their source. */
@@ -33,7 +35,7 @@ export function createImportForm(options: ImportFormOptions): (request: Request)
   return (request) => {
     const path = URL.canParse(request.url) ? new URL(request.url).pathname : ''
     if (path !== '/import') return undefined
-    if (request.method === 'POST') return receive(options, request).catch(toProblemPage)
+    if (request.method === 'POST') return receive(options, request).catch((error: unknown) => toProblemPage(options, error))
     return request.method === 'GET' ? Promise.resolve(respond(options, 200, emptyForm)) : undefined
   }
 }
@@ -43,10 +45,12 @@ const emptyForm: ShownImport = { token: '', source: '', file: undefined, columns
 const respond = ({ settings }: ImportFormOptions, status: number, shown: ShownImport): Response =>
   new Response(renderImport(settings.access, shown), { status, headers })
 
-/** The page for a storage that fails. @throws any other error */
-function toProblemPage(error: unknown): Response {
-  if (!isCalendarError(error, 'unavailable')) throw error
-  return problemPage(503, 'The calendar cannot be written at the moment. What is imported already stays: import the file again later.')
+/** The page for an import that has failed. */
+function toProblemPage({ onError }: ImportFormOptions, error: unknown): Response {
+  const isUnavailable = isCalendarError(error, 'unavailable')
+  if (!isUnavailable) onError(error)
+  const text = 'The calendar cannot be written at the moment. What is imported already stays: import the file again later.'
+  return problemPage(isUnavailable ? 503 : 500, text)
 }
 
 async function receive(server: ImportFormOptions, request: Request): Promise<Response> {

@@ -1,8 +1,12 @@
-import { fixedClock } from '@kalends/testing'
-import type { App } from 'example-server/app.ts'
+import { CalendarError, createCalendar } from '@kalends/core'
+import { failingStore, fixedClock } from '@kalends/testing'
+import { type App, servingOptions } from 'example-server/app.ts'
+import { progressOn } from 'example-server/progress.ts'
 import { readSettings } from 'example-server/settings.ts'
+import { openStore } from 'example-server/store.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTown } from '../app.ts'
+import { createImportForm } from '../import-form.ts'
 
 const url = 'http://127.0.0.1:3001'
 
@@ -131,6 +135,37 @@ describe('the import of a file', () => {
     await post(fieldsOf(page, { import: 'yes' }))
     const exported = await (await handle(new Request(`${url}/calendar/events/v1/events.csv?start_date=2031-01-01`))).text()
     expect(countsOf((await post(ofClub(exported, 'export.csv'))).page)).toContain('0 new, 0 changed, 1 unchanged')
+  })
+
+  test('says that a file has too many events', async () => {
+    await open({})
+    const rows = Array.from({ length: 1_001 }, (_, at) => `Show ${at},2031-07-01 10:00\n`)
+    const { page } = await post(ofClub(`title,start\n${rows.join('')}`, 'club.csv'))
+    expect(page).toContain('The file was not read as a whole. The source has more than 1000 rows.')
+    expect(countsOf(page)).toContain('1000 new,')
+  })
+
+  test.each([
+    [503, new CalendarError('unavailable', {}), []],
+    [500, new Error('broken'), ['broken']],
+  ])('responds with %i when the storage fails, without details', async (status, error, reported) => {
+    await open({})
+    const settings = await readSettings({ STORE: 'memory', ACCESS: 'open' })
+    const { store } = await openStore(settings, progressOn({ write: () => undefined }))
+    const calendar = createCalendar({ store: failingStore(store, { failAt: 1, error }) })
+    const errors: unknown[] = []
+    const form = createImportForm({
+      ...{ settings, publicUrl: url, calendar, imports: app.imports, served: servingOptions(settings, url) },
+      onError: (one) => errors.push(one),
+    })
+    handle = async (request) => (await form(request)) ?? new Response()
+    const answer = await post(ofClub(calendarOf(choir)))
+    expect([answer.status, answer.page.includes('import the file again later'), answer.page.includes('broken')]).toEqual([
+      status,
+      true,
+      false,
+    ])
+    expect(errors.map((one) => (one instanceof Error ? one.message : one))).toEqual(reported)
   })
 
   test('refuses everybody where the calendar is only read, and takes anybody where it is open', async () => {
