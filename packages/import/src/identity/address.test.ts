@@ -10,3 +10,9 @@ test.each([
   ['no address', 'no address'],
   ['', ''],
 ])('%s is %s', (address, normalized) => expect(normalizeAddress(address)).toBe(normalized))
+
+test('an address is read in time that grows with it alone', () => {
+  const tracking = Array.from({ length: 20_000 }, (_, index) => `utm_${index}=x`).join('&')
+  const slashes = '/'.repeat(200_000)
+  expect(normalizeAddress(`https://example.org/${slashes}a/?${tracking}`)).toBe(`example.org/${slashes}a`)
+})

@@ -1,3 +1,5 @@
+import { withoutSlashes } from '../values/slashes.ts'
+
 /** Parameters that tell where a visitor came from, and nothing about the page. */
 const isTracking = (name: string): boolean => /^(?:utm_|fbclid$|gclid$|mc_cid$|mc_eid$)/i.test(name)
 
@@ -7,6 +9,9 @@ export function normalizeAddress(address: string): string {
   if (text === '' || !URL.canParse(text)) return text
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return text
-  for (const name of [...url.searchParams.keys()]) if (isTracking(name)) url.searchParams.delete(name)
-  return `${url.host.replace(/^www\./, '')}${url.pathname.replace(/\/+$/, '')}${url.search}`
+  const parameters = [...url.searchParams]
+  const kept = parameters.filter(([name]) => !isTracking(name))
+  // Each `delete` of a parameter writes the whole address again.
+  if (kept.length < parameters.length) url.search = new URLSearchParams(kept).toString()
+  return `${url.host.replace(/^www\./, '')}${withoutSlashes(url.pathname)}${url.search}`
 }

@@ -1,4 +1,5 @@
 import type { ImportWarning } from '../item.ts'
+import { withoutSlashes } from '../values/slashes.ts'
 import type { Answer, Ask } from './request.ts'
 
 /** The path of the interface behind that of WordPress. */
@@ -44,10 +45,4 @@ function addressesAt(root: URL): ToAddress {
     url.hash = ''
     return url.href
   }
-}
-
-function withoutSlashes(path: string): string {
-  let end = path.length
-  while (path[end - 1] === '/') end--
-  return path.slice(0, end)
 }
