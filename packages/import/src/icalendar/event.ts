@@ -2,7 +2,7 @@ import { codePointLength, limits, localToUtcMs, type ZoneName } from '@kalends/c
 import type { ImportedEvent, ImportWarning, UnreadableItem } from '../item.ts'
 import type { Component } from './components.ts'
 import { addressOf, type ContentOptions, readContent } from './content.ts'
-import { latestOf, readOverrideDate, scopeOf, toExceptions, toKeyDate } from './exceptions.ts'
+import { createSeriesDays, latestOf, readOverrideDate, scopeOf, toExceptions, toKeyDate } from './exceptions.ts'
 import { readMoment, readMomentOf } from './moment.ts'
 import { toLineText, valueIn } from './property.ts'
 import { readSeries, type SeriesOptions, toSeriesInput } from './series.ts'
@@ -99,9 +99,10 @@ export function toSeriesItems(
   const warnings = [...component.warnings, ...times.warnings]
   const content = readContent(component, context.options, context.isCancelled, warnings)
   const unreadable: UnreadableItem[] = []
+  const days = createSeriesDays(series)
   const read = overrides.flatMap((override) => {
     const own = override.component.fault ?? readTimes(override.component, context)
-    const ms = isFault(own) ? own : readOverrideDate(override.component, series, context)
+    const ms = isFault(own) ? own : readOverrideDate(override.component, series, days, context)
     if (typeof ms === 'object') unreadable.push(toUnreadable(override, ms))
     if (isFault(own) || typeof ms !== 'number') return []
     warnings.push(...own.warnings)

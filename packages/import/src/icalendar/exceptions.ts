@@ -19,19 +19,55 @@ export interface Override {
 
 const dayMs = 86_400_000
 
+/** The dates of a series by day. */
+export interface SeriesDays {
+  /** The dates on the day of a wall time in milliseconds. */
+  on(ms: number): readonly number[]
+  /** Adds a date to the series. */
+  add(ms: number): void
+}
+
+/** Finds the dates of a series by day. Each year is expanded once: a file may describe thousands of dates. */
+export function createSeriesDays(series: FileSeries): SeriesDays {
+  const years = new Set<number>()
+  const byDay = new Map<number, number[]>()
+  const index = (ms: number): void => {
+    const day = Math.floor(ms / dayMs)
+    const dates = byDay.get(day)
+    if (dates === undefined) byDay.set(day, [ms])
+    else dates.push(ms)
+  }
+  return {
+    on: (ms) => {
+      const year = new Date(ms).getUTCFullYear()
+      if (!years.has(year)) for (const date of datesBetween(series, Date.UTC(year, 0), Date.UTC(year + 1, 0))) index(date)
+      years.add(year)
+      return byDay.get(Math.floor(ms / dayMs)) ?? []
+    },
+    add: (ms) => {
+      series.dates.add(ms)
+      index(ms)
+    },
+  }
+}
+
 /**
  * The date that a RECURRENCE-ID names. Of a date that the series lacks, the only date of the same day is taken; a day without one gets the date.
  * @returns undefined for a date that does not take place, or the reason why it cannot be read
  */
-export function readOverrideDate(override: Component, series: FileSeries, context: TimeContext): number | ImportWarning | undefined {
+export function readOverrideDate(
+  override: Component,
+  series: FileSeries,
+  days: SeriesDays,
+  context: TimeContext,
+): number | ImportWarning | undefined {
   const property = firstOf(override, 'RECURRENCE-ID')
   const moment = property === undefined ? undefined : readMomentOf(property)
   if (moment === undefined) return { code: 'not_a_date', message: `The RECURRENCE-ID in line ${property?.line} is not a date that exists.` }
   const ms = toSeriesMs(moment, series, context)
   if (typeof ms === 'object') return ms
-  const { dates, except, warnings } = series
-  const day = Math.floor(ms / dayMs) * dayMs
-  const [only, ...others] = datesBetween(series, day, day + dayMs)
+  const { except, warnings } = series
+  const [only, ...others] = days.on(ms)
   const named = [only, ...others].includes(ms) ? ms : others.length === 0 ? only : undefined
   if (except.has(named ?? ms)) {
     warnings.push({ code: 'override_excluded', message: `The date ${toDateText(ms, false)} is described and left out; it is left out.` })
@@ -39,7 +75,7 @@ export function readOverrideDate(override: Component, series: FileSeries, contex
   }
   if (named === undefined) {
     warnings.push({ code: 'override_off_rule', message: `The series has no date ${toDateText(ms, false)}, which is added.` })
-    dates.add(ms)
+    days.add(ms)
   }
   return named ?? ms
 }

@@ -28,10 +28,14 @@ interface Observance {
 /** The offsets of a VTIMEZONE. */
 export type FileZone = readonly Observance[]
 
+/** The most changes of clocks that a VTIMEZONE lists. Each time in the zone is compared with all of them; IANA's longest zone has 240. */
+const maxListed = 1_000
+
 /** Reads a VTIMEZONE; undefined if a part of it cannot be read. */
 export function readFileZone({ fault, components }: Component): FileZone | undefined {
-  const observances = components.map(readObservance)
+  const observances = components.slice(0, maxListed + 1).map(readObservance)
   const read = observances.filter((one) => one !== undefined)
+  if (read.reduce((sum, { rdates }) => sum + 1 + rdates.length, 0) > maxListed) return undefined
   return fault === undefined && read.length === observances.length && read.length > 0 ? read : undefined
 }
 

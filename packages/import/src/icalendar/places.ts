@@ -43,7 +43,13 @@ function readVenue(event: Component, location: string, warnings: ImportWarning[]
   return { name, ...(rest !== '' && rest !== name && { address: rest }), ...readPoint(event, apple, warnings) }
 }
 
-const toOneLine = (text: string): string => text.replace(/\s*\n\s*/g, ', ').replace(/\s+/g, ' ')
+const toOneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(', ')
+    .replace(/\s+/g, ' ')
 
 /** The first line is the name. A longer text than a name can be is divided at its first comma. */
 function splitLocation(location: string): { readonly name: string; readonly address: string } {
@@ -78,7 +84,8 @@ export function readOrganizers(event: Component, warnings: ImportWarning[]): rea
 
 /** `ORGANIZER;CN=Choir:mailto:choir@club.example`: the colon of a name without quotation marks may stand before the address. */
 function readOrganizer(property: Property): OrganizerInput {
-  const address = /mailto:(.*)$/i.exec(property.value)?.[1]?.trim() ?? ''
+  const at = property.value.search(/mailto:/i)
+  const address = at < 0 ? '' : property.value.slice(at + 7).trim()
   const email = isEmail(address) ? address : ''
   return { name: toLineText(parameterOf(property, 'CN') ?? '') || email, ...(email !== '' && { email }) }
 }

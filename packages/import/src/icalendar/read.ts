@@ -138,7 +138,11 @@ function* releaseAll(waiting: WaitingEvents, context: EventContext): Iterable<Im
   const series = new Map<string, FileEvent>()
   for (const event of waiting) {
     const uid = uidOf(event.component)
-    if (firstOf(event.component, 'RECURRENCE-ID') !== undefined) overrides.set(uid, [...(overrides.get(uid) ?? []), event])
+    if (firstOf(event.component, 'RECURRENCE-ID') !== undefined) {
+      const others = overrides.get(uid)
+      if (others === undefined) overrides.set(uid, [event])
+      else others.push(event)
+    }
     // Of several series with one UID, the last one has the overrides.
     else if (uid !== '' && isRepeating(event.component)) series.set(uid, event)
   }

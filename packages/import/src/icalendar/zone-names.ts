@@ -54,7 +54,24 @@ function zoneOfDisplayName(tzid: string): ZoneName | undefined {
 const hasOffset = (zone: ZoneName, offset: number): boolean =>
   [Date.UTC(2024, 0, 15), Date.UTC(2024, 6, 15)].some((ms) => offsetMs(zone, ms) === offset)
 
+let byCity: ReadonlyMap<string, readonly string[]> | undefined
+
+/** The zones whose names end in a city. A file may have thousands of names with a hundred cities in each, so the names are searched once. */
 function zonesOfCity(city: string): readonly ZoneName[] {
-  const wanted = `/${city.trim().toLowerCase().replaceAll(' ', '_')}`
-  return [...knownSpellings()].flatMap(([spelling, zone]) => (spelling.endsWith(wanted) ? (canonicalZone(zone) ?? []) : []))
+  byCity ??= groupByCity()
+  return (byCity.get(city.trim().toLowerCase().replaceAll(' ', '_')) ?? []).flatMap((zone) => canonicalZone(zone) ?? [])
+}
+
+function groupByCity(): ReadonlyMap<string, readonly string[]> {
+  const cities = new Map<string, string[]>()
+  for (const [spelling, zone] of knownSpellings()) {
+    const segments = spelling.split('/')
+    for (let from = 1; from < segments.length; from++) {
+      const city = segments.slice(from).join('/')
+      const zones = cities.get(city)
+      if (zones === undefined) cities.set(city, [zone])
+      else zones.push(zone)
+    }
+  }
+  return cities
 }
