@@ -170,3 +170,21 @@ describe('the export of Kalends', () => {
     ])
   })
 })
+
+describe('a table that is made to take long', () => {
+  test('in small parts, with a quote that is not closed', async () => {
+    async function* parts() {
+      yield 'title,start\n"'
+      for (let at = 0; at < 18_000; at++) yield 'x'.repeat(50)
+    }
+    const [item] = await readAll(parts(), { columns: { title: 'title', start: 'start' } })
+    expect(item).toMatchObject({ code: 'quote_not_closed' })
+  })
+
+  test('with thousands of columns and short rows', async () => {
+    const header = Array.from({ length: 20_000 }, (_, at) => `c${at}`).join(',')
+    const row = (cells: object) => ({ title: Object.keys(cells).join(' '), startDate: '2030-01-01' })
+    const items = await readAll(`${header}\n${'x,y\n'.repeat(1_000)}`, { row })
+    expect(items[0]).toMatchObject({ input: { title: 'c1 c0' } })
+  })
+})

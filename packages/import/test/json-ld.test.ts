@@ -420,3 +420,27 @@ test.each<readonly [string, object]>([
   ['an unknown zone', { timeZone: 'Berlin' }],
   ['no address', { url: 'x' }],
 ])('%s: a TypeError', (_, options) => expect(() => readJsonLd('', options)).toThrow(TypeError))
+
+describe('a document that is made to take long', () => {
+  const nodes = (count: number, toNode: (index: number) => object): readonly object[] => Array.from({ length: count }, (_, at) => toNode(at))
+
+  test('with series that name each other twice, and in a circle', async () => {
+    const subEvents = (at: number) => [{ '@id': `#${at + 1}` }, { '@id': `#${at + 1}` }, { '@id': '#0' }]
+    const series = nodes(40, (at) => ({ '@type': 'EventSeries', '@id': `#${at}`, name: 'S', subEvent: subEvents(at) }))
+    expect(titles(await readAll(JSON.stringify({ '@graph': [...series, { ...choir, '@id': '#40' }] })))).toEqual(['Choir', undefined])
+  })
+
+  test('with thousands of places that hundreds of parts share', async () => {
+    const location = nodes(10_000, (at) => ({ '@type': 'Place', name: `P${at}` }))
+    const subEvent = nodes(300, (at) => ({ ...choir, name: `E${at}` }))
+    const items = await readAll(JSON.stringify({ ...choir, location, organizer: location, subEvent }))
+    expect(items.length).toBe(302)
+  })
+})
+
+test('a status is none that all objects have', async () => {
+  for (const name of ['constructor', '__proto__', 'toString'])
+    expect(await readEvent({ eventStatus: name, eventAttendanceMode: name })).toMatchObject({
+      input: { eventStatus: 'scheduled', attendance: 'offline' },
+    })
+})

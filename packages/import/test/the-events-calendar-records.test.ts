@@ -72,6 +72,7 @@ describe('members of an event', () => {
     ],
     ['a hybrid event', { is_virtual: true, venue: { id: 3, venue: 'Hall' } }, { attendance: 'mixed' }],
     ['an event that does not take place', { event_status: 'canceled' }, { eventStatus: 'cancelled' }],
+    ['a status that all objects have', { event_status: 'constructor' }, { eventStatus: 'scheduled' }],
     [
       'two venues',
       { venue: [{ id: 3, venue: 'A' }, { id: 4, venue: 'B', city: 'X' }, {}] },

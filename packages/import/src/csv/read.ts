@@ -145,8 +145,9 @@ function toItem(
   return { ...place, kind: 'event', key, address: columnOf('url'), warnings, input }
 }
 
+/** The cells that the row has: a header may name thousands of columns, and each row few. */
 const toCells = ({ cells }: SplitRow, { names }: Header): CsvCells =>
-  Object.fromEntries(names.map((name, at) => [name, cells[at]] as const).reverse())
+  Object.fromEntries(names.slice(0, cells.length).map((name, at) => [name, cells[at]] as const).reverse())
 
 function readInput(
   cells: () => CsvCells,

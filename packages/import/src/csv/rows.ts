@@ -27,12 +27,19 @@ const maxFaults = 100
  */
 export function createRowSplitter(delimiter: string, maxLength: number): RowSplitter {
   let [rest, line, faults, isInside] = ['', 1, 0, false]
+  // A row that the text has not ended is read again when it is twice as long, so that small parts do not read it once for each.
+  let wanted = 0
 
   function* split(isEnd: boolean): Iterable<SplitRow> {
+    if (rest.length < wanted && !isEnd) return
     let at = 0
+    wanted = 0
     while (at < rest.length && faults <= maxFaults) {
       const row = isInside ? undefined : splitRow(rest, at, { delimiter, isEnd })
-      if (row === undefined && !isInside && !isEnd && rest.length - at <= maxLength) break
+      if (row === undefined && !isInside && !isEnd && rest.length - at <= maxLength) {
+        wanted = Math.min(2 * (rest.length - at), maxLength)
+        break
+      }
       const end = row?.end ?? lineEnd(rest, at)
       if (row !== undefined && end - at <= maxLength) yield { cells: row.cells, line }
       else if (!isInside) {

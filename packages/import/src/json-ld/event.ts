@@ -39,7 +39,7 @@ export function toItem(event: EventNode, place: ItemPlace, reader: NodeReader, o
     image: readImage(node, context),
     website: readWebAddress(reader.text(node, 'sameAs'), 'sameAs', warnings, options.base) || address,
     cost: readCost(node, context),
-    eventStatus: statuses[toShortName(reader.text(node, 'eventStatus'))] ?? 'scheduled',
+    eventStatus: statuses.get(toShortName(reader.text(node, 'eventStatus'))) ?? 'scheduled',
     ...readPlaces(node, context),
     organizers: [
       ...readOrganizers(node, 'organizer', context),
@@ -66,10 +66,11 @@ function keyOf(node: Members, reader: NodeReader): string {
   return isMembers(identifier) ? reader.text(identifier, 'value') : toText(identifier)
 }
 
-const statuses: Readonly<Record<string, NonNullable<EventInput['eventStatus']>>> = {
-  ...{ EventScheduled: 'scheduled', EventRescheduled: 'scheduled', EventCancelled: 'cancelled', EventPostponed: 'postponed' },
-  EventMovedOnline: 'movedOnline',
-}
+const statuses: ReadonlyMap<string, NonNullable<EventInput['eventStatus']>> = new Map([
+  ['EventCancelled', 'cancelled'],
+  ['EventPostponed', 'postponed'],
+  ['EventMovedOnline', 'movedOnline'],
+])
 
 /** A description as HTML. Pages write plain text, HTML, or HTML that is encoded once more. */
 function readDescription(text: string, warnings: ImportWarning[]): string {

@@ -84,9 +84,12 @@ const isEventType = (type: string): boolean => (type.endsWith('Event') && !noEve
  */
 export function findEvents(data: unknown, reader: NodeReader): readonly EventNode[] {
   const found = new Map<Members, Members | undefined>()
+  // Series may name each other in circles, and each of a chain the next one twice.
+  const visited = new Set<Members>()
   const isEvent = (node: Members): boolean => reader.types(node).some(isEventType)
   const take = (node: Members, parent: Members | undefined, depth: number): void => {
-    if (found.has(node) || depth > maxDepth) return
+    if (visited.has(node) || depth > maxDepth) return
+    visited.add(node)
     const parts = [...reader.nodes(node, 'subEvent'), ...reader.nodes(node, 'subEvents')].filter(isEvent)
     const isSeries = reader.types(node).includes('EventSeries') && parts.length > 0
     if (!isSeries) found.set(node, parent ?? reader.nodes(node, 'superEvent')[0])

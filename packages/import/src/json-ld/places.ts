@@ -27,23 +27,26 @@ export function readPlaces(node: Members, context: NodeContext): Pick<EventInput
   const { reader, warnings, base } = context
   const venues: VenueInput[] = []
   let onlineUrl = ''
-  for (const location of reader.values(node, 'location')) {
+  // Thousands of parts may have the places of one festival.
+  for (const location of reader.values(node, 'location').slice(0, limits.list)) {
     const text = toText(location)
     if (isMembers(location) && reader.types(location).includes('VirtualLocation')) {
       onlineUrl ||= readWebAddress(reader.text(location, 'url'), 'location', warnings, base)
     } else if (isWebAddress(text)) onlineUrl ||= text
     else {
       const venue = isMembers(location) ? readVenue(location, context) : { name: nameOf(text, 'location', warnings) }
-      if (venue.name !== '' && venues.length < limits.list) venues.push(venue)
+      if (venue.name !== '') venues.push(venue)
     }
   }
   const mode = toShortName(reader.text(node, 'eventAttendanceMode'))
-  return { venues, onlineUrl, attendance: attendances[mode] ?? (onlineUrl === '' ? 'offline' : venues.length > 0 ? 'mixed' : 'online') }
+  return { venues, onlineUrl, attendance: attendances.get(mode) ?? (onlineUrl === '' ? 'offline' : venues.length > 0 ? 'mixed' : 'online') }
 }
 
-const attendances: Readonly<Record<string, NonNullable<EventInput['attendance']>>> = {
-  ...{ OfflineEventAttendanceMode: 'offline', OnlineEventAttendanceMode: 'online', MixedEventAttendanceMode: 'mixed' },
-}
+const attendances: ReadonlyMap<string, NonNullable<EventInput['attendance']>> = new Map([
+  ['OfflineEventAttendanceMode', 'offline'],
+  ['OnlineEventAttendanceMode', 'online'],
+  ['MixedEventAttendanceMode', 'mixed'],
+])
 
 /** Reads a place, or an address that stands for one. A place without a name is named by its street, else by its town. */
 function readVenue(place: Members, context: NodeContext): VenueInput {
@@ -75,10 +78,10 @@ function readCountry(address: Members, context: NodeContext): string {
 export function readOrganizers(node: Members, name: string, context: NodeContext): readonly OrganizerInput[] {
   const { reader, warnings, base } = context
   const found = new Map<string, OrganizerInput>()
-  for (const value of reader.values(node, name)) {
+  for (const value of reader.values(node, name).slice(0, limits.list)) {
     const who: Members = isMembers(value) ? value : { name: value }
     const title = nameOf(reader.text(who, 'name'), name, warnings)
-    if (title === '' || found.size >= limits.list) continue
+    if (title === '') continue
     const [email, phone] = [readEmail(reader.text(who, 'email'), warnings), lineOf(who, 'telephone', context)]
     const website = readWebAddress(reader.text(who, 'url') || reader.text(who, 'sameAs'), 'url', warnings, base)
     found.set(title, { name: title, phone, website, email })

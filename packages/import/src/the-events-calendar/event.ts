@@ -66,10 +66,13 @@ const readFlags = (record: Members): Flags =>
   )
 
 /** The words of the interface, and those of plugins that know cancellations. */
-const eventStatuses: Readonly<Record<string, NonNullable<EventInput['eventStatus']>>> = {
-  ...{ scheduled: 'scheduled', canceled: 'cancelled', cancelled: 'cancelled', postponed: 'postponed' },
-  ...{ moved_online: 'movedOnline', 'moved-online': 'movedOnline' },
-}
+const eventStatuses: ReadonlyMap<string, NonNullable<EventInput['eventStatus']>> = new Map([
+  ['canceled', 'cancelled'],
+  ['cancelled', 'cancelled'],
+  ['postponed', 'postponed'],
+  ['moved_online', 'movedOnline'],
+  ['moved-online', 'movedOnline'],
+])
 
 /** Where people attend, and whether the event takes place: plugins of the site know it, and Kalends. */
 function readAttendance(record: Members, warnings: ImportWarning[]): Pick<EventInput, 'eventStatus' | 'attendance' | 'onlineUrl'> {
@@ -80,7 +83,7 @@ function readAttendance(record: Members, warnings: ImportWarning[]): Pick<EventI
   return {
     onlineUrl,
     attendance: mode === 'offline' || mode === 'online' || mode === 'mixed' ? mode : guess,
-    eventStatus: eventStatuses[toText(record['event_status'])] ?? 'scheduled',
+    eventStatus: eventStatuses.get(toText(record['event_status'])) ?? 'scheduled',
   }
 }
 
