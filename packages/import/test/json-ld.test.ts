@@ -422,7 +422,8 @@ test.each<readonly [string, object]>([
 ])('%s: a TypeError', (_, options) => expect(() => readJsonLd('', options)).toThrow(TypeError))
 
 describe('a document that is made to take long', () => {
-  const nodes = (count: number, toNode: (index: number) => object): readonly object[] => Array.from({ length: count }, (_, at) => toNode(at))
+  const nodes = (count: number, toNode: (index: number) => object): readonly object[] =>
+    Array.from({ length: count }, (_, at) => toNode(at))
 
   test('with series that name each other twice, and in a circle', async () => {
     const subEvents = (at: number) => [{ '@id': `#${at + 1}` }, { '@id': `#${at + 1}` }, { '@id': '#0' }]

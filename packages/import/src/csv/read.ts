@@ -147,7 +147,12 @@ function toItem(
 
 /** The cells that the row has: a header may name thousands of columns, and each row few. */
 const toCells = ({ cells }: SplitRow, { names }: Header): CsvCells =>
-  Object.fromEntries(names.slice(0, cells.length).map((name, at) => [name, cells[at]] as const).reverse())
+  Object.fromEntries(
+    names
+      .slice(0, cells.length)
+      .map((name, at) => [name, cells[at]] as const)
+      .reverse(),
+  )
 
 function readInput(
   cells: () => CsvCells,
