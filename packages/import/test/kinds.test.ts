@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ImportedRecord, importRecords } from '../src/index.ts'
+import { type ImportedRecord, importRecords, memoryImports } from '../src/index.ts'
 import { counts, event, openMemory, sourceOf } from './setting.ts'
 
 const record = (one: Pick<ImportedRecord, 'kind' | 'key' | 'input'> & { readonly parentKey?: string }): ImportedRecord =>
@@ -50,4 +50,18 @@ test('a term whose name exists is that term; one without its parent stays a root
   expect(counts(report)).toEqual([1, 1, 0, 0, 1])
   expect(report.warnings.map(({ key, code }) => [key, code])).toEqual([['c2', 'no_parent']])
   expect((await calendar.categories.get(music.id)).name).toBe('MUSIC')
+})
+
+test('an import that knows nothing yet finds a tree of categories that exists', async () => {
+  const { calendar, records } = openMemory()
+  const items = [
+    record({ kind: 'category', key: 'c1', input: { name: 'Culture' } }),
+    record({ kind: 'category', key: 'c2', input: { name: 'Music' }, parentKey: 'c1' }),
+    record({ kind: 'category', key: 'c3', input: { name: 'Choirs' }, parentKey: 'c2' }),
+  ]
+  await importRecords(calendar, sourceOf(items), { source: 'site', records })
+  const again = await importRecords(calendar, sourceOf(items), { source: 'site', records: memoryImports() })
+  expect(counts(again)).toEqual([0, 0, 3, 0, 0])
+  expect(again.warnings).toEqual([])
+  expect(await calendar.categories.count()).toBe(3)
 })

@@ -90,7 +90,7 @@ async function createTerms(writer: Writer, kind: 'category' | 'tag', steps: read
   const records = recordsOf(writer.tx, kind)
   const adoptions: Adoption[] = []
   for (const { entry, row } of steps) {
-    const parentId = parentIdOf(writer, entry)
+    const parentId = parentIdOf(writer, entry, adoptions)
     if (parentId === undefined && parentRowId(writer.settings.source, entry) !== undefined) writer.outcome.orphans.push(entry)
     const input = toInput(entry, parentId)
     try {
