@@ -46,6 +46,13 @@ describe.each(openers)('a series in %s', (_, open) => {
     expect(await dates()).toEqual(['06-03 08:00 Fair', '06-10 08:00 Fair', '06-17 08:00 Fair', '06-24 08:00 Fair'])
   })
 
+  test('that an import without what was known finds as it is counts as unchanged', async () => {
+    const moved: ImportedException = { date: '2031-06-10 08:00', change: { title: 'Long market' } }
+    const items = sourceOf([weekly('market-again', [moved, { date: '2031-06-17 08:00', change: 'trash' }])])
+    expect(counts(await importRecords(setting.calendar, items, { source: 'again' }))).toEqual([1, 0, 0, 0, 0])
+    expect(counts(await importRecords(setting.calendar, items, { source: 'again' }))).toEqual([0, 0, 1, 0, 0])
+  })
+
   test('is split by `following`, and becomes one again', async () => {
     const { run, dates } = open1()
     const later: ImportedException = { date: '2031-06-17 08:00', scope: 'following', change: { title: 'Late market' } }

@@ -8,8 +8,6 @@ import type { MemberDigests } from '../records/import-store.ts'
 export interface WrittenExceptions {
   /** The digest of each, and the members that it has set; for `following` the id of the series that it began. */
   readonly digests: MemberDigests
-  /** Whether anything was written. */
-  readonly isChanged: boolean
   /** Exceptions that could not be applied. */
   readonly warnings: readonly ImportWarning[]
 }
@@ -33,7 +31,7 @@ export async function writeExceptions(
   const lost = Object.keys(known).filter((name) => !wanted.has(name))
   const news = [...wanted].filter(([name, exception]) => known[name]?.[0] !== digest(exception))
   const digests: Record<string, MemberDigests[string]> = Object.fromEntries(Object.entries(known).filter(([name]) => wanted.has(name)))
-  if (lost.length + news.length === 0) return { digests, isChanged: false, warnings: [] }
+  if (lost.length + news.length === 0) return { digests, warnings: [] }
   const warnings: ImportWarning[] = []
   let dates = await readDates(tx, [seriesId, ...partsOf(known)])
   for (const name of lost) {
@@ -55,7 +53,7 @@ export async function writeExceptions(
       warnings.push({ code: error.code, message: `The exception of ${exception.date} is left out: ${error.message}` })
     }
   }
-  return { digests, isChanged: true, warnings }
+  return { digests, warnings }
 }
 
 const isRefused = (error: unknown): error is CalendarError =>

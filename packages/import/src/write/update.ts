@@ -1,3 +1,4 @@
+import { internals } from '@kalends/core/internal'
 import { type Entry, exceptionName } from '../identity/entry.ts'
 import type { ImportWarning } from '../item.ts'
 import type { ImportRow, MemberDigests } from '../records/import-store.ts'
@@ -65,6 +66,8 @@ export async function updateRecord(writer: Writer, update: Update, current: AnyR
 async function writeMembers(writer: Writer, { entry, row, recordId }: Update, current: AnyRecord, isRestored: boolean): Promise<void> {
   const { tx, settings, outcome, pending } = writer
   const { conflicts, calendar } = settings
+  const changes = internals(tx).unpublished
+  const changesBefore = changes.length
   const members = entry.item.kind === 'event' && row !== undefined ? await joinParts(writer, entry, row) : (row?.members ?? {})
   const input = toInput(entry, parentIdOf(writer, entry))
   const known = row && { ...row, members }
@@ -78,7 +81,7 @@ async function writeMembers(writer: Writer, { entry, row, recordId }: Update, cu
       { code: 'overridden', message: `Somebody else has changed ${overridden.join(', ')}: the source's values are left out.` },
     ])
   warn(outcome, entry, entry.item.warnings)
-  outcome.report[isRestored || exceptions.isChanged || after['version'] !== current['version'] ? 'updated' : 'unchanged']++
+  outcome.report[isRestored || changes.length > changesBefore ? 'updated' : 'unchanged']++
   const kept = row === undefined ? undefined : written
   pending.push({
     entry,
@@ -86,23 +89,18 @@ async function writeMembers(writer: Writer, { entry, row, recordId }: Update, cu
     recordId,
     written: kept,
     current: after,
-    exceptions: exceptions.digests,
+    exceptions,
     isLinked: row?.isLinked ?? false,
   })
 }
 
-async function writeExceptionsOf(
-  { tx, outcome }: Writer,
-  entry: Entry,
-  recordId: number,
-  members: MemberDigests,
-): Promise<{ readonly digests: MemberDigests; readonly isChanged: boolean }> {
+async function writeExceptionsOf({ tx, outcome }: Writer, entry: Entry, recordId: number, members: MemberDigests): Promise<MemberDigests> {
   const exceptions = entry.item.kind === 'event' ? (entry.item.exceptions ?? []) : []
   const known = exceptionsOf(members)
-  if (exceptions.length + Object.keys(known).length === 0) return { digests: {}, isChanged: false }
+  if (exceptions.length + Object.keys(known).length === 0) return {}
   const written = await writeExceptions(tx, recordId, exceptions, known)
   warn(outcome, entry, written.warnings)
-  return written
+  return written.digests
 }
 
 /**
