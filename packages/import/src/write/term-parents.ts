@@ -5,10 +5,7 @@ import type { Pending, Writer } from './writer.ts'
 export const parentRowId = (source: string, { item }: Entry): string | undefined =>
   'parentKey' in item && item.parentKey !== undefined ? rowId(source, item.kind, item.parentKey) : undefined
 
-/**
- * The id of a term's parent; undefined for a term without one, and while the parent is not imported yet.
- * @param adopted the terms of this chunk that have records already
- */
+/** The id of a term's parent, which may be an adopted one; undefined for a term without one, and while the parent is not imported yet. */
 export function parentIdOf(
   { settings, rows, pending }: Writer,
   entry: Entry,
