@@ -18,11 +18,6 @@ export type { ImportSource } from './icalendar/source.ts'
  *
  * const items = readCsv(await readFile('termine.csv'), { columns: { title: 'Titel', start: 'Beginn', startTime: 'Uhrzeit', venue: 'Ort' } })
  */
-export function readCsv(source: ImportSource | Uint8Array, options: ReadCsvOptions): AsyncIterable<ImportItem> {
-  const settings = readSettings(options)
-  return readRows(source instanceof Uint8Array ? partOf(source) : source, settings)
-}
-
-async function* partOf(octets: Uint8Array): AsyncIterable<Uint8Array> {
-  yield octets
+export function readCsv(source: ImportSource, options: ReadCsvOptions): AsyncIterable<ImportItem> {
+  return readRows(source, readSettings(options))
 }

@@ -27,6 +27,11 @@ describe('the parts of a source', () => {
     expect(await read(parts('ab', '', 'c'))).toEqual(['ab', 'c'])
     expect(await read(parts<string | Uint8Array>(Uint8Array.of(97, 98), 'c'))).toEqual(['ab', 'c'])
     expect(await read(new Blob(['abc']).stream())).toEqual(['abc'])
+    expect(await read(Uint8Array.of(97, 98))).toEqual(['ab'])
+  })
+
+  test('come from nothing else', async () => {
+    await expect(read(Promise.resolve('abc') as unknown as string)).rejects.toThrow('A source is a text')
   })
 
   test('are not divided within a surrogate pair', async () => {

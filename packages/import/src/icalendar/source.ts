@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '@kalends/core/store'
 import type { ImportWarning } from '../item.ts'
 
 /** What a file is read from. */
-export type ImportSource = string | ReadableStream<Uint8Array> | AsyncIterable<string | Uint8Array>
+export type ImportSource = string | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<string | Uint8Array>
 
 /** The limits of a source. */
 export interface SourceLimits {
@@ -89,7 +89,7 @@ async function nextPart(
 
 /** The parts of a source. Each call is asynchronous, so that a source that cannot be opened fails like one that cannot be read. */
 function partsOf(source: ImportSource): Parts {
-  if (typeof source === 'string') {
+  if (typeof source === 'string' || source instanceof Uint8Array) {
     const slices = slicesOf(source)
     return { next: async () => slices.next(), return: async () => undefined }
   }
@@ -101,6 +101,7 @@ function partsOf(source: ImportSource): Parts {
     }
     return { next: async () => open().read() as Promise<IteratorResult<unknown, unknown>>, return: async () => reader?.cancel() }
   }
+  if (!(Symbol.asyncIterator in source)) throw new TypeError('A source is a text, octets, or a stream or an async iterable of them')
   let iterator: AsyncIterator<unknown> | undefined
   const open = (): AsyncIterator<unknown> => {
     iterator ??= source[Symbol.asyncIterator]()
@@ -109,8 +110,8 @@ function partsOf(source: ImportSource): Parts {
   return { next: async () => open().next(), return: async () => iterator?.return?.() }
 }
 
-function* slicesOf(text: string): Generator<string, void> {
-  for (let at = 0; at < text.length; at += partOctets) yield text.slice(at, at + partOctets)
+function* slicesOf(source: string | Uint8Array): Generator<string | Uint8Array, void> {
+  for (let at = 0; at < source.length; at += partOctets) yield source.slice(at, at + partOctets)
 }
 
 /** Encodes the texts among some parts. A part may end within a surrogate pair. */
