@@ -89,6 +89,12 @@ describe('a site that fails or lies', () => {
     },
   )
 
+  test('that cannot be reached: the reason has the cause of the error', async () => {
+    const failed = new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND club.example.org') })
+    const { items } = await run({ disturb: () => Promise.reject(failed) })
+    expect(items.at(-1)).toMatchObject({ reason: { message: 'The request failed: fetch failed (getaddrinfo ENOTFOUND club.example.org)' } })
+  })
+
   test('that is unavailable is asked five times', async () => {
     expect((await run({ disturb: () => json('', 503) })).requests).toHaveLength(5)
     expect((await run({ disturb: () => json('', 503) }, { attempts: 2 })).requests).toHaveLength(2)

@@ -108,7 +108,9 @@ async function attemptOnce(
   try {
     return await Promise.race([send(url, method, settings, controller.signal), timeout])
   } catch (error) {
-    return again('request_failed', `The request failed: ${error instanceof Error ? error.message : String(error)}`)
+    // The message of "fetch failed" is in its cause.
+    const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined }
+    return again('request_failed', `The request failed: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`)
   } finally {
     cancel()
   }
