@@ -1,3 +1,4 @@
+import { clockChanges } from '@kalends/core/format'
 import {
   canonicalZone,
   expandRule,
@@ -82,6 +83,9 @@ function offsetBy(changes: readonly Change[], ms: number): number | undefined {
   return (changes.findLast((change) => change.ms <= ms) ?? changes[0])?.[ms >= (changes[0]?.ms ?? 0) ? 'to' : 'from']
 }
 
+/** The instants that can have a wall time of a year, in any zone, and two days more. */
+const aroundYear = (year: number) => ({ fromMs: Date.UTC(year, 0, -2), toMs: Date.UTC(year + 1, 0, 3) })
+
 const knownYears = new WeakMap<FileZone, Map<number, readonly Change[]>>()
 
 /** The changes that decide the offsets in a year: expanding the rules for each time takes half the time of a file. */
@@ -89,8 +93,8 @@ function changesIn(zone: FileZone, year: number): readonly Change[] {
   const years = knownYears.get(zone) ?? new Map<number, readonly Change[]>()
   const known = years.get(year)
   if (known !== undefined) return known
-  const fromMs = Date.UTC(year, 0, -2)
-  const changes = changesOf(zone, fromMs - 370 * dayMs, Date.UTC(year + 1, 0, 3))
+  const { fromMs, toMs } = aroundYear(year)
+  const changes = changesOf(zone, fromMs - 370 * dayMs, toMs)
   // Of the changes before the year, only the last one is kept, so that all years together are as large as the file.
   const first = changes.findLastIndex(({ ms }) => ms <= fromMs)
   const deciding = changes.slice(Math.max(0, first))
@@ -106,6 +110,16 @@ export function fileOffset(zone: FileZone, wall: string): number | undefined {
   const after = offsetBy(changes, wallMs + dayMs)
   // A wall time that the clocks show twice is the first one, and a skipped one has the offset before the change (RFC 5545, 3.3.5).
   return [before, after].find((offset) => offset !== undefined && offsetBy(changes, wallMs - offset) === offset) ?? before
+}
+
+/** Whether a VTIMEZONE has the offsets of an IANA zone at all wall times of a year. */
+export function hasOffsetsOf(zone: FileZone, name: ZoneName, year: number): boolean {
+  const { fromMs, toMs } = aroundYear(year)
+  const own = changesIn(zone, year)
+  const changes = [own, ...[year - 1, year, year + 1].map((one) => clockChanges(name, one, one))].flat()
+  // Both are constant between their changes.
+  const instants = [fromMs, ...changes.map(({ ms }) => ms).filter((ms) => ms > fromMs && ms < toMs)]
+  return instants.every((ms) => offsetBy(own, ms) === offsetMs(name, ms))
 }
 
 /** The areas of the zones that are compared: the other names of IANA are links to them. */

@@ -1,3 +1,4 @@
+import { clockChanges } from '@kalends/core/format'
 import {
   addLocalDays,
   instantsShowing,
@@ -163,10 +164,18 @@ function withDays(times: FileTimes): FileTimes {
 function withLength(times: FileTimes): FileTimes {
   const { start, end, zone, warnings } = times
   const isBefore =
-    zone === undefined
+    zone === undefined || isInOrder(start, end, zone)
       ? end.wall < start.wall
       : (end.ms ?? resolveLocal(end.wall, zone).ms) < (start.ms ?? resolveLocal(start.wall, zone).ms)
   return isBefore ? { ...times, end: start, warnings: [...warnings, endBeforeStart] } : times
+}
+
+/** Whether wall times decide: instants have the same order, unless the clocks skip the start, or show a time twice and the second one is meant. */
+function isInOrder(start: Placed, end: Placed, zone: ZoneName): boolean {
+  if (start.ms !== undefined || end.ms !== undefined || end.wall < start.wall) return false
+  const year = Number(start.wall.slice(0, 4))
+  const changes = clockChanges(zone, year, year)
+  return changes.every(({ ms, from, to }) => start.wall < utcMsToLocal(ms + from) || start.wall >= utcMsToLocal(ms + to))
 }
 
 /** A wall time as the API takes it. */

@@ -1,7 +1,7 @@
 import { canonicalZone, localToUtcMs, readZone, resolveLocal, type ZoneName } from '@kalends/core/internal'
 import type { ImportWarning } from '../item.ts'
 import type { Component } from './components.ts'
-import { type FileZone, fileOffset, readFileZone, zoneLike } from './file-zone.ts'
+import { type FileZone, fileOffset, hasOffsetsOf, readFileZone, zoneLike } from './file-zone.ts'
 import { valueIn } from './property.ts'
 import { zoneByName } from './zone-names.ts'
 
@@ -21,14 +21,11 @@ export interface FileZones {
   find(tzid: string, wall: string): FoundZone | ImportWarning
 }
 
-/** The most hours of zones whose comparison is kept. */
-const maxDifferent = 10_000
-
 /** @param preferred the zones that are taken first if a VTIMEZONE fits several */
 export function createFileZones(preferred: () => readonly ZoneName[]): FileZones {
   const fileZones = new Map<string, FileZone | undefined>()
   const found = new Map<string, FoundZone | undefined>()
-  const different = new Map<string, boolean>()
+  const equalYears = new Map<string, boolean>()
 
   const findByOffsets = (tzid: string, wall: string): FoundZone | undefined => {
     const fileZone = fileZones.get(tzid)
@@ -39,14 +36,14 @@ export function createFileZones(preferred: () => readonly ZoneName[]): FileZones
     return found.get(key) ?? fixedZone(tzid, fileOffset(fileZone, wall))
   }
 
-  /** Whether the VTIMEZONE of a known zone gives another offset at a wall time. Events share days, and one comparison takes 20 microseconds. */
+  /** Whether the VTIMEZONE of a known zone gives another offset at a wall time. Most agree in whole years. */
   const differs = (tzid: string, zone: ZoneName, wall: string): boolean => {
     const fileZone = fileZones.get(tzid)
     if (fileZone === undefined) return false
-    const key = `${wall.slice(0, 13)} ${tzid}`
-    const known = different.get(key) ?? fileOffset(fileZone, wall) !== localToUtcMs(wall) - resolveLocal(wall, zone).ms
-    if (different.size < maxDifferent) different.set(key, known)
-    return known
+    const key = `${wall.slice(0, 4)} ${tzid}`
+    const isEqual = equalYears.get(key) ?? hasOffsetsOf(fileZone, zone, Number(wall.slice(0, 4)))
+    equalYears.set(key, isEqual)
+    return !isEqual && fileOffset(fileZone, wall) !== localToUtcMs(wall) - resolveLocal(wall, zone).ms
   }
 
   return {
