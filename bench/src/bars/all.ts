@@ -3,6 +3,7 @@ import type { BarGroup } from './finding.ts'
 import { formatBar } from './format-bar.ts'
 import { growthBars } from './growth-bars.ts'
 import { handlerBars } from './handler-bars.ts'
+import { importBars } from './import-bars.ts'
 import { logBar } from './log-bar.ts'
 import { memoryBars } from './memory-bars.ts'
 import { peerBars } from './peer-bars.ts'
@@ -13,7 +14,7 @@ import { writeBars } from './write-bars.ts'
 /** All bars (performance targets), in the order of measurement. */
 export const allBars: readonly BarGroup[] = [
   ...[handlerBars, sizeBar, growthBars, memoryBars, tinyBar, writeBars, peerBars],
-  ...[formatBar, fieldBars, logBar, seriesBar],
+  ...[formatBar, fieldBars, logBar, seriesBar, importBars],
 ]
 
 /** The requirement of each bar, by its number. */

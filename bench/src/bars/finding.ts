@@ -7,7 +7,7 @@ export interface Figure {
   /** The number; null if it could not be measured. */
   readonly value: number | null
   /** Its unit: `x` for ratios. */
-  readonly unit: 'x' | 'ms' | 'µs' | 'bytes' | ''
+  readonly unit: 'x' | 'ms' | 'µs' | 'bytes' | 'MB' | ''
   /** The limit of the bar; a figure without a limit is informative. */
   readonly limit?: Limit | undefined
   /** A remark, such as the same ratio in processor time. */

@@ -11,7 +11,7 @@ import { type Filler, fillServer } from './filled-server.ts'
 import { fingerprint } from './fingerprint.ts'
 import { mysqlFiller } from './mysql-filler.ts'
 import { postgresFiller } from './postgres-filler.ts'
-import { copySqliteFile, removeSqliteFiles, sqliteFile } from './sqlite-file.ts'
+import { copySqliteFile, removeSqliteFiles, type SqliteCopy, scratchFile, sqliteFile } from './sqlite-file.ts'
 
 /** A database with events. */
 export interface FilledDatabase {
@@ -108,14 +108,27 @@ export async function openScratch(
   events: number,
   { kind = 'single', connections }: DatabaseOptions = {},
 ): Promise<FilledDatabase> {
-  if (!isServer(engine)) {
-    const { path, remove } = await copySqliteFile(events, kind)
-    const database = openAt(engine, path)
-    return { ...database, close: () => database.close().finally(remove) }
-  }
+  if (!isServer(engine)) return openFile(await copySqliteFile(events, kind))
+  const database = openTables(engine, connections)
+  await fillTables(engine, database, events, kind)
+  return database
+}
+
+/** Opens a database of its own with empty tables; `close` removes it. */
+export async function openEmpty(engine: EngineName): Promise<FilledDatabase> {
+  const database = isServer(engine) ? openTables(engine) : openFile(scratchFile())
+  await migrateToLatest(database.db, database.options)
+  return database
+}
+
+function openFile({ path, remove }: SqliteCopy): FilledDatabase {
+  const database = openAt('sqlite', path)
+  return { ...database, close: () => database.close().finally(remove) }
+}
+
+function openTables(engine: ServerEngine, connections?: number): FilledDatabase {
   const prefix = `${serverPrefix}scratch_${process.pid}_${++scratches}_`
   const database = openAt(engine, prefix, connections)
-  await fillTables(engine, database, events, kind)
   return { ...database, close: () => dropTables(database.db, prefix).finally(database.close) }
 }
 

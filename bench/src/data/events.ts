@@ -57,7 +57,8 @@ function startOf(random: Random): number {
   return dayStart + 8 * hourMs + random.below(14 * 12) * 5 * minuteMs
 }
 
-const zones = [
+/** The time zones of events. */
+export const zones = [
   'Europe/Berlin',
   'Europe/London',
   'America/New_York',

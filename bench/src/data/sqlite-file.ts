@@ -44,10 +44,15 @@ export interface SqliteCopy {
 /** Copies a SQLite file with a number of events; the first run that needs the file fills it. */
 export async function copySqliteFile(events: number, kind: DatasetKind = 'single'): Promise<SqliteCopy> {
   const source = await sqliteFile(events, kind)
+  const scratch = scratchFile()
+  copyFileSync(source, scratch.path)
+  return scratch
+}
+
+/** The path of a new SQLite file in a folder of its own. */
+export function scratchFile(): SqliteCopy {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'))
-  const path = join(folder, 'copy.sqlite')
-  copyFileSync(source, path)
-  return { path, remove: () => rmSync(folder, { recursive: true }) }
+  return { path: join(folder, 'copy.sqlite'), remove: () => rmSync(folder, { recursive: true }) }
 }
 
 /** Inserts all rows before it creates the indexes: half the time of inserting rows into tables with indexes. */
