@@ -82,8 +82,8 @@ function readDescription(event: Component, url: string, warnings: ImportWarning[
   )
   const html = toText(rich?.value ?? '')
   const plain = withoutAddress(toText(valueIn(event.properties, 'DESCRIPTION')), url)
-  if (linesFromHtml(html) !== '') return limited(html, warnings)
-  return hasMarkup.test(plain) ? limited(plain.replaceAll('\n', '<br>'), warnings) : limited(toHtml(plain), warnings)
+  if (html !== '' && linesFromHtml(html) !== '') return limited(html, warnings)
+  return plain.includes('<') && hasMarkup.test(plain) ? limited(plain.replaceAll('\n', '<br>'), warnings) : limited(toHtml(plain), warnings)
 }
 
 /** Our own export writes the address of the page behind the description, which would grow with each round. */

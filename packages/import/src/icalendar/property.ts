@@ -47,7 +47,9 @@ export function splitAtLastColon({ name, parameters, value, line }: Property): P
 /** The value of a parameter, without quotation marks; undefined if the property lacks it. */
 export function parameterOf({ parameters }: Property, name: string): string | undefined {
   if (parameters === '') return undefined
-  for (const parameter of splitOutsideQuotes(parameters, ';')) {
+  // Most properties have one parameter at most.
+  const all = parameters.lastIndexOf(';') === 0 ? [parameters.slice(1)] : splitOutsideQuotes(parameters, ';')
+  for (const parameter of all) {
     const equals = parameter.indexOf('=')
     if (equals > 0 && parameter.slice(0, equals).trim().toUpperCase() === name) return toParameterText(parameter.slice(equals + 1).trim())
   }

@@ -44,8 +44,10 @@ const maxDates = 2_000
 const valuesOf = ({ properties }: Component, name: string): readonly string[] =>
   properties.flatMap((property) => (property.name === name ? [property.value] : []))
 
+const repeatingNames = new Set(['RRULE', 'RDATE', 'EXRULE'])
+
 /** Whether an event repeats. */
-export const isRepeating = ({ properties }: Component): boolean => properties.some(({ name }) => /^(?:RRULE|RDATE|EXRULE)$/.test(name))
+export const isRepeating = ({ properties }: Component): boolean => properties.some(({ name }) => repeatingNames.has(name))
 
 /** Reads the dates of a series, or why they cannot be read. */
 export function readSeries(event: Component, times: FileTimes, context: TimeContext, options: SeriesOptions): FileSeries | ImportWarning {
