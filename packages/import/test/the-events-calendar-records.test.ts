@@ -216,6 +216,15 @@ describe('events that repeat', () => {
     ])
   })
 
+  test('keep slugs that end with their days', async () => {
+    const days = ['2026-05-01', '2026-05-08']
+    const dated = days.map((day, index) => at(index + 1, day, { slug: `market-${day}` }))
+    const { items } = await readSiteOf({ ...empty, events: dated }, {}, { repeating: 'series' })
+    const calendar = createCalendar({ store: memoryStore(), timeZone: 'Europe/Berlin', clock: fixedClock('2026-01-01T00:00:00Z') })
+    for (const item of items) if (item.kind === 'event') await calendar.events.create(item.input)
+    expect((await calendar.events.list({})).items.map(({ slug }) => slug)).toEqual(days.map((day) => `market-${day}`))
+  })
+
   test('stay out where their list was not read as a whole', async () => {
     const { items } = await readSiteOf(rows, { change: (body) => ({ ...body, total: 8 }) }, { repeating: 'series' })
     expect(items.filter(({ kind }) => kind === 'event')).toEqual([])

@@ -45,12 +45,14 @@ function toSeries(first: Single, others: readonly Single[]): Single {
     const change = changesBetween(first.input, other.input)
     return Object.keys(change).length === 0 ? [] : [{ date: dateOf(other), change }]
   })
+  // Each date appends its day to the slug of the series, so dates keep the slugs of a site that does the same.
+  const slug = first.input.slug?.replace(`-${dateOf(first).slice(0, 10)}`, '')
   const changes = [first, ...others].map(({ modifiedMs = 0 }) => modifiedMs)
   return {
     ...first,
     modifiedMs: Math.max(...changes) || undefined,
     warnings: [first, ...others].flatMap(({ warnings }) => warnings),
-    input: { ...first.input, recurrence: { dates: others.map(dateOf) } },
+    input: { ...first.input, slug, recurrence: { dates: others.map(dateOf) } },
     ...(exceptions.length > 0 && { exceptions }),
   }
 }
