@@ -45,10 +45,14 @@ async function restoreRecords<R extends StoredRecord>(
   if (kind.table === 'events') await compactCounts(context)
 }
 
-/** The store was empty, so it is another program that has taken an id, a slug or a number meanwhile. */
+/** The store was empty, so the archive has an id, a slug or a number twice, or another program has taken it meanwhile. */
 function refuseTaken(error: unknown): never {
   if (!isUniqueViolation(error)) throw error
-  throw new CalendarError('refused', {}, { message: 'Another program has written to the store.', cause: error })
+  throw new CalendarError(
+    'refused',
+    {},
+    { message: 'The archive has an id, a slug, a name or a uid twice, or another program has written to the store.', cause: error },
+  )
 }
 
 /** Inserts rows of the log with their numbers, and counts the writes up to each. */

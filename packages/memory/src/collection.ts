@@ -168,10 +168,16 @@ function takenBy<R extends StoredRecord, F, S>(
   return undefined
 }
 
-/** Puts records of an archive into the table. A series comes before its occurrences, so it has nothing to pass on. */
+/**
+ * Puts records of an archive into the table. A series comes before its occurrences, so it has nothing to pass on.
+ * @throws refused an id or a unique key is there already
+ */
 export function restoreAll<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, records: readonly R[] = []): void {
+  const table = kind.table(view)
   for (const record of records) {
-    kind.table(view).passId(record.id)
+    if (table.records.get(record.id) !== undefined || takenBy(kind, table, record, undefined) !== undefined)
+      throw new CalendarError('refused', {}, { message: 'The archive has an id, a slug, a name or a uid twice.' })
+    table.passId(record.id)
     place(view, kind, record)
   }
 }

@@ -6,6 +6,7 @@ import { allowAll } from '../access/policy.ts'
 import type { Calendar } from '../calendar/api.ts'
 import { createCalendar } from '../calendar/calendar.ts'
 import { type CalendarStore, storeContract } from '../store/contract.ts'
+import { withHashes } from './lines.ts'
 import { type RestoreArchiveOptions, restoreArchive } from './restore.ts'
 import { type WriteArchiveOptions, writeArchive } from './write.ts'
 
@@ -152,6 +153,45 @@ describe('an archive is refused', async () => {
     expect(await restoring([header({ contract: 4 }), ...lines.slice(1)])).toContain('4 of the storage contract')
     for (const other of ['', 'BEGIN:VCALENDAR', '{}', 'null', '[]', header({ kalends: 'calendar' })])
       expect(await restoring([other, ...lines.slice(1)])).toBe('This is no archive of a calendar.')
+  })
+
+  describe('although its hashes are right:', () => {
+    const [end = '', ...records] = lines.filter((line) => !line.startsWith('{"hash"')).reverse()
+    async function* sealed(all: readonly string[]) {
+      yield* all
+    }
+    const restoringSealed = async (all: readonly string[]): Promise<string> => {
+      const pieces: string[] = []
+      for await (const piece of withHashes(sealed(all))) pieces.push(piece)
+      return restoring(pieces)
+    }
+    const changed = (from: RegExp, to: string): readonly string[] => {
+      const at = records.findIndex((line) => from.test(line))
+      return [...records.map((line, index) => (index === at ? line.replace(from, to) : line)).reverse(), end]
+    }
+
+    test.each<readonly [string, readonly string[], string]>([
+      ['a line that is no JSON', [...records.toReversed(), 'x', end], 'no record'],
+      ['a line that is no record', [...records.toReversed(), 'null', end], 'no record'],
+      ['a record of an unknown kind', [...records.toReversed(), '{"place":{"id":1,"version":1}}', end], 'no record'],
+      ['an end that is none', [...records.toReversed(), '{"end":false}'], 'no record'],
+      ['a record behind the end', [...records.toReversed(), end, end], 'cut, or other text'],
+      ['an id above the safe integers', changed(/"id":(?=[0-9]+,"version")/, '"id":9007199254740993'), 'no valid number'],
+      ['an id of zero', changed(/"id":\d+(?=,"version")/, '"id":0'), 'no valid number'],
+      ['a version below one', changed(/"version":\d+/, '"version":-1'), 'no valid number'],
+      ['a record twice', [...records.toReversed(), records.find((line) => line.startsWith('{"venue"')) ?? '', end], 'twice'],
+      ['rows of the log in another order', changed(/"seq":\d+/, '"seq":1'), 'not in their order'],
+      [
+        'dates without their series',
+        [...records.filter((line) => !line.includes('"role":"series"')).reverse(), end],
+        'the series of the event',
+      ],
+    ])('%s', async (_, all, message) => expect(await restoringSealed(all)).toContain(message))
+
+    test('a line or a part that is longer than any', async () => {
+      expect(await restoring([`${lines[0]}\n`, 'x'.repeat(20_000_001)])).toContain('longer than any record')
+      expect(await restoring([lines[0] ?? '', ...Array.from({ length: 1_000 }, () => lines[1] ?? '')])).toContain('a hash is missing')
+    })
   })
 
   test('if the store has records, or had some', async () => {

@@ -1,5 +1,5 @@
 import { storeContract } from '../store/contract.ts'
-import { refusedArchive } from './lines.ts'
+import { parseLine, refusedArchive } from './lines.ts'
 
 /** The version of the format: of the lines, and of the members of stored records and the keys in them. */
 const archiveFormat = 1
@@ -19,18 +19,10 @@ export const header: ArchiveHeader = { kalends: 'archive', format: archiveFormat
 
 /** @throws refused the line is no header, or the header of another version */
 export function requireHeader(line: string): void {
-  const { kalends, format, contract } = parseHeader(line)
+  const { kalends, format, contract }: Partial<ArchiveHeader> = parseLine(line)
   if (kalends !== header.kalends) throw refusedArchive('This is no archive of a calendar.')
   if (format === archiveFormat && contract === storeContract) return
   throw refusedArchive(
     `The archive has version ${format} of the format and ${contract} of the storage contract, not ${archiveFormat} and ${storeContract}: restore it with the version of Kalends that wrote it, and update that calendar.`,
   )
-}
-
-function parseHeader(line: string): Partial<ArchiveHeader> {
-  try {
-    return Object(JSON.parse(line))
-  } catch {
-    return {}
-  }
 }

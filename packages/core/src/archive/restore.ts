@@ -9,7 +9,7 @@ import { indexedEntry } from '../store/log-entry.ts'
 import type { EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '../store/records.ts'
 import { systemClock } from '../time/clock.ts'
 import { requireHeader } from './header.ts'
-import { cutArchive, refusedArchive, withoutHashes } from './lines.ts'
+import { cutArchive, parseLine, refusedArchive, withoutHashes } from './lines.ts'
 
 /** How many records are restored. */
 export interface RestoredRecords {
@@ -73,13 +73,20 @@ async function restoreAll(
   await requireEmpty(tx)
   const restored = { terms: 0, venues: 0, organizers: 0, events: 0 }
   let hasEnded = false
-  let firstChange: LoggedChange | undefined
+  let [firstChange, last]: (LoggedChange | undefined)[] = []
   for await (const lines of withoutHashes(archive, requireHeader)) {
     if (signal?.aborted) throw signal.reason
     const content = { terms: [], venues: [], organizers: [], events: [], changes: [] } satisfies Content
-    for (const line of lines) hasEnded = readLine(line, content) || hasEnded
+    for (const line of lines) {
+      if (hasEnded) throw cutArchive()
+      hasEnded = readLine(line, content)
+    }
     await tx.restore({ ...content, events: await withInherited(tx, content.events) })
     for (const name of names) restored[name] += content[name].length
+    for (const change of content.changes) {
+      if (last !== undefined && change.seq <= last.seq) throw refusedArchive('The rows of the log are not in their order.')
+      last = change
+    }
     firstChange ??= content.changes[0]
     onProgress?.({ ...restored })
   }
@@ -101,7 +108,7 @@ type Content = { readonly [Name in keyof RestoredContent]-?: NonNullable<Restore
 
 const names = ['terms', 'venues', 'organizers', 'events'] as const
 
-/** The value of a line under its name; the hash says that `writeArchive` has written it. */
+/** The value of a line under its name; the hash says that `writeArchive` has written its other members. */
 type Line = Partial<{
   readonly term: TermRecord
   readonly venue: VenueRecord
@@ -111,15 +118,22 @@ type Line = Partial<{
   readonly end: boolean
 }>
 
-/** Adds the record or row of a line. @returns whether it is the line of the end */
+/**
+ * Adds the record or row of a line.
+ * @returns whether it is the line of the end
+ * @throws refused the line is none that `writeArchive` writes
+ */
 function readLine(text: string, { terms, venues, organizers, events, changes }: Content): boolean {
-  const { term, venue, organizer, event, change, end = false }: Line = JSON.parse(text)
+  const { term, venue, organizer, event, change, end }: Line = parseLine(text)
+  const numbers = change === undefined ? [term, venue, organizer, event].flatMap((one) => (one ? [one.id, one.version] : [])) : [change.seq]
+  if (!(end === true || numbers.length > 0) || !numbers.every((number) => Number.isSafeInteger(number) && number > 0))
+    throw refusedArchive('The archive has a line that is no record, or whose record has no valid number.')
   if (term !== undefined) terms.push(term)
   else if (venue !== undefined) venues.push(venue)
   else if (organizer !== undefined) organizers.push(organizer)
   else if (event !== undefined) events.push(event)
   else if (change !== undefined) changes.push(change)
-  return end
+  return end === true
 }
 
 /** Events with the members that occurrences read from their series, which is restored before them, maybe by the same part. */
@@ -128,8 +142,10 @@ async function withInherited({ events }: CalendarStore, part: readonly EventReco
   const missing = new Set(part.map(({ seriesId }) => seriesId).filter((id) => id !== 0 && !series.has(id)))
   for (const event of missing.size === 0 ? [] : await events.getMany([...missing])) series.set(event.id, event)
   return part.map((event) => {
+    if (event.seriesId === 0) return event
     const its = series.get(event.seriesId)
-    return its === undefined ? event : inheritFrom(its, event)
+    if (its === undefined) throw refusedArchive(`The archive does not have the series of the event ${event.id}.`)
+    return inheritFrom(its, event)
   })
 }
 

@@ -112,6 +112,26 @@ export const restoreCases: readonly ConformanceCase[] = [
     assertTrue(series !== undefined, 'series')
     await assertRejects(store.events.insert(buildOccurrenceDraft(series, weekKey(1), { slug: 'again' })), 'version_conflict')
   }),
+  defineCase('restore/taken', 'records with an id, a slug, a uid or a name that is there already are refused', async ({ store, draft }) => {
+    const { terms, venues, organizers, events } = buildContent(draft)
+    const [venue] = venues
+    const [child] = terms
+    assertTrue(venue !== undefined && child !== undefined, 'records')
+    const others: readonly RestoredContent[] = [
+      { venues: [{ ...venue, slug: 'other', uid: '' }] },
+      { venues: [{ ...venue, id: 41, uid: '' }] },
+      { venues: [{ ...venue, id: 41, slug: 'other' }] },
+      { terms: [{ ...child, id: 23, slug: 'other' }] },
+    ]
+    for (const other of others) {
+      const work = store.transaction(async (tx) => {
+        await tx.restore({ terms, venues, organizers, events })
+        await tx.restore(other)
+      })
+      await assertRejects(work, 'refused')
+      assertEqual(await findAll(store.venues, {}), [], 'venues')
+    }
+  }),
   defineCase('restore/series', 'restored occurrences get later texts of their series', async (context) => {
     const { events } = await restored(context)
     const [series] = events
