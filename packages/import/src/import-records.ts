@@ -1,5 +1,5 @@
 import type { Calendar } from '@kalends/core'
-import { type Entry, rowId, toEntry } from './identity/entry.ts'
+import { type Entry, rowId, toEntry, toKey } from './identity/entry.ts'
 import type { ImportItem, ImportKind, SourceEnd, UnreadableItem } from './item.ts'
 import { type ImportOptions, readSettings } from './options.ts'
 import { overlayImports } from './records/memory.ts'
@@ -100,7 +100,7 @@ async function* readSafely(items: Iterable<ImportItem> | AsyncIterable<ImportIte
 const allKinds: readonly ImportKind[] = ['event', 'venue', 'organizer', 'category', 'tag']
 
 function addUnreadable(run: Run, item: UnreadableItem): void {
-  run.report.skipped.push(toNote(item, item.key, item))
+  run.report.skipped.push(toNote(item, toKey(item.key), item))
   if (item.key !== '') for (const kind of allKinds) run.seen.add(rowId(run.settings.source, kind, item.key))
   if (run.settings.onError === 'stop') run.isStopped = true
 }

@@ -25,8 +25,17 @@ export interface Entry {
   readonly content: string
 }
 
+/** The longest key that is kept: MySQL stores 64 KiB in a text. */
+const longestKey = 2_000
+
+/** The key of an item as it is kept and reported: a digest stands for the end of a long one, and for characters that PostgreSQL refuses. */
+export function toKey(key: string): string {
+  const text = key.replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+  return text === key && text.length <= longestKey ? text : `${text.slice(0, longestKey - 100)} ${digest(key)}`
+}
+
 /** The id of a row. */
-export const rowId = (source: string, kind: ImportKind, key: string): string => digest([source, kind, key])
+export const rowId = (source: string, kind: ImportKind, key: string): string => digest([source, kind, toKey(key)])
 
 /** The members of an event that determine when it takes place. A change of one of them changes the meaning of the others. */
 export const timeNames: ReadonlySet<string> = new Set(['startDate', 'endDate', 'timeZone', 'allDay'])
@@ -41,7 +50,7 @@ export function toEntry(source: string, item: ImportedItem): Entry {
     placeOf(item.kind, input),
     normalizeAddress(item.address),
   ]
-  const key = item.key === '' ? [name, start, place, address].join(' | ') : item.key
+  const key = toKey(item.key === '' ? [name, start, place, address].join(' | ') : item.key)
   const digests = toDigests(item, input)
   return {
     ...{ item, key, start, digests, isKeyed: item.key !== '' },

@@ -4,8 +4,8 @@ import type { AnyRecord } from './record-digests.ts'
 /** The kinds of records that have uids. */
 const kindsWithUid: ReadonlySet<string> = new Set(['event', 'venue', 'organizer'])
 
-/** Whether a key can be stored as a uid: one line of at most 255 code points. */
-const isUid = (key: string): boolean => [...key].length <= 255 && !/\p{Cc}/u.test(key)
+/** The most code points of a uid. */
+const longestUid = 255
 
 /**
  * The input of a new record: that of the item, with its key as uid.
@@ -14,6 +14,6 @@ const isUid = (key: string): boolean => [...key].length <= 255 && !/\p{Cc}/u.tes
 export function toInput({ item, key, isKeyed }: Entry, parentId?: number): AnyRecord {
   // Members of inputs are looked up by name.
   const input = item.input as unknown as AnyRecord
-  const hasUid = isKeyed && kindsWithUid.has(item.kind) && isUid(key)
+  const hasUid = isKeyed && kindsWithUid.has(item.kind) && key === item.key && [...key].length <= longestUid
   return { ...input, ...(hasUid && { uid: key }), ...(parentId !== undefined && { parentId }) }
 }
