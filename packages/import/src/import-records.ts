@@ -1,7 +1,7 @@
 import type { Calendar } from '@kalends/core'
 import { type Entry, rowId, toEntry, toKey } from './identity/entry.ts'
 import type { ImportItem, ImportKind, SourceEnd, UnreadableItem } from './item.ts'
-import { type ImportOptions, readSettings } from './options.ts'
+import { type ImportedItem, type ImportOptions, readSettings } from './options.ts'
 import { overlayImports } from './records/memory.ts'
 import { emptyReport, type ImportReport, toNote } from './report.ts'
 import { runChunk } from './run/chunk.ts'
@@ -66,13 +66,13 @@ async function readAll(run: Run, items: Iterable<ImportItem> | AsyncIterable<Imp
         return item
       }
       run.done++
-      if (item.kind === 'unreadable') {
+      const mapped = item.kind === 'unreadable' || settings.map === undefined ? item : await settings.map(item)
+      if (mapped === undefined) continue
+      const entry = mapped.kind === 'unreadable' ? mapped : readEntry(settings.source, mapped)
+      if ('code' in entry) {
         if (settings.onError === 'stop') await flush()
-        if (!run.isStopped) addUnreadable(run, item)
+        if (!run.isStopped) addUnreadable(run, entry)
       } else {
-        const mapped = settings.map === undefined ? item : await settings.map(item)
-        if (mapped === undefined) continue
-        const entry = toEntry(settings.source, mapped)
         // Of two items with one key, the later one has to find the row of the first.
         if (ids.has(entry.id) || chunk.length >= settings.chunkSize) await flush()
         chunk.push(entry)
@@ -94,6 +94,16 @@ async function* readSafely(items: Iterable<ImportItem> | AsyncIterable<ImportIte
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     yield { kind: 'end', complete: false, reason: { code: 'source_failed', message } }
+  }
+}
+
+/** What identifies an item, or why that cannot be told: a value of its input is no data, or nested too deeply. */
+function readEntry(source: string, item: ImportedItem): Entry | UnreadableItem {
+  try {
+    return toEntry(source, item)
+  } catch {
+    const place = { index: item.index, ...(item.line !== undefined && { line: item.line }) }
+    return { ...place, kind: 'unreadable', key: item.key, code: 'invalid_input', message: 'A value of the item is no data.' }
   }
 }
 

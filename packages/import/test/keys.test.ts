@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decide, importRecords } from '../src/index.ts'
-import { counts, event, openers, type Setting, sourceOf } from './setting.ts'
+import { counts, event, openers, openMemory, type Setting, sourceOf } from './setting.ts'
 
 describe.each(openers)('keys in %s', (_, open) => {
   let setting: Setting
@@ -44,4 +44,20 @@ describe.each(openers)('keys in %s', (_, open) => {
     expect(counts(await importRecords(setting.calendar, items, about))).toEqual([1, 0, 0, 0, 0])
     expect(counts(await importRecords(setting.calendar, items, about))).toEqual([0, 0, 1, 0, 0])
   })
+})
+
+test('an item whose values are no data is skipped', async () => {
+  const { calendar, records } = openMemory()
+  let deep: object = {}
+  for (let depth = 0; depth < 20_000; depth++) deep = { deep }
+  const failing = {
+    toJSON: () => {
+      throw new Error('x')
+    },
+  }
+  const values = [deep, 7n, failing]
+  const items = sourceOf([...values.map((value, at) => event(`k${at}`, { fields: { value } })), event('whole')])
+  const report = await importRecords(calendar, items, { source: 'values', records })
+  expect(report.created).toBe(1)
+  expect(report.skipped.map(({ key, code }) => `${key} ${code}`)).toEqual(['k0 invalid_input', 'k1 invalid_input', 'k2 invalid_input'])
 })

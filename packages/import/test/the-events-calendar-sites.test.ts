@@ -11,6 +11,13 @@ const run = (quirks: Quirks = {}, options: ReadTheEventsCalendarOptions = {}): P
 const isEvents = (url: URL): boolean => url.pathname.endsWith('/events')
 const endless = (): Response => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)) }))
 
+/** A page of events that the site has not changed for a long time. */
+const oldPage = (_: number, url: URL): Response | undefined => {
+  const first = Number(url.searchParams.get('page')) * 50
+  const events = Array.from({ length: 50 }, (_, at) => ({ id: first + at, modified_utc: '2000-01-01 00:00:00' }))
+  return isEvents(url) ? json({ events }) : undefined
+}
+
 const countOf = (items: readonly ImportItem[], kind: ImportItem['kind']): number => items.filter((item) => item.kind === kind).length
 
 type Case = readonly [name: string, code: string, quirks: Quirks, options?: ReadTheEventsCalendarOptions]
@@ -28,6 +35,7 @@ describe('a site that fails or lies', () => {
     ['sends an endless body', 'too_large', { disturb: () => endless() }],
     ['sends more than is allowed', 'too_large', {}, { maxBytes: 1_000 }],
     ['has more records than are allowed', 'too_many_items', {}, { maxItems: 10 }],
+    ['sends old records for ever', 'too_many_items', { disturb: oldPage }, { since: new Date('2100-01-01'), maxItems: 200 }],
     ['has no interface', 'no_interface', { disturb: () => json({ code: 'rest_no_route' }, 404) }],
     ['has switched its interface off', 'rest_disabled', { disturb: () => json({}, 200, { 'X-TEC-API-VERSION': 'disabled' }) }],
     ['refuses strangers', 'forbidden', { disturb: () => json({ code: 'rest_forbidden' }, 401) }],
@@ -62,6 +70,12 @@ describe('a site that fails or lies', () => {
     const { items } = await run(quirks, options)
     expect(items.at(-1)).toMatchObject({ kind: 'end', complete: false, reason: { code } })
     expect(items.filter(({ kind }) => kind === 'end')).toHaveLength(1)
+  })
+
+  test('may nest values deeper than a text of them can be made', async () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const disturb = (_: number, url: URL) => (isEvents(url) ? new Response(`{"events":[{"value":${deep}}],"total":1}`) : undefined)
+    expect((await run({ disturb })).items.slice(-2)).toMatchObject([{ code: 'no_title' }, { complete: true }])
   })
 
   test('without tags has everything else', async () => {
@@ -202,6 +216,7 @@ describe('the interface of a site', () => {
     ['no address', 'x', {}],
     ['another protocol', 'ftp://a.example', {}],
     ['a password in the address', 'https://a:b@a.example', {}],
+    ['a password without a name in the address', 'https://:b@a.example', {}],
     ['an unknown option', 'https://a.example', { pause: 1 }],
     ['no date', 'https://a.example', { since: new Date(Number.NaN) }],
     ['a negative pause', 'https://a.example', { pauseMs: -1 }],

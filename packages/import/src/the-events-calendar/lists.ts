@@ -18,10 +18,15 @@ export interface List {
 const pageSizes = [50, 49, 48]
 
 /**
- * Reads the records of a list, each once. The reader counts the pages itself, because the links of sites lose filters.
+ * Reads the records of a list, each once, up to a number of them. The reader counts the pages itself, because the links of sites lose filters.
  * @returns why the list was not read as a whole; undefined if it was
  */
-export async function* readList(ask: Ask, toAddress: ToAddress, list: List): AsyncGenerator<Members, ImportWarning | undefined> {
+export async function* readList(
+  ask: Ask,
+  toAddress: ToAddress,
+  list: List,
+  maxRecords: number,
+): AsyncGenerator<Members, ImportWarning | undefined> {
   const seen = new Set<string>()
   let missing = 0
   for (const size of pageSizes) {
@@ -37,6 +42,8 @@ export async function* readList(ask: Ask, toAddress: ToAddress, list: List): Asy
         const id = idOf(record)
         inPass.add(id)
         if (seen.has(id)) continue
+        // Of an endless list, maybe no record becomes an item.
+        if (seen.size >= maxRecords) return tooManyItems(maxRecords)
         seen.add(id)
         yield record
       }
@@ -53,8 +60,20 @@ export async function* readList(ask: Ask, toAddress: ToAddress, list: List): Asy
     : { code: 'list_changed', message: `The ${list.name} of the site have changed while they were read.` }
 }
 
-/** Identifies a record within its list. */
-const idOf = (record: Members): string => toText(record['id']) || JSON.stringify(record)
+/** Why a list with more records than an import takes is not read any further. */
+export const tooManyItems = (maxItems: number): ImportWarning => ({
+  code: 'too_many_items',
+  message: `The site has more than ${maxItems} records.`,
+})
+
+/** Identifies a record within its list. Empty for one without an id that is too deep for a text. */
+function idOf(record: Members): string {
+  try {
+    return toText(record['id']) || JSON.stringify(record)
+  } catch {
+    return ''
+  }
+}
 
 interface Page {
   readonly records: readonly Members[]

@@ -68,7 +68,7 @@ const names: Readonly<Record<keyof ReadTheEventsCalendarOptions, true>> = {
 export function readSettings(url: string, options: ReadTheEventsCalendarOptions): SiteSettings {
   requireKnownOptions('readTheEventsCalendar', options, names)
   const site = URL.canParse(url) ? new URL(url) : undefined
-  if (site === undefined || !/^https?:$/.test(site.protocol) || site.username !== '')
+  if (site === undefined || !/^https?:$/.test(site.protocol) || `${site.username}${site.password}` !== '')
     throw new TypeError('readTheEventsCalendar needs the http or https address of a site, without a password')
   const { since, auth, fetch = globalThis.fetch, pauseMs = 200, timeoutMs = 30_000, attempts = 5, maxWaitMs = 300_000 } = options
   const { maxBytes = 20_000_000, maxItems = 100_000, clock = systemClock, signal, checkpoint, mapAuthor, onImage, mapFields } = options

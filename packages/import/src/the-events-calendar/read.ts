@@ -3,7 +3,7 @@ import { type Members, membersIn } from '../values/members.ts'
 import { toText } from '../values/texts.ts'
 import { askThrough, type SiteCheckpoint, toCheckpointFault } from './checkpoint.ts'
 import { readEvent } from './event.ts'
-import { type List, readList } from './lists.ts'
+import { type List, readList, tooManyItems } from './lists.ts'
 import { modifiedMsOf, type RecordContext } from './publication.ts'
 import { type Item, readOrganizer, readTerm, readVenue, toUnreadable } from './records.ts'
 import { type Ask, type CallAfter, createAsk, type RequestSettings } from './request.ts'
@@ -47,7 +47,7 @@ export async function* readSite(settings: SiteSettings, after?: CallAfter): Asyn
   let next = await items.next()
   for (; next.done !== true; next = await items.next()) {
     if (index < settings.maxItems) yield { ...next.value, index: index++ }
-    else reason = tooManyItems(settings)
+    else reason = tooManyItems(settings.maxItems)
     if (reason !== undefined) break
   }
   reason ??= next.done === true ? next.value : undefined
@@ -62,14 +62,14 @@ async function* readLists(ask: Ask, toAddress: ToAddress, settings: SiteSettings
   const toItems = createItemReader(settings)
   let reason: ImportWarning | undefined
   for (const list of lists) {
-    const records = readList(ask, toAddress, list)
+    const records = readList(ask, toAddress, list, settings.maxItems)
     const isHeld = list.name === 'categories' || (list.name === 'events' && settings.repeating === 'series')
     const held: Item[] = []
     let next = await records.next()
     for (; next.done !== true; next = await records.next())
       for (const item of await toItems(list, next.value)) {
         if (!isHeld) yield item
-        else if (held.push(item) > settings.maxItems) return tooManyItems(settings)
+        else if (held.push(item) > settings.maxItems) return tooManyItems(settings.maxItems)
       }
     if (list.name === 'categories') yield* parentsFirst(held)
     // A list that was not read as a whole would take dates from its series.
@@ -96,11 +96,6 @@ function parentsFirst(categories: readonly Item[]): Iterable<Item> {
   }
   return ordered
 }
-
-const tooManyItems = ({ maxItems }: SiteSettings): ImportWarning => ({
-  code: 'too_many_items',
-  message: `The site has more than ${maxItems} records.`,
-})
 
 async function clear(checkpoint: SiteCheckpoint | undefined): Promise<ImportWarning | undefined> {
   try {
