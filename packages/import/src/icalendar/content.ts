@@ -96,8 +96,7 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 /** Paragraphs of a plain text. */
 const toHtml = (text: string): string =>
-  text
-    .split(/\n\s*\n/)
+  (text.includes('\n') ? text.split(/\n\s*\n/) : [text])
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => `<p>${part.replace(/[&<>]/g, (one) => escapes[one] ?? one).replaceAll('\n', '<br>')}</p>`)

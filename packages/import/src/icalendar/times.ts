@@ -174,8 +174,8 @@ function withLength(times: FileTimes): FileTimes {
 function isInOrder(start: Placed, end: Placed, zone: ZoneName): boolean {
   if (start.ms !== undefined || end.ms !== undefined || end.wall < start.wall) return false
   const year = Number(start.wall.slice(0, 4))
-  const changes = clockChanges(zone, year, year)
-  return changes.every(({ ms, from, to }) => start.wall < utcMsToLocal(ms + from) || start.wall >= utcMsToLocal(ms + to))
+  const wallMs = localToUtcMs(start.wall)
+  return clockChanges(zone, year, year).every(({ ms, from, to }) => wallMs < ms + from || wallMs >= ms + to)
 }
 
 /** A wall time as the API takes it. */
