@@ -190,6 +190,11 @@ const times: readonly NastyFile[] = [
     items: [`1 Choir ${berlin} (end_before_start)`, whole],
   },
   {
+    name: 'a start that the clocks skip, and with it the end',
+    file: choir('DTSTART;TZID=Europe/Berlin:20260329T023000', 'DTEND;TZID=Europe/Berlin:20260329T030000'),
+    items: ['1 Choir 2026-03-29 02:30:00 / 2026-03-29 02:30:00 Europe/Berlin (end_before_start)', whole],
+  },
+  {
     name: 'an end in another zone',
     file: choir(start, 'DTEND;TZID=America/New_York:20260531T150000'),
     items: ['1 Choir 2026-05-31 19:30:00 / 2026-05-31 21:00:00 Europe/Berlin', whole],

@@ -2,7 +2,7 @@ import { clockChanges } from '@kalends/core/format'
 import { instantToLocal, knownSpellings, offsetMs, utcMsToLocal } from '@kalends/core/internal'
 import { expect, test } from 'vitest'
 import { createComponentReader } from './components.ts'
-import { fileOffset, readFileZone, zoneLike } from './file-zone.ts'
+import { fileOffset, hasOffsetsOf, readFileZone, zoneLike } from './file-zone.ts'
 import { createLineSplitter } from './lines.ts'
 
 const toOffset = (ms: number): string => (ms < 0 ? '-' : '+') + utcMsToLocal(Math.abs(ms)).slice(11, 19).replaceAll(':', '')
@@ -42,6 +42,14 @@ test.each(zones)('the changes of %s are found in a zone that has them', (zone) =
   const found = fileZone && zoneLike(fileZone, 2026, [])
   expect(clockChanges(found ?? '', 2025, 2027)).toEqual(clockChanges(zone, 2025, 2027))
   expect(fileZone && zoneLike(fileZone, 2026, ['UTC', zone])).toBe(zone)
+})
+
+test('a VTIMEZONE has the offsets of its own zone alone', () => {
+  const found = zones.map((zone) => {
+    const fileZone = read(zoneText(zone, 2025, 2027)) ?? []
+    return zones.filter((other) => hasOffsetsOf(fileZone, other, 2026))
+  })
+  expect(found).toEqual(zones.map((zone) => [zone]))
 })
 
 test.each(zones)('the offsets of the VTIMEZONE of %s are those of the zone at each hour', (zone) => {
