@@ -76,7 +76,7 @@ async function restoreAll(
   let [firstChange, last]: (LoggedChange | undefined)[] = []
   for await (const lines of withoutHashes(archive, requireHeader)) {
     if (signal?.aborted) throw signal.reason
-    const content = { terms: [], venues: [], organizers: [], events: [], changes: [] } satisfies Content
+    const content: Content = { terms: [], venues: [], organizers: [], events: [], changes: [] }
     for (const line of lines) {
       if (hasEnded) throw cutArchive()
       hasEnded = readLine(line, content)
