@@ -78,7 +78,10 @@ async function importFigure(rounds: number): Promise<Figure> {
   let seed = 1
   const read = () => readIcalendar(icalendarText(1_000, ++seed), { clock })
   const sides = {
-    import: () => spentBy('sqlite', db, () => importRecords(calendar, read(), importOptions)),
+    import: async () => {
+      const items = read()
+      return spentBy('sqlite', db, () => importRecords(calendar, items, importOptions))
+    },
     create: async () => {
       const inputs: EventInput[] = []
       for await (const item of read()) if (item.kind === 'event') inputs.push(item.input)
