@@ -26,7 +26,7 @@ import type { Reading } from './reader-process.ts'
 /** Bars 35 to 37: reading iCalendar, importing it, and archives from engine to engine. */
 export const importBars: BarGroup = {
   rows: {
-    35: 'iCalendar of 100k events (73 MB, seven VTIMEZONEs): read in at most 0.4x the time of ical.js and 100 MB of memory',
+    35: 'iCalendar of 100k events (73 MB, seven VTIMEZONEs): at most 0.4x the processor time of ical.js, and 100 MB of memory',
     36: 'Import of 1,000 events of iCalendar on SQLite: at least 0.7x the speed of `createMany` of the same inputs, processor time',
     37: 'Archive of 100k events from SQLite to each engine, memory and SQLite: the same lists at the end',
   },
@@ -52,9 +52,9 @@ async function readingFigures(events: number, rounds: number): Promise<readonly 
   const times = (one: 'wallMs' | 'processMs') => ratio(of(own, one), of(icalJs, one))
   const [memory, memoryOfIcalJs] = [own, icalJs].map((all) => median(of(all, 'megabytes')))
   const limitAtFull = (value: number) => (events === 100_000 ? atMost(value) : undefined)
-  const note = `processor time ${times('processMs').toFixed(2)}x`
+  const note = `by the clock ${times('wallMs').toFixed(2)}x`
   return [
-    { label: `${sizeName(events)}, own / ical.js`, value: times('wallMs'), unit: 'x', limit: limitAtFull(0.4), note },
+    { label: `${sizeName(events)}, own / ical.js`, value: times('processMs'), unit: 'x', limit: limitAtFull(0.4), note },
     { label: 'memory', value: memory ?? null, unit: 'MB', limit: limitAtFull(100), note: `ical.js ${memoryOfIcalJs?.toFixed(0)} MB` },
   ]
 }
