@@ -31,6 +31,13 @@ describe.each(openers)('an import into %s', (_, open) => {
   const choir = (key: string, input: Parameters<typeof event>[1] = {}, more: Parameters<typeof event>[2] = {}) =>
     event(uid(key), { title: title(), ...input }, more)
 
+  test('beside others of its source makes each event once', async () => {
+    const items = Array.from({ length: 20 }, (_, at) => event(at % 2 === 0 ? '' : uid(`x${at}`), { title: `${title()} ${at}` }))
+    const reports = await Promise.all([1, 2, 3].map(() => run(items, { chunkSize: 3 })))
+    expect(reports.reduce((sum, { created }) => sum + created, 0)).toBe(20)
+    expect((await setting.calendar.events.list({ search: `"${title()}"` })).total).toBe(20)
+  })
+
   test('creates, writes what has changed, and writes nothing the second time', async () => {
     const items = [choir('a'), choir('b', { title: 'Fair', venues: { name: 'Mill' }, categories: ['music'] })]
     expect(counts(await run(items))).toEqual([2, 0, 0, 0, 0])

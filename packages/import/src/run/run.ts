@@ -43,6 +43,9 @@ export async function reportProgress({ settings, report, done }: Run): Promise<v
   await settings.onProgress?.({ done, created, updated, unchanged, trashed, skipped: skipped.length })
 }
 
+/** The rows of a committed transaction that are being saved, by their store, where it does not join transactions. */
+const saving = new WeakMap<ImportStore, Promise<void>>()
+
 /**
  * Runs the work in a transaction in which no other import writes. What is known about the source commits with it. In a dry run, everything is
  * undone after the work.
@@ -56,15 +59,26 @@ export async function transact(
   const { source } = settings
   const undo = new Error('The writes of this transaction are undone.')
   let last: Outcome | undefined
+  let endSaving = (): void => undefined
   try {
     const outcome = await settings.calendar.transaction(async (tx) => {
       const { engineTransaction } = internals(tx)
       if (records.joinsTransactions && engineTransaction === undefined)
         throw new TypeError('kyselyImports needs a calendar over kyselyStore, in the same database')
       await internals(tx).lockImports()
+      // An earlier attempt of this transaction was undone. Another import that has committed may not have saved its rows yet.
+      endSaving()
+      await saving.get(records)
       last = await work(tx, engineTransaction)
       if (settings.dryRun || !isKept(last)) throw undo
       if (records.joinsTransactions) await records.save({ source, ...last }, engineTransaction)
+      else
+        saving.set(
+          records,
+          new Promise((resolve) => {
+            endSaving = resolve
+          }),
+        )
       return last
     })
     if (!records.joinsTransactions) await records.save({ source, ...outcome })
@@ -73,6 +87,8 @@ export async function transact(
     if (error !== undo || last === undefined) throw error
     if (settings.dryRun && isKept(last)) await records.save({ source, ...last })
     return last
+  } finally {
+    endSaving()
   }
 }
 
