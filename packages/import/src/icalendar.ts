@@ -3,6 +3,7 @@ import { canonicalZone, systemClock } from '@kalends/core/internal'
 import { type AbortSignalLike, requireKnownOptions } from '@kalends/core/store'
 import { readItems } from './icalendar/read.ts'
 import type { ImportSource } from './icalendar/source.ts'
+import { createStepBudget } from './icalendar/wide-rule.ts'
 import type { ImportItem } from './item.ts'
 
 export type { ImportSource } from './icalendar/source.ts'
@@ -78,7 +79,10 @@ export function readIcalendar(source: ImportSource, options: ReadIcalendarOption
     ...{ maxLineBytes, maxDepth, maxEvents, maxBytes, idleMs, signal },
     floatingZone: zoneOption('floatingZone', options.floatingZone),
     calendarZone: zoneOption('calendarZone', options.calendarZone),
-    event: { categories, privateEvents, untitled, unsupportedRules, horizonMs: horizonFrom(clock.nowMs(), horizonMonths) },
+    event: {
+      ...{ categories, privateEvents, untitled, unsupportedRules },
+      ...{ horizonMs: horizonFrom(clock.nowMs(), horizonMonths), steps: createStepBudget() },
+    },
   })
 }
 

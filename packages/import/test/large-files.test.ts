@@ -33,3 +33,10 @@ test('thousands of unknown zones, and zones with thousands of changes', async ()
   const inZone = times(1_000, (at) => event(`UID:${at}`, `DTSTART;TZID=X:20260101T10${two(at % 60)}00`))
   expect((await rows(...zone, 'END:VTIMEZONE', ...inZone))[0]).toBe('unreadable 0: unknown_zone')
 })
+
+test('thousands of rules by seconds, one of which is refused at last', async () => {
+  const rules = times(2_000, () => ['RRULE:FREQ=SECONDLY;BYHOUR=59'])
+  const wide = await rows(...event('UID:1', 'DTSTART:20260101T100000Z', 'RRULE:FREQ=SECONDLY;INTERVAL=600;COUNT=2'))
+  expect(wide[0]).toContain('rule_expanded')
+  expect((await rows(...event('UID:1', 'DTSTART:20260101T100000Z', ...rules)))[0]).toBe('unreadable 1: rule_not_supported')
+})

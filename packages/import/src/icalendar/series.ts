@@ -4,14 +4,12 @@ import type { Component } from './components.ts'
 import { type ListedMoment, type Moment, readMomentsOf } from './moment.ts'
 import { type RuleParts, readParts, readRule } from './rule.ts'
 import { addDuration, type FileTimes, isFault, place, type TimeContext, toTimeText, toZone } from './times.ts'
-import { expandWide } from './wide-rule.ts'
+import { expandWide, type WideLimits } from './wide-rule.ts'
 
 /** The options that concern series. */
-export interface SeriesOptions {
+export interface SeriesOptions extends WideLimits {
   /** What happens to a rule that Kalends does not take. */
   readonly unsupportedRules: 'expand' | 'skip'
-  /** The wall time in milliseconds up to which rules are expanded. */
-  readonly horizonMs: number
 }
 
 /** The dates of a series while they are read. All numbers are wall times in milliseconds, in the zone of the series. */
@@ -148,7 +146,7 @@ function expandRules(
   if (rules.length + without.length === 0) return undefined
   const refused = { code: 'rule_not_supported', message: 'The rule of the event is not supported.' }
   if (options.unsupportedRules === 'skip') return refused
-  const expand = (parts: RuleParts) => expandWide(parts, series.times, startMs, options.horizonMs)
+  const expand = (parts: RuleParts) => expandWide(parts, series.times, startMs, options)
   const [dates, left] = [rules.map(expand), without.map(expand)]
   if ([...dates, ...left].some((list) => list === undefined)) return refused
   for (const ms of dates.flatMap((list) => list ?? [])) series.dates.add(ms)

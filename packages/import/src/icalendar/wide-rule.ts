@@ -9,31 +9,55 @@ const listParts = ['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYDAY', 'B
 
 const unitsMs: Readonly<Record<string, number>> = { HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1_000 }
 
-/** The most steps of a rule by hours, minutes or seconds: some seconds of computing are enough for two years by minutes. */
+/** The most steps of a rule by hours, minutes or seconds: enough for two years by minutes. */
 const maxSteps = 1_500_000
+
+/** The steps for which a rule counts at least: finding that it has no dates takes as long. */
+const stepsOfRule = 1_000
+
+/** The steps that the rules of a file may still take. */
+export interface StepBudget {
+  left: number
+}
+
+/** The steps of the rules of a file together: some seconds of computing. */
+export const createStepBudget = (): StepBudget => ({ left: 20 * maxSteps })
 
 /** The most dates of a rule: one each hour for two years. */
 const maxDates = 20_000
 
 const allParts = new Set(['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYHOUR', 'BYMINUTE', 'BYSECOND', ...listParts])
 
+/** How far rules are expanded. */
+export interface WideLimits {
+  /** The wall time in milliseconds. */
+  readonly horizonMs: number
+  readonly steps: StepBudget
+}
+
 /**
  * The dates of a rule that Kalends does not take, as wall times in milliseconds, ascending, from the start of the event to a horizon.
  * @returns undefined for a rule that cannot be read, that has too many dates, or that programs read differently: of another calendar, with
- * BYSETPOS among times
+ * BYSETPOS among times; and for all rules once the steps of the file are used up
  */
-export function expandWide(parts: RuleParts, times: FileTimes, startMs: number, horizonMs: number): readonly number[] | undefined {
+export function expandWide(
+  parts: RuleParts,
+  times: FileTimes,
+  startMs: number,
+  { horizonMs, steps: budget }: WideLimits,
+): readonly number[] | undefined {
   const rule = readWide(parts, times)
   if (rule === undefined) return undefined
   const lastMs = Math.min(horizonMs, rule.until ?? horizonMs)
   const found: number[] = []
-  for (const ms of rule.unitMs === undefined ? timesOfDays(rule, startMs, lastMs) : steps(rule, startMs, lastMs)) {
+  budget.left -= stepsOfRule
+  for (const ms of rule.unitMs === undefined ? timesOfDays(rule, startMs, lastMs) : steps(rule, startMs, lastMs, budget)) {
     if (ms < startMs) continue
     if (ms > lastMs || found.length >= rule.count) break
     if (found.length >= maxDates) return undefined
     found.push(ms)
   }
-  return found
+  return budget.left > 0 ? found : undefined
 }
 
 interface WideRule {
@@ -102,11 +126,17 @@ function* timesOfDays({ days, hours, minutes, seconds }: WideRule, startMs: numb
 }
 
 /** The times of a rule by hours, minutes or seconds. */
-function* steps({ days, unitMs = dayMs, hours, minutes, seconds }: WideRule, startMs: number, lastMs: number): Iterable<number> {
+function* steps(
+  { days, unitMs = dayMs, hours, minutes, seconds }: WideRule,
+  startMs: number,
+  lastMs: number,
+  budget: StepBudget,
+): Iterable<number> {
   const test = createDayFilter(days, startMs, lastMs)
   const has = (list: readonly number[], value: number): boolean => list.length === 0 || list.includes(value)
   const stepMs = unitMs * days.interval
-  for (let [ms, step] = [startMs, 0]; ms <= lastMs && step < maxSteps; ms += stepMs, step++) {
+  for (let [ms, step] = [startMs, 0]; ms <= lastMs && step < maxSteps && budget.left > 0; ms += stepMs, step++) {
+    budget.left--
     const date = new Date(ms)
     if (has(hours, date.getUTCHours()) && has(minutes, date.getUTCMinutes()) && has(seconds, date.getUTCSeconds()) && test(ms)) yield ms
   }
