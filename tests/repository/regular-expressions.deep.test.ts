@@ -43,6 +43,12 @@ const reviewed: ReadonlyMap<string, string> = new Map([
     '^(?:\\[!?([^\\][=!]+)\\])?(?:\\[[a-z_][a-z0-9_-]*=[A-Za-z0-9-]+\\])*$',
     'it starts at the first character, and a bracket is read as a zone and as a tag at most once each',
   ],
+  [':[^:@/]*@', 'a start is a colon, which is not in between'],
+  [
+    '<\\/?(?:a|b|br|div|em|h[1-6]|html-blob|i|li|ol|p|span|strong|u|ul)(?:\\s[^<>]{0,2000})?\\/?>',
+    'a start is a <, which is not in between, and at most 2,000 characters follow',
+  ],
+  ['\\n\\s*\\n', 'a match takes all line ends that follow, and without a second one only the spaces of a line are read'],
   ['-(\\d+)$', 'a start is a hyphen, which no digit can be'],
   ['\\P{M}\\p{M}*$', 'a start is no mark, and only marks follow'],
   ['%[^%\\]]*\\](?=:\\d*$|$)', 'a start is a percent sign, which is not in between'],
@@ -63,6 +69,7 @@ const composing = [
   'packages/core/src/money/cost.ts',
   'packages/core/src/money/prices.ts',
   'packages/core/src/text/fold.ts',
+  'packages/import/src/icalendar/components.ts',
 ]
 
 const all = found(readSources(fileURLToPath(new URL('../..', import.meta.url))))

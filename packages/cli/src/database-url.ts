@@ -23,8 +23,9 @@ const accepted = 'sqlite:PATH, postgres://USER@HOST/DATABASE or mysql://USER@HOS
 export function readDatabaseUrl(option: string | undefined, variable: string | undefined): DatabaseAddress {
   const given = option ?? variable?.trim() ?? ''
   if (given === '') throw usage(`Name the database by --database or by the variable DATABASE_URL: ${accepted}.`)
-  const path = /^sqlite:(?:\/\/)?(.+)$/i.exec(given)?.[1]
-  if (path !== undefined) return { engine: 'sqlite', place: path, isFile: true }
+  const [scheme] = /^sqlite:(?:\/\/)?/i.exec(given) ?? ['']
+  const path = given.slice(scheme.length)
+  if (scheme !== '' && path !== '') return { engine: 'sqlite', place: path, isFile: true }
   const engine = engines[/^([a-z]+):\/\//i.exec(given)?.[1]?.toLowerCase() ?? '']
   if (engine !== undefined && URL.canParse(given)) return { engine, place: given.replace(/^mariadb:/i, 'mysql:'), isFile: false }
   const name = option === undefined ? 'DATABASE_URL' : '--database'

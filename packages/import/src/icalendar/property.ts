@@ -77,12 +77,12 @@ function splitOutsideQuotes(text: string, separator: string): readonly string[] 
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no text of a calendar may contain them.
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]+/
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]+/g
 
 /** A value of type TEXT without its escapes, and without characters that no text of a calendar may contain. */
 export function toText(value: string): string {
   const text = value.includes('\\') ? withoutEscapes(value) : value
-  return (controls.test(text) ? text.replaceAll(new RegExp(controls, 'g'), '') : text).trim()
+  return text.replace(controls, '').trim()
 }
 
 /** A loop, because a replacement by a function takes a quarter of the time of a whole file. */

@@ -40,7 +40,7 @@ function zoneOfWindows(tzid: string): ZoneName | undefined {
   return name === undefined ? undefined : canonicalZone(`${name} Standard Time`)
 }
 
-const displayName = /^\((?:UTC|GMT)(?:([+-])(\d{1,2})[:.]?(\d{2})?)?\)\s*(.+)$/i
+const displayName = /^\((?:UTC|GMT)(?:([+-])(\d{1,2})[:.]?(\d{2})?)?\)\s*(\S.*)$/i
 
 /** The offset before the name has to be that of the zone in January or in July of a year, so that a city of the same name elsewhere is not taken. */
 function zoneOfDisplayName(tzid: string): ZoneName | undefined {
