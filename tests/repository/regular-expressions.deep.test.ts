@@ -43,7 +43,7 @@ const reviewed: ReadonlyMap<string, string> = new Map([
     '^(?:\\[!?([^\\][=!]+)\\])?(?:\\[[a-z_][a-z0-9_-]*=[A-Za-z0-9-]+\\])*$',
     'it starts at the first character, and a bracket is read as a zone and as a tag at most once each',
   ],
-  [':[^:@/]*@', 'a start is a colon, which is not in between'],
+  ['^((?:[a-z]+:\\/\\/)?[^:@/]*):(?!\\/\\/).*@', 'it starts at the first character, with a scheme or without one, and reads the rest once'],
   [
     '<\\/?(?:a|b|br|div|em|h[1-6]|html-blob|i|li|ol|p|span|strong|u|ul)(?:\\s[^<>]{0,2000})?\\/?>',
     'a start is a <, which is not in between, and at most 2,000 characters follow',

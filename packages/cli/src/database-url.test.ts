@@ -22,5 +22,15 @@ test('messages have no passwords', () => {
   expect(nameOf({ engine: 'postgres', place: 'postgres://town:secret@db/town', isFile: false })).toBe(
     'The database postgres://town:***@db/town',
   )
-  expect(withoutPassword('no address :secret@db')).not.toContain('secret')
+})
+
+test.each([
+  ['postgres://town:se/cret@db/town', 'postgres://town:***@db/town'],
+  ['postgres://town:12/secret@db/town', 'postgres://town:***@db/town'],
+  ['postgres://town:se@cret@db/town', 'postgres://town:***@db/town'],
+  ['postgres://db/town?user=town&password=secret&x=1', 'postgres://db/town?user=town&password=***&x=1'],
+  ['no address :secret@db', 'no address :***@db'],
+  ['postgres://town@db:5432/town', 'postgres://town@db:5432/town'],
+])('%s is shown as %s', (address, shown) => {
+  expect(withoutPassword(address)).toBe(shown)
 })

@@ -32,14 +32,9 @@ export function readDatabaseUrl(option: string | undefined, variable: string | u
   throw usage(`${name} must be ${accepted}, not ${JSON.stringify(withoutPassword(given))}.`)
 }
 
-/** An address whose password is replaced by `***`, to be shown. */
-export function withoutPassword(address: string): string {
-  if (!URL.canParse(address)) return address.replace(/:[^:@/]*@/, ':***@')
-  const url = new URL(address)
-  if (url.password === '') return address
-  url.password = '***'
-  return url.href
-}
+/** An address whose password is replaced by `***`, to be shown. It may be malformed, such as one with a password whose slashes are not escaped. */
+export const withoutPassword = (address: string): string =>
+  address.replace(/^((?:[a-z]+:\/\/)?[^:@/]*):(?!\/\/).*@/is, '$1:***@').replace(/([?&]password=)[^&]*/gi, '$1***')
 
 /** The name of a database in messages. */
 export const nameOf = ({ place, isFile }: DatabaseAddress): string => `The database ${isFile ? place : withoutPassword(place)}`
