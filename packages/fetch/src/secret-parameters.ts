@@ -20,11 +20,10 @@ export function secretParameters(names: readonly string[]): Extension {
   const extension: TableExtension = {
     name: 'secret-parameters',
     withoutSecrets: withoutNames(new Set(names)),
-    table: (routes) => {
+    check: (routes) => {
       const known = queryNamesOf(routes)
       const taken = names.find((name) => known.has(name))
       if (taken !== undefined) throw new TypeError(`secretParameters must not have ${taken}: links repeat this parameter of the interface`)
-      return routes
     },
   }
   return extension

@@ -5,7 +5,7 @@ import { fixedClock } from '@kalends/testing'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { changes } from '../src/changes.ts'
-import { createHandler, type JsonObject } from '../src/index.ts'
+import { createHandler, defineRoute, type JsonObject } from '../src/index.ts'
 import { base } from './support.ts'
 
 /** The handlers of a calendar, and of one over the same store that only reads. */
@@ -60,4 +60,18 @@ test('changes() needs a calendar with a log', () => {
   expect(() => createHandler(calendar, { access: publicReadOnly(), use: [changes()] })).toThrow(
     'changes() needs a calendar of createCalendar',
   )
+})
+
+test('of an extension it has the routes that read, and asks the policy as any other', async () => {
+  const calendar = createReadOnlyCalendar({ store: memoryStore() })
+  const route = (method: 'GET' | 'POST', path: string, permission: Parameters<typeof defineRoute>[0]['permission']) =>
+    defineRoute({ method, path, summary: path, permission, handle: () => path })
+  const routes = [
+    route('GET', '/report', { action: 'update', kind: 'event' }),
+    route('GET', '/version', 'public'),
+    route('POST', '/book', 'public'),
+  ]
+  const handler = createHandler(calendar, { access: publicReadOnly(), use: [{ name: 'desk', routes }] })
+  const statusOf = async (path: string, method: string) => (await handler(new Request(`http://localhost${base}${path}`, { method }))).status
+  expect([await statusOf('/report', 'GET'), await statusOf('/version', 'GET'), await statusOf('/book', 'POST')]).toEqual([401, 200, 404])
 })

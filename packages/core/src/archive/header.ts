@@ -10,7 +10,7 @@ export interface ArchiveHeader {
   readonly kalends: 'archive'
   /** The version of the format. */
   readonly format: number
-  /** The version of the storage contract. */
+  /** The version of the storage contract of the calendar, for people who look into the archive. */
   readonly contract: number
 }
 
@@ -19,10 +19,10 @@ export const header: ArchiveHeader = { kalends: 'archive', format: archiveFormat
 
 /** @throws refused the line is no header, or the header of another version */
 export function requireHeader(line: string): void {
-  const { kalends, format, contract }: Partial<ArchiveHeader> = parseLine(line)
+  const { kalends, format }: Partial<ArchiveHeader> = parseLine(line)
   if (kalends !== header.kalends) throw refusedArchive('This is no archive of a calendar.')
-  if (format === archiveFormat && contract === storeContract) return
+  if (format === archiveFormat) return
   throw refusedArchive(
-    `The archive has version ${format} of the format and ${contract} of the storage contract, not ${archiveFormat} and ${storeContract}: restore it with the version of Kalends that wrote it, and update that calendar.`,
+    `The archive has version ${format} of the format, not ${archiveFormat}: restore it with the version of Kalends that wrote it, and update that calendar.`,
   )
 }

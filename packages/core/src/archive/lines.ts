@@ -50,13 +50,17 @@ export async function* withHashes(lines: AsyncIterable<string>): AsyncGenerator<
   if (part.length > 0) yield `${hashLine(await hashOf(hash, part))}\n`
 }
 
-/** Splits text into lines. Pieces without any end of a line are lines already, as `readline` gives them. */
+/**
+ * Splits text into lines. Pieces are lines already, as `readline` gives them, where the first one is a whole object without an end of its line, and
+ * the second one begins another object.
+ */
 async function* splitLines(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string, void, undefined> {
   let rest = ''
-  let hasEnds: boolean | undefined
+  let areLines: boolean | undefined
   for await (const piece of typeof pieces === 'string' ? [pieces] : pieces) {
-    hasEnds ??= piece.includes('\n')
-    const lines = hasEnds ? (rest + piece).split('\n') : [piece, '']
+    if (piece.includes('\n')) areLines ??= false
+    else if (rest.endsWith('}') && piece.startsWith('{')) areLines ??= true
+    const lines = areLines === true ? [...(rest === '' ? [] : [rest]), piece, ''] : (rest + piece).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > longestLine) throw refusedArchive('A line of the archive is longer than any record.')
     yield* lines

@@ -3,6 +3,7 @@ import { CalendarError } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { type AbortSignalLike, requireSignal } from '../store/abort-signal.ts'
 import type { CalendarStore, RestoredContent } from '../store/contract.ts'
+import { guardStore } from '../store/guard-store.ts'
 import { inheritFrom } from '../store/inherit.ts'
 import type { LoggedChange } from '../store/log.ts'
 import { indexedEntry } from '../store/log-entry.ts'
@@ -36,7 +37,8 @@ export interface RestoreArchiveOptions {
  * answers, `ETag`s included, if its options are the same.
  *
  * Everything happens in one transaction. So others see no part of it before its end, and after a damaged archive, a kill or an abort the store
- * is as empty as before. On SQLite other calls of the process wait meanwhile, and are `unavailable` after 30 seconds.
+ * is as empty as before. On SQLite other calls of the process wait meanwhile, and are `unavailable` after 30 seconds. The archive cannot come from
+ * a calendar on the same connection, because its reads would wait for this transaction.
  * @param store the store, whose tables exist
  * @param archive the text of the archive, in pieces of any length, or its lines
  * @returns how many records are restored
@@ -57,7 +59,7 @@ export async function restoreArchive(
   if (options.onProgress !== undefined) requireFunction('onProgress', options.onProgress)
   if (options.signal !== undefined) requireSignal(options.signal)
   let hasBegun = false
-  return store.transaction(async (tx) => {
+  return guardStore(store).transaction(async (tx) => {
     // The store repeats a transaction after a conflict, but the lines can be read only once.
     if (hasBegun) throw new CalendarError('unavailable', {}, { message: 'Another transaction was in conflict: restore the archive again.' })
     hasBegun = true
@@ -84,7 +86,8 @@ async function restoreAll(
     await tx.restore({ ...content, events: await withInherited(tx, content.events) })
     for (const name of names) restored[name] += content[name].length
     for (const change of content.changes) {
-      if (last !== undefined && change.seq <= last.seq) throw refusedArchive('The rows of the log are not in their order.')
+      if (last !== undefined && change.seq !== last.seq + 1)
+        throw refusedArchive('The rows of the log are not in their order, or some are missing.')
       last = change
     }
     firstChange ??= content.changes[0]

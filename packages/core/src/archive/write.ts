@@ -10,7 +10,7 @@ import { hasOwnSearchText, inheritedTexts } from '../store/inherit.ts'
 import type { LoggedChange } from '../store/log.ts'
 import type { EntityId, EventRecord } from '../store/records.ts'
 import { header } from './header.ts'
-import { toLine, withHashes } from './lines.ts'
+import { refusedArchive, toLine, withHashes } from './lines.ts'
 
 /** The options of {@link writeArchive}. */
 export interface WriteArchiveOptions {
@@ -104,7 +104,9 @@ async function* eventLines({ events }: CalendarStore, signal: AbortSignalLike | 
       signal,
     )
     const rest = batch.filter(({ id }) => !written.has(id))
-    for (const { id, role } of rest) if (role === 'series') written.add(id)
+    for (const { id, role, seriesId } of rest)
+      if (role === 'series') written.add(id)
+      else if (seriesId !== 0 && !written.has(seriesId)) throw refusedArchive(`The event ${id} does not have the series ${seriesId}.`)
     yield* toLines(
       'event',
       rest.map((event) => (written.has(event.seriesId) ? ownMembers(event) : event)),

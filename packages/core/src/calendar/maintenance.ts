@@ -58,7 +58,7 @@ export interface Maintenance {
    * Counts all events again, and corrects the stored counts that are wrong, after other code has written rows. One statement reads all events;
    * on SQLite all other calls wait for it. Stores without stored counts, such as `memoryStore`, have nothing to correct.
    * @throws forbidden the calendar has an actor
-   * @throws TypeError inside a transaction on MariaDB or MySQL
+   * @throws TypeError inside a transaction on MariaDB or MySQL, unless `dryRun`
    */
   recount(options?: MaintenanceOptions): Promise<MaintenanceReport>
 }

@@ -18,6 +18,11 @@ export interface TableExtension extends InternalExtension {
    * @throws TypeError the extension cannot be used with these routes or options
    */
   table?(routes: readonly Route[], settings: Settings): readonly Route[]
+  /**
+   * Checks the table once all extensions have changed it.
+   * @throws TypeError the extension cannot be used with these routes
+   */
+  check?(routes: readonly Route[]): void
 }
 
 /** The endpoints of a table, each changed. */
@@ -41,7 +46,9 @@ export function joinRoutes(first: readonly Route[], records: readonly Route[], s
     for (const route of extension.routes ?? []) added.push(checkRoute(route, [...first, ...added], records, extension))
   ensureNewMembers(settings)
   const joined = mergePaths([...first, ...added, ...records])
-  return extensions.reduce((routes, extension) => extension.table?.(routes, settings) ?? routes, joined)
+  const table = extensions.reduce((routes, extension) => extension.table?.(routes, settings) ?? routes, joined)
+  for (const extension of extensions) extension.check?.(table)
+  return table
 }
 
 const properties: Readonly<Record<Kind, readonly Property[]>> = {

@@ -24,7 +24,7 @@ export interface ExtensionParts {
   withoutSecrets(request: Request): Request
 }
 
-const memberNames: Readonly<Record<keyof InternalExtension | 'table', true>> = {
+const memberNames: Readonly<Record<keyof InternalExtension | 'table' | 'check', true>> = {
   name: true,
   routes: true,
   members: true,
@@ -38,6 +38,7 @@ const memberNames: Readonly<Record<keyof InternalExtension | 'table', true>> = {
   document: true,
   present: true,
   table: true,
+  check: true,
 }
 
 const hookNames = ['address', 'request', 'response', 'problem'] as const

@@ -1,7 +1,9 @@
 import { restoreArchive, writeArchive } from '@kalends/core/archive'
-import { kyselyStore } from '@kalends/kysely'
+import { kyselyStore, migrateToLatest } from '@kalends/kysely'
+import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { memoryStore } from '@kalends/memory'
 import { buildTermDraft, buildVenueDraft } from '@kalends/testing/conformance'
+import { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines } from '../../../kysely/test/engines.ts'
 import { skipWithout } from '../../../kysely/test/skip-without.ts'
@@ -30,4 +32,15 @@ describe.each(shared)('an archive on $name', { timeout: 60_000 }, (engine) => {
     await expect(restoreArchive(store, lines())).rejects.toMatchObject({ code: 'refused' })
     expect([await store.venues.count({}), await store.terms.count({})]).toEqual(kind === 'venues' ? [1, 0] : [0, 1])
   })
+})
+
+test('an archive of a calendar on the same connection is refused at once, because its reads would wait for ever', async () => {
+  const db = new Kysely<object>({ dialect: nodeSqliteDialect(':memory:') })
+  onTestFinished(() => db.destroy())
+  await migrateToLatest(db)
+  await migrateToLatest(db, { prefix: 'other_' })
+  const source = openCalendar(kyselyStore(db))
+  const target = kyselyStore(db, { prefix: 'other_' })
+  await expect(restoreArchive(target, writeArchive(source))).rejects.toThrow('transaction')
+  expect(await target.events.count({})).toBe(0)
 })

@@ -47,7 +47,11 @@ export async function fill(store: CalendarStore): Promise<void> {
 }
 
 const paths = [
-  ...['/events?window=all&per_page=100', '/events?window=all&per_page=40&page=2&orderby=title', '/events?window=all&level=easy'],
+  ...[
+    '/events?window=all&per_page=100',
+    '/events?window=all&per_page=40&page=2&orderby=title',
+    '/events?window=all&custom_fields[level]=easy',
+  ],
   ...['/events?window=all&search=night', '/events?window=all&categories=music', '/events?window=all&status=draft,trash&hidden=include'],
   ...['/venues?per_page=100', '/organizers?per_page=100', '/categories?per_page=100&hide_empty=false', '/tags?orderby=count'],
 ]
