@@ -176,6 +176,13 @@ function profileKind<R extends VenueRecord | OrganizerRecord>(
   }
 }
 
+const venueKind: Kind<VenueRecord, ProfileFilter, ProfileSort> = profileKind('venue', 'venueIds', (state) => state.venues)
+const organizerKind: Kind<OrganizerRecord, ProfileFilter, ProfileSort> = profileKind(
+  'organizer',
+  'organizerIds',
+  (state) => state.organizers,
+)
+
 const linkFieldOfTerm = ({ taxonomy }: Pick<TermRecord, 'taxonomy'>): LinkField => (taxonomy === 'category' ? 'categoryIds' : 'tagIds')
 
 const termKind: Kind<TermRecord, TermFilter, TermSort> = {
@@ -472,9 +479,19 @@ export function exampleStore(): CalendarStore {
 
   const nextId = (): EntityId => ++lastId
 
-  const restoreRecords = <R extends StoredRecord>(rows: Map<EntityId, R>, records: readonly R[] = []): void => {
+  const restoreRecords = <R extends StoredRecord, F, S extends SortKey<string>>(
+    kind: Kind<R, F, S>,
+    state: State,
+    records: readonly R[] = [],
+  ): void => {
     for (const record of records) {
-      rows.set(record.id, structuredClone(record))
+      try {
+        if (kind.rows(state).has(record.id)) throw new CalendarError('version_conflict', { id: record.id })
+        checkUnique(kind, state, record)
+      } catch (cause) {
+        throw new CalendarError('refused', {}, { message: 'A record has the id, slug, name or uid of another one.', cause })
+      }
+      kind.rows(state).set(record.id, structuredClone(record))
       lastId = Math.max(lastId, record.id)
     }
   }
@@ -499,16 +516,8 @@ export function exampleStore(): CalendarStore {
       findIds: async (query) => (await collection(eventKind, access, nextId).find(query)).map(({ id }) => id),
       recount: async () => ({ events: await collection(eventKind, access, nextId).count({}), wrong: 0 }),
     },
-    venues: collection(
-      profileKind('venue', 'venueIds', (state) => state.venues),
-      access,
-      nextId,
-    ),
-    organizers: collection(
-      profileKind('organizer', 'organizerIds', (state) => state.organizers),
-      access,
-      nextId,
-    ),
+    venues: collection(venueKind, access, nextId),
+    organizers: collection(organizerKind, access, nextId),
     terms: collection(termKind, access, nextId),
     requests: requestTable(access),
     log: changeLog(access),
@@ -520,10 +529,10 @@ export function exampleStore(): CalendarStore {
     lockNames: async () => {},
     restore: ({ terms, venues, organizers, events, changes = [] }) =>
       access.write((state) => {
-        restoreRecords(state.terms, terms)
-        restoreRecords(state.venues, venues)
-        restoreRecords(state.organizers, organizers)
-        restoreRecords(state.events, events)
+        restoreRecords(termKind, state, terms)
+        restoreRecords(venueKind, state, venues)
+        restoreRecords(organizerKind, state, organizers)
+        restoreRecords(eventKind, state, events)
         state.log.push(...structuredClone(changes))
       }),
     revision: async (nowMs) => {
