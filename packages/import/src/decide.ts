@@ -48,7 +48,8 @@ function decided(row: ImportRow, decision: string, id: number): ImportRow {
     case 'same as':
       return { ...row, ...unwritten, decision: { same: id, not }, recordId: id, isLinked: true }
     case 'not the same as': {
-      const next: Decision = { not: [...not, id] }
+      const { same } = row.decision
+      const next: Decision = { ...row.decision, not: [...not, id], same: same === id ? undefined : same }
       return row.recordId === id ? { ...row, ...unwritten, decision: next, recordId: 0, isLinked: false } : { ...row, decision: next }
     }
     default:

@@ -240,6 +240,19 @@ describe.each(openers)('an import into %s', (_, open) => {
     expect((await run([choir('b')], { onMissing: 'trash', maxMissing: 1 })).trashed).toBe(0)
   })
 
+  test('keeps an item ignored that is decided to be another event, until it is decided to be a record', async () => {
+    const byHand = await setting.calendar.events.create({ ...choir('x').input, title: 'By hand' })
+    const about = { source, records: setting.records }
+    await decide(about, uid('a'), 'ignore')
+    await decide(about, uid('a'), 'not the same as', byHand.id)
+    expect(codes(await run([choir('a')]))).toEqual([`${uid('a')} ignored`])
+    await decide(about, uid('a'), 'same as', byHand.id)
+    expect(counts(await run([choir('a')]))).toEqual([0, 0, 1, 0, 0])
+    await decide(about, uid('a'), 'not the same as', byHand.id + 1)
+    expect(counts(await run([choir('a', { cost: '5 €' })]))).toEqual([0, 1, 0, 0, 0])
+    expect((await setting.calendar.events.get(byHand.id)).cost.text).toBe('5 €')
+  })
+
   test('lists the same show of another source as doubtful', async () => {
     const other = { source: `other ${number}`, records: setting.records }
     await importRecords(setting.calendar, sourceOf([choir('theirs', { venues: { name: 'Mill' } })]), other)
