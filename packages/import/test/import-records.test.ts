@@ -115,6 +115,14 @@ describe.each(openers)('an import into %s', (_, open) => {
     expect(setting.writes.slice(before)).toEqual([])
   })
 
+  test('leaves a record that people have made out of the trash where the source loses it', async () => {
+    await setting.calendar.events.create({ ...choir('a').input, uid: uid('a') })
+    await run([choir('a'), choir('b', { title: 'B' })])
+    await run([choir('a', { title: 'Other' }), choir('b', { title: 'B' })])
+    expect((await run([choir('b', { title: 'B' })], { onMissing: 'trash', maxMissing: 1 })).trashed).toBe(0)
+    expect((await get('a')).status).toBe('publish')
+  })
+
   test('applies the permissions of the actor to each record', async () => {
     const access = roles({ editors: ['editor'], authors: ['author'] })
     await setting.calendar.events.create({ ...choir('a').input, uid: uid('a'), status: 'draft', authorId: '1' })

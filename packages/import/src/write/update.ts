@@ -90,7 +90,8 @@ async function writeMembers(writer: Writer, { entry, row, recordId }: Update, cu
     written: kept,
     current: after,
     exceptions,
-    isLinked: row?.isLinked ?? false,
+    // A record without a row of this source is one that people have made.
+    isLinked: row === undefined || row.recordId === 0 || row.isLinked,
   })
 }
 
