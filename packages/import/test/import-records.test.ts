@@ -65,6 +65,23 @@ describe.each(openers)('an import into %s', (_, open) => {
     expect(counts(await run([changed], { conflicts: 'source wins' }))).toEqual([0, 0, 1, 0, 0])
   })
 
+  test('publishes an event that the source had made private, unless people have changed its status', async () => {
+    const items = (input: Parameters<typeof event>[1]) => [choir('a', input), choir('b', { title: 'B', ...input })]
+    await run(items({ status: 'private' }))
+    await setting.calendar.events.update((await get('b')).id, { status: 'draft' })
+    const report = await run(items({}))
+    expect([counts(report), report.warnings.map(({ key, code }) => [key, code])]).toEqual([[0, 1, 1, 0, 0], [[uid('b'), 'overridden']]])
+    expect([(await get('a')).status, (await get('b')).status]).toEqual(['publish', 'draft'])
+  })
+
+  test('publishes an event that returns without the status that it had', async () => {
+    const others = [choir('b', { title: 'B' }), choir('c', { title: 'C' })]
+    await run([choir('a', { status: 'private' }), ...others])
+    expect((await run(others, { onMissing: 'trash' })).trashed).toBe(1)
+    expect((await run([choir('a'), ...others])).warnings).toEqual([])
+    expect((await get('a')).status).toBe('publish')
+  })
+
   test('leaves alone what people have put into the trash or deleted', async () => {
     await run([choir('a'), choir('b', { startDate: '2031-06-13 10:00', endDate: '2031-06-13 11:00' })])
     await setting.calendar.events.trash((await get('a')).id)

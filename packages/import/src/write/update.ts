@@ -55,8 +55,8 @@ export async function updateRecord(writer: Writer, update: Update, current: AnyR
   }
   const isInTrash = current['status'] === 'trash'
   try {
-    if (isInTrash) await recordsOf(writer.tx, entry.item.kind).restore(recordId)
-    await writeMembers(writer, update, current, isInTrash)
+    const restored = isInTrash ? ((await recordsOf(writer.tx, entry.item.kind).restore(recordId)) as AnyRecord) : current
+    await writeMembers(writer, update, restored, isInTrash)
   } catch (error) {
     if (!isItemError(error)) throw error
     fail(outcome, entry, row, error)
