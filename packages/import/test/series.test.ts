@@ -26,7 +26,10 @@ describe.each(openers)('a series in %s', (_, open) => {
       const { items } = await setting.calendar.events.list({ uids: key })
       const listed: Event[] = []
       for (const { id } of items) listed.push(...(await setting.calendar.events.list({ seriesIds: id, status: ['any', 'trash'] })).items)
-      return listed.map(({ title, startDate, status }) => `${startDate.slice(5, 16)} ${title}${status === 'trash' ? ' (trash)' : ''}`)
+      return listed.map(
+        ({ title, startDate, endDate, status }) =>
+          `${startDate.slice(5, 16)}-${endDate.slice(11, 16)} ${title}${status === 'trash' ? ' (trash)' : ''}`,
+      )
     }
     return { run, dates, key }
   }
@@ -36,14 +39,24 @@ describe.each(openers)('a series in %s', (_, open) => {
     const moved: ImportedException = { date: '2031-06-10 08:00', change: { title: 'Long market', endDate: '2031-06-10 14:00' } }
     const off: ImportedException = { date: '2031-06-17 08:00', change: 'trash' }
     expect(counts(await run([moved, off]))).toEqual([1, 0, 0, 0, 0])
-    expect(await dates()).toEqual(['06-03 08:00 Market', '06-10 08:00 Long market', '06-17 08:00 Market (trash)', '06-24 08:00 Market'])
+    expect(await dates()).toEqual([
+      '06-03 08:00-12:00 Market',
+      '06-10 08:00-14:00 Long market',
+      '06-17 08:00-12:00 Market (trash)',
+      '06-24 08:00-12:00 Market',
+    ])
     const before = setting.writes.length
     expect(counts(await run([moved, off]))).toEqual([0, 0, 1, 0, 0])
     expect(setting.writes.slice(before)).toEqual([])
     expect(counts(await run([{ ...moved, change: { title: 'Longer market' } }], { title: 'Fair' }))).toEqual([0, 1, 0, 0, 0])
-    expect(await dates()).toEqual(['06-03 08:00 Fair', '06-10 08:00 Longer market', '06-17 08:00 Fair', '06-24 08:00 Fair'])
+    expect(await dates()).toEqual([
+      '06-03 08:00-12:00 Fair',
+      '06-10 08:00-12:00 Longer market',
+      '06-17 08:00-12:00 Fair',
+      '06-24 08:00-12:00 Fair',
+    ])
     expect(counts(await run([], { title: 'Fair' }))).toEqual([0, 1, 0, 0, 0])
-    expect(await dates()).toEqual(['06-03 08:00 Fair', '06-10 08:00 Fair', '06-17 08:00 Fair', '06-24 08:00 Fair'])
+    expect(await dates()).toEqual(['06-03 08:00-12:00 Fair', '06-10 08:00-12:00 Fair', '06-17 08:00-12:00 Fair', '06-24 08:00-12:00 Fair'])
   })
 
   test('that an import without what was known finds as it is counts as unchanged', async () => {
@@ -51,6 +64,43 @@ describe.each(openers)('a series in %s', (_, open) => {
     const items = sourceOf([weekly('market-again', [moved, { date: '2031-06-17 08:00', change: 'trash' }])])
     expect(counts(await importRecords(setting.calendar, items, { source: 'again' }))).toEqual([1, 0, 0, 0, 0])
     expect(counts(await importRecords(setting.calendar, items, { source: 'again' }))).toEqual([0, 0, 1, 0, 0])
+  })
+
+  test('gives a date what an exception no longer changes, also after an exception that is refused', async () => {
+    const { run, dates } = open1()
+    const at = (change: ImportedException['change']): ImportedException => ({ date: '2031-06-10 08:00', change })
+    const late = at({ title: 'Late', startDate: '2031-06-10 20:00', endDate: '2031-06-10 22:00' })
+    await run([late])
+    const second = async () => (await dates())[1]
+    expect(await second()).toBe('06-10 20:00-22:00 Late')
+    expect(counts(await run([at({ title: 'Late' })]))).toEqual([0, 1, 0, 0, 0])
+    expect(await second()).toBe('06-10 08:00-12:00 Late')
+    expect((await run([at({ title: '' })])).warnings.map(({ code }) => code)).toEqual(['invalid_input'])
+    await run([at({ title: 'Late' })])
+    expect(await second()).toBe('06-10 08:00-12:00 Late')
+    await run([at('trash')])
+    expect(await second()).toBe('06-10 08:00-12:00 Market (trash)')
+    await run([late])
+    expect(await second()).toBe('06-10 20:00-22:00 Late')
+    await run([])
+    expect(await second()).toBe('06-10 08:00-12:00 Market')
+  })
+
+  test('keeps a date in the trash that people have put there', async () => {
+    const { run, dates, key } = open1()
+    const at = (change: ImportedException['change']): ImportedException => ({ date: '2031-06-10 08:00', change })
+    await run([at({ title: 'Long market' })])
+    const { items } = await setting.calendar.events.list({
+      seriesIds: (await setting.calendar.events.list({ uids: key })).items[0]?.id ?? 0,
+    })
+    await setting.calendar.events.trash(items[1]?.id ?? 0)
+    const second = async () => (await dates())[1]
+    expect((await run([at({ title: 'Longer market' })])).warnings.map(({ code }) => code)).toEqual(['in_trash'])
+    expect(await second()).toBe('06-10 08:00-12:00 Long market (trash)')
+    for (const exceptions of [[at('trash')], []]) {
+      expect((await run(exceptions)).warnings).toEqual([])
+      expect(await second()).toBe('06-10 08:00-12:00 Long market (trash)')
+    }
   })
 
   test('is split by `following`, and becomes one again', async () => {
@@ -61,7 +111,7 @@ describe.each(openers)('a series in %s', (_, open) => {
       (await setting.calendar.events.list({ search: 'market', startsFrom: '2031-06-16', startsUntil: '2031-06-26' })).items.map(
         ({ title }) => title,
       )
-    expect(await dates()).toEqual(['06-03 08:00 Market', '06-10 08:00 Market'])
+    expect(await dates()).toEqual(['06-03 08:00-12:00 Market', '06-10 08:00-12:00 Market'])
     expect((await all()).filter((title) => title === 'Late market')).toHaveLength(2)
     expect(counts(await run([later]))).toEqual([0, 0, 1, 0, 0])
     expect(counts(await run([{ ...later, change: { title: 'Later market' } }]))).toEqual([0, 1, 0, 0, 0])
@@ -69,7 +119,12 @@ describe.each(openers)('a series in %s', (_, open) => {
     expect(counts(await run([later], { recurrence: 'FREQ=WEEKLY;COUNT=3' }))).toEqual([0, 1, 0, 0, 0])
     expect((await all()).filter((title) => title === 'Late market')).toHaveLength(1)
     expect(counts(await run([]))).toEqual([0, 1, 0, 0, 0])
-    expect(await dates()).toEqual(['06-03 08:00 Market', '06-10 08:00 Market', '06-17 08:00 Market', '06-24 08:00 Market'])
+    expect(await dates()).toEqual([
+      '06-03 08:00-12:00 Market',
+      '06-10 08:00-12:00 Market',
+      '06-17 08:00-12:00 Market',
+      '06-24 08:00-12:00 Market',
+    ])
   })
 
   test('warns of an exception at a date that it does not have', async () => {

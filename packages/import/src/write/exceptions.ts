@@ -50,6 +50,8 @@ export async function writeExceptions(
       if (exception.scope === 'following') dates = await readDates(tx, [seriesId, ...partsOf(digests)])
     } catch (error) {
       if (!isRefused(error)) throw error
+      // The date may have lost the last change, which is new when it returns.
+      if (known[name] !== undefined) digests[name] = ['', known[name][1]]
       warnings.push({ code: error.code, message: `The exception of ${exception.date} is left out: ${error.message}` })
     }
   }
@@ -61,19 +63,23 @@ const isRefused = (error: unknown): error is CalendarError =>
 
 /**
  * @param before what the last import has returned; empty for a new exception
- * @returns the names of the members that differ because of it, or the id of the series that begins here
+ * @returns the names of the members that differ because of it, `trash` for a date in the trash, or the id of the series that begins here
  */
 async function apply(tx: Calendar, occurrence: Event, { change, scope }: ImportedException, before: string): Promise<string> {
-  if (change === 'trash') {
-    if (scope === 'following') await tx.events.trash(occurrence.id, { scope })
-    else if (occurrence.status !== 'trash') await tx.events.trash(occurrence.id)
-    return ''
-  }
   if (scope !== 'following') {
-    if (occurrence.status === 'trash') await tx.events.restore(occurrence.id)
+    if (change === 'trash' && occurrence.status === 'trash') return before
+    // What the exception no longer changes would otherwise stay.
+    const ofOthers = (await takeBack(tx, occurrence, before.split(','))).recurrence?.overridden ?? []
+    if (change === 'trash') {
+      await tx.events.trash(occurrence.id)
+      return 'trash'
+    }
     const { recurrence } = await tx.events.update(occurrence.id, change)
-    const ofOthers = (occurrence.recurrence?.overridden ?? []).filter((name) => !before.split(',').includes(name))
     return (recurrence?.overridden ?? []).filter((name) => !ofOthers.includes(name)).join(',')
+  }
+  if (change === 'trash') {
+    await tx.events.trash(occurrence.id, { scope })
+    return ''
   }
   if (before !== '') {
     await tx.events.update(Number(before), change)
@@ -83,11 +89,18 @@ async function apply(tx: Calendar, occurrence: Event, { change, scope }: Importe
   return String(recurrence?.seriesId ?? '')
 }
 
-/** Gives a date the values of its series again, without those that somebody else has set. */
-async function takeBack(tx: Calendar, { id, status, recurrence }: Event, names: readonly string[]): Promise<void> {
-  if (status === 'trash') await tx.events.restore(id)
-  const overridden = (recurrence?.overridden ?? []).filter((name) => !names.includes(name))
-  if (overridden.length < (recurrence?.overridden.length ?? 0)) await tx.events.update(id, { recurrence: { overridden } })
+/**
+ * Gives a date the values of its series again, without those that somebody else has set. A date that somebody else has put into the trash
+ * stays as it is.
+ * @param names what the last import has returned
+ */
+async function takeBack(tx: Calendar, occurrence: Event, names: readonly string[]): Promise<Event> {
+  const isInTrash = occurrence.status === 'trash'
+  if (isInTrash && !names.includes('trash')) return occurrence
+  const event = isInTrash ? await tx.events.restore(occurrence.id) : occurrence
+  const all = event.recurrence?.overridden ?? []
+  const overridden = all.filter((name) => !names.includes(name))
+  return overridden.length < all.length ? tx.events.update(event.id, { recurrence: { overridden } }) : event
 }
 
 /** The dates of some series by their original start, those in the trash, too. */
