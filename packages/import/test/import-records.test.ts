@@ -1,4 +1,4 @@
-import { roles } from '@kalends/core'
+import { CalendarError, roles } from '@kalends/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decide, type ImportItem, type ImportOptions, type ImportReport, importRecords } from '../src/index.ts'
 import { counts, event, openers, type Setting, sourceOf } from './setting.ts'
@@ -228,13 +228,26 @@ describe.each(openers)('an import into %s', (_, open) => {
     const remove = setting.calendar.before('event.create', async ({ next, tx }) => {
       if (next?.title !== 'Refused') return
       await tx.tags.create({ name: `lost ${number}` })
-      throw new (await import('@kalends/core')).CalendarError('refused', {}, { message: 'Not this one.' })
+      throw new CalendarError('refused', {}, { message: 'Not this one.' })
     })
     const items = [choir('a'), choir('b', { title: 'B' }), choir('c', { title: 'Refused' }), choir('d', { title: 'D' })]
     const report = await run(items)
     remove()
     expect([counts(report), codes(report)]).toEqual([[3, 0, 0, 0, 1], [`${uid('c')} refused`]])
     expect((await setting.calendar.tags.list({ search: `lost ${number}` })).total).toBe(0)
+  })
+
+  test('leaves an event in the trash that returns with a value that a hook refuses', async () => {
+    const others = [choir('b', { title: 'B' }), choir('c', { title: 'C' })]
+    await run([choir('a'), ...others])
+    expect((await run(others, { onMissing: 'trash' })).trashed).toBe(1)
+    const remove = setting.calendar.before('event.update', ({ next }) => {
+      if (next?.title === 'Refused') throw new CalendarError('refused', {}, { message: 'Not this one.' })
+    })
+    const report = await run([choir('a', { title: 'Refused' }), ...others.map((other) => ({ ...other, address: 'https://example.org/' }))])
+    remove()
+    expect([counts(report), codes(report)]).toEqual([[0, 0, 2, 0, 1], [`${uid('a')} refused`]])
+    expect((await get('a')).status).toBe('trash')
   })
 
   test('takes an error of the reader for the end of the source', async () => {

@@ -1,4 +1,4 @@
-import type { Event } from '@kalends/core'
+import { CalendarError, type Event } from '@kalends/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ImportedException, importRecords } from '../src/index.ts'
 import { counts, event, openers, type Setting, sourceOf } from './setting.ts'
@@ -101,6 +101,23 @@ describe.each(openers)('a series in %s', (_, open) => {
       expect((await run(exceptions)).warnings).toEqual([])
       expect(await second()).toBe('06-10 08:00-12:00 Long market (trash)')
     }
+  })
+
+  test('stays as it is where a hook refuses one of its exceptions', async () => {
+    const { run, dates, key } = open1()
+    const moved: ImportedException = { date: '2031-06-10 08:00', change: { title: 'Refused' } }
+    await run([])
+    const remove = setting.calendar.before('event.update', ({ next }) => {
+      if (next?.title === 'Refused') throw new CalendarError('refused', {}, { message: 'Not this one.' })
+    })
+    const report = await run([moved], { description: 'New' })
+    remove()
+    expect([counts(report), report.skipped.map(({ key, code }) => [key, code])]).toEqual([[0, 0, 0, 0, 1], [[key, 'refused']]])
+    const series = async () => (await setting.calendar.events.list({ uids: key })).items[0]
+    expect((await series())?.description).toBe('')
+    const again = await run([moved], { description: 'New' })
+    expect([counts(again), again.warnings]).toEqual([[0, 1, 0, 0, 0], []])
+    expect([(await series())?.description, (await dates())[1]]).toEqual(['New', '06-10 08:00-12:00 Refused'])
   })
 
   test('is split by `following`, and becomes one again', async () => {

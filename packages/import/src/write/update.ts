@@ -53,21 +53,28 @@ export async function updateRecord(writer: Writer, update: Update, current: AnyR
     skip(outcome, entry, row, reason ?? gone)
     return
   }
-  const isInTrash = current['status'] === 'trash'
+  const changes = internals(writer.tx).unpublished
+  const changesBefore = changes.length
+  const hasChanged = (): boolean => changes.length > changesBefore
   try {
+    const isInTrash = current['status'] === 'trash'
     const restored = isInTrash ? ((await recordsOf(writer.tx, entry.item.kind).restore(recordId)) as AnyRecord) : current
-    await writeMembers(writer, update, restored, isInTrash)
+    await writeMembers(writer, update, restored, hasChanged)
   } catch (error) {
-    if (!isItemError(error)) throw error
+    // A part of the item has no row: its chunk is undone.
+    if (!isItemError(error) || hasChanged()) throw error
     fail(outcome, entry, row, error)
   }
 }
 
-async function writeMembers(writer: Writer, { entry, row, recordId }: Update, current: AnyRecord, isRestored: boolean): Promise<void> {
+async function writeMembers(
+  writer: Writer,
+  { entry, row, recordId }: Update,
+  current: AnyRecord,
+  hasChanged: () => boolean,
+): Promise<void> {
   const { tx, settings, outcome, pending } = writer
   const { conflicts, calendar } = settings
-  const changes = internals(tx).unpublished
-  const changesBefore = changes.length
   const members = entry.item.kind === 'event' && row !== undefined ? await joinParts(writer, entry, row) : (row?.members ?? {})
   const input = toInput(entry, parentIdOf(writer, entry))
   const known = row && { ...row, members }
@@ -81,7 +88,7 @@ async function writeMembers(writer: Writer, { entry, row, recordId }: Update, cu
       { code: 'overridden', message: `Somebody else has changed ${overridden.join(', ')}: the source's values are left out.` },
     ])
   warn(outcome, entry, entry.item.warnings)
-  outcome.report[isRestored || changes.length > changesBefore ? 'updated' : 'unchanged']++
+  outcome.report[hasChanged() ? 'updated' : 'unchanged']++
   const kept = row === undefined ? undefined : written
   pending.push({
     entry,
