@@ -142,6 +142,11 @@ describe.each(openers)('a series in %s', (_, open) => {
       '06-17 08:00-12:00 Market',
       '06-24 08:00-12:00 Market',
     ])
+    expect((await setting.calendar.events.list({ search: '"Late market"', status: 'trash' })).total).toBeGreaterThan(0)
+    await run([{ ...later, change: { title: 'Last market' } }])
+    const [last] = (await setting.calendar.events.list({ search: '"Last market"' })).items
+    await setting.calendar.events.trash(last?.recurrence?.seriesId ?? 0)
+    expect(counts(await run([]))).toEqual([0, 1, 0, 0, 0])
   })
 
   test('warns of an exception at a date that it does not have', async () => {

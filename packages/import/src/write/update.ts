@@ -1,3 +1,4 @@
+import { isCalendarError } from '@kalends/core'
 import { internals } from '@kalends/core/internal'
 import { type Entry, exceptionName } from '../identity/entry.ts'
 import type { ImportWarning } from '../item.ts'
@@ -123,6 +124,10 @@ async function joinParts({ tx }: Writer, entry: Entry, { members }: ImportRow): 
   const isLost = Object.keys(members).some((name) => name.startsWith('@following ') && !wanted.has(name))
   const isMoved = ['times', 'recurrence'].some((name) => members[name]?.[0] !== entry.digests[name])
   if (!isLost && !isMoved) return members
-  for (const part of parts) await tx.events.delete(part)
+  for (const part of parts)
+    await tx.events.trash(part).catch((error: unknown) => {
+      // Somebody else has deleted it, or put it into the trash.
+      if (!isCalendarError(error, 'not_found') && !isCalendarError(error, 'in_trash')) throw error
+    })
   return Object.fromEntries(Object.entries(members).filter(([name]) => name !== 'recurrence' && !name.startsWith('@following ')))
 }
