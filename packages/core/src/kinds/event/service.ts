@@ -32,7 +32,7 @@ export type SeriesPreviewInput = Pick<EventContent, 'startDate' | 'endDate' | 'a
 export interface Events<F extends FieldsShape = UnknownFields>
   extends EventReads<F>,
     TrashableRecords<Event<F>, EventInput<F>, EventPatch<F>, EventListInput<F>, ScopedOptions<Event<F>>> {
-  /** The events of a list, by id or by start: see {@link EventReads.each}. */
+  /** The events of a list, by id or by start and then id, read in batches: also in a calendar that only reads. */
   each: EventReads<F>['each']
   /**
    * The first dates of the series that `create` would make of an input: for a form that shows what a rule means. Nothing is read or stored.
