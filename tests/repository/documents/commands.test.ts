@@ -141,7 +141,7 @@ const runners: readonly Runner[] = [
   {
     commands: /^(?:npx kalends |export DATABASE_URL=)/,
     pages: /^(?:docs\/operate\/command-line|packages\/cli\/README)\.md$/,
-    file: 'packages/cli/test/documented.test.ts',
+    file: 'packages/cli/test/documented.deep.test.ts',
     words: "['docs/operate/command-line.md', 'packages/cli/README.md']",
   },
   {
