@@ -1,6 +1,6 @@
 import type { Calendar } from '@kalends/core'
 import { internals } from '@kalends/core/internal'
-import { requireKnownOptions } from '@kalends/core/store'
+import { type AbortSignalLike, requireKnownOptions } from '@kalends/core/store'
 import type { ImportedEvent, ImportedRecord } from './item.ts'
 import type { ImportStore } from './records/import-store.ts'
 import { memoryImports } from './records/memory.ts'
@@ -8,12 +8,6 @@ import type { ImportProgress } from './report.ts'
 
 /** An item that is imported. */
 export type ImportedItem = ImportedEvent | ImportedRecord
-
-/** An `AbortSignal`, by the members that an import uses. */
-interface AbortSignalLike {
-  readonly aborted: boolean
-  readonly reason?: unknown
-}
 
 /** Options of {@link importRecords}. */
 export interface ImportOptions {
