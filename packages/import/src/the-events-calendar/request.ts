@@ -1,5 +1,5 @@
 import type { Clock } from '@kalends/core'
-import { callAfter } from '@kalends/core/internal'
+import { callAfter, parseRetryAfter } from '@kalends/core/internal'
 import type { AbortSignalLike } from '@kalends/core/store'
 import type { ImportWarning } from '../item.ts'
 
@@ -131,7 +131,7 @@ async function send(
   const octets = await readBody(response, maxBytes)
   if (isBusy) {
     const code = status === 429 ? 'rate_limited' : 'site_failed'
-    return again(code, `The site answered with status ${status}.`, retryAfterMs(header('retry-after'), clock.nowMs()))
+    return again(code, `The site answered with status ${status}.`, parseRetryAfter(header('retry-after'), clock.nowMs()) || undefined)
   }
   if (octets === undefined) return { code: 'too_large', message: `An answer has more than ${maxBytes} octets.` }
   if (method === 'HEAD') return { status, body: undefined, header }
@@ -177,11 +177,4 @@ function parseBody(text: string): unknown {
     }
   }
   return undefined
-}
-
-/** The milliseconds of a `Retry-After` header, which has seconds or a date. */
-function retryAfterMs(text: string, nowMs: number): number | undefined {
-  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1_000
-  const dateMs = Date.parse(text)
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs)
 }
