@@ -2,19 +2,23 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
 
-/** Another entry for each entry, with all modules of which it is built as if it imported them. */
+/** Other modules for each entry, mostly entries, with which it is built as if it imported them. */
 const companions: Readonly<Record<string, readonly string[]>> = {
-  index: ['internal'],
-  internal: ['read-only', 'store-entry'],
+  index: ['compact'],
+  compact: ['internal'],
+  // Access policies are exported by the main entry, and used with calendars of all entries.
+  internal: ['read-only', 'store-entry', 'access/roles'],
   'read-only': ['internal'],
   'format-entry': ['internal'],
   'archive-entry': ['internal'],
+  'tenants-entry': ['internal'],
   'sanitize-html': ['index'],
 }
 
 /**
- * Builds the core as four parts: what stores need, reads, dates of series, and writes. esbuild makes a file of the modules that the same entries
- * reach, which would be thirteen files. A bundler leaves out whole files alone, so writes are neither in one that reads need nor in an entry's.
+ * Builds the core as five parts: what stores need, reads, dates of series, writes of single records, and all other writes. esbuild makes a file
+ * of the modules that the same entries reach, which would be fourteen files. A bundler leaves out whole files alone, so writes are neither in one
+ * that reads need nor in an entry's.
  */
 const fewParts: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'few-parts',
@@ -29,7 +33,16 @@ const fewParts: NonNullable<Options['esbuildPlugins']>[number] = {
 
 export default defineConfig({
   entry: [
-    ...['src/index.ts', 'src/read-only.ts', 'src/store-entry.ts', 'src/format-entry.ts', 'src/archive-entry.ts', 'src/internal.ts'],
+    ...[
+      'src/index.ts',
+      'src/compact.ts',
+      'src/read-only.ts',
+      'src/store-entry.ts',
+      'src/format-entry.ts',
+      'src/archive-entry.ts',
+      'src/internal.ts',
+    ],
+    'src/tenants-entry.ts',
     'src/sanitize-html.ts',
   ],
   format: ['esm'],

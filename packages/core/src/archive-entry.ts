@@ -5,4 +5,5 @@
  */
 
 export { type RestoreArchiveOptions, type RestoredRecords, restoreArchive } from './archive/restore.ts'
+export type { ArchiveSection } from './archive/section.ts'
 export { type WriteArchiveOptions, writeArchive } from './archive/write.ts'

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export type { BusyContext, BusyFormat } from './format/busy-format.ts'
 export { createFormatContext, type FormatContextOptions } from './format/context.ts'
 export {
   type Format,

@@ -68,10 +68,12 @@ export const hardZones = [
   'US/Eastern', // a link
 ] as const
 
-/** Every zone name of the list, such as `Area/Place`. */
-export const listedZones: readonly string[] = Object.entries(zoneNamesByArea).flatMap(([area, names]) =>
+const added = Object.entries(zoneNamesByArea).flatMap(([area, names]) =>
   [...names.matchAll(/\S+/g)].map(([name]) => (area === '' ? name : `${area}/${name}`)),
 )
+
+/** Every zone name that the runtime or the list has, such as `Area/Place`. */
+export const listedZones: readonly string[] = [...new Set([...Intl.supportedValuesOf('timeZone'), ...added])]
 
 /** Every change of the offset of a zone in some years, the last year included. */
 export function clockChanges(zone: string, firstYear: number, lastYear: number): ClockChange[] {

@@ -13,7 +13,7 @@ function runAs(TZ: string, LANG: string) {
   return JSON.parse(run.stdout)
 }
 
-test("no result depends on the host's time zone or language", { timeout: 60_000 }, () => {
+test("no result depends on the host's time zone or language", () => {
   const { host: _, ...wanted } = runAs('UTC', 'C')
   expect(wanted.count).toBeGreaterThan(30_000)
   for (const timeZone of ['UTC', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe']) {

@@ -1,7 +1,7 @@
 import type { Kind } from '../errors/codes.ts'
 import type { ReadScope } from '../store/filters.ts'
 import type { WriteScope } from '../store/log.ts'
-import type { StoredStatus } from '../store/records.ts'
+import type { JsonValue, StoredStatus } from '../store/records.ts'
 
 export type { WriteScope } from '../store/log.ts'
 
@@ -22,9 +22,19 @@ export interface AccessSubject {
   readonly authorId: string
   /** Its status; `publish` for terms. */
   readonly status: Status
+  /** The ids of the venues of an event; absent for other kinds. Records that the write makes have no id yet. */
+  readonly venueIds?: readonly number[]
+  /** The ids of the organizers of an event. */
+  readonly organizerIds?: readonly number[]
+  /** The ids of the categories of an event, and of all categories above them. */
+  readonly categoryIds?: readonly number[]
+  /** The ids of the tags of an event. */
+  readonly tagIds?: readonly number[]
+  /** The values of the declared fields with the option `access`; absent for kinds without such a field. */
+  readonly fields?: { readonly [name: string]: JsonValue }
 }
 
-/** The read scope of an actor. Author ids are those of the host. */
+/** The read scope of an actor. Author ids are those of the host; a category stands for its descendants too. */
 export type AccessScope = ReadScope<Status>
 
 /** One question to a policy. */
@@ -53,7 +63,7 @@ export interface AccessQuestion {
 export interface AccessPolicy {
   /**
    * The read scope of an actor; compiled into every query. A scope without clauses matches no record. Neither does a scope with an
-   * author id that is not a text. Each call of the calendar asks at most once per kind; a policy that returns a
+   * author id that is not a text, or a link that is not the id of a record. Clauses with links match events alone. Each call of the calendar asks at most once per kind; a policy that returns a
    * promise is asked about all kinds concurrently.
    */
   readable(actor: Actor | null, kind: 'event' | 'venue' | 'organizer'): AccessScope | Promise<AccessScope>
@@ -65,8 +75,8 @@ export interface AccessPolicy {
    * both. A term that was made inside an event's write is seen with such events alone.
    *
    * One call of the calendar asks each question once and remembers the answer until it ends. Two questions are equal if they have the same
-   * action, kind and scope, and the same `record` and `next` by id, author and status. A new record has no id yet, so a hundred new venues
-   * of one author and status are one question; the policy is asked about stored records one by one. The questions about all records that
+   * action, kind and scope, and equal members of `record` and `next`. A new record has no id yet, so a hundred new venues
+   * of one author and status are one question, and so are a hundred new events with the same links; the policy is asked about stored records one by one. The questions about all records that
    * one event links are asked concurrently.
    *
    * A policy may wait for data, but `accessTimeoutMs` of the calendar limits the time of all answers in one call; past it the call is

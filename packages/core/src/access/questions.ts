@@ -1,11 +1,12 @@
+import { clauseLinks } from '../store/filters.ts'
 import type { AskingViewer, Viewer } from './decision.ts'
 import type { AccessPolicy, AccessQuestion, AccessScope } from './policy.ts'
 import { createTimeLimit, type PolicyTiming } from './time-limit.ts'
 
 /**
  * Begins one call of the calendar for a viewer. Each question is asked once, and all of them within one time limit. Two questions are equal if
- * they have the same action, kind, scope and records; a record is identified by its id, author and status. New records have no id, so a hundred
- * of one kind, author and status are one question.
+ * they have the same action, kind, scope and records; a record is identified by the members that the policy sees. New records have no id, so a
+ * hundred that differ in none of these are one question.
  *
  * A policy that throws, rejects or returns anything but `true` denies, and shows nothing if it returns anything but a list of clauses.
  */
@@ -43,6 +44,9 @@ const isTrue = (answer: unknown): boolean => answer === true
 
 const noScope: AccessScope = []
 
+/** The members of clauses that are lists. */
+const listsOfClauses = ['authorIds', ...clauseLinks] as const
+
 /**
  * Returns the scope; an empty one if it is no list, or a clause is invalid. Hosts without types can return anything, and an invalid clause would
  * fail in some queries and have another meaning in others.
@@ -51,7 +55,7 @@ export function validScope(scope: unknown): AccessScope {
   if (!Array.isArray(scope)) return noScope
   for (const clause of scope) {
     if (typeof clause !== 'object' || clause === null || !('status' in clause)) return noScope
-    if (clause.authorIds !== undefined && !Array.isArray(clause.authorIds)) return noScope
+    for (const member of listsOfClauses) if (clause[member] !== undefined && !Array.isArray(clause[member])) return noScope
   }
   return scope
 }

@@ -1,3 +1,5 @@
+import { clauseLinks, namesLinks } from '../store/filters.ts'
+import type { EntityId } from '../store/records.ts'
 import { type AskingViewer, mayDo, readScope, type Viewer } from './decision.ts'
 import { type AccessPolicy, type AccessScope, readScopes } from './policy.ts'
 import { validScope } from './questions.ts'
@@ -13,6 +15,11 @@ export interface ReadAccess {
   readonly scopesText: string
   /** The policy's answers whether the viewer may create terms; absent unless terms are read. */
   readonly known?: readonly KnownAnswer[]
+  /**
+   * Whether the read access depends on what events link: it then also changes with a move in the tree of categories, and with the deletion of a
+   * linked record.
+   */
+  readonly isByLinks: boolean
 }
 
 /**
@@ -21,7 +28,7 @@ export interface ReadAccess {
  */
 export async function resolveReadAccess(viewer: AskingViewer, terms?: TermKinds): Promise<ReadAccess> {
   const { policy } = viewer
-  if (policy === null) return { viewer, text: '', scopesText: '' }
+  if (policy === null) return { viewer, text: '', scopesText: '', isByLinks: false }
   // A slow policy considers all questions concurrently.
   const [known, ...scopes] = await Promise.all([
     terms === undefined ? undefined : askAboutTerms(viewer, terms),
@@ -36,6 +43,7 @@ export async function resolveReadAccess(viewer: AskingViewer, terms?: TermKinds)
     viewer: { ...viewer, policy: { readable: (_, kind) => fixed[kind].scope, may: (question) => policy.may(question) } },
     text: withAnswers(scopesText, known),
     scopesText,
+    isByLinks: event.scope.some(namesLinks),
     ...(known !== undefined && { known }),
   }
 }
@@ -103,12 +111,21 @@ function copyClauses(scope: AccessScope): AccessScope {
 }
 
 /** Copies a clause, so that the host cannot change it later: the cache key must match the queries. */
-const copyClause = ({ status, authorIds, publishedMs, statusBeforeTrash }: AccessScope[number]): AccessScope[number] => ({
-  status,
-  ...(authorIds !== undefined && { authorIds: [...authorIds] }),
-  ...(publishedMs !== undefined && { publishedMs: { ...publishedMs } }),
-  ...(statusBeforeTrash !== undefined && { statusBeforeTrash }),
-})
+function copyClause(clause: AccessScope[number]): AccessScope[number] {
+  const { status, authorIds, publishedMs, statusBeforeTrash } = clause
+  const links: Partial<Record<(typeof clauseLinks)[number], readonly EntityId[]>> = {}
+  for (const member of clauseLinks) {
+    const ids = clause[member]
+    if (ids !== undefined) links[member] = [...ids]
+  }
+  return {
+    status,
+    ...(authorIds !== undefined && { authorIds: [...authorIds] }),
+    ...(publishedMs !== undefined && { publishedMs: { ...publishedMs } }),
+    ...(statusBeforeTrash !== undefined && { statusBeforeTrash }),
+    ...links,
+  }
+}
 
 /** JSON has one text for NaN and both infinities, and none for the bigints that some drivers return as ids. */
 const toDistinct = (_: string, value: unknown): unknown =>

@@ -8,6 +8,7 @@ import { createCalendar } from '../calendar/calendar.ts'
 import { type CalendarStore, storeContract } from '../store/contract.ts'
 import { withHashes } from './lines.ts'
 import { type RestoreArchiveOptions, restoreArchive } from './restore.ts'
+import type { ArchiveSection } from './section.ts'
 import { type WriteArchiveOptions, writeArchive } from './write.ts'
 
 async function textOf(calendar: Calendar, options?: WriteArchiveOptions): Promise<string> {
@@ -25,6 +26,11 @@ async function openFilled() {
   const { items } = await calendar.events.list({ seriesIds: [series.id] })
   await calendar.events.update(items[2]?.id ?? 0, { title: 'Late market' }, { scope: 'following' })
   await calendar.events.trash(items[0]?.id ?? 0)
+  // Former slugs of every kind.
+  await calendar.events.update(1, { slug: 'second' })
+  await calendar.events.update(1, { slug: 'third' })
+  await calendar.venues.update(1, { slug: 'old-mill' })
+  await calendar.categories.update('music', { slug: 'sound' })
   return opened
 }
 
@@ -51,14 +57,14 @@ describe('an archive', () => {
       "
     `)
     expect((await textOf(calendar, { log: true })).split('\n')[2]).toMatchInlineSnapshot(
-      `"{"change":{"kind":"tag","id":1,"verb":"created","atMs":1780315200000,"partOf":0,"scope":null,"was":null,"seq":1}}"`,
+      `"{"change":{"kind":"tag","id":1,"verb":"created","atMs":1780315200000,"partOf":0,"scope":null,"was":null,"version":1,"actor":"","changed":null,"seq":1}}"`,
     )
   })
 
   test('restores all records, of series too', async () => {
     const { calendar, memory } = await openFilled()
     const store = memoryStore()
-    expect(await restoreArchive(store, writeArchive(calendar))).toEqual({ terms: 2, venues: 1, organizers: 0, events: 7 })
+    expect(await restoreArchive(store, writeArchive(calendar))).toEqual({ terms: 2, venues: 1, organizers: 0, events: 7, rows: 0 })
     expect(store.snapshot()).toEqual(memory.snapshot())
   })
 
@@ -175,12 +181,13 @@ describe('an archive is refused', async () => {
     test.each<readonly [string, readonly string[], string]>([
       ['a line that is no JSON', [...records.toReversed(), 'x', end], 'no record'],
       ['a line that is no record', [...records.toReversed(), 'null', end], 'no record'],
+      ['a row of no section', [...records.toReversed(), '{"row":null}', end], 'no record'],
       ['a record of an unknown kind', [...records.toReversed(), '{"place":{"id":1,"version":1}}', end], 'no record'],
       ['an end that is none', [...records.toReversed(), '{"end":false}'], 'no record'],
       ['a record behind the end', [...records.toReversed(), end, end], 'cut, or other text'],
       ['an id above the safe integers', changed(/"id":(?=[0-9]+,"version")/, '"id":9007199254740993'), 'no valid number'],
       ['an id of zero', changed(/"id":\d+(?=,"version")/, '"id":0'), 'no valid number'],
-      ['a version below one', changed(/"version":\d+/, '"version":-1'), 'no valid number'],
+      ['a version below one', changed(/"version":\d+(?=\}\})/, '"version":-1'), 'no valid number'],
       ['a record twice', [...records.toReversed(), records.find((line) => line.startsWith('{"venue"')) ?? '', end], 'twice'],
       ['rows of the log in another order', changed(/"seq":\d+/, '"seq":1'), 'not in their order'],
       [
@@ -212,7 +219,18 @@ describe('an archive is refused', async () => {
       ...store,
       transaction: (work) => store.transaction((tx) => work({ ...tx, log: { ...tx.log, read: async () => [{ ...row, seq: 1 }] } })),
     }
-    const row = { kind: 'tag', id: 1, verb: 'created', atMs: 0, partOf: 0, scope: null, was: null } as const
+    const row = {
+      kind: 'tag',
+      id: 1,
+      verb: 'created',
+      atMs: 0,
+      partOf: 0,
+      scope: null,
+      was: null,
+      version: 1,
+      actor: '',
+      changed: null,
+    } as const
     await expect(restoreArchive(beside, writeArchive((await openFilled()).calendar))).rejects.toThrow('Another program has written')
   })
 
@@ -227,6 +245,52 @@ describe('an archive is refused', async () => {
         }),
     }
     expect(await outcomeOf(restoreArchive(again, lines))).toBe('unavailable')
+  })
+})
+
+describe('a section of an archive', () => {
+  const toSection = (name: string, rows: object[] = [], joinsTransactions = false): ArchiveSection => ({
+    ...{ name, joinsTransactions },
+    each: async function* () {
+      yield* rows
+    },
+    save: async (more) => void rows.push(...more),
+  })
+
+  test('carries its rows in their order, in several parts', async () => {
+    const { calendar } = await openFilled()
+    const values = Array.from({ length: 2_500 }, (_, at) => ({ at, text: `\u2028 ${at}` }))
+    const text = await textOf(calendar, { sections: [toSection('one', values), toSection('two', [{ hash: 'x' }])] })
+    const [one, two]: object[][] = [[], []]
+    const seen: number[] = []
+    const options: RestoreArchiveOptions = {
+      sections: [toSection('two', two), toSection('one', one)],
+      onProgress: ({ rows }) => seen.push(rows),
+    }
+    expect(await restoreArchive(memoryStore(), text, options)).toMatchObject({ events: 7, rows: 2_501 })
+    expect([one, two, seen.at(-1)]).toEqual([values, [{ hash: 'x' }], 2_501])
+  })
+
+  test('is refused where nothing takes it, or where it has rows already, and gets nothing of a damaged archive', async () => {
+    const text = await textOf((await openFilled()).calendar, { sections: [toSection('one', [{ a: 1 }])] })
+    expect(await restoring([text])).toContain('The archive has rows of one: restore it with a section')
+    expect(await restoring([text], { sections: [toSection('one', [{ b: 2 }])] })).toContain('The store has rows of one')
+    for (const joins of [false, true]) {
+      const rows: object[] = []
+      expect(await restoring([text.slice(0, -100)], { sections: [toSection('one', rows, joins)] })).toContain('The archive is cut')
+      expect(rows).toEqual([])
+    }
+  })
+
+  test('needs a name of its own', async () => {
+    const { calendar } = openCalendar()
+    expect(() => writeArchive(calendar, { sections: [toSection('one'), toSection('one')] })).toThrow('two sections have one name')
+    // @ts-expect-error options are checked for callers without types
+    expect(() => writeArchive(calendar, { sections: [{}] })).toThrow('a section needs a name')
+    // @ts-expect-error as above
+    await expect(restoreArchive(memoryStore(), '', { sections: [{ name: 'one' }] })).rejects.toThrow('each of the section one')
+    // @ts-expect-error as above
+    await expect(restoreArchive(memoryStore(), '', { sections: 'one' })).rejects.toThrow('must be a list')
   })
 })
 

@@ -14,6 +14,9 @@ export interface ArchiveHeader {
   readonly contract: number
 }
 
+/** The collection of the record in a line, by the name of its member; aliases have the name of the collection. */
+export const collectionOfLine = { term: 'terms', venue: 'venues', organizer: 'organizers', event: 'events' } as const
+
 /** The header of this version. */
 export const header: ArchiveHeader = { kalends: 'archive', format: archiveFormat, contract: storeContract }
 

@@ -1,10 +1,5 @@
 import { CalendarError } from '../errors/calendar-error.ts'
-
-/** What this file uses of the runtime: every runtime has it, but the types of this build do not. */
-const { crypto, TextEncoder } = globalThis as unknown as {
-  readonly crypto: { readonly subtle: { digest(algorithm: 'SHA-256', bytes: Uint8Array): Promise<ArrayBuffer> } }
-  readonly TextEncoder: new () => { encode(text: string): Uint8Array }
-}
+import { sha256 } from '../text/secret.ts'
 
 /** A hash follows after this many lines, or earlier after this many characters: a reader holds the lines of one hash in memory. */
 const linesOfHash = 1_000
@@ -13,10 +8,7 @@ const lengthOfHash = 1_000_000
 const longestLine = 20_000_000
 
 /** The SHA-256 of the lines since the previous hash, and of that hash, as hexadecimal digits: so the order of the parts counts. */
-async function hashOf(previous: string, lines: readonly string[]): Promise<string> {
-  const bytes = new TextEncoder().encode([previous, ...lines].join('\n'))
-  return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+const hashOf = (previous: string, lines: readonly string[]): Promise<string> => sha256([previous, ...lines].join('\n'))
 
 const hashLine = (hash: string): string => JSON.stringify({ hash })
 

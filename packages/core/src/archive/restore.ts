@@ -2,6 +2,7 @@ import { requireContract, requireFunction } from '../calendar/reading.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { type AbortSignalLike, requireSignal } from '../store/abort-signal.ts'
+import type { Alias } from '../store/alias.ts'
 import type { CalendarStore, RestoredContent } from '../store/contract.ts'
 import { guardStore } from '../store/guard-store.ts'
 import { inheritFrom } from '../store/inherit.ts'
@@ -11,6 +12,7 @@ import type { EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '../s
 import { systemClock } from '../time/clock.ts'
 import { requireHeader } from './header.ts'
 import { cutArchive, parseLine, refusedArchive, withoutHashes } from './lines.ts'
+import { type ArchiveSection, requireEmptySections, requireSections, type SectionRow, saveRows } from './section.ts'
 
 /** How many records are restored. */
 export interface RestoredRecords {
@@ -22,10 +24,17 @@ export interface RestoredRecords {
   readonly organizers: number
   /** Events: single events, series and occurrences. */
   readonly events: number
+  /** Rows of {@link ArchiveSection}s. */
+  readonly rows: number
 }
 
 /** The options of {@link restoreArchive}. */
 export interface RestoreArchiveOptions {
+  /**
+   * What takes the rows beside the records, with the names of the sections that the archive was written with; each has to be empty.
+   * @default none: an archive with such rows is refused
+   */
+  readonly sections?: readonly ArchiveSection[] | undefined
   /** Called after each part of at most a thousand lines, with the numbers up to then. */
   readonly onProgress?: ((restored: RestoredRecords) => void) | undefined
   /** Ends the restoration: `signal.reason` is thrown, and nothing is restored. */
@@ -55,35 +64,45 @@ export async function restoreArchive(
   options: RestoreArchiveOptions = {},
 ): Promise<RestoredRecords> {
   requireContract(store)
-  requireKnownOptions('restoreArchive', options, { onProgress: true, signal: true })
+  requireKnownOptions('restoreArchive', options, { sections: true, onProgress: true, signal: true })
+  const { sections = [] } = options
+  requireSections('restoreArchive', sections)
   if (options.onProgress !== undefined) requireFunction('onProgress', options.onProgress)
   if (options.signal !== undefined) requireSignal(options.signal)
+  await requireEmptySections(sections)
   let hasBegun = false
-  return guardStore(store).transaction(async (tx) => {
+  const later: (() => Promise<void>)[] = []
+  const restored = await guardStore(store).transaction(async (tx) => {
     // The store repeats a transaction after a conflict, but the lines can be read only once.
     if (hasBegun) throw new CalendarError('unavailable', {}, { message: 'Another transaction was in conflict: restore the archive again.' })
     hasBegun = true
-    return restoreAll(tx, archive, options)
+    return restoreAll(tx, archive, options, (rows) => saveRows(sections, rows, tx.engineTransaction, later))
   })
+  for (const save of later) await save()
+  return restored
 }
 
 async function restoreAll(
   tx: CalendarStore,
   archive: AsyncIterable<string> | Iterable<string>,
   { onProgress, signal }: RestoreArchiveOptions,
+  save: (rows: readonly SectionRow[]) => Promise<void>,
 ): Promise<RestoredRecords> {
   await requireEmpty(tx)
-  const restored = { terms: 0, venues: 0, organizers: 0, events: 0 }
+  const restored = { terms: 0, venues: 0, organizers: 0, events: 0, rows: 0 }
   let hasEnded = false
   let [firstChange, last]: (LoggedChange | undefined)[] = []
   for await (const lines of withoutHashes(archive, requireHeader)) {
     if (signal?.aborted) throw signal.reason
-    const content: Content = { terms: [], venues: [], organizers: [], events: [], changes: [] }
+    const content: Content = { terms: [], venues: [], organizers: [], events: [], changes: [], aliases: [], rows: [] }
     for (const line of lines) {
       if (hasEnded) throw cutArchive()
       hasEnded = readLine(line, content)
     }
-    await tx.restore({ ...content, events: await withInherited(tx, content.events) })
+    const { rows, aliases, ...records } = content
+    await tx.restore({ ...records, events: await withInherited(tx, content.events) })
+    await restoreAliases(tx, aliases)
+    await save(rows)
     for (const name of names) restored[name] += content[name].length
     for (const change of content.changes) {
       if (last !== undefined && change.seq !== last.seq + 1)
@@ -107,9 +126,27 @@ async function restoreAll(
 const firstNumber = 2
 
 /** The content of some lines. */
-type Content = { readonly [Name in keyof RestoredContent]-?: NonNullable<RestoredContent[Name]>[number][] }
+type Content = { readonly [Name in keyof RestoredContent]-?: NonNullable<RestoredContent[Name]>[number][] } & {
+  readonly aliases: RestoredAlias[]
+  readonly rows: SectionRow[]
+}
 
-const names = ['terms', 'venues', 'organizers', 'events'] as const
+const names = ['terms', 'venues', 'organizers', 'events', 'rows'] as const
+
+/** An alias of a record in one of the collections. */
+interface RestoredAlias extends Alias {
+  readonly collection: (typeof collections)[number]
+}
+
+const collections = ['terms', 'venues', 'organizers', 'events'] as const
+
+/** Adds the aliases of some lines, which follow the lines of their records. */
+async function restoreAliases(tx: CalendarStore, aliases: readonly RestoredAlias[]): Promise<void> {
+  for (const name of collections) {
+    const own = aliases.filter(({ collection }) => collection === name)
+    if (own.length > 0) await tx[name].addAliases(own.map(({ collection: _, ...alias }) => alias))
+  }
+}
 
 /** The value of a line under its name; the hash says that `writeArchive` has written its other members. */
 type Line = Partial<{
@@ -117,7 +154,9 @@ type Line = Partial<{
   readonly venue: VenueRecord
   readonly organizer: OrganizerRecord
   readonly event: EventRecord
+  readonly alias: RestoredAlias
   readonly change: LoggedChange
+  readonly row: SectionRow
   readonly end: boolean
 }>
 
@@ -126,16 +165,20 @@ type Line = Partial<{
  * @returns whether it is the line of the end
  * @throws refused the line is none that `writeArchive` writes
  */
-function readLine(text: string, { terms, venues, organizers, events, changes }: Content): boolean {
-  const { term, venue, organizer, event, change, end }: Line = parseLine(text)
-  const numbers = change === undefined ? [term, venue, organizer, event].flatMap((one) => (one ? [one.id, one.version] : [])) : [change.seq]
-  if (!(end === true || numbers.length > 0) || !numbers.every((number) => Number.isSafeInteger(number) && number > 0))
+function readLine(text: string, { terms, venues, organizers, events, changes, aliases, rows }: Content): boolean {
+  const { term, venue, organizer, event, alias, change, row, end }: Line = parseLine(text)
+  const records = [term, venue, organizer, event].flatMap((one) => (one ? [one.id, one.version] : []))
+  const numbers = alias !== undefined ? [alias.id] : change !== undefined ? [change.seq] : records
+  const isRow = typeof row?.of === 'string'
+  if (!(end === true || isRow || numbers.length > 0) || !numbers.every((number) => Number.isSafeInteger(number) && number > 0))
     throw refusedArchive('The archive has a line that is no record, or whose record has no valid number.')
   if (term !== undefined) terms.push(term)
   else if (venue !== undefined) venues.push(venue)
   else if (organizer !== undefined) organizers.push(organizer)
   else if (event !== undefined) events.push(event)
+  else if (alias !== undefined) aliases.push(alias)
   else if (change !== undefined) changes.push(change)
+  else if (isRow) rows.push(row)
   return end === true
 }
 

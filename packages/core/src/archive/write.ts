@@ -8,9 +8,11 @@ import type { CalendarStore, Revision } from '../store/contract.ts'
 import type { EventFilter, ProfileFilter, TermFilter } from '../store/filters.ts'
 import { hasOwnSearchText, inheritedTexts } from '../store/inherit.ts'
 import type { LoggedChange } from '../store/log.ts'
-import type { EntityId, EventRecord } from '../store/records.ts'
-import { header } from './header.ts'
+import { compareCodePoints } from '../store/matching.ts'
+import type { EntityId, EventRecord, StoredRecord } from '../store/records.ts'
+import { collectionOfLine, header } from './header.ts'
 import { refusedArchive, toLine, withHashes } from './lines.ts'
+import { type ArchiveSection, requireSections, type SectionRow } from './section.ts'
 
 /** The options of {@link writeArchive}. */
 export interface WriteArchiveOptions {
@@ -20,14 +22,19 @@ export interface WriteArchiveOptions {
    * @default false
    */
   readonly log?: boolean | undefined
+  /**
+   * Rows beside the records that the archive has, too: `importSections` of `@kalends/import` has what imports know.
+   * @default none
+   */
+  readonly sections?: readonly ArchiveSection[] | undefined
   /** Ends the archive: `signal.reason` is thrown. */
   readonly signal?: AbortSignalLike | undefined
 }
 
 /**
  * Writes everything that a calendar stores as lines of JSON: all records with their ids, versions and dates, hidden ones and the trash too. An
- * archive has a hash after every thousand lines and at the end. Not in it: requests with an `Idempotency-Key`, which expire after a day, and
- * tables of other packages, such as those of webhooks.
+ * archive has a hash after every thousand lines and at the end. Not in it: requests with an `Idempotency-Key`, which expire after a day,
+ * proposals, preview tokens, and tables of other packages, such as those of webhooks; those of imports are `sections`.
  *
  * The records are read in parts, without a transaction: on most engines none sees one state for that long, and on SQLite it would keep all
  * writers waiting until the reader of the lines is done. So the archive compares the revision at the end, and fails if somebody has written.
@@ -41,30 +48,45 @@ export interface WriteArchiveOptions {
  * await pipeline(writeArchive(calendar), createWriteStream('calendar.ndjson'))
  */
 export function writeArchive(calendar: Calendar, options: WriteArchiveOptions = {}): AsyncIterable<string> {
-  requireKnownOptions('writeArchive', options, { log: true, signal: true })
-  const { log = false, signal } = options
+  requireKnownOptions('writeArchive', options, { log: true, sections: true, signal: true })
+  const { log = false, sections = [], signal } = options
+  requireSections('writeArchive', sections)
   if (signal !== undefined) requireSignal(signal)
   const { store, clock, viewer } = contextOf(calendar)
   if (viewer.policy !== null) throw new CalendarError('forbidden', {})
-  return withHashes(contentLines(store, clock.nowMs(), log, signal))
+  return withHashes(contentLines(store, clock.nowMs(), { log, sections, signal }))
+}
+
+/** {@link WriteArchiveOptions} with their defaults. */
+interface ReadOptions {
+  readonly log: boolean
+  readonly sections: readonly ArchiveSection[]
+  readonly signal: AbortSignalLike | undefined
 }
 
 async function* contentLines(
   store: CalendarStore,
   nowMs: number,
-  hasLog: boolean,
-  signal: AbortSignalLike | undefined,
+  { log, sections, signal }: ReadOptions,
 ): AsyncGenerator<string, void, undefined> {
-  const before = await (hasLog ? numberedRevision(store, nowMs) : store.revision(nowMs))
+  const before = await (log ? numberedRevision(store, nowMs) : store.revision(nowMs))
   yield toLine(header)
-  for await (const batch of batchesOf<TermFilter>(store.terms, {})) yield* toLines('term', batch, signal)
-  for await (const batch of batchesOf<ProfileFilter>(store.venues, {})) yield* toLines('venue', batch, signal)
-  for await (const batch of batchesOf<ProfileFilter>(store.organizers, {})) yield* toLines('organizer', batch, signal)
+  for await (const batch of batchesOf<TermFilter>(store.terms, {})) yield* recordLines(store, 'term', batch, signal)
+  for await (const batch of batchesOf<ProfileFilter>(store.venues, {})) yield* recordLines(store, 'venue', batch, signal)
+  for await (const batch of batchesOf<ProfileFilter>(store.organizers, {})) yield* recordLines(store, 'organizer', batch, signal)
   yield* eventLines(store, signal)
-  if (hasLog) yield* changeLines(store, signal)
+  if (log) yield* changeLines(store, signal)
+  for (const section of sections) yield* sectionLines(section, signal)
   const { token } = await store.revision(nowMs)
   if (token !== before.token) throw writtenMeanwhile()
   yield toLine({ end: true })
+}
+
+async function* sectionLines(section: ArchiveSection, signal: AbortSignalLike | undefined): AsyncGenerator<string, void, undefined> {
+  for await (const value of section.each()) {
+    if (signal?.aborted) throw signal.reason
+    yield toLine({ row: { of: section.name, value } satisfies SectionRow })
+  }
 }
 
 const writtenMeanwhile = (): CalendarError =>
@@ -88,11 +110,40 @@ function* toLines(name: string, records: readonly object[], signal: AbortSignalL
   for (const record of records) yield toLine({ [name]: record })
 }
 
+/** Records, and after them their aliases. */
+async function* recordLines(
+  store: CalendarStore,
+  name: keyof typeof collectionOfLine,
+  batch: readonly StoredRecord[],
+  signal: AbortSignalLike | undefined,
+): AsyncGenerator<string, void, undefined> {
+  yield* toLines(name, batch, signal)
+  yield* aliasLines(store, name, batch, signal)
+}
+
+async function* aliasLines(
+  store: CalendarStore,
+  name: keyof typeof collectionOfLine,
+  batch: readonly StoredRecord[],
+  signal: AbortSignalLike | undefined,
+): AsyncGenerator<string, void, undefined> {
+  if (batch.length === 0) return
+  const aliases = await store[collectionOfLine[name]].getAliases(batch.map(({ id }) => id))
+  // Stores return them in any order, and the same calendar has the same archive.
+  const sorted = aliases.toSorted((a, b) => a.id - b.id || a.atMs - b.atMs || compareCodePoints(`${a.of} ${a.text}`, `${b.of} ${b.text}`))
+  yield* toLines(
+    'alias',
+    sorted.map((alias) => ({ ...alias, collection: collectionOfLine[name] })),
+    signal,
+  )
+}
+
 /**
  * The events by id, but a series before its occurrences: those that a write of later dates has moved to it may be older. Each batch is a bounded read: a search for series would
  * read all events, and take too long in a large calendar.
  */
-async function* eventLines({ events }: CalendarStore, signal: AbortSignalLike | undefined): AsyncGenerator<string, void, undefined> {
+async function* eventLines(store: CalendarStore, signal: AbortSignalLike | undefined): AsyncGenerator<string, void, undefined> {
+  const { events } = store
   const written = new Set<EntityId>()
   for await (const batch of batchesOf<EventFilter, EventRecord>(events, {}, { withoutInherited: true })) {
     const later = new Set(batch.filter(({ id, seriesId }) => seriesId > id && !written.has(seriesId)).map(({ seriesId }) => seriesId))
@@ -112,6 +163,7 @@ async function* eventLines({ events }: CalendarStore, signal: AbortSignalLike | 
       rest.map((event) => (written.has(event.seriesId) ? ownMembers(event) : event)),
       signal,
     )
+    yield* aliasLines(store, 'event', [...series, ...rest], signal)
   }
 }
 

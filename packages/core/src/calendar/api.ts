@@ -1,6 +1,7 @@
 import type { AccessPolicy, Actor } from '../access/policy.ts'
 import type { ClientChanges } from '../changes/service.ts'
 import type { FieldsShape, UnknownFields } from '../fields/typed-fields.ts'
+import type { FreeBusy } from '../kinds/event/free-busy.ts'
 import type { EventReads } from '../kinds/event/reads.ts'
 import type { Events } from '../kinds/event/service.ts'
 import type { Organizers } from '../kinds/organizer/service.ts'
@@ -17,6 +18,7 @@ import type { OrganizerListInput, VenueListInput } from '../record/profile.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Maintenance } from './maintenance.ts'
+import type { SeriesMaintenance } from './series-maintenance.ts'
 
 /** Called before a record is written; throws to stop the write. */
 export type BeforeHook<N extends HookName, F extends FieldsShape = UnknownFields> = (
@@ -35,6 +37,8 @@ export interface ReadOnlyCalendar<F extends FieldsShape = UnknownFields> {
   readonly categories: ReadRecords<Term<F['category']>, TermListInput<F['category']>>
   /** The tags. */
   readonly tags: ReadRecords<Term<F['tag']>, TermListInput<F['tag']>>
+  /** The times at which venues are taken. */
+  readonly freeBusy: FreeBusy
   /** The time zone of "today", of publication dates, and of events without one. */
   readonly timeZone: string
   /** The largest page of a list. */
@@ -53,6 +57,38 @@ export interface ReadOnlyCalendar<F extends FieldsShape = UnknownFields> {
    * @throws unavailable the storage is down or too busy
    */
   ping(): Promise<void>
+}
+
+/** The operations on single records, beside those that read. */
+type SingleWrites = 'create' | 'update' | 'delete' | 'trash' | 'restore'
+
+/** The reads of a kind of record, and the writes of single records. */
+type CompactRecords<Reads, All> = Reads & Pick<All, Extract<keyof All, SingleWrites>>
+
+/** What one viewer reads and writes of a calendar of `createCompactCalendar`: lists and single records. */
+export interface CompactCalendar<F extends FieldsShape = UnknownFields> extends ReadOnlyCalendar<F> {
+  /** The events. */
+  readonly events: CompactRecords<EventReads<F>, Events<F>>
+  /** The venues. */
+  readonly venues: CompactRecords<ReadOnlyCalendar<F>['venues'], Venues<F>>
+  /** The organizers. */
+  readonly organizers: CompactRecords<ReadOnlyCalendar<F>['organizers'], Organizers<F>>
+  /** The categories. */
+  readonly categories: CompactRecords<ReadOnlyCalendar<F>['categories'], Terms<F['category']>>
+  /** The tags. */
+  readonly tags: CompactRecords<ReadOnlyCalendar<F>['tags'], Terms<F['tag']>>
+  /** Maintenance of endless series, for the host's own code. */
+  readonly maintenance: SeriesMaintenance
+  /** The same calendar, as an actor sees it: see {@link ReadOnlyCalendar.as}. */
+  as(actor: Actor | null, access: AccessPolicy): CompactCalendar<F>
+  /** Runs the work in one transaction: see {@link Calendar.transaction}. */
+  transaction<T>(work: (tx: CompactCalendar<F>) => Promise<T>): Promise<T>
+  /** The same calendar over another store: see {@link Calendar.using}. */
+  using(store: CalendarStore): CompactCalendar<F> & { flush(): void }
+  /** Calls a listener after each committed change of that name: see {@link Calendar.on}. */
+  on<N extends ChangeName>(name: N, listener: (change: ChangeOf<N, F>) => void | Promise<void>): () => void
+  /** Runs a hook before each write of that name: see {@link Calendar.before}. */
+  before<N extends HookName>(name: N, hook: (write: PlannedWriteOf<N, CompactCalendar<F>, F>) => void | Promise<void>): () => void
 }
 
 /** Events, venues, organizers, categories and tags, as one viewer sees them. */

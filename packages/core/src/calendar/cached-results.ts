@@ -53,7 +53,8 @@ export async function resolveCachedResult<V extends Cacheable>(
   const nowMs = context.clock.nowMs()
   // The state is read before the data: a result may be newer than its state, but never older.
   const revision = await context.store.revision(nowMs)
-  const { viewer, text, scopesText, known } = await resolveReadAccess(beginAsking(context.viewer, context.policyTiming), resultKey.terms)
+  const access = await resolveReadAccess(beginAsking(context.viewer, context.policyTiming), resultKey.terms)
+  const { viewer, text, scopesText, known, isByLinks } = access
   const { visibleFields } = call
   const state = stateOf(context, nowMs, revision, withHiddenFields(text, call))
   const makeInContext = async (signal: CalendarContext['signal']): Promise<Made<V>> => {
@@ -64,8 +65,10 @@ export async function resolveCachedResult<V extends Cacheable>(
       const counted = async (): Promise<Made<Total>> => ({ value: { byteLength: bytesOfTotal, total: await count() }, isPersonal })
       return isPersonal ? count() : (await responses.cached(keyOf(state, `total ${list}`), counted)).total
     }
-    const openItems: CalendarContext['openItems'] = (encoding) =>
-      items.open(JSON.stringify([withHiddenFields(scopesText, call), encoding]), revision, nowMs)
+    // The log does not tell of each event that such an access shows or hides.
+    const openItems: CalendarContext['openItems'] = isByLinks
+      ? null
+      : (encoding) => items.open(JSON.stringify([withHiddenFields(scopesText, call), encoding]), revision, nowMs)
     const clock = { nowMs: () => nowMs }
     const value = await make({ ...context, visibleFields, clock, viewer: noticed, signal, totalOf, openItems })
     return { value, isPersonal }

@@ -295,6 +295,33 @@ describe('a transaction', () => {
   })
 })
 
+describe('a rehearsal', () => {
+  test('gives what the writes would leave, and leaves nothing', async () => {
+    const calendar = createCalendar({ store: memoryStore() })
+    const reported = listenTo(calendar)
+    const hook = vi.fn()
+    calendar.before('event.create', hook)
+    const titles = await internals(calendar).rehearse(async (tx) => {
+      await tx.events.create(anEvent({ title: 'Choir' }))
+      return (await tx.events.list()).items.map(({ title }) => title)
+    })
+    expect(titles).toEqual(['Choir'])
+    expect([await calendar.events.count(), reported, hook.mock.calls]).toEqual([0, [], []])
+  })
+
+  test('has the rights of its actor, and throws what the work throws', async () => {
+    const actor = { id: '7' }
+    const reader = createCalendar({ store: memoryStore() }).as(actor, publicReadOnly())
+    const outcome = await outcomeOf(internals(reader).rehearse((tx) => tx.events.create(anEvent())))
+    expect([internals(reader).viewer().actor, outcome]).toEqual([actor, 'forbidden'])
+  })
+
+  test('is refused inside a transaction', async () => {
+    const calendar = createCalendar({ store: memoryStore() })
+    await expect(calendar.transaction((tx) => internals(tx).rehearse(async () => 1))).rejects.toThrow(TypeError)
+  })
+})
+
 describe('a calendar over another store', () => {
   test('joins the host’s transaction, and notifies listeners when the host flushes', async () => {
     const { calendar, memory } = openCalendar()

@@ -1,6 +1,8 @@
 import type { WriteScope } from '../access/policy.ts'
 import type { FieldsShape, UnknownFields } from '../fields/typed-fields.ts'
+import type { FreeBusy } from '../kinds/event/free-busy.ts'
 import type { EventListInput } from '../kinds/event/list-schema.ts'
+import type { EventReads } from '../kinds/event/reads.ts'
 import type { EventInput, EventPatch } from '../kinds/event/schema.ts'
 import type { Event } from '../kinds/event/view.ts'
 import type { OrganizerInput, OrganizerPatch } from '../kinds/organizer/schema.ts'
@@ -10,6 +12,9 @@ import type { Category, Tag } from '../kinds/term/view.ts'
 import type { VenueInput, VenuePatch } from '../kinds/venue/schema.ts'
 import type { Venue } from '../kinds/venue/view.ts'
 import type { Records, TrashableRecords } from '../record/api.ts'
+import type { Explanation } from '../record/explain-options.ts'
+import type { ReadOptions } from '../record/list-options.ts'
+import type { RecordRef } from '../record/lookup.ts'
 import type { OrganizerListInput, VenueListInput } from '../record/profile.ts'
 
 /** The options of a change through a {@link CalendarClient}: those that are plain data. */
@@ -28,6 +33,18 @@ export interface ClientScopedOptions extends ClientChangeOptions {
    * @default 'this' for an occurrence and a single event, 'all' for a series
    */
   readonly scope?: WriteScope | undefined
+}
+
+/** The options of `explain` through a {@link CalendarClient}. */
+export interface ClientExplainOptions extends ReadOptions {
+  /** Whose list is explained: that of strangers. @default that of the caller */
+  readonly viewer?: { readonly actor: null } | undefined
+}
+
+/** The explanations of lists of events. */
+export interface ClientExplanations<ListInput> {
+  /** Whether a list has an event, and on which page, or why it lacks it. See `explain` of the events of a calendar. */
+  explain(ref: RecordRef, input?: ListInput, options?: ClientExplainOptions): Promise<Explanation>
 }
 
 /** The operations on one kind of record that also work over HTTP. */
@@ -53,7 +70,9 @@ export interface TrashableClientRecords<T, Input, Patch, ListInput, Options exte
  */
 export interface CalendarClient<F extends FieldsShape = UnknownFields> {
   /** The events. */
-  readonly events: TrashableClientRecords<Event<F>, EventInput<F>, EventPatch<F>, EventListInput<F>, ClientScopedOptions>
+  readonly events: TrashableClientRecords<Event<F>, EventInput<F>, EventPatch<F>, EventListInput<F>, ClientScopedOptions> &
+    ClientExplanations<EventListInput<F>> &
+    Pick<EventReads<F>, 'counts'>
   /** The venues. */
   readonly venues: TrashableClientRecords<Venue<F>, VenueInput<F>, VenuePatch<F>, VenueListInput<F>>
   /** The organizers. */
@@ -62,4 +81,6 @@ export interface CalendarClient<F extends FieldsShape = UnknownFields> {
   readonly categories: ClientRecords<Category<F>, TermInput<F['category']>, TermPatch<F['category']>, TermListInput<F['category']>>
   /** The tags. */
   readonly tags: ClientRecords<Tag<F>, TermInput<F['tag']>, TermPatch<F['tag']>, TermListInput<F['tag']>>
+  /** The times at which venues are taken. */
+  readonly freeBusy: FreeBusy
 }

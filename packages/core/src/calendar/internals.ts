@@ -1,4 +1,4 @@
-import { demand } from '../access/decision.ts'
+import { demand, type Viewer } from '../access/decision.ts'
 import type { Action } from '../access/policy.ts'
 import { beginAsking } from '../access/questions.ts'
 import type { Caches } from '../cache/caches.ts'
@@ -20,8 +20,12 @@ import { type CachedOptions, readCachedOptions } from './reading.ts'
 
 /** What the other packages of Kalends do with a calendar beyond its public interface, as its viewer. */
 export interface Internals {
-  /** Whether the calendar only reads; then it has no `log`, `keyedCreations` and `waitForChanges`. */
+  /** The actor and the policy of the calendar; without a policy the caller is the host's own code. */
+  viewer(): Viewer
+  /** Whether the calendar only reads. */
   readonly isReadOnly: boolean
+  /** Whether it is one of `createCalendar`: others have less of these. */
+  readonly isComplete: boolean
   /**
    * Passes if the viewer may do this to some record of the kind.
    * @throws unauthenticated, forbidden
@@ -52,8 +56,17 @@ export interface Internals {
   readonly log: LogReader
   /** The engine's transaction that the calendar writes in; undefined outside of transactions, and where the engine has none. */
   readonly engineTransaction: object | undefined
+  /** Has work run after the commit of the open transaction, without waiting for it; undefined outside of transactions. */
+  readonly afterCommit: ((work: () => void) => void) | undefined
   /** The changes of the open transaction so far, which listeners get after its commit; empty outside of transactions. */
   readonly unpublished: readonly Change[]
+  /**
+   * Runs the work in a transaction that is rolled back, without hooks and listeners: for a dry run of any writes. As in `transaction`, the
+   * work calls no other calendar than `tx`, and runs again after a conflict with a concurrent write.
+   * @returns what the work returns
+   * @throws TypeError the calendar is inside a transaction, which is not its own to roll back
+   */
+  rehearse<T>(work: (tx: Calendar) => Promise<T>): Promise<T>
   /** Waits inside a transaction until no other import writes, and holds the others back until its end. */
   lockImports(): Promise<void>
   /** The declared fields that the viewer may read. Asks `readable` of each field once. */
@@ -75,12 +88,15 @@ export interface Internals {
 }
 
 /** The members of a calendar that are created on first use. */
-export type CalendarRecords = Pick<Calendar, 'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'changes' | 'maintenance'>
+export type CalendarRecords = Pick<
+  Calendar,
+  'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'freeBusy' | 'changes' | 'maintenance'
+>
 
-/** The internals of a calendar that only reads. */
+/** The internals of a calendar that is not one of `createCalendar`. */
 export type ReadInternals = Omit<
   Internals,
-  'log' | 'engineTransaction' | 'unpublished' | 'lockImports' | 'keyedCreations' | 'waitForChanges'
+  'log' | 'engineTransaction' | 'afterCommit' | 'unpublished' | 'rehearse' | 'lockImports' | 'keyedCreations' | 'waitForChanges'
 >
 
 /** The internals of a calendar, with their state. */
@@ -105,6 +121,10 @@ export interface Own extends Internals {
 /** The methods of all internals, for a prototype: each request creates a calendar of its own, and would create a closure for each method. */
 export const readMethods: ReadInternals & ThisType<Own> = {
   isReadOnly: true,
+  isComplete: false,
+  viewer() {
+    return this.context.viewer
+  },
   withSignal(signal) {
     return this.derive({ ...this.context, signal: requireSignal(signal) }, false)
   },

@@ -1,3 +1,4 @@
+import type { Retention } from '../changes/pruning.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import type { FieldsOption, NoFields } from '../fields/definition.ts'
 import { costLength, currencyOf, defaultCurrency, freeCost } from '../money/cost.ts'
@@ -15,6 +16,12 @@ export interface ChangesOptions {
    * many dates it changes. @default 1_000_000
    */
   readonly keptRows?: number | undefined
+}
+
+/** How long the old values of changed members are kept, which `history` and `revert` read. */
+export interface HistoryOptions {
+  /** Older ones are deleted, once the log has deleted their rows too. @default 365 */
+  readonly keptDays?: number | undefined
 }
 
 /** The options of a calendar. */
@@ -35,6 +42,8 @@ export interface CalendarOptions<O extends FieldsOption = NoFields> extends Read
   readonly onListenerError?: ((error: unknown) => void) | undefined
   /** How long the log of changes is kept. @default 30 days and a million rows */
   readonly changes?: ChangesOptions | undefined
+  /** How long the old values of changed members are kept; `false` stores none. @default 365 days */
+  readonly history?: HistoryOptions | false | undefined
 }
 
 /** @throws TypeError there is no such currency */
@@ -69,11 +78,15 @@ const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
   sanitizeHtml: true,
   onListenerError: true,
   changes: true,
+  history: true,
 }
 
-/** @throws TypeError one of the options is unknown */
-export function readOptions(options: CalendarOptions): CalendarOptions {
-  requireKnownOptions('createCalendar', options, optionNames)
+/**
+ * @param owner the function that takes them
+ * @throws TypeError one of the options is unknown
+ */
+export function readOptions(owner: string, options: CalendarOptions): CalendarOptions {
+  requireKnownOptions(owner, options, optionNames)
   return options
 }
 
@@ -85,12 +98,20 @@ export function readHorizonMonths(given: number): number {
 }
 
 /** @throws TypeError an option is unknown, or not a positive number */
-export function readRetention(options: ChangesOptions = {}): { readonly keptMs: number; readonly keptRows: number } {
-  requireKnownOptions('changes', options, { keptDays: true, keptRows: true })
-  const { keptDays = 30, keptRows = 1_000_000 } = options
-  if (!(keptDays > 0 && Number.isFinite(keptDays)))
-    throw new TypeError(`changes.keptDays must be a number of days above 0, not ${keptDays}`)
+export function readRetention({ changes = {}, history = {} }: Pick<CalendarOptions, 'changes' | 'history'>): Retention {
+  requireKnownOptions('changes', changes, { keptDays: true, keptRows: true })
+  const { keptDays = 30, keptRows = 1_000_000 } = changes
   if (!Number.isSafeInteger(keptRows) || keptRows < 1)
     throw new TypeError(`changes.keptRows must be an integer of 1 or more, not ${keptRows}`)
-  return { keptMs: Math.round(keptDays * dayMs), keptRows }
+  return { keptMs: readDays('changes', keptDays), keptRows, historyMs: history === false ? null : readHistory(history) }
+}
+
+function readHistory(options: HistoryOptions): number {
+  requireKnownOptions('history', options, { keptDays: true })
+  return readDays('history', options.keptDays ?? 365)
+}
+
+function readDays(owner: string, days: number): number {
+  if (!(days > 0 && Number.isFinite(days))) throw new TypeError(`${owner}.keptDays must be a number of days above 0, not ${days}`)
+  return Math.round(days * dayMs)
 }

@@ -1,12 +1,13 @@
 import { requireKnownOptions } from '../errors/known-names.ts'
 import type { FieldsOption, NoFields } from '../fields/definition.ts'
 import type { ShapeOf } from '../fields/typed-fields.ts'
+import { createFreeBusy } from '../kinds/event/free-busy.ts'
 import { createEventReads } from '../kinds/event/reads.ts'
 import { organizerReads } from '../kinds/organizer/view.ts'
 import { createCategoryReads, createTagReads } from '../kinds/term/reads.ts'
 import { venueReads } from '../kinds/venue/view.ts'
 import { defaultCurrency } from '../money/currency.ts'
-import { type CalendarContext, noExtension } from '../record/context.ts'
+import { type CalendarContext, noExtension, noNotifier } from '../record/context.ts'
 import { createReads } from '../record/reads.ts'
 import { pingStore } from '../store/guard-store.ts'
 import { escapeMarkup } from '../text/escape-html.ts'
@@ -39,20 +40,22 @@ const withoutWrites: Omit<CalendarContext, keyof ReturnType<typeof beginReading>
   sanitizeHtml: escapeMarkup,
   publish: () => undefined,
   unpublished: [],
-  notifier: { noteCommit: () => undefined, wait: async () => false, waitAndRead: async (_request, look) => look() },
+  notifier: noNotifier,
   logKeptMs: 0,
+  historyKeptMs: null,
   runHooks: () => undefined,
   hookDepth: 0,
   ownsTransactions: false,
 }
 
-type ReadOnlyRecords = Pick<ReadOnlyCalendar, 'events' | 'venues' | 'organizers' | 'categories' | 'tags'>
+type ReadOnlyRecords = Pick<ReadOnlyCalendar, 'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'freeBusy'>
 
 const prototypes = definePrototypes<ReadOnlyRecords>(readMethods, {
   events: createEventReads,
   venues: (context) => createReads(context, venueReads),
   organizers: (context) => createReads(context, organizerReads),
   categories: createCategoryReads,
+  freeBusy: createFreeBusy,
   tags: createTagReads,
 })
 

@@ -111,7 +111,7 @@ test('a token, however it is altered, reveals nothing that its holder cannot rea
     }),
     { numRuns: 300 },
   )
-}, 30_000)
+})
 
 describe('the moments of a token', () => {
   test('are no later than the clock', async () => {

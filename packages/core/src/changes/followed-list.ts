@@ -4,7 +4,8 @@ import type { Kind } from '../errors/codes.ts'
 import { requireObject } from '../input/read.ts'
 import type { Operation, PublishedKindName } from '../record/context.ts'
 import type { KindDefinition, KindTypes, RecordFor } from '../record/definition.ts'
-import { findTerms, knownTerms } from '../record/known-terms.ts'
+import { findTerms } from '../record/find-terms.ts'
+import { knownTerms } from '../record/known-terms.ts'
 import { readList } from '../record/reads.ts'
 import { listScope } from '../record/scope.ts'
 import type { EventFilter, ReadClause, ReadScope } from '../store/filters.ts'
@@ -58,7 +59,7 @@ const ofAccess = new Set(['readable', 'shownBy'])
 
 /** The filters of lists that depend on other records, which the log of their own kind does not report. */
 const notFollowed: Readonly<Record<Kind, readonly string[]>> = {
-  event: ['series'],
+  event: ['series', 'hasVenue', 'hasOrganizer'],
   venue: ['event', 'hasEvents', 'onlyWithUpcoming'],
   organizer: ['event', 'hasEvents', 'onlyWithUpcoming'],
   category: ['event', 'hasEvents'],

@@ -15,5 +15,7 @@ export async function wasReadable(op: Operation, { kind, was, atMs }: LoggedChan
   if (was === null || was.status === 'deleted') return false
   const isTerm = kind === 'category' || kind === 'tag'
   if (isTerm ? (await knownTerms(op, kind)).shownBy === undefined : op.viewer.policy === null) return true
+  // A term that everybody knew was of no author and linked nothing: clauses for events by these would hide it.
+  if (isTerm && was.status === 'publish' && was.publishedMs === 0) return true
   return isReadable(toStoredScope(await op.scope(isTerm ? 'event' : kind), anyStatus, atMs), was)
 }

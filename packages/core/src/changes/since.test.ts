@@ -332,6 +332,8 @@ describe('a token', () => {
     [{}, 'events'],
     [{ events: { series: 'next' } }, 'series'],
     [{ venues: { hasEvents: true } }, 'hasEvents'],
+    [{ events: { hasVenue: false } }, 'hasVenue'],
+    [{ events: { hasOrganizer: true } }, 'hasOrganizer'],
     [{ tags: { event: 1 } }, 'event'],
     [{ events: { startsFrom: 'x' } }, 'startsFrom'],
     [{ events: {}, limit: 1_001 }, 'limit'],

@@ -11,6 +11,7 @@ import { fingerprint } from './fingerprint.ts'
 import type { FollowedList, Which } from './followed-list.ts'
 import { type FoundChange, foundByRows } from './found-by-rows.ts'
 import { idsOfKind, type KnownByEvents, listsKnownByEvents, type PublishedSince, publishedTerms } from './known-by-events.ts'
+import { textOfNamedLinks } from './named-links.ts'
 import { wasReadable } from './readable-before.ts'
 import { readToken, type TokenState, type TokenStep, toToken } from './token.ts'
 import type { Windows } from './windows.ts'
@@ -32,7 +33,8 @@ export type ReadLists = (op: Operation) => Promise<readonly FollowedList[]>
 async function begin(context: CalendarContext): Promise<{ readonly op: Operation; readonly access: string }> {
   const { viewer, text } = await resolveReadAccess(beginAsking(context.viewer, context.policyTiming), 'both')
   const call = beginCall(context)
-  return { op: beginOperation({ ...call, viewer }), access: fingerprint(text + textOfGrantedFields(call.visibleFields)) }
+  const op = beginOperation({ ...call, viewer })
+  return { op, access: fingerprint(text + textOfGrantedFields(call.visibleFields) + (await textOfNamedLinks(op))) }
 }
 
 /** The place of the end of the log: the number and time of its last row. */

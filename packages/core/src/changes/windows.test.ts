@@ -10,7 +10,7 @@ const windows = fc.record({ startMs: range, endMs: range, fromMs: fc.record({ st
 
 function isIn(window: Window, startMs: number, endMs: number): boolean {
   // Windows compare only the times of an event.
-  return matchesEvent(window, { times: { startMs, endMs } } as EventRecord, { venue: () => undefined })
+  return matchesEvent(window, { times: { startMs, endMs } } as EventRecord, { venue: () => undefined, organizer: () => undefined })
 }
 
 test('the windows together contain exactly what is in one window and not in the other one', () => {

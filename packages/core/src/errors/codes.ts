@@ -26,6 +26,8 @@ export interface ErrorDetails {
   invalid_input: { readonly params: Readonly<Record<string, string>>; readonly issues: readonly Issue[] }
   /** A text that is not JSON, or nested too deeply. */
   invalid_json: { readonly reason: string; readonly max?: number }
+  /** The old values of a version are not kept, or not whole. */
+  history_gone: { readonly kind?: Kind; readonly id?: number }
   /** The action requires a signed-in user, and the caller is anonymous. `denied` as for `forbidden`. */
   unauthenticated: { readonly denied?: Denied }
   /**
@@ -33,6 +35,8 @@ export interface ErrorDetails {
    * as a draft.
    */
   forbidden: { readonly action?: string; readonly kind?: Kind; readonly denied?: Denied; readonly allowed?: 'draft' }
+  /** The address has a slug that the record had before; `location` is its present address. Calendars return the record instead. */
+  moved: { readonly location: string }
   /** No such record, or none that the actor may see. */
   not_found: { readonly kind?: Kind; readonly id?: number; readonly slug?: string }
   /** The list has fewer pages. */
@@ -45,6 +49,11 @@ export interface ErrorDetails {
   uid_taken: { readonly kind?: Kind; readonly uid: string; readonly id?: number }
   /** A sibling term has that name. */
   name_taken: { readonly kind?: Kind; readonly name: string }
+  /**
+   * Events would overlap at an exclusive venue. `conflicts` has the ids of the events there that the caller may read, by start: at most a
+   * hundred, and none if the caller may read none of them.
+   */
+  venue_busy: { readonly conflicts: readonly number[] }
   /** The host's own rule forbids it: a hook, or a foreign key of a table of the host. The message is the host's. */
   refused: Record<string, never>
   /** A request with the same idempotency key is still running; try again later. */
@@ -80,14 +89,17 @@ export type ErrorCode = keyof ErrorDetails
 export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   invalid_input: 'Some of the input is not valid.',
   invalid_json: 'The body is not valid JSON.',
+  history_gone: 'The values of that version are not kept any more.',
   unauthenticated: 'Sign in to do this.',
   forbidden: 'You may not do this.',
+  moved: 'The record has another address now.',
   not_found: 'There is no such record.',
   page_out_of_range: 'The list has no such page.',
   method_not_allowed: 'This path does not take that method.',
   slug_taken: 'Another record has that slug.',
   uid_taken: 'Another record has that uid.',
   name_taken: 'Another term has that name.',
+  venue_busy: 'The venue is taken at that time.',
   refused: 'The application refused this.',
   request_in_progress: 'A request with this Idempotency-Key is still running. Send it again later.',
   in_trash: 'The record is in the trash.',

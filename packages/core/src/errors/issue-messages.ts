@@ -34,6 +34,8 @@ export const issueMessages = {
   not_a_list_date:
     'must be a date such as 2026-05-31 or 2026-05-31 19:30:00, optionally with Z or an offset such as +02:00, or a relative time such as now, today or +2 weeks',
   invalid_date: 'is an invalid Date',
+  not_ahead: 'must be a time from now on, at most {max} days ahead',
+  too_many_proposals: 'must have at most {max} open proposals of one proposer: decline one of yours first',
   outside_years: 'must be in the years {from} to {to}',
   not_a_time_zone: 'must be a time zone such as Europe/Berlin, UTC or +02:00[; the nearest name is {nearest}]',
   other_offset: 'has another offset than {zone} has at that time',
@@ -143,7 +145,9 @@ export const issueMessages = {
   page_too_large: 'must be smaller: the records of this page have more than {max} characters together',
   document_too_large: 'must come sooner: the document has more than {max} characters',
   too_many_events: 'must come sooner: until then are more than {max} events, and at most {max} are sent',
+  too_many_days: 'must be at most {max} days after the start',
   too_many_around: 'must come sooner: around these days are more than {max} events, and at most {max} are sent',
+  too_many_counts: 'must have fewer keys, or more filters: there are more than {max} counts, and at most {max} are sent',
   days_too_large: 'must come sooner: the events around these days have more than {max} characters together',
   not_a_form: 'must be a well-formed form',
   too_many_fields: 'must have at most {max} fields',

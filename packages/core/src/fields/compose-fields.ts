@@ -30,7 +30,7 @@ export function composeFields(changes: FieldChanges | undefined, before: StoredF
 }
 
 /** The length of a text in UTF-8. */
-function byteLength(text: string): number {
+export function byteLength(text: string): number {
   let length = 0
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0

@@ -25,7 +25,13 @@ export const kinds: readonly Kind[] = Object.freeze(['event', 'venue', 'organize
 
 const kindNames: Readonly<Record<Kind, true>> = { event: true, venue: true, organizer: true, category: true, tag: true }
 
-const optionNames: Readonly<Record<keyof FieldDefinition, true>> = { schema: true, filter: true, readable: true, description: true }
+const optionNames: Readonly<Record<keyof FieldDefinition, true>> = {
+  schema: true,
+  filter: true,
+  readable: true,
+  access: true,
+  description: true,
+}
 
 const maxFields = 50
 const maxFilters = 10
@@ -83,11 +89,14 @@ function readDefinition(kind: Kind, name: string, given: unknown): DeclaredField
     )
   if (!isObject(given)) throw new TypeError(`${path} must be an object with a schema`)
   requireKnownOptions(path, given, optionNames)
-  const { schema, filter, readable, description }: Readonly<Record<string, unknown>> = { ...given }
+  const { schema, filter, readable, access, description }: Readonly<Record<string, unknown>> = { ...given }
   if (!isSchema(schema)) throw new TypeError(`${path}.schema must be a Standard Schema, such as one of zod`)
   if (filter !== undefined && filter !== 'is' && filter !== 'range')
     throw new TypeError(`${path}.filter must be is or range, not ${String(filter)}`)
   if (readable !== undefined && typeof readable !== 'function') throw new TypeError(`${path}.readable must be a function`)
+  if (access !== undefined && typeof access !== 'boolean') throw new TypeError(`${path}.access must be true or false`)
+  if (access === true && (kind === 'category' || kind === 'tag'))
+    throw new TypeError(`${path}.access must not be true: access policies see fields of events, venues and organizers alone`)
   if (description !== undefined && typeof description !== 'string') throw new TypeError(`${path}.description must be a text`)
   return Object.freeze({
     name,
@@ -95,6 +104,7 @@ function readDefinition(kind: Kind, name: string, given: unknown): DeclaredField
     filter,
     // A function of the host: its parameter is the actor, whatever it does with it.
     readable: readable as FieldDefinition['readable'],
+    access,
     description,
   })
 }

@@ -19,6 +19,12 @@ export interface FieldDefinition {
    * @default everybody may
    */
   readonly readable?: ((actor: Actor | null) => boolean) | undefined
+  /**
+   * Whether access policies see the value, as `fields` of the records that they are asked about. Only events, venues and organizers have such
+   * fields.
+   * @default false
+   */
+  readonly access?: boolean | undefined
   /** What the field means, for documents such as OpenAPI. */
   readonly description?: string | undefined
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { emailField, imageField, urlField } from './addresses.ts'
+import { emailField, imageField, isUrl, urlField } from './addresses.ts'
 import type { Schema } from './schemas.ts'
 
 const refused = Symbol('refused')
@@ -35,6 +35,30 @@ describe('web addresses', () => {
     "https://example.org/it's",
     long(2_048),
   ])('%s is accepted', (text) => expect(read(urlField, text)).toBe(text))
+
+  test('the check without a schema takes the same texts', () => {
+    const parts = fc.constantFrom(
+      'https://',
+      'HTTP://',
+      'example.org',
+      '[::1]',
+      ':80',
+      '/',
+      '?',
+      '\u0000',
+      '\ud800',
+      '\ufeff',
+      'ä',
+      '\t',
+      ' ',
+    )
+    const expectSame = (given: string): void => {
+      const text = given.trim()
+      expect(isUrl(text), text).toBe(text !== '' && urlField.safeParse(text).success)
+    }
+    for (const text of ['', long(2_048), long(2_049)]) expectSame(text)
+    fc.assert(fc.property(fc.array(parts, { maxLength: 6 }), (some) => expectSame(some.join(''))))
+  })
 
   test('ends are trimmed', () => expect(read(urlField, ' https://example.org/\n')).toBe('https://example.org/'))
   test.each([null, '', '  ', '\t\n'])('%o means no address', (value) => expect(read(urlField, value)).toBe(''))

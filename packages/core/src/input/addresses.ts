@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { textIssue } from '../text/plain.ts'
 import { limits } from './limits.ts'
 import { isObject } from './read.ts'
-import { integerField, isBlank, lineOf } from './scalars.ts'
+import { integerField, isAtMost, isBlank, lineOf } from './scalars.ts'
 import { because, chooseSchema, constant, jsonSchemas, objectOf, type Schema, transform } from './schemas.ts'
 
 // RFC 3986: scheme, authority without user information, and a rest without spaces, quotes, angle brackets or backslashes.
@@ -59,6 +60,9 @@ function isMailAddress(text: string): boolean {
     isHostName(text.slice(at + 1))
   )
 }
+
+/** Whether a trimmed text is a web address that records take: the check of `urlField` without its schema, which takes as long again. */
+export const isUrl = (text: string): boolean => isWebAddress(text) && textIssue(text) === undefined && isAtMost(text, limits.url)
 
 const url = lineOf(limits.url).check(z.refine(isWebAddress, because({ code: 'not_a_web_address' })))
 const email = lineOf(limits.line).check(z.refine(isMailAddress, because({ code: 'not_an_email' })))

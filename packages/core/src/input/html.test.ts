@@ -14,3 +14,25 @@ test('HTML that is too long only when it is made safe is refused, unless it is t
   checkHtml(fields, { description: given }, none)
   expect(none).toEqual({})
 })
+
+test.each([
+  ['', ''],
+  [' \n', ''],
+  ['<p></p>', ''],
+  ['<div class="a"><P> &nbsp;<br/></P>\n<p><span>\u00a0</span></p></div>', ''],
+  ['<p>.</p>', '<p>.</p>'],
+  ['<p><img src="a.jpg"></p>', '<p><img src="a.jpg"></p>'],
+  ['<hr>', '<hr>'],
+  ['<pre></pre>', '<pre></pre>'],
+  ['<p', '<p'],
+])('the HTML %j is stored as %j: HTML that shows nothing is no text', (given, safe) => {
+  const fields = { description: { given, safe: '' } }
+  makeSafe(fields, (html) => html)
+  expect(fields.description.safe).toBe(safe)
+})
+
+test('long HTML that shows nothing is found as fast as other HTML', () => {
+  const fields = { description: { given: '<p>&nbsp;</p>'.repeat(limits.html / 13), safe: '' } }
+  makeSafe(fields, (html) => html)
+  expect(fields.description.safe).toBe('')
+})

@@ -32,14 +32,19 @@ export const htmlField: Schema<HtmlText> = transform(emptyIfNull(textOf(limits.h
   { type: ['string', 'null'], maxLength: limits.html },
 )
 
+/** HTML that shows nothing, as editors leave it when its text is deleted. */
+const blank = /^(?:\s|&nbsp;|<\/?(?:p|div|br|span)\b[^<>]*>)*$/i
+
 /**
- * Sanitizes the HTML of an input. Runs before the transaction: a sanitizer is slow, and a transaction may run again. Characters that texts
+ * Sanitizes the HTML of an input. HTML without text, such as `<p></p>`, is stored as the empty text. Runs before the transaction: a sanitizer is slow, and a transaction may run again. Characters that texts
  * must not contain are removed afterwards, because a sanitizer may decode `&#1;` to the character itself.
  */
 export function makeSafe(fields: Partial<HtmlFields>, sanitizeHtml: (html: string) => string): void {
   for (const name of htmlNames) {
     const html = fields[name]
-    if (html !== undefined) html.safe = toValidText(sanitizeHtml(html.given))
+    if (html === undefined) continue
+    const safe = toValidText(sanitizeHtml(html.given))
+    html.safe = blank.test(safe) ? '' : safe
   }
 }
 

@@ -25,7 +25,8 @@ const truths: Readonly<Record<string, boolean>> = {
   off: false,
 }
 
-const isAtMost = (text: string, max: number): boolean => text.length <= max || codePointLength(text) <= max
+/** Whether a text has at most `max` code points. */
+export const isAtMost = (text: string, max: number): boolean => text.length <= max || codePointLength(text) <= max
 
 /** A well-formed text of at most `max` code points, without a leading byte order mark. */
 export const textOf = (max: number): z.ZodMiniString<string> =>

@@ -4,7 +4,9 @@ import { requireKnownOptions } from '../errors/known-names.ts'
 import { requireObject } from '../input/read.ts'
 import type { Page } from '../paging/page.ts'
 import type { CreateManyOptions, CreateManyResult } from './bulk-options.ts'
+import type { ChangeManyOptions, ChangeManyReport } from './change-many-options.ts'
 import type { CreateOptions } from './conflict.ts'
+import type { HistoryEntry, HistoryRange, Reverted } from './history.ts'
 import type { CountOptions, EachOptions, ReadOptions } from './list-options.ts'
 import type { RecordRef } from './lookup.ts'
 
@@ -91,11 +93,35 @@ export interface Records<T, Input, Patch, ListInput, Options extends ChangeOptio
    * @throws not_found, unauthenticated, forbidden, version_conflict nothing is written
    */
   delete(ref: RecordRef, options?: Options): Promise<T>
+  /**
+   * Who has written a record, when, and what each write has changed, newest first. For those who may update it; of a record in the trash, too.
+   * @throws not_found, unauthenticated, forbidden as for an update
+   * @throws TypeError an option is unknown, or not an integer of 1 or more
+   * @example
+   * const [last] = await calendar.events.history('long-night', { limit: 1 })
+   * // { actor: 'ann', verb: 'updated', version: 4, changes: { title: { from: 'Night', to: 'Long night' } }, ... }
+   */
+  history(ref: RecordRef, options?: HistoryRange): Promise<readonly HistoryEntry[]>
+  /**
+   * Gives a record the values that it had at an earlier version, by an ordinary update. Links to records that are deleted since, or that the
+   * viewer may not see, are left out, and so are declared fields that the viewer may not read.
+   * @param options `to` is the version
+   * @throws history_gone the values of a version since then are not kept, or not whole; nothing is written
+   * @throws invalid_input the record has no such version; or as for an update
+   * @throws not_found, in_trash, unauthenticated, forbidden, version_conflict as for an update
+   */
+  revert(ref: RecordRef, options: Options & { readonly to: number }): Promise<Reverted<T>>
 }
 
 /** Records that have a trash. */
-export interface TrashableRecords<T, Input, Patch, ListInput, Options extends ChangeOptions<T> = ChangeOptions<T>>
-  extends Records<T, Input, Patch, ListInput, Options> {
+export interface TrashableRecords<
+  T,
+  Input,
+  Patch,
+  ListInput,
+  Options extends ChangeOptions<T> = ChangeOptions<T>,
+  ManyOptions extends ChangeManyOptions = ChangeManyOptions,
+> extends Records<T, Input, Patch, ListInput, Options> {
   /**
    * Creates a record. `onConflict` says what happens when another record has its uid, or its given slug.
    * @throws invalid_input naming every invalid field; nothing is written
@@ -131,7 +157,43 @@ export interface TrashableRecords<T, Input, Patch, ListInput, Options extends Ch
    * @throws version_conflict nothing is written
    */
   restore(ref: RecordRef, options?: Options): Promise<T>
+  /**
+   * Changes every record of a list, with the checks and the outcome of an `update` of each: also past ones, and drafts, hidden ones and those
+   * in the trash where the filters ask for them. `page`, `perPage` and the order are ignored. It runs in chunks, by id, each in one
+   * transaction with one "now"; its listeners are called after its commit. A run that has ended early can be repeated, because a change to
+   * what is stored already writes nothing.
+   *
+   * Of a series, lists have the dates. It is changed once, as a whole, if all of its dates meet the filters by dates, by ids and by last
+   * change; a date with a value of its own keeps it. A series of which only some dates meet them is refused as `some_dates`.
+   * @param filters the filters of the list; `{}` is every record that a list without filters has
+   * @param patch takes no members that every record needs for itself: dates, recurrence, slug and uid
+   * @returns the numbers of changed and unchanged records, and which ones were refused, and why
+   * @throws invalid_input naming every invalid filter, or every invalid field of the patch; nothing is written
+   * @throws TypeError a filter or an option is unknown or invalid, the patch has a member that it does not take, or a dry run is asked for
+   * inside a transaction
+   * @example
+   * const report = await calendar.events.updateMany({ venueIds: 7, from: 'now' }, { venues: 8 }, { dryRun: true })
+   * console.log(`${report.changed} would change`, report.refused)
+   */
+  updateMany(filters: ListInput, patch: ManyPatch<Patch>, options?: ManyOptions): Promise<ChangeManyReport>
+  /**
+   * Puts every record of a list into the trash, in the way of {@link TrashableRecords.updateMany}.
+   * @throws invalid_input, TypeError as there
+   */
+  trashMany(filters: ListInput, options?: ManyOptions): Promise<ChangeManyReport>
+  /**
+   * Takes the records of a list out of the trash, in the way of {@link TrashableRecords.updateMany}. The list has the status `trash`, whatever
+   * the filters say.
+   * @throws invalid_input, TypeError as there
+   */
+  restoreMany(filters: ListInput, options?: ManyOptions): Promise<ChangeManyReport>
 }
+
+/** The members of a patch that every record needs for itself. */
+export const ownMembers = ['startDate', 'endDate', 'recurrence', 'slug', 'uid'] as const
+
+/** A patch without the members that every record needs for itself. */
+export type ManyPatch<Patch> = Omit<Patch, (typeof ownMembers)[number]>
 
 /**
  * Validates the options of a change; callers without types may pass anything.

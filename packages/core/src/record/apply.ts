@@ -1,4 +1,5 @@
 import type { Draft } from '../store/records.ts'
+import { keepFormerSlugs } from './aliases.ts'
 import { type ChangeExtent, toChange } from './change.ts'
 import { withFreeKeys } from './conflict.ts'
 import type { WriteOperation } from './context.ts'
@@ -6,7 +7,7 @@ import type { ComposedFor, KindDefinition, KindTypes, RecordFor } from './defini
 import type { Transition } from './lifecycle.ts'
 import type { ChangePlan, RecordPlan } from './plan.ts'
 import { updatedNow } from './publication.ts'
-import { removeRecord, replaceRecord } from './replace.ts'
+import { actorOf, removeRecord, replaceRecord } from './replace.ts'
 import { claimNewSlug, claimSlug, planSlugs, takenIn } from './slug-claim.ts'
 import { isUnchanged, staleKeys } from './unchanged.ts'
 
@@ -115,8 +116,9 @@ async function replacePlanned<D extends KindTypes>(
 ): Promise<RecordFor<D>> {
   const collection = kind.collection(op.store)
   const write = (slug: string): Promise<RecordFor<D>> =>
-    withFreeKeys(op, kind.kind, false, replaceRecord(op, collection, toNext(op, kind, before, ready, slug)))
+    withFreeKeys(op, kind.kind, false, replaceRecord(op, collection, toNext(op, kind, before, ready, slug), before))
   const after = await (ready.slug === before.slug ? write(ready.slug) : claimSlug(ready.slug, takenIn(collection, before.id), write))
+  if (after.slug !== before.slug) await keepFormerSlugs(op, collection, [[before, after]])
   await kind.afterReplace?.(op, before, after)
   op.changes.push(toChange(op, kind.kind, ready.verbs[1], before, after, extent))
   return after
@@ -136,6 +138,7 @@ export async function applyRemoval<D extends KindTypes, T>(
   const last = await view()
   const remove = (): Promise<void> => kind.remove?.(op, record) ?? removeRecord(op, kind.collection(op.store), record)
   await whileLocked(op, kind, null, remove)
+  if (kind.kind === 'event') op.bookings.delete(record.id)
   op.changes.push(toChange(op, kind.kind, 'deleted', record, null))
   return last
 }
@@ -163,7 +166,7 @@ async function insertAlone<D extends KindTypes>(op: WriteOperation, kind: KindDe
   const collection = kind.collection(op.store)
   const { keepsSlug = false } = ready
   const write = (slug: string): Promise<RecordFor<D>> =>
-    withFreeKeys(op, kind.kind, keepsSlug, collection.insert(toDraft(op, kind, ready, slug)))
+    withFreeKeys(op, kind.kind, keepsSlug, collection.insert(toDraft(op, kind, ready, slug), { actor: actorOf(op) }))
   const record = await (keepsSlug ? write(ready.slug) : claimNewSlug(ready.slug, takenIn(collection), write))
   op.changes.push(toChange(op, kind.kind, 'created', null, record))
   return record
@@ -182,7 +185,7 @@ export async function insertRecords<D extends KindTypes>(
   const slugs = await planSlugs(bases, taken)
   const toSlugged = (ready: ReadyRecord<D>, i: number): Draft<RecordFor<D>> =>
     toDraft(op, kind, ready, ready.keepsSlug === true ? ready.slug : (slugs[i] ?? ready.slug))
-  const inserted = await collection.insertMany(news.map(toSlugged))
+  const inserted = await collection.insertMany(news.map(toSlugged), { actor: actorOf(op) })
   const records: RecordFor<D>[] = []
   for (const [i, ready] of news.entries()) {
     const found = inserted[i]

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import type { AccessScope, Status } from '../access/policy.ts'
 import { limits } from '../input/limits.ts'
 import { filterOf } from '../input/lists.ts'
 import { because, jsonSchemas, parseWith, preprocess, type Schema } from '../input/schemas.ts'
-import type { ReadClause, ReadScope } from '../store/filters.ts'
 import { codePointLength } from '../text/plain.ts'
 
 /** The maximum length of an id in code points, which is that of key columns in SQL. */
@@ -41,21 +39,3 @@ export const authorIdsField: Schema<readonly string[]> = preprocess(
 
 /** What the id of an actor is, to complete a sentence. */
 export const actorIdReason = `a text of 1 to ${maxLength} visible characters without a comma, other than '0'`
-
-/** Converts a policy's read scope to one with stored author ids. An invalid id makes the scope empty, as every invalid clause does. */
-export function toStoredAuthors(scope: AccessScope): ReadScope<Status> {
-  const stored: ReadClause<Status>[] = []
-  // Members are read by name, because a clause may be an instance of a class with getters.
-  for (const { status, authorIds, publishedMs, statusBeforeTrash } of scope) {
-    // `Array.from` also visits the holes of a list, as undefined, which is not an id.
-    const known = authorIds === undefined ? undefined : Array.from(authorIds, toStoredAuthor)
-    if (known?.every((id) => id !== undefined) === false) return []
-    stored.push({
-      status,
-      ...(known !== undefined && { authorIds: known }),
-      ...(publishedMs !== undefined && { publishedMs }),
-      ...(statusBeforeTrash !== undefined && { statusBeforeTrash }),
-    })
-  }
-  return stored
-}

@@ -80,6 +80,7 @@ const inputErrorCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'refused',
   'uid_taken',
   'slug_taken',
+  'venue_busy',
   'not_found',
   'in_trash',
 ])

@@ -36,6 +36,17 @@ export function composeOwnership(
   }
 }
 
+/** Composes the members that policies decide by, links apart: author, status, publication and declared fields. */
+export const composeDeciding = (
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'nowLocal' | 'viewer'>,
+  fields: OwnershipFields & Pick<Partial<PublishedFields>, 'fields'>,
+  before: (Ownership & Pick<PublishedRecord, 'fields'>) | undefined,
+): Ownership & Pick<PublishedRecord, 'fields'> => ({
+  ...composeOwnership(op, fields, before),
+  // The record's own plan tells of fields that are too long.
+  fields: composeFields(fields.fields, before?.fields, {}),
+})
+
 /**
  * Composes the shared members: the given value, else the stored one, else the default.
  * @param before the record that is updated

@@ -9,10 +9,10 @@ import { toSlug, trashedSlug } from '../text/slug.ts'
 import type { WriteOperation } from './context.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, RecordFor, SharedFields } from './definition.ts'
 import type { UniqueKey, UniqueKeys } from './loader.ts'
-import { toSubject } from './lookup.ts'
 import { toLostRace } from './lost-race.ts'
 import { demandCreate } from './prepare.ts'
 import { visibleScope } from './scope.ts'
+import { toSubject } from './subject.ts'
 
 /** What creating a record does when another record has its `uid`, or else the `slug` that the input gives. */
 export type OnConflict = 'suffix' | 'error' | 'skip' | 'update'
@@ -194,7 +194,7 @@ async function findKnownOwner<D extends KindTypes>(
   const record = await kind.find(op, id)
   if (record === undefined || !('status' in record)) return undefined
   if (record.status !== 'trash') return record
-  const subject = toSubject(record, op)
+  const subject = await toSubject(op, kind.kind, record)
   return (await mayDo(op.viewer, { action: 'update', kind: kind.kind, record: subject, next: subject })) ? record : undefined
 }
 

@@ -1,5 +1,5 @@
 import { type AskingViewer, readScope, type Viewer } from '../access/decision.ts'
-import type { Status } from '../access/policy.ts'
+import type { AccessScope, Status } from '../access/policy.ts'
 import { beginAsking } from '../access/questions.ts'
 import type { PolicyTiming } from '../access/time-limit.ts'
 import type { OpenItems } from '../cache/items.ts'
@@ -12,10 +12,11 @@ import type { EventFilter, ReadScope } from '../store/filters.ts'
 import type { EntityId } from '../store/records.ts'
 import type { Clock } from '../time/clock.ts'
 import { instantToLocal } from '../time/wall-time.ts'
-import { toStoredAuthors } from './author-ids.ts'
+import type { Bookings } from './booking.ts'
 import type { Change, HookCall } from './change.ts'
 import type { ChangeNotifier } from './change-notifier.ts'
 import type { Loaders } from './loader.ts'
+import { toStoreScope } from './policy-scope.ts'
 
 /** The options of a calendar with their defaults filled in. */
 export interface CalendarContext {
@@ -51,14 +52,20 @@ export interface CalendarContext {
   readonly publish: (changes: readonly Change[]) => void
   /** The changes of an open transaction that are not published yet. */
   readonly unpublished: readonly Change[]
+  /** Has work run after the commit of the host's transaction. @default no transaction of the host is open */
+  readonly afterCommit?: (work: () => void) => void
   /** Notifies callers that wait for changes. */
   readonly notifier: ChangeNotifier
   /** How long rows of the log of changes are kept, in milliseconds. */
   readonly logKeptMs: number
+  /** How long old values of members are kept, in milliseconds; null where none are stored. */
+  readonly historyKeptMs: number | null
   /** Runs the host's hooks before a record is written; undefined where there are none. */
   readonly runHooks: (op: WriteOperation, call: HookCall) => Promise<void> | undefined
   /** How many hooks the call is inside of. */
   readonly hookDepth: number
+  /** The bookings of the write around the hook that the call is inside of; absent outside of hooks. */
+  readonly bookings?: Bookings
   /**
    * The total of a list, computed or cached.
    * @param list identifies the list: everything that its total depends on besides the viewer, the store and the time
@@ -81,6 +88,13 @@ export interface Extension {
   afterWrite(context: CalendarContext, nowMs: number): Promise<void>
   /** Extends some series that are due, if a list reaches beyond the stored occurrences. */
   beforeList(op: Operation, filter: EventFilter): Promise<void>
+}
+
+/** The notifier of a calendar whose callers cannot wait for changes. */
+export const noNotifier: ChangeNotifier = {
+  noteCommit: () => undefined,
+  wait: async () => false,
+  waitAndRead: async (_request, look) => look(),
 }
 
 /** Extends nothing: for the writes of an extension itself. */
@@ -122,6 +136,8 @@ export interface WriteOperation extends Operation {
   readonly loaders: Loaders
   /** The changes of this attempt so far. */
   readonly changes: Change[]
+  /** The events that this attempt has stored, and that take the time of venues. */
+  readonly bookings: Bookings
   /** The ids of the records of any kind that this attempt has replaced or deleted so far. */
   readonly replacedIds: EntityId[]
 }
@@ -143,7 +159,8 @@ export function beginOperation(context: CalendarContext): Operation {
     const known = scopes.get(kind)
     if (known !== undefined) return known
     const answer = readScope(viewer, kind)
-    const asked = 'then' in answer ? answer.then(toStoredAuthors) : toStoredAuthors(answer)
+    const toStored = (read: AccessScope): ReturnType<Operation['scope']> => toStoreScope(context.store, kind, read)
+    const asked = 'then' in answer ? answer.then(toStored) : toStored(answer)
     scopes.set(kind, asked)
     if (!('then' in asked)) return asked
     // The call may end before an answer that comes too late.

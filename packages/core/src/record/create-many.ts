@@ -1,15 +1,16 @@
 import { withoutWaiting } from '../access/questions.ts'
-import { type CalendarError, invalidInput } from '../errors/calendar-error.ts'
+import { invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoIssues, requireObject } from '../input/read.ts'
+import { throwIfAborted } from '../store/abort-signal.ts'
 import { yieldToEventLoop } from '../time/timer.ts'
+import { refuseBusy } from './bookings.ts'
 import {
   atIndex,
   type CreatedInput,
   type CreateManyOptions,
   type CreateManyResult,
   defaultChunkSize,
-  isInputError,
   type SkippedInput,
 } from './bulk-options.ts'
 import { enqueueKeys, type OnConflict, readOnConflict } from './conflict.ts'
@@ -17,6 +18,7 @@ import { beginCall, type CalendarCall, type CalendarContext, type WriteOperation
 import type { KindDefinition, PublishedTypes } from './definition.ts'
 import { createInsertBatch, type InsertBatch } from './insert-batch.ts'
 import { type Prepared, prepareNew } from './prepare.ts'
+import { type Refusals, repeatWithoutRefused, toRefusal } from './refusals.ts'
 import { planCreation, resolveCreate, updateExisting } from './resolve-create.ts'
 import { write } from './write.ts'
 
@@ -35,7 +37,7 @@ export async function createMany<D extends PublishedTypes>(
   const call = beginCall(context)
   for await (const items of chunksOf(call, kind, inputs, options)) {
     if (done > 0) await yieldToEventLoop()
-    const outcome = await createChunk(call, kind, items, options)
+    const outcome = await repeatWithoutRefused((refusals) => createRest(call, kind, items, options, refusals))
     done = outcome.stoppedBy?.index ?? done + items.length
     created += outcome.created.length
     updated += outcome.updated.length
@@ -75,10 +77,6 @@ function readOptions(options: CreateManyOptions): Options {
   return { ...options, chunkSize, onError, onConflict: readOnConflict(options) }
 }
 
-function throwIfAborted({ signal }: Pick<CreateManyOptions, 'signal'>): void {
-  if (signal?.aborted === true) throw signal.reason ?? new Error('The creation was aborted.')
-}
-
 /** The number of inputs after which other work of the process runs: 10,000 inputs in one turn held it for half a second. */
 const inputsPerTurn = 250
 
@@ -91,9 +89,9 @@ async function* chunksOf<D extends PublishedTypes>(
 ): AsyncGenerator<readonly Item<D['fields']>[]> {
   let chunk: Item<D['fields']>[] = []
   let index = 0
-  throwIfAborted(options)
+  throwIfAborted(options.signal)
   for await (const input of inputs) {
-    throwIfAborted(options)
+    throwIfAborted(options.signal)
     // Read immediately: a generator may yield one object repeatedly with other values.
     chunk.push({ index: index++, ...readInput(context, kind, input) })
     if (index % inputsPerTurn === 0) await yieldToEventLoop()
@@ -129,26 +127,6 @@ interface ChunkOutcome {
   readonly stoppedBy: SkippedInput | undefined
 }
 
-/** By index of the input, refusals by hooks that had already written: the chunk is repeated without these inputs to undo those writes. */
-type Refusals = Map<number, CalendarError>
-
-async function createChunk<D extends PublishedTypes>(
-  context: CalendarContext,
-  kind: KindDefinition<D>,
-  items: readonly Item<D['fields']>[],
-  options: Options,
-): Promise<ChunkOutcome> {
-  const refusals: Refusals = new Map()
-  for (;;) {
-    const known = refusals.size
-    try {
-      return await createRest(context, kind, items, options, refusals)
-    } catch (error) {
-      if (refusals.size === known) throw error
-    }
-  }
-}
-
 /** Creates the inputs of a chunk, without those that are refused. */
 function createRest<D extends PublishedTypes>(
   context: CalendarContext,
@@ -169,7 +147,7 @@ function createRest<D extends PublishedTypes>(
     let stoppedBy: SkippedInput | undefined
     for (const item of items) {
       if (item.index % inputsPerTurn === inputsPerTurn - 1) await yieldToEventLoop()
-      throwIfAborted(options)
+      throwIfAborted(options.signal)
       // An input with the uid or the slug of an earlier input has to find its record.
       if (batch.hasKeys(item.fields, options.onConflict)) await batch.flush()
       const result = await resolveInput(op, kind, batch, item, options.onConflict, refusals)
@@ -182,6 +160,8 @@ function createRest<D extends PublishedTypes>(
       if (result.type === 'skipped' || result.type === 'rejected') skipped.push(result.input)
     }
     await batch.flush()
+    const indexes = new Map([...batch.created, ...updated].map(({ id, index }) => [id, index]))
+    await refuseBusy(op, refusals, ({ id, seriesId }) => indexes.get(id) ?? indexes.get(seriesId), atIndex)
     return { created: batch.created, updated, unchanged, skipped, stoppedBy }
   }
   return write(context, insert, { plan: (op) => planAll(op, kind, valid, options.onConflict) })
@@ -250,12 +230,7 @@ async function resolveInput<D extends PublishedTypes>(
     const { known, error } = resolved
     return { type: 'skipped', input: { index, error, ...(known !== undefined && { id: known.id }) } }
   } catch (error) {
-    if (!isInputError(error)) throw error
-    // Nothing of the input itself is written yet, because it is checked first. Only its hooks may have made writes of their own.
-    if (op.changes.length === changed) return { type: 'rejected', input: { index, error } }
-    // In a transaction of the host, those writes cannot be undone alone.
-    if (!op.ownsTransactions) throw atIndex(index, error)
-    refusals.set(index, error)
-    throw error
+    const refusal = toRefusal(op, { changed, key: index, refusals }, error, (own) => atIndex(index, own))
+    return { type: 'rejected', input: { index, error: refusal } }
   }
 }

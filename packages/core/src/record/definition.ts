@@ -6,6 +6,7 @@ import type { Issues, Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
 import type { RecordFilter, SortKey } from '../store/filters.ts'
+import type { EntityId } from '../store/records.ts'
 import type { RecordOf } from './change.ts'
 import type { CalendarCall, Operation, PublishedKindName, WriteOperation } from './context.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -88,6 +89,14 @@ export interface WriteTarget<D extends KindTypes> {
   remove<T>(view: () => Promise<T>): Promise<T>
 }
 
+/** What a change of all matching records changes because of one of them. */
+export interface ManyTargets<R> {
+  /** The records to change, each with its default scope. */
+  readonly records: readonly R[]
+  /** Whether the group is left as it is, because only some of its records match. */
+  readonly isPartly: boolean
+}
+
 /** What reads of one kind need of its definition. */
 export interface ReadDefinition<D extends KindTypes> {
   /** Its name. */
@@ -98,6 +107,8 @@ export interface ReadDefinition<D extends KindTypes> {
   readonly listShape: Shape<WithRelativeTimes<D['listFields']>>
   /** The record with that id or slug, if the viewer may know it; in the trash, too. */
   find(op: Operation, ref: RecordRef): Promise<RecordFor<D> | undefined>
+  /** The filter of the records that the viewer may read by an address, without the trash. */
+  readable(op: Operation): Promise<D['filter']>
   /** Translates a list into a store query. */
   query(op: Operation, fields: Partial<D['listFields']>): Promise<ListQuery<D['filter'], D['sort']>>
   /** Converts records to returned ones, in the given order. */
@@ -157,4 +168,16 @@ export interface KindDefinition<D extends KindTypes> extends ReadDefinition<D> {
    * @default the named record alone
    */
   toTarget?(op: WriteOperation, one: WriteTarget<D>, ref: RecordRef, scope: WriteScope | undefined): Promise<WriteTarget<D>>
+}
+
+/** The definition of a kind for changes of many records. */
+export interface ManyDefinition<D extends KindTypes> extends KindDefinition<D> {
+  /** The id of the record that changes with this one, such as its series; 0 for a record that stands alone. @default 0 */
+  groupOf?(record: RecordFor<D>): EntityId
+  /**
+   * The records that a change of all matching records changes because of a matching one in a group.
+   * @param dates whether it changes the matching records that have values of their own, too
+   * @throws version_conflict another writer has deleted the group
+   */
+  toMany?(op: WriteOperation, record: RecordFor<D>, filter: D['filter'], dates: 'series' | 'all'): Promise<ManyTargets<RecordFor<D>>>
 }

@@ -1,8 +1,7 @@
 import { mayDo } from '../access/decision.ts'
 import { statuses } from '../access/policy.ts'
-import type { CalendarStore } from '../store/contract.ts'
 import type { TermFilter } from '../store/filters.ts'
-import type { Taxonomy, TermRecord } from '../store/records.ts'
+import type { Taxonomy } from '../store/records.ts'
 import type { Operation } from './context.ts'
 import { listedRoles, toStoredScope } from './scope.ts'
 
@@ -17,17 +16,4 @@ export async function knownTerms(op: Operation, taxonomy: Taxonomy): Promise<Pic
   const readsAll = statuses.every((status) => scope.some((clause) => clause.status === status && Object.keys(clause).length === 1))
   if (readsAll || (await mayDo(op.viewer, { action: 'create', kind: taxonomy }))) return {}
   return { shownBy: { readable: toStoredScope(scope, new Set(statuses), op.nowMs), roles: listedRoles } }
-}
-
-/** All matching terms, by id; for queries whose result is always small. */
-export async function findTerms(store: CalendarStore, filter: TermFilter): Promise<readonly TermRecord[]> {
-  const found: TermRecord[] = []
-  const limit = 1000
-  for (let afterId = 0; ; ) {
-    const batch = await store.terms.find({ filter: { ...filter, afterId }, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit })
-    found.push(...batch)
-    const last = batch.at(-1)
-    if (last === undefined || batch.length < limit) return found
-    afterId = last.id
-  }
 }

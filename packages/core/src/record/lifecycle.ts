@@ -5,13 +5,13 @@ import type { Issues } from '../input/read.ts'
 import type { PublishedRecord, StoredRecord, StoredStatus } from '../store/records.ts'
 import { trashedSlug, untrashedSlug } from '../text/slug.ts'
 import type { RecordOf } from './change.ts'
-import { composeOwnership } from './composition.ts'
+import { composeDeciding } from './composition.ts'
 import type { CalendarContext, Operation, PublishedKindName } from './context.ts'
 import type { PublishedFields } from './fields.ts'
-import { notFound, type RecordRef, toSubject } from './lookup.ts'
+import { notFound, type RecordRef } from './lookup.ts'
 import { checkPublication, checkYears } from './publication.ts'
 import type { RequestedSlug } from './slug-claim.ts'
-import { statusOf } from './status.ts'
+import { type EventLinkIds, toSubject } from './subject.ts'
 
 /** The verbs of a write, for its hooks and for its listeners. */
 export type WriteVerbs =
@@ -41,8 +41,14 @@ export interface Lifecycle<R extends StoredRecord, C, F> {
   check(context: CalendarContext, fields: F, issues: Issues): void
   /** Rejects publication dates outside of the valid years, unless the record has them already. */
   checkYears(context: CalendarContext, fields: F, before: R | undefined, issues: Issues): void
-  /** The question whether the viewer may create a record with these fields. */
-  toCreateQuestion(op: Operation, fields: F): Question
+  /** The question whether the viewer may create a record with these fields. @param links those that an event will have */
+  toCreateQuestion(op: Operation, fields: F, links?: EventLinkIds): Promise<Question>
+  /**
+   * The links that a record will have; absent for kinds without links.
+   * @param before the record that is updated
+   * @returns undefined before the transaction of a write, if only reads would tell
+   */
+  linksAfter?(op: Operation, fields: F, before: EventLinkIds | undefined): Promise<EventLinkIds | undefined>
   /**
    * Passes if the viewer may set these fields of a record that it may know, or delete it. Asks the policy once, and after a denial whether a draft is allowed.
    * @param fields null to delete it permanently
@@ -56,19 +62,24 @@ export interface Lifecycle<R extends StoredRecord, C, F> {
   changeState(before: R, composed: C, slug: RequestedSlug): Transition
 }
 
-/** The lifecycle of events, of venues or of organizers. */
-export function createLifecycle<K extends PublishedKindName>(
+/** The lifecycle of events, of venues or of organizers. @param linksAfter for events: see {@link Lifecycle.linksAfter} */
+export function createLifecycle<K extends PublishedKindName, F extends Partial<PublishedFields>>(
   kind: K,
-): Lifecycle<RecordOf[K], Pick<PublishedRecord, 'status'>, Partial<PublishedFields>> {
+  linksAfter?: Lifecycle<RecordOf[K], Pick<PublishedRecord, 'status'>, F>['linksAfter'],
+): Lifecycle<RecordOf[K], Pick<PublishedRecord, 'status'>, F> {
   return {
+    ...(linksAfter !== undefined && { linksAfter }),
     check: ({ timeZone }, fields, issues) => checkPublication(fields, timeZone, issues),
     checkYears: ({ timeZone }, fields, before, issues) => checkYears(fields, before, timeZone, issues),
-    toCreateQuestion: (op, fields) => {
-      const { authorId, ...state } = composeOwnership(op, fields, undefined)
-      return { action: 'create', kind, next: { id: null, authorId, status: statusOf(state, op.nowMs) } }
+    toCreateQuestion: async (op, fields, links) => {
+      const next = { id: null, ...composeDeciding(op, fields, undefined), ...links }
+      return { action: 'create', kind, next: await toSubject(op, kind, next) }
     },
-    demandWrite: (op, record, ref, fields) =>
-      demandWriteOf(op, kind, ref, { record, next: fields === null ? null : { ...record, ...composeOwnership(op, fields, record) } }),
+    demandWrite: async (op, record, ref, fields) => {
+      if (fields === null) return demandWriteOf(op, kind, ref, { record, next: null })
+      const links = 'venueIds' in record ? await linksAfter?.(op, fields, record) : undefined
+      return demandWriteOf(op, kind, ref, { record, next: { ...record, ...composeDeciding(op, fields, record), ...links } })
+    },
     createState: ({ status }, slug) =>
       status === 'trash'
         ? { verbs: ['create', 'created'], slug: trashedSlug(slug), state: { statusBeforeTrash: 'draft' } }
@@ -109,8 +120,8 @@ export async function demandWriteOf(
   const question = {
     action: next === null ? ('delete' as const) : toVerbs(record.status, next.status)[0],
     kind,
-    record: toSubject(record, op),
-    ...(next && { next: toSubject(next, op) }),
+    record: await toSubject(op, kind, record),
+    ...(next && { next: await toSubject(op, kind, next) }),
     ...(scope && { scope }),
   }
   if (record.status !== 'trash' && named.status !== 'trash') return demand(op.viewer, question)

@@ -1,5 +1,5 @@
 import { requireKnownOptions } from '../errors/known-names.ts'
-import { type AbortSignalLike, requireSignal } from '../store/abort-signal.ts'
+import { type AbortSignalLike, requireSignal, throwIfAborted } from '../store/abort-signal.ts'
 
 /** The options of every read. */
 export interface ReadOptions {
@@ -34,7 +34,7 @@ export const ofCount = { ...ofReads, atMost: true } as const
  * The context of a read with the options of its caller.
  * @param owner the function that takes them
  * @param names the names of all of its options
- * @throws TypeError they are no object, one is unknown, or the signal is none
+ * @throws TypeError they are no object, one is unknown, or the signal is none; the reason of a signal that is aborted already
  */
 export function readingIn<C extends object>(
   context: C,
@@ -43,7 +43,11 @@ export function readingIn<C extends object>(
   names: Readonly<Record<string, true>> = ofReads,
 ): C {
   requireKnownOptions(owner, options, names)
-  return options.signal === undefined ? context : { ...context, signal: requireSignal(options.signal) }
+  if (options.signal === undefined) return context
+  const signal = requireSignal(options.signal)
+  // A store in memory answers at once, and does not look at signals.
+  throwIfAborted(signal)
+  return { ...context, signal }
 }
 
 /**

@@ -2,9 +2,11 @@ import type { Collection } from '../store/contract.ts'
 import type { ProfileFilter, ProfileSort } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
 import type { EntityId, OrganizerRecord, Taxonomy, VenueRecord } from '../store/records.ts'
+import { findByFormerNames } from './aliases.ts'
 import type { Change } from './change.ts'
 import type { Operation } from './context.ts'
-import { findTerms, knownTerms } from './known-terms.ts'
+import { findTerms } from './find-terms.ts'
+import { knownTerms } from './known-terms.ts'
 import { createLoader, type Loader, type Loaders, loadById, type NamedProfile, type ProfileLoaders, type TermLoaders } from './loader.ts'
 import { visibleScope } from './scope.ts'
 import { createUniqueKeys } from './unique-keys.ts'
@@ -45,12 +47,16 @@ function createProfileLoaders<R extends VenueRecord | OrganizerRecord>(
   const wanted = new Map<string, NamedProfile<R>[]>()
   const byName = createLoader(async (nameKeys: readonly string[]): Promise<ReadonlyMap<string, R[]>> => {
     const found = await visibleByName(op, kind, collection, nameKeys)
-    const isMissing = (nameKey: string): boolean => wanted.get(nameKey)?.some(({ fits }) => !found.get(nameKey)?.some(fits)) ?? false
-    const missing = nameKeys.filter(isMissing)
+    const missingIn = (known: ReadonlyMap<string, R[]>, some: readonly string[]): readonly string[] =>
+      some.filter((nameKey) => wanted.get(nameKey)?.some((one) => !known.get(nameKey)?.some((record) => mayBe(one, record))))
+    const missing = missingIn(found, nameKeys)
     if (missing.length === 0) return found
     // The write will create records with these names. A concurrent write may have created them while this one waited for the locks.
     await op.store.lockNames(kind, missing)
-    return new Map([...found, ...(await visibleByName(op, kind, collection, missing))])
+    const now = new Map([...found, ...(await visibleByName(op, kind, collection, missing))])
+    const former = await findByFormerNames(collection, missingIn(now, missing), { readable: await visibleScope(op, kind) })
+    for (const [nameKey, records] of former) now.get(nameKey)?.push(...records)
+    return now
   })
   const recordsNamed = async (nameKey: string): Promise<R[]> => (await byName.loadMany([nameKey])).get(nameKey) ?? []
   return {
@@ -63,8 +69,8 @@ function createProfileLoaders<R extends VenueRecord | OrganizerRecord>(
         byName.enqueue([one.nameKey])
       }
     },
-    async findNamed({ nameKey, fits }) {
-      const record = (await recordsNamed(nameKey)).find(fits)
+    async findNamed(named) {
+      const record = (await recordsNamed(named.nameKey)).find((one) => mayBe(named, one))
       if (record === undefined) return undefined
       // The returned event does not load it again.
       byId.prime(record.id, record)
@@ -77,6 +83,10 @@ function createProfileLoaders<R extends VenueRecord | OrganizerRecord>(
     replace: (record) => byId.replace(record.id, record),
   }
 }
+
+/** Whether data may describe a record that has its name, or had it before. */
+const mayBe = <R extends VenueRecord | OrganizerRecord>({ nameKey, fits }: NamedProfile<R>, record: R): boolean =>
+  fits(record.nameKey === nameKey ? record : { ...record, nameKey })
 
 /** The maximum number of records in one read. */
 const recordsPerRead = 500
@@ -114,7 +124,11 @@ function createTermLoaders(op: Operation, taxonomy: Taxonomy, byId: TermLoaders[
   const byName = createLoader(async (nameKeys: readonly string[]) => {
     const terms = await findTerms(store, { taxonomy, nameKeys, ...(await knownTerms(op, taxonomy)) })
     // Ascending by id, and later map entries win: reversed, the term with the lowest id wins.
-    return primed(byId, new Map(terms.toReversed().map((term) => [term.nameKey, term])))
+    const found = new Map(terms.toReversed().map((term) => [term.nameKey, term]))
+    const missing = nameKeys.filter((nameKey) => !found.has(nameKey))
+    const former = await findByFormerNames(store.terms, missing, { taxonomy, ...(await knownTerms(op, taxonomy)) })
+    for (const [nameKey, [term]] of former) if (term !== undefined) found.set(nameKey, term)
+    return primed(byId, found)
   })
   return {
     byId,

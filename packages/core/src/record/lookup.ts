@@ -1,4 +1,4 @@
-import type { AccessSubject, Status } from '../access/policy.ts'
+import type { Status } from '../access/policy.ts'
 import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
 import type { Collection } from '../store/contract.ts'
@@ -9,8 +9,6 @@ import { textIssue } from '../text/plain.ts'
 import { toStoredSlug } from '../text/slug.ts'
 import type { Operation, PublishedKindName } from './context.ts'
 import { anyStatus, toStoredScope } from './scope.ts'
-import { statusOf } from './status.ts'
-import type { ViewContext } from './view-context.ts'
 
 /** Identifies a record: a number is its id, a text its slug. */
 export type RecordRef = number | string
@@ -67,13 +65,6 @@ export async function findReadable<R extends PublishedRecord>(
   // A store that ignores the scope must not show more than was requested.
   return record !== undefined && isReadable(readable, record) ? record : undefined
 }
-
-/** The part of a record that a policy sees. */
-export const toSubject = (record: PublishedRecord, { nowMs }: ViewContext): AccessSubject => ({
-  id: record.id,
-  authorId: record.authorId,
-  status: statusOf(record, nowMs),
-})
 
 /**
  * The record with that id or slug, if the viewer may know it: readable ones, and those in the trash that the viewer sees there or saw

@@ -10,6 +10,7 @@ import type { EntityId } from '../store/records.ts'
  * - `different_occurrence`: an occurrence differs from its series in a member that it does not override
  * - `invalid_value`: a stored value does not fit its declared field; `detail` is the reason
  * - `stale_keys`: lists do not find a record by the filters of its fields
+ * - `venue_busy`: an event that the call has stored or moved overlaps others at an exclusive venue; `detail` is its start
  * - `wrong_count`: a stored count of events is wrong; it belongs to no record
  */
 export type MaintenanceProblem =
@@ -20,6 +21,7 @@ export type MaintenanceProblem =
   | 'different_occurrence'
   | 'invalid_value'
   | 'stale_keys'
+  | 'venue_busy'
   | 'wrong_count'
 
 /** The records with one problem. */
@@ -57,7 +59,7 @@ export interface MaintenanceReport {
 const maxRecords = 100
 
 /** A problem of one record. */
-interface Found extends Pick<MaintenanceFinding, 'problem' | 'kind' | 'field'> {
+export interface Found extends Pick<MaintenanceFinding, 'problem' | 'kind' | 'field'> {
   /** The record; absent for a problem of no record. */
   readonly id?: EntityId
   /** What is wrong with it. */

@@ -5,7 +5,7 @@ import { anEvent, outcomeOf } from '../../test/open-calendar.ts'
 import { trusted } from '../access/decision.ts'
 import { createCalendar } from '../calendar/calendar.ts'
 import { noDeclaredFields } from '../fields/declared.ts'
-import { eventKind } from '../kinds/event/service.ts'
+import { eventKind } from '../kinds/event/kind.ts'
 import { applyChange, applyNew } from './apply.ts'
 import type { Change } from './change.ts'
 import { type CalendarCall, countUncached, noExtension } from './context.ts'
@@ -42,6 +42,7 @@ async function openContext() {
     openItems: null,
     notifier: { noteCommit: () => undefined, wait: async () => false, waitAndRead: async () => undefined },
     logKeptMs: 30 * 86_400_000,
+    historyKeptMs: null,
     hookDepth: 0,
     ownsTransactions: true,
   }

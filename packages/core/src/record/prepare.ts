@@ -6,6 +6,7 @@ import { assertNoIssues, type Issues, readFields, requireFields, requireObject }
 import type { CalendarCall, Operation } from './context.ts'
 import type { KindDefinition, KindTypes } from './definition.ts'
 import { resolveSlug } from './slug-claim.ts'
+import type { EventLinkIds } from './subject.ts'
 
 /** A checked input of a new record. */
 export interface Prepared<Fields> {
@@ -67,13 +68,29 @@ function readDeclared<D extends KindTypes>(
 /** A record without a lifecycle, as policies see it: it has no author, and everybody may read it. */
 export const toPublicSubject = (id: number | null): AccessSubject => ({ id, authorId: '', status: 'publish' })
 
-/** The question whether the viewer may create a record with these fields. Asked before its lookups and writes. */
-export const toCreateQuestion = <D extends KindTypes>(op: Operation, kind: KindDefinition<D>, fields: Partial<D['fields']>): Question =>
-  kind.lifecycle?.toCreateQuestion(op, fields) ?? { action: 'create', kind: kind.kind, next: toPublicSubject(null) }
+/** The question whether the viewer may create a record with these fields, as a part of another write or by itself. */
+export const toCreateQuestion = async <D extends KindTypes>(
+  op: Operation,
+  kind: KindDefinition<D>,
+  fields: Partial<D['fields']>,
+  links?: EventLinkIds,
+): Promise<Question> =>
+  kind.lifecycle?.toCreateQuestion(op, fields, links) ?? { action: 'create', kind: kind.kind, next: toPublicSubject(null) }
 
 /**
- * Passes if the viewer may create a record with these fields.
+ * Passes if the viewer may create a record with these fields, or if only the transaction of the write can tell which records it links. An
+ * anonymous caller that may create none at all gets no transaction.
  * @throws unauthenticated, forbidden
  */
-export const demandCreate = <D extends KindTypes>(op: Operation, kind: KindDefinition<D>, fields: Partial<D['fields']>): Promise<void> =>
-  demand(op.viewer, toCreateQuestion(op, kind, fields))
+export async function demandCreate<D extends KindTypes>(
+  op: Operation,
+  kind: KindDefinition<D>,
+  fields: Partial<D['fields']>,
+): Promise<void> {
+  const { viewer } = op
+  if (viewer.policy === null) return
+  const links = await kind.lifecycle?.linksAfter?.(op, fields, undefined)
+  if (links !== undefined || kind.lifecycle?.linksAfter === undefined)
+    return demand(viewer, await toCreateQuestion(op, kind, fields, links))
+  if (viewer.actor === null) await demand(viewer, { action: 'create', kind: kind.kind })
+}

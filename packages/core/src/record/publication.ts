@@ -3,6 +3,7 @@ import type { Issues } from '../input/read.ts'
 import type { EventFilter } from '../store/filters.ts'
 import type { PublishedRecord, StoredStatus } from '../store/records.ts'
 import {
+  addLocalDays,
   instantToLocal,
   isWithinYears,
   localToUtcMs,
@@ -46,6 +47,10 @@ export function toInstantMs(time: ParsedDateTime, timeZone: string): number {
   if (time.offsetMinutes !== undefined) return localToUtcMs(time.local) - time.offsetMinutes * 60_000
   return resolveLocal(time.local, timeZone).ms
 }
+
+/** The instant at which a parsed text ends: of a day alone, the next midnight. */
+export const toEndMs = (time: ParsedDateTime, timeZone: string): number =>
+  toInstantMs(time.dateOnly ? { ...time, local: addLocalDays(time.local, 1) } : time, timeZone) + time.fractionMs
 
 /** The filters by change time and author that lists of events, venues and organizers share, as a store filter. */
 export function toPublishedFilter(

@@ -5,13 +5,15 @@ import { unknownName } from '../errors/known-names.ts'
 import { readFieldFilters } from '../fields/read-filters.ts'
 import { assertNoIssues, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
+import { findByFormerSlug } from './aliases.ts'
 import { orNull, type ReadRecords } from './api.ts'
 import { beginOperation, type CalendarContext, type Operation } from './context.ts'
 import type { KindTypes, ReadDefinition, RecordFor } from './definition.ts'
 import { type EachOptions, ofCount, ofEach, type ReadOptions, readingIn, readLimit } from './list-options.ts'
 import { resolveListTimes, type WithRelativeTimes } from './list-times.ts'
 import { countList, eachRecord, type ListRequest, listPage } from './listing.ts'
-import { notFound, type RecordRef, toSubject } from './lookup.ts'
+import { notFound, type RecordRef } from './lookup.ts'
+import { toSubject } from './subject.ts'
 
 /** The reads of one kind, from its definition. */
 export function createReads<D extends KindTypes>(context: CalendarContext, kind: ReadDefinition<D>): ReadRecords<D['view'], object> {
@@ -81,19 +83,19 @@ export function readList<ListFields extends object>(
 }
 
 /**
- * Finds a record that the viewer may read.
+ * Finds a record that the viewer may read, by its id, its slug, or a slug that it had before and no such record has now.
  * @throws not_found the record does not exist, or the viewer may not see it
  * @throws in_trash it is in the trash, and the viewer may know and change it
  */
 export async function loadForReading<D extends KindTypes>(
   op: Operation,
-  { kind, find }: ReadDefinition<D>,
+  { kind, find, collection, readable }: ReadDefinition<D>,
   ref: RecordRef,
 ): Promise<RecordFor<D>> {
-  const record = await find(op, ref)
+  const record = (await find(op, ref)) ?? (await findByFormerSlug(collection(op.store), ref, await readable(op)))
   if (record === undefined) throw notFound(kind, ref)
   if (!('status' in record) || record.status !== 'trash') return record
-  const subject = toSubject(record, op)
+  const subject = await toSubject(op, kind, record)
   const mayChange = await mayDo(op.viewer, { action: 'update', kind, record: subject, next: subject })
   throw mayChange ? new CalendarError('in_trash', { kind, id: record.id }) : notFound(kind, ref)
 }

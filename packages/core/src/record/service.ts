@@ -1,8 +1,7 @@
 import { CalendarError } from '../errors/calendar-error.ts'
-import { type ChangeOptions, type ReadRecords, type Records, readChangeOptions, type ScopedOptions, type TrashableRecords } from './api.ts'
+import { type ChangeOptions, type Records, readChangeOptions, type ScopedOptions, type TrashableRecords } from './api.ts'
 import { readCreateOptions } from './conflict.ts'
 import { beginCall, type CalendarCall, type CalendarContext, type WriteOperation } from './context.ts'
-import { createMany } from './create-many.ts'
 import { type Creation, toCreation, toResolvedCreation } from './creation.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, RecordFor, WriteTarget } from './definition.ts'
 import { notFound, type RecordRef } from './lookup.ts'
@@ -12,14 +11,14 @@ import { viewOne } from './reads.ts'
 import { write } from './write.ts'
 import { findTarget } from './write-target.ts'
 
-/** Operations without those that read. */
-type Writes<R> = Omit<R, keyof ReadRecords<never, never>>
+/** The writes of one record of a kind. */
+export type RecordWrites<T> = Pick<Records<T, object, object, object>, 'create' | 'update' | 'delete'>
 
-/** The writes of one kind, from its definition. */
-export function createWrites<D extends KindTypes>(
-  context: CalendarContext,
-  kind: KindDefinition<D>,
-): Writes<Records<D['view'], object, object, object>> {
+/** The writes of one record of a kind that has a trash. */
+export type TrashableRecordWrites<T> = Pick<TrashableRecords<T, object, object, object>, keyof RecordWrites<T> | 'trash' | 'restore'>
+
+/** The writes of one record of a kind, from its definition. */
+export function createWrites<D extends KindTypes>(context: CalendarContext, kind: KindDefinition<D>): RecordWrites<D['view']> {
   return {
     create: async (input) => {
       const call = beginCall(context)
@@ -34,18 +33,17 @@ export function createWrites<D extends KindTypes>(
   }
 }
 
-/** The writes of a kind with a lifecycle, from its definition. */
+/** The writes of one record of a kind with a lifecycle, from its definition. */
 export function createTrashableWrites<D extends PublishedTypes>(
   context: CalendarContext,
   kind: KindDefinition<D>,
-): Writes<TrashableRecords<D['view'], object, object, object>> {
+): TrashableRecordWrites<D['view']> {
   return {
     ...createWrites(context, kind),
     create: async (input, options) => {
       const call = beginCall(context)
       return create(call, kind, toResolvedCreation(call, kind, input, readCreateOptions(options)))
     },
-    createMany: (inputs, options) => createMany(context, kind, inputs, options),
     trash: async (ref, options) => {
       const call = beginCall(context)
       const fields = preparePatch(call, kind, { status: 'trash' })
@@ -53,13 +51,21 @@ export function createTrashableWrites<D extends PublishedTypes>(
     },
     restore: async (ref, options) => {
       const call = beginCall(context)
-      const toFields = (record: RecordFor<D>): Partial<D['fields']> => {
-        if (record.status !== 'trash') throw notFound(kind.kind, ref)
-        return preparePatch(call, kind, { status: record.statusBeforeTrash ?? 'draft' })
-      }
+      const toFields = (record: RecordFor<D>): Partial<D['fields']> => toRestored(call, kind, ref, record)
       return change(call, kind, ref, toFields, readChangeOptions('restore', options, kind.toTarget !== undefined))
     },
   }
+}
+
+/** The fields that take a record out of the trash. */
+export function toRestored<D extends PublishedTypes>(
+  call: CalendarCall,
+  kind: KindDefinition<D>,
+  ref: RecordRef,
+  record: RecordFor<D>,
+): Partial<D['fields']> {
+  if (record.status !== 'trash') throw notFound(kind.kind, ref)
+  return preparePatch(call, kind, { status: record.statusBeforeTrash ?? 'draft' })
 }
 
 /** Creates a record in a transaction of its own. */

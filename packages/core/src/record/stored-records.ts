@@ -32,9 +32,9 @@ export async function* recordsWithFields(store: CalendarStore, kind: Kind): Asyn
 export async function* batchesOf<F extends RecordFilter, R extends StoredRecord = StoredRecord>(
   collection: Pick<Collection<R, F, SortKey<'id'>>, 'find'>,
   filter: F,
-  options: Pick<FindQuery<F, SortKey<'id'>>, 'withoutInherited'> = {},
+  options: Pick<FindQuery<F, SortKey<'id'>>, 'withoutInherited' | 'signal'> = {},
 ): AsyncGenerator<readonly R[], void, undefined> {
-  for (let afterId = 0; ; await yieldToEventLoop()) {
+  for (let { afterId = 0 } = filter; ; await yieldToEventLoop()) {
     const batch = await collection.find({ filter: { ...filter, afterId }, order: byId, offset: 0, limit: batchSize, ...options })
     yield batch
     const last = batch.at(-1)

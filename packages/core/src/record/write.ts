@@ -1,4 +1,5 @@
 import { spoilTransaction } from '../store/guard-store.ts'
+import { checkBookings } from './bookings.ts'
 import type { Change } from './change.ts'
 import { beginOperation, type CalendarContext, type Operation, publishedKinds, type WriteOperation } from './context.ts'
 import { createLoaders } from './loaders.ts'
@@ -29,6 +30,7 @@ export async function write<T>(
         op = current
         try {
           const result = await work(current)
+          await checkBookings(current)
           return { result, changes: current.changes, isWritten: hasWritten(current) }
         } catch (error) {
           if (hasWritten(current)) spoilTransaction(store, error)
@@ -69,7 +71,8 @@ async function askAhead(begun: Operation, plan: (op: WriteOperation) => Promise<
 
 function beginAttempt(op: Operation): WriteOperation {
   const changes: Change[] = []
-  return { ...op, loaders: createLoaders(op, changes), changes, replacedIds: [] }
+  const bookings = op.hookDepth > 0 ? op.bookings : undefined
+  return { ...op, loaders: createLoaders(op, changes), changes, bookings: bookings ?? new Map(), replacedIds: [] }
 }
 
 /** Whether a call has written anything that stays until its transaction is rolled back. */

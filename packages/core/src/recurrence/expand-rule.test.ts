@@ -45,3 +45,12 @@ test.each([
 ])('%s has no occurrences', (_, window) => {
   expect(expandRule(ruleOf('FREQ=DAILY'), wallMs('2026-12-08'), window)).toEqual([])
 })
+
+test.each([
+  'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
+  'FREQ=MONTHLY;BYMONTH=4,6,9,11;BYMONTHDAY=31,-31',
+  'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30,31',
+  'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28;BYSETPOS=2',
+])('%s has no occurrences', (rule) => {
+  expect(expandRule(ruleOf(rule), wallMs('2026-12-08'))).toEqual([])
+})

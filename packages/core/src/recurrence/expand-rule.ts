@@ -55,19 +55,38 @@ function* daysOf(rule: RecurrenceRule, startDay: number, fromDay: number, toDay:
   const isNamed = createDayTest(rule)
   const weekdays = new Set(rule.byDay.map(({ weekday }) => weekday))
   const { first: firstPeriod, spanOf } = periodsOf(rule, startDay, fromDay)
+  const hasMonths = rule.byMonth.length > 0
+  if (hasMonths && namesNoDay(rule)) return
+  const isByMonths = hasMonths && (rule.freq === 'YEARLY' || rule.freq === 'MONTHLY')
   for (let period = firstPeriod; ; period += rule.interval) {
-    const { first, end } = spanOf(period)
-    if (first > toDay) return
+    const whole = spanOf(period)
+    if (whole.first > toDay) return
     const named: number[] = []
-    let weekday = weekdayOf(first)
-    for (let day = first; day < end; day++, weekday = (weekday + 1) % 7) {
-      // Most rules name weekdays, and most days fall on others.
-      if ((weekdays.size > 0 && !weekdays.has(weekday)) || !isNamed(day, weekday)) continue
-      if (rule.bySetPos.length === 0) yield day
-      else named.push(day)
+    for (const { first, end } of isByMonths ? monthsIn(whole, rule.byMonth) : [whole]) {
+      let weekday = weekdayOf(first)
+      for (let day = first; day < end; day++, weekday = (weekday + 1) % 7) {
+        // Most rules name weekdays, and most days fall on others.
+        if ((weekdays.size > 0 && !weekdays.has(weekday)) || !isNamed(day, weekday)) continue
+        if (rule.bySetPos.length === 0) yield day
+        else named.push(day)
+      }
     }
     if (rule.bySetPos.length > 0) yield* atPositions(named, rule.bySetPos)
   }
+}
+
+/** Whether none of the months of a rule has one of its days: 30 February. */
+const namesNoDay = ({ byMonth, byMonthDay }: RecurrenceRule): boolean =>
+  byMonthDay.length > 0 && byMonth.every((month) => byMonthDay.every((day) => Math.abs(day) > longestMonth(month)))
+
+const longestMonth = (month: number): number => (month === 2 ? 29 : [4, 6, 9, 11].includes(month) ? 30 : 31)
+
+/** The months of a period that a rule names. */
+function monthsIn({ first, end }: Span, byMonth: readonly number[]): readonly Span[] {
+  const spans: Span[] = []
+  for (let month = monthOf(first); month <= monthOf(end - 1); month++)
+    if (byMonth.includes(monthOfYear(month))) spans.push(monthsSpan(month, 1))
+  return spans
 }
 
 /** The members at positions from 1, or from -1 backwards from the last one. */

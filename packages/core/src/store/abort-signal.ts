@@ -25,3 +25,8 @@ export function requireSignal(signal: AbortSignalLike): AbortSignalLike {
   if (typeof signal === 'object' && signal !== null && 'aborted' in signal) return signal
   throw new TypeError('signal must be an AbortSignal, or have the same aborted and reason')
 }
+
+/** @throws the reason of the signal, if it is aborted */
+export function throwIfAborted(signal: AbortSignalLike | undefined): void {
+  if (signal?.aborted === true) throw signal.reason ?? new Error('The work was aborted.')
+}

@@ -1,6 +1,10 @@
 import type { AbortSignalLike } from './abort-signal.ts'
+import type { Alias } from './alias.ts'
+import type { FacetCount, FacetQuery } from './facets.ts'
 import type { EventFilter, EventSort, ProfileFilter, ProfileSort, TermFilter, TermSort } from './filters.ts'
-import type { ChangeLog, LoggedChange, LogMark, WriteScope } from './log.ts'
+import type { ChangeLog, DeletionNote, LoggedChange, LogMark, WriteNote } from './log.ts'
+import type { PreviewTable } from './previews.ts'
+import type { ProposalTable } from './proposals.ts'
 import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredFields, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 import type { RequestTable } from './requests.ts'
 
@@ -78,7 +82,7 @@ export interface Collection<R extends StoredRecord, F, S> {
    * Inserts a record and assigns it an id and version 1. A transaction stays usable after an error. The core links records that it has
    * read in the same transaction; where transactions run beside each other, another one may have deleted such a record since, and then its
    * link is not stored, here or by any other write.
-   * @param scope for the log: how much of a series the write is for
+   * @param note for the log
    * @throws slug_taken another record of the kind (term: of the taxonomy) has the slug
    * @throws name_taken another term of the taxonomy and parent has the `nameKey` (terms only; reported before slug_taken)
    * @throws uid_taken another record of the kind has the `uid`, which is not empty (not terms; reported before slug_taken). An occurrence
@@ -86,7 +90,7 @@ export interface Collection<R extends StoredRecord, F, S> {
    * @throws version_conflict another occurrence of the series has the `occurrenceKey` (occurrences only; reported before slug_taken):
    * another writer has stored it since this one read the series. The details have the id of the series
    */
-  insert(draft: Draft<R>, scope?: WriteScope): Promise<R>
+  insert(draft: Draft<R>, note?: WriteNote): Promise<R>
   /**
    * Inserts records with the same result as consecutive `insert` calls, but in few statements: bulk writes would otherwise wait for the
    * engine once per record. All drafts are inserted or none. A taken slug, name, uid or key of an occurrence is no error here; that draft
@@ -94,17 +98,18 @@ export interface Collection<R extends StoredRecord, F, S> {
    * @returns for each draft, in their order, the record, or null where `insert` would throw slug_taken, name_taken, uid_taken or
    * version_conflict, because of a stored record or an earlier draft; the ids ascend
    */
-  insertMany(drafts: readonly Draft<R>[]): Promise<readonly (R | null)[]>
+  insertMany(drafts: readonly Draft<R>[], note?: WriteNote): Promise<readonly (R | null)[]>
   /**
    * Replaces the record with that id if the stored version equals `record.version`; the result has the next version. A transaction stays
    * usable after an error.
+   * @param note as for `insert`
    * @throws not_found no record has that id
    * @throws version_conflict the stored version differs, or as for `insert`
    * @throws slug_taken as for `insert`
    * @throws name_taken as for `insert`
    * @throws uid_taken as for `insert`
    */
-  update(record: R): Promise<R>
+  update(record: R, note?: WriteNote): Promise<R>
   /**
    * Replaces records with the same result as consecutive `update` calls, but in few statements: a move of a large tree, or a change of a
    * series, would otherwise wait for the engine several times per record. All records are replaced or none. A slug, uid or name counts as
@@ -112,31 +117,32 @@ export interface Collection<R extends StoredRecord, F, S> {
    * slugs or pass them on, because engines check unique keys row by row. Keys of occurrences are the exception, because in a daily series
    * that moves by a day each occurrence takes the key of the next one: such a key is taken only if a record outside of the call has it, or
    * an earlier record of the call takes it. A transaction stays usable after an error.
-   * @param scope as for `insert`
+   * @param note as for `insert`
    * @returns the records in their order, each with the next version
    * @throws not_found, version_conflict, name_taken, uid_taken, slug_taken as for `update`; of several errors, that of the first record
    * @throws TypeError an id occurs twice
    */
-  updateMany(records: readonly R[], scope?: WriteScope): Promise<readonly R[]>
+  updateMany(records: readonly R[], note?: WriteNote): Promise<readonly R[]>
   /**
-   * Deletes the record if the stored version equals the given one, and removes its id from every record that links it: venues, organizers
-   * and terms are removed from their events, and an event's children get the parent 0 (one statement per link field). No link of a
+   * Deletes the record, its aliases, and the proposals and preview tokens of an event, if the stored version equals the given one, and removes its
+   * id from every record that links it: venues, organizers and terms are removed from their events, and an event's children get the parent 0 (one
+   * statement per link field). No link of a
    * transaction that commits at the same time may stay: it waits for this one, or this one for it. The versions of the linking records
    * stay unchanged: a viewer would otherwise learn of changes to records that are hidden from them. The core maintains `parentId` and
    * `ancestorIds` of terms, and deletes the occurrences of a series before the series.
-   * @param atMs when, for the log, in milliseconds since 1970. @default the record's last `updatedMs`
+   * @param note for the log
    * @throws not_found no record has that id
    * @throws version_conflict the stored version differs
    */
-  delete(id: EntityId, version: number, atMs?: number): Promise<void>
+  delete(id: EntityId, version: number, note?: DeletionNote): Promise<void>
   /**
    * Deletes records with the same result as consecutive `delete` calls, but in few statements. All records are deleted or none. A
    * transaction stays usable after an error.
-   * @param scope as for `insert`
+   * @param note as for `delete`
    * @throws not_found, version_conflict as for `delete`; of several errors, that of the first record
    * @throws TypeError an id occurs twice
    */
-  deleteMany(records: readonly RecordVersion[], atMs?: number, scope?: WriteScope): Promise<void>
+  deleteMany(records: readonly RecordVersion[], note?: DeletionNote): Promise<void>
   /**
    * Replaces `fields.keys` of records and their given folded texts, and nothing else: the version stays, because no value changes. A record
    * whose stored version differs is left out. An occurrence that does not override `fields` keeps the keys of its series, and one without a
@@ -147,12 +153,25 @@ export interface Collection<R extends StoredRecord, F, S> {
    * @throws TypeError an id occurs twice
    */
   replaceKeys(records: readonly RecordKeys[], atMs: number): Promise<number>
+  /** The aliases of the records with these ids, in any order. Uses a fixed number of statements for up to 500 ids. */
+  getAliases(ids: readonly EntityId[]): Promise<readonly Alias[]>
+  /**
+   * Adds aliases of stored records; an alias that the record has already gets the new `atMs`. Several records may have the same one. The core
+   * calls it in the transaction of another write, which changes the revision: it adds no row to the log.
+   * @param aliases each alias of a record once
+   */
+  addAliases(aliases: readonly Alias[]): Promise<void>
 }
 
 /** The events of a store. */
 export interface EventCollection extends Collection<EventRecord, EventFilter, EventSort> {
   /** The ids of a page: those of the records that `find` returns for the query, in the same order. */
   findIds(query: FindQuery<EventFilter, EventSort>): Promise<readonly EntityId[]>
+  /**
+   * Counts the matching events by facets: a row for each combination of keys that an event has, in any order. Where there are more rows than
+   * the limit, the result has as many as the limit, whichever they are, and their counts may be too low.
+   */
+  countBy(query: FacetQuery): Promise<readonly FacetCount[]>
   /**
    * Counts all events again, in a store that keeps counts of them, and corrects the wrong ones, which another program may have left. The counts
    * stay right when other calls write meanwhile; a store may also keep these waiting, as one of SQLite does. A correction adds one row with the
@@ -168,7 +187,7 @@ export interface EventCollection extends Collection<EventRecord, EventFilter, Ev
 export type LinkField = 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds'
 
 /** The kinds of names that {@link CalendarStore.lockNames} locks. */
-export type LockedKind = 'import' | 'series' | 'venue' | 'organizer' | 'category'
+export type LockedKind = 'import' | 'series' | 'venue' | 'organizer' | 'category' | 'venueTime'
 
 /** The revision of a store: a token for its whole content. */
 export interface Revision {
@@ -228,6 +247,10 @@ export interface CalendarStore {
   readonly terms: Collection<TermRecord, TermFilter, TermSort>
   /** The requests with a key that have created a record. */
   readonly requests: RequestTable
+  /** The changes of events that are proposed. */
+  readonly proposals: ProposalTable
+  /** The tokens with which events are read before they are published. */
+  readonly previews: PreviewTable
   /** The log of all writes. */
   readonly log: ChangeLog
   /** Counts the matching events that link each of these records; ids without any are left out. Uses one statement for up to 500 ids. */
@@ -243,8 +266,9 @@ export interface CalendarStore {
    * the first one creates the record and the others find it. May lock more names than requested. A store with serial transactions does
    * nothing.
    * @param kind names of different kinds are different. `category` has one fixed name, which every change of the tree locks, and `import`
-   * another one, which every bulk creation locks first. The names of `series` are the ids of series: a write of a series holds its id while
-   * it reads the occurrences
+   * another one, which every bulk write locks first. The names of `series` are the ids of series: a write of a series holds its id while it
+   * reads the occurrences. The names of `venueTime` are the ids of exclusive venues: a write of events there locks them last, after all of its
+   * other writes, and then reads the events that overlap
    * @param nameKeys folded names, each once
    */
   lockNames(kind: LockedKind, nameKeys: readonly string[]): Promise<void>

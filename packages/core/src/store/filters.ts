@@ -1,3 +1,4 @@
+import type { Alias } from './alias.ts'
 import type { EntityId, EventRole, StoredStatus, Taxonomy } from './records.ts'
 
 /**
@@ -15,7 +16,7 @@ export interface Range<T extends number | string> {
 }
 
 /**
- * A class of readable records: with that status, by one of those authors, published within that range.
+ * A class of readable records: with that status, by one of those authors, published within that range, and events with one of those links.
  * @typeParam S the statuses
  */
 export interface ReadClause<S extends string = StoredStatus> {
@@ -27,7 +28,20 @@ export interface ReadClause<S extends string = StoredStatus> {
   readonly publishedMs?: Range<number>
   /** The required `statusBeforeTrash`. */
   readonly statusBeforeTrash?: StoredStatus
+  /** The event has one of these venues. An empty list matches nothing; nor does a list of any link match a record that is no event. */
+  readonly venueIds?: readonly EntityId[]
+  /** The event has one of these organizers. */
+  readonly organizerIds?: readonly EntityId[]
+  /** The event has one of these categories. A policy that names a category means its descendants too, which the core adds for stores. */
+  readonly categoryIds?: readonly EntityId[]
 }
+
+/** The members of a {@link ReadClause} that name what an event links. */
+export const clauseLinks = ['venueIds', 'organizerIds', 'categoryIds'] as const satisfies readonly (keyof ReadClause)[]
+
+/** Whether a clause names what an event links. */
+export const namesLinks = ({ venueIds, organizerIds, categoryIds }: Partial<ReadClause<string>>): boolean =>
+  venueIds !== undefined || organizerIds !== undefined || categoryIds !== undefined
 
 /** The read permissions of a viewer as a filter: a record matches if one clause matches; without clauses no record matches. */
 export type ReadScope<S extends string = StoredStatus> = readonly ReadClause<S>[]
@@ -58,6 +72,14 @@ export interface GeoFilter {
   readonly readable: ReadScope
 }
 
+/** Whether a record links a venue or an organizer that counts. */
+export interface LinkFilter {
+  /** true: it links at least one of them; false: none. */
+  readonly some: boolean
+  /** The scope of venues or organizers that count. */
+  readonly readable: ReadScope
+}
+
 /** A condition on the keys of a field that the host declares. At least one key of the field meets all given members. */
 export interface FieldCondition {
   /** The name of the field. */
@@ -66,6 +88,20 @@ export interface FieldCondition {
   readonly keys?: readonly string[]
   /** The key lies in the range. */
   readonly range?: Range<string>
+}
+
+/** A condition on the aliases of a record. */
+export interface AliasCondition extends Pick<Alias, 'of'> {
+  /** The text of an alias equals one of these, by code point; an empty list matches nothing. */
+  readonly texts: readonly string[]
+}
+
+/** A span of time, from an instant up to another one. */
+export interface TimeSpan {
+  /** Its start, in milliseconds since 1970. */
+  readonly startMs: number
+  /** Its end, in milliseconds since 1970. */
+  readonly endMs: number
 }
 
 /** The shared filters of all kinds of record. */
@@ -78,6 +114,8 @@ export interface RecordFilter {
   readonly afterId?: EntityId
   /** `slug` equals one of these, by code point. */
   readonly slugs?: readonly string[]
+  /** The record has an alias that meets the condition. Its present slug and name are no aliases. */
+  readonly alias?: AliasCondition
   /** Each of these folded texts occurs in `searchText`; an empty list matches everything. There are no wildcards. */
   readonly textAll?: readonly string[]
   /** Each of these conditions holds; an empty list matches everything. A field without keys meets no condition. */
@@ -100,6 +138,11 @@ export interface EventFilter extends RecordFilter {
   readonly fromMs?: { readonly end: number; readonly start: number }
   /** The same for `times.endLocal` and `times.startLocal`; bounds are `YYYY-MM-DDTHH:mm:ss`. */
   readonly fromLocal?: { readonly end: string; readonly start: string }
+  /**
+   * `times.startMs` is before the end of one of these spans, and `times.endMs` after its start; an empty list matches nothing. The core sends at
+   * most 30 of them, with `fromMs` and `startLocal` as bounds of all.
+   */
+  readonly overlaps?: readonly TimeSpan[]
   /** `featured` equals it. */
   readonly featured?: boolean
   /** `hidden` equals it. */
@@ -124,6 +167,16 @@ export interface EventFilter extends RecordFilter {
   readonly tagIds?: readonly EntityId[]
   /** The conditions on its venues. */
   readonly geo?: GeoFilter
+  /** Whether `image` is not null. */
+  readonly hasImage?: boolean
+  /** Whether `description` is not the empty text. */
+  readonly hasDescription?: boolean
+  /** Whether it has a category. */
+  readonly hasCategory?: boolean
+  /** Whether it has a venue. */
+  readonly hasVenue?: LinkFilter
+  /** Whether it has an organizer. */
+  readonly hasOrganizer?: LinkFilter
   /** `role` is one of these. */
   readonly roles?: readonly EventRole[]
   /** `seriesId` is one of these; 0 matches nothing. */
@@ -134,7 +187,7 @@ export interface EventFilter extends RecordFilter {
   readonly extendedBefore?: string
   /**
    * Of the occurrences of a series that match all other members except `afterId`, only the earliest one matches, by `times.startLocal`,
-   * then id. Other events are not affected. Only `find` and `count` of events take it; elsewhere it has no effect.
+   * then id. Other events are not affected. Only `find`, `count` and `countBy` of events take it; elsewhere it has no effect.
    */
   readonly distinct?: 'series'
 }

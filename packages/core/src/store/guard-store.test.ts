@@ -367,7 +367,11 @@ test('a call passes all of its arguments to the store', async () => {
   const memory = memoryStore()
   const [count, countByLink] = [vi.fn(memory.terms.count), vi.fn(memory.countByLink)]
   const signal = { aborted: false }
-  const guarded = guardStore({ ...memory, terms: { ...memory.terms, count }, countByLink })
+  const countBy = vi.fn(memory.events.countBy)
+  const guarded = guardStore({ ...memory, events: { ...memory.events, countBy }, terms: { ...memory.terms, count }, countByLink })
+  const query = { by: ['day'], filter: {}, limit: 3 } as const
+  await guarded.events.countBy(query)
+  expect(countBy).toHaveBeenCalledWith(query)
   await guarded.terms.count({ slugs: ['a'] }, signal as never)
   await guarded.countByLink('tagIds', [1], { hidden: false }, signal as never)
   expect(count).toHaveBeenCalledWith({ slugs: ['a'] }, signal)

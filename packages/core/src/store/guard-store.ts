@@ -1,6 +1,8 @@
 import type { CalendarStore, Collection, EventCollection } from './contract.ts'
 import type { ChangeLog } from './log.ts'
 import { type OpenTransactions, openTransactions, usedInside } from './open-transactions.ts'
+import type { PreviewTable } from './previews.ts'
+import type { ProposalTable } from './proposals.ts'
 import type { StoredRecord } from './records.ts'
 import type { RequestTable } from './requests.ts'
 
@@ -136,6 +138,8 @@ function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarS
     organizers: aroundCalls(store.organizers, around),
     terms: aroundCalls(store.terms, around),
     requests: aroundRequests(store.requests, around),
+    proposals: aroundProposals(store.proposals, around),
+    previews: aroundPreviews(store.previews, around),
     log: aroundLog(store.log, around),
     countByLink: (linkField, ids, filter, signal) => around(() => store.countByLink(linkField, ids, filter, signal)),
     lockNames: (kind, nameKeys) => around(() => store.lockNames(kind, nameKeys)),
@@ -146,6 +150,7 @@ function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarS
 const aroundEvents = (events: EventCollection, around: Around): EventCollection => ({
   ...aroundCalls(events, around),
   findIds: (query) => around(() => events.findIds(query)),
+  countBy: (query) => around(() => events.countBy(query)),
   recount: (dryRun, atMs) => around(() => events.recount(dryRun, atMs)),
 })
 
@@ -154,13 +159,15 @@ function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, 
     getMany: (ids) => around(() => collection.getMany(ids)),
     find: (query) => around(() => collection.find(query)),
     count: (filter, signal) => around(() => collection.count(filter, signal)),
-    insert: (draft, scope) => around(() => collection.insert(draft, scope)),
-    insertMany: (drafts) => around(() => collection.insertMany(drafts)),
-    update: (record) => around(() => collection.update(record)),
-    updateMany: (records, scope) => around(() => collection.updateMany(records, scope)),
-    delete: (id, version, atMs) => around(() => collection.delete(id, version, atMs)),
-    deleteMany: (records, atMs, scope) => around(() => collection.deleteMany(records, atMs, scope)),
+    insert: (draft, note) => around(() => collection.insert(draft, note)),
+    insertMany: (drafts, note) => around(() => collection.insertMany(drafts, note)),
+    update: (record, note) => around(() => collection.update(record, note)),
+    updateMany: (records, note) => around(() => collection.updateMany(records, note)),
+    delete: (id, version, note) => around(() => collection.delete(id, version, note)),
+    deleteMany: (records, note) => around(() => collection.deleteMany(records, note)),
     replaceKeys: (records, atMs) => around(() => collection.replaceKeys(records, atMs)),
+    getAliases: (ids) => around(() => collection.getAliases(ids)),
+    addAliases: (aliases) => around(() => collection.addAliases(aliases)),
   }
 }
 
@@ -173,11 +180,30 @@ function aroundRequests(requests: RequestTable, around: Around): RequestTable {
   }
 }
 
+function aroundProposals(proposals: ProposalTable, around: Around): ProposalTable {
+  return {
+    insert: (proposal) => around(() => proposals.insert(proposal)),
+    get: (id) => around(() => proposals.get(id)),
+    find: (query) => around(() => proposals.find(query)),
+    decide: (id, decision) => around(() => proposals.decide(id, decision)),
+  }
+}
+
+function aroundPreviews(previews: PreviewTable, around: Around): PreviewTable {
+  return {
+    insert: (preview) => around(() => previews.insert(preview)),
+    get: (tokenHash) => around(() => previews.get(tokenHash)),
+    deleteOf: (eventId) => around(() => previews.deleteOf(eventId)),
+    deleteEnded: (untilMs) => around(() => previews.deleteEnded(untilMs)),
+  }
+}
+
 function aroundLog(log: ChangeLog, around: Around): ChangeLog {
   return {
     number: () => around(() => log.number()),
     head: () => around(() => log.head()),
     read: (query) => around(() => log.read(query)),
+    history: (query) => around(() => log.history(query)),
     prune: (limits) => around(() => log.prune(limits)),
     hold: (name, hold) => around(() => log.hold(name, hold)),
     writtenSince: (mark) => around(() => log.writtenSince(mark)),

@@ -1,5 +1,5 @@
 import type { Kind } from '../errors/codes.ts'
-import type { LoggedChange, LoggedVerb, PreviousAccess, TermsOfEvent, WriteScope } from './log.ts'
+import type { DeletionNote, LoggedChange, LoggedVerb, PreviousAccess, TermsOfEvent, WriteNote } from './log.ts'
 import type { EntityId, EventRecord, StoredRecord, StoredStatus, TermRecord } from './records.ts'
 
 /** What a write adds to the log, for stores that have the whole records at hand. */
@@ -27,7 +27,9 @@ const logged = (record: StoredRecord): LoggedRecord => record as LoggedRecord
 /** The members of a record that decide its read access; null for terms. */
 function accessOf(record: StoredRecord, terms: TermsOfEvent | null): PreviousAccess | null {
   const { status, statusBeforeTrash = null, authorId = '', publishedMs = 0, hidden = false } = logged(record)
-  return status === undefined ? null : { status, statusBeforeTrash, authorId, publishedMs, hidden, terms }
+  const { venueIds = [], organizerIds = [], categoryIds = [] } = logged(record)
+  if (status === undefined) return null
+  return { status, statusBeforeTrash, authorId, publishedMs, hidden, terms, venueIds, organizerIds, categoryIds }
 }
 
 /** The terms of an event; null for other records. */
@@ -36,18 +38,18 @@ function termsOf(record: StoredRecord): TermsOfEvent | null {
   return categoryIds === undefined || tagIds === undefined ? null : { categoryIds, tagIds }
 }
 
+const linksOfEvents = ['venueIds', 'organizerIds', 'categoryIds', 'tagIds'] as const
+
 /** Whether a write has changed neither the terms of an event nor the read access to them. */
 function hasSameTerms(one: LoggedRecord, other: LoggedRecord): boolean {
   const isSame = one.status === other.status && one.authorId === other.authorId && one.publishedMs === other.publishedMs
-  return isSame && one.categoryIds?.join() === other.categoryIds?.join() && one.tagIds?.join() === other.tagIds?.join()
+  return isSame && linksOfEvents.every((member) => one[member]?.join() === other[member]?.join())
 }
 
-/** How a record is written. */
-export interface HowWritten {
+/** How a record is written: what the method was given for the log, and the method. */
+export interface HowWritten extends WriteNote {
   /** Whether `insertMany`, `updateMany` or `deleteMany` writes it. */
   readonly isBulk: boolean
-  /** The scope that the method was given. */
-  readonly scope?: WriteScope | undefined
 }
 
 /** The series that a record is a part of, and otherwise the scope of the write. */
@@ -63,7 +65,19 @@ function extentOf(record: StoredRecord, { isBulk, scope }: HowWritten): Pick<Log
 export function writtenEntry(kind: Kind, before: StoredRecord | undefined, after: StoredRecord, how: HowWritten): LogEntry {
   const verb = before === undefined ? 'created' : replacedVerb(logged(before).status, logged(after).status)
   const was = before === undefined ? null : accessOf(before, hasSameTerms(logged(before), logged(after)) ? null : termsOf(before))
-  return { kind, id: after.id, verb, atMs: after.updatedMs, ...extentOf(after, how), was }
+  const { actor = '', changed } = how
+  const version = before === undefined ? 1 : before.version + 1
+  return {
+    kind,
+    id: after.id,
+    verb,
+    atMs: after.updatedMs,
+    ...extentOf(after, how),
+    was,
+    version,
+    actor,
+    changed: verb === 'deleted' ? null : (changed?.get(after.id) ?? null),
+  }
 }
 
 /** What the log says of a write that replaces keys of records alone. */
@@ -75,12 +89,15 @@ export const indexedEntry = (kind: Kind, atMs: number): LogEntry => ({
   partOf: 0,
   scope: null,
   was: null,
+  version: 0,
+  actor: '',
+  changed: null,
 })
 
 /** How a record is deleted. */
-export interface Removal extends HowWritten {
-  /** When; undefined for the time of the record's last change. */
-  readonly atMs: number | undefined
+export interface Removal extends DeletionNote {
+  /** Whether `deleteMany` deletes it. */
+  readonly isBulk: boolean
 }
 
 /**
@@ -97,7 +114,8 @@ export function removedEntries(
   const events = linking.map((event) => ({ event, was: accessOf(event, unlinkedTerm) }))
   const unlinked = events.map(({ event, was }): LogEntry => {
     const unlinkedWas = was && { ...was, statusBeforeTrash: null }
-    return { kind: 'event', id: event.id, verb: 'unlinked', atMs, partOf: before.id, scope: null, was: unlinkedWas }
+    const row = { kind: 'event', id: event.id, verb: 'unlinked', atMs, partOf: before.id, scope: null, was: unlinkedWas } as const
+    return { ...row, version: 0, actor: '', changed: null }
   })
   const { known = false } = logged(before)
   const was =
@@ -106,7 +124,9 @@ export function removedEntries(
       known,
       events.flatMap((one) => one.was ?? []),
     )
-  return [...unlinked, { kind, id: before.id, verb: 'deleted', atMs, ...extentOf(before, how), was }]
+  const { id, version } = before
+  const { actor = '' } = how
+  return [...unlinked, { kind, id, verb: 'deleted', atMs, ...extentOf(before, how), was, version, actor, changed: null }]
 }
 
 /** The terms of an event with this one alone; null for records of other kinds. */
@@ -117,9 +137,9 @@ function termsWith(kind: Kind, id: EntityId): TermsOfEvent | null {
 
 /** Whether everybody knew a deleted term, or a published event linked it, as the log says it. */
 function accessOfTerm(known: boolean, events: readonly PreviousAccess[]): PreviousAccess {
-  if (known) return { status: 'publish', statusBeforeTrash: null, authorId: '', publishedMs: 0, hidden: false, terms: null }
+  const shared = { statusBeforeTrash: null, authorId: '', hidden: false, terms: null, venueIds: [], organizerIds: [], categoryIds: [] }
+  if (known) return { ...shared, status: 'publish', publishedMs: 0 }
   const published = events.filter(({ status }) => status === 'publish').map(({ publishedMs }) => publishedMs)
-  const shared = { statusBeforeTrash: null, authorId: '', hidden: false, terms: null }
   return published.length === 0
     ? { ...shared, status: 'draft', publishedMs: 0 }
     : { ...shared, status: 'publish', publishedMs: published.reduce((first, ms) => Math.min(first, ms)) }

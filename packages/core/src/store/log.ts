@@ -16,16 +16,19 @@ export type WriteScope = 'this' | 'following' | 'all'
 /** The categories and tags of an event. */
 export type TermsOfEvent = Pick<EventRecord, 'categoryIds' | 'tagIds'>
 
+/** The links of an event that read scopes name; empty for records of other kinds. */
+export type ReadLinks = Pick<EventRecord, 'venueIds' | 'organizerIds' | 'categoryIds'>
+
 /**
  * The members of a record before a write that decide who could read it. In a row with the verb `unlinked`, `statusBeforeTrash` is null. A
  * category or tag has none of these; when one is deleted, its row says whether a published event linked it: then `status` is `publish` and
  * `publishedMs` the smallest one of these events. It is `publish` and 0 if the term was `known`, and else `draft`.
  */
-export interface PreviousAccess extends Pick<PublishedRecord, 'status' | 'statusBeforeTrash' | 'authorId' | 'publishedMs'> {
+export interface PreviousAccess extends Pick<PublishedRecord, 'status' | 'statusBeforeTrash' | 'authorId' | 'publishedMs'>, ReadLinks {
   /** Whether lists left it out; false for venues, organizers and terms. */
   readonly hidden: boolean
   /**
-   * The terms of an event that was deleted, or whose terms, status, author or publication the write has changed: the read access to a term depends
+   * The terms of an event that was deleted, or whose links, status, author or publication the write has changed: the read access to a term depends
    * on the events that have it. In a row with the verb `unlinked`, the deleted category or tag alone. Null for other writes and other kinds.
    */
   readonly terms: TermsOfEvent | null
@@ -58,6 +61,42 @@ export interface LoggedChange {
   readonly scope: WriteScope | null
   /** The state before the write; null for a created record, and for a term unless it was deleted. */
   readonly was: PreviousAccess | null
+  /**
+   * The version that the write gave the record, or for a deletion the last one. 0 with the verbs `unlinked` and `indexed`, which change no
+   * version.
+   */
+  readonly version: number
+  /** The id of the caller, at most 255 code points; empty for the host's own code, and with the verbs `unlinked` and `indexed`. */
+  readonly actor: string
+  /**
+   * The old values of the members that the write has changed, as the core has written them: JSON of at most 16 kB, which stores do not read.
+   * Null where none were given, and after the record was deleted.
+   */
+  readonly changed: string | null
+}
+
+/** What the log says of a write beside the records. */
+export interface WriteNote {
+  /** How much of a series the write is for. */
+  readonly scope?: WriteScope | undefined
+  /** The id of the caller. @default '' */
+  readonly actor?: string | undefined
+  /** `changed` of the rows of replaced records, by their ids. @default null for all of them */
+  readonly changed?: ReadonlyMap<EntityId, string> | undefined
+}
+
+/** What the log says of a deletion beside the records. */
+export interface DeletionNote extends Omit<WriteNote, 'changed'> {
+  /** When, in milliseconds since 1970. @default the record's last `updatedMs` */
+  readonly atMs?: number | undefined
+}
+
+/** Which rows of a record's history to read. */
+export interface HistoryQuery extends WrittenRecord {
+  /** Only rows of a smaller version. @default all versions */
+  readonly beforeVersion?: number | undefined
+  /** The maximum number of rows, from 1 to 500. */
+  readonly limit: number
 }
 
 /** Which rows of the log to read. */
@@ -79,6 +118,10 @@ export interface LogLimits {
    * write, and do not count: a write of a series with 2,000 dates is one row.
    */
   readonly keptRows: number
+  /**
+   * Old rows with this `atMs` or a greater one stay for {@link ChangeLog.history} alone, if they have a version and `partOf` 0. @default none stay
+   */
+  readonly historyBeforeMs?: number | undefined
 }
 
 /** A place in the log that somebody needs. */
@@ -111,13 +154,17 @@ export interface LogMark {
 /** A record that a write has inserted, replaced or deleted. */
 export type WrittenRecord = Pick<LoggedChange, 'kind' | 'id'>
 
+/** A row of the history of a record. */
+export type HistoryRow = Omit<LoggedChange, 'was'>
+
 /** The most rows that one call of {@link ChangeLog.prune} deletes. */
 export const prunedRows = 500
 
 /**
  * The log of all writes, in the order in which they were committed. Each write of a record by `insert`, `insertMany`, `update`,
  * `updateMany`, `delete` or `deleteMany` adds a row in its own transaction; a deletion also adds one for each event that linked the record.
- * `replaceKeys` adds one row with the verb `indexed`.
+ * `replaceKeys` adds one row with the verb `indexed`. A row with the verb `deleted` has no `changed`, and clears it in all earlier rows of its record, in
+ * the same transaction: they hold what the record said.
  *
  * Ids that an engine assigns do not have that order: a transaction that began earlier may commit later, and a reader that remembers the
  * highest id would miss its rows. So rows get their numbers after the commit: by {@link ChangeLog.number}, under a lock that writers never
@@ -134,10 +181,16 @@ export interface ChangeLog {
   /** Rows with numbers, ascending. They are never newer than the records that other reads of the store return. */
   read(query: LogQuery): Promise<readonly LoggedChange[]>
   /**
-   * Deletes old rows, those with the lowest numbers first, at most 500 in one call. It stops at the first row that is not old, and keeps the
+   * Rows of one record with a version, newest first: those of the log, and older ones that pruning has kept. Rows that have no number yet have
+   * `seq` 0. In a transaction they may lack those of its own writes.
+   */
+  history(query: HistoryQuery): Promise<readonly HistoryRow[]>
+  /**
+   * Deletes old rows, those with the lowest numbers first, and then rows that had stayed for the history; at most 500 in one call. For all other
+   * methods, a row that stays for the history is deleted. It stops at the first row that is not old, and keeps the
    * last row, and all rows from the one on that was added last: the revision is made of both. It numbers committed rows before, and need not
    * wait for open transactions. Inside a transaction it may do nothing.
-   * @returns how many it has deleted
+   * @returns how many rows it has deleted, or kept for the history alone
    */
   prune(limits: LogLimits): Promise<number>
   /**

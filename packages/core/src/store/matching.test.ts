@@ -79,7 +79,7 @@ describe('filters of events', () => {
     version: 1,
   }
   const located = { ...venue, status: 'publish' as const, point: buildPoint(10, 20) }
-  const lookups = { venue: (id: number) => (id === 3 ? located : undefined) }
+  const lookups = { venue: (id: number) => (id === 3 ? located : undefined), organizer: () => undefined }
   test.each<[EventFilter, boolean]>([
     [{}, true],
     [{ ids: [7] }, true],
@@ -108,6 +108,15 @@ describe('filters of events', () => {
     [{ startMs: { gte: event.times.startMs, lt: event.times.startMs + 1 } }, true],
     [{ geo: { located: true, readable: [{ status: 'publish' }] } }, true],
     [{ geo: { located: true, readable: [] } }, false],
+    [{ hasImage: false, hasDescription: false, hasCategory: true }, true],
+    [{ hasImage: true }, false],
+    [{ hasDescription: true }, false],
+    [{ hasCategory: false }, false],
+    [{ hasVenue: { some: true, readable: [{ status: 'publish' }] } }, true],
+    [{ hasVenue: { some: true, readable: [{ status: 'draft' }] } }, false],
+    [{ hasVenue: { some: false, readable: [] } }, true],
+    [{ hasOrganizer: { some: true, readable: [{ status: 'publish' }] } }, false],
+    [{ hasOrganizer: { some: false, readable: [] } }, true],
     [{ geo: { located: false, readable: [] } }, true],
     [{ geo: { within: buildCircle(10, 20, 1), readable: [{ status: 'publish' }] } }, true],
     [{ geo: { within: buildCircle(11, 20, 1), readable: [{ status: 'publish' }] } }, false],

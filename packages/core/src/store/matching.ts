@@ -1,15 +1,27 @@
-import type {
-  EventFilter,
-  EventSort,
-  FieldCondition,
-  GeoFilter,
-  ProfileFilter,
-  Range,
-  ReadScope,
-  RecordFilter,
-  TermFilter,
+import type { Alias } from './alias.ts'
+import {
+  clauseLinks,
+  type EventFilter,
+  type EventSort,
+  type FieldCondition,
+  type GeoFilter,
+  type LinkFilter,
+  type ProfileFilter,
+  type Range,
+  type ReadScope,
+  type RecordFilter,
+  type TermFilter,
 } from './filters.ts'
-import type { EntityId, EventRecord, PublishedRecord, StoredFields, StoredRecord, TermRecord, VenueRecord } from './records.ts'
+import type {
+  EntityId,
+  EventRecord,
+  OrganizerRecord,
+  PublishedRecord,
+  StoredFields,
+  StoredRecord,
+  TermRecord,
+  VenueRecord,
+} from './records.ts'
 
 /** The meaning of the filter language as predicates. The memory store uses them; tests compare other stores with them. */
 
@@ -17,6 +29,10 @@ import type { EntityId, EventRecord, PublishedRecord, StoredFields, StoredRecord
 export interface MatchingLookups {
   /** The venue with that id. */
   venue(id: EntityId): VenueRecord | undefined
+  /** The organizer with that id. */
+  organizer(id: EntityId): OrganizerRecord | undefined
+  /** The aliases of the record with that id, of the kind that is tested. @default none */
+  aliases?(id: EntityId): readonly Alias[]
 }
 
 /** Compares two texts by code point, as every store must. (UTF-16 order, JavaScript's own, differs above U+FFFF.) */
@@ -41,18 +57,20 @@ export function isInRange<T extends number | string>(range: Range<T> | undefined
   return (range.gte === undefined || value >= range.gte) && (range.lt === undefined || value < range.lt)
 }
 
+/** The members of a record that a read scope compares; those of links only events have. */
+export type ReadableMembers = Pick<PublishedRecord, 'status' | 'statusBeforeTrash' | 'authorId' | 'publishedMs'> &
+  Partial<Pick<EventRecord, (typeof clauseLinks)[number]>>
+
 /** Whether a scope shows a record. */
-export function isReadable(
-  scope: ReadScope | undefined,
-  record: Pick<PublishedRecord, 'status' | 'statusBeforeTrash' | 'authorId' | 'publishedMs'>,
-): boolean {
+export function isReadable(scope: ReadScope | undefined, record: ReadableMembers): boolean {
   if (scope === undefined) return true
   return scope.some(
     (clause) =>
       clause.status === record.status &&
       (clause.authorIds === undefined || clause.authorIds.includes(record.authorId)) &&
       isInRange(clause.publishedMs, record.publishedMs) &&
-      (clause.statusBeforeTrash === undefined || clause.statusBeforeTrash === record.statusBeforeTrash),
+      (clause.statusBeforeTrash === undefined || clause.statusBeforeTrash === record.statusBeforeTrash) &&
+      clauseLinks.every((member) => clause[member] === undefined || isAnyOfMany(clause[member], record[member] ?? [])),
   )
 }
 
@@ -76,14 +94,17 @@ type Test<Wanted, R> = (wanted: Wanted, record: R, lookups: MatchingLookups) => 
 
 const membersOfSets: Readonly<Record<MemberOfSet, true>> = { events: true, shownBy: true, distinct: true }
 
-const noLookups: MatchingLookups = { venue: () => undefined }
+/** Lookups of filters without conditions on linked records. */
+export const noLookups: MatchingLookups = { venue: () => undefined, organizer: () => undefined }
 
+/** The tests are made at first use, so that a bundler leaves out those of which nothing is used. */
 function toMatcher<F extends object, R extends object>(
-  tests: FilterTests<F, R>,
+  makeTests: () => FilterTests<F, R>,
 ): (filter: F, record: R, lookups?: MatchingLookups) => boolean {
-  // A member of a filter has the type that its test takes, which TypeScript cannot check in a loop.
-  const byMember = tests as Readonly<Record<string, Test<unknown, R> | undefined>>
+  let byMember: Readonly<Record<string, Test<unknown, R> | undefined>> | undefined
   return (filter, record, lookups = noLookups) => {
+    // A member of a filter has the type that its test takes, which TypeScript cannot check in a loop.
+    byMember ??= makeTests() as Readonly<Record<string, Test<unknown, R> | undefined>>
     for (const member in filter) {
       const wanted: unknown = filter[member]
       if (wanted === undefined || Object.hasOwn(membersOfSets, member)) continue
@@ -116,6 +137,7 @@ const recordTests: FilterTests<RecordFilter, StoredRecord & { readonly searchTex
   excludeIds: (ids, { id }) => !ids.includes(id),
   afterId: (afterId, { id }) => id > afterId,
   slugs: (slugs, { slug }) => slugs.includes(slug),
+  alias: (wanted, { id }, { aliases }) => aliases?.(id).some(({ of, text }) => of === wanted.of && wanted.texts.includes(text)) ?? false,
   textAll: (texts, { searchText }) => texts.every((text) => searchText.includes(text)),
   fields: (conditions, { fields }) => conditions.every((condition) => meetsCondition(condition, fields)),
 }
@@ -137,11 +159,15 @@ function matchesGeo(filter: GeoFilter, record: EventRecord, lookups: MatchingLoo
   return within === undefined || points.some(({ x, y, z }) => x * within.x + y * within.y + z * within.z >= within.minDot)
 }
 
+function matchesLinks({ some, readable }: LinkFilter, linked: readonly (PublishedRecord | undefined)[]): boolean {
+  return some === linked.some((record) => record !== undefined && isReadable(readable, record))
+}
+
 /** Whether an event matches, without the member `distinct`, which looks at the other occurrences too ({@link earliestOfSeries}). */
-export const matchesEvent: (filter: EventFilter, record: EventRecord, lookups: MatchingLookups) => boolean = toMatcher<
+export const matchesEvent: (filter: EventFilter, record: EventRecord, lookups: MatchingLookups) => boolean = /* @__PURE__ */ toMatcher<
   EventFilter,
   EventRecord
->({
+>(() => ({
   ...recordTests,
   ...publishedTests,
   startMs: (range, { times }) => isInRange(range, times.startMs),
@@ -150,6 +176,7 @@ export const matchesEvent: (filter: EventFilter, record: EventRecord, lookups: M
   endLocal: (range, { times }) => isInRange(range, times.endLocal),
   fromMs: ({ end, start }, { times }) => times.endMs >= end || times.startMs >= start,
   fromLocal: ({ end, start }, { times }) => times.endLocal >= end || times.startLocal >= start,
+  overlaps: (spans, { times }) => spans.some(({ startMs, endMs }) => times.startMs < endMs && times.endMs > startMs),
   hiddenBy: (authorIds, { hidden, authorId }) => !hidden || authorIds.includes(authorId),
   parentIds: (ids, { parentId }) => ids.includes(parentId),
   venueIds: (ids, { venueIds }) => isAnyOfMany(ids, venueIds),
@@ -157,12 +184,17 @@ export const matchesEvent: (filter: EventFilter, record: EventRecord, lookups: M
   categoryIds: (ids, { categoryIds }) => isAnyOfMany(ids, categoryIds),
   tagIds: (ids, { tagIds }) => isAnyOfMany(ids, tagIds),
   geo: matchesGeo,
+  hasImage: (wanted, { image }) => (image !== null) === wanted,
+  hasDescription: (wanted, { description }) => (description !== '') === wanted,
+  hasCategory: (wanted, { categoryIds }) => categoryIds.length > 0 === wanted,
+  hasVenue: (wanted, { venueIds }, { venue }) => matchesLinks(wanted, venueIds.map(venue)),
+  hasOrganizer: (wanted, { organizerIds }, { organizer }) => matchesLinks(wanted, organizerIds.map(organizer)),
   uids: (uids, { role, uid }) => role !== 'occurrence' && uid !== '' && uids.includes(uid),
   roles: (roles, { role }) => roles.includes(role),
   seriesIds: (ids, { seriesId }) => seriesId !== 0 && ids.includes(seriesId),
   changed: (changed, { role, overridden, status }) => (role === 'occurrence' && (overridden.length > 0 || status === 'trash')) === changed,
   extendedBefore: (before, { role, extendedTo }) => role === 'series' && extendedTo !== '' && extendedTo < before,
-})
+}))
 
 /** Applies the filter member `distinct`: removes all occurrences of each series except the earliest, by start, then id. Keeps the order. */
 export function earliestOfSeries(events: readonly EventRecord[]): readonly EventRecord[] {
@@ -188,16 +220,22 @@ export const eventSortValue = (record: EventRecord, key: EventSort['key']): numb
  * Whether a venue or an organizer matches, without the member `events`. That member needs all events: a store evaluates it with an index of
  * its own.
  */
-export const matchesProfile: (filter: ProfileFilter, record: NamedRecord) => boolean = toMatcher<ProfileFilter, NamedRecord>({
+export const matchesProfile: (filter: ProfileFilter, record: NamedRecord, lookups?: MatchingLookups) => boolean = /* @__PURE__ */ toMatcher<
+  ProfileFilter,
+  NamedRecord
+>(() => ({
   ...recordTests,
   ...publishedTests,
   nameKeys: (nameKeys, { nameKey }) => nameKeys.includes(nameKey),
-})
+}))
 
 /** Whether a term matches, without the members that need events. */
-export const matchesTerm: (filter: TermFilter, record: TermRecord) => boolean = toMatcher<TermFilter, TermRecord>({
+export const matchesTerm: (filter: TermFilter, record: TermRecord, lookups?: MatchingLookups) => boolean = /* @__PURE__ */ toMatcher<
+  TermFilter,
+  TermRecord
+>(() => ({
   ...recordTests,
   nameKeys: (nameKeys, { nameKey }) => nameKeys.includes(nameKey),
   parentIds: (ids, { parentId }) => ids.includes(parentId),
   withinIds: (ids, { id, ancestorIds }) => isAnyOfMany(ids, [id, ...ancestorIds]),
-})
+}))

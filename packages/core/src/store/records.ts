@@ -250,6 +250,8 @@ export interface VenueRecord extends PublishedRecord {
   readonly showMap: boolean
   /** Whether events linked to it show a link to a map. */
   readonly showMapLink: boolean
+  /** Whether writes that would make events overlap there are refused. */
+  readonly exclusive: boolean
   /** Its coordinates, or null. */
   readonly point: StoredPoint | null
 }

@@ -136,7 +136,7 @@ describe('foldText', () => {
       }
       expect(folded).not.toMatch(/[\p{Script=Latin}\p{Script=Greek}]\p{M}/u)
     }
-  }, 60_000)
+  })
 
   test.each(scriptWords)('$script: keeps words apart that differ by a mark, and no spelling of one', ({ word, same, other }) => {
     expect(new Set([word, ...same].map(foldText)).size).toBe(1)

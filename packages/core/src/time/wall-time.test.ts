@@ -230,7 +230,7 @@ describe('resolveLocal', () => {
     expect(() => resolveLocal('2026-05-01T18:30:00', 'europe/berlin')).toThrow(RangeError)
   })
 
-  test('an instant that is converted to wall time and back with resolveLocalLike stays the same', { timeout: 120_000 }, () => {
+  test('an instant that is converted to wall time and back with resolveLocalLike stays the same', () => {
     const anyZone = fc.constantFrom(...listedZones.filter((zone) => canonicalZone(zone) !== undefined), '+05:30', '-14:00')
     const changes = ['Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia', ...(long ? hardZones : [])].flatMap(
       (zone) => clockChanges(zone, 1990, 2030).map(({ ms }) => ({ zone, ms })),

@@ -1,4 +1,4 @@
-import { fromZonedTime } from 'date-fns-tz/fromZonedTime'
+import { getTimezoneOffset } from 'date-fns-tz/getTimezoneOffset'
 import { dayMs } from './clock.ts'
 import { offsetMs, type ZoneName } from './zone.ts'
 
@@ -161,7 +161,7 @@ export function instantsShowing(local: string, zone: ZoneName): readonly number[
   if (before === after && shows(before)) return [wallMs - before]
   // date-fns-tz also finds an offset that lasts less than two days. It is called only near a change, because it keeps 45 kB for every zone.
   // Its result is verified: in gaps it moves backward, in overlaps the host's own zone decides.
-  const guessed = wallMs - fromZonedTime(local, zone).getTime()
+  const guessed = getTimezoneOffset(zone, new Date(wallMs))
   return [...new Set([before, guessed, after])]
     .filter(shows)
     .map((offset) => wallMs - offset)

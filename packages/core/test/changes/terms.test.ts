@@ -89,3 +89,17 @@ test.each(policies)(
   },
   600_000,
 )
+
+test.each<[string, ReturnType<AccessPolicy['readable']>]>([
+  ['an author', [{ status: 'publish', authorIds: ['7'] }]],
+  ['a venue', [{ status: 'publish', venueIds: [1] }]],
+  ['a publication date', [{ status: 'publish', publishedMs: { gte: 1 } }]],
+])('a term that everybody knew is gone for a viewer of the events of %s', async (_, readable) => {
+  const calendar = createCalendar({ store: memoryStore() })
+  await calendar.venues.create({ name: 'Hall' })
+  const [{ id }, other] = [await calendar.categories.create({ name: 'Music' }), await calendar.categories.create({ name: 'Sound' })]
+  const viewer = calendar.as({ id: '1' }, { readable: () => readable, may: () => false })
+  const token = await viewer.changes.token()
+  await calendar.categories.merge(id, other.id)
+  expect((await viewer.changes.since(token, { categories: {} })).items).toContainEqual({ kind: 'category', id, gone: true })
+})

@@ -4,23 +4,24 @@ import { htmlLength } from '../../input/html.ts'
 import { addNested, type Issues } from '../../input/read.ts'
 import { runHooksOf } from '../../record/apply.ts'
 import { composeOwnership } from '../../record/composition.ts'
-import type { CalendarCall, WriteOperation } from '../../record/context.ts'
+import type { CalendarCall, Operation, WriteOperation } from '../../record/context.ts'
 import type { KindDefinition, KindTypes } from '../../record/definition.ts'
 import { loadById } from '../../record/loader.ts'
 import { existingIds, type PlannedLink } from '../../record/plan.ts'
 import { visibleScope } from '../../record/scope.ts'
+import type { EventLinkIds } from '../../record/subject.ts'
 import { isReadable } from '../../store/matching.ts'
 import type { EntityId, EventRecord } from '../../store/records.ts'
-import { organizerKind } from '../organizer/service.ts'
+import { organizerKind } from '../organizer/kind.ts'
 import type { OrganizerTypes } from '../organizer/view.ts'
-import { categoryKind, tagKind } from '../term/service.ts'
+import { categoryKind, tagKind } from '../term/kind.ts'
 import type { TermTypes } from '../term/view.ts'
-import { venueKind } from '../venue/service.ts'
+import { venueKind } from '../venue/kind.ts'
 import type { VenueTypes } from '../venue/view.ts'
-import { enqueueProfileLinks, insertProfileLinks, planProfileLinks, prepareProfileLinks } from './profile-links.ts'
+import { enqueueProfileLinks, insertProfileLinks, planProfileLinks, prepareProfileLinks, profileIdsAfter } from './profile-links.ts'
 import type { EventLinks, PreparedEventFields } from './record.ts'
 import type { EventFields, PreparedLink } from './schema.ts'
-import { enqueueTermLinks, insertTermLinks, planTermLinks } from './term-links.ts'
+import { enqueueTermLinks, insertTermLinks, planTermLinks, termIdsAfter } from './term-links.ts'
 
 /** The planned links of an event. */
 export interface PlannedEventLinks {
@@ -68,6 +69,37 @@ export function enqueueLinks({ loaders }: WriteOperation, events: readonly Parti
     enqueueTermLinks(loaders.tag, tags)
   }
 }
+
+const noLinks: EventLinkIds = { venueIds: [], organizerIds: [], categoryIds: [], tagIds: [] }
+
+/**
+ * The stored records that an event will link, which the policy sees before they are planned. Their lookups are those of {@link planLinks}.
+ * @param before the event that is updated
+ * @returns undefined before the transaction of a write if only reads would tell, and for trusted code
+ */
+export async function linksAfter(
+  op: Operation,
+  fields: Partial<PreparedEventFields>,
+  before: EventLinkIds | undefined,
+): Promise<EventLinkIds | undefined> {
+  const { venues, organizers, categories, tags } = fields
+  if (op.viewer.policy === null) return undefined
+  const { venueIds, organizerIds, categoryIds, tagIds } = before ?? noLinks
+  const known = { venueIds, organizerIds, categoryIds, tagIds }
+  if ((venues ?? organizers ?? categories ?? tags) === undefined) return known
+  if (!isWriting(op)) return undefined
+  enqueueLinks(op, [fields])
+  const { venue, organizer } = op.loaders
+  return {
+    venueIds: await profileIdsAfter(op, venueKind, venue, venues, venueIds),
+    organizerIds: await profileIdsAfter(op, organizerKind, organizer, organizers, organizerIds),
+    categoryIds: await termIdsAfter(op, 'category', categories, categoryIds),
+    tagIds: await termIdsAfter(op, 'tag', tags, tagIds),
+  }
+}
+
+/** Only writes load records that events link. */
+const isWriting = (op: Operation): op is WriteOperation => op.loaders !== null
 
 /**
  * Finds the records that an event will link, and asks whether the viewer may link or create them; writes nothing. Links to records that the

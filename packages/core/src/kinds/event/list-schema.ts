@@ -73,6 +73,16 @@ export interface EventListInput<F extends FieldsShape = UnknownFields> {
   readonly status?: OneOrMore<Status | 'any'> | undefined
   /** Whether the venue has coordinates. */
   readonly hasLocation?: boolean | undefined
+  /** Whether it has an image. */
+  readonly hasImage?: boolean | undefined
+  /** Whether it has a description. HTML without text, such as `<p></p>`, is none. */
+  readonly hasDescription?: boolean | undefined
+  /** Whether it has a category. */
+  readonly hasCategory?: boolean | undefined
+  /** Whether it has a venue that the viewer may read. */
+  readonly hasVenue?: boolean | undefined
+  /** Whether it has an organizer that the viewer may read. */
+  readonly hasOrganizer?: boolean | undefined
   /** Only events at a venue within a great-circle distance of a place. */
   readonly near?: Near | undefined
   /** Only these ids, regardless of their dates. */
@@ -141,6 +151,16 @@ export interface EventListFields extends PublishedListFields {
   readonly featured: boolean
   /** With coordinates or without. */
   readonly hasLocation: boolean
+  /** With an image or without. */
+  readonly hasImage: boolean
+  /** With a description or without. */
+  readonly hasDescription: boolean
+  /** With a category or without. */
+  readonly hasCategory: boolean
+  /** With a venue or without. */
+  readonly hasVenue: boolean
+  /** With an organizer or without. */
+  readonly hasOrganizer: boolean
   /** A circle. */
   readonly near: Near
   /** Ids of series. */
@@ -180,6 +200,11 @@ export const eventListShape: Shape<WithRelativeTimes<EventListFields>> = {
   organizerIds: idsField,
   featured: booleanField,
   hasLocation: booleanField,
+  hasImage: booleanField,
+  hasDescription: booleanField,
+  hasCategory: booleanField,
+  hasVenue: booleanField,
+  hasOrganizer: booleanField,
   near: nearField,
   seriesIds: idsField,
   series: wordField(seriesChoices),

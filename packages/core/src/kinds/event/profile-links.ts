@@ -9,11 +9,11 @@ import type { CalendarCall, WriteOperation } from '../../record/context.ts'
 import type { KindDefinition, PublishedTypes, RecordFor } from '../../record/definition.ts'
 import type { PublishedFields } from '../../record/fields.ts'
 import type { ProfileLoaders } from '../../record/loader.ts'
-import { toSubject } from '../../record/lookup.ts'
 import { keepLinks, type LinkPlan, type OrDraft, type PlannedLink, planNew, type RecordPlan, toExisting } from '../../record/plan.ts'
 import { prepareNew, toCreateQuestion } from '../../record/prepare.ts'
 import { toGivenTime } from '../../record/publication.ts'
 import { visibleScope } from '../../record/scope.ts'
+import { toSubject } from '../../record/subject.ts'
 import { isReadable } from '../../store/matching.ts'
 import type { EntityId } from '../../store/records.ts'
 import { type ComposedProfile, type GivenProfile, toNamedProfile } from './same-profile.ts'
@@ -76,6 +76,44 @@ export function enqueueProfileLinks<R extends ComposedProfile, Fields extends Gi
   enqueueNamed(links.flatMap((link) => ('fields' in link ? [toNamedProfile(link.fields)] : [])))
 }
 
+/** The stored venues or organizers of an event to write. */
+interface FoundProfiles<R> {
+  /** The record of each link; undefined for a new one, and for an id that the viewer may not see. */
+  readonly records: readonly (R | undefined)[]
+  /** The ids of the event that the viewer may not see, which stay. */
+  readonly unseen: readonly EntityId[]
+}
+
+async function findLinked<D extends ProfileTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  loaders: ProfileLoaders<RecordFor<D>>,
+  links: readonly PreparedLink<D['fields']>[],
+  known: readonly EntityId[],
+): Promise<FoundProfiles<RecordFor<D>>> {
+  enqueueProfileLinks(loaders, links)
+  const scope = await visibleScope(op, kind.kind)
+  const mentioned = new Set([...links.flatMap((link) => ('id' in link ? [link.id] : [])), ...known])
+  const stored = await loaders.byId.loadMany([...mentioned])
+  const visible = new Map([...stored].filter(([, record]) => isReadable(scope, record)))
+  const records: (RecordFor<D> | undefined)[] = []
+  for (const link of links) records.push('id' in link ? visible.get(link.id) : await loaders.findNamed(toNamedProfile(link.fields)))
+  return { records, unseen: known.filter((id) => stored.has(id) && !visible.has(id)) }
+}
+
+/** The ids of the stored venues or organizers that an event will have, in any order. @param links undefined to keep the known ones */
+export async function profileIdsAfter<D extends ProfileTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  loaders: ProfileLoaders<RecordFor<D>>,
+  links: readonly PreparedLink<D['fields']>[] | undefined,
+  known: readonly EntityId[],
+): Promise<readonly EntityId[]> {
+  if (links === undefined) return known
+  const { records, unseen } = await findLinked(op, kind, loaders, links, known)
+  return [...new Set([...records.flatMap((record) => record?.id ?? []), ...unseen])]
+}
+
 /**
  * Plans the links of an event to venues or organizers. Returns the questions to the access policy, and asks none of them. Data that may
  * describe a visible record link that record, and data that may describe one another create one record. Links to records that the viewer may
@@ -93,11 +131,7 @@ export async function planProfileLinks<D extends ProfileTypes>(
   event: Ownership,
 ): Promise<LinkPlan<D>> {
   if (links === undefined) return keepLinks(known)
-  enqueueProfileLinks(loaders, links)
-  const scope = await visibleScope(op, kind.kind)
-  const mentioned = new Set([...links.flatMap((link) => ('id' in link ? [link.id] : [])), ...known])
-  const stored = await loaders.byId.loadMany([...mentioned])
-  const visible = new Map([...stored].filter(([, record]) => isReadable(scope, record)))
+  const { records, unseen } = await findLinked(op, kind, loaders, links, known)
   const planned: PlannedLink<D>[] = []
   const linked = new Set<EntityId>()
   const news: ComposedProfile[] = []
@@ -105,12 +139,12 @@ export async function planProfileLinks<D extends ProfileTypes>(
   let issue: Reason | undefined
   const nested: Issues = {}
   for (const [i, link] of links.entries()) {
-    const record = 'id' in link ? visible.get(link.id) : await loaders.findNamed(toNamedProfile(link.fields))
+    const record = records[i]
     if (record !== undefined) {
       if (linked.has(record.id)) continue
       linked.add(record.id)
       planned.push(toExisting(record.id))
-      if (!known.includes(record.id)) questions.push({ action: 'link', kind: kind.kind, record: toSubject(record, op) })
+      if (!known.includes(record.id)) questions.push({ action: 'link', kind: kind.kind, record: await toSubject(op, kind.kind, record) })
     } else if ('id' in link) {
       issue ??= unknownId(kind.kind, link.id)
     } else if (!news.some(toNamedProfile(link.fields).fits)) {
@@ -121,7 +155,6 @@ export async function planProfileLinks<D extends ProfileTypes>(
       questions.push(question)
     }
   }
-  const unseen = known.filter((id) => stored.has(id) && !visible.has(id))
   return { links: withUnseen(planned, known, unseen), questions, nested, ...(issue !== undefined && { issue }) }
 }
 
@@ -147,12 +180,12 @@ async function planLike<D extends ProfileTypes>(
   const isDated = (given.published ?? given.publishedUtc ?? null) !== null
   const dated = isDated || event.publishedMs <= op.nowMs ? given : { ...given, publishedUtc: toGivenTime(event.publishedMs) }
   const fields = { ...dated, status }
-  const question = toCreateQuestion(op, kind, fields)
+  const question = await toCreateQuestion(op, kind, fields)
   const draft = await planNew(op, kind, fields)
   if (given.status !== undefined || status === 'draft') return { draft, question, orDraft: {} }
   const asDraft = { ...dated, status: 'draft' as const }
   const orDraft = { question, plan: () => planNew(op, kind, asDraft) }
-  return { draft, question: { ...question, otherwise: toCreateQuestion(op, kind, asDraft) }, orDraft: { orDraft } }
+  return { draft, question: { ...question, otherwise: await toCreateQuestion(op, kind, asDraft) }, orDraft: { orDraft } }
 }
 
 /** Adds the links that the viewer may not see: at the end, or in their old places if the viewer has changed nothing. */

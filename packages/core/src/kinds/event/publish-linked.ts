@@ -4,15 +4,15 @@ import type { WriteOperation } from '../../record/context.ts'
 import type { KindDefinition, RecordFor } from '../../record/definition.ts'
 import type { PublishedFields } from '../../record/fields.ts'
 import type { ProfileLoaders } from '../../record/loader.ts'
-import { toSubject } from '../../record/lookup.ts'
 import { planChange } from '../../record/plan.ts'
 import { type Publication, toGivenTime } from '../../record/publication.ts'
 import { visibleScope } from '../../record/scope.ts'
 import { statusOf } from '../../record/status.ts'
+import { toSubject } from '../../record/subject.ts'
 import { isReadable } from '../../store/matching.ts'
 import type { EntityId, EventRecord, PublishedRecord } from '../../store/records.ts'
-import { organizerKind } from '../organizer/service.ts'
-import { venueKind } from '../venue/service.ts'
+import { organizerKind } from '../organizer/kind.ts'
+import { venueKind } from '../venue/kind.ts'
 import type { ProfileTypes } from './profile-links.ts'
 
 /** The members of an event that decide what its publication publishes. */
@@ -94,9 +94,9 @@ async function planOfKind<D extends ProfileTypes>(
     // A date in the past stays: the record is public at once.
     return date > op.nowMs || publishedMs > op.nowMs ? date : publishedMs
   }
-  const mayPublish = (record: RecordFor<D>): Promise<boolean> => {
-    const next = toSubject({ ...record, status: 'publish', publishedMs: dateOf(record) }, op)
-    return mayDo(op.viewer, { action: 'update', kind: kind.kind, record: toSubject(record, op), next })
+  const mayPublish = async (record: RecordFor<D>): Promise<boolean> => {
+    const next = await toSubject(op, kind.kind, { ...record, status: 'publish', publishedMs: dateOf(record) })
+    return mayDo(op.viewer, { action: 'update', kind: kind.kind, record: await toSubject(op, kind.kind, record), next })
   }
   const answers = await Promise.all(drafts.map(mayPublish))
   return drafts.filter((_, i) => answers[i]).map((record) => ({ id: record.id, publishedMs: dateOf(record) }))

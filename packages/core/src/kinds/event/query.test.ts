@@ -78,6 +78,14 @@ describe('a list', () => {
     [{ search: 'alpha beta' }, []],
     [{ hasLocation: true }, [1, 2]],
     [{ hasLocation: false }, [3, 4]],
+    [{ hasImage: true }, []],
+    [{ hasDescription: true }, [2]],
+    [{ hasDescription: false }, [1, 3, 4]],
+    [{ hasCategory: true }, [1, 2, 3]],
+    [{ hasCategory: false }, [4]],
+    [{ hasVenue: true, hasOrganizer: false }, [3]],
+    [{ hasVenue: false }, [4]],
+    [{ hasOrganizer: true }, [1, 2]],
     [{ near: { lat: 48.4, lng: 10.2 } }, [1]],
     [{ near: { lat: 48.4, lng: 10.2, radiusKm: 5 } }, []],
     [{ near: { lat: 50, lng: 11, radiusKm: 400 } }, [1, 2]],
@@ -235,6 +243,10 @@ describe('a list', () => {
     expect(await ids({ hasLocation: true }, reader)).toEqual([1])
     expect(await ids({ hasLocation: false }, reader)).toEqual([2, 3, 4])
     expect(await ids({ near: { lat: 52.52, lng: 13.4 } }, reader)).toEqual([])
+    await calendar.venues.update(3, { status: 'private' })
+    expect(await ids({ hasVenue: true }, reader)).toEqual([1])
+    expect(await ids({ hasVenue: false }, reader)).toEqual([2, 3, 4])
+    expect(await ids({ hasVenue: true })).toEqual([1, 2, 3])
     expect(await ids({ venueIds: [1, 2] }, reader)).toEqual([1])
     await calendar.venues.trash(1)
     expect(await ids({ hasLocation: true })).toEqual([2])

@@ -2,22 +2,23 @@ import { mayDo } from '../../access/decision.ts'
 import type { Status } from '../../access/policy.ts'
 import { totalOrder } from '../../paging/order.ts'
 import type { Operation } from '../../record/context.ts'
-import { findTerms, knownTerms } from '../../record/known-terms.ts'
+import { findTerms } from '../../record/find-terms.ts'
+import { toCircle } from '../../record/geo.ts'
+import { knownTerms } from '../../record/known-terms.ts'
 import type { ListQuery } from '../../record/listing.ts'
 import type { PublishedCollection } from '../../record/lookup.ts'
 import { toPublishedFilter } from '../../record/publication.ts'
 import { listedRoles, listScope, visibleScope } from '../../record/scope.ts'
 import { namedIds } from '../../record/uid-filter.ts'
-import type { EventFilter, EventSort, GeoFilter, ReadScope } from '../../store/filters.ts'
+import { type EventFilter, type EventSort, type GeoFilter, namesLinks, type ReadScope } from '../../store/filters.ts'
 import type { EventRecord, PublishedRecord, Taxonomy } from '../../store/records.ts'
 import { searchWords } from '../../text/fold.ts'
 import { toStoredSlug } from '../../text/slug.ts'
-import { toCircle } from '../venue/geo.ts'
 import { type EventListFields, equalFilters } from './list-schema.ts'
 import { toWindow } from './window.ts'
 
 /** The default radius around a centre. */
-const defaultRadiusKm = 25
+export const defaultRadiusKm = 25
 
 const sortKeys = {
   start: 'startLocal',
@@ -50,6 +51,13 @@ export async function toEventQuery(op: Operation, fields: Partial<EventListField
     ...(fields.series === 'next' && { distinct: 'series' }),
     ...(fields.parentIds !== undefined && { parentIds: await toParentIds(op, fields.parentIds) }),
     ...((fields.hasLocation !== undefined || fields.near !== undefined) && { geo: await toGeo(op, fields) }),
+    ...(fields.hasImage !== undefined && { hasImage: fields.hasImage }),
+    ...(fields.hasDescription !== undefined && { hasDescription: fields.hasDescription }),
+    ...(fields.hasCategory !== undefined && { hasCategory: fields.hasCategory }),
+    ...(fields.hasVenue !== undefined && { hasVenue: { some: fields.hasVenue, readable: await visibleScope(op, 'venue') } }),
+    ...(fields.hasOrganizer !== undefined && {
+      hasOrganizer: { some: fields.hasOrganizer, readable: await visibleScope(op, 'organizer') },
+    }),
   }
   const order = totalOrder<EventSort>({ key: sortKeys[fields.orderBy ?? 'start'], direction: fields.order ?? 'asc' })
   return { filter, order, asksPolicy }
@@ -70,11 +78,14 @@ async function toHidden(op: Operation, asked: EventListFields['hidden'] | undefi
   return { ...(asked === 'only' && { hidden: true }), ...(authors !== undefined && { hiddenBy: authors }) }
 }
 
-/** The authors whose drafts a scope includes; undefined if it includes the drafts of all authors, or none at all. */
+/**
+ * The authors whose drafts a scope includes, whatever they link; undefined if it includes the drafts of all authors, or none at all. Drafts that
+ * a scope includes by their links show no hidden events: a filter of hidden events has authors alone.
+ */
 function draftAuthors(scope: ReadScope<Status>): readonly string[] | undefined {
-  const authors = scope.filter(({ status }) => status === 'draft').map(({ authorIds }) => authorIds)
-  const limited = authors.filter((ids) => ids !== undefined)
-  return limited.length === 0 || limited.length < authors.length ? undefined : [...new Set(limited.flat())]
+  const drafts = scope.filter(({ status }) => status === 'draft')
+  const isWhole = drafts.length === 0 || drafts.some((clause) => clause.authorIds === undefined && !namesLinks(clause))
+  return isWhole ? undefined : [...new Set(drafts.flatMap((clause) => (namesLinks(clause) ? [] : (clause.authorIds ?? []))))]
 }
 
 async function toGeo(op: Operation, { hasLocation, near }: Partial<EventListFields>): Promise<GeoFilter> {
@@ -86,7 +97,7 @@ async function toGeo(op: Operation, { hasLocation, near }: Partial<EventListFiel
 }
 
 /** Those of the ids whose records the viewer may see: a filter by an invisible record behaves like one by a missing record. */
-async function visibleIds(op: Operation, kind: 'event' | 'venue' | 'organizer', ids: readonly number[]): Promise<readonly number[]> {
+export async function visibleIds(op: Operation, kind: 'event' | 'venue' | 'organizer', ids: readonly number[]): Promise<readonly number[]> {
   if (ids.length === 0) return []
   const { events, venues, organizers } = op.store
   const collection: PublishedCollection<PublishedRecord> = { event: events, venue: venues, organizer: organizers }[kind]
@@ -126,3 +137,7 @@ async function subtreeIds(op: Operation, refs: readonly string[]): Promise<reado
   if (roots.length === 0) return []
   return (await findTerms(op.store, { taxonomy: 'category', withinIds: roots })).map((term) => term.id)
 }
+
+/** The events that take venues for a viewer: all of them for a viewer who may create events, else those that the viewer may read. */
+export const countedScope = async (op: Operation, readable: ReadScope): Promise<ReadScope | undefined> =>
+  (await mayDo(op.viewer, { action: 'create', kind: 'event' })) ? undefined : readable

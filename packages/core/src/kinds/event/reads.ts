@@ -2,12 +2,13 @@ import type { FieldsShape, UnknownFields } from '../../fields/typed-fields.ts'
 import type { ReadRecords } from '../../record/api.ts'
 import { beginOperation, type CalendarContext, type Operation, type PublishedKindName } from '../../record/context.ts'
 import type { ReadDefinition } from '../../record/definition.ts'
-import { type EachOptions, ofCount, ofEach, readingIn, readLimit } from '../../record/list-options.ts'
+import { type EachOptions, ofCount, ofEach, type ReadOptions, readingIn, readLimit } from '../../record/list-options.ts'
 import type { ListQuery } from '../../record/listing.ts'
 import { loadById } from '../../record/loader.ts'
 import { findKnown } from '../../record/lookup.ts'
 import { createReads, readList } from '../../record/reads.ts'
 import { visibleScope } from '../../record/scope.ts'
+import type { Facet } from '../../store/facets.ts'
 import type { EventFilter, EventSort } from '../../store/filters.ts'
 import { isReadable } from '../../store/matching.ts'
 import type { EntityId, EventRecord, PublishedRecord } from '../../store/records.ts'
@@ -16,6 +17,7 @@ import { type Organizer, toOrganizer } from '../organizer/view.ts'
 import { toEmbeddedTerm } from '../term/view.ts'
 import { toVenue, type Venue } from '../venue/view.ts'
 import { countUpTo, firstByStart } from './by-start.ts'
+import { countByFacets, type EventCount, readFacets } from './counts.ts'
 import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
 import { toEventQuery } from './query.ts'
 import { type EventSeries, readSeries } from './series/exceptions.ts'
@@ -35,6 +37,22 @@ export interface EventReads<F extends FieldsShape = UnknownFields> extends ReadR
    */
   each(input?: EventListInput<F>, options?: EachOptions & { readonly by?: 'id' | 'start' | undefined }): AsyncIterable<Event<F>>
   /**
+   * The numbers of events of a list by day, month, category, tag, venue or organizer, or by two of them; ascending by key. Days and months
+   * are those of each event's own wall clock, by its start. A category counts its own events, and an event counts for each record that it
+   * links. `page`, `perPage` and the order of the input are ignored.
+   * @param input the filters of a list, and `by`: one or two facets
+   * @returns rows such as `{ month: '2031-05', count: 3 }`, at most 10,000
+   * @throws invalid_input naming every invalid field, or `by` where there are more rows
+   * @throws TypeError a filter or an option is unknown
+   * @example
+   * const perMonth = await calendar.events.counts({ by: 'month', from: 'today', to: '+1 year' })
+   * const grid = await calendar.events.counts({ by: ['category', 'month'], from: 'today' })
+   */
+  counts<const By extends Facet>(
+    input: EventListInput<F> & { readonly by: By | readonly By[] },
+    options?: ReadOptions,
+  ): Promise<readonly EventCount<By>[]>
+  /**
    * The series with these ids, each with its exceptions: its rule, `changed` and `except` together describe all of its occurrences.
    * @param input the filters of a list; those by date are ignored. Series that do not match are left out, and the dates of occurrences that
    * do not match are in `except`. @default everything that the viewer can read by id
@@ -50,6 +68,7 @@ export const eventReads: ReadDefinition<EventTypes> = {
   collection: (store) => store.events,
   listShape: eventListShape,
   find: (op, ref) => findKnown(op, 'event', op.store.events, ref),
+  readable: async (op) => ({ readable: await visibleScope(op, 'event') }),
   query: toListQuery,
   view: viewEvents,
 }
@@ -72,6 +91,13 @@ export function createEventReads(context: CalendarContext): EventReads {
       if (options.atMost === undefined) return records.count(input, options)
       const most = readLimit(options.atMost, 'atMost')
       return countUpTo(op, (await toListQuery(op, readList(op, eventReads, input))).filter, most)
+    },
+    counts: async <By extends Facet>(input: object, options: ReadOptions = {}) => {
+      const op = beginOperation(readingIn(context, 'counts', options))
+      const { by, filters } = readFacets(input)
+      const { filter } = await toListQuery(op, readList(op, eventReads, filters))
+      // The rows have the facets of the input.
+      return (await countByFacets(op, by, filter)) as readonly EventCount<By>[]
     },
     series: async (ids, input) => {
       const op = beginOperation(context)

@@ -1,7 +1,8 @@
+import { toCircle } from '../../record/geo.ts'
 import type { NamedProfile } from '../../record/loader.ts'
 import type { StoredPoint } from '../../store/records.ts'
 import { foldKey } from '../../text/fold.ts'
-import { toCircle } from '../venue/geo.ts'
+import { siteKey } from '../../text/site-key.ts'
 
 const members = ['address', 'city', 'zip', 'country', 'state', 'province', 'phone', 'website', 'email'] as const
 
@@ -52,9 +53,6 @@ function keysOf(profile: Texts): readonly string[] {
   knownKeys.set(profile, keys)
   return keys
 }
-
-/** An address without the parts that often differ for one page. */
-const siteKey = (url: string): string => foldKey(url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, ''))
 
 /** The distance of two places up to which they may be one venue: maps disagree by some hundred metres. */
 const samePlaceKm = 1

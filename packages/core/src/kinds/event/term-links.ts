@@ -4,7 +4,7 @@ import { type Reason, unknownId } from '../../errors/issues.ts'
 import { insertPlanned } from '../../record/apply.ts'
 import type { WriteOperation } from '../../record/context.ts'
 import type { KindDefinition } from '../../record/definition.ts'
-import { findTerms } from '../../record/known-terms.ts'
+import { findTerms } from '../../record/find-terms.ts'
 import type { TermLoaders } from '../../record/loader.ts'
 import { existingIds, keepLinks, type LinkPlan, type PlannedLink, planNew, type RecordPlan, toExisting } from '../../record/plan.ts'
 import { toCreateQuestion, toPublicSubject } from '../../record/prepare.ts'
@@ -43,6 +43,18 @@ export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLoaders, l
   byName.enqueue(nameKeysOf(named))
 }
 
+/** The ids of the stored terms that an event will have, ascending. @param links undefined to keep the known ones */
+export async function termIdsAfter(
+  op: WriteOperation,
+  taxonomy: Taxonomy,
+  links: readonly TermLink[] | undefined,
+  known: readonly EntityId[],
+): Promise<readonly EntityId[]> {
+  if (links === undefined) return known
+  const match = await findCandidates(op.loaders[taxonomy], taxonomy, links)
+  return [...new Set(links.flatMap((link) => match(link)?.id ?? []))].sort((a, b) => a - b)
+}
+
 /**
  * Plans the terms that an event will have. Returns the questions to the access policy, and asks none of them. A text is looked up as an id if
  * it has only digits, then as a name (the lowest id of several terms), then as a slug. A name that no term has creates a root term.
@@ -70,7 +82,7 @@ export async function planTermLinks(
   const planned: PlannedLink<TermTypes>[] = [...ids].sort((a, b) => a - b).map(toExisting)
   for (const name of names.values()) planned.push({ type: 'new', draft: withoutOwnCall(await planNew(op, kind, { name })) })
   const added = [...ids].filter((id) => !known.includes(id))
-  const created = names.size > 0 ? [toCreateQuestion(op, kind, {})] : []
+  const created = names.size > 0 ? [await toCreateQuestion(op, kind, {})] : []
   return { links: planned, questions: [...added.map((id) => toLinkQuestion(kind.kind, id)), ...created] }
 }
 

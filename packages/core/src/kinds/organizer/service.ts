@@ -1,13 +1,15 @@
 import type { FieldsShape, UnknownFields } from '../../fields/typed-fields.ts'
+import { createAllTrashableWrites } from '../../record/all-writes.ts'
 import type { TrashableRecords } from '../../record/api.ts'
 import type { CalendarContext } from '../../record/context.ts'
-import type { KindDefinition } from '../../record/definition.ts'
-import { createLifecycle } from '../../record/lifecycle.ts'
+import { createDuplicates, type DuplicateRecords } from '../../record/duplicates.ts'
+import { createExplain, type ExplainedRecords } from '../../record/explain.ts'
+import { createMerge, type MergeableRecords } from '../../record/merge.ts'
 import type { OrganizerListInput } from '../../record/profile.ts'
+import { explainedProfiles } from '../../record/profile-reasons.ts'
 import { createReads } from '../../record/reads.ts'
-import { createTrashableWrites } from '../../record/service.ts'
-import { composeOrganizer } from './record.ts'
-import { type OrganizerInput, type OrganizerPatch, organizerShape } from './schema.ts'
+import { organizerKind } from './kind.ts'
+import type { OrganizerInput, OrganizerPatch } from './schema.ts'
 import { type Organizer, type OrganizerTypes, organizerReads } from './view.ts'
 
 /** The organizers of a calendar. */
@@ -16,21 +18,16 @@ export type Organizers<F extends FieldsShape = UnknownFields> = TrashableRecords
   OrganizerInput<F>,
   OrganizerPatch<F>,
   OrganizerListInput<F>
->
-
-/** The definition of organizers. */
-export const organizerKind: KindDefinition<OrganizerTypes> = {
-  ...organizerReads,
-  lifecycle: createLifecycle('organizer'),
-  shape: organizerShape,
-  required: ['name'],
-  prepare: (_context, fields) => fields,
-  plan: async (op, fields, before, issues) => ({ composed: composeOrganizer(op, fields, before, issues) }),
-  title: (composed) => composed.name,
-}
+> &
+  MergeableRecords &
+  DuplicateRecords<Organizer<F>, OrganizerListInput<F>> &
+  ExplainedRecords<OrganizerListInput<F>>
 
 /** The organizers of a calendar. */
 export const createOrganizers = (context: CalendarContext): Organizers => ({
   ...createReads(context, organizerReads),
-  ...createTrashableWrites(context, organizerKind),
+  ...createAllTrashableWrites(context, organizerKind),
+  ...createMerge(context, organizerKind),
+  ...createDuplicates(context, organizerReads),
+  explain: createExplain(context, organizerReads, explainedProfiles<OrganizerTypes>('organizer')),
 })

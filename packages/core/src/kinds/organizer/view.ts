@@ -4,6 +4,7 @@ import type { Composed } from '../../record/composition.ts'
 import type { PublishedTypes, ReadDefinition } from '../../record/definition.ts'
 import { findKnown } from '../../record/lookup.ts'
 import { type ProfileListFields, profileListShape, toProfileQuery } from '../../record/profile.ts'
+import { visibleScope } from '../../record/scope.ts'
 import { type PublishedView, toPublishedView } from '../../record/view.ts'
 import type { ViewContext } from '../../record/view-context.ts'
 import type { ProfileFilter, ProfileSort } from '../../store/filters.ts'
@@ -60,6 +61,7 @@ export const organizerReads: ReadDefinition<OrganizerTypes> = {
   collection: (store) => store.organizers,
   listShape: profileListShape,
   find: (op, ref) => findKnown(op, 'organizer', op.store.organizers, ref),
+  readable: async (op) => ({ readable: await visibleScope(op, 'organizer') }),
   query: (op, fields) => toProfileQuery(op, 'organizer', fields),
   view: async (op, records) => records.map((record) => toOrganizer(record, op)),
 }

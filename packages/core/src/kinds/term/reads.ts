@@ -20,6 +20,7 @@ const readParts = (taxonomy: Taxonomy): Omit<ReadDefinition<TermTypes>, 'listSha
   kind: taxonomy,
   collection: (store) => termsOf(store, taxonomy),
   find: (op, ref) => findTerm(op, taxonomy, ref),
+  readable: (op) => knownTerms(op, taxonomy),
   query: (op, fields) => toQuery(op, taxonomy, fields),
   view: (op, records) => toTerms(op, taxonomy, records),
 })
@@ -50,13 +51,15 @@ function termsOf({ terms }: CalendarStore, taxonomy: Taxonomy): Collection<TermR
     getMany: (ids) => terms.getMany(ids),
     find: (query) => terms.find({ ...query, filter: { ...query.filter, taxonomy } }),
     count: (filter, signal) => terms.count({ ...filter, taxonomy }, signal),
-    insert: (draft) => terms.insert(draft),
-    insertMany: (drafts) => terms.insertMany(drafts),
-    update: (record) => terms.update(record),
-    updateMany: (records) => terms.updateMany(records),
-    delete: (id, version, atMs) => terms.delete(id, version, atMs),
-    deleteMany: (records, atMs) => terms.deleteMany(records, atMs),
+    insert: (draft, note) => terms.insert(draft, note),
+    insertMany: (drafts, note) => terms.insertMany(drafts, note),
+    update: (record, note) => terms.update(record, note),
+    updateMany: (records, note) => terms.updateMany(records, note),
+    delete: (id, version, note) => terms.delete(id, version, note),
+    deleteMany: (records, note) => terms.deleteMany(records, note),
     replaceKeys: (records, atMs) => terms.replaceKeys(records, atMs),
+    getAliases: (ids) => terms.getAliases(ids),
+    addAliases: (aliases) => terms.addAliases(aliases),
   }
 }
 

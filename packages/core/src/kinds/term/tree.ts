@@ -3,9 +3,9 @@ import { unknownId } from '../../errors/issues.ts'
 import type { Issues } from '../../input/read.ts'
 import { toChange } from '../../record/change.ts'
 import type { Operation, WriteOperation } from '../../record/context.ts'
-import { findTerms } from '../../record/known-terms.ts'
+import { findTerms } from '../../record/find-terms.ts'
 import { lostRace } from '../../record/lost-race.ts'
-import { removeRecord, replaceRecords } from '../../record/replace.ts'
+import { byId, removeRecord, replaceRecords } from '../../record/replace.ts'
 import { inTurn } from '../../store/guard-store.ts'
 import type { EntityId, TermRecord } from '../../store/records.ts'
 
@@ -55,7 +55,7 @@ export async function moveSubtree(op: WriteOperation, before: TermRecord, root: 
     ...term,
     ancestorIds: [...root.ancestorIds, ...term.ancestorIds.slice(term.ancestorIds.indexOf(root.id))],
   }))
-  await replaceRecords(op, op.store.terms, moved)
+  await replaceRecords(op, op.store.terms, moved, byId(below))
 }
 
 /**
@@ -76,7 +76,7 @@ export async function removeCategory(op: WriteOperation, removed: TermRecord): P
     parentId: term.parentId === removed.id ? removed.parentId : term.parentId,
     ancestorIds: term.ancestorIds.filter((id) => id !== removed.id),
   }))
-  const after = await replaceRecords(op, op.store.terms, raised)
+  const after = await replaceRecords(op, op.store.terms, raised, byId(below))
   for (const [i, term] of below.entries()) {
     const now = after[i]
     if (now !== undefined && now.parentId !== term.parentId) op.changes.push(toChange(op, 'category', 'updated', term, now))

@@ -2,9 +2,9 @@ import type { Issues } from '../../input/read.ts'
 import { type Composed, composeCommon } from '../../record/composition.ts'
 import type { Operation } from '../../record/context.ts'
 import { plainComposer, plainSearcher } from '../../record/field-table.ts'
+import { toPoint } from '../../record/geo.ts'
 import type { StoredPoint, VenueRecord } from '../../store/records.ts'
 import { foldKey, searchText } from '../../text/fold.ts'
-import { toPoint } from './geo.ts'
 import { type PlainVenue, type VenueFields, venueFields } from './schema.ts'
 
 const compose = plainComposer<PlainVenue>(venueFields)

@@ -32,6 +32,8 @@ export interface VenueContent extends PublishedInput {
   readonly showMap?: boolean | undefined
   /** Whether events linked to it show a link to a map. @default true */
   readonly showMapLink?: boolean | undefined
+  /** Whether writes that would make events overlap there are refused, as `venue_busy`. Setting it does not look at stored events. @default false */
+  readonly exclusive?: boolean | undefined
   /** Degrees north; requires `geoLng`. */
   readonly geoLat?: number | null | undefined
   /** Degrees east; requires `geoLat`. */
@@ -63,6 +65,7 @@ export const venueFields: FieldTable<PlainVenue> = {
   stateProvince: line,
   showMap: { schema: booleanField, default: true, column: 'boolean' },
   showMapLink: { schema: booleanField, default: true, column: 'boolean' },
+  exclusive: { schema: booleanField, default: false, column: 'boolean' },
 }
 
 /** A parsed {@link VenueInput}. An empty `stateProvince` requests the derived one. */

@@ -4,6 +4,7 @@ import type { Composed } from '../../record/composition.ts'
 import type { PublishedTypes, ReadDefinition } from '../../record/definition.ts'
 import { findKnown } from '../../record/lookup.ts'
 import { type ProfileListFields, profileListShape, toProfileQuery } from '../../record/profile.ts'
+import { visibleScope } from '../../record/scope.ts'
 import { type PublishedView, toPublishedView } from '../../record/view.ts'
 import type { ViewContext } from '../../record/view-context.ts'
 import type { ProfileFilter, ProfileSort } from '../../store/filters.ts'
@@ -36,6 +37,8 @@ export interface Venue<F extends FieldsShape = UnknownFields> extends PublishedV
   readonly showMap: boolean
   /** Whether events linked to it show a link to a map. */
   readonly showMapLink: boolean
+  /** Whether writes that would make events overlap there are refused. */
+  readonly exclusive: boolean
   /** Degrees north, or null. */
   readonly geoLat: number | null
   /** Degrees east, or null. */
@@ -59,6 +62,7 @@ export const toVenue = (record: VenueRecord, context: ViewContext): Venue => ({
   stateProvince: record.stateProvince,
   showMap: record.showMap,
   showMapLink: record.showMapLink,
+  exclusive: record.exclusive,
   geoLat: record.point?.lat ?? null,
   geoLng: record.point?.lng ?? null,
   fields: toReturnedFields(context.visibleFields.venue, record.fields),
@@ -90,6 +94,7 @@ export const venueReads: ReadDefinition<VenueTypes> = {
   collection: (store) => store.venues,
   listShape: profileListShape,
   find: (op, ref) => findKnown(op, 'venue', op.store.venues, ref),
+  readable: async (op) => ({ readable: await visibleScope(op, 'venue') }),
   query: (op, fields) => toProfileQuery(op, 'venue', fields),
   view: async (op, records) => records.map((record) => toVenue(record, op)),
 }

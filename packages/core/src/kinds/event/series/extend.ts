@@ -1,8 +1,9 @@
 import { trusted } from '../../../access/decision.ts'
+import { findingsOfBusy } from '../../../record/bookings.ts'
 import { toChange } from '../../../record/change.ts'
 import { type CalendarContext, noExtension, type Operation, type WriteOperation } from '../../../record/context.ts'
-import { beginReport, type MaintenanceReport } from '../../../record/maintenance-report.ts'
-import { replaceRecords } from '../../../record/replace.ts'
+import { beginReport, type Found, type MaintenanceReport } from '../../../record/maintenance-report.ts'
+import { byId, replaceRecords } from '../../../record/replace.ts'
 import { write } from '../../../record/write.ts'
 import type { CalendarStore } from '../../../store/contract.ts'
 import type { EventFilter } from '../../../store/filters.ts'
@@ -74,6 +75,7 @@ export async function extendSeries(context: CalendarContext, dryRun: boolean, li
     const wanted = Math.min(batchSize, limit - done.size)
     const batch = await (dryRun ? countBatch(context, afterId, wanted) : extendBatch(context, wanted))
     counts.added += batch.occurrences
+    for (const one of batch.busy ?? []) note(one)
     afterId = batch.series.at(-1) ?? afterId
     for (const id of batch.series) if (id !== batch.unfinished) done.add(id)
     if (batch.series.length === 0) break
@@ -92,6 +94,8 @@ interface BatchReport {
   readonly occurrences: number
   /** The series that needs more than one transaction. */
   readonly unfinished?: EntityId | undefined
+  /** Dates that overlap other events at an exclusive venue, the first of each series. */
+  readonly busy?: readonly Found[]
 }
 
 /** Counts what {@link extendBatch} would store for the next series. */
@@ -117,7 +121,7 @@ export const extendBatch = (context: CalendarContext, limit = batchSize): Promis
 /** Stores the series as they are wanted, and their new occurrences. */
 async function extendAll(op: WriteOperation, due: readonly SeriesRecord[], wanted: readonly SeriesRecord[]): Promise<BatchReport> {
   // The series are replaced first: if two extensions run concurrently, the later one fails here, runs again and finds nothing to do.
-  const changed = await replaceRecords(op, op.store.events, wanted)
+  const changed = await replaceRecords(op, op.store.events, wanted, byId(due))
   const lists: (readonly Draft<EventRecord>[])[] = []
   for (const [i, after] of changed.entries()) {
     const before = due[i]
@@ -132,5 +136,7 @@ async function extendAll(op: WriteOperation, due: readonly SeriesRecord[], wante
     series: wanted.map(({ id }) => id),
     occurrences: lists.reduce((sum, { length }) => sum + length, 0),
     unfinished: isUnfinished ? last.id : undefined,
+    // Dates that follow from a rule are stored: nobody is there to choose others.
+    busy: await findingsOfBusy(op),
   }
 }

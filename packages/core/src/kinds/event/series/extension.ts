@@ -1,3 +1,4 @@
+import { CalendarError } from '../../../errors/calendar-error.ts'
 import type { CalendarContext, Extension, Operation } from '../../../record/context.ts'
 import type { EventFilter } from '../../../store/filters.ts'
 import { dayMs } from '../../../time/clock.ts'
@@ -82,7 +83,7 @@ type ExtendIf = (
   context: CalendarContext,
   nowMs: number,
   isWanted: (end: string) => Promise<boolean>,
-  extend: () => Promise<unknown>,
+  extend: () => ReturnType<typeof extendBatch>,
 ) => Promise<void>
 
 /** Creates the function that runs at most one extension at a time. After a failure, none runs for {@link retryMs}. */
@@ -90,9 +91,10 @@ function createExtendIf(horizon: ReturnType<typeof createHorizonCheck>, report: 
   let failedMs = Number.NEGATIVE_INFINITY
   let running: Promise<void> | undefined
 
-  const attempt = async (nowMs: number, extend: () => Promise<unknown>): Promise<void> => {
+  const attempt = async (nowMs: number, extend: () => ReturnType<typeof extendBatch>): Promise<void> => {
     try {
-      await extend()
+      const { busy = [] } = await extend()
+      for (const { id = 0, detail } of busy) report(toBusy(id, detail))
     } catch (error) {
       failedMs = nowMs
       report(error)
@@ -114,6 +116,14 @@ function createExtendIf(horizon: ReturnType<typeof createHorizonCheck>, report: 
     }
   }
 }
+
+/** A date of a series that was stored although it overlaps others. */
+const toBusy = (id: number, start = ''): Error =>
+  new CalendarError(
+    'venue_busy',
+    { conflicts: [] },
+    { message: `A new date of a series, event ${id} at ${start}, overlaps others at its venue.` },
+  )
 
 /**
  * Remembers the `extendedTo` of the last known revision: the wall time up to which the occurrences of every series are stored; null for no end.

@@ -1,6 +1,8 @@
+import { noteBooking } from '../../../record/bookings.ts'
 import type { WriteOperation } from '../../../record/context.ts'
 import { compareAndSet } from '../../../record/lost-race.ts'
 import { updatedNow } from '../../../record/publication.ts'
+import { actorOf } from '../../../record/replace.ts'
 import { claimNewSlug, planSlugs, takenIn } from '../../../record/slug-claim.ts'
 import type { Draft, EventRecord } from '../../../store/records.ts'
 import { type KeyWindow, keysOf, type SeriesRecord } from './keys.ts'
@@ -58,7 +60,10 @@ export async function insertDrafts(op: WriteOperation, drafts: readonly Draft<Ev
   )
   // Another writer has just taken these slugs.
   for (const draft of others)
-    note(op, await claimNewSlug(draft.slug, taken, (slug) => compareAndSet(op.store.events.insert({ ...draft, slug }))))
+    note(
+      op,
+      await claimNewSlug(draft.slug, taken, (slug) => compareAndSet(op.store.events.insert({ ...draft, slug }, { actor: actorOf(op) }))),
+    )
 }
 
 /** The drafts whose series do not have an occurrence with this key yet. */
@@ -73,10 +78,15 @@ async function withoutStoredKeys(op: WriteOperation, drafts: readonly Draft<Even
 /** Inserts occurrences whose slug and key are free. @returns the others */
 async function insertFree(op: WriteOperation, drafts: readonly Draft<EventRecord>[]): Promise<readonly Draft<EventRecord>[]> {
   if (drafts.length === 0) return []
-  const inserted = await op.store.events.insertMany(drafts)
+  const inserted = await op.store.events.insertMany(drafts, { actor: actorOf(op) })
   for (const occurrence of inserted) if (occurrence !== null) note(op, occurrence)
   return drafts.filter((_, i) => inserted[i] === null)
 }
 
-/** Adds a new occurrence to the loaders. Listeners are not called, because the change of its series covers all occurrences. */
-const note = (op: WriteOperation, occurrence: EventRecord): void => op.loaders.keys.event.note(null, occurrence)
+/**
+ * Adds a new occurrence to the loaders, and to the bookings. Listeners are not called, because the change of its series covers all occurrences.
+ */
+function note(op: WriteOperation, occurrence: EventRecord): void {
+  op.loaders.keys.event.note(null, occurrence)
+  noteBooking(op, null, occurrence)
+}

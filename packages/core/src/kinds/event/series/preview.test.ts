@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { invalidFields, issuesOf, openCalendar } from '../../../../test/open-calendar.ts'
-import type { SeriesPreviewInput } from '../service.ts'
+import type { SeriesPreviewInput } from '../dates.ts'
 
 const evening = (recurrence: SeriesPreviewInput['recurrence'], change: Partial<SeriesPreviewInput> = {}): SeriesPreviewInput => ({
   startDate: '2026-06-09 19:00',

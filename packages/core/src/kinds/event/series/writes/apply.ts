@@ -1,9 +1,11 @@
 import { isCalendarError } from '../../../../errors/calendar-error.ts'
+import { keepFormerSlugs } from '../../../../record/aliases.ts'
+import { noteBooking } from '../../../../record/bookings.ts'
 import { withFreeKeys } from '../../../../record/conflict.ts'
 import type { WriteOperation } from '../../../../record/context.ts'
 import { lostRace, toLostRace } from '../../../../record/lost-race.ts'
 import { updatedNow } from '../../../../record/publication.ts'
-import { removeRecord, removeRecords, replaceRecords } from '../../../../record/replace.ts'
+import { actorOf, removeRecord, removeRecords, replaceRecords } from '../../../../record/replace.ts'
 import { claimSlug, planSlugs, takenIn } from '../../../../record/slug-claim.ts'
 import { inheritFrom } from '../../../../store/inherit.ts'
 import type { WriteScope } from '../../../../store/log.ts'
@@ -56,7 +58,10 @@ export async function applySeriesPlan(
 export async function removeEvents(op: WriteOperation, events: readonly EventRecord[], scope: WriteScope): Promise<void> {
   if (scope === 'this') for (const event of events) await removeRecord(op, op.store.events, event)
   else await removeRecords(op, op.store.events, events, scope)
-  for (const event of events) op.loaders.keys.event.note(event, null)
+  for (const event of events) {
+    op.loaders.keys.event.note(event, null)
+    op.bookings.delete(event.id)
+  }
 }
 
 /** Stores a new series, or replaces a stored one, without its occurrences. */
@@ -68,7 +73,9 @@ async function writeSeries(op: WriteOperation, { before, series }: SeriesPlan, s
     return written
   }
   const { id: _, version: __, ...draft } = next
-  return claimSlug(draft.slug, takenIn(events), (slug) => events.insert({ ...draft, slug, createdMs: op.nowMs }, scope))
+  return claimSlug(draft.slug, takenIn(events), (slug) =>
+    events.insert({ ...draft, slug, createdMs: op.nowMs }, { scope, actor: actorOf(op) }),
+  )
 }
 
 /** Replaces events in one call, with free slugs. If another writer takes a slug or a uid meanwhile, the whole call is retried. */
@@ -82,8 +89,16 @@ async function replaceEvents(
   for (const event of stored) before.set(event.id, event)
   const slugged = await withFreeSlugs(op, next, before)
   try {
-    const written = await withFreeKeys(op, 'event', false, replaceRecords(op, op.store.events, slugged, scope))
-    for (const event of written) op.loaders.keys.event.note(before.get(event.id) ?? null, event)
+    const written = await withFreeKeys(op, 'event', false, replaceRecords(op, op.store.events, slugged, before, scope))
+    for (const event of written) {
+      const known = before.get(event.id) ?? null
+      op.loaders.keys.event.note(known, event)
+      noteBooking(op, known, event)
+    }
+    if (slugged !== next) {
+      const replaced = written.map((event) => [before.get(event.id) ?? event, event] as const)
+      await keepFormerSlugs(op, op.store.events, replaced)
+    }
     return written
   } catch (error) {
     throw isCalendarError(error, 'slug_taken') ? toLostRace(error) : error

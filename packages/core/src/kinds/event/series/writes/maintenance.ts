@@ -1,10 +1,10 @@
+import { findingsOfBusy, noteBooking } from '../../../../record/bookings.ts'
 import { toChange } from '../../../../record/change.ts'
 import type { CalendarContext, WriteOperation } from '../../../../record/context.ts'
 import { loadById } from '../../../../record/loader.ts'
-import { compareAndSet } from '../../../../record/lost-race.ts'
-import { beginReport, type MaintenanceReport, type ReportDraft } from '../../../../record/maintenance-report.ts'
+import { beginReport, type Found, type MaintenanceReport, type ReportDraft } from '../../../../record/maintenance-report.ts'
 import { toWireTime } from '../../../../record/publication.ts'
-import { replaceRecords } from '../../../../record/replace.ts'
+import { byId, removeRecords, replaceRecords } from '../../../../record/replace.ts'
 import { write } from '../../../../record/write.ts'
 import type { CalendarStore } from '../../../../store/contract.ts'
 import { isSame } from '../../../../store/is-same.ts'
@@ -31,7 +31,13 @@ export async function rezone(context: CalendarContext, dryRun: boolean): Promise
     afterId = last.id
     const stale = (await findStale(context.store, batch)).map(({ before }) => before.id)
     for (const id of stale) note({ problem: 'stale_times', kind: 'event', id })
-    counts.changed += dryRun || stale.length === 0 ? stale.length : await write(context, (op) => rezoneBatch(op, stale))
+    if (dryRun || stale.length === 0) {
+      counts.changed += stale.length
+      continue
+    }
+    const { changed, busy } = await write(context, (op) => rezoneBatch(op, stale))
+    counts.changed += changed
+    for (const one of busy) note(one)
   }
 }
 
@@ -67,15 +73,23 @@ function recompute(event: EventRecord, series: EventRecord | undefined): EventRe
   return { ...event, times, ...recomputePreviousStart(event, times) }
 }
 
-async function rezoneBatch(op: WriteOperation, ids: readonly number[]): Promise<number> {
+async function rezoneBatch(
+  op: WriteOperation,
+  ids: readonly number[],
+): Promise<{ readonly changed: number; readonly busy: readonly Found[] }> {
   const stale = await findStale(op.store, await op.store.events.getMany(ids))
   const changed = await replaceRecords(
     op,
     op.store.events,
     stale.map(({ after }) => after),
+    byId(stale.map(({ before }) => before)),
   )
-  for (const [i, after] of changed.entries()) op.changes.push(toChange(op, 'event', 'updated', stale[i]?.before ?? after, after))
-  return changed.length
+  for (const [i, after] of changed.entries()) {
+    const before = stale[i]?.before ?? after
+    op.changes.push(toChange(op, 'event', 'updated', before, after))
+    noteBooking(op, before, after)
+  }
+  return { changed: changed.length, busy: await findingsOfBusy(op) }
 }
 
 /** The number of series per batch. */
@@ -99,6 +113,7 @@ export async function verifySeries(context: CalendarContext, dryRun: boolean): P
       counts.changed += done.changed
       counts.added += done.added
       counts.deleted += done.deleted
+      for (const one of done.busy) note(one)
     }
     const last = batch.at(-1)
     if (last === undefined || batch.length < batchSize) return toReport()
@@ -154,12 +169,13 @@ function noteDifferences({ series, missing, surplus, updates }: Repair, note: Re
 const idsOf = (events: readonly EventRecord[]): readonly EntityId[] => events.map(({ id }) => id).sort((a, b) => a - b)
 
 /** The number of records that a repair changes, the series included, and of occurrences that it stores and deletes. */
-type RepairOutcome = Pick<MaintenanceReport, 'changed' | 'added' | 'deleted'>
+type RepairOutcome = Pick<MaintenanceReport, 'changed' | 'added' | 'deleted'> & { readonly busy: readonly Found[] }
 
 const toOutcome = (found: Repair, nowMs: number): RepairOutcome => ({
   changed: 1 + found.updates.length,
   added: found.missing.length,
   deleted: splitSurplus(found, nowMs).gone.length,
+  busy: [],
 })
 
 /** Surplus occurrences that have ended, or that have changes of their own, stay as dates of the series; the others go. */
@@ -185,13 +201,14 @@ async function repair(op: WriteOperation, seriesId: EntityId): Promise<RepairOut
     kept.map(({ occurrenceKey }) => occurrenceKey),
   )
   // The version of the series guards its occurrences: every write that changes them changes it.
-  const [after] = await replaceRecords(op, op.store.events, [{ ...before, recurrence }])
+  const [after] = await replaceRecords(op, op.store.events, [{ ...before, recurrence }], byId([before]))
   if (after === undefined || !isSeries(after)) return noRepair
-  if (gone.length > 0) await compareAndSet(op.store.events.deleteMany(gone, op.nowMs))
+  await removeRecords(op, op.store.events, gone)
   await replaceRecords(
     op,
     op.store.events,
     updates.map((row) => ({ ...row, recurrence })),
+    new Map(),
   )
   const wanted = new Set(missing)
   await insertDrafts(
@@ -199,10 +216,10 @@ async function repair(op: WriteOperation, seriesId: EntityId): Promise<RepairOut
     occurrencesOf(op, after).filter(({ occurrenceKey }) => wanted.has(occurrenceKey)),
   )
   op.changes.push(toChange(op, 'event', 'updated', before, after))
-  return toOutcome(found, op.nowMs)
+  return { ...toOutcome(found, op.nowMs), busy: await findingsOfBusy(op) }
 }
 
-const noRepair: RepairOutcome = { changed: 0, added: 0, deleted: 0 }
+const noRepair: RepairOutcome = { changed: 0, added: 0, deleted: 0, busy: [] }
 
 /** A recurrence with further dates. */
 function withDates({ rule, dates, except }: StoredRecurrence, keys: readonly string[]): StoredRecurrence {

@@ -3,7 +3,6 @@ import { CalendarError, invalidInput } from '../../../../errors/calendar-error.t
 import type { Reason } from '../../../../errors/issues.ts'
 import { applyChange, applyRelated, changesNothing, keepRecord, toPlannedRecord } from '../../../../record/apply.ts'
 import { toChange } from '../../../../record/change.ts'
-import { composeOwnership } from '../../../../record/composition.ts'
 import type { WriteOperation } from '../../../../record/context.ts'
 import { demandWriteOf, toVerbs } from '../../../../record/lifecycle.ts'
 import { notFound, type RecordRef } from '../../../../record/lookup.ts'
@@ -23,8 +22,9 @@ import type { ParsedRecurrence } from '../input.ts'
 import { isSeries, keysOf, type SeriesRecord, type SeriesRows } from '../keys.ts'
 import { occurrenceOf, withoutMadeSlug } from '../occurrence.ts'
 import { seriesTimesAt, type WallTimes } from '../times-at.ts'
+import { nextOccurrence, nextSeries } from './after-write.ts'
 import { applySeriesPlan, holdCurrentSeries, loadCurrentRows, removeEvents } from './apply.ts'
-import { changedFields, losesOverride, planOccurrence, withFields } from './overrides.ts'
+import { losesOverride, planOccurrence } from './overrides.ts'
 import {
   isFirst,
   planRecurrence,
@@ -79,7 +79,7 @@ function toOccurrenceTarget(op: WriteOperation, kind: EventKind, one: EventTarge
     record,
     restored: record,
     demand: async (fields) => {
-      const next = fields === null ? null : nextOccurrence(op, series, record, fields)
+      const next = fields === null ? null : await nextOccurrence(op, series, record, fields)
       await demandWriteOf(op, 'event', ref, { record, next, scope: 'this' })
       // An occurrence cannot leave the trash without its series.
       if (fields !== null && series.status === 'trash') throw new CalendarError('in_trash', { kind: 'event', id: series.id })
@@ -87,12 +87,6 @@ function toOccurrenceTarget(op: WriteOperation, kind: EventKind, one: EventTarge
     change: (fields) => changeOccurrence(op, kind, series, record, fields),
     remove: (view) => removeOccurrence(op, series, record, view),
   }
-}
-
-/** The occurrence with the author, status and publication date that it will have: policies decide by them. */
-function nextOccurrence(op: WriteOperation, series: SeriesRecord, before: EventRecord, fields: Partial<PreparedEventFields>): EventRecord {
-  const next = { ...before, ...composeOwnership(op, fields, before) }
-  return planOccurrence(series, before, next, { keeps: fields.recurrence?.overridden, nowMs: op.nowMs })
 }
 
 /**
@@ -113,7 +107,8 @@ async function changeOccurrence(
     ...kind,
     async applyRelated(own, content) {
       const next = toNext((await kind.applyRelated?.(own, content)) ?? content.composed)
-      if (losesOverride(before, next) && isPublic(own, next)) await replaceRecord(own, own.store.events, { ...series, ...updatedNow(own) })
+      if (losesOverride(before, next) && isPublic(own, next))
+        await replaceRecord(own, own.store.events, { ...series, ...updatedNow(own) }, series)
       return next
     },
   }
@@ -156,7 +151,7 @@ async function replaceHidden(op: WriteOperation, series: SeriesRecord, record: E
   const deleted = { ...occurrenceOf(series, record.occurrenceKey, own), id, version }
   const { events } = op.store
   const after = await claimSlug(trashedSlug(untrashedSlug(record.slug)), takenIn(events, id), (slug) =>
-    replaceRecord(op, events, { ...deleted, slug }),
+    replaceRecord(op, events, { ...deleted, slug }, record),
   )
   op.loaders.keys.event.note(record, after)
 }
@@ -174,7 +169,7 @@ function toSeriesTarget(
     record,
     restored: series,
     demand: async (fields) => {
-      const next = fields === null ? null : nextSeries(op, series, record, fields)
+      const next = fields === null ? null : await nextSeries(op, series, record, fields)
       await demandWriteOf(op, 'event', ref, { record: series, named: record, next, scope })
       const isTrashedAlone = record.status === 'trash' && series.status !== 'trash'
       if (fields !== null && isTrashedAlone) throw new CalendarError('in_trash', { kind: 'event', id: record.id })
@@ -182,12 +177,6 @@ function toSeriesTarget(
     change: (fields) => changeSeries(op, kind, series, record, fields, scope),
     remove: (view) => removeSeries(op, series, record, scope, view),
   }
-}
-
-/** The series with the author, status and publication date that the caller changes in the named record: policies decide by them. */
-function nextSeries(op: WriteOperation, series: SeriesRecord, before: EventRecord, fields: Partial<PreparedEventFields>): EventRecord {
-  const next = { ...before, ...composeOwnership(op, fields, before) }
-  return withFields(series, next, changedFields(before, next))
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { GeoCircle } from '../../store/filters.ts'
-import type { StoredPoint } from '../../store/records.ts'
+import type { GeoCircle } from '../store/filters.ts'
+import type { StoredPoint } from '../store/records.ts'
 
 /** The mean radius of the earth (IUGG), in kilometres. */
-const earthRadiusKm = 6371.0088
+export const earthRadiusKm = 6371.0088
 
 const toRadians = (degrees: number): number => (degrees * Math.PI) / 180
 
