@@ -10,11 +10,13 @@ import {
   requireDistinctIds,
   type SortKey,
   type StoredRecord,
-  type WriteScope,
+  type WriteNote,
   writtenEntry,
 } from '@kalends/core/store'
+import { addAlias, aliasesOf, removeAliases } from './aliases.ts'
 import { searchEvents } from './event-search.ts'
 import type { KindOfRecord } from './kinds.ts'
+import { removeOfEvent } from './proposals.ts'
 import { storedCopy } from './stored-copy.ts'
 import type { TableView, View } from './tables.ts'
 import type { Access } from './transaction.ts'
@@ -31,39 +33,39 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
     },
     find: async ({ filter, order, offset, limit }) => kind.search(access.view(), filter).page(order, offset, limit),
     count: async (filter) => kind.search(access.view(), filter).total(),
-    insert(draft, scope) {
+    insert(draft, note) {
       return access.write((view) => {
         const table = kind.table(view)
         const taken = takenBy(kind, table, draft, undefined)
         if (taken) throw taken
-        return add(view, kind, draft, { isBulk: false, scope })
+        return add(view, kind, draft, { ...note, isBulk: false })
       })
     },
-    insertMany(drafts) {
+    insertMany(drafts, note) {
       return access.write((view) => {
         const table = kind.table(view)
-        return drafts.map((draft) => (takenBy(kind, table, draft, undefined) ? null : add(view, kind, draft, { isBulk: true })))
+        return drafts.map((draft) => (takenBy(kind, table, draft, undefined) ? null : add(view, kind, draft, { ...note, isBulk: true })))
       })
     },
-    update(record) {
+    update(record, note) {
       return access.write((view) => {
         const table = kind.table(view)
         const stored = storedVersion(kind, table, record.id, record.version)
         const taken = takenBy(kind, table, record, record.id)
         if (taken) throw taken
-        view.written.push(writtenEntry(kind.loggedKind(record), stored, record, { isBulk: false }))
+        view.written.push(writtenEntry(kind.loggedKind(record), stored, record, { ...note, isBulk: false }))
         return put(view, kind, stored, { ...record, version: record.version + 1 })
       })
     },
-    updateMany: (records, scope) => access.write((view) => replaceAll(view, kind, records, scope)),
-    delete(id, version, atMs) {
-      return access.write((view) => remove(view, kind, storedVersion(kind, kind.table(view), id, version), { atMs, isBulk: false }))
+    updateMany: (records, note) => access.write((view) => replaceAll(view, kind, records, note)),
+    delete(id, version, note) {
+      return access.write((view) => remove(view, kind, storedVersion(kind, kind.table(view), id, version), { ...note, isBulk: false }))
     },
-    deleteMany(records, atMs, scope) {
+    deleteMany(records, note) {
       return access.write((view) => {
         requireDistinctIds(records)
         const stored = records.map(({ id, version }) => storedVersion(kind, kind.table(view), id, version))
-        for (const record of stored) remove(view, kind, record, { atMs, isBulk: true, scope })
+        for (const record of stored) remove(view, kind, record, { ...note, isBulk: true })
       })
     },
     replaceKeys(records, atMs) {
@@ -80,6 +82,15 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
         return current.length
       })
     },
+    async getAliases(ids) {
+      const table = kind.table(access.view())
+      return [...new Set(ids)].flatMap((id) => aliasesOf(table, id))
+    },
+    addAliases(aliases) {
+      return access.write((view) => {
+        for (const alias of aliases) addAlias(kind.table(view), alias)
+      })
+    },
   }
 }
 
@@ -88,7 +99,7 @@ function replaceAll<R extends StoredRecord, F, S>(
   view: View,
   kind: KindOfRecord<R, F, S>,
   records: readonly R[],
-  scope: WriteScope | undefined,
+  note: WriteNote | undefined,
 ): readonly R[] {
   requireDistinctIds(records)
   const table = kind.table(view)
@@ -102,7 +113,7 @@ function replaceAll<R extends StoredRecord, F, S>(
   for (const [i, before] of stored.entries()) {
     release(kind, table, before)
     const record = records[i] ?? before
-    view.written.push(writtenEntry(kind.loggedKind(record), before, record, { isBulk: true, scope }))
+    view.written.push(writtenEntry(kind.loggedKind(record), before, record, { ...note, isBulk: true }))
   }
   const written = records.map((record) => put(view, kind, undefined, { ...record, version: record.version + 1 }))
   // A series passes its texts to its occurrences. If it stands behind one of them in the call, that occurrence has changed again.
@@ -114,6 +125,8 @@ function remove<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, 
   const table = kind.table(view)
   table.records.set(stored.id, undefined)
   release(kind, table, stored)
+  removeAliases(table, stored.id)
+  if (kind.loggedKind(stored) === 'event') removeOfEvent(view, stored.id)
   const { filter, without } = kind.links(stored)
   const linking = searchEvents(view, filter)
   const events = linking.page([{ key: 'id', direction: 'asc' }], 0, linking.total())

@@ -5,6 +5,7 @@ import {
   type EventRecord,
   type FieldCondition,
   type LinkField,
+  namesLinks,
   type ReadScope,
 } from '@kalends/core/store'
 import { allPhases, dayBefore, type EventGroup, type EventIndex, linkFields, type Phase } from './indexes.ts'
@@ -100,8 +101,9 @@ export function planner(index: EventIndex, filter: EventFilter): (link?: LinkCon
 function phasesOf(scope: ReadScope): { readonly phases: readonly Phase[]; readonly boundaryMs?: number } | undefined {
   const phases = new Set<Phase>()
   let boundaryMs: number | undefined
-  for (const { status, authorIds, statusBeforeTrash, publishedMs: { gte, lt } = {} } of scope) {
-    if (authorIds !== undefined || statusBeforeTrash !== undefined) return undefined
+  for (const clause of scope) {
+    const { status, authorIds, statusBeforeTrash, publishedMs: { gte, lt } = {} } = clause
+    if (authorIds !== undefined || statusBeforeTrash !== undefined || namesLinks(clause)) return undefined
     if (gte === undefined && lt === undefined) {
       phases.add(status)
       if (status === 'publish') phases.add('future')

@@ -9,6 +9,7 @@ import {
   type LinkField,
   matchesEvent,
 } from '@kalends/core/store'
+import { aliasesOf } from './aliases.ts'
 import { type EventPlan, isIndexed, type LinkCondition, planner } from './event-plan.ts'
 import { countEvents, foundEvents, type Matches, pageById, pageByStart, visitByStart } from './event-scan.ts'
 import { byStart, type EventIndex } from './indexes.ts'
@@ -32,12 +33,16 @@ export interface EventSearch extends Search<EventRecord, EventSort> {
 const maxMergedRanges = 16
 
 /**
- * Looks up the events that the filter names by id, slug or uid. Otherwise reads the committed events from the indexes, and checks each
+ * Looks up the events that the filter names by id, slug, uid or alias. Otherwise reads the committed events from the indexes, and checks each
  * event that this view has changed.
  */
 export function searchEvents(view: View, filter: EventFilter): EventSearch {
   const { records, index } = view.events
-  const lookups = { venue: (id: EntityId) => view.venues.records.get(id) }
+  const lookups = {
+    venue: (id: EntityId) => view.venues.records.get(id),
+    organizer: (id: EntityId) => view.organizers.records.get(id),
+    aliases: (id: EntityId) => aliasesOf(view.events, id),
+  }
   const matches: Matches = (some, event) => matchesEvent(some, event, lookups)
   if (filter.distinct !== undefined) return distinctSearch(view, filter)
   const planOf = planner(index, filter)

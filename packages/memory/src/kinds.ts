@@ -9,6 +9,7 @@ import {
   type LinkedEvents,
   type LinkedMember,
   type LinkField,
+  type matchesEvent,
   matchesProfile,
   matchesTerm,
   type OrganizerRecord,
@@ -20,6 +21,7 @@ import {
   type TermSort,
   type VenueRecord,
 } from '@kalends/core/store'
+import { aliasesOf } from './aliases.ts'
 import { searchEvents } from './event-search.ts'
 import type { ProfileIndex } from './indexes.ts'
 import type { SortValue } from './ordering.ts'
@@ -96,6 +98,13 @@ export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
   passOn,
 }
 
+/** The lookups of the predicates for the records of a table. */
+const lookupsIn = <R extends StoredRecord>(view: View, table: TableView<R>): Parameters<typeof matchesEvent>[2] => ({
+  venue: (id) => view.venues.records.get(id),
+  organizer: (id) => view.organizers.records.get(id),
+  aliases: (id) => aliasesOf(table, id),
+})
+
 /** One test for each filter member with a condition on the linking events. A missing test does not compile. */
 export type LinkedTests<F, R> = {
   readonly [M in keyof F & LinkedMember]-?: (view: View, wanted: NonNullable<F[M]>) => (record: R) => boolean
@@ -152,7 +161,10 @@ function profileKind<R extends VenueRecord | OrganizerRecord>(
     links: ({ id }) => linksBy(linkField, id),
     search(view, filter) {
       const isLinked = linkedTest(view, filter)
-      const found = [...candidates(table(view), filter, (slug) => [slug])].filter((one) => matchesProfile(filter, one) && isLinked(one))
+      const lookups = lookupsIn(view, table(view))
+      const found = [...candidates(table(view), filter, (slug) => [slug])].filter(
+        (one) => matchesProfile(filter, one, lookups) && isLinked(one),
+      )
       return { page: (order, offset, limit) => pageOf(found, order, sortValue, offset, limit), total: () => found.length }
     },
   }
@@ -185,7 +197,8 @@ export const termKind: KindOfRecord<TermRecord, TermFilter, TermSort> = {
   search(view, filter) {
     const isLinked = termLinkedTest(view, filter)
     const slugKeys = (slug: string): string[] => [termSlugKey('category', slug), termSlugKey('tag', slug)]
-    const found = [...candidates(view.terms, filter, slugKeys)].filter((term) => matchesTerm(filter, term) && isLinked(term))
+    const lookups = lookupsIn(view, view.terms)
+    const found = [...candidates(view.terms, filter, slugKeys)].filter((term) => matchesTerm(filter, term, lookups) && isLinked(term))
     return {
       page: (order, offset, limit) => pageOf(found, order, (sort) => termSortValue(view, found, sort), offset, limit),
       total: () => found.length,

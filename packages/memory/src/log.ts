@@ -1,4 +1,4 @@
-import { type ChangeLog, type LoggedChange, prunedRows } from '@kalends/core/store'
+import { type ChangeLog, type HistoryRow, type LoggedChange, prunedRows } from '@kalends/core/store'
 import { isWrite, type Log } from './log-rows.ts'
 import type { View } from './tables.ts'
 import type { Access } from './transaction.ts'
@@ -19,7 +19,18 @@ export function changeLog(access: Access): ChangeLog {
       }
       return found
     },
-    prune: async ({ beforeMs, keptRows }) => {
+    async history({ kind, id, beforeVersion = Number.POSITIVE_INFINITY, limit }) {
+      const { log, written } = access.view()
+      const isWanted = (row: Omit<LoggedChange, 'seq'>): boolean =>
+        row.kind === kind && row.id === id && row.version > 0 && row.version < beforeVersion
+      const own = written.filter(isWanted).map((row) => ({ ...row, seq: 0 }))
+      const rows = [log.past, log.rows, own].flatMap((some) => some.filter(isWanted))
+      return rows
+        .reverse()
+        .slice(0, limit)
+        .map(({ was: _, ...row }): HistoryRow => row)
+    },
+    prune: async ({ beforeMs, keptRows, historyBeforeMs = Number.POSITIVE_INFINITY }) => {
       const log = committed(access.view())
       let held = Number.POSITIVE_INFINITY
       for (const [name, { seq, atMs }] of log.holds) {
@@ -35,8 +46,12 @@ export function changeLog(access: Access): ChangeLog {
         log.writes = newer
         old++
       }
-      log.rows = log.rows.slice(old)
-      return old
+      const pruned = log.rows.splice(0, old)
+      log.past.push(...pruned.filter(({ atMs, partOf, version }) => atMs >= historyBeforeMs && partOf === 0 && version > 0))
+      const past = log.past.filter(({ atMs }) => atMs < historyBeforeMs).slice(0, prunedRows - old)
+      const gone = new Set(past)
+      if (gone.size > 0) log.past = log.past.filter((row) => !gone.has(row))
+      return old + gone.size
     },
     hold: (name, hold) => access.write(({ holds }) => holds.set(name, hold ?? undefined)),
     writtenSince: async ({ seq, atMs }) => {

@@ -1,10 +1,11 @@
 import type { CalendarStore } from '@kalends/core'
-import { requireKnownOptions, storeContract } from '@kalends/core/store'
+import { countFacets, requireKnownOptions, storeContract } from '@kalends/core/store'
 import { collection, restoreAll } from './collection.ts'
 import { searchEvents } from './event-search.ts'
 import { eventIndex, nameIndex, profileIndex } from './indexes.ts'
 import { eventKind, organizerKind, termKind, venueKind } from './kinds.ts'
 import { changeLog } from './log.ts'
+import { previewTable, proposalTable } from './proposals.ts'
 import { requestTable } from './requests.ts'
 import { revisionOf, revisionReader } from './revision.ts'
 import { type MemorySnapshot, snapshotOf, tableFrom } from './snapshot.ts'
@@ -15,7 +16,7 @@ import { type Access, transactionAccess, writerQueue } from './transaction.ts'
 export interface MemoryStore extends CalendarStore {
   /**
    * The committed records as plain data, from which another store can start. Cheap, because it shares the frozen records of the store.
-   * Requests with keys and the log of writes are not part of it.
+   * Requests with keys, proposals, preview tokens and the log of writes are not part of it.
    */
   snapshot(): MemorySnapshot
 }
@@ -39,7 +40,10 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
     organizers: tableFrom(organizerKind, profileIndex(), snapshot?.organizers),
     terms: tableFrom(termKind, nameIndex(), snapshot?.terms),
     requests: new Map(),
-    log: { rows: [], last: 0, writes: 0, holds: new Map() },
+    proposals: new Map(),
+    lastProposalId: 0,
+    previews: new Map(),
+    log: { rows: [], past: [], last: 0, writes: 0, holds: new Map() },
   }
   const committed = viewOf(tables)
   const queue = writerQueue()
@@ -92,6 +96,11 @@ function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transactio
         searchEvents(access.view(), filter)
           .page(order, offset, limit)
           .map(({ id }) => id),
+      countBy: async (query) => {
+        const { organizers, venues } = access.view()
+        const lookups = { venue: (id: number) => venues.records.get(id), organizer: (id: number) => organizers.records.get(id) }
+        return countFacets(searchEvents(access.view(), query.filter).all(), query, lookups)
+      },
       // Totals are counted when they are asked for.
       recount: async () => ({ events: searchEvents(access.view(), {}).total(), wrong: 0 }),
     },
@@ -99,6 +108,8 @@ function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transactio
     organizers: collection(access, organizerKind),
     terms: collection(access, termKind),
     requests: requestTable(access),
+    proposals: proposalTable(access),
+    previews: previewTable(access),
     log: changeLog(access),
     async countByLink(linkField, ids, filter) {
       const events = searchEvents(access.view(), filter)

@@ -1,4 +1,5 @@
 import type { EntityId, RecordFilter, SortKey, StoredRecord } from '@kalends/core/store'
+import { ownersOf } from './aliases.ts'
 import type { NameIndex } from './indexes.ts'
 import { comparer, type SortValue } from './ordering.ts'
 import type { TableView } from './tables.ts'
@@ -23,20 +24,22 @@ export function pageOf<R, S extends SortKey<string>>(
 }
 
 /**
- * The records that a filter names by id, slug or uid; undefined if it names none, and all must be checked.
+ * The records that a filter names by id, slug, uid or alias; undefined if it names none, and all must be checked.
  * @param slugKeys the possible unique keys of a slug
  */
 export function namedRecords<R extends StoredRecord>(
-  { records, slugs, uids }: TableView<R>,
+  table: TableView<R>,
   filter: RecordFilter & { readonly uids?: readonly string[] },
   slugKeys: (slug: string) => readonly string[],
 ): R[] | undefined {
+  const { records, slugs, uids } = table
   const bySlug = (slug: string): readonly EntityId[] => slugKeys(slug).flatMap((key) => slugs.get(key) ?? [])
-  const ids = filter.ids ?? filter.slugs?.flatMap(bySlug) ?? filter.uids?.flatMap((uid) => uids.get(uid) ?? [])
+  const byKey = filter.ids ?? filter.slugs?.flatMap(bySlug) ?? filter.uids?.flatMap((uid) => uids.get(uid) ?? [])
+  const ids = byKey ?? (filter.alias && ownersOf(table, filter.alias))
   return ids && [...new Set<EntityId>(ids)].flatMap((id) => records.get(id) ?? [])
 }
 
-/** The candidates for a filter: the records that it names by id, slug, uid or name, otherwise all. */
+/** The candidates for a filter: the records that it names by id, slug, uid, alias or name, otherwise all. */
 export function candidates<R extends StoredRecord>(
   table: TableView<R, NameIndex<R>>,
   filter: RecordFilter & { readonly nameKeys?: readonly string[]; readonly uids?: readonly string[] },

@@ -1,4 +1,5 @@
-import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from '@kalends/core/store'
+import type { Alias, EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from '@kalends/core/store'
+import { addAlias } from './aliases.ts'
 import type { TableIndex } from './indexes.ts'
 import type { KindOfRecord } from './kinds.ts'
 import { storedCopy } from './stored-copy.ts'
@@ -10,6 +11,8 @@ export interface MemoryTableSnapshot<R extends StoredRecord> {
   readonly lastId: EntityId
   /** All records, by ascending id. */
   readonly records: readonly R[]
+  /** Their aliases. @default none */
+  readonly aliases?: readonly Alias[]
 }
 
 /** The content of a memory store, as plain data that survives JSON. */
@@ -25,9 +28,10 @@ export interface MemorySnapshot {
 }
 
 /** A snapshot of the tables. */
-export function snapshotOf(tables: Omit<Tables, 'requests' | 'log'>): MemorySnapshot {
-  const table = <R extends StoredRecord>({ records, lastId }: Table<R>): MemoryTableSnapshot<R> => ({
+export function snapshotOf(tables: Pick<Tables, 'events' | 'venues' | 'organizers' | 'terms'>): MemorySnapshot {
+  const table = <R extends StoredRecord>({ records, aliases, lastId }: Table<R>): MemoryTableSnapshot<R> => ({
     lastId,
+    aliases: [...aliases.values()].flat(),
     // A restored series may come before older records.
     records: [...records.values()].sort((a, b) => a.id - b.id),
   })
@@ -47,7 +51,9 @@ export function tableFrom<R extends StoredRecord, F, S, I extends TableIndex<R>>
 ): Table<R, I> {
   const records = (snapshot?.records ?? []).map(storedCopy)
   for (const record of records) index.change(undefined, record)
-  return {
+  const table: Table<R, I> = {
+    aliases: new Map(),
+    aliasOwners: new Map(),
     records: new Map(records.map((record) => [record.id, record])),
     slugs: new Map(records.map((record) => [kind.slugKey(record), record.id])),
     uids: new Map(
@@ -65,4 +71,6 @@ export function tableFrom<R extends StoredRecord, F, S, I extends TableIndex<R>>
     index,
     lastId: snapshot?.lastId ?? 0,
   }
+  for (const alias of snapshot?.aliases ?? []) addAlias(table, alias)
+  return table
 }

@@ -1,8 +1,11 @@
 import type {
+  Alias,
   EntityId,
   EventRecord,
   LogHold,
   OrganizerRecord,
+  StoredPreview,
+  StoredProposal,
   StoredRecord,
   StoredRequest,
   TermRecord,
@@ -22,6 +25,10 @@ export interface Table<R extends StoredRecord, I extends TableIndex<R> = TableIn
   readonly uids: Map<string, EntityId>
   /** Maps the unique keys besides slug and uid to the record's id: names of terms, keys of occurrences. */
   readonly keys: Map<string, EntityId>
+  /** The aliases of the records, by the record's id. */
+  readonly aliases: Map<EntityId, readonly Alias[]>
+  /** The records that have an alias, by its key. */
+  readonly aliasOwners: Map<string, readonly EntityId[]>
   /** Finds records without a scan of the table. */
   readonly index: I
   /** The highest id ever committed. */
@@ -40,6 +47,12 @@ export interface Tables {
   readonly terms: Table<TermRecord, NameIndex<TermRecord>>
   /** Requests with keys, by the hashes of caller and key. */
   readonly requests: Map<string, StoredRequest>
+  /** The proposals, by id. */
+  readonly proposals: Map<number, StoredProposal>
+  /** The highest id of a proposal ever committed. */
+  lastProposalId: number
+  /** The preview tokens, by their hashes. */
+  readonly previews: Map<string, StoredPreview>
   /** The log of writes. */
   readonly log: Log
 }
@@ -54,6 +67,10 @@ export interface TableView<R extends StoredRecord, I extends TableIndex<R> = Tab
   readonly uids: Layer<string, EntityId>
   /** Like the member of {@link Table}. */
   readonly keys: Layer<string, EntityId>
+  /** Like the member of {@link Table}. */
+  readonly aliases: Layer<EntityId, readonly Alias[]>
+  /** Like the member of {@link Table}. */
+  readonly aliasOwners: Layer<string, readonly EntityId[]>
   /** The index of the committed records only. */
   readonly index: I
   /** Assigns a new id. */
@@ -76,12 +93,18 @@ export interface View {
   readonly terms: TableView<TermRecord, NameIndex<TermRecord>>
   /** Requests with keys, by the hashes of caller and key. */
   readonly requests: Layer<string, StoredRequest>
+  /** The proposals, by id. */
+  readonly proposals: Layer<number, StoredProposal>
+  /** The preview tokens, by their hashes. */
+  readonly previews: Layer<string, StoredPreview>
   /** The places in the log that somebody needs, by name. */
   readonly holds: Layer<string, LogHold>
   /** The committed log of writes. */
   readonly log: Log
   /** The writes of this view, for the log. */
   readonly written: AddedEntry[]
+  /** Assigns a new id to a proposal. */
+  nextProposalId(): number
   /** Applies the changes to the tables. */
   commit(): void
 }
@@ -92,6 +115,8 @@ function viewOfTable<R extends StoredRecord, I extends TableIndex<R>>(table: Tab
     slugs: layerOver(table.slugs),
     uids: layerOver(table.uids),
     keys: layerOver(table.keys),
+    aliases: layerOver(table.aliases),
+    aliasOwners: layerOver(table.aliasOwners),
   }
   let lastId = table.lastId
   return {
@@ -118,17 +143,24 @@ export function viewOf(tables: Tables): View {
     terms: viewOfTable(tables.terms),
   }
   const requests = layerOver(tables.requests)
+  const proposals = layerOver(tables.proposals)
+  const previews = layerOver(tables.previews)
+  let { lastProposalId } = tables
   const holds = layerOver(tables.log.holds)
   const written: AddedEntry[] = []
   return {
     ...views,
     requests,
+    proposals,
+    previews,
     holds,
     log: tables.log,
     written,
+    nextProposalId: () => ++lastProposalId,
     commit() {
       for (const view of Object.values(views)) view.commit()
-      requests.commit()
+      for (const layer of [requests, proposals, previews]) layer.commit()
+      tables.lastProposalId = lastProposalId
       holds.commit()
       appendEntries(tables.log, written)
     },
