@@ -1,7 +1,10 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/node-sqlite.ts', 'src/better-sqlite3.ts', 'src/pg.ts', 'src/mysql2.ts'],
+  entry: [
+    ...['src/index.ts', 'src/node-sqlite.ts', 'src/better-sqlite3.ts', 'src/libsql.ts', 'src/bun-sqlite.ts', 'src/durable-object.ts'],
+    ...['src/sqlite.ts', 'src/pg.ts', 'src/mysql2.ts'],
+  ],
   format: ['esm'],
   dts: false,
   sourcemap: true,

@@ -1,17 +1,8 @@
-import { requireKnownOptions } from '@kalends/core/store'
 import Database from 'better-sqlite3'
 import type { Dialect, SqliteDatabase } from 'kysely'
-import { immediateSqliteDialect } from './drivers/immediate-sqlite.ts'
-import { createFileCheck } from './drivers/sqlite-file.ts'
+import { type FileDialectOptions, fileDialect } from './drivers/file-dialect.ts'
 
-/** Options of {@link betterSqlite3Dialect}: all about waiting for other connections. */
-export interface BetterSqlite3DialectOptions {
-  /**
-   * How long a transaction waits for the lock of another connection, in milliseconds.
-   * @default 5000
-   */
-  readonly busyTimeoutMs?: number | undefined
-}
+export type { FileDialectOptions as BetterSqlite3DialectOptions } from './drivers/file-dialect.ts'
 
 /**
  * A Kysely dialect over `better-sqlite3`: write-ahead log, `synchronous = normal`, 16 MiB of cache, and transactions that take the write lock
@@ -27,14 +18,6 @@ export interface BetterSqlite3DialectOptions {
  * await migrateToLatest(db)
  * const store = kyselyStore(db)
  */
-export function betterSqlite3Dialect(database: string | SqliteDatabase, options: BetterSqlite3DialectOptions = {}): Dialect {
-  requireKnownOptions('betterSqlite3Dialect', options, optionNames)
-  return immediateSqliteDialect({
-    ...options,
-    database: async () => (typeof database === 'string' ? new Database(database) : database),
-    writeAheadLog: true,
-    ...createFileCheck(),
-  })
+export function betterSqlite3Dialect(database: string | SqliteDatabase, options: FileDialectOptions = {}): Dialect {
+  return fileDialect('betterSqlite3Dialect', async () => (typeof database === 'string' ? new Database(database) : database), options)
 }
-
-const optionNames: Readonly<Record<keyof BetterSqlite3DialectOptions, true>> = { busyTimeoutMs: true }

@@ -1,7 +1,9 @@
 import { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { betterSqlite3Dialect } from './better-sqlite3.ts'
+import { bunSqliteDialect } from './bun-sqlite.ts'
 import { kyselyStore, migrateToLatest, migrationSql, pendingMigrations } from './index.ts'
+import { libsqlDialect } from './libsql.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 
 // JavaScript callers may pass any option.
@@ -25,6 +27,8 @@ test.each<[string, (db: Kysely<unknown>) => unknown]>([
     'betterSqlite3Dialect has no option busyTimeout. Is it busyTimeoutMs?',
     () => betterSqlite3Dialect(':memory:', { busyTimeout: 1 } as Untyped),
   ],
+  ['libsqlDialect has no option busyTimeout. Is it busyTimeoutMs?', () => libsqlDialect(':memory:', { busyTimeout: 1 } as Untyped)],
+  ['bunSqliteDialect has no option busyTimeout. Is it busyTimeoutMs?', () => bunSqliteDialect(':memory:', { busyTimeout: 1 } as Untyped)],
 ])('an unknown option is refused: %s', async (message, call) => {
   const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })
   onTestFinished(() => db.destroy())

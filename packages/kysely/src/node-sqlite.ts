@@ -2,10 +2,8 @@ import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type Statem
 import type { Dialect, SqliteDatabase, SqliteStatement } from 'kysely'
 import { definedOptions } from './drivers/defined-options.ts'
 import { immediateSqliteDialect } from './drivers/immediate-sqlite.ts'
+import { withKeptStatements } from './drivers/kept-statements.ts'
 import { createFileCheck } from './drivers/sqlite-file.ts'
-
-/** The maximum number of prepared statements per database; a calendar needs fewer than a hundred. */
-const maxStatements = 256
 
 /**
  * Checks values to bind. SQLite's own types pass and everything else is refused: `node:sqlite` takes an object as the first parameter for
@@ -89,31 +87,17 @@ function adapted(text: string, statement: StatementSync, fresh: () => StatementS
  */
 export function nodeSqlite(path: string, options: DatabaseSyncOptions = {}): SqliteDatabase {
   const database = new DatabaseSync(path, options)
-  const statements = new Map<string, SqliteStatement>()
-  return {
-    close: () => {
-      statements.clear()
-      database.close()
-    },
+  return withKeptStatements({
+    close: () => database.close(),
     prepare: (text) => {
-      const known = statements.get(text)
-      if (known !== undefined) return known
       const fresh = (): StatementSync => {
         const statement = database.prepare(text)
         statement.setReturnArrays(true)
         return statement
       }
-      const statement = adapted(text, fresh(), fresh)
-      if (statements.size >= maxStatements) {
-        for (const oldest of statements.keys()) {
-          statements.delete(oldest)
-          break
-        }
-      }
-      statements.set(text, statement)
-      return statement
+      return adapted(text, fresh(), fresh)
     },
-  }
+  })
 }
 
 /** Options of {@link nodeSqliteDialect}: all that `DatabaseSync` takes, and how long to wait for other connections. */

@@ -5,7 +5,7 @@ import { compactCounts } from './count/compact.ts'
 import { isUniqueViolation } from './drivers/driver-errors.ts'
 import { forChunks } from './engine/chunks.ts'
 import { columnList } from './engine/dialects/row-statements.ts'
-import { insertAll, insertPrepared, type Row } from './engine/prepared.ts'
+import { insertAll, type Row } from './engine/prepared.ts'
 import type { StoreContext } from './engine/store-context.ts'
 import { eventKind } from './events/kind.ts'
 import { organizerKind, venueKind } from './profiles/kind.ts'
@@ -38,7 +38,7 @@ async function restoreRecords<R extends StoredRecord>(
       const columns = columnList(Object.keys(some[0] ?? {}))
       return sql`insert into ${parts[kind.table]} (${columns}) ${dialect.withGivenIds ?? sql``} values ${values}`
     }
-    await insertPrepared(context, `restore ${kind.table}`, rows, (some) => ({ compile: () => insert(some).compile(db) })).catch(refuseTaken)
+    await insertAll(context, `restore ${kind.table}`, rows, (some) => ({ compile: () => insert(some).compile(db) })).catch(refuseTaken)
     await kind.writeLinks(context, written, undefined)
   })
   await dialect.assignAfter?.(tables[kind.table], parts[kind.table]).execute(db)

@@ -1,4 +1,4 @@
-import { runAgreement, runCreateMany, runRoundTrips, runSeries } from '@kalends/suites/differential'
+import { runAgreement, runChangeMany, runCreateMany, runRoundTrips, runSeries } from '@kalends/suites/differential'
 import { afterAll, describe, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { enginesOfLane, type TestDatabase } from './engines.ts'
@@ -49,5 +49,9 @@ describe.each(enginesOfLane)('$name', (engine) => {
 
   test('events created in bulk are the same as events created one by one', { timeout: 300_000 * Math.max(1, times) }, async () => {
     await runCreateMany({ createStore, runs: Math.ceil(bulkRuns * times) })
+  })
+
+  test('all events of a list are changed as by a loop over the list', { timeout: 300_000 * Math.max(1, times) }, async () => {
+    await runChangeMany({ createStore, runs: Math.ceil(bulkRuns * times) })
   })
 })

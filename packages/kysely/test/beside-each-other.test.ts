@@ -30,7 +30,7 @@ async function tablesWithRows({ db, options }: TestDatabase): Promise<readonly s
   return found
 }
 
-describe.each(engines)('concurrent calls in one transaction on $name', { timeout: 30_000 }, (engine) => {
+describe.each(engines)('concurrent calls in one transaction on $name', (engine) => {
   test('have the same results as one after the other', async () => {
     const { calendar } = await open(engine)
     const made: number[] = []

@@ -8,7 +8,7 @@ import { statementLog } from './statements.ts'
 
 const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
-describe.each(engines)('updates of events on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('updates of events on $name', (engine) => {
   const log = statementLog()
   let database: TestDatabase
   let store: CalendarStore

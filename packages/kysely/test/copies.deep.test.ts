@@ -9,7 +9,7 @@ const steps = Math.ceil(100 * Number(process.env['KALENDS_TIMES'] ?? 1))
 const wall = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 const dayMs = 86_400_000
 
-describe.each(engines)('a copy of a calendar on $name', { timeout: 120_000 }, (engine) => {
+describe.each(engines)('a copy of a calendar on $name', (engine) => {
   let opened: TestDatabase | undefined
   afterAll(() => opened?.close())
 

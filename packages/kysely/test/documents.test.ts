@@ -56,7 +56,7 @@ async function runInOwnDatabase(server: (typeof servers)[number], code: string):
 
 skipWithout(servers)
 
-describe.each(servers)('documents on $name', { timeout: 60_000 }, (server) => {
+describe.each(servers)('documents on $name', (server) => {
   const own = programs.filter(({ code }) => code.includes(`'${modules[server.engine.dialect]}'`))
 
   test('each page has a program for this server, but archives.md for PostgreSQL alone', () => {
@@ -81,7 +81,6 @@ const serializableOnMysql2 = (code: string): string =>
 
 test.each(servers.filter(({ engine }) => engine.dialect === 'mysql'))(
   'the serializable program of your-own-tables.md runs on $name with the changes that the page describes',
-  { timeout: 60_000 },
   async (server) => {
     const program = programs.find(({ code }) => code.includes("setIsolationLevel('serializable')"))
     const code = serializableOnMysql2(program?.code ?? '')

@@ -14,7 +14,7 @@ const degrees = (most: number) =>
     fc.integer({ min: -most, max: most }),
   )
 
-test.each(engines)('coordinates come back bit for bit from $name', { timeout: 120_000 }, async (engine) => {
+test.each(engines)('coordinates come back bit for bit from $name', async (engine) => {
   const database = await engine.open()
   onTestFinished(() => database.close())
   const { venues } = kyselyStore(database.db, database.options)

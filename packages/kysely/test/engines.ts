@@ -241,8 +241,12 @@ export const availableEngines = await findEngines()
 /** Whether suites are cut short: in the quick lane, unless the run requires engines by name. */
 export const isQuick = process.env['KALENDS_LANE'] === 'quick' && process.env['KALENDS_ENGINES'] === undefined
 
+/** The full lane leaves PGlite to its conformance suite: it gets the statements of PostgreSQL, and takes several times as long. */
+const isLeftOut = ({ name }: TestEngine): boolean =>
+  process.env['KALENDS_LANE'] === 'full' && name === 'pglite' && availableEngines.some((other) => other.name === 'postgres')
+
 /** The engines that tests run on, each with its name: in the quick lane those that need no server. */
-export const engines = isQuick ? availableEngines.filter(({ address }) => address === undefined) : availableEngines
+export const engines = availableEngines.filter((engine) => (isQuick ? engine.address === undefined : !isLeftOut(engine)))
 
 /**
  * One engine of each dialect, for tests of the results of statements. The store sends the same statements to PGlite as to PostgreSQL, and to

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines } from './engines.ts'
 
-test.each(engines)('every operation returns the declared fields on $name', { timeout: 60_000 }, async ({ open }) => {
+test.each(engines)('every operation returns the declared fields on $name', async ({ open }) => {
   const createStore = async () => {
     const { db, options, close } = await open()
     return { store: kyselyStore(db, options), close }

@@ -39,7 +39,7 @@ describe.each(engines)('pages by a range of keys on $name', ({ open }) => {
       return buildEventDraft({ slug: `event-${index}`, times, fields: { values: { codes: index }, keys: { codes: keysOf(index) } } }, index)
     })
     await kyselyStore(database.db, database.options).events.insertMany(drafts)
-  }, 60_000)
+  })
   afterAll(() => database.close())
 
   test.each(cases)('of %s', async (_name, condition, found) => {

@@ -38,7 +38,7 @@ async function open(engine: TestEngine, rule: 'restrict' | 'no action') {
   return { calendar, event: event.id, venue, release }
 }
 
-describe.each(engines)('a foreign key of the host on $name', { timeout: 30_000 }, (engine) => {
+describe.each(engines)('a foreign key of the host on $name', (engine) => {
   test.each(['restrict', 'no action'] as const)(
     'refuses a deletion with `on delete %s`, and the transaction can continue',
     async (rule) => {

@@ -52,9 +52,11 @@ describe.each(enginesOfLane)(
         const state = stage === 'future' ? { published: '2027-01-01' } : { status: stage === 'trash' ? ('draft' as const) : stage }
         const shared = { authorId: '5', slug: stage, ...state }
         const times = { startDate: '2026-05-31', endDate: '2026-05-31' }
-        ids.set(`events ${stage}`, (await calendar.events.create({ title: stage, ...times, ...shared, ...links })).id)
-        ids.set(`venues ${stage}`, (await calendar.venues.create({ name: stage, ...shared })).id)
-        ids.set(`organizers ${stage}`, (await calendar.organizers.create({ name: stage, ...shared })).id)
+        const former = { slug: `former-${stage}` }
+        ids.set(`events ${stage}`, (await calendar.events.create({ title: stage, ...times, ...shared, ...links, ...former })).id)
+        ids.set(`venues ${stage}`, (await calendar.venues.create({ name: stage, ...shared, ...former })).id)
+        ids.set(`organizers ${stage}`, (await calendar.organizers.create({ name: stage, ...shared, ...former })).id)
+        for (const kind of kinds) await calendar[kind].update(former.slug, { slug: stage })
         if (stage === 'trash') for (const kind of kinds) await calendar[kind].trash(stage)
       }
     })
@@ -81,7 +83,7 @@ describe.each(enginesOfLane)(
 
     test.each(viewers.flatMap(([name, access, actor]) => works.map(([verb, work]) => [name, verb, access, actor, work] as const)))(
       'when %s %s it',
-      async (_name, _verb, access, actor, work) => {
+      async (_name, verb, access, actor, work) => {
         const seen = calendar.as(actor === null ? null : { id: actor, roles: ['author'] }, access)
         for (const kind of kinds) {
           for (const stage of stages) {
@@ -89,10 +91,13 @@ describe.each(enginesOfLane)(
             for (const [hidden, missing] of [
               [ids.get(`${kind} ${stage}`) ?? 0, 999_999],
               [slug, 'nothing'],
+              [`former-${stage}`, 'nothing'],
             ] as const) {
               const effort = await effortOf(() => work(seen, kind, hidden))
               expect([kind, stage, effort]).toEqual([kind, stage, await effortOf(() => work(seen, kind, missing))])
-              expect([effort.outcome, effort.statements.length, effort.rows, effort.columns]).toEqual(['not_found', 1, 0, 0])
+              // A slug may be one that a record had before.
+              const most = verb === 'reads' && typeof hidden === 'string' ? 2 : 1
+              expect([effort.outcome, effort.statements.length, effort.rows, effort.columns]).toEqual(['not_found', most, 0, 0])
             }
           }
         }

@@ -10,7 +10,7 @@ const shown = 10
 const hidden = 990
 
 /** Checking access after a page is fetched would cause incomplete pages, wrong totals, or more statements. */
-describe.each(oneEngineOfEachDialect)('when a visitor may read only one of 100 events, on $name', { timeout: 120_000 }, (engine) => {
+describe.each(oneEngineOfEachDialect)('when a visitor may read only one of 100 events, on $name', (engine) => {
   let database: TestDatabase
   let calendar: Calendar
   let visitor: Calendar
@@ -32,7 +32,7 @@ describe.each(oneEngineOfEachDialect)('when a visitor may read only one of 100 e
     await calendar.events.createMany(inputs, {
       onProgress: ({ created }) => void ids.push(...created.filter(({ index }) => isShown(index)).map(({ id }) => id)),
     })
-  }, 120_000)
+  })
   afterAll(() => database.close())
 
   test.each<[string, () => EventListInput]>([

@@ -35,7 +35,7 @@ async function openCalendars(engine: TestEngine) {
   return { calendars: connected.map((one) => createCalendar({ store: kyselyStore(one, options) })), deadlocks }
 }
 
-describe.each(engines)('imports of the same events in different orders at the same time, on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('imports of the same events in different orders at the same time, on $name', (engine) => {
   test.each([
     ['update', { created: 0, updated: 0, unchanged: 25, skipped: 0 }],
     ['skip', { created: 0, updated: 0, unchanged: 0, skipped: 25 }],

@@ -52,7 +52,7 @@ async function race<T>(store: CalendarStore, first: (tx: CalendarStore) => Promi
   return result
 }
 
-describe.each(enginesOfLane)('links on $name', { timeout: 120_000 }, ({ open }) => {
+describe.each(enginesOfLane)('links on $name', ({ open }) => {
   test.each(Object.entries(creators))('to a record that is deleted at the same time do not stay: %s', async (field, create) => {
     const { db, options, close } = await open()
     onTestFinished(close)

@@ -20,7 +20,7 @@ async function runText({ db }: TestDatabase, statements: readonly string[]): Pro
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('migrations on $name', (engine) => {
   test('run once, and are pending until then', async () => {
     const { db, options } = await openEmpty(engine)
     expect(await pendingMigrations(db, options)).toEqual(all)
@@ -135,7 +135,7 @@ describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
 })
 
 describe('migrations from several processes', () => {
-  test.each(engines.filter(({ name }) => name === 'node-sqlite'))('run once on $name', { timeout: 60_000 }, async (engine) => {
+  test.each(engines.filter(({ name }) => name === 'node-sqlite'))('run once on $name', async (engine) => {
     const { path = '', options } = await openEmpty(engine)
     const results = await Promise.all(Array.from({ length: 4 }, () => runChild('migrate.ts', [path, options.prefix])))
     expect(results.toSorted()).toEqual(['0', '0', '0', String(all.length)])

@@ -28,7 +28,7 @@ const counted = async (calendar: Calendar) => ({
   tags: (await calendar.tags.list()).total,
 })
 
-describe.each(engines)('writers that create the same names at the same time on $name', { timeout: 120_000 }, (engine) => {
+describe.each(engines)('writers that create the same names at the same time on $name', (engine) => {
   const open = async (poolSize: number): Promise<Calendar> => {
     const database = await engine.open({ poolSize })
     onTestFinished(() => database.close())

@@ -18,7 +18,7 @@ async function openTwoOverOne(engine: TestEngine): Promise<readonly [Calendar, C
 
 const openOverOne = async (engine: TestEngine): Promise<Calendar> => (await openTwoOverOne(engine))[0]
 
-describe.each(engines)('a transaction over one connection on $name', { timeout: 20_000 }, (engine) => {
+describe.each(engines)('a transaction over one connection on $name', (engine) => {
   test.each<[string, (calendar: Calendar) => Promise<unknown>]>([
     ['reads', (calendar) => calendar.events.list()],
     ['writes', (calendar) => calendar.events.create(concert)],

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines } from './engines.ts'
 
-describe.each(engines)('ping on $name', { timeout: 20_000 }, (engine) => {
+describe.each(engines)('ping on $name', (engine) => {
   test('asks for the migrations if the tables are missing', async () => {
     const { db, close } = await engine.open()
     onTestFinished(close)

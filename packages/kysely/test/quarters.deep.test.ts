@@ -88,7 +88,7 @@ const orders: readonly Sort[] = (['publishedMs', 'updatedMs', 'startMs', 'endLoc
   { key, direction: 'desc' },
 ])
 
-describe.each(oneEngineOfEachDialect)('pages by quarter on $name', { timeout: 60_000 }, (engine) => {
+describe.each(oneEngineOfEachDialect)('pages by quarter on $name', (engine) => {
   let database: TestDatabase
   let sent: string[] = []
   let stored: EventRecord[] = []
@@ -103,7 +103,7 @@ describe.each(oneEngineOfEachDialect)('pages by quarter on $name', { timeout: 60
     }
     // Without statistics of a table that was just filled, PostgreSQL takes seconds for some of these pages.
     if (dialectName(database.db) === 'postgres') await sql`analyze ${sql.table(`${database.options.prefix}events`)}`.execute(database.db)
-  }, 120_000)
+  })
   afterAll(() => database.close())
 
   async function comparePages(filter: EventFilter, sort: Sort): Promise<void> {
@@ -112,7 +112,7 @@ describe.each(oneEngineOfEachDialect)('pages by quarter on $name', { timeout: 60
     const { key, direction } = sort
     const sign = direction === 'asc' ? 1 : -1
     const matching = stored
-      .filter((event) => matchesEvent(filter, event, { venue: () => undefined }))
+      .filter((event) => matchesEvent(filter, event, { venue: () => undefined, organizer: () => undefined }))
       .toSorted((a, b) => sign * compare(eventSortValue(a, key), eventSortValue(b, key)) || a.id - b.id)
     for (const [offset, limit] of [
       [0, 35],

@@ -14,7 +14,7 @@ async function open(engine: TestEngine): Promise<TestDatabase> {
 
 const table = ({ options }: TestDatabase, name: string) => sql.table(`${options.prefix}${name}`)
 
-describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('the revision on $name', (engine) => {
   test('has a new token after every write, and keeps it until the next one', async () => {
     const { db, options } = await open(engine)
     const store = kyselyStore(db, options)
@@ -160,7 +160,7 @@ describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) =>
 
 const servers = engines.filter(({ address }) => address !== undefined)
 
-describe.each(servers)('the revision while another process numbers and does not end on $name', { timeout: 60_000 }, (engine) => {
+describe.each(servers)('the revision while another process numbers and does not end on $name', (engine) => {
   test('is read by any number of readers, of whom one waits a limited time', async () => {
     const { db, options, another } = await open(engine)
     const store = kyselyStore(db, options)
@@ -184,7 +184,7 @@ describe.each(servers)('the revision while another process numbers and does not 
   })
 })
 
-describe.each(servers)('the revision while transactions are open on $name', { timeout: 60_000 }, (engine) => {
+describe.each(servers)('the revision while transactions are open on $name', (engine) => {
   test('changes with each commit, in any order, and not before', async () => {
     const { db, options } = await open(engine)
     const store = kyselyStore(db, options)

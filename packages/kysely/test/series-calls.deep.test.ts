@@ -33,7 +33,7 @@ async function keysOf({ events }: Calendar, id: number): Promise<readonly string
   return keys
 }
 
-describe.each(engines)('series on $name', { timeout: 60_000 }, ({ open }) => {
+describe.each(engines)('series on $name', ({ open }) => {
   test('are created in at most 19 statements with 104 dates and four links, and listed in at most 7', async () => {
     const { openCalendar, log } = await openStore(open)
     const { events } = openCalendar()

@@ -61,7 +61,7 @@ const beside = [
   'repeat',
 ] as const satisfies readonly (keyof typeof writes)[]
 
-describe.each(engines)('concurrent writes of a series on $name', { timeout: 60_000 }, ({ open }) => {
+describe.each(engines)('concurrent writes of a series on $name', ({ open }) => {
   async function start(rule: string, clock = fixedClock(now)): Promise<Market> {
     const { db, options, close } = await open()
     onTestFinished(close)

@@ -37,8 +37,8 @@ async function flagsOf({ address = '' }: TestEngine): Promise<readonly string[]>
   return [...flags].filter((flag) => flag !== '')
 }
 
-/** MySQL runs the suite under its flags in the long lane alone: it takes as long as the suite itself. */
-const tested = family.filter(({ name }) => isLong || name === 'mariadb')
+/** The long lane alone runs the suite under flags, because each session takes as long as the suite itself. */
+const tested = isLong ? family : []
 const servers = await Promise.all(tested.map(async (engine) => ({ name: engine.name, engine, flags: await flagsOf(engine) })))
 
 /** A session of the server. */
@@ -58,7 +58,7 @@ const together = (flags: readonly string[]): Session => ({
   poolSize: 1,
 })
 
-/** Sessions for the long lane: `mysqlPool`, whose mode sql-modes.test.ts reads, and each flag by itself. */
+/** `mysqlPool`, whose mode sql-modes.test.ts reads, and each flag by itself. */
 const others = (flags: readonly string[]): readonly Session[] => [
   {
     title: 'mysqlPool, on a server under the flags that a pool of the host must not have',
@@ -84,9 +84,9 @@ function reopening(engine: TestEngine, options: OpenOptions) {
 skipWithout(servers)
 
 describe.each(servers)('on $name', ({ engine, flags }) => {
-  describe.each(isLong ? [together(flags), ...others(flags)] : [together(flags)])('$title', ({ title: _, ...options }) => {
+  describe.each([together(flags), ...others(flags)])('$title', ({ title: _, ...options }) => {
     const open = reopening(engine, options)
     const createStore = async () => ({ store: await open(), close: () => {} })
-    registerConformance({ name: engine.name, createStore, describe, test: (name, body) => test(name, body, 60_000) })
+    registerConformance({ name: engine.name, createStore, describe, test })
   })
 })

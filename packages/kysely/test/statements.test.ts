@@ -12,7 +12,7 @@ const byStart: readonly EventSort[] = [
 ]
 const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
-describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('statements on $name', (engine) => {
   const log = statementLog()
   const seen: EventFilter = { roles: ['single', 'occurrence'], hidden: false, readable: [{ status: 'publish' }] }
   let database: TestDatabase
@@ -107,16 +107,17 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
     const trashed = await log.during(() => store.events.update({ ...updated.result, status: 'trash' }))
     expect(trashed.statements).toHaveLength(7)
     const { id, version } = trashed.result
-    // Two of them are for its children: one logs them, and one removes the event as their parent.
-    expect((await log.during(() => store.events.delete(id, version))).statements).toHaveLength(9 + savepoints())
+    // Two of them are for its children: one logs them, and one removes the event as their parent. Two clear its old values, one its former
+    // names, one its proposals, and one its preview tokens.
+    expect((await log.during(() => store.events.delete(id, version))).statements).toHaveLength(14 + savepoints())
   })
 
   test('a venue is deleted with one statement for the links of all its events', async () => {
     const { id, version } = await store.venues.insert(buildVenueDraft({}, 3))
     await store.events.insert(buildEventDraft({ venueIds: [id] }, 201))
     await store.events.insert(buildEventDraft({ venueIds: [id] }, 202))
-    // One of them reads what the log says of the venue, and one logs the events.
-    expect((await log.during(() => store.venues.delete(id, version))).statements).toHaveLength(5 + savepoints())
+    // One of them reads what the log says of the venue, and one logs the events. Two clear its old values, and one its former names.
+    expect((await log.during(() => store.venues.delete(id, version))).statements).toHaveLength(8 + savepoints())
   })
 
   test('lists with any number of ids need few different statements', async () => {

@@ -43,7 +43,7 @@ function conflicts() {
   }
 }
 
-describe.each(engines)('transactions on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('transactions on $name', (engine) => {
   test('a store joins a transaction of the host, which decides about the commit', async () => {
     const { db, options } = await open(engine)
     const undo = new Error('undo')
@@ -182,7 +182,7 @@ describe.each(engines)('transactions on $name', { timeout: 60_000 }, (engine) =>
   })
 })
 
-describe.each(engines.filter(({ isShared }) => isShared))('several connections to $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines.filter(({ isShared }) => isShared))('several connections to $name', (engine) => {
   test('insert the same slug at once: one succeeds, and the others get `slug_taken`', async () => {
     const { db, options, another } = await open(engine)
     const stores = [db, await another(), await another()].map((one) => kyselyStore(one, options))
@@ -250,23 +250,19 @@ describe.each(engines.filter(({ isShared }) => isShared))('several connections t
   })
 })
 
-describe.each(engines.filter(({ name }) => name === 'node-sqlite'))(
-  'several processes on one file of $name',
-  { timeout: 120_000 },
-  (engine) => {
-    test.each([
-      ['our own', 'immediate', 300],
-      ["Kysely's plain", 'plain', 100],
-    ])('wait for each other and lose no update, with %s dialect', async (_name, kind, times) => {
-      const { db, options, path = '' } = await open(engine)
-      const store = kyselyStore(db, options)
-      const { id } = await store.events.insert(buildEventDraft({ updatedMs: 0 }))
-      const args = [path, options.prefix, String(id), String(times), kind]
-      await Promise.all(Array.from({ length: 4 }, () => runChild('count-up.ts', args)))
-      expect((await store.events.getMany([id]))[0]).toMatchObject({ updatedMs: 4 * times, version: 4 * times + 1 })
-    })
-  },
-)
+describe.each(engines.filter(({ name }) => name === 'node-sqlite'))('several processes on one file of $name', (engine) => {
+  test.each([
+    ['our own', 'immediate', 300],
+    ["Kysely's plain", 'plain', 100],
+  ])('wait for each other and lose no update, with %s dialect', async (_name, kind, times) => {
+    const { db, options, path = '' } = await open(engine)
+    const store = kyselyStore(db, options)
+    const { id } = await store.events.insert(buildEventDraft({ updatedMs: 0 }))
+    const args = [path, options.prefix, String(id), String(times), kind]
+    await Promise.all(Array.from({ length: 4 }, () => runChild('count-up.ts', args)))
+    expect((await store.events.getMany([id]))[0]).toMatchObject({ updatedMs: 4 * times, version: 4 * times + 1 })
+  })
+})
 
 describe('unreachable databases', () => {
   test.each([

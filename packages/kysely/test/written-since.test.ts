@@ -16,7 +16,7 @@ async function open(engine: (typeof engines)[number]) {
   return { database, store, draft, markOf }
 }
 
-describe.each(engines)('writes since a revision on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('writes since a revision on $name', (engine) => {
   test('are the records of the rows that were added, and nothing for the last revision', async () => {
     const { store, draft, markOf } = await open(engine)
     const empty = await markOf()
@@ -55,7 +55,6 @@ describe.each(engines)('writes since a revision on $name', { timeout: 60_000 }, 
 
 describe.each(engines.filter(({ isShared, name }) => isShared && name !== 'node-sqlite'))(
   'writes since a revision of several processes on $name',
-  { timeout: 60_000 },
   (engine) => {
     test('are notified of a transaction that wrote before the revision and committed after it', async () => {
       const { database, store, draft, markOf } = await open(engine)
@@ -78,7 +77,7 @@ describe.each(engines.filter(({ isShared, name }) => isShared && name !== 'node-
   },
 )
 
-describe.each(engines.filter(({ dialect }) => dialect !== 'sqlite'))('readers of writes on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines.filter(({ dialect }) => dialect !== 'sqlite'))('readers of writes on $name', (engine) => {
   test.each([
     ['the main database', false],
     ['a replica', true],

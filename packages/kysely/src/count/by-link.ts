@@ -5,9 +5,9 @@ import { runRead, runScan } from '../engine/scan/deadline.ts'
 import { type StoreContext, selecting } from '../engine/store-context.ts'
 import { ofLink } from '../list/columns.ts'
 import { eventConditions } from '../list/conditions.ts'
+import { countByLinkInSlices } from '../list/counted-slices.ts'
 import { withoutDistinct } from '../list/filter.ts'
 import { linksFor } from '../list/linked-events.ts'
-import { countByLinkInSlices } from '../list/scan.ts'
 import { columnsOf, fromOf, tableSource } from '../list/sources.ts'
 import { allOf, isOneOf } from '../query/conditions.ts'
 import { isOfLinkField, linkedId, linkTables } from '../query/links.ts'
@@ -64,7 +64,7 @@ async function countByLinkNow(
 }
 
 /** With more scheduled events than this, counting all links of the terms is faster than looking up the links of the scheduled events. */
-const maxScheduled = 2_000
+export const maxScheduled = 2_000
 
 /** The ids of the scheduled events that a scope leaves out, with at most one more than the limit. */
 function scheduledEvents(context: StoreContext, { scheduled }: CountScope): RawBuilder<unknown> {
@@ -81,11 +81,14 @@ function scheduledEvents(context: StoreContext, { scheduled }: CountScope): RawB
 const scheduledLinks = (context: StoreContext, scope: CountScope): RawBuilder<unknown> =>
   sql`(${scheduledEvents(context, scope)}) as p cross join ${context.parts.event_terms} as l where l.event_id = p.id`
 
-/** How many events each of the terms has, in one statement; undefined when the counts do not suffice for the filter. */
-async function countedTerms(
+/**
+ * How many events each of the terms has, in one statement; undefined when the counts do not suffice for the filter.
+ * @param ids the terms; undefined stands for all
+ */
+export async function countedTerms(
   context: StoreContext,
   taxonomy: Taxonomy,
-  ids: readonly EntityId[],
+  ids: readonly EntityId[] | undefined,
   filter: EventFilter,
 ): Promise<ReadonlyMap<EntityId, number> | undefined> {
   const scope = toCountScope(filter)
@@ -94,9 +97,9 @@ async function countedTerms(
   const ofTerms = allOf([
     sql`t.kind = ${taxonomy}`,
     isOneOf(dialect, sql`t.status`, scope.statuses),
-    isOneOf(dialect, sql`t.counted_id`, ids),
+    ...(ids === undefined ? [] : [isOneOf(dialect, sql`t.counted_id`, ids)]),
   ])
-  const linked = isOneOf(dialect, dialect.withoutIndex(sql`l.term_id`), ids)
+  const linked = ids === undefined ? sql<boolean>`1 = 1` : isOneOf(dialect, dialect.withoutIndex(sql`l.term_id`), ids)
   const sums = sql<{
     id: unknown
     total: unknown

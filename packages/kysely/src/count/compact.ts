@@ -7,42 +7,42 @@ import { type CountKey, type CountKind, insertCounts } from './counts.ts'
  * The number of newest rows that are searched for changed counts: about twice as many as are inserted between two compactions when events
  * are created one by one. A count that changed before them is found when it changes again.
  */
-const newestRows = 16_000
+const newestRows = 20_000
 
 /** A count with fewer rows is not compacted: adding the rows up is faster than replacing them. */
 const minRows = 8
 
-/** Counts of one kind and status. */
-interface Group extends Pick<CountKey, 'kind' | 'status'> {
+/** Counts of one kind, period and status. */
+interface Group extends Pick<CountKey, 'kind' | 'period' | 'status'> {
   readonly ids: readonly number[]
 }
 
 /** Compacts the rows of each count that has changed often. */
 export async function compactCounts(context: StoreContext): Promise<void> {
-  for (const { kind, status, ids } of await changedOften(context)) {
-    await forChunks(ids, (chunk) => compactGroup(context, { kind, status, ids: chunk }))
-  }
+  for (const group of await changedOften(context)) await forChunks(group.ids, (ids) => compactGroup(context, { ...group, ids }))
 }
 
 async function changedOften({ db, parts: { event_counts: counts } }: StoreContext): Promise<readonly Group[]> {
   // recordCounts writes no other kinds.
-  const { rows } = await sql<{ kind: CountKind; status: string; counted_id: unknown }>`
-    select t.kind, t.status, t.counted_id from ${counts} as t inner join (
-      select distinct kind, status, counted_id from ${counts} where id > (select max(id) from ${counts}) - ${newestRows}
+  const { rows } = await sql<{ kind: CountKind; status: string; counted_id: unknown; period: unknown }>`
+    select t.kind, t.status, t.counted_id, t.period from ${counts} as t inner join (
+      select distinct kind, status, counted_id, period from ${counts} where id > (select max(id) from ${counts}) - ${newestRows}
     ) as c on t.kind = c.kind and t.status = c.status and t.counted_id = c.counted_id
-    group by t.kind, t.status, t.counted_id having count(*) >= ${minRows}`.execute(db)
-  const groups = new Map<string, { kind: CountKind; status: string; ids: number[] }>()
-  for (const { kind, status, counted_id } of rows) {
-    const key = `${kind} ${status}`
-    const group = groups.get(key) ?? { kind, status, ids: [] }
-    group.ids.push(Number(counted_id))
+      and t.period = c.period
+    group by t.kind, t.status, t.counted_id, t.period having count(*) >= ${minRows}`.execute(db)
+  const groups = new Map<string, { kind: CountKind; period: number; status: string; ids: number[] }>()
+  for (const { kind, status, ...row } of rows) {
+    const period = Number(row.period)
+    const key = `${kind} ${status} ${period}`
+    const group = groups.get(key) ?? { kind, period, status, ids: [] }
+    group.ids.push(Number(row.counted_id))
     groups.set(key, group)
   }
   return [...groups.values()]
 }
 
 /** Replaces the rows of each count by their sum. Skips rows that another write is compacting or has compacted, so it waits for no lock. */
-async function compactGroup(context: StoreContext, { kind, status, ids }: Group): Promise<void> {
+async function compactGroup(context: StoreContext, { kind, period, status, ids }: Group): Promise<void> {
   const { db, dialect, parts, tables } = context
   const rows = await db
     .selectFrom(tables.event_counts)
@@ -50,6 +50,7 @@ async function compactGroup(context: StoreContext, { kind, status, ids }: Group)
     .where('kind', '=', kind)
     .where('status', '=', status)
     .where('counted_id', 'in', ids)
+    .where('period', '=', period)
     .execute()
   const removed = await inChunks(rows, async (chunk) => {
     const found = chunk.map(({ id }) => Number(id))
@@ -59,6 +60,7 @@ async function compactGroup(context: StoreContext, { kind, status, ids }: Group)
   })
   const rowOf = ({ counted_id, events }: (typeof rows)[number]) => ({
     kind,
+    period,
     status,
     counted_id: Number(counted_id),
     events: Number(events),

@@ -1,4 +1,4 @@
-import type { EventFilter, ReadClause } from '@kalends/core/store'
+import { type EventFilter, namesLinks, type ReadClause } from '@kalends/core/store'
 import { hiddenValues, isByRole } from '../list/filter.ts'
 import { mergeClauses } from '../query/conditions.ts'
 
@@ -22,8 +22,8 @@ export function toCountScope(filter: EventFilter): CountScope | undefined {
   const statuses = new Set(clauses.map(({ status }) => status))
   // The counts would include an event twice if two clauses matched it.
   if (clauses.length === 0 || statuses.size < clauses.length) return undefined
-  const isCounted = ({ authorIds, publishedMs, statusBeforeTrash }: ReadClause): boolean =>
-    authorIds === undefined && publishedMs?.gte === undefined && statusBeforeTrash === undefined
+  const isCounted = (clause: ReadClause): boolean =>
+    clause.authorIds === undefined && clause.publishedMs?.gte === undefined && clause.statusBeforeTrash === undefined && !namesLinks(clause)
   if (!clauses.every(isCounted)) return undefined
   const scheduled = clauses.flatMap(({ status, publishedMs }): readonly ReadClause[] =>
     publishedMs?.lt === undefined ? [] : [{ status, publishedMs: { gte: publishedMs.lt } }],

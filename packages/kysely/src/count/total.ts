@@ -1,13 +1,15 @@
 import type { EventFilter, Range } from '@kalends/core/store'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SqlDialect } from '../engine/dialect.ts'
 import { readTotal } from '../engine/read-rows.ts'
 import { runRead } from '../engine/scan/deadline.ts'
 import { type StoreContext, selecting } from '../engine/store-context.ts'
 import { type UnionBranch, within } from '../list/branches.ts'
+import type { EventColumns } from '../list/columns.ts'
 import { eventConditions, withNearVenues } from '../list/conditions.ts'
-import { hasEmptyList, isLookup, isSearch, wallRange, withoutDistinct } from '../list/filter.ts'
+import { countInSlices } from '../list/counted-slices.ts'
+import { hasEmptyList, isLookup, isSearch, wallRange, withCommonLinks, withoutDistinct } from '../list/filter.ts'
 import { renderBranch } from '../list/render.ts'
-import { countInSlices } from '../list/scan.ts'
 import {
   columnsOf,
   countedOnce,
@@ -21,10 +23,10 @@ import {
   totalOf,
 } from '../list/sources.ts'
 import { longEvents, runningBranches, splitByRunning, widened } from '../list/times.ts'
-import { allOf, isBetween, isOneOf } from '../query/conditions.ts'
-import { dayMs, wallMs, wallText } from '../schema/wall-time.ts'
+import { allOf, type Condition, isBetween, isOneOf } from '../query/conditions.ts'
+import { wallMs, wallText } from '../schema/wall-time.ts'
 import { countFoundEvents } from '../search/found-events.ts'
-import { dayOf } from './counts.ts'
+import { periodLengths, startOfPeriod } from './counts.ts'
 import { toCountScope } from './scope.ts'
 
 /**
@@ -33,16 +35,37 @@ import { toCountScope } from './scope.ts'
  * @param branch the part of the events to count
  */
 function scannedTotal(context: StoreContext, filter: EventFilter, branch: UnionBranch = {}): RawBuilder<unknown> {
+  const isBySeries = filter.distinct !== undefined && filter.afterId === undefined
+  const { columns, from, conditions, total } = renderPart(context, { filter, branch }, isBySeries ? withoutDistinct(filter) : filter)
+  const counted = isBySeries ? sql`count(distinct coalesce(- ${columns.seriesId}, ${columns.id}))` : total
+  return sql`(select ${counted} from ${from} where ${allOf(conditions)})`
+}
+
+/** Events that a statement counts. */
+export interface CountedRows {
+  /** The columns of the events. */
+  readonly columns: EventColumns
+  /** The tables. */
+  readonly from: RawBuilder<unknown>
+  /** The conditions. */
+  readonly conditions: readonly Condition[]
+  /** The expression that counts the events. */
+  readonly total: RawBuilder<unknown>
+}
+
+/**
+ * Renders the events of a part, which are read by the index that counts them fastest.
+ * @param matching the filter of its conditions
+ */
+export function renderPart(context: StoreContext, { filter, branch = {} }: ScannedPart, matching = filter): CountedRows {
   const source = sourceOf(selectiveSource(filter, [], countIndex(filter)), filter, branch)
   const columns = columnsOf(context, source, branch)
-  const isBySeries = filter.distinct !== undefined && filter.afterId === undefined
   const conditions = [
     ...renderBranch(context, branch, { source, columns, filter }),
-    ...eventConditions(context, isBySeries ? withoutDistinct(filter) : filter, { columns, ...readPart(source) }),
+    ...eventConditions(context, matching, { columns, ...readPart(source) }),
     ...countedOnce(context, source),
   ]
-  const total = isBySeries ? sql`count(distinct coalesce(- ${columns.seriesId}, ${columns.id}))` : totalOf(source)
-  return sql`(select ${total} from ${fromOf(context, source, branch)} where ${allOf(conditions)})`
+  return { columns, from: fromOf(context, source, branch), conditions, total: totalOf(source) }
 }
 
 /** The range from a bound. Wall times compare as texts. */
@@ -54,7 +77,7 @@ const upToBound = <T extends number | string>(range: Range<T> | undefined, lt: T
   range?.lt !== undefined && range.lt < lt ? range : { ...range, lt }
 
 /** Events that a total reads. */
-interface ScannedPart {
+export interface ScannedPart {
   /** Their filter. */
   readonly filter: EventFilter
   /** The branch that they are in. */
@@ -63,19 +86,35 @@ interface ScannedPart {
   readonly isSubtracted?: true
 }
 
+/** What stored counts are of: a day, or a category in a period. */
+export type PeriodKind = keyof typeof periodLengths
+
+/** Stored counts to add up. */
+export interface StoredCounts {
+  /** What they are of. */
+  readonly kind: PeriodKind
+  /** The whole days or periods. */
+  readonly whole: Range<number>
+  /** The statuses. */
+  readonly statuses: readonly string[]
+}
+
 /** How a total is computed, as plain data. */
-interface TotalPlan {
-  /** The whole days whose counts are summed up, and the statuses of these counts; absent if the counts do not suffice. */
-  readonly days?: { readonly whole: Range<number>; readonly statuses: readonly string[] }
+export interface TotalPlan {
+  /** The stored counts; absent if they do not suffice. */
+  readonly stored?: StoredCounts
   /** The events to read. */
   readonly scanned: readonly ScannedPart[]
 }
 
-/** Plans a total. If the counts of days apply, only scheduled events and the events at the ends of the window are read. */
-function planTotal(filter: EventFilter): TotalPlan {
+/**
+ * Plans a total. If stored counts apply, only scheduled events and the events at the ends of the window are read.
+ * @param kind the stored counts that suffice
+ */
+export function planTotal(filter: EventFilter, kind: PeriodKind | 'none' = 'day'): TotalPlan {
   const parts = overlapParts(filter)
-  if (parts === undefined) return dayCounts(filter) ?? { scanned: linkedParts(filter) }
-  const starting = planTotal(parts.starting)
+  if (parts === undefined) return (kind === 'none' ? undefined : storedCounts(filter, kind)) ?? { scanned: linkedParts(filter) }
+  const starting = planTotal(parts.starting, kind)
   const running = runningBranches(filter).map((branch): ScannedPart => ({ filter: parts.running, branch }))
   return { ...starting, scanned: [...starting.scanned, ...running] }
 }
@@ -125,8 +164,8 @@ function linkedParts(filter: EventFilter): readonly ScannedPart[] {
 /** Counts the matching events: by the counts of days, or by a scan. */
 export function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
   const plan = planTotal(given)
-  return runRead(context, isLookup(given) || plan.days !== undefined, async (inside) => {
-    const filter = await withNearVenues(inside, given)
+  return runRead(context, isLookup(given) || plan.stored !== undefined, async (inside) => {
+    const filter = await withNearVenues(inside, withCommonLinks(given))
     if (hasEmptyList(filter)) return 0
     const found = isSearch(filter)
       ? await countFoundEvents(inside, filter, (some) => countAtOnce(inside, { scanned: [{ filter: some }] }))
@@ -147,8 +186,8 @@ async function countPlanned(context: StoreContext, plan: TotalPlan): Promise<num
 }
 
 /** Counts in one statement. */
-function countAtOnce(context: StoreContext, { days, scanned }: TotalPlan): Promise<number> {
-  const sums = days === undefined ? [] : [sumOfDays(context, days)]
+export function countAtOnce(context: StoreContext, { stored, scanned }: TotalPlan): Promise<number> {
+  const sums = stored === undefined ? [] : [sumOfCounts(context, stored)]
   const totals = scanned.map(({ filter, branch, isSubtracted }) => {
     const total = scannedTotal(context, filter, branch)
     return isSubtracted ? sql`- ${total}` : total
@@ -156,26 +195,34 @@ function countAtOnce(context: StoreContext, { days, scanned }: TotalPlan): Promi
   return readTotal(context.db, sql`${selecting(context)} ${sql.join([...sums, ...totals], sql` + `)} as total`)
 }
 
-function sumOfDays({ dialect, parts }: StoreContext, { whole, statuses }: NonNullable<TotalPlan['days']>): RawBuilder<unknown> {
-  const conditions = [sql<boolean>`t.kind = 'day'`, isOneOf(dialect, sql`t.status`, statuses), ...isBetween(sql`t.counted_id`, whole)]
-  return sql`(select coalesce(sum(t.events), 0) from ${parts.event_counts} as t where ${allOf(conditions)})`
+function sumOfCounts({ dialect, parts }: StoreContext, stored: StoredCounts): RawBuilder<unknown> {
+  return sql`(select coalesce(sum(t.events), 0) from ${parts.event_counts} as t where ${allOf(ofPeriods(dialect, stored))})`
 }
 
-/** A range of times, split into whole days and the rest. */
-interface Days {
-  /** The whole days. */
+const periodColumns = { day: sql`t.counted_id`, categoryPeriod: sql`t.period` } as const
+
+/** Stored counts, in a table called `t`. */
+export const ofPeriods = (dialect: SqlDialect, { kind, whole, statuses }: StoredCounts): readonly Condition[] => [
+  sql<SqlBool>`t.kind = ${kind}`,
+  isOneOf(dialect, sql`t.status`, statuses),
+  ...isBetween(periodColumns[kind], whole),
+]
+
+/** A range of times, split into whole days or periods and the rest. */
+interface Periods {
+  /** The whole ones. */
   readonly whole: Range<number>
   /** The rest at both ends. */
   readonly rest: readonly Range<number>[]
 }
 
 /**
- * Splits a range of wall times; undefined if it contains no whole day.
- * @param inner the part of the range that the whole days are in
+ * Splits a range of wall times; undefined if it contains no whole day or period.
+ * @param inner the part of the range that the whole ones are in
  */
-function daysOf({ gte, lt }: Range<number>, inner: Range<number>): Days | undefined {
-  const from = inner.gte === undefined ? undefined : dayOf(inner.gte + dayMs - 1)
-  const to = inner.lt === undefined ? undefined : dayOf(inner.lt)
+function periodsOf({ gte, lt }: Range<number>, inner: Range<number>, lengthMs: number): Periods | undefined {
+  const from = inner.gte === undefined ? undefined : startOfPeriod(inner.gte + lengthMs - 1, lengthMs)
+  const to = inner.lt === undefined ? undefined : startOfPeriod(inner.lt, lengthMs)
   if (from !== undefined && to !== undefined && from >= to) return undefined
   return {
     whole: { ...(from !== undefined && { gte: from }), ...(to !== undefined && { lt: to }) },
@@ -192,25 +239,27 @@ const toTexts = ({ gte, lt }: Range<number>): Range<string> => ({
 })
 
 /**
- * The plan of a total by the counts of days; undefined when the counts do not suffice. In a window of instants, regular events that start on
- * the whole days match, and all others that match start less than two days before or after them (schema/span-class.ts).
+ * The plan of a total by stored counts; undefined when they do not suffice. In a window of instants, regular events that start on the whole
+ * days or periods match, and all others that match start in the rest (schema/span-class.ts).
  */
-function dayCounts(filter: EventFilter): TotalPlan | undefined {
+function storedCounts(filter: EventFilter, kind: PeriodKind): TotalPlan | undefined {
   const { startLocal, startMs, ...others } = filter
   const scope = toCountScope(others)
   if (scope === undefined || (startLocal !== undefined && startMs !== undefined)) return undefined
   const wall = wallRange(startLocal)
-  const days = startMs === undefined ? daysOf(wall, wall) : daysOf(widened(startMs, 1), widened(startMs, -1))
-  if (days === undefined) return undefined
-  const startLocalOfDays = toTexts(days.whole)
-  const added = days.rest.map((range): ScannedPart => ({ filter: { ...filter, startLocal: toTexts(range) } }))
+  const lengthMs = periodLengths[kind]
+  const periods = startMs === undefined ? periodsOf(wall, wall, lengthMs) : periodsOf(widened(startMs, 1), widened(startMs, -1), lengthMs)
+  if (periods === undefined) return undefined
+  const { whole } = periods
+  const startLocalOfWhole = toTexts(whole)
+  const added = periods.rest.map((range): ScannedPart => ({ filter: { ...filter, startLocal: toTexts(range) } }))
   const scheduled = scope.scheduled.map(
-    (clause): ScannedPart => ({ filter: { ...others, readable: [clause], startLocal: startLocalOfDays }, isSubtracted: true }),
+    (clause): ScannedPart => ({ filter: { ...others, readable: [clause], startLocal: startLocalOfWhole }, isSubtracted: true }),
   )
-  const counted: readonly ScannedPart[] = [{ filter: { ...others, startLocal: startLocalOfDays } }, ...added]
+  const counted: readonly ScannedPart[] = [{ filter: { ...others, startLocal: startLocalOfWhole } }, ...added]
   const irregular = (startMs === undefined ? [] : longEvents(undefined)).flatMap((branch): readonly ScannedPart[] => [
     { filter, branch },
     ...counted.map((part): ScannedPart => ({ ...part, branch, isSubtracted: true })),
   ])
-  return { days: { whole: days.whole, statuses: scope.statuses }, scanned: [...added, ...scheduled, ...irregular] }
+  return { stored: { kind, whole, statuses: scope.statuses }, scanned: [...added, ...scheduled, ...irregular] }
 }

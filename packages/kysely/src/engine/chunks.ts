@@ -1,5 +1,11 @@
-/** The maximum number of rows in one statement: with up to sixty columns they stay below the parameter limit of every engine. */
+import type { SqlDialect } from './dialect.ts'
+
+/** The maximum number of rows in one statement, however few parameters each has. */
 export const rowsPerStatement = 500
+
+/** The maximum number of rows in one statement in which each row has this number of parameters. */
+export const rowsWithin = ({ maxParameters }: Pick<SqlDialect, 'maxParameters'>, columns: number): number =>
+  Math.max(1, Math.min(rowsPerStatement, Math.floor(maxParameters / columns)))
 
 /**
  * Works on a list in chunks, one after the other, and returns all results in order.

@@ -127,6 +127,11 @@ export interface LockLimit {
 /** Transactions and writes. */
 export interface WriteDialect {
   /**
+   * The maximum number of parameters of a statement that writes rows with values of their own: PostgreSQL takes 65,535, SQLite 32,766 and
+   * SQLite in a Durable Object 100. If it is wrongly high, writes of many records are refused; if wrongly low, they need more statements.
+   */
+  readonly maxParameters: number
+  /**
    * Whether `insert` returns columns of the new rows with `returning`. Kysely drops MariaDB's `returning`; there the id comes with the
    * result. With a wrong value inserts fail, or give no ids.
    */

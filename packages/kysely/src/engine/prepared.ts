@@ -1,6 +1,6 @@
 import { type Compilable, CompiledQuery, type QueryResult, sql } from 'kysely'
 import type { SqlValue } from '../schema/tables.ts'
-import { forChunks, rowsPerStatement } from './chunks.ts'
+import { forChunks, rowsPerStatement, rowsWithin } from './chunks.ts'
 import type { StoreContext } from './store-context.ts'
 
 /** A row to write. */
@@ -51,7 +51,8 @@ export async function insertAll<R extends Row>(
   rows: readonly R[],
   build: (rows: readonly R[]) => Compilable<unknown>,
 ): Promise<void> {
-  await forChunks(rows, (chunk) => insertPrepared(context, name, chunk, build))
+  const size = rowsWithin(context.dialect, Object.keys(rows[0] ?? {}).length)
+  await forChunks(rows, (chunk) => insertPrepared(context, name, chunk, build), size)
 }
 
 /** The id that SQLite assigned to the last inserted row: some drivers of hosts do not return it with the result. */

@@ -14,9 +14,9 @@ import {
 } from '../schema/table-names.ts'
 import type { AnyTables, Tables } from '../schema/tables.ts'
 import type { DialectName, SqlDialect } from './dialect.ts'
-import { dialectOf, haveSameEngine } from './dialect-of.ts'
 import type { StatementSettings } from './read-dialect.ts'
 import { createScanBudget, type ScanBudget, type ScanOptions } from './scan/queue.ts'
+import type { DialectFinder } from './sqlite-dialect-of.ts'
 
 /** Where a calendar's tables are. */
 export interface KyselyStoreOptions {
@@ -117,11 +117,16 @@ export interface StoreContext {
 
 /**
  * Makes the store's context from the host's Kysely.
- * @throws TypeError an option is not valid, or the engine is none of the three
+ * @throws TypeError an option is not valid, or there is no dialect for the engine
  */
-export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, rowsOfSlice?: number): StoreContext {
+export function contextOf<DB>(
+  findDialect: DialectFinder,
+  db: Kysely<DB>,
+  options: KyselyReadOptions<DB>,
+  rowsOfSlice?: number,
+): StoreContext {
   const { prefix = defaultPrefix, schema, scans = {} } = options
-  const dialect = dialectOf(db, options.dialect)
+  const dialect = findDialect(db, options.dialect)
   const tables = tableNames(prefix, schema)
   if (schema !== undefined && !dialect.supportsSchemas) throw new TypeError('Only PostgreSQL has schemas: leave the option out.')
   const context = {
@@ -138,13 +143,21 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, ro
   return db.isTransaction ? { ...context, transaction: { isOfHost: true } } : context
 }
 
+/** Whether two dialects are of one engine; those of SQLite differ in how a transaction begins. */
+const haveSameEngine = (one: SqlDialect, other: SqlDialect): boolean => one.name === other.name
+
 /**
  * The context of reads outside of transactions.
  * @throws TypeError the reader is a transaction, or another engine
  */
-export function readingContextOf<DB>(context: StoreContext, reader: Kysely<DB> | undefined, options: KyselyReadOptions<DB>): StoreContext {
+export function readingContextOf<DB>(
+  findDialect: DialectFinder,
+  context: StoreContext,
+  reader: Kysely<DB> | undefined,
+  options: KyselyReadOptions<DB>,
+): StoreContext {
   if (reader === undefined || context.transaction !== undefined) return context
-  const reading = contextOf(reader, options)
+  const reading = contextOf(findDialect, reader, options)
   if (reading.transaction !== undefined) throw new TypeError('reader must not be a transaction: it would see nothing new.')
   if (!haveSameEngine(reading.dialect, context.dialect)) throw new TypeError('reader must be a replica on the same engine.')
   return reading

@@ -7,7 +7,7 @@ import { type StoreContext, selecting } from '../engine/store-context.ts'
 import { isBoundedEventPage } from '../list/bounded.ts'
 import { ofEvent } from '../list/columns.ts'
 import { withNearVenues } from '../list/conditions.ts'
-import { hasEmptyList, hasSlowConditions, isSearch } from '../list/filter.ts'
+import { hasEmptyList, hasSlowConditions, isSearch, withCommonLinks } from '../list/filter.ts'
 import { orderOfPage } from '../list/order.ts'
 import { type PagePlan, planPage, type StatementPlan } from '../list/plan.ts'
 import { type RenderedPage, renderLimit, renderPage } from '../list/render.ts'
@@ -43,7 +43,7 @@ export const findEventIds = (context: StoreContext, query: EventQuery): Promise<
 const findPage = <R>(context: StoreContext, query: EventQuery, read: ReadRows<R>): Promise<readonly R[]> =>
   runRead(context, isBoundedEventPage(query), async (inside) => {
     const found = isSearch(query.filter) ? await withFoundEvents(inside, query.filter) : query.filter
-    const near = { ...query, filter: await withNearVenues(inside, found) }
+    const near = { ...query, filter: await withNearVenues(inside, withCommonLinks(found)) }
     const { filter } = near
     if (hasEmptyList(filter)) return []
     const plan = await choosePlan(inside, filter, planPage(near))

@@ -5,7 +5,7 @@ import { countEvents } from '../count/total.ts'
 import { linkColumns } from '../query/links.ts'
 import { deleteEventFields, fieldColumns, maintainedFields, writeEventFields } from '../write/event-fields.ts'
 import { copiedColumns, deleteLinks, type EventLinks, toLinkCopies, toStoredLinks, writeLinks } from '../write/event-links.ts'
-import { logUnlinked } from '../write/log-rows.ts'
+import { logUnlinked } from '../write/log-unlinked.ts'
 import type { RecordKind, StoredRows } from '../write/record-kind.ts'
 import { takenEventKey, takenEventKeyIn } from '../write/taken-key.ts'
 import { storedEvent, toEventRow } from './codec.ts'
@@ -31,7 +31,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   find: findEvents,
   count: countEvents,
   linked: { copied: [...copiedColumns, ...fieldColumns], columns: linkColumns },
-  termsOf: ({ categoryIds, tagIds }) => ({ categoryIds, tagIds }),
+  linksOf: ({ venueIds, organizerIds, categoryIds, tagIds }) => ({ venueIds, organizerIds, categoryIds, tagIds }),
   maintained: maintainedFields,
   writeFieldKeys: writeEventFields,
   writeLinks: async (context, written, stored) => {
@@ -51,7 +51,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     await recordCounts(context, uncounted.flatMap(countKeysOf), counted.flatMap(countKeysOf))
   },
   logUnlinked: async (context, ids, _stored, atMs) => {
-    const children = { table: context.parts.events, eventId: sql`id`, linkedId: sql`parent_id` }
+    const children = { table: context.parts.events, eventId: sql`u.id`, linkedId: sql`u.parent_id` }
     await logUnlinked(context, children, ids, atMs)
     return undefined
   },

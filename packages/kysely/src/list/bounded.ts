@@ -1,4 +1,14 @@
-import type { EventFilter, EventSort, FindQuery, ProfileFilter, ProfileSort, ReadScope, TermFilter, TermSort } from '@kalends/core/store'
+import {
+  type EventFilter,
+  type EventSort,
+  type FindQuery,
+  namesLinks,
+  type ProfileFilter,
+  type ProfileSort,
+  type ReadScope,
+  type TermFilter,
+  type TermSort,
+} from '@kalends/core/store'
 import { mergeClauses } from '../query/conditions.ts'
 import { linkFields } from '../query/links.ts'
 import { isByRole, isLookup, isOfList, isSearch } from './filter.ts'
@@ -20,9 +30,9 @@ function hasOnly<F extends object>(filter: F, members: ReadonlySet<string>): boo
   return true
 }
 
-/** Whether the read scope contains only some authors' records, which no index of a list covers. */
-const hasAuthorClause = ({ readable = [] }: { readonly readable?: ReadScope }): boolean =>
-  mergeClauses(readable).some(({ authorIds }) => authorIds !== undefined)
+/** Whether the read scope contains only records of some authors or with some links, which no index of a list covers. */
+const hasNarrowClause = ({ readable = [] }: { readonly readable?: ReadScope }): boolean =>
+  mergeClauses(readable).some((clause) => clause.authorIds !== undefined || namesLinks(clause))
 
 const membersOfEvents = (...members: readonly (keyof EventFilter)[]): ReadonlySet<string> => new Set(members)
 
@@ -53,7 +63,7 @@ const byIdAlone = membersOfEvents('afterId')
 const maxLinked = 64
 
 function isBoundedList(filter: EventFilter): boolean {
-  if (!isOfList(filter) || hasAuthorClause(filter) || isByRole(filter)) return false
+  if (!isOfList(filter) || hasNarrowClause(filter) || isByRole(filter)) return false
   const named = linkFields.filter((linkField) => filter[linkField] !== undefined)
   const { fields = [] } = filter
   if (named.length === 0 && fields.length === 0) return hasOnly(filter, listed)
@@ -91,16 +101,16 @@ const simpleProfile: ReadonlySet<string> = new Set<keyof ProfileFilter>(['readab
 export function isBoundedProfilePage({ filter, order, offset, limit }: FindQuery<ProfileFilter, ProfileSort>): boolean {
   if (isBoundedProfileTotal(filter)) return true
   const isInOrder = order[0]?.key !== 'updatedMs' && isNearPage({ offset, limit })
-  return isInOrder && hasOnly(filter, simpleProfile) && !isSearch(filter) && !hasAuthorClause(filter)
+  return isInOrder && hasOnly(filter, simpleProfile) && !isSearch(filter) && !hasNarrowClause(filter)
 }
 
-/** Whether a total of venues or organizers is bounded: the filter names a few by id, slug, uid or name. */
-export const isBoundedProfileTotal = ({ events, ids, slugs, uids, nameKeys }: ProfileFilter): boolean =>
-  events === undefined && (ids ?? slugs ?? uids ?? nameKeys) !== undefined
+/** Whether a total of venues or organizers is bounded: the filter names a few by id, slug, alias, uid or name. */
+export const isBoundedProfileTotal = ({ events, ids, slugs, alias, uids, nameKeys }: ProfileFilter): boolean =>
+  events === undefined && (ids ?? slugs ?? alias ?? uids ?? nameKeys) !== undefined
 
 /** Whether nearly every event meets the filter, all but scheduled ones, so that the first event of a term usually does. */
 const isMetByFirstEvent = (filter: EventFilter | undefined): boolean =>
-  filter === undefined || (hasOnly(filter, listedInAnyOrder) && !hasAuthorClause(filter) && !isByRole(filter))
+  filter === undefined || (hasOnly(filter, listedInAnyOrder) && !hasNarrowClause(filter) && !isByRole(filter))
 
 /** Whether finding the matching terms reads no texts, and at most the first event of each term. */
 export const isBoundedTermFilter = (filter: TermFilter): boolean =>

@@ -17,7 +17,19 @@ const listColumns = ['status', 'hidden', 'startWall', 'endWall', 'startMs', 'pub
 const copiedColumns = ['status', 'hidden', 'startWall', 'endWall', 'startMs', 'publishedMs', 'authorId'] as const
 
 /** The columns of an event's own row that only filters compare. The search text is null where an occurrence has that of its series. */
-const ownColumns = ['endMs', 'slug', 'uid', 'parentId', 'role', 'seriesId', 'overridden', 'extendedTo', 'searchText'] as const
+const ownColumns = [
+  'endMs',
+  'slug',
+  'uid',
+  'parentId',
+  'role',
+  'seriesId',
+  'overridden',
+  'extendedTo',
+  'searchText',
+  'image',
+  'description',
+] as const
 
 const plainMembers = plainNames<PlainEvent>(eventFields)
 
@@ -74,7 +86,21 @@ export const ofLink: EventColumns = {
 
 /** The members of filters whose conditions read columns that links do not copy. */
 const ownMembers = new Set<string>([
-  ...(['slugs', 'uids', 'distinct', 'seriesIds', 'changed', 'extendedBefore', 'parentIds', 'endMs', 'fromMs', 'updatedMs'] as const),
+  ...([
+    'slugs',
+    'uids',
+    'distinct',
+    'seriesIds',
+    'changed',
+    'extendedBefore',
+    'parentIds',
+    'endMs',
+    'overlaps',
+    'fromMs',
+    'updatedMs',
+    'hasImage',
+    'hasDescription',
+  ] as const),
   ...equalMembers,
 ])
 

@@ -6,17 +6,20 @@ import {
   type GeoCircle,
   type GeoFilter,
   type LinkField,
+  type LinkFilter,
   type PlainEvent,
   type ReadScope,
 } from '@kalends/core/store'
 import { type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
+import { hasAlias } from '../query/aliases.ts'
 import {
   allOf,
   type Column,
   type Condition,
   containsAll,
   isBetween,
+  isInSpan,
   isNoneOfIntegers,
   isOneOf,
   isOneOfEventIds,
@@ -25,8 +28,9 @@ import {
   type ReadColumns,
 } from '../query/conditions.ts'
 import { hasFields } from '../query/fields.ts'
-import { isLinked } from '../query/links.ts'
+import { hasLink, hasLinked, isEventReadable, isLinked } from '../query/links.ts'
 import { isHiddenColumn, roleNumbers } from '../schema/event-role.ts'
+import { columnOf } from '../schema/plain-columns.ts'
 import { wallMs } from '../schema/wall-time.ts'
 import { type EventColumns, equalMembers, ofOther } from './columns.ts'
 import { hiddenValues, isByRole, isLookup, isSplitByHidden, wallRange } from './filter.ts'
@@ -78,10 +82,28 @@ const linkConditions =
   (ids, { context, columns, linksRead }) =>
     linkField === linksRead ? [] : [isLinked(context, linkField, columns.id, ids)]
 
+const isAsWanted = (wanted: boolean, condition: Condition): Condition => (wanted ? condition : sql`not (${condition})`)
+
+const profileCondition =
+  (linkField: 'venueIds' | 'organizerIds'): MemberConditions<LinkFilter> =>
+  ({ some, readable }, { context, columns }) => {
+    const conditions = allOf(isProfileReadable(context, readable))
+    return [isAsWanted(some, hasLinked(context, linkField, columns.id, conditions))]
+  }
+
+/** The texts that stand for a missing value of a column that an occurrence reads from its series. */
+const missing = { image: sql`'null'`, description: sql`''` } as const
+
+/** The column of an event, or that of its series where an occurrence has no value of its own. */
+function ownOrInherited({ parts }: StoreContext, columns: EventColumns, member: keyof typeof missing): Column {
+  const ofSeries = columnOf('s', member)
+  return sql`coalesce(${columns[member]}, (select ${ofSeries} from ${parts.events} as s where s.id = ${columns.seriesId}), ${missing[member]})`
+}
+
 /** The conditions of a statement, in the order in which it lists them. */
 const conditionsByMember: ConditionsByMember<EventFilter> = {
   readable: (readable, { context, columns, withoutReadable = false }) =>
-    withoutReadable ? [] : isReadable(context.dialect, columns, readable),
+    withoutReadable ? [] : isEventReadable(context, columns, readable),
   // The condition on the column `hidden`, which is none of these members alone, renders `hidden` and `hiddenBy`.
   hidden: () => [],
   hiddenBy: () => [],
@@ -93,6 +115,7 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
     sql<SqlBool>`(${columns.endWall} >= ${wallMs(end)} or ${columns.startWall} >= ${wallMs(start)})`,
   ],
   fromMs: ({ end, start }, { columns }) => [sql<SqlBool>`(${columns.endMs} >= ${end} or ${columns.startMs} >= ${start})`],
+  overlaps: (spans, { columns }) => [isInSpan(columns.startMs, columns.endMs, spans)],
   updatedMs: (range, { columns }) => isBetween(columns.updatedMs, range),
   authorIds: (ids, { context, columns, withoutAuthors = false }) =>
     withoutAuthors ? [] : [isOneOf(context.dialect, columns.authorId, ids)],
@@ -100,6 +123,7 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   excludeIds: (ids, { context, columns }) => isNoneOfIntegers(context.dialect, columns.id, ids),
   afterId: (id, { columns }) => [sql<SqlBool>`${columns.id} > ${id}`],
   slugs: (slugs, { context: { dialect }, columns }) => [isOneOf(dialect, columns.slug, slugs)],
+  alias: (alias, { context, columns }) => [hasAlias(context, 'events', columns.id, alias)],
   uids: (uids, { context: { dialect }, columns }) => [isOneOf(dialect, columns.uid, uids)],
   parentIds: (ids, { context: { dialect }, columns, filter }) =>
     // Nearly all events have no parent, so an index does not help to find those.
@@ -117,6 +141,12 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
       fields.filter((_, position) => position !== fieldRead),
     ),
   geo: (geo, { context, columns }) => hasPlace(context, columns.id, geo),
+  // The image of an occurrence is JSON's `null` if it has none, and the column's if it has that of its series.
+  hasImage: (wanted, { context, columns }) => [isAsWanted(wanted, sql`${ownOrInherited(context, columns, 'image')} <> 'null'`)],
+  hasDescription: (wanted, { context, columns }) => [isAsWanted(wanted, sql`${ownOrInherited(context, columns, 'description')} <> ''`)],
+  hasCategory: (wanted, { context, columns }) => [isAsWanted(wanted, hasLink(context, 'categoryIds', columns.id))],
+  hasVenue: profileCondition('venueIds'),
+  hasOrganizer: profileCondition('organizerIds'),
   // The condition on the column `hidden` renders this member too, unless it names only one of the roles in lists.
   roles: (roles, { columns, filter }) => {
     if (!isByRole(filter)) return []
@@ -221,38 +251,31 @@ function hasValue({ hidden }: EventColumns, values: readonly number[]): Conditio
   return texts.length === 1 ? sql`${hidden} = ${texts[0]}` : sql`${hidden} in (${sql.join(texts)})`
 }
 
-const venueColumns: ReadColumns = {
+const profileColumns: ReadColumns = {
   status: sql`v.status`,
   authorId: sql`v.author_id`,
   publishedMs: sql`v.published_ms`,
   statusBeforeTrash: sql`v.status_before_trash`,
 }
 
-/** The caller may read the venue, called `v`. With an index on the status, SQLite would begin with all venues, once for each event. */
-const isVenueReadable = ({ dialect }: StoreContext, readable: ReadScope): readonly Condition[] =>
-  isReadable(dialect, { ...venueColumns, status: dialect.withoutIndex(venueColumns.status) }, readable)
+/** The caller may read the record, called `v`. With an index on the status, SQLite would begin with all records, once for each event. */
+export const isProfileReadable = ({ dialect }: StoreContext, readable: ReadScope): readonly Condition[] =>
+  isReadable(dialect, { ...profileColumns, status: dialect.withoutIndex(profileColumns.status) }, readable)
 
 /** The caller may read the venue, called `v`, and it is within the circle. An index can be used for the range of latitudes. */
 function isNear(context: StoreContext, { x, y, z, minDot, latMin, latMax }: GeoCircle, readable: ReadScope): Condition {
   return allOf([
     sql`v.lat >= ${latMin} and v.lat <= ${latMax} and v.x * ${x} + v.y * ${y} + v.z * ${z} >= ${minDot}`,
-    ...isVenueReadable(context, readable),
+    ...isProfileReadable(context, readable),
   ])
 }
 
-/**
- * An event has a venue that meets a condition. The venues of each event are looked up: SQLite keeps the order of a cross join, links first.
- */
-const hasVenue = ({ dialect, parts }: StoreContext, eventId: Column, condition: Condition): Condition =>
-  dialect.hasRow(sql`select 1 from ${parts.event_venues} as m cross join ${parts.venues} as v
-    where m.event_id = ${eventId} and v.id = m.venue_id and ${condition}`)
-
 /** The conditions on the venues of an event. */
 function hasPlace(context: StoreContext, eventId: Column, { located, within, readable }: GeoFilter): readonly Condition[] {
-  const isLocated = hasVenue(context, eventId, allOf([sql`v.lat is not null`, ...isVenueReadable(context, readable)]))
+  const isLocated = hasLinked(context, 'venueIds', eventId, allOf([sql`v.lat is not null`, ...isProfileReadable(context, readable)]))
   return [
     ...(located === undefined ? [] : [located ? isLocated : sql<SqlBool>`not (${isLocated})`]),
-    ...(within === undefined ? [] : [hasVenue(context, eventId, isNear(context, within, readable))]),
+    ...(within === undefined ? [] : [hasLinked(context, 'venueIds', eventId, isNear(context, within, readable))]),
   ]
 }
 

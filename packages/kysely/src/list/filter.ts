@@ -1,4 +1,4 @@
-import type { EventFilter, Range } from '@kalends/core/store'
+import { clauseLinks, type EventFilter, type Range } from '@kalends/core/store'
 import { eventRoles } from '../schema/event-role.ts'
 import { wallMs } from '../schema/wall-time.ts'
 
@@ -7,13 +7,15 @@ import { wallMs } from '../schema/wall-time.ts'
 /** The filter without `distinct`, which has no effect on counts by link and on conditions on linked events. */
 export const withoutDistinct = ({ distinct: _distinct, ...filter }: EventFilter): EventFilter => filter
 
-/** Whether the filter limits the events to a few by id, slug, uid, parent, series or due extension. */
-export const isLookup = ({ ids, slugs, uids, seriesIds, extendedBefore, parentIds }: EventFilter): boolean =>
-  (ids ?? slugs ?? uids ?? seriesIds ?? extendedBefore) !== undefined || (parentIds !== undefined && !parentIds.includes(0))
+/** Whether the filter limits the events to a few by id, slug, alias, uid, parent, series or due extension. */
+export const isLookup = ({ ids, slugs, alias, uids, seriesIds, extendedBefore, parentIds }: EventFilter): boolean =>
+  (ids ?? slugs ?? alias ?? uids ?? seriesIds ?? extendedBefore) !== undefined || (parentIds !== undefined && !parentIds.includes(0))
 
 /** Whether no event can match, because a list of the filter is empty. */
-export const hasEmptyList = ({ readable, ids, venueIds, organizerIds, tagIds, categoryIds, fields = [] }: EventFilter): boolean =>
-  [readable, ids, venueIds, organizerIds, tagIds, categoryIds, ...fields.map(({ keys }) => keys)].some((list) => list?.length === 0)
+export const hasEmptyList = ({ readable, ids, overlaps, venueIds, organizerIds, tagIds, categoryIds, fields = [] }: EventFilter): boolean =>
+  [readable, ids, overlaps, venueIds, organizerIds, tagIds, categoryIds, ...fields.map(({ keys }) => keys)].some(
+    (list) => list?.length === 0,
+  )
 
 /** A range of wall times as numbers. */
 export const wallRange = (range: EventFilter['startLocal']): Range<number> => ({
@@ -34,8 +36,10 @@ export const isByRole = ({ roles }: EventFilter): boolean =>
 /** Whether a filter searches texts; an empty list does not. */
 export const isSearch = ({ textAll = [] }: { readonly textAll?: readonly string[] }): boolean => textAll.length > 0
 
-/** Whether a filter has conditions that are slow to check: texts, and places. */
-export const hasSlowConditions = (filter: EventFilter): boolean => filter.geo !== undefined || isSearch(filter)
+/** Whether a filter has conditions that are slow to check, because no index of lists has their columns: texts, places, and what an event lacks. */
+export const hasSlowConditions = (filter: EventFilter): boolean =>
+  isSearch(filter) ||
+  (filter.geo ?? filter.hasImage ?? filter.hasDescription ?? filter.hasCategory ?? filter.hasVenue ?? filter.hasOrganizer) !== undefined
 
 /** The values of the column `hidden` that a filter accepts, ascending. */
 export function hiddenValues({ hidden, roles = eventRoles }: Pick<EventFilter, 'hidden' | 'roles'>): readonly number[] {
@@ -54,3 +58,18 @@ export const hiddenBounds = ({ hidden, roles }: EventFilter): Pick<EventFilter, 
 
 /** Whether a list reads several values: in the indexes the column follows the status, so each value is a range of its own. */
 export const isSplitByHidden = (filter: EventFilter): boolean => filter.readable !== undefined && hiddenValues(filter).length > 1
+
+/**
+ * The filter with the links that all clauses of its read scope name, as a member of its own: then the events are read from these links. Of
+ * 10,000 events, PostgreSQL otherwise takes half as long again for the drafts of a venue as for those of an author.
+ */
+export function withCommonLinks(filter: EventFilter): EventFilter {
+  const { readable = [] } = filter
+  for (const member of clauseLinks) {
+    const ids = readable[0]?.[member]
+    if (ids === undefined || filter[member] !== undefined) continue
+    const hasSame = ({ [member]: own }: (typeof readable)[number]): boolean => own?.join() === ids.join()
+    if (readable.every(hasSame)) return { ...filter, [member]: ids, readable: readable.map(({ [member]: _, ...clause }) => clause) }
+  }
+  return filter
+}

@@ -1,5 +1,7 @@
 import type { Direction, SortKey } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
+import type { SqlDialect } from '../engine/dialect.ts'
+import { unionOf } from '../engine/union.ts'
 import { allOf, type Column, type Condition } from '../query/conditions.ts'
 
 /**
@@ -77,15 +79,21 @@ export const pageOf = (select: IdSelect, { offset, limit }: PageWindow): PageQue
 /**
  * The ids from several selects, each of which comes in order from its index and is read only to the end of the page. The union removes
  * records that several selects return.
- * @param isMerged whether the engine stops reading at the end of the page by itself
+ * @param isMerged whether the engine, if it takes that number of selects, stops reading at the end of the page by itself
  */
-export function mergedPageOf(selects: readonly IdSelect[], { offset, limit }: PageWindow, isMerged: boolean): PageQuery {
+export function mergedPageOf(
+  dialect: SqlDialect,
+  selects: readonly IdSelect[],
+  { offset, limit }: PageWindow,
+  isMerged: boolean,
+): PageQuery {
   const [first] = selects
   if (first === undefined) throw new TypeError('A page has one select at least.')
   if (selects.length === 1) return pageOf(first, { offset, limit })
   const order = orderOf(first.keys)
-  if (isMerged) return sql`${sql.join(selects.map(renderSelect), sql` union `)} order by ${order} limit ${limit} offset ${offset}`
+  if (isMerged && selects.length <= dialect.maxCompoundTerms)
+    return sql`${unionOf(dialect, selects.map(renderSelect), 'union')} order by ${order} limit ${limit} offset ${offset}`
   // In a union, SQLite accepts an order only within a subquery.
   const branches = selects.map((select) => sql`select * from (${renderSelect(select)} order by ${order} limit ${offset + limit}) as b`)
-  return sql`select * from (${sql.join(branches, sql` union `)}) as u order by ${order} limit ${limit} offset ${offset}`
+  return sql`select * from (${unionOf(dialect, branches, 'union')}) as u order by ${order} limit ${limit} offset ${offset}`
 }

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { EventFilter, EventSort } from '@kalends/core/store'
 import { Kysely, type RawBuilder } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { dialectOf } from '../engine/dialect-of.ts'
 import { contextOf } from '../engine/store-context.ts'
 import { nodeSqliteDialect } from '../node-sqlite.ts'
 import { type PagePlan, planPage } from './plan.ts'
@@ -11,7 +12,7 @@ import { renderLimit, renderPage } from './render.ts'
 
 const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })
 afterAll(() => db.destroy())
-const context = contextOf(db, { prefix: '' })
+const context = contextOf(dialectOf, db, { prefix: '' })
 
 const listed: EventFilter = { readable: [{ status: 'publish' }], hidden: false, roles: ['single', 'occurrence'] }
 const month: EventFilter = { ...listed, startLocal: { gte: '2027-01-01T00:00:00', lt: '2027-02-01T00:00:00' } }

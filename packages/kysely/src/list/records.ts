@@ -2,8 +2,10 @@ import type { EntityId, FindQuery, RecordFilter, SortKey } from '@kalends/core/s
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readIds, readTotal } from '../engine/read-rows.ts'
 import { type StoreContext, selecting } from '../engine/store-context.ts'
+import { hasAlias } from '../query/aliases.ts'
 import { allOf, type Column, type Condition, containsAll, isNoneOfIntegers, isOneOf } from '../query/conditions.ts'
 import { type FieldTableName, hasFields } from '../query/fields.ts'
+import type { RecordTableName } from '../schema/tables.ts'
 import { keysOf, orderOfPage, type PageQuery, pageOf } from './order.ts'
 import { isInKeyRange, slicesById } from './slices.ts'
 
@@ -15,16 +17,17 @@ export const recordId = sql`r.id`
 /** The conditions that filters of venues, organizers and terms share. */
 export function recordConditions(
   context: StoreContext,
-  fieldTable: FieldTableName,
+  { table, fieldTable }: { readonly table: RecordTableName; readonly fieldTable: FieldTableName },
   filter: RecordFilter & { readonly nameKeys?: readonly string[] },
 ): readonly Condition[] {
   const { dialect } = context
-  const { ids, excludeIds = [], afterId, slugs, nameKeys, fields, textAll } = filter
+  const { ids, excludeIds = [], afterId, slugs, alias, nameKeys, fields, textAll } = filter
   return [
     ...(ids === undefined ? [] : [isOneOf(dialect, recordId, ids)]),
     ...isNoneOfIntegers(dialect, recordId, excludeIds),
     ...(afterId === undefined ? [] : [sql<SqlBool>`${recordId} > ${afterId}`]),
     ...(slugs === undefined ? [] : [isOneOf(dialect, sql`r.slug`, slugs)]),
+    ...(alias === undefined ? [] : [hasAlias(context, table, recordId, alias)]),
     ...(nameKeys === undefined ? [] : [isOneOf(dialect, sql`r.name_key`, nameKeys)]),
     ...(fields === undefined ? [] : hasFields(context, fieldTable, recordId, fields)),
     ...containsAll(dialect, sql`r.search_text`, textAll),

@@ -1,7 +1,9 @@
 import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
-import { allOf, type Column, type Condition, isBetween, isOneOf, isReadable } from '../query/conditions.ts'
+import { unionOf } from '../engine/union.ts'
+import { allOf, type Column, type Condition, isBetween, isOneOf } from '../query/conditions.ts'
+import { isEventReadable } from '../query/links.ts'
 import type { UnionBranch } from './branches.ts'
 import type { EventColumns } from './columns.ts'
 import { eventConditions, isHiddenAsWanted } from './conditions.ts'
@@ -52,7 +54,7 @@ export function renderBranch(
     ...startWall.flatMap((range) => isBetween(columns.startWall, range)),
     ...startMs.flatMap((range) => isBetween(columns.startMs, range)),
     ...endWall.flatMap((range) => isBetween(columns.endWall, range)),
-    ...isReadable(dialect, columns, readable),
+    ...isEventReadable(context, columns, readable),
     ...(hidden === undefined ? [] : isHiddenAsWanted(context, columns, authorIds === undefined ? filter : {}, hidden)),
   ]
 }
@@ -103,7 +105,7 @@ export function renderPage(context: StoreContext, plan: StatementPlan, query: Fi
   })
   // An engine may merge quarters without a limit for each. Long events are sorted, and no engine sorts only as far as needed.
   const isMerged = branches.every(({ startQuarter }) => startQuarter !== undefined)
-  return { page: mergedPageOf(selects, query, isMerged && dialect.mergesUnions), keys: selects[0]?.keys ?? [] }
+  return { page: mergedPageOf(dialect, selects, query, isMerged && dialect.mergesUnions), keys: selects[0]?.keys ?? [] }
 }
 
 /** Makes the statement of a limit: it returns a row if more rows match. */
@@ -119,5 +121,5 @@ export function renderLimit(context: StoreContext, limit: RowLimit, filter: Even
     const order = isByStart ? sql`order by ${columns.startWall} ` : isKeyRange(source) ? sql`order by l.key_text ` : sql``
     return sql`select * from (select 1 as n ${from} ${order}limit 1 offset ${mostPerBranch}) as b`
   })
-  return sql.join(beyond, sql` union all `)
+  return unionOf(context.dialect, beyond, 'union all')
 }

@@ -1,19 +1,17 @@
-import type { Direction, EventFilter, EventSort, FindQuery, LinkField, Range } from '@kalends/core/store'
+import type { Direction, EventFilter, EventSort, FindQuery, Range } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
-import { addTotals, readTotal } from '../engine/read-rows.ts'
+import { readTotal } from '../engine/read-rows.ts'
 import type { Slicing, StoreContext } from '../engine/store-context.ts'
 import { allOf, type Condition, isBetween, isOneOf } from '../query/conditions.ts'
-import { isLinked, linkedId, linkFieldOf } from '../query/links.ts'
 import { maxBranches, splitByAuthor, splitByLink, type UnionBranch } from './branches.ts'
-import { eventConditions, withNearVenues } from './conditions.ts'
-import { hiddenValues, isLookup, isOfList, wallRange, withoutDistinct } from './filter.ts'
+import { eventConditions } from './conditions.ts'
+import { hiddenValues, isLookup, isOfList, wallRange } from './filter.ts'
 import { keysOf, type PageKey, pageOf } from './order.ts'
 import { type RenderedPage, renderBranch, sortColumns } from './render.ts'
 import { type IndexRange, isInKeyRange, type KeyRange, slicesById, slicesOf } from './slices.ts'
 import {
   columnsOf,
   countedOnce,
-  countIndex,
   type EventSource,
   fromOf,
   type IndexChoice,
@@ -22,7 +20,7 @@ import {
   isKeyRange,
   isOfSource,
   isRepeating,
-  linkSource,
+  type LinkSource,
   readPart,
   selectiveSource,
   tableOf,
@@ -33,7 +31,7 @@ import {
 /** Reads events in slices: each is a statement of its own over a range of one index, with all conditions of the filter. */
 
 /** A scan of events: the tables, and the index order that cuts it into slices. */
-interface EventScan {
+export interface EventScan {
   /** The rows to read. */
   readonly source: EventSource
   /** The tables, with the index that SQLite has to read. */
@@ -75,7 +73,7 @@ function rangesOf(filter: EventFilter, source: EventSource): readonly UnionBranc
 }
 
 /** The scan of a source along its index; undefined if it has too many ranges. */
-function scanOf(context: StoreContext, filter: EventFilter, source: EventSource, direction: Direction): EventScan | undefined {
+export function scanOf(context: StoreContext, filter: EventFilter, source: EventSource, direction: Direction): EventScan | undefined {
   const key = source.table === 'events' ? (orderOfIndex[source.index ?? 'id'] ?? 'id') : 'startLocal'
   const columns = columnsOf(context, source)
   const columnOf = sortColumns(columns)
@@ -92,15 +90,27 @@ function scanOf(context: StoreContext, filter: EventFilter, source: EventSource,
   return ranges.length === 0 ? undefined : { ...scan, ranges }
 }
 
+/** A scan of links by the start of their events, whose slices are those of another scan. */
+export function linksInOrder(context: StoreContext, source: LinkSource): EventScan {
+  const columnOf = sortColumns(columnsOf(context, source))
+  const order = (['startLocal', 'id'] as const).map((key): EventSort => ({ key, direction: 'asc' }))
+  return { source, from: fromOf(context, source), keys: keysOf(order, ({ key }) => columnOf[key]) }
+}
+
 /** The scan by links or keys if these are in order of the start, and few; otherwise by an index of events. */
-function selectiveScan(context: StoreContext, filter: EventFilter, index: IndexChoice, direction: Direction): EventScan | undefined {
+export function selectiveScan(context: StoreContext, filter: EventFilter, index: IndexChoice, direction: Direction): EventScan | undefined {
   const source = selectiveSource(filter, [], index)
   const selective = source.table === 'events' || isKeyRange(source) ? undefined : scanOf(context, filter, source, direction)
   return selective ?? scanOf(context, filter, tableSource(filter, index), direction)
 }
 
 /** All conditions of a slice. The range of the index comes first: SQLite reads from the first bound of a column. */
-function sliceConditions(context: StoreContext, filter: EventFilter, { source, keys }: EventScan, range: KeyRange): readonly Condition[] {
+export function sliceConditions(
+  context: StoreContext,
+  filter: EventFilter,
+  { source, keys }: EventScan,
+  range: KeyRange,
+): readonly Condition[] {
   const columns = columnsOf(context, source)
   const withoutAuthors = isByAuthor(source)
   return [
@@ -109,13 +119,6 @@ function sliceConditions(context: StoreContext, filter: EventFilter, { source, k
     ...(withoutAuthors ? [isOneOf(context.dialect, columns.authorId, filter.authorIds ?? [])] : []),
     ...eventConditions(context, filter, { columns, ...readPart(source), withoutAuthors }),
   ]
-}
-
-/** The scan that counts events; undefined if one statement has to count them. */
-function scanToCount(context: StoreContext, filter: EventFilter): EventScan | undefined {
-  if (isOfList(filter)) return selectiveScan(context, filter, countIndex(filter), 'asc')
-  // One statement counts links faster than a scan of all events.
-  return linkFieldOf(filter) !== undefined ? undefined : scanOf(context, filter, tableSource(filter, 'id'), 'asc')
 }
 
 /** The scan that reads events in the order of a page; undefined if one statement has to read the page. */
@@ -132,11 +135,12 @@ function scanInOrder(context: StoreContext, filter: EventFilter, order: readonly
   return selectiveScan(context, filter, filter.authorIds === undefined ? 'window' : 'authored', direction)
 }
 
-const slices = (context: StoreContext, slicing: Slicing, { ranges, keys }: EventScan) =>
+/** Yields the slices of a scan as ranges of its keys, at least one. */
+export const slicesOfScan = (context: StoreContext, slicing: Slicing, { ranges, keys }: EventScan) =>
   ranges === undefined ? slicesById(context, slicing, context.parts.events) : slicesOf(context, slicing, { ranges, keys })
 
 /** Counts the matching events of a range. */
-function countSlice(
+export function countSlice(
   context: StoreContext,
   filter: EventFilter,
   scan: EventScan,
@@ -145,123 +149,6 @@ function countSlice(
 ): Promise<number> {
   const conditions = allOf([...sliceConditions(context, filter, scan, range), ...countedOnce(context, scan.source), ...others])
   return readTotal(context.db, sql`select ${totalOf(scan.source)} as total from ${scan.from} where ${conditions}`)
-}
-
-/**
- * Counts the matching single events of a range, and the series of its matching occurrences that no range before has.
- * @param known the series of the ranges before; those of this range are added
- */
-async function countSeriesSlice(
-  context: StoreContext,
-  filter: EventFilter,
-  scan: EventScan,
-  range: KeyRange,
-  others: readonly Condition[],
-  known: Set<number>,
-): Promise<number> {
-  const { seriesId } = columnsOf(context, scan.source)
-  const conditions = allOf([
-    ...sliceConditions(context, withoutDistinct(filter), scan, range),
-    ...countedOnce(context, scan.source),
-    ...others,
-  ])
-  const totals = new Map<number, number>()
-  const id = sql`coalesce(${seriesId}, 0)`
-  await addTotals(
-    totals,
-    context.db,
-    sql`select ${id} as id, ${totalOf(scan.source)} as total from ${scan.from} where ${conditions} group by ${id}`,
-  )
-  const singles = totals.get(0) ?? 0
-  totals.delete(0)
-  const before = known.size
-  for (const series of totals.keys()) known.add(series)
-  return singles + known.size - before
-}
-
-/**
- * Counts the matching events in slices; undefined if one statement has to count them.
- * @param filter a circle in it has many venues; a circle with few was replaced by their ids
- */
-export async function countInSlices(context: StoreContext, filter: EventFilter): Promise<number | undefined> {
-  const { slicing } = context
-  if (slicing === undefined || isLookup(filter)) return undefined
-  const linkField = linkFieldOf(filter)
-  // With `distinct` each series counts once: its events need no comparison with each other, unless `afterId` applies to what is left of them.
-  const series = new Set<number>()
-  const isBySeries = filter.distinct !== undefined && filter.afterId === undefined
-  const countRange = (some: EventFilter, scan: EventScan, range: KeyRange, others: readonly Condition[] = []): Promise<number> =>
-    isBySeries ? countSeriesSlice(context, some, scan, range, others, series) : countSlice(context, some, scan, range, others)
-  let total = 0
-  if (linkField !== undefined && isOfList(filter)) {
-    for await (const { scan, some, before } of linkScans(context, slicing, linkField, filter[linkField] ?? [], filter)) {
-      // An event that links several of the records is counted with the first ones.
-      const others =
-        before.length === 0 ? [] : [sql<boolean>`not (${isLinked(context, linkField, columnsOf(context, scan.source).id, before)})`]
-      for await (const range of slices(context, slicing, scan)) total += await countRange(some, scan, range, others)
-    }
-    return total
-  }
-  const scan = scanToCount(context, filter)
-  if (scan === undefined) return undefined
-  for await (const range of slices(context, slicing, scan)) total += await countRange(filter, scan, range)
-  return total
-}
-
-/**
- * The maximum number of ranges of links that a count scans in parallel. A slice ends where the range with the most events has its share of
- * the rows, so that of many ranges, most of them short, it has few rows: 64 venues among a million events took 1,800 statements.
- */
-const rangesAtOnce = 16
-
-/** A scan of the links of some records. */
-interface LinkScan {
-  readonly scan: EventScan
-  /** The filter with these records. */
-  readonly some: EventFilter
-  /** The records of the scans before. */
-  readonly before: readonly number[]
-}
-
-/** Scans the links of some records at a time. */
-async function* linkScans(
-  context: StoreContext,
-  slicing: Slicing,
-  linkField: LinkField,
-  given: readonly number[],
-  filter: EventFilter,
-): AsyncGenerator<LinkScan, void, undefined> {
-  const ids = [...new Set(given)]
-  const rangesOfRecord = new Set(filter.readable?.map(({ status }) => status)).size * hiddenValues(filter).length
-  const atOnce = Math.max(1, Math.floor(rangesAtOnce / Math.max(1, rangesOfRecord)))
-  for (let from = 0; from < ids.length; from += atOnce) {
-    if (from > 0) await slicing.next()
-    const some = { ...filter, [linkField]: ids.slice(from, from + atOnce) }
-    const scan = scanOf(context, some, linkSource(some, linkField), 'asc')
-    if (scan !== undefined) yield { scan, some, before: ids.slice(0, from) }
-  }
-}
-
-/** Counts the matching events of each linked record in slices; undefined if one statement has to count them. */
-export async function countByLinkInSlices(
-  context: StoreContext,
-  linkField: LinkField,
-  ids: readonly number[],
-  given: EventFilter,
-): Promise<ReadonlyMap<number, number> | undefined> {
-  const { slicing } = context
-  if (slicing === undefined || given[linkField] !== undefined || !isOfList(given) || isLookup(given)) return undefined
-  // The links of counted venues are read, so a circle is a condition on the venues of each event.
-  const filter = linkField === 'venueIds' ? given : await withNearVenues(context, given)
-  const totals = new Map<number, number>()
-  const id = linkedId(linkField)
-  for await (const { scan, some } of linkScans(context, slicing, linkField, ids, filter)) {
-    for await (const range of slices(context, slicing, scan)) {
-      const conditions = allOf(sliceConditions(context, some, scan, range))
-      await addTotals(totals, context.db, sql`select ${id} as id, count(*) as total from ${scan.from} where ${conditions} group by ${id}`)
-    }
-  }
-  return totals
 }
 
 /**
@@ -281,7 +168,7 @@ export async function findInSlices<R>(
   const { keys } = scan
   const found: R[] = []
   let { offset } = query
-  for await (const range of slices(context, slicing, scan)) {
+  for await (const range of slicesOfScan(context, slicing, scan)) {
     if (offset > 0) {
       // A range before the page is counted instead of read.
       const skipped = await countSlice(context, filter, scan, range)

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Slicing, StoreContext } from '../engine/store-context.ts'
+import { unionOf } from '../engine/union.ts'
 import type { Condition } from '../query/conditions.ts'
 import type { SqlValue } from '../schema/tables.ts'
 import { type IdSelect, orderOf, type PageKey, pageOf } from './order.ts'
@@ -50,7 +51,7 @@ export function isInKeyRange(keys: readonly PageKey[], range: KeyRange): readonl
 
 /** The last position of a slice with this number of rows; undefined if fewer rows are left. */
 async function endOfSlice(
-  { db }: StoreContext,
+  { db, dialect }: StoreContext,
   { keys, ranges }: IndexScan,
   after: Position | undefined,
   rows: number,
@@ -63,7 +64,7 @@ async function endOfSlice(
     return sql`select * from (${pageOf(select, window)}) as t`
   })
   const statement = sql<Readonly<Record<string, string | number>>>`
-    select * from (${sql.join(ends, sql` union all `)}) as u order by ${orderOf(keys)} limit 1`
+    select * from (${unionOf(dialect, ends, 'union all')}) as u order by ${orderOf(keys)} limit 1`
   const [row] = (await statement.execute(db)).rows
   return row === undefined ? undefined : keys.map((_, index) => row[`k${index}`] ?? null)
 }

@@ -1,10 +1,12 @@
 import type { EventFilter } from '@kalends/core/store'
 import { DummyDriver, Kysely, MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler } from 'kysely'
 import { expect, test } from 'vitest'
+import { dialectOf } from '../engine/dialect-of.ts'
 import { contextOf } from '../engine/store-context.ts'
 import { fromOf, tableSource } from './sources.ts'
 
 const context = contextOf(
+  dialectOf,
   new Kysely<unknown>({
     dialect: {
       createAdapter: () => new MysqlAdapter(),

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { linkTables } from './0001-links.ts'
+import { logTables } from './0001-log.ts'
+import { proposalTables } from './0001-proposals.ts'
 import { createTable, defineTable, type MigrationTarget, type Statement } from './table-definition.ts'
 
 const record = {
@@ -149,6 +151,7 @@ const venues = defineTable({
     state_province: 'text',
     show_map: 'small',
     show_map_link: 'small',
+    exclusive: 'small',
     lat: 'double?',
     lng: 'double?',
     x: 'double?',
@@ -198,42 +201,11 @@ const terms = defineTable({
   },
 })
 
-/**
- * The log of writes (write/change-log.ts). Engines with several writers number its rows after the commit: until then `pending` is 1 and
- * `seq` null. With one writer the id is the number, and both indexes are empty.
- */
-const changes = defineTable({
-  name: 'changes',
-  columns: {
-    id: 'id',
-    pending: 'small?',
-    seq: 'integer?',
-    kind: 'word',
-    record_id: 'integer',
-    verb: 'word',
-    at_ms: 'integer',
-    part_of: 'integer',
-    scope: 'word?',
-    was_status: 'word?',
-    was_before_trash: 'word?',
-    was_hidden: 'small?',
-    was_author: 'key?',
-    was_published_ms: 'integer?',
-    was_terms: 'text?',
-    writes: 'integer?',
-  },
-  indexes: { pending: ['pending', 'id'], unique_number: ['seq'] },
-  sparse: ['pending', 'unique_number'],
-})
-
-/** The holds of readers of the log: pruning keeps the rows from the number of a hold on (write/change-log.ts). */
-const logHolds = defineTable({ name: 'log_holds', columns: { name: 'key', seq: 'integer', at_ms: 'integer' }, primaryKey: ['name'] })
-
-/** Counts of events by day, category and tag (count/counts.ts). */
+/** Counts of events by day, category, tag, and category and period (count/counts.ts). */
 const eventCounts = defineTable({
   name: 'event_counts',
-  columns: { id: 'id', kind: 'word', counted_id: 'integer', status: 'word', events: 'integer' },
-  indexes: { sum: ['kind', 'status', 'counted_id', 'events'] },
+  columns: { id: 'id', kind: 'word', counted_id: 'integer', period: 'integer', status: 'word', events: 'integer' },
+  indexes: { sum: ['kind', 'status', 'counted_id', 'period', 'events'] },
 })
 
 /** Rows that a transaction locks while it creates a record with a unique name (write/lock-names.ts). */
@@ -256,6 +228,14 @@ const requests = defineTable({
   indexes: { unique_key: ['key_hash'], age: ['at_ms'] },
 })
 
+/** Slugs and names by which records were found before (write/aliases.ts): an alias may have several records. */
+const aliases = defineTable({
+  name: 'aliases',
+  columns: { kind: 'word', record_id: 'integer', of_member: 'word', alias: 'key', at_ms: 'integer' },
+  primaryKey: ['kind', 'record_id', 'of_member', 'alias'],
+  indexes: { alias: ['kind', 'of_member', 'alias', 'record_id'] },
+})
+
 /**
  * The tables of the first release. Until then this definition changes with the code, and its hash with it (schema/migration-hashes.ts);
  * after the release it is never edited: a later change is a new migration. The hash changes with the folding of names and searched texts
@@ -267,9 +247,10 @@ export const initial = (target: MigrationTarget): readonly Statement[] => [
   ...createTable(target, organizers),
   ...createTable(target, terms),
   ...linkTables(target),
-  ...createTable(target, changes),
-  ...createTable(target, logHolds),
+  ...logTables(target),
   ...createTable(target, eventCounts),
   ...createTable(target, nameLocks),
   ...createTable(target, requests),
+  ...createTable(target, aliases),
+  ...proposalTables(target),
 ]

@@ -2,6 +2,7 @@ import { requireKnownOptions } from '@kalends/core/store'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isAlreadyApplied } from '../drivers/driver-errors.ts'
 import { checkDatabase, type MigrationState, noteMigrations, readMigrationTable, searchIndexName } from '../engine/migration-table.ts'
+import type { DialectFinder } from '../engine/sqlite-dialect-of.ts'
 import { contextOf, type KyselyStoreOptions, type StoreContext, storeOptionNames } from '../engine/store-context.ts'
 import { withUncheckedTables } from '../engine/transaction.ts'
 import { migrationHashes } from '../schema/migration-hashes.ts'
@@ -119,20 +120,14 @@ async function applyPending(context: StoreContext, options: MigrateOptions): Pro
   return { names: pending.map(({ name }) => name), hasSearchIndex }
 }
 
-/**
- * Brings the tables up to date. Any number of processes may call it at once, and another process can continue a migration that was killed.
- * On PostgreSQL and SQLite it can run inside a transaction of the host. If the number of events of a status differs from the stored counts,
- * it corrects the counts as `calendar.maintenance.recount` does.
- * @param db the host's Kysely, or a transaction of it
- * @param options the same as for `kyselyStore`, and a callback for progress
- * @returns the names of the migrations that this call has run
- * @throws unavailable the engine is unreachable or stays busy
- * @throws TypeError an option is not valid, or `db` is a transaction of MariaDB or MySQL
- * @throws Error the database was migrated by a newer version, or by one before the first release with other tables, or cannot hold all texts
- */
-export async function migrateToLatest<DB>(db: Kysely<DB> | Transaction<DB>, options: MigrateOptions = {}): Promise<readonly string[]> {
+/** Brings the tables up to date: see `migrateToLatest`. */
+export async function migrate<DB>(
+  findDialect: DialectFinder,
+  db: Kysely<DB> | Transaction<DB>,
+  options: MigrateOptions,
+): Promise<readonly string[]> {
   requireKnownOptions('migrateToLatest', options, migrateOptionNames)
-  const context = contextOf(db, options)
+  const context = contextOf(findDialect, db, options)
   const { names, hasSearchIndex } = await runExclusively(context, (inside) => applyPending(inside, options))
   const isIndexed = await updateSearchIndex(context, options, hasSearchIndex)
   // A transaction of the host may still be rolled back.
@@ -159,18 +154,14 @@ async function updateSearchIndex(context: StoreContext, options: MigrateOptions,
   return false
 }
 
-/**
- * Lists the pending migrations without running them.
- * @param options the same as for `kyselyStore`
- * @throws unavailable the engine is unreachable
- * @throws TypeError an option is not valid
- */
-export async function pendingMigrations<DB>(
+/** Lists the pending migrations without running them: see `pendingMigrations`. */
+export async function findPending<DB>(
+  findDialect: DialectFinder,
   db: Kysely<DB> | Transaction<DB>,
-  options: KyselyStoreOptions = {},
+  options: KyselyStoreOptions,
 ): Promise<readonly string[]> {
   requireKnownOptions('pendingMigrations', options, storeOptionNames)
-  const context = contextOf(db, options)
+  const context = contextOf(findDialect, db, options)
   return withUncheckedTables(context, async (inside) =>
     (await tableExists(inside, options)) ? (await readMigrationTable(inside)).pending : migrationNames,
   )

@@ -10,6 +10,9 @@ import { runExclusively } from './exclusively.ts'
 /** The start of the day of a start time, on engines whose remainders have the sign of the dividend. */
 const day = sql`start_wall - ((start_wall % 86400000) + 86400000) % 86400000`
 
+/** The start of the period of a start time (count/counts.ts). */
+const period = sql`start_wall - ((start_wall % 2419200000) + 2419200000) % 2419200000`
+
 /**
  * Whether the number of events of each status differs from the counts of days. It reads one index of the events, and detects events that
  * were written by an older version or by another program. It does not detect wrong counts of terms alone; only a recount corrects those.
@@ -30,18 +33,21 @@ export async function hasLostCount({ db, parts }: StoreContext): Promise<boolean
  */
 export async function recount(context: StoreContext, dryRun: boolean, atMs: number): Promise<number> {
   const { db, parts } = context
-  const { rows } = await sql<{ kind: CountKind; counted_id: unknown; status: string; missing: unknown }>`
-    select kind, counted_id, status, sum(events) as missing from (
-      select 'day' as kind, ${day} as counted_id, status, count(*) as events from ${parts.events} where hidden = 0 group by ${day}, status
-      union all select taxonomy, term_id, status, count(*) from ${parts.event_terms} where hidden = 0 group by taxonomy, term_id, status
-      union all select kind, counted_id, status, - sum(events) from ${parts.event_counts} group by kind, counted_id, status
-    ) as c group by kind, counted_id, status having sum(events) <> 0`.execute(db)
+  const { rows } = await sql<{ kind: CountKind; counted_id: unknown; period: unknown; status: string; missing: unknown }>`
+    select kind, counted_id, period, status, sum(events) as missing from (
+      select 'day' as kind, ${day} as counted_id, 0 as period, status, count(*) as events from ${parts.events} where hidden = 0 group by ${day}, status
+      union all select taxonomy, term_id, 0, status, count(*) from ${parts.event_terms} where hidden = 0 group by taxonomy, term_id, status
+      union all select 'categoryPeriod', term_id, ${period}, status, count(*) from ${parts.event_terms}
+        where hidden = 0 and taxonomy = 'category' group by term_id, ${period}, status
+      union all select kind, counted_id, period, status, - sum(events) from ${parts.event_counts} group by kind, counted_id, period, status
+    ) as c group by kind, counted_id, period, status having sum(events) <> 0`.execute(db)
   if (dryRun || rows.length === 0) return rows.length
-  const counts = rows.map(({ kind, counted_id, status, missing }) => ({
+  const counts = rows.map(({ kind, status, ...row }) => ({
     kind,
-    counted_id: Number(counted_id),
+    counted_id: Number(row.counted_id),
+    period: Number(row.period),
     status,
-    events: Number(missing),
+    events: Number(row.missing),
   }))
   await insertCounts(context, counts)
   // Totals change, so cached responses must expire.

@@ -1,11 +1,13 @@
 import { type EntityId, type Kind, requireKnownOptions } from '@kalends/core/store'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { isAway, isConflict } from '../drivers/driver-errors.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
 import { readMigrationTable } from '../engine/migration-table.ts'
 import { readIds, readTotal } from '../engine/read-rows.ts'
 import type { SearchIndex } from '../engine/search-index.ts'
 import { contextOf, type KyselyStoreOptions, type StoreContext, storeOptionNames } from '../engine/store-context.ts'
 import { withUncheckedTables } from '../engine/transaction.ts'
+import { unionOf } from '../engine/union.ts'
 
 /**
  * What {@link verifyTables} finds:
@@ -57,7 +59,7 @@ export interface TablesReport {
  */
 export async function verifyTables<DB>(db: Kysely<DB>, options: KyselyStoreOptions = {}): Promise<TablesReport> {
   requireKnownOptions('verifyTables', options, storeOptionNames)
-  const context = contextOf(db, options)
+  const context = contextOf(dialectOf, db, options)
   return withUncheckedTables(context, async (inside) => ({
     links: await checkLinks(inside),
     searchIndex: await checkSearchIndex(inside),
@@ -223,10 +225,11 @@ async function withoutEntry(context: StoreContext, findText: FindText, texts: re
   const found = new Set(
     await readIds(
       context.db,
-      sql.join(
+      sql`${unionOf(
+        context.dialect,
         lookups.map(({ query }) => query),
-        sql` union all `,
-      ),
+        'union all',
+      )}`,
     ),
   )
   return lookups.map(({ id }) => id).filter((id) => !found.has(id))

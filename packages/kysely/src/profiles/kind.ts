@@ -11,7 +11,8 @@ import { type Column, type Condition, isBetween, isOneOf, isReadable, type ReadC
 import { linkTables } from '../query/links.ts'
 import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
 import { toVenueRecord, toVenueRow, venueColumns } from '../venues/codec.ts'
-import { accessColumns, logUnlinked } from '../write/log-rows.ts'
+import { accessColumns } from '../write/log-rows.ts'
+import { logUnlinked } from '../write/log-unlinked.ts'
 import { deleteRecordFields, writeRecordFields } from '../write/record-fields.ts'
 import type { RecordKind, WrittenKind } from '../write/record-kind.ts'
 import { takenKey, takenKeyIn } from '../write/taken-key.ts'
@@ -41,17 +42,17 @@ const sortColumns: Readonly<Record<ProfileSort['key'], Column>> = {
   updatedMs: sql`r.updated_ms`,
 }
 
-function profileConditions(context: StoreContext, { linkField, fieldTable }: ProfileTable, filter: ProfileFilter): readonly Condition[] {
+function profileConditions(context: StoreContext, profile: ProfileTable, filter: ProfileFilter): readonly Condition[] {
   const { dialect } = context
-  const isLookup = filter.ids !== undefined || filter.slugs !== undefined || filter.uids !== undefined
+  const isLookup = (filter.ids ?? filter.slugs ?? filter.alias ?? filter.uids) !== undefined
   const columns = isLookup ? { ...readColumns, status: dialect.withoutIndex(readColumns.status) } : readColumns
   return [
     ...isReadable(dialect, columns, filter.readable),
     ...(filter.authorIds === undefined ? [] : [isOneOf(dialect, columns.authorId, filter.authorIds)]),
     ...isBetween(sortColumns.updatedMs, filter.updatedMs),
-    ...recordConditions(context, fieldTable, filter),
+    ...recordConditions(context, profile, filter),
     ...(filter.uids === undefined ? [] : [isOneOf(dialect, sql`r.uid`, filter.uids)]),
-    ...(filter.events === undefined ? [] : [hasEvents(context, { linkField, id: recordId, also: [] }, filter.events)]),
+    ...(filter.events === undefined ? [] : [hasEvents(context, { linkField: profile.linkField, id: recordId, also: [] }, filter.events)]),
   ]
 }
 
@@ -138,7 +139,7 @@ function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefinition<
     writeFieldKeys: (context, written, before) => writeRecordFields(context, fieldTable, written, before),
     writeLinks: (context, written, before) => writeRecordFields(context, fieldTable, written, before),
     logUnlinked: async (context, ids, _stored, atMs) => {
-      const links = { table: context.parts[linkTables[linkField].table], eventId: sql`event_id`, linkedId }
+      const links = { table: context.parts[linkTables[linkField].table], eventId: sql`u.event_id`, linkedId: sql`u.${linkedId}` }
       await logUnlinked(context, links, ids, atMs)
       return undefined
     },

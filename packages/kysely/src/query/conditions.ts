@@ -1,4 +1,4 @@
-import type { Range, ReadClause, ReadScope } from '@kalends/core/store'
+import { clauseLinks, type Range, type ReadClause, type ReadScope, type TimeSpan } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
 
@@ -11,9 +11,6 @@ export type Column = RawBuilder<unknown>
 /** The condition that no record meets. */
 export const never: Condition = sql`1 = 0`
 
-/** A list with more ids is sent as one parameter. */
-export const longList = 512
-
 /**
  * Repeats the last value up to the next power of two. So the lists of all pages and filters need a dozen different statements instead of
  * hundreds, and engines and drivers can reuse prepared statements.
@@ -25,14 +22,22 @@ export function padded<T>(values: readonly T[]): readonly T[] {
   return [...values, ...Array<T>(length - values.length).fill(last)]
 }
 
+/** The maximum number of conditions beside each other: each is a level of an expression, and SQLite in a Durable Object takes 100 levels. */
+const maxConditions = 20
+
 /** All conditions hold. */
-export const allOf = (conditions: readonly Condition[]): Condition =>
-  conditions.length === 0 ? sql`1 = 1` : sql`${sql.join(conditions, sql` and `)}`
+export function allOf(conditions: readonly Condition[]): Condition {
+  if (conditions.length === 0) return sql`1 = 1`
+  const first = sql.join(conditions.slice(0, maxConditions), sql` and `)
+  return conditions.length <= maxConditions ? sql`${first}` : sql`${first} and (${allOf(conditions.slice(maxConditions))})`
+}
 
 /** At least one of the conditions holds. */
 export function someOf(conditions: readonly Condition[]): Condition {
   if (conditions.length === 0) return never
-  return conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : sql`(${sql.join(conditions, sql` or `)})`
+  if (conditions.length === 1 && conditions[0] !== undefined) return conditions[0]
+  const first = sql.join(conditions.slice(0, maxConditions), sql` or `)
+  return conditions.length <= maxConditions ? sql`(${first})` : sql`(${first} or ${someOf(conditions.slice(maxConditions))})`
 }
 
 /**
@@ -43,12 +48,12 @@ export function isOneOf(dialect: SqlDialect, column: Column, values: readonly nu
   if (values.length === 0) return never
   if (values.length === 1) return sql`${column} = ${values[0]}`
   const some = padded<number | string>(values)
-  return values.length > longList ? dialect.isOneOf(column, some) : sql`${column} in (${sql.join(some)})`
+  return values.length > dialect.longestList ? dialect.isOneOf(column, some) : sql`${column} in (${sql.join(some)})`
 }
 
 /** The id of an event, or its copy in a link, equals one of the ids. */
 export const isOneOfEventIds = (dialect: SqlDialect, column: Column, ids: readonly number[]): Condition =>
-  ids.length > longList ? dialect.isOneOfIds(column, padded(ids)) : isOneOf(dialect, column, ids)
+  ids.length > dialect.longestList ? dialect.isOneOfIds(column, padded(ids)) : isOneOf(dialect, column, ids)
 
 /** A column equals none of the integers. */
 export const isNoneOfIntegers = (dialect: SqlDialect, column: Column, values: readonly number[]): readonly Condition[] =>
@@ -62,6 +67,10 @@ export function isBetween(column: Column, range: Range<number> | undefined): rea
   return conditions
 }
 
+/** The time between two columns overlaps one of the spans. */
+export const isInSpan = (start: Column, end: Column, spans: readonly TimeSpan[]): Condition =>
+  someOf(spans.map(({ startMs, endMs }) => sql<SqlBool>`(${start} < ${endMs} and ${end} > ${startMs})`))
+
 /** The columns that decide whether a caller may read a record. */
 export interface ReadColumns {
   /** Its stored state. */
@@ -74,11 +83,16 @@ export interface ReadColumns {
   readonly statusBeforeTrash: Column
 }
 
+/** Whether a list of a clause is as narrow as that of another clause, or narrower; one without a list has every value. */
+const isListWithin = <Value>(list: readonly Value[] | undefined, wider: readonly Value[] | undefined): boolean =>
+  wider === undefined || (list?.every((value) => wider.includes(value)) ?? false)
+
 /** Whether every record that matches a clause also matches another clause of the same status. */
 function isWithin(clause: ReadClause, wider: ReadClause): boolean {
-  const { authorIds, statusBeforeTrash } = wider
+  const { statusBeforeTrash } = wider
   if (statusBeforeTrash !== undefined && statusBeforeTrash !== clause.statusBeforeTrash) return false
-  if (authorIds !== undefined && !(clause.authorIds?.every((id) => authorIds.includes(id)) ?? false)) return false
+  if (!isListWithin(clause.authorIds, wider.authorIds)) return false
+  if (!clauseLinks.every((member) => isListWithin(clause[member], wider[member]))) return false
   const [{ gte = Number.NEGATIVE_INFINITY, lt = Number.POSITIVE_INFINITY }, inner] = [wider.publishedMs ?? {}, clause.publishedMs ?? {}]
   return gte <= (inner.gte ?? Number.NEGATIVE_INFINITY) && lt >= (inner.lt ?? Number.POSITIVE_INFINITY)
 }
@@ -99,7 +113,8 @@ function withoutIncluded(scope: ReadScope): ReadScope {
 function isPair(published: ReadClause, scheduled: ReadClause): boolean {
   const [before, after] = [published.publishedMs, scheduled.publishedMs]
   const isWhole = before?.lt !== undefined && before.lt === after?.gte && before.gte === undefined && after.lt === undefined
-  return isWhole && published.statusBeforeTrash === scheduled.statusBeforeTrash && published.authorIds === scheduled.authorIds
+  const sameMembers = ['statusBeforeTrash', 'authorIds', ...clauseLinks] as const
+  return isWhole && sameMembers.every((member) => published[member] === scheduled[member])
 }
 
 /**
@@ -123,22 +138,38 @@ export function mergeClauses(given: ReadScope): ReadScope {
   return merged
 }
 
-/** The conditions of each clause by itself; a record matches if it meets those of one clause. */
-export function readClauses(dialect: SqlDialect, columns: ReadColumns, scope: ReadScope): readonly Condition[] {
-  return mergeClauses(scope).map(({ status, authorIds, publishedMs, statusBeforeTrash }) =>
-    allOf([
+/** Makes the condition that a record links one of some others. */
+export type LinkTest = (member: (typeof clauseLinks)[number], ids: readonly number[]) => Condition
+
+/** The conditions of each clause by itself; a record matches if it meets those of one clause. @param isLinked for events; others have no links */
+export function readClauses(
+  dialect: SqlDialect,
+  columns: ReadColumns,
+  scope: ReadScope,
+  isLinked: LinkTest = () => never,
+): readonly Condition[] {
+  return mergeClauses(scope).map((clause) => {
+    const { status, authorIds, publishedMs, statusBeforeTrash } = clause
+    return allOf([
       sql`${columns.status} = ${status}`,
       ...(authorIds === undefined ? [] : [isOneOf(dialect, columns.authorId, authorIds)]),
       ...isBetween(columns.publishedMs, publishedMs),
       ...(statusBeforeTrash === undefined ? [] : [sql<SqlBool>`${columns.statusBeforeTrash} = ${statusBeforeTrash}`]),
-    ]),
-  )
+      // The links of a record are looked up, so they are tested last.
+      ...clauseLinks.flatMap((member) => (clause[member] === undefined ? [] : [isLinked(member, clause[member])])),
+    ])
+  })
 }
 
-/** The caller may read the record. */
-export function isReadable(dialect: SqlDialect, columns: ReadColumns, scope: ReadScope | undefined): readonly Condition[] {
+/** The caller may read the record. @param isLinked for events; others have no links */
+export function isReadable(
+  dialect: SqlDialect,
+  columns: ReadColumns,
+  scope: ReadScope | undefined,
+  isLinked?: LinkTest,
+): readonly Condition[] {
   if (scope === undefined) return []
-  const clauses = readClauses(dialect, columns, scope)
+  const clauses = readClauses(dialect, columns, scope, isLinked)
   if (clauses.length < 2) return [someOf(clauses)]
   // An index that starts with the status can use a list of values, but no alternatives joined by `or`.
   const statuses = [...new Set(scope.map(({ status }) => status))]

@@ -1,9 +1,9 @@
-import type { EntityId, LinkField, Taxonomy } from '@kalends/core/store'
+import type { EntityId, LinkField, ReadScope, Taxonomy } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { rememberTexts } from '../schema/remember-texts.ts'
 import type { TableParts } from '../schema/table-names.ts'
-import { type Column, type Condition, isOneOf } from './conditions.ts'
+import { type Column, type Condition, isOneOf, isReadable, type ReadColumns } from './conditions.ts'
 
 /** The link tables: the records that each links, the column with their ids, and the columns that a link copies from them. */
 export const linkTargets = {
@@ -71,10 +71,54 @@ export function isLinked({ dialect, parts }: StoreContext, linkField: LinkField,
   return dialect.hasRow(sql`select 1 from ${parts[ofField.table]} as m where m.event_id = ${eventId}${membersOf(ofField)} and ${isOne}`)
 }
 
+/** The caller may read the event. The links that a clause names are looked up, because other clauses need other events. */
+export function isEventReadable(
+  context: StoreContext,
+  columns: ReadColumns & { readonly id: Column },
+  scope: ReadScope | undefined,
+): readonly Condition[] {
+  const { dialect, parts } = context
+  return isReadable(dialect, columns, scope, (linkField, ids) => {
+    const ofField = linkTables[linkField]
+    const isOne = isOneOf(dialect, dialect.lookedUp(linked[ofField.column].member), ids)
+    return dialect.hasLookedUpRow(
+      sql`select 1 from ${parts[ofField.table]} as m where m.event_id = ${columns.id}${membersOf(ofField)} and ${isOne}`,
+    )
+  })
+}
+
+/**
+ * An event links a record, called `v`, that meets a condition. The records of each event are looked up: SQLite keeps the order of a cross
+ * join, links first.
+ */
+export function hasLinked(
+  { dialect, parts }: StoreContext,
+  linkField: 'venueIds' | 'organizerIds',
+  eventId: Column,
+  condition: Condition,
+): Condition {
+  const { table, column } = linkTables[linkField]
+  return dialect.hasRow(sql`select 1 from ${parts[table]} as m cross join ${parts[linkTargets[table].records]} as v
+    where m.event_id = ${eventId} and v.id = ${linked[column].member} and ${condition}`)
+}
+
+/** The event links some record. */
+export function hasLink({ dialect, parts }: StoreContext, linkField: LinkField, eventId: Column): Condition {
+  const ofField = linkTables[linkField]
+  return dialect.hasRow(sql`select 1 from ${parts[ofField.table]} as m where m.event_id = ${eventId}${membersOf(ofField)}`)
+}
+
 /** The links of an event in the result of its row: for each link field a JSON object of ids by position. */
 export type LinkRow = Readonly<Record<LinkField, unknown>>
 
 const linkPosition = sql`m.position`
+
+/** A subquery for the ids of a link field by position as JSON, which {@link idsOf} reads; null without links. */
+export function linkedIdsOf({ dialect, parts }: StoreContext, linkField: LinkField, eventId: Column): RawBuilder<unknown> {
+  const ofField = linkTables[linkField]
+  const ids = dialect.idsByPosition(linkPosition, linked[ofField.column].member)
+  return sql`(select ${ids} from ${parts[ofField.table]} as m where m.event_id = ${eventId}${membersOf(ofField)})`
+}
 
 const columnsOf = new WeakMap<TableParts, RawBuilder<unknown>>()
 
@@ -82,15 +126,11 @@ const columnsOf = new WeakMap<TableParts, RawBuilder<unknown>>()
  * The columns of a {@link LinkRow} for the event called `e`, made once for each store. One statement reads them with the row: a separate read
  * could return links that are newer than the event.
  */
-export function linkColumns({ dialect, parts }: StoreContext): RawBuilder<unknown> {
+export function linkColumns(context: StoreContext): RawBuilder<unknown> {
+  const { parts } = context
   const known = columnsOf.get(parts)
   if (known !== undefined) return known
-  const selected = linkFields.map((linkField) => {
-    const ofField = linkTables[linkField]
-    const ids = dialect.idsByPosition(linkPosition, linked[ofField.column].member)
-    return sql`(select ${ids} from ${parts[ofField.table]} as m where m.event_id = e.id${membersOf(ofField)})`.as(linkField)
-  })
-  const columns = sql.join(selected)
+  const columns = sql.join(linkFields.map((linkField) => linkedIdsOf(context, linkField, sql`e.id`).as(linkField)))
   columnsOf.set(parts, columns)
   return columns
 }

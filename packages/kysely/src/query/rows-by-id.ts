@@ -1,9 +1,17 @@
-import type { EntityId, FindQuery, ReadClause, ReadScope, RecordFilter, SortKey } from '@kalends/core/store'
+import {
+  type EntityId,
+  type FindQuery,
+  namesLinks,
+  type ReadClause,
+  type ReadScope,
+  type RecordFilter,
+  type SortKey,
+} from '@kalends/core/store'
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { runPrepared } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { SqlValue } from '../schema/tables.ts'
-import { allOf, type Column, type Condition, longList, mergeClauses, padded, type ReadColumns, readClauses, someOf } from './conditions.ts'
+import { allOf, type Column, type Condition, mergeClauses, padded, type ReadColumns, readClauses, someOf } from './conditions.ts'
 
 /**
  * Reads the rows with some ids. The statement is compiled once for each length of the list: compiling it takes Kysely longer than SQLite
@@ -17,10 +25,10 @@ export async function rowsById<Row>(
   ids: readonly EntityId[],
   build: (ids: readonly EntityId[]) => RawBuilder<Row>,
 ): Promise<readonly Row[]> {
-  const { db } = context
+  const { db, dialect } = context
   const values = padded(ids)
   // A list of this length is one parameter, and its statement depends on the engine.
-  if (ids.length > longList) return (await build(values).execute(db)).rows
+  if (ids.length > dialect.longestList) return (await build(values).execute(db)).rows
   const compile = (): CompiledQuery<Row> => build(values).compile(db)
   return (await runPrepared(context, `${name} ${values.length}`, values, () => ({ compile }))).rows
 }
@@ -46,7 +54,10 @@ export function toLookup({
   const [key, ...more] = [...(ids ?? []), ...(slugs ?? [])]
   if (key === undefined || more.length > 0 || (ids !== undefined && slugs !== undefined) || readable === undefined) return undefined
   if (offset > 0 || order.length !== 1 || Object.values(others).some((member) => member !== undefined)) return undefined
-  const isShort = ({ authorIds = [''] }: ReadClause): boolean => authorIds.length > 0 && authorIds.length <= maxAuthors
+  const isShort = (clause: ReadClause): boolean => {
+    const { authorIds = [''] } = clause
+    return authorIds.length > 0 && authorIds.length <= maxAuthors && !namesLinks(clause)
+  }
   return readable.length > 0 && readable.every(isShort) ? { key, readable: mergeClauses(readable) } : undefined
 }
 

@@ -25,8 +25,25 @@ export interface ChangeTable {
   was_published_ms: OptionalInteger
   /** The ids of the categories and of the tags of an event, as two lists in JSON. */
   was_terms: string | null
+  /** The ids of the venues of an event as JSON: a list, or an object of ids by position. Null without any. */
+  was_venues: unknown
+  was_organizers: unknown
+  was_categories: unknown
+  /** The version after the write; 0 for rows of the verbs `unlinked` and `indexed`. */
+  version: Integer
+  /** The id of the caller, or empty. */
+  actor: string
+  /** The old values of the members that changed, as JSON. */
+  changed: string | null
   /** How many rows up to this one, of all times, count as writes to keep (write/log-rows.ts); null until the row has a number. */
   writes: OptionalInteger
+}
+
+/** Rows that pruning has moved out of the log, for the history of their records. The other columns are those of the log. */
+export interface HistoryTable
+  extends Pick<ChangeTable, 'kind' | 'record_id' | 'verb' | 'at_ms' | 'scope' | 'version' | 'actor' | 'changed'> {
+  /** The number that the row had. */
+  id: Integer
 }
 
 /** The holds of readers of the log: pruning keeps the rows from the number of a hold on (write/change-log.ts). */

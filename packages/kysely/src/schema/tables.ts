@@ -1,7 +1,8 @@
-import type { Kind, PlainEvent, PlainOrganizer, PlainVenue } from '@kalends/core/store'
+import type { Alias, Kind, PlainEvent, PlainOrganizer, PlainVenue } from '@kalends/core/store'
 import type { ColumnType, Generated } from 'kysely'
 import type { Double, GeneratedInteger, Integer, OptionalInteger } from './column-types.ts'
-import type { ChangeTable, LogHoldTable } from './log-tables.ts'
+import type { ChangeTable, HistoryTable, LogHoldTable } from './log-tables.ts'
+import type { PreviewsTable, ProposalsTable } from './proposal-tables.ts'
 import type { EventTextTable, EventWordTable, SearchStateTable } from './search-tables.ts'
 
 /** The name of a member as a column: `showMap` is `show_map`. */
@@ -182,13 +183,15 @@ export interface TermAncestorTable {
   term_id: Integer
 }
 
-/** A part of an event count: of a day, a category or a tag, by status, without hidden events (count/counts.ts). */
+/** A part of an event count: of a day, a category, a tag, or a category in a period, by status, without hidden events (count/counts.ts). */
 export interface EventCountsTable {
   id: Generated<number>
-  /** `day`, `category` or `tag`. */
+  /** `day`, `category`, `tag` or `categoryPeriod`. */
   kind: string
   /** The start of the day in milliseconds, like `start_wall`, or the term's id. */
   counted_id: Integer
+  /** The start of four weeks in milliseconds, like `start_wall`, of the kind `categoryPeriod`; 0 for other kinds. */
+  period: Integer
   status: string
   /** Events added minus events removed. */
   events: Integer
@@ -209,6 +212,17 @@ export interface RequestsTable {
   kind: Kind
   /** 0 until the record is created. */
   record_id: Integer
+  at_ms: Integer
+}
+
+/** The aliases of records (write/aliases.ts). */
+export interface AliasTable {
+  /** The table of the record: ids of categories and tags are one sequence. */
+  kind: RecordTableName
+  record_id: Integer
+  /** `slug` or `nameKey`. */
+  of_member: Alias['of']
+  alias: string
   at_ms: Integer
 }
 
@@ -235,10 +249,14 @@ export interface Tables {
   term_fields: RecordFieldTable
   term_ancestors: TermAncestorTable
   changes: ChangeTable
+  history: HistoryTable
   log_holds: LogHoldTable
   event_counts: EventCountsTable
   name_locks: NameLockTable
   requests: RequestsTable
+  aliases: AliasTable
+  proposals: ProposalsTable
+  previews: PreviewsTable
   search_state: SearchStateTable
   event_texts: EventTextTable
   /** The words of each text, on MariaDB and MySQL. */

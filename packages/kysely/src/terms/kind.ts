@@ -11,7 +11,7 @@ import { countRecords, recordConditions, recordId, recordPage } from '../list/re
 import { type Column, type Condition, isOneOf, someOf } from '../query/conditions.ts'
 import { rowsById } from '../query/rows-by-id.ts'
 import type { TermTable } from '../schema/tables.ts'
-import { logUnlinked } from '../write/log-rows.ts'
+import { logUnlinked } from '../write/log-unlinked.ts'
 import { deleteRecordFields, writeRecordFields } from '../write/record-fields.ts'
 import type { RecordKind, StoredRow } from '../write/record-kind.ts'
 import { pageByCount } from './by-count.ts'
@@ -25,7 +25,7 @@ function termConditions(context: StoreContext, filter: TermFilter): readonly Con
   const { taxonomy, parentIds, withinIds, events, shownBy } = filter
   return [
     ...(taxonomy === undefined ? [] : [sql<SqlBool>`r.taxonomy = ${taxonomy}`]),
-    ...recordConditions(context, 'term_fields', filter),
+    ...recordConditions(context, { table: 'terms', fieldTable: 'term_fields' }, filter),
     ...(parentIds === undefined ? [] : [isOneOf(dialect, sql`r.parent_id`, parentIds)]),
     ...(withinIds === undefined
       ? []
@@ -148,7 +148,7 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   },
   logUnlinked: async (context, ids, stored, atMs) => {
     const published = await firstPublications(context, ids, stored)
-    const links = { table: context.parts.event_terms, eventId: sql`event_id`, linkedId: sql`term_id` }
+    const links = { table: context.parts.event_terms, eventId: sql`u.event_id`, linkedId: sql`u.term_id` }
     for (const id of ids) {
       const isTag = stored.get(id)?.['taxonomy'] === 'tag'
       await logUnlinked(context, links, [id], atMs, isTag ? { categoryIds: [], tagIds: [id] } : { categoryIds: [id], tagIds: [] })

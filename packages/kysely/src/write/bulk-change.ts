@@ -1,16 +1,18 @@
 import type { CalendarError } from '@kalends/core'
 import {
+  type DeletionNote,
   type EntityId,
   type RecordVersion,
   type Removal,
   requireDistinctIds,
   type StoredRecord,
-  type WriteScope,
+  type WriteNote,
 } from '@kalends/core/store'
 import { isUniqueViolation, throwRefusal } from '../drivers/driver-errors.ts'
 import { forChunks, inChunks, rowsPerStatement } from '../engine/chunks.ts'
 import { undoOnError, withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
+import { deleteBelongings } from './belongings.ts'
 import { type Change, type Claims, claimsWithinUpdate, lookUpClaims } from './bulk-keys.ts'
 import { deletedRow, type LogRow, recordChanges, writtenRow } from './log-rows.ts'
 import { type StoredRow, type StoredRows, uniqueColumnsOf, type WrittenKind } from './record-kind.ts'
@@ -25,7 +27,7 @@ export async function updateRecords<R extends StoredRecord>(
   context: StoreContext,
   kind: WrittenKind<R>,
   records: readonly R[],
-  scope: WriteScope | undefined,
+  note: WriteNote | undefined,
 ): Promise<readonly R[]> {
   requireDistinctIds(records)
   const given = records.map((record) => ({ id: record.id, record, row: kind.toRow(record) }))
@@ -45,9 +47,9 @@ export async function updateRecords<R extends StoredRecord>(
           id,
           before: stored.get(id) ?? {},
           row,
-          terms: kind.termsOf?.(record),
+          links: kind.linksOf?.(record),
           isBulk: true,
-          scope,
+          ...note,
         }),
       ),
     )
@@ -107,7 +109,7 @@ async function runUpdates<R extends StoredRecord>(
   exchanging: readonly EntityId[],
 ): Promise<void> {
   const { db, dialect, parts } = context
-  const updates = planRowUpdates(changes, withCleared(kind, stored, exchanging))
+  const updates = planRowUpdates(dialect, changes, withCleared(kind, stored, exchanging))
   const run = async (): Promise<void> => {
     await clearExchanged(context, kind, exchanging)
     for (const update of updates) await dialect.updateByIds(parts[kind.table], update).execute(db)
@@ -141,8 +143,7 @@ export async function deleteRecords<R extends StoredRecord>(
   context: StoreContext,
   kind: WrittenKind<R>,
   records: readonly RecordVersion[],
-  atMs: number | undefined,
-  scope: WriteScope | undefined,
+  note: DeletionNote | undefined,
 ): Promise<void> {
   requireDistinctIds(records)
   const { db, dialect, parts } = context
@@ -152,8 +153,9 @@ export async function deleteRecords<R extends StoredRecord>(
   const undo = all.length <= rowsPerStatement ? withSavepoint : undoOnError
   await undo(context, () => forChunks(all, (ids) => dialect.deleteByIds(parts[kind.table], ids).execute(db).catch(throwRefusal)))
   await forChunks(all, async (ids) => {
-    const logged = await toDeletedRows(context, kind, ids, stored, { atMs, isBulk: true, scope })
+    const logged = await toDeletedRows(context, kind, ids, stored, { ...note, isBulk: true })
     await kind.deleteLinks(context, ids, stored)
+    await deleteBelongings(context, kind.table, ids)
     await recordChanges(context, logged)
   })
 }

@@ -1,10 +1,11 @@
 import type { EntityId } from '@kalends/core/store'
 import { sql } from 'kysely'
+import { inChunks, rowsWithin } from '../engine/chunks.ts'
 import { insertPrepared, type Row } from '../engine/prepared.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
 
 /**
- * Inserts rows in one statement, without those that violate a unique key. The engine assigns ascending ids in the order of the rows.
+ * Inserts rows, at most those of a chunk, without those that violate a unique key. The engine assigns ascending ids in the order of the rows.
  * @param uniqueColumns the columns of the unique keys: two rows that are equal in all of them cannot both be stored
  * @returns the id of each row, in their order; undefined for rows that were not inserted
  */
@@ -15,7 +16,8 @@ export async function insertRows(
   uniqueColumns: readonly string[],
 ): Promise<readonly (EntityId | undefined)[]> {
   const insert = context.dialect.supportsReturning ? insertReturning : insertMarked
-  const inserted = await insert(context, table, rows, uniqueColumns)
+  const size = rowsWithin(context.dialect, Object.keys(rows[0] ?? {}).length + 1)
+  const inserted = await inChunks(rows, (some) => insert(context, table, some, uniqueColumns), size)
   // SQL null must not become the text `null`.
   const textOf = (value: unknown): string | null => (value === null ? null : String(value))
   const keyOf = (row: Readonly<Record<string, unknown>>): string => JSON.stringify(uniqueColumns.map((column) => textOf(row[column])))

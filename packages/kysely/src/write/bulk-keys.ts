@@ -1,4 +1,5 @@
 import type { EntityId, StoredRecord } from '@kalends/core/store'
+import { forChunks, rowsWithin } from '../engine/chunks.ts'
 import type { Row } from '../engine/prepared.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
 import type { StoredRow, StoredRows, WrittenKind } from './record-kind.ts'
@@ -31,15 +32,19 @@ async function findOwners(
   wanted: readonly Row[],
 ): Promise<ReadonlyMap<string, EntityId>> {
   const owners = new Map<string, EntityId>()
-  for (let from = 0; from < wanted.length; from += keysPerStatement) {
-    const chunk = wanted.slice(from, from + keysPerStatement)
-    const rows = await anyTables(context)
-      .selectFrom(table)
-      .select(['id', ...columns])
-      .where(({ and, or, eb }) => or(chunk.map((row) => and(columns.map((column) => eb(column, '=', row[column] ?? null))))))
-      .execute()
-    for (const row of rows) owners.set(toKey(columns, row) ?? '', Number(row['id']))
-  }
+  const size = Math.min(keysPerStatement, rowsWithin(context.dialect, 2))
+  await forChunks(
+    wanted,
+    async (chunk) => {
+      const rows = await anyTables(context)
+        .selectFrom(table)
+        .select(['id', ...columns])
+        .where(({ and, or, eb }) => or(chunk.map((row) => and(columns.map((column) => eb(column, '=', row[column] ?? null))))))
+        .execute()
+      for (const row of rows) owners.set(toKey(columns, row) ?? '', Number(row['id']))
+    },
+    size,
+  )
   return owners
 }
 

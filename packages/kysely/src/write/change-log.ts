@@ -7,7 +7,6 @@ import {
   type LogMark,
   prunedRows,
   type StoredStatus,
-  type WriteScope,
   type WrittenRecord,
 } from '@kalends/core/store'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
@@ -17,8 +16,10 @@ import { withLockLimit } from '../engine/lock-limit.ts'
 import { runPrepared } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { atomically, guarded } from '../engine/transaction.ts'
+import { idsOf } from '../query/links.ts'
 import { isHiddenColumn } from '../schema/event-role.ts'
 import type { ChangeTable } from '../schema/log-tables.ts'
+import { keepForHistory, pruneHistory, readHistory, toHistoryRow } from './history.ts'
 import { lockSlots, numberingSlot } from './lock-names.ts'
 import { isWrite, toTerms } from './log-rows.ts'
 
@@ -36,11 +37,12 @@ export function changeLog(context: StoreContext, reading: StoreContext, numberIn
     },
     head: async () => (await guarded(reading, headOf)).seq,
     read: (query) => guarded(reading, (inside) => readRows(inside, query)),
+    history: (query) => guarded(reading, (inside) => readHistory(inside, query)),
     prune: async (limits) => {
       // The deletion of a transaction would make those of others wait for its end.
       if (context.transaction !== undefined) return 0
       while (await number(context));
-      return guarded(context, (inside) => prune(inside, limits))
+      return atomically(context, (inside) => guarded(inside, () => prune(inside, limits)))
     },
     hold: (name, hold) => guarded(context, (inside) => setHold(inside, name, hold)),
     writtenSince: async (mark) => {
@@ -147,27 +149,29 @@ async function readRows(
   return rows.map((row) => toLoggedChange(row, Number(row[column])))
 }
 
-/** The columns hold what this package has written, which their types do not express. */
+/** The members have an order because archives write them in it. */
 function toLoggedChange(row: Selectable<ChangeTable>, seq: number): LoggedChange {
+  const { version, actor, changed, ...write } = toHistoryRow(row, seq)
   return {
-    seq,
-    kind: row.kind as Kind,
-    id: Number(row.record_id),
-    verb: row.verb as LoggedChange['verb'],
-    atMs: Number(row.at_ms),
-    partOf: Number(row.part_of),
-    scope: row.scope as WriteScope | null,
+    ...write,
     was:
       row.was_status === null
         ? null
         : {
+            // The columns hold what this package has written, which their types do not express.
             status: row.was_status as StoredStatus,
             statusBeforeTrash: row.was_before_trash as StoredStatus | null,
             authorId: row.was_author ?? '',
             publishedMs: Number(row.was_published_ms),
             hidden: isHiddenColumn(row.was_hidden ?? 0),
             terms: row.was_terms === null ? null : toTerms(row.was_terms),
+            venueIds: idsOf(row.was_venues),
+            organizerIds: idsOf(row.was_organizers),
+            categoryIds: idsOf(row.was_categories),
           },
+    version,
+    actor,
+    changed,
   }
 }
 
@@ -176,7 +180,10 @@ function toLoggedChange(row: Selectable<ChangeTable>, seq: number): LoggedChange
  * counted by a subtraction. The row with the highest number gives the next one, and the revision is made of it and of the row with the
  * highest id; rows after that one are young.
  */
-async function prune(context: StoreContext, { beforeMs, keptRows }: Parameters<ChangeLog['prune']>[0]): Promise<number> {
+async function prune(
+  context: StoreContext,
+  { beforeMs, keptRows, historyBeforeMs = Number.MAX_SAFE_INTEGER }: Parameters<ChangeLog['prune']>[0],
+): Promise<number> {
   const { db, dialect, parts, tables } = context
   const column = numberColumn(context)
   const head = await headOf(context)
@@ -186,7 +193,7 @@ async function prune(context: StoreContext, { beforeMs, keptRows }: Parameters<C
   const firstHeld = Number(hold?.seq ?? head.seq)
   const oldest = await db
     .selectFrom(tables.changes)
-    .select(['id', column, 'at_ms', 'writes'])
+    .select(['id', column, 'at_ms', 'writes', 'part_of', 'version'])
     .where(column, '<', head.seq)
     .orderBy(column)
     .limit(prunedRows)
@@ -199,9 +206,16 @@ async function prune(context: StoreContext, { beforeMs, keptRows }: Parameters<C
     Number(row.id) === Number(newest) ||
     (Number(row.at_ms) >= beforeMs && (head.writes - Number(row.writes) < keptRows || Number(row[column]) >= firstHeld))
   const kept = oldest.findIndex(isKept)
-  const ids = oldest.slice(0, kept === -1 ? undefined : kept).map(({ id }) => Number(id))
+  const old = oldest.slice(0, kept === -1 ? undefined : kept)
+  const ids = old.map(({ id }) => Number(id))
+  const isOfHistory = ({ at_ms, part_of, version }: (typeof old)[number]): boolean =>
+    Number(at_ms) >= historyBeforeMs && Number(part_of) === 0 && Number(version) > 0
+  await keepForHistory(
+    context,
+    old.filter(isOfHistory).map(({ id }) => Number(id)),
+  )
   if (ids.length > 0) await dialect.deleteByIds(parts.changes, ids).execute(db)
-  return ids.length
+  return ids.length + (await pruneHistory(context, historyBeforeMs, ids.length))
 }
 
 async function setHold({ db, dialect, tables }: StoreContext, name: string, hold: LogHold | null): Promise<void> {

@@ -1,11 +1,13 @@
 import { CalendarError } from '@kalends/core'
-import type { Collection, Draft, EntityId, RecordVersion, StoredRecord, WriteScope } from '@kalends/core/store'
+import type { Collection, DeletionNote, Draft, EntityId, RecordVersion, StoredRecord, WriteNote } from '@kalends/core/store'
 import { isUniqueViolation, throwRefusal } from '../drivers/driver-errors.ts'
 import { inChunks } from '../engine/chunks.ts'
 import type { Row } from '../engine/prepared.ts'
 import { withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext, withSignal } from '../engine/store-context.ts'
 import { atomically, guarded, guardedRead } from '../engine/transaction.ts'
+import { addAliases, readAliases } from './aliases.ts'
+import { deleteBelongings } from './belongings.ts'
 import { deleteRecords, toDeletedRows, updateRecords } from './bulk-change.ts'
 import { insertRows } from './bulk-insert.ts'
 import { insertRow } from './insert-row.ts'
@@ -21,14 +23,14 @@ async function insertRecord<R extends StoredRecord>(
   context: StoreContext,
   kind: WrittenKind<R>,
   draft: Draft<R>,
-  scope: WriteScope | undefined,
+  note: WriteNote | undefined,
 ): Promise<R> {
   const row = { ...kind.toRow(draft), version: 1 }
   for (let tries = 1; ; tries++) {
     const id = await insertRow(context, context.tables[kind.table], row, kind.uniqueKeys)
     if (id !== undefined) {
       await kind.writeLinks(context, [{ id, record: draft, row }], undefined)
-      const logged = writtenRow(context, { kind: kind.kindOf(draft), id, before: undefined, row, isBulk: false, scope })
+      const logged = writtenRow(context, { kind: kind.kindOf(draft), id, before: undefined, row, isBulk: false, ...note })
       await recordChanges(context, [logged])
       return kind.stored(draft, id, 1)
     }
@@ -43,6 +45,7 @@ async function insertRecords<R extends StoredRecord>(
   context: StoreContext,
   kind: WrittenKind<R>,
   drafts: readonly Draft<R>[],
+  note: WriteNote | undefined,
 ): Promise<readonly (R | null)[]> {
   const rows = drafts.map((record) => ({ record, row: kind.toRow(record) }))
   const ids = await insertRows(
@@ -59,7 +62,9 @@ async function insertRecords<R extends StoredRecord>(
   await kind.writeLinks(context, written, undefined)
   await recordChanges(
     context,
-    written.map(({ id, record, row }) => writtenRow(context, { kind: kind.kindOf(record), id, before: undefined, row, isBulk: true })),
+    written.map(({ id, record, row }) =>
+      writtenRow(context, { kind: kind.kindOf(record), id, before: undefined, row, isBulk: true, ...note }),
+    ),
   )
   return drafts.map((draft, index) => {
     const id = ids[index]
@@ -88,7 +93,12 @@ async function missedVersionOf<R extends StoredRecord>(context: StoreContext, ki
   return missedVersion(kind, id, await stored.executeTakeFirst())
 }
 
-async function updateRecord<R extends StoredRecord>(context: StoreContext, kind: WrittenKind<R>, record: R): Promise<R> {
+async function updateRecord<R extends StoredRecord>(
+  context: StoreContext,
+  kind: WrittenKind<R>,
+  record: R,
+  note: WriteNote | undefined,
+): Promise<R> {
   const { id, version } = record
   const given = kind.toRow(record)
   const stored = await readRow(context, kind, [...Object.keys(given), ...kind.loggedColumns], record)
@@ -99,8 +109,8 @@ async function updateRecord<R extends StoredRecord>(context: StoreContext, kind:
   const changed = Object.fromEntries(changedColumns(row, before).map((column) => [column, row[column] ?? null]))
   await replaceRow(context, kind, record, changed, maintained)
   await kind.writeLinks(context, [{ id, record, row }], stored)
-  const terms = kind.termsOf?.(record)
-  await recordChanges(context, [writtenRow(context, { kind: kind.kindOf(record), id, before, row, terms, isBulk: false })])
+  const links = kind.linksOf?.(record)
+  await recordChanges(context, [writtenRow(context, { kind: kind.kindOf(record), id, before, row, links, isBulk: false, ...note })])
   return kind.stored(record, id, version + 1)
 }
 
@@ -136,15 +146,16 @@ async function deleteRecord<R extends StoredRecord>(
   context: StoreContext,
   kind: WrittenKind<R>,
   { id, version }: RecordVersion,
-  atMs: number | undefined,
+  note: DeletionNote | undefined,
 ): Promise<void> {
   const stored = await readRow(context, kind, ['fields', ...kind.loggedColumns], { id, version })
   const deletion = anyTables(context).deleteFrom(context.tables[kind.table]).where('id', '=', id).where('version', '=', version)
   // A foreign key of the host may forbid the deletion, and the caller may continue in the same transaction.
   const { numDeletedRows } = await withSavepoint(context, () => deletion.executeTakeFirstOrThrow()).catch(throwRefusal)
   if (numDeletedRows === 0n) throw await missedVersionOf(context, kind, id)
-  const logged = await toDeletedRows(context, kind, [id], stored, { atMs, isBulk: false })
+  const logged = await toDeletedRows(context, kind, [id], stored, { ...note, isBulk: false })
   await kind.deleteLinks(context, [id], stored)
+  await deleteBelongings(context, kind.table, [id])
   await recordChanges(context, logged)
 }
 
@@ -162,12 +173,14 @@ export function collection<R extends StoredRecord, F, S>(
     getMany: (ids) => (ids.length === 0 ? Promise.resolve([]) : guarded(reading, (inside) => kind.getMany(inside, ids))),
     find: (query) => guardedRead(reading, () => kind.find(withSignal(reading, query.signal), query)),
     count: (filter, signal) => guardedRead(reading, () => kind.count(withSignal(reading, signal), filter)),
-    insert: (draft, scope) => written((inside) => insertRecord(inside, kind, draft, scope)),
-    insertMany: (drafts) => written((inside) => inChunks(drafts, (chunk) => insertRecords(inside, kind, chunk))),
-    update: (record) => written((inside) => updateRecord(inside, kind, record)),
-    updateMany: (records, scope) => written((inside) => updateRecords(inside, kind, records, scope)),
-    delete: (id, version, atMs) => written((inside) => deleteRecord(inside, kind, { id, version }, atMs)),
-    deleteMany: (records, atMs, scope) => written((inside) => deleteRecords(inside, kind, records, atMs, scope)),
+    insert: (draft, note) => written((inside) => insertRecord(inside, kind, draft, note)),
+    insertMany: (drafts, note) => written((inside) => inChunks(drafts, (chunk) => insertRecords(inside, kind, chunk, note))),
+    update: (record, note) => written((inside) => updateRecord(inside, kind, record, note)),
+    updateMany: (records, note) => written((inside) => updateRecords(inside, kind, records, note)),
+    delete: (id, version, note) => written((inside) => deleteRecord(inside, kind, { id, version }, note)),
+    deleteMany: (records, note) => written((inside) => deleteRecords(inside, kind, records, note)),
     replaceKeys: (records, atMs) => written((inside) => replaceKeys(inside, kind, records, atMs)),
+    getAliases: (ids) => guarded(reading, (inside) => readAliases(inside, kind.table, ids)),
+    addAliases: (aliases) => written((inside) => addAliases(inside, kind.table, aliases)),
   }
 }

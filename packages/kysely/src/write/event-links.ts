@@ -1,6 +1,6 @@
 import type { EntityId, EventRecord, LinkField } from '@kalends/core/store'
 import type { CompiledQuery, Selectable } from 'kysely'
-import { forChunks } from '../engine/chunks.ts'
+import { forChunks, rowsWithin } from '../engine/chunks.ts'
 import type { LinkRows } from '../engine/dialect.ts'
 import { runPrepared } from '../engine/prepared.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
@@ -112,17 +112,21 @@ export async function writeLinks(
   }
 }
 
+/** The maximum number of links in one statement, as one value: a Durable Object takes values of 2 MB, which are some 75,000 links. */
+const linksPerStatement = 50_000
+
 /** Inserts links, and gives stored ones their positions. Links to records that another writer has just deleted are left out. */
 async function insertLinks(context: StoreContext, table: LinkTableName, rows: LinkRows): Promise<void> {
-  if (rows.length === 0) return
   const { db, dialect, parts } = context
-  const { parameters, statement } = dialect.insertLinks(rows)
-  const compile = (): CompiledQuery => {
-    const { records, column, fromLinked } = linkTargets[table]
-    const tables = { links: parts[table], events: parts.events, linked: parts[records] }
-    return statement({ ...tables, key: ['event_id', ...fromLinked, column], fromEvent: copiedColumns, fromLinked }).compile(db)
+  for (let from = 0; from < rows.length; from += linksPerStatement) {
+    const { parameters, statement } = dialect.insertLinks(rows.slice(from, from + linksPerStatement))
+    const compile = (): CompiledQuery => {
+      const { records, column, fromLinked } = linkTargets[table]
+      const tables = { links: parts[table], events: parts.events, linked: parts[records] }
+      return statement({ ...tables, key: ['event_id', ...fromLinked, column], fromEvent: copiedColumns, fromLinked }).compile(db)
+    }
+    await runPrepared(context, `insert ${table}`, parameters, () => ({ compile }))
   }
-  await runPrepared(context, `insert ${table}`, parameters, () => ({ compile }))
 }
 
 /** Events that no longer link the same records. */
@@ -133,7 +137,7 @@ interface LinkGroup {
   readonly eventIds: EntityId[]
 }
 
-/** The maximum number of groups in one statement: SQLite takes at most 32,766 parameters, and a group may have two hundred ids and more. */
+/** The maximum number of groups in one statement: a group may have two hundred ids and more. */
 const groupsPerStatement = 100
 
 /** Deletes the stored links of events to records that the events no longer link. */
@@ -161,7 +165,7 @@ async function deleteReplaced(
         or(some.map(({ linkedIds, eventIds }) => and([eb('event_id', 'in', eventIds), eb(column, 'in', linkedIds)]))),
       )
       .execute()
-  await forChunks([...groups.values()], deleteSome, groupsPerStatement)
+  await forChunks([...groups.values()], deleteSome, Math.min(groupsPerStatement, rowsWithin(context.dialect, 5)))
 }
 
 /** Copies the columns of events to their rows in a table where they have changed. */

@@ -2,7 +2,7 @@ import { buildEventDraft, buildTermDraft } from '@kalends/testing/conformance'
 import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult, SqliteDialect, SqliteDriver } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../kysely-store.ts'
-import { migrateToLatest } from '../migrations/migrate.ts'
+import { migrateToLatest } from '../migrations/to-latest.ts'
 import { nodeSqlite } from '../node-sqlite.ts'
 
 /** A driver that does not report inserted ids, like some drivers of other runtimes. */

@@ -9,7 +9,7 @@ import type { StoreContext } from '../engine/store-context.ts'
 const slotsPerKind = 1_024
 
 /** The kinds in the order of their slots: writers that lock names of several kinds in this order cannot deadlock. */
-const kinds: readonly LockedKind[] = ['import', 'series', 'venue', 'organizer', 'category']
+const kinds: readonly LockedKind[] = ['import', 'series', 'venue', 'organizer', 'category', 'venueTime']
 
 /** The row that is locked while rows of the log get their numbers; no name has it. */
 export const numberingSlot = kinds.length * slotsPerKind

@@ -2,20 +2,25 @@ import {
   type EntityId,
   type HowWritten,
   type Kind,
+  type LinkField,
   type LoggedChange,
+  type ReadLinks,
   replacedVerb,
   type StoredStatus,
   type TermsOfEvent,
   type WriteScope,
 } from '@kalends/core/store'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { compactCounts } from '../count/compact.ts'
 import { isConflict } from '../drivers/driver-errors.ts'
+import { rowsWithin } from '../engine/chunks.ts'
 import { insertedLast, insertPrepared } from '../engine/prepared.ts'
 import { withSavepoint } from '../engine/savepoint.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { idsOf } from '../query/links.ts'
+import { linkFields } from '../query/links.ts'
 import type { SqlValue } from '../schema/tables.ts'
+import { toStoredLinks } from './event-links.ts'
+import { clearHistory } from './history.ts'
 import type { StoredRow } from './record-kind.ts'
 import { changedColumns } from './stored-rows.ts'
 
@@ -34,12 +39,20 @@ export type LogRow = {
   readonly was_author: string | null
   readonly was_published_ms: number | null
   readonly was_terms: string | null
+  readonly was_venues: string | null
+  readonly was_organizers: string | null
+  readonly was_categories: string | null
+  readonly version: number
+  readonly actor: string
+  readonly changed: string | null
 }
 
 /** The columns of a stored row that the log reads, of records with a status. */
 export const accessColumns = ['status', 'author_id', 'published_ms', 'status_before_trash', 'updated_ms'] as const
 
-type WasColumns = Pick<LogRow, 'was_status' | 'was_before_trash' | 'was_hidden' | 'was_author' | 'was_published_ms' | 'was_terms'>
+type WasColumns = Pick<LogRow, Extract<keyof LogRow, `was_${string}`>>
+
+const noLinks = { was_venues: null, was_organizers: null, was_categories: null } as const
 
 const nothing: WasColumns = {
   was_status: null,
@@ -48,11 +61,13 @@ const nothing: WasColumns = {
   was_author: null,
   was_published_ms: null,
   was_terms: null,
+  ...noLinks,
 }
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
-const termsText = ({ categoryIds, tagIds }: TermsOfEvent): string => JSON.stringify([categoryIds, tagIds])
+/** The terms of an event, as the column `was_terms` has them. */
+export const termsText = ({ categoryIds, tagIds }: TermsOfEvent): string => JSON.stringify([categoryIds, tagIds])
 
 /** The terms of an event as {@link termsText} has written them. */
 export function toTerms(text: string): TermsOfEvent {
@@ -61,22 +76,36 @@ export function toTerms(text: string): TermsOfEvent {
   return { categoryIds, tagIds }
 }
 
+/** The ids of a link field, as the columns of links before a write have them. */
+const idsText = (ids: readonly EntityId[]): string | null => (ids.length === 0 ? null : JSON.stringify(ids))
+
+/** The columns of links before a write. */
+const linksBefore = ({ venueIds, organizerIds, categoryIds }: ReadLinks): typeof noLinks | Pick<WasColumns, keyof typeof noLinks> => ({
+  was_venues: idsText(venueIds),
+  was_organizers: idsText(organizerIds),
+  was_categories: idsText(categoryIds),
+})
+
 /** The columns of a stored event that decide which callers can see its terms. */
 const shownByColumns = ['status', 'author_id', 'published_ms'] as const
 
-/** The text of the terms of a stored event; null for other records, and if a write leaves both as they are. */
-function termsBefore(row: StoredRow, after: Pick<LoggedWrite, 'row' | 'terms'> | undefined): string | null {
-  if (row['categoryIds'] === undefined) return null
-  const terms = termsText({ categoryIds: idsOf(row['categoryIds']), tagIds: idsOf(row['tagIds']) })
-  if (after?.terms === undefined || termsText(after.terms) !== terms) return terms
-  return changedColumns(after.row, row, shownByColumns).length > 0 ? terms : null
+/** The links of a stored event, and its terms if a write leaves not all of its links and readers as they are; nothing for other records. */
+function linkedBefore(
+  row: StoredRow,
+  after: Pick<LoggedWrite, 'row' | 'links'> | undefined,
+): Pick<WasColumns, 'was_terms' | keyof typeof noLinks> {
+  if (row['categoryIds'] === undefined) return { was_terms: null, ...noLinks }
+  const { links } = toStoredLinks(0, row)
+  const isSame = after?.links !== undefined && linkFields.every((member) => String(after.links?.[member]) === String(links[member]))
+  const isKept = isSame && changedColumns(after.row, row, shownByColumns).length === 0
+  return { was_terms: isKept ? null : termsText(links), ...linksBefore(links) }
 }
 
 /**
  * The state of a record before a write, from its stored row; nothing for terms, whose rows have no status.
  * @param after the record after the write; undefined for a deletion
  */
-const toWas = (row: StoredRow | undefined, after?: Pick<LoggedWrite, 'row' | 'terms'>): WasColumns =>
+const toWas = (row: StoredRow | undefined, after?: Pick<LoggedWrite, 'row' | 'links'>): WasColumns =>
   row?.['status'] === undefined
     ? nothing
     : {
@@ -85,7 +114,7 @@ const toWas = (row: StoredRow | undefined, after?: Pick<LoggedWrite, 'row' | 'te
         was_hidden: Number(row['hidden'] ?? 0),
         was_author: textOf(row['author_id']),
         was_published_ms: Number(row['published_ms']),
-        was_terms: termsBefore(row, after),
+        ...linkedBefore(row, after),
       }
 
 /**
@@ -99,13 +128,12 @@ const wasOfTerm = (publishedMs: number | undefined): WasColumns => ({
   was_author: '',
   was_published_ms: publishedMs ?? 0,
   was_terms: null,
+  ...noLinks,
 })
 
-const statusOf = (row: Readonly<Record<string, unknown>> | undefined): StoredStatus | undefined => {
-  const status = row?.['status']
-  // The column holds what `toRow` has written.
-  return typeof status === 'string' ? (status as StoredStatus) : undefined
-}
+// The column holds what `toRow` has written; rows of terms have none.
+const statusOf = (row: Readonly<Record<string, unknown>> | undefined): StoredStatus | undefined =>
+  row?.['status'] as StoredStatus | undefined
 
 /** A write of one record, for the log. */
 export interface LoggedWrite extends HowWritten {
@@ -117,8 +145,8 @@ export interface LoggedWrite extends HowWritten {
   readonly before: StoredRow | undefined
   /** The columns that were written. */
   readonly row: Readonly<Record<string, SqlValue>>
-  /** The terms that an event gets. */
-  readonly terms?: TermsOfEvent | undefined
+  /** The links that an event gets. */
+  readonly links?: Readonly<Record<LinkField, readonly EntityId[]>> | undefined
 }
 
 /** 1 for rows that get a number later. */
@@ -131,15 +159,21 @@ function extentOf(row: Readonly<Record<string, unknown>>, { isBulk, scope }: How
 }
 
 /** The row of the log for a record that was inserted or replaced. */
-export const writtenRow = (context: StoreContext, { kind, id, before, row, terms, ...how }: LoggedWrite): LogRow => ({
-  pending: pendingOf(context),
-  kind,
-  record_id: id,
-  verb: before === undefined ? 'created' : replacedVerb(statusOf(before), statusOf(row)),
-  at_ms: Number(row['updated_ms']),
-  ...extentOf(row, how),
-  ...toWas(before, { row, terms }),
-})
+export const writtenRow = (context: StoreContext, { kind, id, before, row, links, ...how }: LoggedWrite): LogRow => {
+  const verb = before === undefined ? 'created' : replacedVerb(statusOf(before), statusOf(row))
+  return {
+    pending: pendingOf(context),
+    kind,
+    record_id: id,
+    verb,
+    at_ms: Number(row['updated_ms']),
+    ...extentOf(row, how),
+    ...toWas(before, { row, links }),
+    version: before === undefined ? 1 : Number(before['version']) + 1,
+    actor: how.actor ?? '',
+    changed: verb === 'deleted' ? null : (how.changed?.get(id) ?? null),
+  }
+}
 
 /** A deletion of one record, for the log. */
 export interface LoggedDeletion extends Pick<LoggedWrite, 'kind' | 'id'>, HowWritten {
@@ -160,6 +194,9 @@ export const deletedRow = (context: StoreContext, { kind, id, before, atMs, publ
   at_ms: atMs ?? Number(before['updated_ms']),
   ...extentOf(before, how),
   ...(before['status'] === undefined ? wasOfTerm(publishedMs) : toWas(before)),
+  version: Number(before['version']),
+  actor: how.actor ?? '',
+  changed: null,
 })
 
 /** The row of the log for a write that changes the results of filters or counts, but no record. */
@@ -172,10 +209,13 @@ const indexedRow = (context: StoreContext, kind: Kind, atMs: number): LogRow => 
   part_of: 0,
   scope: null,
   ...nothing,
+  version: 0,
+  actor: '',
+  changed: null,
 })
 
 /** The row of the log for one of an archive, which has its number already. */
-export const restoredRow = ({ kind, id, verb, atMs, partOf, scope, was }: LoggedChange): LogRow => ({
+export const restoredRow = ({ kind, id, verb, atMs, partOf, scope, was, version, actor, changed }: LoggedChange): LogRow => ({
   pending: null,
   kind,
   record_id: id,
@@ -192,7 +232,11 @@ export const restoredRow = ({ kind, id, verb, atMs, partOf, scope, was }: Logged
         was_author: was.authorId,
         was_published_ms: was.publishedMs,
         was_terms: was.terms === null ? null : termsText(was.terms),
+        ...linksBefore(was),
       }),
+  version,
+  actor,
+  changed,
 })
 
 /** Whether a row counts as one of the writes to keep: others are parts of one, or change no record. */
@@ -206,29 +250,34 @@ export const isWrite = ({ part_of, verb }: { readonly part_of: unknown; readonly
 const compactEvery = 2_003
 
 /**
- * Adds rows to the log in the write's transaction: at most those of one statement.
+ * Adds rows to the log in the write's transaction.
  *
  * With one writer they have their numbers at once, and the number of writes up to each: the number that the last row has, and the writes of
  * the same statement.
  */
 export async function recordChanges(context: StoreContext, rows: readonly LogRow[]): Promise<void> {
   const { db, dialect, parts, tables } = context
-  let writes = 0
-  const counted = rows.map((row) => {
-    if (isWrite(row)) writes++
-    return { ...row, writes: dialect.hasOneWriter ? writes : null }
-  })
-  const inserted = await insertPrepared(context, 'insert changes', counted, (some) => {
-    const insert = db.insertInto(tables.changes).$castTo<{ id: unknown }>()
-    if (!dialect.hasOneWriter) return dialect.supportsReturning ? insert.values(some).returning('id') : insert.values(some)
-    const before = sql`coalesce((select writes from ${parts.changes} order by id desc limit 1), 0)`
-    return insert.values(some.map((row) => ({ ...row, writes: sql<number>`${before} + ${row.writes}` })))
-  })
-  // MariaDB's driver returns the first id of the statement.
-  const lastId = dialect.hasOneWriter
-    ? await insertedLast(context, inserted)
-    : Number(inserted.rows[0]?.id ?? inserted.insertId) + rows.length - 1
-  if (lastId % compactEvery < rows.length) await compact(context)
+  const deleted = rows.filter(({ verb }) => verb === 'deleted')
+  if (deleted.length > 0) await clearHistory(context, deleted)
+  const size = rowsWithin(dialect, Object.keys(rows[0] ?? {}).length + 1)
+  for (let from = 0; from < rows.length; from += size) {
+    let writes = 0
+    const counted = rows.slice(from, from + size).map((row) => {
+      if (isWrite(row)) writes++
+      return { ...row, writes: dialect.hasOneWriter ? writes : null }
+    })
+    const inserted = await insertPrepared(context, 'insert changes', counted, (some) => {
+      const insert = db.insertInto(tables.changes).$castTo<{ id: unknown }>()
+      if (!dialect.hasOneWriter) return dialect.supportsReturning ? insert.values(some).returning('id') : insert.values(some)
+      const before = sql`coalesce((select writes from ${parts.changes} order by id desc limit 1), 0)`
+      return insert.values(some.map((row) => ({ ...row, writes: sql<number>`${before} + ${row.writes}` })))
+    })
+    // MariaDB's driver returns the first id of the statement.
+    const lastId = dialect.hasOneWriter
+      ? await insertedLast(context, inserted)
+      : Number(inserted.rows[0]?.id ?? inserted.insertId) + counted.length - 1
+    if (lastId % compactEvery < counted.length) await compact(context)
+  }
 }
 
 /** Notes that a write has changed the results of filters or counts, but no record. */
@@ -248,46 +297,3 @@ async function compact(context: StoreContext): Promise<void> {
     if (!context.dialect.errorEndsTransaction || !isConflict(error)) throw error
   }
 }
-
-/** Where events are that link records to be deleted. */
-export interface Linking {
-  /** The table of the links, or of the events themselves. */
-  readonly table: RawBuilder<unknown>
-  /** Its column with the id of the event. */
-  readonly eventId: RawBuilder<unknown>
-  /** Its column with the id of the linked record. */
-  readonly linkedId: RawBuilder<unknown>
-}
-
-/**
- * Adds a row to the log for each event that links one of the records, before the links are deleted. Links copy the columns of their event
- * that decide who may read it, except the status before the trash: events in the trash are in no usual list.
- * @param atMs the time of the deletion
- * @param terms the deleted term, as the terms of these events
- */
-export async function logUnlinked(
-  context: StoreContext,
-  { table, eventId, linkedId }: Linking,
-  ids: readonly EntityId[],
-  atMs: number,
-  terms?: TermsOfEvent,
-): Promise<void> {
-  const was = terms === undefined ? sql`null` : textLiteral(context, termsText(terms))
-  const { dialect, parts } = context
-  const writes = dialect.hasOneWriter ? sql`(select writes from ${parts.changes} order by id desc limit 1)` : sql`null`
-  await sql`insert into ${parts.changes}
-    (pending, kind, record_id, verb, at_ms, part_of, was_status, was_before_trash, was_hidden, was_author, was_published_ms,
-      was_terms, writes)
-    select ${pendingLiteral(context)}, 'event', ${eventId}, 'unlinked', ${timeLiteral(context, atMs)}, ${linkedId}, status, null, hidden,
-      author_id, published_ms, ${was}, ${writes}
-    from ${table} where ${linkedId} in (${sql.join(ids)}) order by ${eventId}`.execute(context.db)
-}
-
-// PostgreSQL does not infer the types of parameters in the list of a `select`.
-const pendingLiteral = (context: StoreContext): RawBuilder<unknown> => (context.dialect.hasOneWriter ? sql`null` : sql`1`)
-
-const textLiteral = ({ dialect }: StoreContext, text: string): RawBuilder<unknown> =>
-  dialect.supportsOnConflict ? sql`cast(${text} as text)` : sql`${text}`
-
-const timeLiteral = ({ dialect }: StoreContext, atMs: number): RawBuilder<unknown> =>
-  dialect.supportsOnConflict ? sql`cast(${atMs} as bigint)` : sql`${atMs}`

@@ -1,5 +1,5 @@
 import type { CalendarError } from '@kalends/core'
-import type { Draft, EntityId, FindQuery, Kind, StoredRecord, TermsOfEvent } from '@kalends/core/store'
+import type { Draft, EntityId, FindQuery, Kind, LinkField, StoredRecord } from '@kalends/core/store'
 import type { RawBuilder } from 'kysely'
 import type { Row } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
@@ -62,8 +62,8 @@ export interface WrittenKind<R extends StoredRecord> {
     /** The links of a row called `e`. */
     columns(context: StoreContext): RawBuilder<unknown>
   }
-  /** The terms of a record, whose changes the log records; absent for kinds other than events. */
-  termsOf?(record: Draft<R>): TermsOfEvent
+  /** The links of a record, whose changes the log records; absent for kinds other than events. */
+  linksOf?(record: Draft<R>): Readonly<Record<LinkField, readonly EntityId[]>>
   /**
    * Returns the columns of a row to update that keep their stored values, because the writes of other records maintain them. If another writer
    * has changed them since the row was read, the update is a version conflict. The method is absent for kinds without such columns.

@@ -55,7 +55,7 @@ export async function replaceKeys<R extends StoredRecord>(
     const row = { fields, ...withTexts(before, texts, columns) }
     return changedColumns(row, before).length === 0 ? [] : [{ id, row }]
   })
-  for (const update of planRowUpdates(changed, stored)) {
+  for (const update of planRowUpdates(dialect, changed, stored)) {
     await dialect.updateByIds(parts[kind.table], { ...update, keepsVersion: true }).execute(db)
   }
   await kind.writeFieldKeys(context, written, stored)

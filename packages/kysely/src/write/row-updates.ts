@@ -1,6 +1,6 @@
 import type { EntityId } from '@kalends/core/store'
-import { rowsPerStatement } from '../engine/chunks.ts'
-import type { RowsUpdate } from '../engine/dialect.ts'
+import { rowsPerStatement, rowsWithin } from '../engine/chunks.ts'
+import type { RowsUpdate, SqlDialect } from '../engine/dialect.ts'
 import type { Row } from '../engine/prepared.ts'
 import type { StoredRows } from './record-kind.ts'
 import { changedColumns } from './stored-rows.ts'
@@ -25,21 +25,29 @@ export interface RowChange {
 }
 
 /** Plans the updates of stored rows, which write only the columns that change. */
-export function planRowUpdates(changes: readonly RowChange[], stored: StoredRows): readonly RowsUpdate[] {
+export function planRowUpdates(
+  dialect: Pick<SqlDialect, 'maxParameters'>,
+  changes: readonly RowChange[],
+  stored: StoredRows,
+): readonly RowsUpdate[] {
   const changed = changes.map(({ id, row }) => ({ id, row, columns: changedColumns(row, stored.get(id) ?? {}) }))
   const shapes = [...new Set(changed.map(({ columns }) => columns.join()))]
   const groups = shapes.length > maxShapes ? [changed] : shapes.map((shape) => changed.filter(({ columns }) => columns.join() === shape))
-  return groups.flatMap((group) => updatesOf(group, [...new Set(group.flatMap(({ columns }) => columns))]))
+  return groups.flatMap((group) => updatesOf(dialect, group, [...new Set(group.flatMap(({ columns }) => columns))]))
 }
 
-function updatesOf(changes: readonly RowChange[], changed: readonly string[]): readonly RowsUpdate[] {
+function updatesOf(
+  dialect: Pick<SqlDialect, 'maxParameters'>,
+  changes: readonly RowChange[],
+  changed: readonly string[],
+): readonly RowsUpdate[] {
   const [first] = changes
   if (first === undefined) return []
   const isShared = (column: string): boolean => changes.every(({ row }) => row[column] === first.row[column])
   const shared = Object.fromEntries(changed.filter(isShared).map((column) => [column, first.row[column] ?? null]))
   const own = changed.filter((column) => !isShared(column))
   const rows = changes.map(({ id, row }) => [id, ...own.map((column) => row[column] ?? null)])
-  const size = own.length === 0 ? rowsPerStatement : rowsPerUnion
+  const size = own.length === 0 ? rowsPerStatement : Math.min(rowsPerUnion, rowsWithin(dialect, own.length + 1))
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => ({
     shared,
     columns: ['id', ...own],

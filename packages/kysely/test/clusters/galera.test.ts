@@ -15,7 +15,7 @@ const upTo = (length: number): readonly number[] => Array.from({ length }, (_, i
 test('the environment names three servers of a Galera cluster, or none', () => expect([0, 3]).toContain(addresses.length))
 
 // biome-ignore lint/plugin: needs servers that only .ci/run starts; elsewhere addressesOf prints that they are not tested
-describe.runIf(addresses.length > 0)('three servers of a Galera cluster', { timeout: 120_000 }, () => {
+describe.runIf(addresses.length > 0)('three servers of a Galera cluster', () => {
   const dbs = addresses.map((address) => new Kysely<unknown>({ dialect: mysqlDialect({ uri: address }) }))
   const stores: CalendarStore[] = []
   const calendars: Calendar[] = []

@@ -5,7 +5,7 @@ import { availableEngines, engines, enginesOfLane, isQuick, type TestDatabase, t
 import { skipWithout } from '../skip-without.ts'
 
 // With a pool of one connection, code that acquires a second one inside a transaction waits forever. SQLite and PGlite always have one
-// connection. The full lane tests one of MariaDB (sql-modes.deep.test.ts), and the long lane one of PostgreSQL, too.
+// connection. The long lane tests one of MariaDB (sql-modes.deep.test.ts) and one of PostgreSQL.
 const pools: Readonly<Record<string, readonly number[]>> = {
   postgres: process.env['KALENDS_LANE'] === 'long' ? [4, 1] : [4],
   mariadb: [4],

@@ -26,7 +26,7 @@ const nested = {
   tags: ['free'],
 }
 
-describe.each(engines)('whichever call of the store fails, nothing is changed on $name:', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('whichever call of the store fails, nothing is changed on $name:', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await engine.open()
@@ -107,7 +107,7 @@ describe.each(engines)('whichever call of the store fails, nothing is changed on
 })
 
 /** Here statements fail instead of calls of the store: the rollback must also undo the first statements of a call. */
-describe.each(engines)('creating an event on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('creating an event on $name', (engine) => {
   test('changes nothing, whichever statement fails', async () => {
     let left = Number.POSITIVE_INFINITY
     const failure = new Error('this statement fails')

@@ -10,7 +10,7 @@ import { calendarOver, connectCalendar, connectionId, openDatabase, servers } fr
 
 skipWithout(servers)
 
-describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (server) => {
+describe.each(servers)('a connection that $name ends', (server) => {
   test('is replaced for the next calls if it was unused', async () => {
     const database = await openDatabase(server.engine)
     const lost: Error[] = []
@@ -102,7 +102,7 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
   })
 })
 
-describe.each(servers)('a network failure on the way to $name', { timeout: 20_000 }, (server) => {
+describe.each(servers)('a network failure on the way to $name', (server) => {
   test('makes all calls unavailable until it is repaired', async () => {
     const database = await openDatabase(server.engine)
     const proxy = await openProxy(server.address)

@@ -12,7 +12,7 @@ const statementTime = '/*M!100101 @@max_statement_time *//*!80000 @@max_executio
 
 skipWithout(servers)
 
-describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
+describe.each(servers)('a pool of $name', (server) => {
   test('is unavailable after its timeout if no connection is free, and transactions with a connection succeed', async () => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 2, acquireMs: 300 })

@@ -26,7 +26,7 @@ const writes: readonly (readonly [name: string, run: (events: Events, series: nu
   ['make the series a single event', (events, series) => events.update(series, { recurrence: null })],
 ]
 
-describe.each(engines)('a write of a series on $name', { timeout: 120_000 }, (engine) => {
+describe.each(engines)('a write of a series on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await engine.open()

@@ -9,7 +9,10 @@ import { runProcess, startProcess } from './processes.ts'
 import { openDatabase } from './servers.ts'
 
 const files = engines.filter(({ name }) => name === 'node-sqlite')
-const drivers = ['node-sqlite', 'better-sqlite3', 'node-sqlite', 'better-sqlite3']
+const teams = [
+  ['node-sqlite', 'better-sqlite3', 'node-sqlite', 'better-sqlite3'],
+  ['libsql', 'libsql', 'libsql', 'libsql'],
+]
 const everything = { filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1_000_000 } as const
 
 const storedEvents = ({ db, options }: TestDatabase) => kyselyStore(db, options).events.find(everything)
@@ -32,8 +35,8 @@ async function checkFile({ db, options, path = '' }: TestDatabase): Promise<void
   expect(await store.terms.count({})).toBe(events.length + 1)
 }
 
-describe.each(files)('processes that write to one file of $name', { timeout: 60_000 }, (engine) => {
-  test('four at once, with both drivers and the same title, store all events without an error', async () => {
+describe.each(files)('processes that write to one file of $name', (engine) => {
+  test.each(teams)('four at once, with the same title, store all events without an error: %s, %s, %s, %s', async (...drivers) => {
     const database = await openDatabase(engine)
     const { path = '', options } = database
     const written = await Promise.all(
@@ -53,7 +56,7 @@ describe.each(files)('processes that write to one file of $name', { timeout: 60_
     await checkFile(database)
   })
 
-  test('one that is killed, again and again, loses no acknowledged event and leaves none incomplete', async () => {
+  test.each(teams)('one that is killed, again and again, loses no acknowledged event: %s, %s, %s, %s', async (...drivers) => {
     const database = await openDatabase(engine)
     const { path = '', options } = database
     const acknowledged: number[] = []
@@ -74,6 +77,7 @@ describe.each(files)('processes that write to one file of $name', { timeout: 60_
   test.each([
     ['node-sqlite', 'ERR_SQLITE_ERROR 778'],
     ['better-sqlite3', 'SQLITE_IOERR_WRITE undefined'],
+    ['libsql', 'SQLITE_IOERR_WRITE undefined'],
   ])('one that reaches its limit of file sizes gets `unavailable` with the I/O error, and keeps its events: %s', async (driver, code) => {
     const database = await openDatabase(engine)
     const { path = '', options } = database

@@ -121,7 +121,7 @@ describe.each(dialects)('storage that fails under %s', (name, dialect, code) => 
   })
 })
 
-describe.each(servers)('storage that fails on $name', { timeout: 30_000 }, (server) => {
+describe.each(servers)('storage that fails on $name', (server) => {
   const readOnly = { postgres: 'set default_transaction_read_only = on', mysql: 'set session transaction read only', sqlite: '' }[
     server.engine.dialect
   ]

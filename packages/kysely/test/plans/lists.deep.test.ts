@@ -36,7 +36,7 @@ describe.each(oneEngineOfEachDialect)('plans of $name', (engine) => {
   }, 300_000)
   afterAll(() => database.close())
 
-  test.each(lists)('$name', { timeout: 60_000 }, async ({ run, sorts, scans, totalScans }) => {
+  test.each(lists)('$name', async ({ run, sorts, scans, totalScans }) => {
     const { db, options } = database
     // The test is about plans: a slow machine must not reach the default deadline.
     const store = kyselyStore(db, { ...options, scans: { deadlineMs: 60_000 } })

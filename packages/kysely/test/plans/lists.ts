@@ -21,6 +21,8 @@ const few = 'few events match, so they are sorted'
 const sliced = 'only a slice is sorted'
 const allRead = 'the total reads every event that the rest of the filter matches'
 const featuredFirst = 'PostgreSQL reads all featured events first if it expects few'
+/** Few of the events of these tests lack a category or an organizer. */
+const linksAtOnce = 'PostgreSQL reads all links at once if it expects few events without one'
 const most = 'nearly all events match'
 const changedFirst = 'up to 100,000 changed events are sorted, by an index that contains their starts'
 const alongKey = 'the scan along the primary key stops when the page is full'
@@ -121,6 +123,26 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
   hasLocation: [
     event('with a place', { ...whole, hasLocation: true }, { totalScans: allRead }),
     event('without a place', { ...whole, hasLocation: false }, { totalScans: allRead }),
+  ],
+  hasImage: [
+    event('with an image', { ...whole, hasImage: true }, { totalScans: allRead }),
+    event('without an image', { ...whole, hasImage: false }, { totalScans: allRead }),
+  ],
+  hasDescription: [
+    event('with a description', { ...whole, hasDescription: true }, { totalScans: allRead }),
+    event('without a description', { ...whole, hasDescription: false }, { totalScans: allRead }),
+  ],
+  hasCategory: [
+    event('with a category', { ...whole, hasCategory: true }, { totalScans: allRead }),
+    event('without a category', { ...whole, hasCategory: false }, { sorts: few, scans: linksAtOnce, totalScans: allRead }),
+  ],
+  hasVenue: [
+    event('with a venue', { ...whole, hasVenue: true }, { totalScans: allRead }),
+    event('without a venue', { ...whole, hasVenue: false }, { totalScans: allRead }),
+  ],
+  hasOrganizer: [
+    event('with an organizer', { ...whole, hasOrganizer: true }, { totalScans: allRead }),
+    event('without an organizer', { ...whole, hasOrganizer: false }, { sorts: few, scans: linksAtOnce, totalScans: allRead }),
   ],
   near: [
     event('near a place', { ...whole, near: { lat: 47.37, lng: 6.61 } }),

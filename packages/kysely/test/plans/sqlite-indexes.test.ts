@@ -1,5 +1,5 @@
 import type { CalendarStore, EventFilter, EventRecord, EventSort } from '@kalends/core/store'
-import { buildCircle, buildOccurrenceDraft, buildSeriesDraft } from '@kalends/testing/conformance'
+import { buildCircle, buildOccurrenceDraft, buildSeriesDraft, buildTermDraft } from '@kalends/testing/conformance'
 import { type CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore, migrateToLatest } from '../../src/index.ts'
@@ -13,7 +13,10 @@ describe('plans of SQLite', () => {
     log: ({ query }) => void sent.push(query),
   })
   const store: CalendarStore = kyselyStore(db, { prefix: '' })
-  beforeAll(() => migrateToLatest(db, { prefix: '' }))
+  beforeAll(async () => {
+    await migrateToLatest(db, { prefix: '' })
+    await store.terms.insert(buildTermDraft())
+  })
   afterAll(() => db.destroy())
 
   const planOf = async (read: () => Promise<unknown>): Promise<string> => {
@@ -191,6 +194,16 @@ describe('plans of SQLite', () => {
       'event counts of categories',
       () => store.countByLink('categoryIds', [1, 2], seen),
       't USING COVERING INDEX event_counts_sum (kind=? AND status=? AND counted_id=?)',
+    ],
+    [
+      'counts by category of a window: stored counts',
+      () => store.events.countBy({ by: ['category'], filter: { ...seen, ...window }, limit: 9 }),
+      't USING COVERING INDEX event_counts_sum (kind=? AND status=?)',
+    ],
+    [
+      'counts by category of a window: links at its ends',
+      () => store.events.countBy({ by: ['category'], filter: { ...seen, ...window }, limit: 9 }),
+      'l USING COVERING INDEX event_terms_list (term_id=? AND taxonomy=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
     ],
     [
       'a total of a category',

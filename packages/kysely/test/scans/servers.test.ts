@@ -47,7 +47,7 @@ const timeLimits = {
 
 skipWithout(servers)
 
-describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
+describe.each(servers)('scans on $name', (server) => {
   test('wait in a queue while the revision and lookups are read; if the queue is full, they are unavailable', async () => {
     const { store, database, id } = await open(server, { atOnce: 2, deadlineMs: 60_000 })
     const waiting: Promise<number>[] = []

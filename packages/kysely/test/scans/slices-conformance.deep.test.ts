@@ -18,6 +18,6 @@ for (const engine of engines.filter(({ name }) => name === 'node-sqlite-memory')
       return { store: storeInSlices(database.db, database.options, rows), close: () => {} }
     },
     describe,
-    test: (name, body) => test(name, body, 60_000),
+    test,
   })
 }

@@ -1,6 +1,7 @@
 import type { CalendarStore, Direction, EventFilter, EventSort, ProfileSort, TermSort } from '@kalends/core/store'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { facetsToCount, textOfCounts } from '../../../testing/src/conformance/facet-counts.ts'
 import { storeInSlices } from '../../src/kysely-store.ts'
 import { engines, type TestDatabase } from '../engines.ts'
 import { fill, nowMs } from '../plans/fill.ts'
@@ -76,7 +77,7 @@ const orders = ordered<Exclude<EventSort['key'], 'id'> | 'id'>(
 )
 const window = fc.record({ offset: fc.constantFrom(0, 1, 40, 700, 3_000), limit: fc.constantFrom(1, 35, 100) })
 
-describe.each(sqlite)('reads in slices on $name have the same results as single statements:', { timeout: 120_000 }, (engine) => {
+describe.each(sqlite)('reads in slices on $name have the same results as single statements:', (engine) => {
   let database: TestDatabase
   let sliced: readonly CalendarStore[]
   let unsliced: CalendarStore
@@ -85,7 +86,7 @@ describe.each(sqlite)('reads in slices on $name have the same results as single 
     unsliced = storeInSlices(database.db, database.options, whole)
     sliced = [tiny, small].map((slices) => storeInSlices(database.db, { ...database.options, scans: { deadlineMs: 60_000 } }, slices))
     await unsliced.transaction((tx) => fill(tx, 2_000))
-  }, 120_000)
+  })
   afterAll(() => database.close())
 
   /** Runs a read without slices, in a transaction. */
@@ -110,6 +111,15 @@ describe.each(sqlite)('reads in slices on $name have the same results as single 
       fc.asyncProperty(filters, fc.constantFrom('venueIds', 'organizerIds', 'categoryIds', 'tagIds'), ids(140), (filter, linkField, some) =>
         agree((store) => store.countByLink(linkField, some, filter)),
       ),
+      { numRuns: Math.ceil(60 * times) },
+    ))
+
+  test('counts of events by facets', () =>
+    fc.assert(
+      fc.asyncProperty(filters, fc.boolean(), fc.constantFrom(...facetsToCount), async (filter, isListed, by) => {
+        const listed = isListed ? { hidden: false, roles: ['single' as const, 'occurrence' as const] } : {}
+        await agree(async ({ events }) => textOfCounts(await events.countBy({ by, filter: { ...filter, ...listed }, limit: 1_000_000 })))
+      }),
       { numRuns: Math.ceil(60 * times) },
     ))
 
@@ -153,7 +163,7 @@ describe.each(sqlite)('reads in slices on $name have the same results as single 
     ))
 })
 
-describe.each(engines.filter(({ name }) => name === 'node-sqlite'))('scans in slices on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines.filter(({ name }) => name === 'node-sqlite'))('scans in slices on $name', (engine) => {
   const filter: EventFilter = { readable: [{ status: 'publish' }], hidden: false, textAll: ['event'] }
 
   async function open(scans: { deadlineMs?: number } = {}) {

@@ -40,7 +40,7 @@ const isBuiltInParts = ({ dialect }: TestEngine): boolean => dialects[dialect].s
 /** The engines with an index. */
 const indexed = enginesOfLane.filter(({ dialect }) => dialects[dialect].searchIndex !== undefined)
 
-describe.each(indexed)('the index for searches on $name', { timeout: 120_000 }, (engine) => {
+describe.each(indexed)('the index for searches on $name', (engine) => {
   test('is left out if the host wants none, and searches find the same', async () => {
     const log = statementLog()
     const { db, options, store, stored } = await openFilled(engine, { log: log.log })
@@ -109,7 +109,7 @@ describe.each(indexed)('the index for searches on $name', { timeout: 120_000 }, 
   })
 })
 
-describe.each(indexed.filter(({ dialect }) => dialect === 'mysql'))('the words on $name', { timeout: 120_000 }, (engine) => {
+describe.each(indexed.filter(({ dialect }) => dialect === 'mysql'))('the words on $name', (engine) => {
   test('are the same by a build and by a write, so that a deletion leaves none', async () => {
     const { db, options } = await openEmpty(engine)
     await migrateToLatest(db, { ...options, searchIndex: false })
@@ -127,12 +127,12 @@ describe.each(indexed.filter(({ dialect }) => dialect === 'mysql'))('the words o
       if (changed !== undefined) await store.events.update({ ...changed, searchText: event.searchText })
     }
     expect(await words()).toEqual(built)
-    for (const event of await store.events.getMany(ids)) await store.events.delete(event.id, event.version, 0)
+    for (const event of await store.events.getMany(ids)) await store.events.delete(event.id, event.version, { atMs: 0 })
     expect(await words()).toEqual([])
   })
 })
 
-describe.each(indexed.filter(isBuiltInParts))('a build in parts on $name', { timeout: 120_000 }, (engine) => {
+describe.each(indexed.filter(isBuiltInParts))('a build in parts on $name', (engine) => {
   test('continues after an interruption, and contains what was written meanwhile', async () => {
     const { db, options, store, ids, stored } = await openFilled(engine)
     const interrupted = new Error('interrupted')
@@ -146,7 +146,7 @@ describe.each(indexed.filter(isBuiltInParts))('a build in parts on $name', { tim
       stored.set(event.id, 'changed')
     }
     for (const event of await store.events.getMany([50, 2_450].map((at) => ids[at] ?? 0))) {
-      await store.events.delete(event.id, event.version, 0)
+      await store.events.delete(event.id, event.version, { atMs: 0 })
       stored.delete(event.id)
     }
     const [added = 0] = await insertTexts(store, ['something new'], 5_000)

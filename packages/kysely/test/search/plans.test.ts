@@ -29,7 +29,7 @@ const ofIndex: Readonly<Record<string, RegExp>> = {
   mysql: ofWords,
 }
 
-describe.each(engines.filter(({ name }) => ofIndex[name] !== undefined))('plans of searches on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines.filter(({ name }) => ofIndex[name] !== undefined))('plans of searches on $name', (engine) => {
   test.each([
     ['page', 'quetzal'],
     ['total', 'quetzal'],
@@ -69,7 +69,7 @@ describe.each(engines.filter(({ name }) => ofIndex[name] !== undefined))('plans 
   })
 })
 
-describe.each(engines.filter(({ name }) => name === 'postgres'))('the plan of a search on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines.filter(({ name }) => name === 'postgres'))('the plan of a search on $name', (engine) => {
   // An index for lists ends with the id, so the engine could search it from the start of the window once for each id.
   test('reads many events that may match by their primary key, whatever the window', async () => {
     const sent: CompiledQuery[] = []

@@ -50,7 +50,7 @@ async function writeSome(store: CalendarStore, round: number, writer: number, ow
     )
   })
   for (const { id, version } of events.filter(({ id }) => id % 5 === 0)) {
-    await unlessBusy(async () => void (await store.events.delete(id, version, 0)))
+    await unlessBusy(async () => void (await store.events.delete(id, version, { atMs: 0 })))
   }
   return (await store.events.getMany([...own, ...created])).map(({ id }) => id)
 }

@@ -99,7 +99,7 @@ const cases = shared.flatMap((engine) =>
 
 const searches = [['quetzal'], ['choir'], ['quetzal', 'night'], ['changed'], ['one later']]
 
-describe('a database that was restored without a part of the index for searches', { timeout: 60_000 }, () => {
+describe('a database that was restored without a part of the index for searches', () => {
   test.each(cases)(
     '$name: without $missing, and its record: $isRecorded',
     async ({ engine, damage, isNoticed, isRecorded, isWritable }) => {
@@ -179,7 +179,7 @@ const interrupt = (): never => {
   throw stop
 }
 
-describe.each(inParts)('the index for searches on $name, which another process uses', { timeout: 60_000 }, (engine) => {
+describe.each(inParts)('the index for searches on $name, which another process uses', (engine) => {
   test('may be removed and built again meanwhile', async () => {
     const { db, options, store, stored, other } = await openFilled(engine)
     await expectSearches(other, stored, searches)
@@ -206,7 +206,7 @@ describe.each(inParts)('the index for searches on $name, which another process u
   })
 })
 
-describe.each(engines.filter(({ dialect }) => dialect === 'mysql'))('a build on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines.filter(({ dialect }) => dialect === 'mysql'))('a build on $name', (engine) => {
   test('that failed before its triggers contains the events that were created since', async () => {
     const { another, db, options } = await open(engine)
     await migrateToLatest(db, { ...options, searchIndex: false })

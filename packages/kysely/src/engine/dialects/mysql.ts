@@ -40,6 +40,7 @@ export const mysql: SqlDialect = {
   tableExists: (table, schema) =>
     sql`select 1 as found from information_schema.tables
       where table_name = ${table} and table_schema = coalesce(${schema ?? null}, database())`,
+  maxParameters: 65_535,
   supportsReturning: false,
   supportsOnConflict: false,
   errorEndsTransaction: false,
@@ -79,7 +80,9 @@ export const mysql: SqlDialect = {
   runsInProcess: false,
   supportsStatementTimeLimit: true,
   mergesUnions: false,
+  maxCompoundTerms: Number.POSITIVE_INFINITY,
   select: selectWith,
+  longestList: 512,
   isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,
   isOneOfIds: (column, ids) => sql`${column} in (${sql.join(ids)})`,
   rowsOf: (table, column, ids) => sql`from ${idTable(ids)} as k straight_join ${table} where ${column} = k.id`,
@@ -91,6 +94,8 @@ export const mysql: SqlDialect = {
   joinInOrder: sql`/*M!100101 inner join *//*!80000 straight_join */`,
   withoutListIndex: (column) => column,
   hasRow: (query) => sql`(${query} limit 1) is not null`,
+  hasLookedUpRow: (query) => sql`(${query} limit 1) is not null`,
+  lookedUp: (column) => column,
   idsByPosition: (position, id) => sql`json_objectagg(${position}, ${id})`,
   exactDouble: (column) => sql`cast(${column} as char)`,
 }

@@ -30,6 +30,7 @@ export const postgres: SqlDialect = {
   tableExists: (table, schema) =>
     sql`select 1 as found from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
       where c.relname = ${table} and n.nspname = coalesce(cast(${schema ?? null} as text), current_schema())`,
+  maxParameters: 65_535,
   supportsReturning: true,
   supportsOnConflict: true,
   withGivenIds: sql`overriding system value`,
@@ -68,7 +69,9 @@ export const postgres: SqlDialect = {
   runsInProcess: false,
   supportsStatementTimeLimit: false,
   mergesUnions: false,
+  maxCompoundTerms: Number.POSITIVE_INFINITY,
   select: () => plainSelect,
+  longestList: 512,
   isOneOf: (column, values) =>
     typeof values[0] === 'string'
       ? sql`${column} = any(cast(cast(${toArray(values)} as text) as text[]))`
@@ -83,6 +86,8 @@ export const postgres: SqlDialect = {
   joinInOrder: sql`inner join`,
   withoutListIndex: (column) => column,
   hasRow: (query) => sql`exists (${query})`,
+  hasLookedUpRow: (query) => sql`(exists (${query})) is true`,
+  lookedUp: (column) => column,
   idsByPosition: (position, id) => sql`cast(json_object_agg(${position}, ${id}) as text)`,
   exactDouble: (column) => column,
 }

@@ -22,6 +22,7 @@ export const sqlite: SqlDialect = {
   supportsTransactionalDdl: true,
   supportsSchemas: false,
   tableExists: (table) => sql`select 1 as found from sqlite_master where type = 'table' and name = ${table}`,
+  maxParameters: 32_766,
   supportsReturning: true,
   supportsOnConflict: true,
   errorEndsTransaction: false,
@@ -43,7 +44,9 @@ export const sqlite: SqlDialect = {
   runsInProcess: true,
   supportsStatementTimeLimit: false,
   mergesUnions: true,
+  maxCompoundTerms: 500,
   select: () => plainSelect,
+  longestList: 512,
   isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   isOneOfIds: (column, ids) => sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
   rowsOf: (table, column, ids) => sql`from ${table} where ${column} in (select value from json_each(${JSON.stringify(ids)}))`,
@@ -55,9 +58,14 @@ export const sqlite: SqlDialect = {
   joinInOrder: sql`inner join`,
   withoutListIndex: (column) => sql`+${column}`,
   hasRow: (query) => sql`exists (${query})`,
+  hasLookedUpRow: (query) => sql`exists (${query})`,
+  lookedUp: (column) => sql`+${column}`,
   idsByPosition: (position, id) => sql`json_group_object(cast(${position} as text), ${id})`,
   exactDouble: (column) => column,
 }
 
 /** SQLite, where each transaction begins with the lock of the database. */
 export const immediateSqlite: SqlDialect = { ...sqlite, locksOnFirstWrite: false }
+
+/** SQLite in a Durable Object, which limits statements more than SQLite itself does. */
+export const durableObjectSqlite: SqlDialect = { ...immediateSqlite, maxParameters: 100, longestList: 16, maxCompoundTerms: 5 }

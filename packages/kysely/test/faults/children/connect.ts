@@ -6,6 +6,7 @@ const mysql = async (place: string) => (await import('../../../src/mysql2.ts')).
 const dialects: Readonly<Record<string, (place: string) => Promise<Dialect>>> = {
   'node-sqlite': async (place) => (await import('../../../src/node-sqlite.ts')).nodeSqliteDialect(place),
   'better-sqlite3': async (place) => (await import('../../../src/better-sqlite3.ts')).betterSqlite3Dialect(place),
+  libsql: async (place) => (await import('../../../src/libsql.ts')).libsqlDialect(place),
   // The place is a folder.
   pglite: async (place) => {
     const { PGlite } = await import('@electric-sql/pglite')
