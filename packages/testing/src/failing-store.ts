@@ -1,6 +1,6 @@
 import type { CalendarStore } from '@kalends/core'
 import { requireKnownOptions } from '@kalends/core/store'
-import { aroundCalls, aroundLog, aroundRequests, wrapStore } from './wrap-store.ts'
+import { aroundCalls, aroundLog, aroundPreviews, aroundProposals, aroundRequests, wrapStore } from './wrap-store.ts'
 
 /** A store that fails once. */
 export interface FailingStore extends CalendarStore {
@@ -9,7 +9,7 @@ export interface FailingStore extends CalendarStore {
 }
 
 /**
- * A store that throws at its k-th call and works before and after. Every call of a collection, of `requests` or of `log`, `countByLink`,
+ * A store that throws at its k-th call and works before and after. Every call of a collection, of `requests`, `proposals`, `previews` or `log`, `countByLink`,
  * `lockNames`, `restore` and `revision` counts, and so does each commit. Run the tested work with 1, 2, 3 and so on, until it needs fewer calls, to test
  * that it is atomic.
  * @param options `failAt`: which call fails, from 1; `error`: the thrown error, by default an Error that names the call
@@ -36,11 +36,14 @@ export function failingStore(store: CalendarStore, options: { readonly failAt: n
   const wrapped = wrapStore(store, {
     collection: (collection) => aroundCalls(collection, around),
     findIds: (find) => (query) => around(() => find(query)),
+    countBy: (count) => (query) => around(() => count(query)),
     recount:
       (recount) =>
       (...given) =>
         around(() => recount(...given)),
     requests: (requests) => aroundRequests(requests, around),
+    proposals: (proposals) => aroundProposals(proposals, around),
+    previews: (previews) => aroundPreviews(previews, around),
     log: (log) => aroundLog(log, around),
     rest: (inner) => ({
       countByLink: (linkField, ids, filter, signal) => around(() => inner.countByLink(linkField, ids, filter, signal)),

@@ -29,7 +29,14 @@ test.each<[EventFilter, boolean]>([
   [{ readable: [] }, false],
   [{ geo: { located: false, readable: [] } }, true],
   [{ geo: { located: true, readable: [] } }, false],
+  [{ hasImage: false, hasDescription: false, hasCategory: true }, true],
+  [{ hasImage: true }, false],
+  [{ hasDescription: true }, false],
+  [{ hasCategory: false }, false],
+  [{ hasVenue: { some: false, readable: [] }, hasOrganizer: { some: false, readable: [] } }, true],
+  [{ hasVenue: { some: true, readable: [] } }, false],
+  [{ hasOrganizer: { some: true, readable: [] } }, false],
 ])('%j matches: %s', (filter, expected) => {
   expect(isEvent(filter, event, [])).toBe(expected)
-  expect(matchesEvent(filter, event, { venue: () => undefined })).toBe(expected)
+  expect(matchesEvent(filter, event, { venue: () => undefined, organizer: () => undefined })).toBe(expected)
 })

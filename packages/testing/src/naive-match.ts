@@ -3,9 +3,12 @@ import {
   type EventRecord,
   eventFields,
   type FieldCondition,
+  type LinkFilter,
+  type OrganizerRecord,
   type PublishedRecord,
   plainNames,
   type Range,
+  type ReadLinks,
   type ReadScope,
   type RecordFilter,
   type StoredFields,
@@ -42,10 +45,12 @@ const anyIn = <T>(list: readonly T[] | undefined, values: readonly T[]): boolean
   list === undefined || values.some((value) => list.indexOf(value) >= 0)
 
 /** Whether the record matches one clause of the read scope. */
-export function mayRead(scope: ReadScope | undefined, record: PublishedRecord): boolean {
+export function mayRead(scope: ReadScope | undefined, record: PublishedRecord & Partial<ReadLinks>): boolean {
   if (scope === undefined) return true
-  for (const { status, authorIds, publishedMs, statusBeforeTrash } of scope) {
+  for (const { status, authorIds, publishedMs, statusBeforeTrash, venueIds, organizerIds, categoryIds } of scope) {
     if (statusBeforeTrash !== undefined && record.statusBeforeTrash !== statusBeforeTrash) continue
+    if (!anyIn(venueIds, record.venueIds ?? []) || !anyIn(organizerIds, record.organizerIds ?? [])) continue
+    if (!anyIn(categoryIds, record.categoryIds ?? [])) continue
     if (record.status === status && anyIn(authorIds, [record.authorId]) && isInRange(record.publishedMs, publishedMs)) return true
   }
   return false
@@ -103,23 +108,49 @@ export function naiveEvents(
   { afterId, ...filter }: EventFilter,
   all: readonly EventRecord[],
   venues: readonly VenueRecord[],
+  organizers: readonly OrganizerRecord[] = [],
 ): EventRecord[] {
-  const found = all.filter((event) => isEvent(filter, event, venues))
+  const found = all.filter((event) => isEvent(filter, event, venues, organizers))
   return (filter.distinct === 'series' ? firstOfEach(found) : found).filter(({ id }) => afterId === undefined || id > afterId)
 }
 
-/** Whether an event with the given venues matches, ignoring `distinct`. */
-export function isEvent(filter: EventFilter, event: EventRecord, venues: readonly VenueRecord[]): boolean {
+/** Whether an event lacks something that the filter asks for, or has what must be missing. */
+function isLacking(
+  filter: EventFilter,
+  event: EventRecord,
+  venues: readonly VenueRecord[],
+  organizers: readonly OrganizerRecord[],
+): boolean {
+  const { hasImage, hasDescription, hasCategory, hasVenue, hasOrganizer } = filter
+  const lacksLink = (wanted: LinkFilter | undefined, ids: readonly number[], all: readonly PublishedRecord[]): boolean =>
+    wanted !== undefined && wanted.some !== all.filter((one) => ids.includes(one.id) && mayRead(wanted.readable, one)).length > 0
+  return (
+    !isWanted(hasImage, event.image !== null) ||
+    !isWanted(hasDescription, event.description.length > 0) ||
+    !isWanted(hasCategory, event.categoryIds.length > 0) ||
+    lacksLink(hasVenue, event.venueIds, venues) ||
+    lacksLink(hasOrganizer, event.organizerIds, organizers)
+  )
+}
+
+/** Whether an event with the given venues and organizers matches, ignoring `distinct`. */
+export function isEvent(
+  filter: EventFilter,
+  event: EventRecord,
+  venues: readonly VenueRecord[],
+  organizers: readonly OrganizerRecord[] = [],
+): boolean {
   if (!isShared(filter, event) || !mayRead(filter.readable, event)) return false
   if (!isInRange(event.times.startMs, filter.startMs) || !isInRange(event.times.endMs, filter.endMs)) return false
   if (!isInLocalRange(event.times.startLocal, filter.startLocal) || !isInLocalRange(event.times.endLocal, filter.endLocal)) return false
-  if (!isFrom(filter, event)) return false
+  if (!isFrom(filter, event) || !overlapsOne(filter, event)) return false
   if (plainNames(eventFields).some((name) => !isWanted(Reflect.get(filter, name), event[name]))) return false
   if (event.hidden && !anyIn(filter.hiddenBy, [event.authorId])) return false
   if (!matchesPublished(filter, event) || !isOfSeries(filter, event)) return false
   if (!anyIn(filter.parentIds, [event.parentId])) return false
   if (!anyIn(filter.venueIds, event.venueIds) || !anyIn(filter.organizerIds, event.organizerIds)) return false
   if (!anyIn(filter.categoryIds, event.categoryIds) || !anyIn(filter.tagIds, event.tagIds)) return false
+  if (isLacking(filter, event, venues, organizers)) return false
   return (
     filter.geo === undefined ||
     isPlaced(
@@ -133,6 +164,12 @@ function isFrom({ fromMs, fromLocal }: EventFilter, { times }: EventRecord): boo
   if (fromMs !== undefined && times.endMs < fromMs.end && times.startMs < fromMs.start) return false
   if (fromLocal === undefined) return true
   return byCodePoint(times.endLocal, fromLocal.end) >= 0 || byCodePoint(times.startLocal, fromLocal.start) >= 0
+}
+
+/** Whether the event shares more than a moment with one of the spans. */
+function overlapsOne({ overlaps }: EventFilter, { times }: EventRecord): boolean {
+  if (overlaps === undefined) return true
+  return overlaps.filter(({ startMs, endMs }) => !(times.startMs >= endMs || times.endMs <= startMs)).length > 0
 }
 
 function isPlaced({ located, within, readable }: NonNullable<EventFilter['geo']>, venues: readonly VenueRecord[]): boolean {

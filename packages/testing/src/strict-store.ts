@@ -2,6 +2,7 @@ import type { CalendarStore } from '@kalends/core'
 import {
   type ChangeLog,
   type Collection,
+  type FacetQuery,
   type FindQuery,
   type RecordFilter,
   type RequestTable,
@@ -12,7 +13,7 @@ import {
 } from '@kalends/core/store'
 import { show } from './assert.ts'
 import { deepFreeze } from './deep-freeze.ts'
-import { aroundCalls, aroundLog, aroundRequests, wrapStore } from './wrap-store.ts'
+import { aroundCalls, aroundLog, aroundPreviews, aroundProposals, aroundRequests, wrapStore } from './wrap-store.ts'
 
 /** The required part of `AsyncLocalStorage` of `node:async_hooks`. */
 export interface AsyncContext {
@@ -89,11 +90,18 @@ function guarded(store: CalendarStore, check: (what: string) => void): CalendarS
         checkQuery(query)
         return find(query)
       }),
+    countBy: (count) => (query) =>
+      around('events', () => {
+        checkFacets(query)
+        return count(query)
+      }),
     recount:
       (recount) =>
       (...given) =>
         around('events', () => recount(...given)),
     requests: (requests) => aroundRequests(rowsChecked(requests), (call) => around('requests', call)),
+    proposals: (proposals) => aroundProposals(proposals, (call) => around('proposals', call)),
+    previews: (previews) => aroundPreviews(previews, (call) => around('previews', call)),
     log: (log) => aroundLog(readsChecked(log), (call) => around('log', call)),
     rest: (inner) => ({
       countByLink: (linkField, ids, filter, signal) => around('countByLink', () => inner.countByLink(linkField, ids, filter, signal)),
@@ -152,6 +160,12 @@ function checkRow({ keyHash, fingerprint, id, atMs }: StoredRequest): void {
     if (!visibleAscii.test(text)) throw new Error(`a hash of a request has 1 to 255 visible ASCII characters, not ${show(text)}`)
   if (!Number.isSafeInteger(atMs)) throw new Error(`the time of a request is an integer, not ${atMs}`)
   if (id !== 0) throw new Error(`a request is inserted with the id 0, not ${id}`)
+}
+
+function checkFacets({ by, limit }: FacetQuery): void {
+  if (by.length < 1 || by.length > 2 || new Set(by).size < by.length)
+    throw new Error(`events are counted by one or two facets, not ${show(by)}`)
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new Error(`a limit is an integer of 1 or more, not ${limit}`)
 }
 
 function checkQuery<F, S extends SortKey<string>>({ order, offset, limit }: FindQuery<F, S>): void {

@@ -3,6 +3,8 @@ import type {
   ChangeLog,
   Collection,
   EventCollection,
+  PreviewTable,
+  ProposalTable,
   RecordFilter,
   RequestTable,
   SortKey,
@@ -22,12 +24,18 @@ export type CollectionWrapper = <R extends StoredRecord, F extends RecordFilter,
 export interface StoreWrapper {
   /** Wraps each collection. */
   readonly collection?: CollectionWrapper
-  /** Wraps the method of events that collections of other kinds lack. */
+  /** Wraps the ids of pages of events. */
   readonly findIds?: (find: EventCollection['findIds']) => EventCollection['findIds']
+  /** Wraps the counts by facets. */
+  readonly countBy?: (count: EventCollection['countBy']) => EventCollection['countBy']
   /** Wraps the recount of events. */
   readonly recount?: (recount: EventCollection['recount']) => EventCollection['recount']
   /** Wraps the requests with keys. */
   readonly requests?: (requests: RequestTable) => RequestTable
+  /** Wraps the proposals. */
+  readonly proposals?: (proposals: ProposalTable) => ProposalTable
+  /** Wraps the preview tokens. */
+  readonly previews?: (previews: PreviewTable) => PreviewTable
   /** Wraps the log of writes. */
   readonly log?: (log: ChangeLog) => ChangeLog
   /** Replaces the other methods, except `transaction`, whose stores are wrapped, too. */
@@ -38,18 +46,22 @@ export interface StoreWrapper {
 export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): CalendarStore {
   const wrap: CollectionWrapper = wrapper.collection ?? ((collection) => collection)
   const findIds: EventCollection['findIds'] = (query) => store.events.findIds(query)
+  const countBy: EventCollection['countBy'] = (query) => store.events.countBy(query)
   const recount: EventCollection['recount'] = (dryRun, atMs) => store.events.recount(dryRun, atMs)
   return {
     contract: store.contract,
     events: {
       ...wrap(store.events, 'events'),
       findIds: wrapper.findIds?.(findIds) ?? findIds,
+      countBy: wrapper.countBy?.(countBy) ?? countBy,
       recount: wrapper.recount?.(recount) ?? recount,
     },
     venues: wrap(store.venues, 'venues'),
     organizers: wrap(store.organizers, 'organizers'),
     terms: wrap(store.terms, 'terms'),
     requests: wrapper.requests?.(store.requests) ?? store.requests,
+    proposals: wrapper.proposals?.(store.proposals) ?? store.proposals,
+    previews: wrapper.previews?.(store.previews) ?? store.previews,
     log: wrapper.log?.(store.log) ?? store.log,
     countByLink: (linkField, ids, filter, signal) => store.countByLink(linkField, ids, filter, signal),
     lockNames: (kind, nameKeys) => store.lockNames(kind, nameKeys),
@@ -69,13 +81,15 @@ export function aroundCalls<R extends StoredRecord, F, S>(
     getMany: (ids) => around(() => collection.getMany(ids)),
     find: (query) => around(() => collection.find(query)),
     count: (filter, signal) => around(() => collection.count(filter, signal)),
-    insert: (draft, scope) => around(() => collection.insert(draft, scope)),
-    insertMany: (drafts) => around(() => collection.insertMany(drafts)),
-    update: (record) => around(() => collection.update(record)),
-    updateMany: (records, scope) => around(() => collection.updateMany(records, scope)),
-    delete: (id, version, atMs) => around(() => collection.delete(id, version, atMs)),
-    deleteMany: (records, atMs, scope) => around(() => collection.deleteMany(records, atMs, scope)),
+    insert: (draft, note) => around(() => collection.insert(draft, note)),
+    insertMany: (drafts, note) => around(() => collection.insertMany(drafts, note)),
+    update: (record, note) => around(() => collection.update(record, note)),
+    updateMany: (records, note) => around(() => collection.updateMany(records, note)),
+    delete: (id, version, note) => around(() => collection.delete(id, version, note)),
+    deleteMany: (records, note) => around(() => collection.deleteMany(records, note)),
     replaceKeys: (records, atMs) => around(() => collection.replaceKeys(records, atMs)),
+    getAliases: (ids) => around(() => collection.getAliases(ids)),
+    addAliases: (aliases) => around(() => collection.addAliases(aliases)),
   }
 }
 
@@ -87,11 +101,28 @@ export const aroundRequests = (requests: RequestTable, around: <T>(call: () => P
   deleteBefore: (atMs) => around(() => requests.deleteBefore(atMs)),
 })
 
+/** Passes every call of the proposals through one function. */
+export const aroundProposals = (proposals: ProposalTable, around: <T>(call: () => Promise<T>) => Promise<T>): ProposalTable => ({
+  insert: (proposal) => around(() => proposals.insert(proposal)),
+  get: (id) => around(() => proposals.get(id)),
+  find: (query) => around(() => proposals.find(query)),
+  decide: (id, decision) => around(() => proposals.decide(id, decision)),
+})
+
+/** Passes every call of the preview tokens through one function. */
+export const aroundPreviews = (previews: PreviewTable, around: <T>(call: () => Promise<T>) => Promise<T>): PreviewTable => ({
+  insert: (preview) => around(() => previews.insert(preview)),
+  get: (tokenHash) => around(() => previews.get(tokenHash)),
+  deleteOf: (eventId) => around(() => previews.deleteOf(eventId)),
+  deleteEnded: (untilMs) => around(() => previews.deleteEnded(untilMs)),
+})
+
 /** Passes every call of the log through one function. */
 export const aroundLog = (log: ChangeLog, around: <T>(call: () => Promise<T>) => Promise<T>): ChangeLog => ({
   number: () => around(() => log.number()),
   head: () => around(() => log.head()),
   read: (query) => around(() => log.read(query)),
+  history: (query) => around(() => log.history(query)),
   prune: (limits) => around(() => log.prune(limits)),
   hold: (name, hold) => around(() => log.hold(name, hold)),
   writtenSince: (mark) => around(() => log.writtenSince(mark)),

@@ -1,9 +1,12 @@
 import { CalendarError, type CalendarStore } from '@kalends/core'
 import {
+  type Alias,
   type ChangeLog,
   type Collection,
   compareCodePoints,
+  countFacets,
   type Draft,
+  deletedPreviews,
   deletedRequests,
   type EntityId,
   type EventFilter,
@@ -25,14 +28,18 @@ import {
   matchesProfile,
   matchesTerm,
   type OrganizerRecord,
+  type PreviewTable,
   type ProfileFilter,
   type ProfileSort,
+  type ProposalTable,
   prunedRows,
   type Removal,
   type RequestTable,
   removedEntries,
   requireDistinctIds,
   type SortKey,
+  type StoredPreview,
+  type StoredProposal,
   type StoredRecord,
   type StoredRequest,
   storeContract,
@@ -40,7 +47,7 @@ import {
   type TermRecord,
   type TermSort,
   type VenueRecord,
-  type WriteScope,
+  type WriteNote,
   writtenEntry,
 } from '@kalends/core/store'
 
@@ -53,8 +60,16 @@ interface State {
   readonly organizers: Map<EntityId, OrganizerRecord>
   readonly terms: Map<EntityId, TermRecord>
   readonly requests: Map<string, StoredRequest>
+  /** By the order of their ids. */
+  readonly proposals: Map<number, StoredProposal>
+  /** By the hashes of the tokens. */
+  readonly previews: Map<string, StoredPreview>
+  /** The former slugs and names of the records of each collection. */
+  readonly aliases: Readonly<Record<'events' | 'venues' | 'organizers' | 'terms', Alias[]>>
   /** The log of writes. */
   readonly log: LoggedChange[]
+  /** Rows that pruning has kept for the history of their records. */
+  readonly past: LoggedChange[]
   /** The holds of readers of the log: pruning keeps the rows from the number of a hold on. */
   readonly holds: Map<string, LogHold>
 }
@@ -65,7 +80,16 @@ const copyOf = (state: State): State => ({
   organizers: new Map(state.organizers),
   terms: new Map(state.terms),
   requests: new Map(state.requests),
+  proposals: new Map(state.proposals),
+  previews: new Map(state.previews),
+  aliases: {
+    events: [...state.aliases.events],
+    venues: [...state.aliases.venues],
+    organizers: [...state.aliases.organizers],
+    terms: [...state.aliases.terms],
+  },
   log: [...state.log],
+  past: [...state.past],
   holds: new Map(state.holds),
 })
 
@@ -73,6 +97,8 @@ const copyOf = (state: State): State => ({
 interface Kind<R extends StoredRecord, F, S extends SortKey<string>> {
   /** The stored records of this kind. */
   rows(state: State): Map<EntityId, R>
+  /** The aliases of these records. */
+  aliases(state: State): Alias[]
   /** Its name in errors; undefined for a term that does not exist. */
   nameOf(record: R | undefined): KindName | undefined
   /** Its name in the log. */
@@ -133,10 +159,18 @@ function wholeEvent(event: EventRecord, state: State): EventRecord {
 const matchingEvents = (filter: EventFilter, state: State): readonly EventRecord[] =>
   [...state.events.values()]
     .map((event) => wholeEvent(event, state))
-    .filter((event) => matchesEvent(filter, event, { venue: (id) => state.venues.get(id) }))
+    .filter((event) => matchesEvent(filter, event, lookups(state, state.aliases.events)))
+
+/** The lookups of the predicates, for records with some aliases. */
+const lookups = (state: State, aliases: readonly Alias[]) => ({
+  venue: (id: EntityId) => state.venues.get(id),
+  organizer: (id: EntityId) => state.organizers.get(id),
+  aliases: (id: EntityId) => aliases.filter((alias) => alias.id === id),
+})
 
 const eventKind: Kind<EventRecord, EventFilter, EventSort> = {
   rows: (state) => state.events,
+  aliases: (state) => state.aliases.events,
   nameOf: () => 'event',
   loggedName: () => 'event',
   matching({ afterId = 0, ...filter }, state) {
@@ -160,15 +194,17 @@ const eventKind: Kind<EventRecord, EventFilter, EventSort> = {
 function profileKind<R extends VenueRecord | OrganizerRecord>(
   name: KindName,
   linkField: LinkField,
-  rows: (state: State) => Map<EntityId, R>,
+  { rows, aliases }: Pick<Kind<R, ProfileFilter, ProfileSort>, 'rows' | 'aliases'>,
 ): Kind<R, ProfileFilter, ProfileSort> {
   return {
     rows,
+    aliases,
     nameOf: () => name,
     loggedName: () => name,
     matching: (filter, state) =>
       [...rows(state).values()].filter(
-        (profile) => matchesProfile(filter, profile) && isLinkedAsWanted(filter.events, linkField, profile.id, state),
+        (profile) =>
+          matchesProfile(filter, profile, lookups(state, aliases(state))) && isLinkedAsWanted(filter.events, linkField, profile.id, state),
       ),
     sortValue: ({ key }, profile) => profile[key],
     slugKey: ({ slug }) => slug,
@@ -176,23 +212,26 @@ function profileKind<R extends VenueRecord | OrganizerRecord>(
   }
 }
 
-const venueKind: Kind<VenueRecord, ProfileFilter, ProfileSort> = profileKind('venue', 'venueIds', (state) => state.venues)
-const organizerKind: Kind<OrganizerRecord, ProfileFilter, ProfileSort> = profileKind(
-  'organizer',
-  'organizerIds',
-  (state) => state.organizers,
-)
+const venueKind: Kind<VenueRecord, ProfileFilter, ProfileSort> = profileKind('venue', 'venueIds', {
+  rows: (state) => state.venues,
+  aliases: (state) => state.aliases.venues,
+})
+const organizerKind: Kind<OrganizerRecord, ProfileFilter, ProfileSort> = profileKind('organizer', 'organizerIds', {
+  rows: (state) => state.organizers,
+  aliases: (state) => state.aliases.organizers,
+})
 
 const linkFieldOfTerm = ({ taxonomy }: Pick<TermRecord, 'taxonomy'>): LinkField => (taxonomy === 'category' ? 'categoryIds' : 'tagIds')
 
 const termKind: Kind<TermRecord, TermFilter, TermSort> = {
   rows: (state) => state.terms,
+  aliases: (state) => state.aliases.terms,
   nameOf: (term) => term?.taxonomy,
   loggedName: ({ taxonomy }) => taxonomy,
   matching: (filter, state) =>
     [...state.terms.values()].filter(
       (term) =>
-        matchesTerm(filter, term) &&
+        matchesTerm(filter, term, lookups(state, state.aliases.terms)) &&
         isLinkedAsWanted(filter.events, linkFieldOfTerm(term), term.id, state) &&
         isShown(filter.shownBy, term, state),
     ),
@@ -266,7 +305,15 @@ function current<R extends StoredRecord, F, S extends SortKey<string>>(
 
 /** Adds rows to the log. One writer works at a time, so they get their numbers at once. */
 function log(state: State, entries: readonly LogEntry[]): void {
-  for (const entry of entries) state.log.push({ seq: (state.log.at(-1)?.seq ?? 0) + 1, ...entry })
+  for (const entry of entries) {
+    // What a deleted record has said is not kept.
+    if (entry.verb === 'deleted') for (const rows of [state.log, state.past]) clear(rows, entry)
+    state.log.push({ seq: (state.log.at(-1)?.seq ?? 0) + 1, ...entry })
+  }
+}
+
+function clear(rows: LoggedChange[], { kind, id }: LogEntry): void {
+  for (const [i, row] of rows.entries()) if (row.kind === kind && row.id === id) rows[i] = { ...row, changed: null }
 }
 
 function remove<R extends StoredRecord, F, S extends SortKey<string>>(
@@ -276,6 +323,11 @@ function remove<R extends StoredRecord, F, S extends SortKey<string>>(
   removal: Removal,
 ): void {
   kind.rows(state).delete(record.id)
+  removeAliases(kind.aliases(state), ({ id }) => id === record.id)
+  if (kind.loggedName(record) === 'event') {
+    for (const { id, eventId } of state.proposals.values()) if (eventId === record.id) state.proposals.delete(id)
+    for (const { tokenHash, eventId } of state.previews.values()) if (eventId === record.id) state.previews.delete(tokenHash)
+  }
   const linkField = kind.linkField?.(record)
   const isLinking = (event: EventRecord): boolean =>
     linkField === undefined ? event.parentId === record.id : event[linkField].includes(record.id)
@@ -284,6 +336,11 @@ function remove<R extends StoredRecord, F, S extends SortKey<string>>(
   // The versions of the events stay.
   for (const event of linking)
     state.events.set(event.id, linkField === undefined ? { ...event, parentId: 0 } : unlinked(event, linkField, record.id))
+}
+
+/** Removes some aliases from a list. */
+function removeAliases(aliases: Alias[], isRemoved: (alias: Alias) => boolean): void {
+  aliases.splice(0, aliases.length, ...aliases.filter((alias) => !isRemoved(alias)))
 }
 
 const unlinked = (event: EventRecord, linkField: LinkField, id: EntityId): EventRecord => ({
@@ -307,13 +364,13 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
   const whole = (record: R, state: State): R => structuredClone(kind.whole?.(record, state) ?? record)
   const inserter =
     (inside: Access, isBulk: boolean) =>
-    (draft: Draft<R>, scope?: WriteScope): Promise<R> =>
+    (draft: Draft<R>, note?: WriteNote): Promise<R> =>
       inside.write((state) => {
         checkUnique(kind, state, draft)
         // A draft with an id and a version is a record, which the compiler cannot see through Omit.
         const record = structuredClone({ ...draft, id: nextId(), version: 1 }) as unknown as R
         kind.rows(state).set(record.id, record)
-        log(state, [writtenEntry(kind.loggedName(record), undefined, record, { isBulk, scope })])
+        log(state, [writtenEntry(kind.loggedName(record), undefined, record, { ...note, isBulk })])
         return whole(record, state)
       })
   return {
@@ -338,14 +395,14 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
     },
     count: async (filter) => kind.matching(filter, access.read()).length,
     insert: inserter(access, false),
-    insertMany: (drafts) => access.together((inside) => insertEach(drafts, inserter(inside, true))),
-    update: (record) =>
+    insertMany: (drafts, note) => access.together((inside) => insertEach(drafts, (draft) => inserter(inside, true)(draft, note))),
+    update: (record, note) =>
       access.write((state) => {
         current(kind, state, record.id, record.version)
         checkUnique(kind, state, record, record.id)
-        return whole(replace(kind, state, record, { isBulk: false }), state)
+        return whole(replace(kind, state, record, { ...note, isBulk: false }), state)
       }),
-    updateMany: (records, scope) =>
+    updateMany: (records, note) =>
       access.write((state) => {
         requireDistinctIds(records)
         const ids = new Set(records.map(({ id }) => id))
@@ -357,15 +414,16 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
           checkUnique(kind, state, record, record.id, { ids, earlier })
           earlier.push(record)
         }
-        const next = records.map((record) => replace(kind, state, record, { isBulk: true, scope }))
+        const next = records.map((record) => replace(kind, state, record, { ...note, isBulk: true }))
         return next.map((record) => whole(record, state))
       }),
-    delete: (id, version, atMs) => access.write((state) => remove(kind, state, current(kind, state, id, version), { atMs, isBulk: false })),
-    deleteMany: (records, atMs, scope) =>
+    delete: (id, version, note) =>
+      access.write((state) => remove(kind, state, current(kind, state, id, version), { ...note, isBulk: false })),
+    deleteMany: (records, note) =>
       access.write((state) => {
         requireDistinctIds(records)
         const stored = records.map(({ id, version }) => current(kind, state, id, version))
-        for (const record of stored) remove(kind, state, record, { atMs, isBulk: true, scope })
+        for (const record of stored) remove(kind, state, record, { ...note, isBulk: true })
       }),
     replaceKeys: (records, atMs) =>
       access.write((state) => {
@@ -379,6 +437,15 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
         const [first] = current.flatMap(({ id }) => kind.rows(state).get(id) ?? [])
         if (first !== undefined) log(state, [indexedEntry(kind.loggedName(first), atMs)])
         return current.length
+      }),
+    getAliases: async (ids) => structuredClone(kind.aliases(access.read()).filter(({ id }) => ids.includes(id))),
+    addAliases: (added) =>
+      access.write((state) => {
+        const aliases = kind.aliases(state)
+        for (const { id, of, text, atMs } of added) {
+          removeAliases(aliases, (alias) => alias.id === id && alias.of === of && alias.text === text)
+          aliases.push({ id, of, text, atMs })
+        }
       }),
   }
 }
@@ -408,6 +475,63 @@ function requestTable(access: Access): RequestTable {
   }
 }
 
+function proposalTable(access: Access, nextId: () => number): ProposalTable {
+  return {
+    insert: (proposal) =>
+      access.write(({ events, proposals }) => {
+        if (!events.has(proposal.eventId)) return null
+        const id = nextId()
+        proposals.set(id, { ...proposal, id, state: 'open', note: '', deciderId: '', decidedMs: null })
+        return id
+      }),
+    get: async (id) => structuredClone(access.read().proposals.get(id)),
+    find: async ({ eventId, authorId, state, beforeId = Number.POSITIVE_INFINITY, limit }) =>
+      [...access.read().proposals.values()]
+        .filter((one) => one.id < beforeId)
+        .filter((one) => eventId === undefined || one.eventId === eventId)
+        .filter((one) => authorId === undefined || one.authorId === authorId)
+        .filter((one) => state === undefined || one.state === state)
+        .sort((a, b) => b.id - a.id)
+        .slice(0, limit)
+        .map((one) => structuredClone(one)),
+    decide: (id, decision) =>
+      access.write(({ proposals }) => {
+        const stored = proposals.get(id)
+        if (stored?.state !== 'open') return false
+        proposals.set(id, { ...stored, ...decision })
+        return true
+      }),
+  }
+}
+
+function previewTable(access: Access): PreviewTable {
+  return {
+    insert: (preview) =>
+      access.write(({ events, previews }) => {
+        const hasEvent = events.has(preview.eventId)
+        if (hasEvent) previews.set(preview.tokenHash, { ...preview })
+        return hasEvent
+      }),
+    get: async (tokenHash) => structuredClone(access.read().previews.get(tokenHash)),
+    deleteOf: (eventId) => access.write(({ previews }) => deletePreviews(previews, (one) => one.eventId === eventId)),
+    deleteEnded: (untilMs) => access.write(({ previews }) => deletePreviews(previews, (one) => one.untilMs < untilMs, deletedPreviews)),
+  }
+}
+
+/** Deletes tokens, those first that end first. */
+function deletePreviews(
+  previews: Map<string, StoredPreview>,
+  isDeleted: (preview: StoredPreview) => boolean,
+  limit = Number.POSITIVE_INFINITY,
+): number {
+  const deleted = [...previews.values()]
+    .filter(isDeleted)
+    .sort((a, b) => a.untilMs - b.untilMs)
+    .slice(0, limit)
+  for (const { tokenHash } of deleted) previews.delete(tokenHash)
+  return deleted.length
+}
+
 function changeLog(access: Access): ChangeLog {
   const head = (): number => access.read().log.at(-1)?.seq ?? 0
   return {
@@ -421,7 +545,15 @@ function changeLog(access: Access): ChangeLog {
           .log.filter(({ seq, kind }) => seq > after && (kinds === undefined || kinds.includes(kind)))
           .slice(0, limit),
       ),
-    prune: ({ beforeMs, keptRows }) =>
+    history: async ({ kind, id, beforeVersion = Number.POSITIVE_INFINITY, limit }) => {
+      const { log, past } = access.read()
+      const rows = [...past, ...log].filter((row) => row.kind === kind && row.id === id && row.version > 0 && row.version < beforeVersion)
+      return rows
+        .reverse()
+        .slice(0, limit)
+        .map(({ was: _, ...row }) => row)
+    },
+    prune: ({ beforeMs, keptRows, historyBeforeMs = Number.POSITIVE_INFINITY }) =>
       access.write((state) => {
         for (const [name, { atMs }] of state.holds) if (atMs < beforeMs) state.holds.delete(name)
         const held = [...state.holds.values()].map(({ seq }) => seq)
@@ -430,7 +562,11 @@ function changeLog(access: Access): ChangeLog {
           state.log.filter((row) => row.seq > seq && row.partOf === 0 && row.verb !== 'indexed').length < keptRows
         const isOld = (row: LoggedChange): boolean => row.atMs < beforeMs || !isNeeded(row)
         const firstKept = state.log.findIndex((row) => row.seq === head() || !isOld(row))
-        return state.log.splice(0, Math.min(Math.max(firstKept, 0), prunedRows)).length
+        const pruned = state.log.splice(0, Math.min(Math.max(firstKept, 0), prunedRows))
+        state.past.push(...pruned.filter(({ atMs, partOf, version }) => atMs >= historyBeforeMs && partOf === 0 && version > 0))
+        const gone = new Set(state.past.filter(({ atMs }) => atMs < historyBeforeMs).slice(0, prunedRows - pruned.length))
+        state.past.splice(0, state.past.length, ...state.past.filter((row) => !gone.has(row)))
+        return pruned.length + gone.size
       }),
     hold: (name, hold) =>
       access.write(({ holds }) => {
@@ -470,7 +606,11 @@ export function exampleStore(): CalendarStore {
     organizers: new Map(),
     terms: new Map(),
     requests: new Map(),
+    proposals: new Map(),
+    previews: new Map(),
+    aliases: { events: [], venues: [], organizers: [], terms: [] },
     log: [],
+    past: [],
     holds: new Map(),
   }
   const connection = {}
@@ -514,12 +654,19 @@ export function exampleStore(): CalendarStore {
     events: {
       ...collection(eventKind, access, nextId),
       findIds: async (query) => (await collection(eventKind, access, nextId).find(query)).map(({ id }) => id),
+      countBy: async (query) => {
+        const state = access.read()
+        const lookups = { venue: (id: EntityId) => state.venues.get(id), organizer: (id: EntityId) => state.organizers.get(id) }
+        return countFacets(eventKind.matching(query.filter, state), query, lookups)
+      },
       recount: async () => ({ events: await collection(eventKind, access, nextId).count({}), wrong: 0 }),
     },
     venues: collection(venueKind, access, nextId),
     organizers: collection(organizerKind, access, nextId),
     terms: collection(termKind, access, nextId),
     requests: requestTable(access),
+    proposals: proposalTable(access, nextId),
+    previews: previewTable(access),
     log: changeLog(access),
     async countByLink(linkField, ids, filter) {
       const counts = ids.map((id) => [id, countLinking(filter, linkField, id, access.read())] as const)

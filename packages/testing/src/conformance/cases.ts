@@ -1,9 +1,11 @@
 import type { ConformanceCase } from './case.ts'
+import { aliasCases } from './cases/aliases.ts'
 import { authorCases } from './cases/authors.ts'
 import { bulkChangingCases } from './cases/bulk-changing.ts'
 import { bulkChangingLinkCases } from './cases/bulk-changing-links.ts'
 import { bulkWritingCases } from './cases/bulk-writing.ts'
 import { concurrencyCases } from './cases/concurrency.ts'
+import { countByCases } from './cases/count-by.ts'
 import { countByLinkCases } from './cases/count-by-link.ts'
 import { deletedLinkCases } from './cases/deleted-links.ts'
 import { equalFilterCases } from './cases/equal-filters.ts'
@@ -23,11 +25,13 @@ import { largeListCases } from './cases/large-lists.ts'
 import { linkedFilterCases } from './cases/linked-filters.ts'
 import { linkCases } from './cases/links.ts'
 import { logCases } from './cases/log.ts'
+import { logHistoryCases } from './cases/log-history.ts'
 import { logOrderCases } from './cases/log-order.ts'
 import { logPruningCases } from './cases/log-pruning.ts'
 import { orderCases } from './cases/orders.ts'
 import { pagingCases } from './cases/paging.ts'
 import { profileFilterCases } from './cases/profile-filters.ts'
+import { proposalCases } from './cases/proposals.ts'
 import { rangeCases } from './cases/ranges.ts'
 import { readableCases } from './cases/readable.ts'
 import { readingCases } from './cases/reading.ts'
@@ -68,6 +72,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...linkCases,
   ...unlinkingCases,
   ...sharedFilterCases,
+  ...aliasCases,
   ...eventFilterCases,
   ...equalFilterCases,
   ...readableCases,
@@ -82,6 +87,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...pagingCases,
   ...eventIdCases,
   ...usualListCases,
+  ...countByCases,
   ...countByLinkCases,
   ...eventCountCases,
   ...linkedFilterCases,
@@ -92,9 +98,11 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...seriesDistinctCases,
   ...seriesBulkCases,
   ...requestCases,
+  ...proposalCases,
   ...logCases,
   ...logOrderCases,
   ...logPruningCases,
+  ...logHistoryCases,
   ...restoreCases,
   ...fieldValueCases,
   ...fieldFilterCases,

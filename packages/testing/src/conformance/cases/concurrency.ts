@@ -237,7 +237,7 @@ export const concurrencyCases: readonly ConformanceCase[] = [
     ),
   ),
   // Transactions that write different records lock the same name of these kinds.
-  ...(['category', 'import', 'series'] as const).map((kind) =>
+  ...(['category', 'import', 'series', 'venueTime'] as const).map((kind) =>
     defineCase(
       `concurrency/fixed-name/${kind}`,
       `of 20 transactions that lock the fixed name of the kind ${kind}, one creates the first term and the others find it`,

@@ -1,4 +1,4 @@
-import type { EventFilter, EventRecord } from '@kalends/core/store'
+import type { EventFilter, EventRecord, ReadScope } from '@kalends/core/store'
 import type { ConformanceCase, ConformanceContext } from '../case.ts'
 import { type FilterRow, type FilterTable, filterCases, pairsCase, row, seedBySlug } from '../tables.ts'
 
@@ -10,17 +10,20 @@ interface World {
   readonly term: (slug: string) => number
 }
 
+/** The second venue and the first organizer are drafts of an author. */
+const ofDraft = (isDraft: boolean) => (isDraft ? { status: 'draft' as const, authorId: '7' } : {})
+
 const changed = (authorId: string, updatedMs: number) => ({ authorId, updatedMs })
 
 const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
   store.transaction(async (tx) => {
     const venue = await seedBySlug(
       tx.venues,
-      ['v1', 'v2', 'v3'].map((slug) => draft.venue({ slug })),
+      ['v1', 'v2', 'v3'].map((slug) => draft.venue({ slug, ...ofDraft(slug === 'v2') })),
     )
     const organizer = await seedBySlug(
       tx.organizers,
-      ['o1', 'o2', 'o3'].map((slug) => draft.organizer({ slug })),
+      ['o1', 'o2', 'o3'].map((slug) => draft.organizer({ slug, ...ofDraft(slug === 'o1') })),
     )
     const term = await seedBySlug(tx.terms, [
       ...['c1', 'c2', 'c3'].map((slug) => draft.term({ slug })),
@@ -32,6 +35,8 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
         uid: 'uid-a',
         ...changed('1', 10),
         featured: true,
+        image: 7,
+        description: '<p>Doors open at eight.</p>',
         venueIds: [venue('v1')],
         organizerIds: [organizer('o1')],
         categoryIds: [term('c1')],
@@ -43,6 +48,7 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
         uid: 'uid-b',
         ...changed('1', 20),
         hidden: true,
+        image: 'https://example.org/b.jpg',
         venueIds: [venue('v2'), venue('v1')],
         categoryIds: [term('c1'), term('c2')],
         tagIds: [term('t1')],
@@ -52,6 +58,7 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
         uid: 'uid-c',
         ...changed('2', 30),
         parentId,
+        description: ' ',
         venueIds: [venue('v2')],
         organizerIds: [organizer('o2'), organizer('o1')],
       }),
@@ -65,10 +72,13 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
         categoryIds: [term('c2')],
         tagIds: [term('t1'), term('t2')],
       }),
-      draft.event({ slug: 'e', ...changed('3', 50), tagIds: [term('t2')] }),
+      draft.event({ slug: 'e', ...changed('3', 50), organizerIds: [organizer('o1')], tagIds: [term('t2')] }),
     ])
     return { event: (slug) => (slug === 'a' ? parentId : event(slug)), venue, organizer, term }
   })
+
+const everybody: ReadScope = [{ status: 'publish' }]
+const ofAuthor: ReadScope = [{ status: 'draft', authorIds: ['7'] }]
 
 const rows: readonly FilterRow<World, EventFilter>[] = [
   row('featured', 'featured: featured events', () => ({ featured: true }), 'a d'),
@@ -104,7 +114,7 @@ const rows: readonly FilterRow<World, EventFilter>[] = [
   ),
   row('venues-empty', 'venueIds: an empty list matches nothing', () => ({ venueIds: [] }), ''),
   row('venue-unused', 'venueIds: a venue without events', ({ venue }) => ({ venueIds: [venue('v3')] }), ''),
-  row('organizer', 'organizerIds: one organizer', ({ organizer }) => ({ organizerIds: [organizer('o1')] }), 'a c'),
+  row('organizer', 'organizerIds: one organizer', ({ organizer }) => ({ organizerIds: [organizer('o1')] }), 'a c e'),
   row(
     'organizers',
     'organizerIds: any of several organizers',
@@ -125,6 +135,15 @@ const rows: readonly FilterRow<World, EventFilter>[] = [
   row('tags', 'tagIds: any of several tags, each event once', ({ term }) => ({ tagIds: [term('t1'), term('t2'), term('t3')] }), 'b d e'),
   row('tags-empty', 'tagIds: an empty list matches nothing', () => ({ tagIds: [] }), ''),
   row('tag-category', 'tagIds: the id of a category matches nothing', ({ term }) => ({ tagIds: [term('c1')] }), ''),
+  row('image-none', 'hasImage: events without an image', () => ({ hasImage: false }), 'c d e'),
+  row('categorized-none', 'hasCategory: events without a category, with tags or not', () => ({ hasCategory: false }), 'c e'),
+  row('has-venue', 'hasVenue: events with a readable venue', () => ({ hasVenue: { some: true, readable: everybody } }), 'a b'),
+  row(
+    'has-organizer-none',
+    'hasOrganizer: events without a readable organizer',
+    () => ({ hasOrganizer: { some: false, readable: everybody } }),
+    'a b d e',
+  ),
   row('readable', 'readable: events with this status', () => ({ readable: [{ status: 'publish' }] }), 'a b c d e'),
   row(
     'start',
@@ -134,7 +153,34 @@ const rows: readonly FilterRow<World, EventFilter>[] = [
   ),
 ]
 
+/** Further conditions on what events lack: as pairs with all others, they would take a minute. */
+const alone: readonly FilterRow<World, EventFilter>[] = [
+  row('image', 'hasImage: events with an image', () => ({ hasImage: true }), 'a b'),
+  row('description', 'hasDescription: events with a description, which may be a space', () => ({ hasDescription: true }), 'a c'),
+  row('description-none', 'hasDescription: events without a description', () => ({ hasDescription: false }), 'b d e'),
+  row('categorized', 'hasCategory: events with a category', () => ({ hasCategory: true }), 'a b d'),
+  row('has-venue-none', 'hasVenue: events without a readable venue', () => ({ hasVenue: { some: false, readable: everybody } }), 'c d e'),
+  row('has-venue-own', 'hasVenue: a clause for the drafts of an author', () => ({ hasVenue: { some: true, readable: ofAuthor } }), 'b c'),
+  row('has-venue-nobody', 'hasVenue: no venue is readable', () => ({ hasVenue: { some: true, readable: [] } }), ''),
+  row(
+    'has-organizer',
+    'hasOrganizer: events with a readable organizer',
+    () => ({ hasOrganizer: { some: true, readable: everybody } }),
+    'c',
+  ),
+  row(
+    'has-organizer-own',
+    'hasOrganizer: a clause for the drafts of an author',
+    () => ({ hasOrganizer: { some: true, readable: ofAuthor } }),
+    'a c e',
+  ),
+]
+
 const table: FilterTable<World, EventRecord, EventFilter> = { prefix: 'events/filter', rows, collection: ({ store }) => store.events, seed }
 
 /** The members that only event filters have, alone and in pairs. */
-export const eventFilterCases: readonly ConformanceCase[] = [...filterCases(table), pairsCase(table)]
+export const eventFilterCases: readonly ConformanceCase[] = [
+  ...filterCases(table),
+  ...filterCases({ ...table, rows: alone }),
+  pairsCase(table),
+]

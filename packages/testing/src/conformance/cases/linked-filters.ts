@@ -1,100 +1,12 @@
-import {
-  type EventFilter,
-  type EventRecord,
-  inheritFrom,
-  type PublishedRecord,
-  type Range,
-  type StoredRecord,
-  type TermSort,
-  type VenueRecord,
-} from '@kalends/core/store'
+import type { EventFilter, EventRecord, Range, StoredRecord, TermSort } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
-import { buildCircle, buildPoint } from '../../factories/place.ts'
+import { buildCircle } from '../../factories/place.ts'
 import { isEvent, naiveEvents } from '../../naive-match.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { unusualValues, usualValues } from '../equal-values.ts'
 import { assertFinds, findAll, slugsOf } from '../expectations.ts'
-
-/**
- * Twelve events, each linked to a venue, an organizer, a category and a tag of its own: records at the same index belong together. Two of
- * the events are series, and four are their occurrences.
- */
-interface World {
-  readonly events: readonly EventRecord[]
-  readonly venues: readonly VenueRecord[]
-  readonly organizers: readonly StoredRecord[]
-  readonly categories: readonly StoredRecord[]
-  readonly tags: readonly StoredRecord[]
-}
-
-/** The indices of the events. */
-const indices = Array.from({ length: 12 }, (_, i) => i)
-
-/** The statuses of the records. */
-const states: readonly Pick<PublishedRecord, 'status' | 'statusBeforeTrash'>[] = [
-  { status: 'publish', statusBeforeTrash: null },
-  { status: 'draft', statusBeforeTrash: null },
-  { status: 'trash', statusBeforeTrash: 'publish' },
-  { status: 'private', statusBeforeTrash: null },
-  { status: 'trash', statusBeforeTrash: 'draft' },
-]
-
-const authors = ['', '1', '2', '3']
-
-/** Author, status and times of a record, chosen so that none of them can be derived from another. */
-const published = (i: number) => ({
-  ...(states[i % states.length] ?? { status: 'publish', statusBeforeTrash: null }),
-  authorId: authors[i % 4] ?? '',
-  publishedMs: 1_000 + 10 * ((i * 5) % 12),
-  uid: `uid-${i}`,
-  updatedMs: 1_000 + 10 * ((i * 7) % 12),
-})
-
-/** The second event and the fifth, which is in the trash, are series. */
-const repeating = (i: number): Partial<EventRecord> =>
-  i === 1 || i === 4
-    ? { role: 'series', recurrence: { rule: 'FREQ=DAILY', dates: [], except: [] }, extendedTo: `2027-0${i}-01T00:00:00` }
-    : {}
-
-function seed({ store, draft }: ConformanceContext): Promise<World> {
-  return store.transaction(async (tx) => {
-    const venues: VenueRecord[] = []
-    const [organizers, categories, tags]: [StoredRecord[], StoredRecord[], StoredRecord[]] = [[], [], []]
-    const events: EventRecord[] = []
-    for (const i of indices) {
-      const venue = await tx.venues.insert(draft.venue({ ...published(i + 1), point: i % 3 === 0 ? null : buildPoint(i, i) }))
-      const organizer = await tx.organizers.insert(draft.organizer())
-      const category = await tx.terms.insert(draft.term())
-      const tag = await tx.terms.insert(draft.term({ taxonomy: 'tag' }))
-      const series = i === 8 ? events[4] : i === 6 || i === 7 || i === 9 ? events[1] : undefined
-      const given = draft.event({
-        ...published(i),
-        ...(i % 2 === 0 ? unusualValues : usualValues),
-        hidden: i % 3 === 0,
-        parentId: i < 4 ? 0 : (events[i % 2]?.id ?? 0),
-        searchText: `${i % 2 === 0 ? 'even' : 'odd'} ${i % 3 === 0 ? 'third' : 'other'}`,
-        venueIds: [venue.id],
-        organizerIds: [organizer.id],
-        categoryIds: [category.id],
-        tagIds: [tag.id],
-        ...repeating(i),
-        ...(series && {
-          role: 'occurrence',
-          seriesId: series.id,
-          occurrenceKey: `2026-07-0${i}T10:00:00`,
-          overridden: i === 6 ? [] : ['title'],
-        }),
-      })
-      const event = await tx.events.insert(series === undefined ? given : inheritFrom(series, given))
-      venues.push(venue)
-      organizers.push(organizer)
-      categories.push(category)
-      tags.push(tag)
-      events.push(event)
-    }
-    return { events, venues, organizers, categories, tags }
-  })
-}
+import { assertCounts } from '../facet-counts.ts'
+import { indices, type LinkedWorld, seedLinkedWorld } from './linked-world.ts'
 
 /** The ids of the records at these indices, between two ids that no record has. */
 const some = (records: readonly StoredRecord[], ...at: readonly number[]): number[] => [
@@ -117,7 +29,7 @@ const eachAlone = (what: string, values: EventFilter): readonly (readonly [what:
   Object.entries(values).map(([member, value]) => [`${what} ${member}`, () => ({ [member]: value })])
 
 /** Filters with every member of event filters. Each finds other events than without its value, and than with a part of its value. */
-const rows: readonly (readonly [what: string, filter: (world: World) => EventFilter])[] = [
+const rows: readonly (readonly [what: string, filter: (world: LinkedWorld) => EventFilter])[] = [
   ['nothing', () => ({})],
   ['ids', ({ events }) => ({ ids: some(events, 7, 2) })],
   ['no ids', () => ({ ids: [] })],
@@ -141,6 +53,27 @@ const rows: readonly (readonly [what: string, filter: (world: World) => EventFil
       readable: anyStatus.map((clause) => ({ ...clause, publishedMs: between(events, ({ publishedMs }) => publishedMs) })),
     }),
   ],
+  ['venues of a clause', ({ venues }) => ({ readable: anyStatus.map((clause) => ({ ...clause, venueIds: some(venues, 8, 1) })) })],
+  [
+    'organizers of a clause',
+    ({ organizers }) => ({ readable: [{ status: 'publish', organizerIds: some(organizers, 8, 2) }, { status: 'draft' }] }),
+  ],
+  [
+    'categories and authors of a clause',
+    ({ categories }) => ({
+      readable: anyStatus.map((clause) => ({ ...clause, authorIds: ['1', '2'], categoryIds: some(categories, 8, 3) })),
+    }),
+  ],
+  [
+    'links of two clauses',
+    ({ venues, categories }) => ({
+      readable: anyStatus.flatMap((clause) => [
+        { ...clause, venueIds: some(venues, 1), categoryIds: some(categories, 1, 3) },
+        { ...clause, venueIds: some(venues, 8) },
+      ]),
+    }),
+  ],
+  ['no venues of a clause', () => ({ readable: anyStatus.map((clause) => ({ ...clause, venueIds: [] })) })],
   ['status before the trash', () => ({ readable: [{ status: 'trash', statusBeforeTrash: 'draft' }] })],
   ['startMs', ({ events }) => ({ startMs: between(events, ({ times }) => times.startMs) })],
   ['endMs', ({ events }) => ({ endMs: between(events, ({ times }) => times.endMs) })],
@@ -191,11 +124,27 @@ const rows: readonly (readonly [what: string, filter: (world: World) => EventFil
       },
     }),
   ],
+  ['hasImage', () => ({ hasImage: true })],
+  ['no image', () => ({ hasImage: false })],
+  ['hasDescription', () => ({ hasDescription: true })],
+  ['no description', () => ({ hasDescription: false })],
+  ['hasCategory', () => ({ hasCategory: true })],
+  ['no category', () => ({ hasCategory: false })],
+  ['hasVenue', () => ({ hasVenue: { some: true, readable: [{ status: 'pending' }, { status: 'draft' }] } })],
+  ['no venue', () => ({ hasVenue: { some: false, readable: [{ status: 'publish', authorIds: ['1', '2'] }] } })],
+  ['hasOrganizer', () => ({ hasOrganizer: { some: true, readable: [{ status: 'draft' }, { status: 'private' }] } })],
+  ['no organizer', () => ({ hasOrganizer: { some: false, readable: [{ status: 'trash' }] } })],
   ['everything at once', () => ({ ...unusualValues, hiddenBy: ['2'], authorIds: ['', '2'], geo: { located: true, readable: anyStatus } })],
 ]
 
 /** Checks a filter of events in one kind of read; `matching` has the indices of the events that match it. */
-type Check = (context: ConformanceContext, world: World, filter: EventFilter, matching: readonly number[], what: string) => Promise<void>
+type Check = (
+  context: ConformanceContext,
+  world: LinkedWorld,
+  filter: EventFilter,
+  matching: readonly number[],
+  what: string,
+) => Promise<void>
 
 const at = (records: readonly StoredRecord[], found: readonly number[]): string[] => found.flatMap((i) => records[i]?.slug ?? [])
 
@@ -206,9 +155,12 @@ const byCount = (filter: EventFilter): readonly TermSort[] => [
 
 const checks: Readonly<Record<string, readonly [title: string, check: Check]>> = {
   find: [
-    'lists of events',
-    ({ store }, { events, venues }, filter, _, what) =>
-      assertFinds(store.events, filter, slugsOf(naiveEvents(filter, events, venues)), what),
+    'lists of events and their counts by facets',
+    async ({ store }, { events, venues, organizers }, filter, _, what) => {
+      const matching = naiveEvents(filter, events, venues, organizers)
+      await assertFinds(store.events, filter, slugsOf(matching), what)
+      await assertCounts(store, filter, matching, what)
+    },
   ],
   countByLink: [
     'counts by every kind of link',
@@ -269,12 +221,12 @@ const others = (found: readonly number[]): number[] => indices.filter((i) => !fo
 /** Every member of event filters, in every read that takes such a filter. */
 export const linkedFilterCases: readonly ConformanceCase[] = Object.entries(checks).map(([key, [title, check]]) =>
   defineCase(`linked-filters/${key}`, `each member of event filters works in ${title}`, async (context) => {
-    const world = await seed(context)
+    const world = await seedLinkedWorld(context)
     for (const [what, filterOf] of rows) {
       const filter = filterOf(world)
       const matching = indices.filter((i) => {
         const event = world.events[i]
-        return event !== undefined && isEvent(filter, event, world.venues)
+        return event !== undefined && isEvent(filter, event, world.venues, world.organizers)
       })
       await check(context, world, filter, matching, what)
     }

@@ -29,7 +29,7 @@ const pruneCases = [
   defineCase('log/prune-parts', 'rows that are part of a write do not count', async ({ store, draft }) => {
     const series = await store.events.insert(draft.series(marketGiven))
     const dates = await store.events.insertMany([0, 1, 2].map((week) => buildOccurrenceDraft(series, weekKey(week))))
-    await store.events.updateMany([series, ...dates.filter((date) => date !== null)], 'all')
+    await store.events.updateMany([series, ...dates.filter((date) => date !== null)], { scope: 'all' })
     const venue = await store.venues.insert(draft.venue())
     await store.events.insert(draft.event({ venueIds: [venue.id] }))
     await store.venues.delete(venue.id, venue.version)
@@ -150,7 +150,7 @@ async function writeOne({ store, draft }: ConformanceContext, pick: (below: numb
     const venue = await store.venues.insert(draft.venue({ updatedMs }))
     await store.events.insert(draft.event({ venueIds: [venue.id], updatedMs }))
     await store.venues.replaceKeys([{ id: venue.id, version: venue.version, keys: {} }], updatedMs)
-    await store.venues.delete(venue.id, venue.version, updatedMs)
+    await store.venues.delete(venue.id, venue.version, { atMs: updatedMs })
   } else await store.venues.insertMany(Array.from({ length: kind - 1 }, () => draft.venue({ updatedMs })))
 }
 

@@ -24,7 +24,8 @@ async function added(store: CalendarStore, work: () => Promise<unknown>): Promis
 /** The last row. */
 const lastOf = async (store: CalendarStore): Promise<LoggedChange | undefined> => (await logOf(store)).at(-1)
 
-const access = { statusBeforeTrash: null, hidden: false, terms: null } as const
+const noLinks = { venueIds: [], organizerIds: [], categoryIds: [] }
+const access = { statusBeforeTrash: null, hidden: false, terms: null, ...noLinks } as const
 /** The terms of an event without any. */
 const noTerms = { categoryIds: [], tagIds: [] }
 
@@ -35,7 +36,7 @@ const rowCases = [
     const organizer = await store.organizers.insert(draft.organizer({ updatedMs: 7 }))
     const category = await store.terms.insert(draft.term({ taxonomy: 'category', updatedMs: 8 }))
     const tag = await store.terms.insert(draft.term({ taxonomy: 'tag', updatedMs: 9 }))
-    const created = { verb: 'created', partOf: 0, scope: null, was: null } as const
+    const created = { verb: 'created', partOf: 0, scope: null, was: null, version: 1, actor: '', changed: null } as const
     assertEqual(
       await logOf(store),
       [
@@ -69,7 +70,7 @@ const rowCases = [
       const trashed = await store.organizers.update({ ...one, status: 'trash', statusBeforeTrash: 'draft' })
       const back = await store.organizers.update({ ...trashed, status: 'draft', statusBeforeTrash: null })
       const again = await store.organizers.update({ ...back, status: 'trash', statusBeforeTrash: 'draft', publishedMs: 3 })
-      await store.organizers.delete(again.id, again.version, 77)
+      await store.organizers.delete(again.id, again.version, { atMs: 77 })
     })
     assertEqual(
       verbs,
@@ -146,11 +147,11 @@ const linkCases = [
     const { store } = context
     const { venue, organizer, category, tag, parent, event } = await insertLinked(context, { authorId: '4', publishedMs: 9 })
     const texts = await added(store, async () => {
-      await store.venues.delete(venue.id, 1, 100)
-      await store.organizers.deleteMany([organizer], 100)
-      await store.terms.delete(category.id, 1, 100)
-      await store.terms.deleteMany([tag], 100)
-      await store.events.delete(parent.id, 1, 100)
+      await store.venues.delete(venue.id, 1, { atMs: 100 })
+      await store.organizers.deleteMany([organizer], { atMs: 100 })
+      await store.terms.delete(category.id, 1, { atMs: 100 })
+      await store.terms.deleteMany([tag], { atMs: 100 })
+      await store.events.delete(parent.id, 1, { atMs: 100 })
     })
     const unlinked = (id: number): string => `event ${event.id} unlinked of ${id}`
     assertEqual(
@@ -163,8 +164,15 @@ const linkCases = [
       'rows',
     )
     const termsWithout = [null, null, { categoryIds: [category.id], tagIds: [] }, { categoryIds: [], tagIds: [tag.id] }, null]
+    const { venueIds, organizerIds, categoryIds } = event
+    const linksBefore = [
+      { venueIds, organizerIds, categoryIds },
+      { ...noLinks, organizerIds, categoryIds },
+      { ...noLinks, categoryIds },
+    ]
     for (const [i, row] of (await logOf(store)).filter(({ verb }) => verb === 'unlinked').entries()) {
-      const was = { ...access, status: 'publish', authorId: '4', publishedMs: 9, terms: termsWithout[i] ?? null } as const
+      const links = linksBefore[i] ?? noLinks
+      const was = { ...access, ...links, status: 'publish', authorId: '4', publishedMs: 9, terms: termsWithout[i] ?? null } as const
       assertEqual(row.was, was, `the event without ${row.partOf}`)
       assertEqual(row.atMs, 100, 'the time')
     }
@@ -219,6 +227,25 @@ const linkCases = [
     await store.events.delete(event.id, event.version)
     assertEqual(await termsOfLast(), { categoryIds: [], tagIds: tags.slice(1) }, 'deleted')
   }),
+  defineCase('log/links', 'an event is logged with its venues, organizers and categories before each write', async (context) => {
+    const { store, draft } = context
+    const { venue, organizer, category, tag, event: first } = await insertLinked(context)
+    const other = await store.venues.insert(draft.venue())
+    const wasOfLast = async (): Promise<unknown> => {
+      const { venueIds, organizerIds, categoryIds, terms } = (await lastOf(store))?.was ?? {}
+      return { venueIds, organizerIds, categoryIds, terms }
+    }
+    const terms = { categoryIds: [category.id], tagIds: [tag.id] }
+    const before = { venueIds: [venue.id], organizerIds: [organizer.id], categoryIds: [category.id] }
+    let event = await store.events.update({ ...first, title: 'Other' })
+    assertEqual(await wasOfLast(), { ...before, terms: null }, 'another title')
+    event = await store.events.update({ ...event, venueIds: [other.id, venue.id] })
+    assertEqual(await wasOfLast(), { ...before, terms }, 'another venue, by which readers may know the terms')
+    const [moved = event] = await store.events.updateMany([{ ...event, organizerIds: [] }])
+    assertEqual(await wasOfLast(), { ...before, venueIds: [other.id, venue.id], terms }, 'without an organizer, by updateMany')
+    await store.events.delete(moved.id, moved.version)
+    assertEqual(await wasOfLast(), { ...before, venueIds: [other.id, venue.id], organizerIds: [], terms }, 'deleted')
+  }),
   defineCase('log/series', 'occurrences that bulk writes change are parts of their series', async ({ store, draft }) => {
     const series = await store.events.insert(draft.series(marketGiven))
     const drafts = [0, 1].map((week) => buildOccurrenceDraft(series, weekKey(week)))
@@ -244,13 +271,15 @@ const linkCases = [
 
 const scopeCases = [
   defineCase('log/scope', 'the row of a series has the scope of its write, and other rows have none', async ({ store, draft }) => {
-    const series = await store.events.insert(draft.series(marketGiven), 'following')
+    const series = await store.events.insert(draft.series(marketGiven), { scope: 'following' })
     const occurrences = await store.events.insertMany([0, 1].map((week) => buildOccurrenceDraft(series, weekKey(week))))
-    const [next, first, second] = await store.events.updateMany([series, ...occurrences.filter((event) => event !== null)], 'all')
+    const [next, first, second] = await store.events.updateMany([series, ...occurrences.filter((event) => event !== null)], {
+      scope: 'all',
+    })
     if (next === undefined || first === undefined || second === undefined) throw new Error('expected a series and two occurrences')
     await store.events.delete(first.id, first.version)
     const last = await store.events.updateMany([next])
-    await store.events.deleteMany([second, ...last], 100, 'all')
+    await store.events.deleteMany([second, ...last], { atMs: 100, scope: 'all' })
     assertEqual(
       (await logOf(store)).map(({ id, verb, scope }) => `${id === series.id ? 'series' : 'occurrence'} ${verb} ${scope}`),
       [

@@ -1,4 +1,4 @@
-import type { EventFilter, EventTimes, Range } from '@kalends/core/store'
+import type { EventFilter, EventTimes, Range, TimeSpan } from '@kalends/core/store'
 import { utcMs } from '../../factories/published.ts'
 import type { ConformanceCase, ConformanceContext } from '../case.ts'
 import { filterCases, row, seedBySlug } from '../tables.ts'
@@ -109,6 +109,51 @@ const overlapCases: readonly ConformanceCase[] = (['Ms', 'Local'] as const).flat
   }),
 )
 
+const span = (start: string, end: string): TimeSpan => ({
+  startMs: utcMs(`2026-06-01T${start}`),
+  endMs: utcMs(`2026-06-01T${end}`),
+})
+
+/** Many spans without events, each half a minute long. */
+const farAway = Array.from({ length: 99 }, (_, i): TimeSpan => ({ startMs: i * 60_000, endMs: i * 60_000 + 30_000 }))
+
+const inSpans: readonly (readonly [key: string, title: string, filter: EventFilter, finds: string])[] = [
+  ['one', 'events that share more than a moment with a span', { overlaps: [span('10:00:00', '11:00:00')] }, 'c e f'],
+  [
+    'touching',
+    'events that end when a span starts, or start when it ends, do not overlap it',
+    { overlaps: [span('09:00:00', '10:00:00')] },
+    'b c f',
+  ],
+  ['within', 'events around a span', { overlaps: [span('10:00:00', '10:00:01')] }, 'c e f'],
+  ['moment', 'a span without length is inside of an event, not at its start or end', { overlaps: [span('10:00:00', '10:00:00')] }, 'c f'],
+  ['several', 'any of several spans', { overlaps: [span('08:30:00', '08:31:00'), span('10:30:00', '10:31:00')] }, 'a b c e f g'],
+  ['empty', 'an empty list matches nothing', { overlaps: [] }, ''],
+  [
+    'listed',
+    'listed events within bounds of their times',
+    {
+      ...listed,
+      overlaps: [span('10:00:00', '11:00:00'), span('08:00:00', '08:30:00')],
+      startMs: { lt: utcMs('2026-06-01T11:00:00') },
+      endMs: { gte: utcMs('2026-06-01T08:00:01') },
+    },
+    'a b c e f g',
+  ],
+  ['many', 'one of 100 spans', { overlaps: [...farAway, span('10:00:00', '11:00:00')] }, 'c e f'],
+]
+
+const spanCases = filterCases({
+  prefix: 'events/overlaps',
+  rows: inSpans.map(([key, title, filter, finds]) => row(key, `overlaps: ${title}`, () => filter, finds)),
+  collection: ({ store }) => store.events,
+  seed: ({ store, draft }) =>
+    seedBySlug(
+      store.events,
+      Object.entries(around).map(([slug, ends]) => draft.event({ slug, times: timesOf('Ms', ends) })),
+    ),
+})
+
 /** Half-open ranges of times, and overlaps, tested at their bounds. */
 export const rangeCases: readonly ConformanceCase[] = [
   ...members.flatMap((member) =>
@@ -120,4 +165,5 @@ export const rangeCases: readonly ConformanceCase[] = [
     }),
   ),
   ...overlapCases,
+  ...spanCases,
 ]

@@ -1,7 +1,7 @@
 import type { Collection, EventSort, PublishedRecord, ReadScope, SortKey } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
-import { slugsOf } from '../expectations.ts'
+import { assertFinds, slugsOf } from '../expectations.ts'
 import { type FilterRow, filterCases, row, seedBySlug } from '../tables.ts'
 
 type Published = Partial<Pick<PublishedRecord, 'slug' | 'status' | 'statusBeforeTrash' | 'authorId' | 'publishedMs'>>
@@ -97,9 +97,67 @@ const linkedCase = defineCase(
   },
 )
 
+const statuses = ['publish', 'draft', 'pending', 'private', 'trash'] as const
+
+/** Clauses that name links, in reads of events that have some. */
+const linkCases: readonly ConformanceCase[] = [
+  defineCase('events/readable/links', 'a clause with links matches the events that link one of each list', async ({ store, draft }) => {
+    const venues = [await store.venues.insert(draft.venue()), await store.venues.insert(draft.venue())].map(({ id }) => id)
+    const [organizer, category, other] = [
+      (await store.organizers.insert(draft.organizer())).id,
+      (await store.terms.insert(draft.term({ taxonomy: 'category' }))).id,
+      (await store.terms.insert(draft.term({ taxonomy: 'category' }))).id,
+    ]
+    const [here = 0, there = 0] = venues
+    const given = [
+      { slug: 'a', venueIds: [here], organizerIds: [organizer] },
+      { slug: 'b', venueIds: [there, here], status: 'draft', authorId: '1' },
+      { slug: 'c', venueIds: [there], categoryIds: [other, category] },
+      { slug: 'd', organizerIds: [organizer], categoryIds: [category], status: 'draft', authorId: '2' },
+      { slug: 'e', categoryIds: [other] },
+      { slug: 'f' },
+    ] as const
+    for (const one of given) await store.events.insert(draft.event(one))
+    const finds = async (readable: ReadScope, expected: string): Promise<void> =>
+      assertFinds(store.events, { readable }, expected === '' ? [] : expected.split(' '), JSON.stringify(readable))
+    await finds([{ status: 'publish', venueIds: [here] }], 'a')
+    await finds([{ status: 'publish', venueIds: [there, here, there + 900] }], 'a c')
+    await finds([{ status: 'publish', venueIds: [] }], '')
+    await finds(
+      [
+        { status: 'publish', organizerIds: [organizer] },
+        { status: 'draft', venueIds: [here], authorIds: ['1', '7'] },
+      ],
+      'a b',
+    )
+    await finds([{ status: 'draft', organizerIds: [organizer], categoryIds: [category], authorIds: ['2'] }], 'd')
+    await finds([{ status: 'publish', venueIds: [here], categoryIds: [category] }], '')
+    await finds(
+      [
+        { status: 'publish', categoryIds: [category] },
+        { status: 'publish', categoryIds: [other], authorIds: ['9'] },
+      ],
+      'c',
+    )
+    await finds([{ status: 'publish' }, { status: 'draft', categoryIds: [category] }], 'a c d e f')
+    await finds([{ status: 'publish', venueIds: [here], publishedMs: { gte: Number.MAX_SAFE_INTEGER } }], '')
+  }),
+  defineCase('venues/readable/links', 'a clause with links matches no venue and no organizer', async ({ store, draft }) => {
+    const venue = await store.venues.insert(draft.venue())
+    const organizer = await store.organizers.insert(draft.organizer())
+    for (const links of [{ venueIds: [venue.id] }, { organizerIds: [organizer.id] }, { categoryIds: [venue.id] }]) {
+      const readable = statuses.map((status) => ({ status, ...links }))
+      await assertFinds(store.venues, { readable }, [], 'venues')
+      await assertFinds(store.venues, { readable, ids: [venue.id] }, [], 'the venue')
+      await assertFinds(store.organizers, { readable }, [], 'organizers')
+    }
+  }),
+]
+
 /** Read scopes, for each kind that has a status. */
 export const readableCases: readonly ConformanceCase[] = [
   linkedCase,
+  ...linkCases,
   ...casesOf(
     'events',
     ({ store }) => store.events,

@@ -38,20 +38,49 @@ async function restored({ store, draft }: ConformanceContext) {
 
 const byIds = <R extends { readonly id: number }>(records: readonly R[]): readonly R[] => records.toSorted((a, b) => a.id - b.id)
 
+const noValues = { version: 2, actor: '', changed: null }
+
 const changes: readonly LoggedChange[] = [
-  { seq: 12, kind: 'event', id: 60, verb: 'created', atMs: 100, partOf: 0, scope: null, was: null },
   {
-    ...{ seq: 13, kind: 'event', id: 60, verb: 'unlinked', atMs: 90, partOf: 5, scope: null },
+    seq: 12,
+    kind: 'event',
+    id: 60,
+    verb: 'created',
+    atMs: 100,
+    partOf: 0,
+    scope: null,
+    was: null,
+    version: 1,
+    actor: 'ann',
+    changed: null,
+  },
+  {
+    ...{ seq: 13, kind: 'event', id: 60, verb: 'unlinked', atMs: 90, partOf: 5, scope: null, ...noValues, version: 0 },
     was: {
       ...{ status: 'publish', statusBeforeTrash: null, authorId: 'ann', publishedMs: 5, hidden: true },
       terms: { categoryIds: [5], tagIds: [] },
+      ...{ venueIds: [4, 3], organizerIds: [], categoryIds: [5, 6] },
     },
   },
   {
-    ...{ seq: 14, kind: 'event', id: 90, verb: 'trashed', atMs: 120, partOf: 0, scope: 'all' },
-    was: { status: 'draft', statusBeforeTrash: 'publish', authorId: '', publishedMs: -5, hidden: false, terms: null },
+    ...{
+      seq: 14,
+      kind: 'event',
+      id: 90,
+      verb: 'trashed',
+      atMs: 120,
+      partOf: 0,
+      scope: 'all',
+      ...noValues,
+      actor: 'bea',
+      changed: '{"é":1}',
+    },
+    was: {
+      ...{ status: 'draft', statusBeforeTrash: 'publish', authorId: '', publishedMs: -5, hidden: false, terms: null },
+      ...{ venueIds: [], organizerIds: [7], categoryIds: [] },
+    },
   },
-  { seq: 15, kind: 'event', id: 33, verb: 'updated', atMs: 120, partOf: 90, scope: null, was: null },
+  { seq: 15, kind: 'event', id: 33, verb: 'updated', atMs: 120, partOf: 90, scope: null, was: null, ...noValues },
 ]
 
 /** The restoration of archives. */

@@ -6,6 +6,7 @@ import { byCodePoint, naiveEvents } from '../../naive-match.ts'
 import { sortedMember } from '../../sorted-member.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { byId, downBy, findAll, insertAll, slugsOf, upBy } from '../expectations.ts'
+import { assertCounts } from '../facet-counts.ts'
 import { weekKey } from './series-records.ts'
 
 const nowMs = 1000
@@ -171,6 +172,10 @@ const listCases = rows.map(([key, title, filterOf]) =>
       assertEqual(pages, slugsOf(sorted(found, order)), `pages by ${order.map((sort) => `${sort.key} ${sort.direction}`).join(', ')}`)
     }
     assertEqual(await store.events.count(filter), found.length, 'total')
+    await assertCounts(store, filter, found, key)
+    const afterId = world.events[30]?.id ?? 0
+    const after = { ...filter, afterId }
+    await assertCounts(store, after, naiveEvents(after, world.events, world.venues), `${key} after an id`)
   }),
 )
 

@@ -14,8 +14,9 @@ interface World {
 }
 
 /**
- * Three series outside the trash (m, n, o) and one in it (t). Of the occurrences, m1 and n2 override nothing, m2 has its own title, m3 has
- * moved, m4 is in the trash, and n1 is hidden. x and y are single events, y a draft.
+ * Three series outside the trash (m, n, o) and one in it (t). Of the occurrences, m1 and n2 override nothing, m2 has its own title, but no
+ * image and no description, m3 has moved, m4 is in the trash, and n1 is hidden and has both.
+ * x and y are single events, y a draft.
  */
 const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
   store.transaction(async (tx) => {
@@ -28,10 +29,15 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
       draft.series({ slug: 'o', uid: 'uid-o', extendedTo: '' }),
       draft.series({ slug: 't', status: 'trash', statusBeforeTrash: 'publish', extendedTo: '2027-01-01T00:00:00' }),
       buildOccurrenceDraft(m, weekKey(0), { slug: 'm1' }),
-      buildOccurrenceDraft(m, weekKey(1), { slug: 'm2', title: 'Night market' }),
+      buildOccurrenceDraft(m, weekKey(1), { slug: 'm2', title: 'Night market', image: null, description: '' }),
       buildOccurrenceDraft(m, weekKey(2), { slug: 'm3', times: { startLocal: '2026-06-16T12:00:00' } }),
       { ...buildOccurrenceDraft(m, weekKey(3), { slug: 'm4' }), status: 'trash', statusBeforeTrash: 'publish' },
-      buildOccurrenceDraft(n, weekKey(0), { slug: 'n1', hidden: true }),
+      buildOccurrenceDraft(n, weekKey(0), {
+        slug: 'n1',
+        hidden: true,
+        image: 'https://example.org/n1.jpg',
+        description: '<p>The first one.</p>',
+      }),
       buildOccurrenceDraft(n, weekKey(1), { slug: 'n2' }),
       draft.event({ slug: 'x', uid: 'uid-x', ...links }),
       draft.event({ slug: 'y', status: 'draft', parentId: n.id }),
@@ -85,6 +91,10 @@ const rows: readonly FilterRow<World, EventFilter>[] = [
   row('hidden-by', 'hiddenBy: events of all roles', () => ({ hiddenBy: [] }), 'm n o t m1 m2 m3 m4 n2 x y'),
   row('venue', 'venueIds: events of all roles', ({ venueId }) => ({ venueIds: [venueId] }), 'm n m1 m2 m3 m4 n1 n2 x'),
   row('category', 'categoryIds: events of all roles', ({ categoryId }) => ({ categoryIds: [categoryId, 900_000_001] }), 'm m1 m2 m3 m4 x'),
+  row('image', 'hasImage: occurrences by their own image, or that of their series', () => ({ hasImage: true }), 'm m1 m3 m4 n1'),
+  row('image-none', 'hasImage: occurrences without one', () => ({ hasImage: false }), 'n o t m2 n2 x y'),
+  row('description', 'hasDescription: the same for descriptions', () => ({ hasDescription: true }), 'm m1 m3 m4 n1'),
+  row('description-none', 'hasDescription: occurrences without one', () => ({ hasDescription: false }), 'n o t m2 n2 x y'),
   row('text', 'textAll: events of all roles', () => ({ textAll: ['market'] }), 'm m1 m2 m3 m4'),
   row(
     'window',

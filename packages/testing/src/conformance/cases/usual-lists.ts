@@ -4,6 +4,7 @@ import { buildCircle, buildPoint } from '../../factories/place.ts'
 import { byCodePoint, isEvent } from '../../naive-match.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { insertAll, slugsOf } from '../expectations.ts'
+import { assertCounts } from '../facet-counts.ts'
 import { listedRoles } from '../listed-events.ts'
 
 /** The current time of the lists; an event with a later publication is scheduled. */
@@ -150,34 +151,31 @@ const byStart = (direction: Direction): readonly EventSort[] => [
   { key: 'id', direction },
 ]
 
-/** Lists as the core reads them: pages of events by start, totals, and counts by link. */
+/** Lists as the core reads them: pages of events by start, totals, and counts by facets and by link. */
 export const usualListCases: readonly ConformanceCase[] = rows.map(([key, title, filterOf]) =>
-  defineCase(
-    `usual-lists/${key}`,
-    `pages by start in both directions, totals and counts by link are right for ${title}`,
-    async (context) => {
-      const { events, venues, ids } = await seed(context)
-      const filter = filterOf(ids)
-      const expected = events
-        .filter((event) => isEvent(filter, event, venues))
-        .sort((a, b) => byCodePoint(a.times.startLocal, b.times.startLocal) || a.id - b.id)
-      const { store } = context
-      for (const direction of ['asc', 'desc'] as const) {
-        const found: string[] = []
-        for (let offset = 0; offset <= expected.length; offset += 4) {
-          found.push(...slugsOf(await store.events.find({ filter, order: byStart(direction), offset, limit: 4 })))
-        }
-        assertEqual(found, slugsOf(direction === 'asc' ? expected : expected.toReversed()), `pages, ${direction}`)
+  defineCase(`usual-lists/${key}`, `pages by start in both directions, totals and counts are right for ${title}`, async (context) => {
+    const { events, venues, ids } = await seed(context)
+    const filter = filterOf(ids)
+    const expected = events
+      .filter((event) => isEvent(filter, event, venues))
+      .sort((a, b) => byCodePoint(a.times.startLocal, b.times.startLocal) || a.id - b.id)
+    const { store } = context
+    for (const direction of ['asc', 'desc'] as const) {
+      const found: string[] = []
+      for (let offset = 0; offset <= expected.length; offset += 4) {
+        found.push(...slugsOf(await store.events.find({ filter, order: byStart(direction), offset, limit: 4 })))
       }
-      assertEqual(await store.events.count(filter), expected.length, 'total')
-      for (const [kind, linkField] of (['venueIds', 'organizerIds', 'categoryIds'] as const).entries()) {
-        const counts = (ids[kind] ?? []).map((id) => [id, expected.filter((event) => event[linkField].includes(id)).length] as const)
-        assertEqual(
-          await store.countByLink(linkField, ids[kind] ?? [], filter),
-          new Map(counts.filter(([, count]) => count > 0)),
-          `countByLink of ${linkField}`,
-        )
-      }
-    },
-  ),
+      assertEqual(found, slugsOf(direction === 'asc' ? expected : expected.toReversed()), `pages, ${direction}`)
+    }
+    assertEqual(await store.events.count(filter), expected.length, 'total')
+    await assertCounts(store, filter, expected, key)
+    for (const [kind, linkField] of (['venueIds', 'organizerIds', 'categoryIds'] as const).entries()) {
+      const counts = (ids[kind] ?? []).map((id) => [id, expected.filter((event) => event[linkField].includes(id)).length] as const)
+      assertEqual(
+        await store.countByLink(linkField, ids[kind] ?? [], filter),
+        new Map(counts.filter(([, count]) => count > 0)),
+        `countByLink of ${linkField}`,
+      )
+    }
+  }),
 )
