@@ -1,10 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
 
-const extensions = ['changes', 'cors', 'forms', 'formats', 'fullcalendar', 'hosts', 'idempotency', 'observe', 'secret-parameters']
+const extensions = [
+  'changes',
+  'cors',
+  'counts',
+  'explain',
+  'forms',
+  'formats',
+  'free-busy',
+  'fullcalendar',
+  'history',
+  'hosts',
+  'idempotency',
+  'observe',
+  'preview',
+  'secret-parameters',
+]
 
 /**
- * Builds the handler as one file. esbuild makes a file of the modules that the same entries reach: with nine extensions, an application
+ * Builds the handler as one file. esbuild makes a file of the modules that the same entries reach: with eleven extensions, an application
  * would load eighteen files of the handler. So each extension is built as if it imported all of the handler, which every application with
  * an extension has.
  */

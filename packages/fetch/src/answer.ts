@@ -124,7 +124,7 @@ async function readCalendar({ request, settings, context, report }: Exchange): P
   context.isPersonal = authenticate !== undefined
   const actor = authenticate === undefined ? null : checkActor(await inTime('authenticate', authenticate(request)))
   context.isPersonal = actor !== null
-  return { actor, calendar: calendar.as(actor, reportFailures(access, report)) }
+  return { actor, calendar: calendar.as(actor, reportFailures(access, report, actor)) }
 }
 
 function checkActor(given: Actor | null | undefined): Actor | null {

@@ -1,5 +1,6 @@
 import { internals } from '@kalends/core/internal'
 import type { TableExtension } from './extension/table.ts'
+import { enChanges } from './messages/extensions/en.ts'
 import type { Extension } from './options/extension.ts'
 import { changesRoute } from './routes/changes.ts'
 
@@ -13,10 +14,11 @@ import { changesRoute } from './routes/changes.ts'
 export function changes(): Extension {
   const extension: TableExtension = {
     name: 'changes',
+    messages: enChanges,
     routes: [changesRoute],
     table: (routes, { calendar }) => {
-      if (internals(calendar).isReadOnly)
-        throw new TypeError('changes() needs a calendar of createCalendar: one that only reads has no log of changes')
+      if (!internals(calendar).isComplete)
+        throw new TypeError('changes() needs a calendar of createCalendar: smaller ones have no log of changes')
       return routes
     },
   }

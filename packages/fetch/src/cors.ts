@@ -12,7 +12,17 @@ export interface CorsOptions {
 }
 
 /** Response headers that pages may read in addition to the CORS-safelisted ones. */
-const exposed = ['ETag', 'Idempotency-Replayed', 'Link', 'Location', 'Retry-After', 'X-Request-Id', 'X-TEC-Total', 'X-TEC-TotalPages']
+const exposed = [
+  'ETag',
+  'Idempotency-Replayed',
+  'Link',
+  'Location',
+  'Retry-After',
+  'Reverted-Without',
+  'X-Request-Id',
+  'X-TEC-Total',
+  'X-TEC-TotalPages',
+]
 
 /** Request headers that pages may send in addition to the CORS-safelisted ones. */
 const accepted = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id']

@@ -1,4 +1,5 @@
-import type { Extension } from './options/extension.ts'
+import { enFullcalendar } from './messages/extensions/en.ts'
+import type { Extension, InternalExtension } from './options/extension.ts'
 import { type FullcalendarOptions, readFullcalendar } from './options/fullcalendar.ts'
 import { toFullcalendarRoute } from './routes/fullcalendar.ts'
 
@@ -12,7 +13,8 @@ export type { FullcalendarOptions, ItemColors } from './options/fullcalendar.ts'
  *
  * const handler = createHandler(calendar, { access: publicReadOnly(), use: [fullcalendar({ colors: () => ({ color: 'navy' }) })] })
  */
-export const fullcalendar = (options: FullcalendarOptions = {}): Extension => ({
-  name: 'fullcalendar',
-  routes: [toFullcalendarRoute(readFullcalendar(options))],
-})
+export function fullcalendar(options: FullcalendarOptions = {}): Extension {
+  const routes = [toFullcalendarRoute(readFullcalendar(options))]
+  const extension: InternalExtension = { name: 'fullcalendar', messages: enFullcalendar, routes }
+  return extension
+}

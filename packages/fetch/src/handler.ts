@@ -2,6 +2,7 @@ import { type Actor, type Calendar, CalendarError, type Event, type Organizer, t
 import { internals, invalidInput } from '@kalends/core/internal'
 import type { ReadOnlyCalendar } from '@kalends/core/read-only'
 import { type Kind, requireKnownOptions } from '@kalends/core/store'
+import type { Calendars } from '@kalends/core/tenants'
 import { answer, answerFromCache, type Exchange, type Reached } from './answer.ts'
 import type { JsonObject } from './json.ts'
 import { toOpenapi } from './openapi/document.ts'
@@ -9,13 +10,15 @@ import { type HandlerOptions, handlerOptionNames } from './options/handler-optio
 import { inTime } from './options/in-time.ts'
 import { isPromise } from './options/is-promise.ts'
 import { messagesIn, readSettings, type Settings } from './options/settings.ts'
-import { isUnexpected, notFound, toProblem } from './response/problem.ts'
+import { notifyHost } from './response/notify-host.ts'
+import { notFound, toProblem } from './response/problem.ts'
 import { type AnswerContext, type FinishedProblem, finishHooked, respondOptions, respondProblem, respondWith } from './response/respond.ts'
 import { createPresent } from './routes/present.ts'
 import { createRoutes } from './routes/table.ts'
 import { createMatcher, type NoMatch, type RequestMatch } from './routing/match.ts'
 import { isUtf8Path, languageOfPath, splitUrl } from './routing/path.ts'
 import { allowedMethods, ensurePermissions } from './routing/route.ts'
+import { isCalendars, isOfTenants, serveTenants, type TenantHandler, type TenantOptions } from './tenants.ts'
 
 /** Serves a calendar over HTTP. */
 export interface Handler {
@@ -44,15 +47,38 @@ export interface Handler {
 }
 
 /**
- * Serves a calendar over HTTP, wherever requests and responses are those of `fetch`. Without `createCalendar`, a bundle has no code of writes: a
- * calendar of `createReadOnlyCalendar` is served without the routes that write, in the document and in the root, too.
+ * Serves the calendars of many tenants: each request is for the one that `tenant` names, as a handler of its calendar would serve it.
+ * @throws TypeError an option is missing or has no meaning
+ * @example
+ * const calendars = openCalendars({ open: () => ({ calendar: createCalendar({ store: memoryStore() }) }) })
+ * const handler = createHandler(calendars, {
+ *   access: publicReadOnly(),
+ *   tenant: (request) => new URL(request.url).hostname.split('.')[0],
+ *   publicUrl: (town) => `https://${town}.example.org`,
+ * })
+ */
+export function createHandler(calendars: Calendars, options: TenantOptions): TenantHandler
+/**
+ * Serves a calendar over HTTP, wherever requests and responses are those of `fetch`. Without `createCalendar`, a bundle is smaller: a calendar of
+ * `createCompactCalendar` is served with all routes, and one of `createReadOnlyCalendar` without the routes that write, in the document and in
+ * the root, too.
  * @throws TypeError an option is missing or has no meaning
  * @example
  * const handler = createHandler(calendar, { access: publicReadOnly(), publicUrl: 'https://example.org' })
  * const response = await handler(new Request('https://example.org/calendar/events/v1/events'))
  */
-export function createHandler(served: Calendar | ReadOnlyCalendar, options: HandlerOptions): Handler {
-  // No route that a calendar without writes has calls anything that it lacks.
+export function createHandler(calendar: Calendar | ReadOnlyCalendar, options: HandlerOptions): Handler
+export function createHandler(
+  served: Calendar | ReadOnlyCalendar | Calendars,
+  options: HandlerOptions | TenantOptions,
+): Handler | TenantHandler {
+  if (isCalendars(served)) return serveTenants(served, options, serveOne)
+  if (isOfTenants(options)) throw new TypeError('createHandler: tenant is for the calendars of openCalendars')
+  return serveOne(served, options)
+}
+
+function serveOne(served: Calendar | ReadOnlyCalendar, options: HandlerOptions): Handler {
+  // No route calls anything that its calendar lacks: one that only reads has no routes that write.
   const calendar = served as Calendar
   requireKnownOptions('createHandler', options, handlerOptionNames)
   const settings = readSettings(calendar, options)
@@ -200,16 +226,4 @@ function problemOf(match: NoMatch & string, request: Request, context: AnswerCon
 function toFinished(error: unknown, context: AnswerContext): FinishedProblem {
   const { settings, language } = context
   return finishHooked(toProblem(error, [], messagesIn(language, settings)), error, context)
-}
-
-/** Reports an unexpected failure to the host. A failing `onError` must not break the response. */
-function notifyHost(error: unknown, request: Request, requestId: string, { onError, withoutSecrets }: Settings): void {
-  if (!isUnexpected(error)) return
-  try {
-    const result: unknown = onError(error, withoutSecrets(request), requestId)
-    // An unhandled rejection would end the process.
-    if (isPromise(result)) result.then(undefined, () => undefined)
-  } catch {
-    // There is no further place to report to.
-  }
 }

@@ -22,3 +22,4 @@ export type {
 export type { HandlerOptions, LinkedRecord, ResolvedImage } from './options/handler-options.ts'
 export { toProblem } from './response/host-problem.ts'
 export type { Method } from './routing/route.ts'
+export type { TenantHandler, TenantOptions } from './tenants.ts'

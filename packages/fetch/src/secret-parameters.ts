@@ -1,5 +1,6 @@
 import type { TableExtension } from './extension/table.ts'
 import type { Extension } from './options/extension.ts'
+import { withoutParameters } from './options/without-parameters.ts'
 import { queryNamesOf } from './routing/route.ts'
 
 /**
@@ -19,7 +20,7 @@ export function secretParameters(names: readonly string[]): Extension {
       throw new TypeError(`secretParameters must have names of letters, digits, _ and -, not ${String(name)}`)
   const extension: TableExtension = {
     name: 'secret-parameters',
-    withoutSecrets: withoutNames(new Set(names)),
+    withoutSecrets: withoutParameters((name) => names.includes(name)),
     check: (routes) => {
       const known = queryNamesOf(routes)
       const taken = names.find((name) => known.has(name))
@@ -27,34 +28,4 @@ export function secretParameters(names: readonly string[]): Extension {
     },
   }
   return extension
-}
-
-/**
- * Returns a function that removes query parameters from the address of a request. A request that it changes has no body: its readers take
- * its address and headers alone.
- */
-function withoutNames(secret: ReadonlySet<string>): (request: Request) => Request {
-  return (request) => {
-    const { url, method, headers } = request
-    const queryAt = url.indexOf('?')
-    const pairs = queryAt === -1 ? [] : url.slice(queryAt + 1).split('&')
-    const rest = pairs.filter((pair) => !secret.has(nameOf(pair)))
-    if (rest.length === pairs.length) return request
-    const address = url.slice(0, queryAt)
-    try {
-      return new Request(rest.length === 0 ? address : `${address}?${rest.join('&')}`, { method, headers })
-    } catch {
-      // A server passes on targets that no Request can have. The host still hears of the failure.
-      return new Request('http://localhost/', { headers })
-    }
-  }
-}
-
-function nameOf(pair: string): string {
-  const [name = ''] = pair.split('=', 1)
-  try {
-    return decodeURIComponent(name.replaceAll('+', ' '))
-  } catch {
-    return name
-  }
 }

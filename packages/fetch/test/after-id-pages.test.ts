@@ -24,7 +24,7 @@ async function readPages({ request }: Started, query: string, between: () => Pro
 // SQLite in a file and PGlite add nothing to the other engines.
 const testedStores = stores.filter(({ name }) => name !== 'node-sqlite' && name !== 'pglite')
 
-describe.each(testedStores)('pages by after_id on $name', { timeout: 60_000 }, ({ open }) => {
+describe.each(testedStores)('pages by after_id on $name', ({ open }) => {
   async function start() {
     const { store, close } = await open()
     onTestFinished(async () => void (await close()))

@@ -116,7 +116,7 @@ describe.each(stores)("author ids with authorIds: 'text', on $name", ({ open }) 
 /** A calendar with two handlers: one with each type of ids. */
 function startBoth() {
   const calendar = createCalendar({ store: memoryStore(), clock: fixedClock(now) })
-  const options = { access: allowAll(), cache: true }
+  const options = { access: allowAll() }
   const handlers = { integer: createHandler(calendar, options), text: createHandler(calendar, { ...options, authorIds: 'text' }) }
   const ask = async (type: 'integer' | 'text', method: string, path: string, body?: unknown) =>
     toReply(await handlers[type](toRequest(method, path, body)))

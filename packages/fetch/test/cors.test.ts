@@ -27,7 +27,7 @@ describe('listed origins', () => {
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
         'access-control-expose-headers':
-          'ETag, Idempotency-Replayed, Link, Location, Retry-After, X-Request-Id, X-TEC-Total, X-TEC-TotalPages',
+          'ETag, Idempotency-Replayed, Link, Location, Retry-After, Reverted-Without, X-Request-Id, X-TEC-Total, X-TEC-TotalPages',
       })
       expect(headers.get('vary')).toBe('Authorization, Cookie, Origin')
     }

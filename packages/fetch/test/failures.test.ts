@@ -2,6 +2,7 @@ import { allowAll, CalendarError, type CalendarStore, type ErrorCode } from '@ka
 import { errorCodes, errorMessages, invalidInput } from '@kalends/core/internal'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test, vi } from 'vitest'
+import { handlerOptionNames } from '../src/options/handler-options.ts'
 import { english } from '../src/options/settings.ts'
 import { eventBody } from '../src/parameters/event.ts'
 import { statusOf, toProblem } from '../src/response/problem.ts'
@@ -10,14 +11,17 @@ import { concert, type Started, startCalendar } from './support.ts'
 const details: { readonly [Code in ErrorCode]: CalendarError<Code>['details'] } = {
   invalid_input: invalidInput({ startDate: { code: 'not_a_date' }, other: { code: 'not_valid' } }).details,
   invalid_json: { reason: 'jsonEmpty' },
+  history_gone: {},
   unauthenticated: {},
   forbidden: { action: 'update', kind: 'event' },
+  moved: { location: 'https://example.org/events/by-slug/new' },
   not_found: { kind: 'event', id: 1 },
   page_out_of_range: { page: 2, totalPages: 1 },
   method_not_allowed: { allow: ['GET', 'HEAD'] },
   slug_taken: { slug: 'secret' },
   uid_taken: { uid: 'secret', id: 7 },
   name_taken: { name: 'secret' },
+  venue_busy: { conflicts: [7] },
   refused: {},
   request_in_progress: {},
   in_trash: { kind: 'event', id: 1 },
@@ -245,7 +249,12 @@ describe('a hook of the host', () => {
   })
 })
 
-test.each(['publicURL', 'acess', 'cache_'])('a misspelt option (%s) is refused, and the right one named', (name) => {
-  const right = { publicURL: 'publicUrl', acess: 'access', cache_: 'cache' }[name]
+test.each(['publicURL', 'acess', 'link'])('a misspelt option (%s) is refused, and the right one named', (name) => {
+  const right = { publicURL: 'publicUrl', acess: 'access', link: 'links' }[name]
   expect(() => startCalendar({ [name]: undefined })).toThrow(new TypeError(`createHandler has no option ${name}. Is it ${right}?`))
+})
+
+// Each option is a question to every host. A wish from outside is an extension.
+test('a handler has 15 options and `use`', () => {
+  expect(Object.keys(handlerOptionNames)).toHaveLength(16)
 })

@@ -47,7 +47,7 @@ describe('toProblem', () => {
     expect(problem.headers['Content-Type']).toBe(reply.headers.get('content-type'))
   })
 
-  const withDetails: readonly string[] = ['invalid_input', 'invalid_json', 'method_not_allowed', 'unsupported_media_type']
+  const withDetails: readonly string[] = ['invalid_input', 'invalid_json', 'method_not_allowed', 'unsupported_media_type', 'venue_busy']
 
   test.each(errorCodes.filter((code) => !withDetails.includes(code)))('has a body and a status for %s', async (code) => {
     // `toProblem` reads no details of these codes.

@@ -26,7 +26,7 @@ const injections = [
   '\\',
 ]
 
-describe.each(settings)('a search over HTTP on $name', { timeout: 60_000 }, ({ engine, options }) => {
+describe.each(settings)('a search over HTTP on $name', ({ engine, options }) => {
   test('finds the texts that it names, and no drafts', async () => {
     const database = await engine.open(options)
     onTestFinished(() => database.close())

@@ -132,7 +132,18 @@ const requests: Readonly<Record<string, Refused>> = {
 /** Codes that no request of this table provokes, and the tests that do. */
 const elsewhere: readonly string[] = [
   // Only code without types passes such arguments: packages/core/test/arguments.test.ts, packages/core/src/fields/*.test.ts.
-  ...['not_valid', 'not_iterable', 'not_a_ref', 'not_a_circle', 'not_json', 'forbidden_member', 'not_a_scalar', 'not_a_range'],
+  ...[
+    'not_valid',
+    'not_ahead',
+    'too_many_proposals',
+    'not_iterable',
+    'not_a_ref',
+    'not_a_circle',
+    'not_json',
+    'forbidden_member',
+    'not_a_scalar',
+    'not_a_range',
+  ],
   ...[
     'not_a_bound',
     'range_without_bounds',
@@ -151,7 +162,7 @@ const elsewhere: readonly string[] = [
   // Changes of series: packages/core/test/series.test.ts and packages/core/src/kinds/event/series.
   ...['too_many_occurrences', 'ends_outside_years', 'too_many_links', 'two_on_one_day', 'rule_does_not_move'],
   // Limits of responses, forms, keys, and the adapter of The Events Calendar.
-  ...['page_too_large', 'document_too_large', 'too_many_events', 'too_many_around', 'days_too_large'],
+  ...['page_too_large', 'document_too_large', 'too_many_events', 'too_many_around', 'days_too_large', 'too_many_counts', 'too_many_days'],
   ...['not_a_form', 'too_many_fields', 'unknown_names'],
 ]
 

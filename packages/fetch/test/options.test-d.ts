@@ -28,14 +28,13 @@ export function undefinedMembers(nothing: AllUndefined<HandlerOptions>, noFullca
     resolveImage,
     basePath: text,
     publicUrl: text,
-    cache: yes,
     use: yes === true ? [useCors(cors)] : undefined,
     maxBodyBytes: number,
   }
   const handler = createHandler(calendar, options)
   createHandler(calendar, { access, ...nothing })
   fullcalendar(noFullcalendar)
-  fullcalendar({ maxEvents: number, colors: () => ({ color: text, textColor: text }), cache: yes })
+  fullcalendar({ maxEvents: number, colors: () => ({ color: text, textColor: text }) })
   toNodeListener(handler, { replaceGlobals: yes })
   toProblem(undefined, { kind: undefined })
   // @ts-expect-error access is required

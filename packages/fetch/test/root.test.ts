@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { en } from '../src/messages/en.ts'
+import * as ofExtensions from '../src/messages/extensions/en.ts'
 import { methodsOf } from '../src/routing/route.ts'
 import { languages } from './languages.ts'
 import { base, startCalendar, tableOf } from './support.ts'
@@ -141,12 +142,13 @@ describe('languages', () => {
 })
 
 describe('descriptions', () => {
+  const texts = Object.assign({}, en, ...Object.values(ofExtensions))
   test.each(Object.entries(languages))('in %s differ from the English ones', (_, messages) => {
-    expect([...Object.keys(en), 'errors', 'issues', 'sentences']).toEqual(expect.arrayContaining(Object.keys(messages)))
-    expect(Object.entries(en).filter(([key, text]) => Reflect.get(messages, key) === text)).toEqual([])
+    expect([...Object.keys(texts), 'errors', 'issues', 'reasons', 'sentences']).toEqual(expect.arrayContaining(Object.keys(messages)))
+    expect(Object.entries(texts).filter(([key, text]) => Reflect.get(messages, key) === text)).toEqual([])
   })
 
-  test.each(Object.entries({ en, ...languages }))('in %s begin with a capital letter and end without a full stop', (_, messages) => {
+  test.each(Object.entries({ en: texts, ...languages }))('in %s begin with a capital letter and end without a full stop', (_, messages) => {
     for (const text of Object.values(messages).filter((each) => typeof each === 'string')) expect(text).toMatch(/^\p{Lu}[^\n]*[^.\s]$/u)
   })
 

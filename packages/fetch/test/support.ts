@@ -2,10 +2,15 @@ import { allowAll, type Calendar, type CalendarOptions, createCalendar } from '@
 import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
 import { changes } from '../src/changes.ts'
+import { counts } from '../src/counts.ts'
+import { explain } from '../src/explain.ts'
+import { freeBusy } from '../src/free-busy.ts'
 import { fullcalendar } from '../src/fullcalendar.ts'
+import { history } from '../src/history.ts'
 import { idempotency } from '../src/idempotency.ts'
 import { createHandler, type Extension, type Handler, type HandlerOptions } from '../src/index.ts'
 import { readSettings } from '../src/options/settings.ts'
+import { preview } from '../src/preview.ts'
 import { createRoutes } from '../src/routes/table.ts'
 import { splitUrl } from '../src/routing/path.ts'
 import type { Route } from '../src/routing/route.ts'
@@ -43,7 +48,16 @@ export interface Started {
 }
 
 /** The extensions that every calendar of these tests uses, beside its own. */
-export const standard: readonly Extension[] = [fullcalendar(), changes(), idempotency()]
+export const standard: readonly Extension[] = [
+  fullcalendar(),
+  counts(),
+  freeBusy(),
+  changes(),
+  explain(),
+  history(),
+  idempotency(),
+  preview(),
+]
 
 /** These extensions, and behind them the standard ones that have other names. */
 export const withStandard = (use: readonly Extension[] = []): readonly Extension[] => [

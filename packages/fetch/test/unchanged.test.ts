@@ -51,7 +51,7 @@ async function addressesOf({ calendar, request }: Awaited<ReturnType<typeof open
   return [...paths, ...[...series].map((id) => `/events/${id}`)]
 }
 
-describe.each(enginesOfLane)('a write that changes nothing, on $name', { timeout: 120_000 }, (engine) => {
+describe.each(enginesOfLane)('a write that changes nothing, on $name', (engine) => {
   test('is no statement that writes, for every record of a town, and one changed member is one change', async () => {
     const opened = await open(engine)
     const { calendar, clock, request, heard, token, writesDuring } = opened

@@ -1,4 +1,6 @@
+import { internals } from '@kalends/core/internal'
 import { mapEndpoints, type TableExtension } from '../extension/table.ts'
+import { enIdempotency } from '../messages/extensions/en.ts'
 import type { Extension } from '../options/extension.ts'
 import { parametersIn } from '../parameters/parameter.ts'
 import { ensureNoIssues } from '../parameters/query.ts'
@@ -11,10 +13,15 @@ import { keyHeader, keyReason, parseKey, replayedHeader } from './key.ts'
 export function createIdempotency(maxWaitMs: number): Extension {
   const extension: TableExtension = {
     name: 'idempotency',
-    table: (routes) =>
-      mapEndpoints(routes, (endpoint) =>
+    messages: enIdempotency,
+    table: (routes, { calendar }) => {
+      const { isReadOnly, isComplete } = internals(calendar)
+      if (!isReadOnly && !isComplete)
+        throw new TypeError('idempotency() needs a calendar of createCalendar: a compact one has no creations with keys')
+      return mapEndpoints(routes, (endpoint) =>
         endpoint.status === 201 && endpoint.recordsOf !== undefined ? withKeys(endpoint, maxWaitMs) : endpoint,
-      ),
+      )
+    },
   }
   return extension
 }

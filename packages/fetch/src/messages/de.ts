@@ -1,9 +1,11 @@
+import { deExtensions } from './extensions/de.ts'
 import { deProblems } from './problems/de.ts'
 import type { Translation } from './problems/translation.ts'
 
 /** The descriptions of the interface in German. */
 export const de = {
   ...deProblems,
+  ...deExtensions,
 
   apiTitle: 'Veranstaltungskalender',
   apiDescription: 'Liest und verwaltet Veranstaltungen, Veranstaltungsorte, Veranstalter, Kategorien und Schlagwörter',
@@ -11,7 +13,6 @@ export const de = {
   describeNamespace: 'Beschreibt den Namensraum mit seinen Routen und deren Argumenten',
   readDocumentation: 'Liest diese Dokumentation',
   listEvents: 'Listet Veranstaltungen auf',
-  listFullcalendarItems: 'Listet die Veranstaltungen eines Zeitraums für Kalenderkomponenten wie FullCalendar auf',
   createEvent: 'Legt eine Veranstaltung an',
   readEvent: 'Liest eine Veranstaltung',
   updateEvent: 'Ändert eine Veranstaltung; was fehlt, bleibt, sofern es keinen Vorgabewert hat',
@@ -36,17 +37,12 @@ export const de = {
   readTag: 'Liest ein Schlagwort',
   updateTag: 'Ändert ein Schlagwort; was fehlt, bleibt',
   deleteTag: 'Löscht ein Schlagwort endgültig',
-  listChanges: 'Liest, was sich seit einem Token geändert hat',
 
   rootNamespace: 'Der Namensraum, der beschrieben wird',
   rootContext: 'Der Kontext der Anfrage; er ändert nichts',
   idInPath: 'Die ID des Datensatzes',
   slugInPath: 'Die Titelform (Slug) des Datensatzes',
   replacedVersion: 'Den Datensatz nur ändern, wenn er noch diesen Stand hat',
-  changesSince: 'Das Token der letzten Antwort; ohne enthält die Antwort keine Änderungen, sondern das Token von jetzt',
-  changesKinds: 'Die Arten von Datensätzen, denen gefolgt wird; ohne Angabe alle fünf',
-  changesLimit: 'Wie viele Schreibvorgänge eine Antwort höchstens betrachtet, von 1 bis 1.000',
-  changesWait: 'Wie viele Sekunden die Antwort auf eine Änderung warten darf, von 0 bis 30',
   omitted: 'Mit `keep` bleibt `all_day` unverändert, wenn eine Änderung es auslässt',
   scope:
     'Für welchen Teil einer Serie die Änderung gilt: this für diesen Termin, following für ihn und alle folgenden, all für alle; ohne Angabe gilt sie bei einem Termin für diesen, bei einer Serie für alle',
@@ -82,6 +78,11 @@ export const de = {
   filterFeatured: 'Nur hervorgehobene Veranstaltungen (true) oder nur die übrigen (false)',
   filterStatus: 'Datensätze in einem dieser Zustände; „any“ meint alle außer dem Papierkorb',
   filterGeoloc: 'Veranstaltungen, deren Ort Koordinaten hat (true) oder keine hat (false)',
+  filterHasImage: 'Veranstaltungen mit Bild (true) oder ohne (false)',
+  filterHasVenue: 'Veranstaltungen mit Ort (true) oder ohne (false)',
+  filterHasOrganizer: 'Veranstaltungen mit Veranstalter (true) oder ohne (false)',
+  filterHasCategory: 'Veranstaltungen mit Kategorie (true) oder ohne (false)',
+  filterHasDescription: 'Veranstaltungen mit Beschreibung (true) oder ohne (false)',
   filterGeolocLat: 'Die geografische Breite des Ortes, um den gesucht wird; braucht geoloc_lng',
   filterGeolocLng: 'Die geografische Länge des Ortes, um den gesucht wird; braucht geoloc_lat',
   filterGeolocRadius: 'Der Umkreis in Kilometern',
@@ -106,9 +107,6 @@ export const de = {
   filterPost: 'Nur die Begriffe der Veranstaltung mit dieser ID',
   filterEventAlias: 'Dasselbe wie post',
   filterSlug: 'Nur der Begriff mit dieser Titelform',
-  windowStart: 'Der erste Moment des Zeitraums: ein Datum oder eine Zeit mit oder ohne Abstand zu UTC',
-  windowEnd: 'Der erste Moment nach dem Zeitraum: ein Datum oder eine Zeit mit oder ohne Abstand zu UTC',
-  windowTimeZone: 'Die Zeitzone von Zeiten ohne Abstand zu UTC und der Zeiten in der Antwort',
 
   id: 'Die ID, eindeutig unter Datensätzen dieser Art',
   globalId: 'Eine ID, die über diesen Dienst hinaus eindeutig ist',
@@ -191,6 +189,8 @@ export const de = {
   venueName: 'Der Name des Veranstaltungsortes',
   venueShowMap: 'Ob Veranstaltungen an diesem Ort eine Karte zeigen',
   venueShowMapLink: 'Ob Veranstaltungen an diesem Ort einen Link zu einer Karte zeigen',
+  venueExclusive:
+    'Ob Schreibzugriffe, nach denen sich Veranstaltungen an diesem Ort überschneiden würden, mit 409 `venue_busy` abgelehnt werden',
   address: 'Straße und Hausnummer',
   city: 'Die Stadt',
   country: 'Das Land',
@@ -205,23 +205,6 @@ export const de = {
   geoLng: 'Die geografische Länge in Grad; null für keine',
   organizerName: 'Der Name des Veranstalters',
 
-  itemStart: 'Wann die Veranstaltung beginnt: eine Zeit mit ihrem Abstand zu UTC oder der erste Tag einer ganztägigen',
-  itemEnd: 'Wann die Veranstaltung endet: eine Zeit mit ihrem Abstand zu UTC oder der Tag nach dem letzten einer ganztägigen',
-  itemGroupId: 'Die ID der Serie, wenn sich die Veranstaltung wiederholt',
-  itemColor: 'Die Hintergrundfarbe wie in CSS',
-  itemTextColor: 'Die Farbe der Schrift wie in CSS',
-  itemContrastColor: 'Dasselbe wie textColor unter dem Namen in FullCalendar 7',
-  itemClassName:
-    'Die CSS-Klasse event-cancelled, event-postponed oder event-moved-online, wenn die Veranstaltung nicht wie angekündigt stattfindet',
-  itemProps: 'Weiteres zur Veranstaltung',
-  itemsSent: 'Die Veranstaltungen, die in den Zeitraum reichen, nach ihrem Beginn',
-  changesSent: 'Eine Änderung je Datensatz, in der Reihenfolge der letzten Schreibvorgänge',
-  changesToken: 'Das Token für die nächste Anfrage',
-  changesMore: 'Ob sofort weitere Änderungen gelesen werden können',
-  changeKind: 'Die Art des Datensatzes',
-  changeId: 'Die ID des Datensatzes',
-  changeGone: 'Ob der Datensatz weg ist: gelöscht, nicht mehr lesbar oder außerhalb des Filters',
-  changeRecord: 'Der Datensatz in seinem jetzigen Stand; fehlt, wenn er weg ist',
   venuesSent: 'Die Veranstaltungsorte',
 
   termName: 'Der Name',
@@ -269,9 +252,6 @@ export const de = {
   headerEtag: 'Bezeichnet diesen Stand der Antwort',
   headerLink: 'Die erste, vorige, nächste und letzte Seite',
   headerLocation: 'Die Adresse des neuen Datensatzes',
-  headerIdempotencyKey:
-    'Legt den Datensatz nur einmal an, wie oft die Anfrage auch gesendet wird: 1 bis 255 sichtbare ASCII-Zeichen, für jeden Datensatz neue',
-  headerIdempotencyReplayed: 'Der Datensatz wurde von einer früheren Anfrage mit diesem Schlüssel angelegt',
   headerRetryAfter: 'Nach wie vielen Sekunden ein neuer Versuch lohnt',
   headerIfMatch: 'Nur ändern, wenn der Datensatz noch diesen Stand hat',
   headerIfNoneMatch: 'Nur antworten, wenn es einen anderen Stand als diese gibt',

@@ -1,9 +1,11 @@
+import { esExtensions } from './extensions/es.ts'
 import { esProblems } from './problems/es.ts'
 import type { Translation } from './problems/translation.ts'
 
 /** The descriptions of the interface in Spanish. */
 export const es = {
   ...esProblems,
+  ...esExtensions,
 
   apiTitle: 'Calendario de eventos',
   apiDescription: 'Lee y gestiona eventos, lugares, organizadores, categorías y etiquetas',
@@ -11,7 +13,6 @@ export const es = {
   describeNamespace: 'Describe el espacio de nombres con sus rutas y los argumentos de estas',
   readDocumentation: 'Lee esta documentación',
   listEvents: 'Enumera los eventos',
-  listFullcalendarItems: 'Enumera los eventos de un período para componentes de calendario como FullCalendar',
   createEvent: 'Crea un evento',
   readEvent: 'Lee un evento',
   updateEvent: 'Modifica un evento; lo que se omite se conserva, salvo que tenga un valor predeterminado',
@@ -36,17 +37,12 @@ export const es = {
   readTag: 'Lee una etiqueta de eventos',
   updateTag: 'Modifica una etiqueta de eventos; lo que se omite se conserva',
   deleteTag: 'Borra definitivamente una etiqueta de eventos',
-  listChanges: 'Lee lo que ha cambiado desde un token',
 
   rootNamespace: 'El espacio de nombres que se describe',
   rootContext: 'El contexto de la petición; no cambia nada',
   idInPath: 'El identificador del registro',
   slugInPath: 'El slug del registro',
   replacedVersion: 'Cambiar el registro solo si aún es esta versión',
-  changesSince: 'El token de la última respuesta; sin él, la respuesta no tiene cambios, sino el token actual',
-  changesKinds: 'Los tipos de registros que se siguen; sin él, los cinco',
-  changesLimit: 'Cuántas escrituras examina una respuesta como máximo, de 1 a 1.000',
-  changesWait: 'Cuántos segundos puede esperar la respuesta a un cambio, de 0 a 30',
   omitted: 'Con `keep`, una modificación que omite `all_day` lo deja como está',
   scope:
     'Para qué parte de una serie es el cambio: this para esta fecha, following para ella y las siguientes, all para todas; sin indicarlo, this en una fecha y all en una serie',
@@ -82,6 +78,11 @@ export const es = {
   filterFeatured: 'Solo los eventos destacados (true) o solo los demás (false)',
   filterStatus: 'Registros en alguno de estos estados; «any» son todos menos la papelera',
   filterGeoloc: 'Eventos cuyo lugar tiene coordenadas (true) o no las tiene (false)',
+  filterHasImage: 'Eventos con imagen (true) o sin ella (false)',
+  filterHasVenue: 'Eventos con lugar (true) o sin él (false)',
+  filterHasOrganizer: 'Eventos con organizador (true) o sin él (false)',
+  filterHasCategory: 'Eventos con categoría (true) o sin ella (false)',
+  filterHasDescription: 'Eventos con descripción (true) o sin ella (false)',
   filterGeolocLat: 'La latitud del punto en torno al cual se busca; requiere geoloc_lng',
   filterGeolocLng: 'La longitud del punto en torno al cual se busca; requiere geoloc_lat',
   filterGeolocRadius: 'La distancia máxima al punto, en kilómetros',
@@ -106,9 +107,6 @@ export const es = {
   filterPost: 'Solo los términos del evento con este identificador',
   filterEventAlias: 'Lo mismo que post',
   filterSlug: 'Solo el término con este slug',
-  windowStart: 'El primer momento del período: una fecha, o una hora con o sin diferencia con UTC',
-  windowEnd: 'El primer momento después del período: una fecha, o una hora con o sin diferencia con UTC',
-  windowTimeZone: 'La zona horaria de las horas sin diferencia con UTC y de las horas enviadas',
 
   id: 'El identificador, único entre los registros de este tipo',
   globalId: 'Un identificador único más allá de este servicio',
@@ -190,6 +188,7 @@ export const es = {
   venueName: 'El nombre del lugar',
   venueShowMap: 'Si los eventos en el lugar muestran un mapa',
   venueShowMapLink: 'Si los eventos en el lugar muestran un enlace a un mapa',
+  venueExclusive: 'Si se rechazan con 409 `venue_busy` las escrituras tras las que coincidirían eventos en el lugar',
   address: 'La calle y el número',
   city: 'La ciudad',
   country: 'El país',
@@ -204,22 +203,6 @@ export const es = {
   geoLng: 'La longitud en grados; null para ninguna',
   organizerName: 'El nombre del organizador',
 
-  itemStart: 'Cuándo empieza el evento: una hora con su diferencia con UTC, o el primer día de un evento de día completo',
-  itemEnd: 'Cuándo termina el evento: una hora con su diferencia con UTC, o el día siguiente al último de un evento de día completo',
-  itemGroupId: 'El identificador de la serie, si el evento se repite',
-  itemColor: 'El color de fondo, como en CSS',
-  itemTextColor: 'El color del texto, como en CSS',
-  itemContrastColor: 'Lo mismo que textColor, con su nombre en FullCalendar 7',
-  itemClassName: 'La clase CSS event-cancelled, event-postponed o event-moved-online, si el evento no se celebra como se anunció',
-  itemProps: 'Más datos del evento',
-  itemsSent: 'Los eventos que coinciden con el período, por su comienzo',
-  changesSent: 'Un cambio por registro, en el orden de sus últimas escrituras',
-  changesToken: 'El token para la próxima solicitud',
-  changesMore: 'Si se pueden leer más cambios enseguida',
-  changeKind: 'El tipo de registro',
-  changeId: 'El identificador del registro',
-  changeGone: 'Si el registro ya no está: eliminado, no legible o fuera del filtro',
-  changeRecord: 'El registro tal como está ahora; falta si ya no está',
   venuesSent: 'Los lugares',
 
   termName: 'El nombre',
@@ -267,9 +250,6 @@ export const es = {
   headerEtag: 'Identifica esta versión de la respuesta',
   headerLink: 'La primera página, la anterior, la siguiente y la última',
   headerLocation: 'La dirección del registro nuevo',
-  headerIdempotencyKey:
-    'Crea el registro una sola vez, aunque la petición se envíe varias veces: de 1 a 255 caracteres ASCII visibles, nuevos para cada registro',
-  headerIdempotencyReplayed: 'El registro lo creó una petición anterior con esta clave',
   headerRetryAfter: 'Después de cuántos segundos volver a intentarlo',
   headerIfMatch: 'Modificar el registro solo si sigue siendo esta versión',
   headerIfNoneMatch: 'Responder solo si hay una versión distinta de estas',

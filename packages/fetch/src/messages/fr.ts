@@ -1,9 +1,11 @@
+import { frExtensions } from './extensions/fr.ts'
 import { frProblems } from './problems/fr.ts'
 import type { Translation } from './problems/translation.ts'
 
 /** The descriptions of the interface in French. */
 export const fr = {
   ...frProblems,
+  ...frExtensions,
 
   apiTitle: 'Calendrier d’évènements',
   apiDescription: 'Lit et gère les évènements, les lieux, les organisateurs, les catégories et les étiquettes',
@@ -11,7 +13,6 @@ export const fr = {
   describeNamespace: 'Décrit l’espace de noms avec ses routes et leurs arguments',
   readDocumentation: 'Lit cette documentation',
   listEvents: 'Liste les évènements',
-  listFullcalendarItems: 'Liste les évènements d’une période pour un composant de calendrier comme FullCalendar',
   createEvent: 'Crée un évènement',
   readEvent: 'Lit un évènement',
   updateEvent: 'Modifie un évènement ; ce qui est omis est conservé, sauf s’il existe une valeur par défaut',
@@ -36,17 +37,12 @@ export const fr = {
   readTag: 'Lit une étiquette d’évènements',
   updateTag: 'Modifie une étiquette d’évènements ; ce qui est omis est conservé',
   deleteTag: 'Supprime définitivement une étiquette d’évènements',
-  listChanges: 'Lit ce qui a changé depuis un jeton',
 
   rootNamespace: 'L’espace de noms à décrire',
   rootContext: 'Le contexte de la requête ; il ne change rien',
   idInPath: 'L’identifiant de l’enregistrement',
   slugInPath: 'Le slug de l’enregistrement',
   replacedVersion: 'Ne modifier l’enregistrement que s’il est encore cette version',
-  changesSince: 'Le jeton de la dernière réponse ; sans lui, la réponse contient le jeton actuel et aucun changement',
-  changesKinds: 'Les types d’enregistrements à suivre ; sans lui, les cinq',
-  changesLimit: 'Le nombre maximal d’écritures qu’une réponse examine, de 1 à 1 000',
-  changesWait: 'Le nombre de secondes pendant lesquelles la réponse peut attendre un changement, de 0 à 30',
   omitted: 'Avec `keep`, une modification qui omet `all_day` le laisse en l’état',
   scope:
     'La partie d’une série que concerne la modification : this pour cette date, following pour elle et les suivantes, all pour toutes ; par défaut, this pour une date et all pour une série',
@@ -82,6 +78,11 @@ export const fr = {
   filterFeatured: 'Seulement les évènements mis en avant (true) ou seulement les autres (false)',
   filterStatus: 'Les enregistrements dans l’un de ces états ; « any » les désigne tous, sauf la corbeille',
   filterGeoloc: 'Les évènements dont le lieu a des coordonnées (true) ou n’en a pas (false)',
+  filterHasImage: 'Les évènements avec une image (true) ou sans image (false)',
+  filterHasVenue: 'Les évènements avec un lieu (true) ou sans lieu (false)',
+  filterHasOrganizer: 'Les évènements avec un organisateur (true) ou sans organisateur (false)',
+  filterHasCategory: 'Les évènements avec une catégorie (true) ou sans catégorie (false)',
+  filterHasDescription: 'Les évènements avec une description (true) ou sans description (false)',
   filterGeolocLat: 'La latitude du point autour duquel chercher ; nécessite geoloc_lng',
   filterGeolocLng: 'La longitude du point autour duquel chercher ; nécessite geoloc_lat',
   filterGeolocRadius: 'La distance maximale au point, en kilomètres',
@@ -107,9 +108,6 @@ export const fr = {
   filterPost: 'Seulement les termes de l’évènement qui a cet identifiant',
   filterEventAlias: 'La même chose que post',
   filterSlug: 'Seulement le terme qui a ce slug',
-  windowStart: 'Le premier instant de la période : une date, ou une heure avec ou sans décalage',
-  windowEnd: 'Le premier instant après la période : une date, ou une heure avec ou sans décalage',
-  windowTimeZone: 'Le fuseau horaire des heures sans décalage et des heures envoyées',
 
   id: 'L’identifiant, unique parmi les enregistrements de ce type',
   globalId: 'Un identifiant unique au-delà de ce service',
@@ -191,6 +189,7 @@ export const fr = {
   venueName: 'Le nom du lieu',
   venueShowMap: 'Si les évènements dans ce lieu affichent une carte',
   venueShowMapLink: 'Si les évènements dans ce lieu affichent un lien vers une carte',
+  venueExclusive: 'Si les écritures après lesquelles des évènements se chevaucheraient dans ce lieu sont refusées avec 409 `venue_busy`',
   address: 'Le numéro et la rue',
   city: 'La ville',
   country: 'Le pays',
@@ -205,22 +204,6 @@ export const fr = {
   geoLng: 'La longitude en degrés ; null s’il n’y en a pas',
   organizerName: 'Le nom de l’organisateur',
 
-  itemStart: 'Quand l’évènement commence : une heure avec son décalage, ou le premier jour d’un évènement d’une journée entière',
-  itemEnd: 'Quand l’évènement finit : une heure avec son décalage, ou le lendemain du dernier jour d’un évènement d’une journée entière',
-  itemGroupId: 'L’identifiant de la série, si l’évènement se répète',
-  itemColor: 'La couleur du fond, comme en CSS',
-  itemTextColor: 'La couleur du texte, comme en CSS',
-  itemContrastColor: 'La même que textColor, sous son nom dans FullCalendar 7',
-  itemClassName: 'La classe CSS event-cancelled, event-postponed ou event-moved-online, si l’évènement n’a pas lieu comme annoncé',
-  itemProps: 'D’autres données de l’évènement',
-  itemsSent: 'Les évènements qui touchent la période, par leur début',
-  changesSent: 'Un changement par enregistrement, dans l’ordre de leurs dernières écritures',
-  changesToken: 'Le jeton pour la prochaine requête',
-  changesMore: 'Si d’autres changements peuvent être lus aussitôt',
-  changeKind: 'Le type d’enregistrement',
-  changeId: 'L’identifiant de l’enregistrement',
-  changeGone: 'Si l’enregistrement n’est plus là : supprimé, plus lisible ou hors du filtre',
-  changeRecord: 'L’enregistrement dans son état actuel ; absent s’il n’est plus là',
   venuesSent: 'Les lieux',
 
   termName: 'Le nom',
@@ -268,9 +251,6 @@ export const fr = {
   headerEtag: 'Désigne cette version de la réponse',
   headerLink: 'La première page, la précédente, la suivante et la dernière',
   headerLocation: 'L’adresse du nouvel enregistrement',
-  headerIdempotencyKey:
-    'Ne crée l’enregistrement qu’une fois, même si la requête est envoyée plusieurs fois : 1 à 255 caractères ASCII visibles, nouveaux pour chaque enregistrement',
-  headerIdempotencyReplayed: 'L’enregistrement a été créé par une requête antérieure avec cette clé',
   headerRetryAfter: 'Le nombre de secondes à attendre avant de réessayer',
   headerIfMatch: 'Ne modifier l’enregistrement que s’il est encore cette version',
   headerIfNoneMatch: 'Ne répondre que s’il y a une autre version que celles-ci',

@@ -5,6 +5,7 @@ import { statusOf } from '../response/problem.ts'
 import { refTo } from '../wire/property.ts'
 
 const texts = {
+  301: 'error301',
   400: 'error400',
   401: 'error401',
   403: 'error403',
@@ -38,6 +39,9 @@ export function toResponses(messages: Messages, paths: JsonObject): JsonObject {
     nameOf(status),
     {
       description: messages[text],
+      ...(status === '301' && {
+        headers: { Location: { description: messages.headerLocation, required: true, schema: { type: 'string' } } },
+      }),
       ...(mayBeRetried.has(status) && {
         headers: { 'Retry-After': { description: messages.headerRetryAfter, required: status === '503', schema: { type: 'integer' } } },
       }),

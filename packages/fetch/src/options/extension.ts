@@ -1,6 +1,7 @@
 import type { Actor, Calendar } from '@kalends/core'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
+import type { Translation } from '../messages/problems/translation.ts'
 
 /** A request on its way through the handler, as the hooks of extensions see it. */
 export interface HookContext {
@@ -122,6 +123,8 @@ export interface BodyReader {
 
 /** An extension with what those of Kalends need beyond the public interface. */
 export interface InternalExtension extends Extension {
+  /** The English messages of what it adds; translations of the interface have the others. */
+  readonly messages?: Translation
   /** Readers of further media types. */
   readonly bodies?: readonly BodyReader[]
   /** Whether pages of an origin may send what browsers send without asking. */

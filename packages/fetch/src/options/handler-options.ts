@@ -51,24 +51,20 @@ export interface HandlerOptions {
   readonly uidDomain?: string | undefined
   /**
    * The URL of a record's web page: an absolute address, or a path of the host of `publicUrl`; undefined for a kind without pages.
+   * It depends on the arguments alone, because responses are cached.
    * @default its URL in this interface
    */
   readonly links?: ((kind: Kind, record: LinkedRecord) => string | undefined) | undefined
   /**
    * Resolves a media id or a URL to an image; null for no image. An update that sends the image of a response back, as its `id` and `url`
    * or as `false`, keeps the stored value. An update with any other object stores its `id`, or else its `url`. Return an `id` if the URL
-   * changes over time: a copy of the record then keeps the image.
+   * changes over time: a copy of the record then keeps the image. The result depends on the argument alone, because responses are cached;
+   * where it cannot, the calendar has `cache: false`.
    * @default a URL gives `{ url }`, an id `{ id }`
    */
   readonly resolveImage?:
     | ((image: number | string) => ResolvedImage | null | undefined | Promise<ResolvedImage | null | undefined>)
     | undefined
-  /**
-   * Whether finished responses are cached, if the calendar has a `cache`. Set it to `true` if `links` and `resolveImage` depend on their
-   * arguments alone: by default they turn the cache off, because their results could change.
-   * @default true, but false with `links` or `resolveImage`
-   */
-  readonly cache?: boolean | undefined
   /**
    * What an event update without `all_day` means: `reset` sets it to false, as the interface specifies; `keep-on-patch` does so for POST
    * and PUT, while PATCH keeps it (RFC 5789); `keep` keeps it. An update with `?omitted=keep` always keeps it. @default 'reset'
@@ -127,7 +123,6 @@ export const handlerOptionNames: Readonly<Record<keyof HandlerOptions, true>> = 
   uidDomain: true,
   links: true,
   resolveImage: true,
-  cache: true,
   allDayOnUpdate: true,
   authorIds: true,
   maxBodyBytes: true,

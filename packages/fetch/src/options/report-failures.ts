@@ -1,14 +1,14 @@
-import type { AccessPolicy } from '@kalends/core'
+import type { AccessPolicy, Actor } from '@kalends/core'
 import { isPromise } from './is-promise.ts'
 
 /** Takes failures of the host's own functions. */
 export type Report = (error: unknown) => void
 
 /**
- * The policy of one request: it is asked once for each kind which records may be read. Failures are reported; for the caller they are a
- * denial, as in the core.
+ * The policy of one request: it is asked once for each kind which records the caller may read. Failures are reported; for the caller they are
+ * a denial, as in the core.
  */
-export function reportFailures(policy: AccessPolicy, report: Report): AccessPolicy {
+export function reportFailures(policy: AccessPolicy, report: Report, caller: Actor | null): AccessPolicy {
   const failed = (error: unknown): never => {
     report(error)
     throw error
@@ -18,6 +18,8 @@ export function reportFailures(policy: AccessPolicy, report: Report): AccessPoli
   return {
     readable: (actor, kind) => {
       try {
+        // An explanation asks for strangers, too.
+        if (actor !== caller) return watched(policy.readable(actor, kind))
         scopes[kind] ??= watched(policy.readable(actor, kind))
         return scopes[kind]
       } catch (error) {

@@ -43,6 +43,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
   checkAccess(options?.access)
   checkFunctions(options)
   const { url, host, hostname } = readPublicUrl(options.publicUrl ?? 'http://localhost')
+  const extensions = readExtensions(options.use ?? [])
   let id: string | undefined
   return {
     calendar,
@@ -50,11 +51,10 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     authenticate: options.authenticate,
     links: options.links,
     resolveImage: options.resolveImage,
-    cache: readFlag('cache', options.cache ?? (options.links === undefined && options.resolveImage === undefined)),
     vary: options.authenticate === undefined ? '' : 'Authorization, Cookie',
     basePath: readBasePath(options.basePath ?? ''),
     namespace: readNamespace(options.namespace ?? 'calendar/events/v1'),
-    messages: readLanguages(options.languages ?? {}),
+    messages: readLanguages(options.languages ?? {}, extensions.use),
     publicUrl: url,
     publicHost: host,
     uidDomain: readUidDomain(options.uidDomain ?? hostname),
@@ -70,11 +70,12 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     securitySchemes: readSecuritySchemes(options.securitySchemes ?? {}),
     maxBodyBytes: readCount('maxBodyBytes', options.maxBodyBytes ?? 1_048_576),
     onError: options.onError ?? warnOfDroppedFailure,
-    ...readExtensions(options.use ?? []),
+    ...extensions,
   }
 }
 
-function checkAccess(access: unknown): void {
+/** @throws TypeError it is no policy */
+export function checkAccess(access: unknown): void {
   const isPolicy = typeof access === 'object' && access !== null && 'readable' in access && 'may' in access
   if (!isPolicy || typeof access.readable !== 'function' || typeof access.may !== 'function') {
     throw new TypeError('access is required: a policy such as publicReadOnly(), allowAll() or roles({ ... }) of @kalends/core')
@@ -117,21 +118,24 @@ function readNamespace(given: string): string {
   throw new TypeError(`namespace must be a path such as calendar/events/v1, without a slash at its ends, not ${given}`)
 }
 
-function readLanguages(languages: Readonly<Record<string, Translation>>): ReadonlyMap<string, Messages> {
+function readLanguages(languages: Readonly<Record<string, Translation>>, use: ExtensionParts['use']): ReadonlyMap<string, Messages> {
   if (!isObject(languages)) throw new TypeError("languages must hold messages by language, such as { de } of '@kalends/fetch/messages/de'")
-  const known = new Map<string, Messages>([['', english]])
+  const own: Translation = Object.assign({}, ...use.map(({ messages }) => messages))
+  const inEnglish: Messages = { ...english, ...pickTexts(own) }
+  const known = new Map([['', inEnglish]])
   for (const [language, translation] of Object.entries(languages)) {
     if (!/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(language)) {
       throw new TypeError(`languages must have language tags such as de or pt-BR, not ${language}`)
     }
     if (!isObject(translation))
       throw new TypeError(`languages.${language} must be an object of messages; an empty object shows English ones`)
-    const { errors, issues, sentences } = translation
+    const { errors, issues, reasons, sentences } = translation
     known.set(language, {
-      ...en,
+      ...inEnglish,
       ...pickTexts(translation),
       errors: { ...english.errors, ...pickTexts(errors) },
       issues: { ...english.issues, ...pickTexts(issues) },
+      reasons: pickTexts(reasons),
       sentences: { ...english.sentences, ...pickTexts(sentences) },
     })
   }
@@ -141,8 +145,9 @@ function readLanguages(languages: Readonly<Record<string, Translation>>): Readon
 /** The messages in the language of an address. */
 export const messagesIn = (language: string, { messages }: Pick<Settings, 'messages'>): Messages => messages.get(language) ?? english
 
-/** All messages in English. */
-export const english: Messages = { ...en, ...enProblems }
+/** The messages of the interface in English. */
+// Those of extensions join them in handlers that use these, and no other handler reads them.
+export const english = { ...en, ...enProblems, reasons: {} } as unknown as Messages
 
 /** The messages that a translation has. */
 const pickTexts = (translation: unknown): Readonly<Record<string, string>> =>
@@ -160,11 +165,6 @@ function readUidDomain(given: string): string {
   // A comma would end the uid in a filter, and an address is a mistake.
   if (typeof given === 'string' && /^[^\s\p{C}@,/?#\\]{1,200}$/u.test(given)) return given
   throw new TypeError(`uidDomain must be a domain such as example.org, of at most 200 characters, not ${given}`)
-}
-
-function readFlag(name: string, given: boolean): boolean {
-  if (typeof given === 'boolean') return given
-  throw new TypeError(`${name} must be true or false`)
 }
 
 function readWord<W extends string>(name: string, words: readonly W[], given: W): W {

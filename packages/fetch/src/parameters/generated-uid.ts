@@ -17,3 +17,7 @@ export const toUidRefs = (uids: QueryInput['values'][string], kind: Kind, uidDom
     const [, ofKind, id, domain] = generatedUid.exec(uid.endsWith('@') ? uid + uidDomain : uid) ?? []
     return ofKind === kind && domain === uidDomain ? Number(id) : uid
   })
+
+/** A uid of {@link toUidRefs} as responses show it. */
+export const toShownUid = (uid: string | number, kind: Kind, uidDomain: string): string =>
+  typeof uid === 'number' ? `${kind}-${uid}@${uidDomain}` : uid

@@ -21,9 +21,10 @@ export const venueFieldRows: ParameterRows<keyof PlainVenue> = {
   stateProvince: { name: 'stateprovince', type: 'string', text: 'stateProvince' },
   showMap: { name: 'show_map', type: 'string', text: 'venueShowMap' },
   showMapLink: { name: 'show_map_link', type: 'string', text: 'venueShowMapLink' },
+  exclusive: { name: 'exclusive', type: 'boolean', text: 'venueExclusive' },
 }
 
-const { name, website, showMap, showMapLink, ...lines } = venueFieldRows
+const { name, website, showMap, showMapLink, exclusive, ...lines } = venueFieldRows
 
 /** Writable fields of a venue. */
 export const venueBody = defineParameters(venueShape, {
@@ -39,6 +40,7 @@ export const venueBody = defineParameters(venueShape, {
   geoLat: { name: 'geo_lat', type: 'number', text: 'geoLat' },
   geoLng: { name: 'geo_lng', type: 'number', text: 'geoLng' },
   uid: uidRow,
+  exclusive,
 })
 
 /** The core's sort keys by the values of `orderby` for venues and organizers. */

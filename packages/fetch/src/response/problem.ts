@@ -9,14 +9,17 @@ import type { Parameter } from '../parameters/parameter.ts'
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 400,
   invalid_json: 400,
+  history_gone: 400,
   unauthenticated: 401,
   forbidden: 403,
+  moved: 301,
   not_found: 404,
   page_out_of_range: 404,
   method_not_allowed: 405,
   slug_taken: 409,
   uid_taken: 409,
   name_taken: 409,
+  venue_busy: 409,
   refused: 409,
   request_in_progress: 409,
   in_trash: 410,
@@ -66,6 +69,7 @@ export function toProblem(error: unknown, args: readonly Parameter[], messages: 
         ...toAllowed(known),
         ...toDenied(known),
         ...toOwner(known),
+        ...toConflicts(known),
       },
     },
     headers: toHeaders(known),
@@ -103,7 +107,12 @@ function toDenied(error: CalendarError): JsonObject {
 const toOwner = (error: CalendarError): JsonObject =>
   isCalendarError(error, 'uid_taken') && error.details.id !== undefined ? { id: error.details.id } : {}
 
+/** The ids of the events that overlap, as far as the caller may read them. */
+const toConflicts = (error: CalendarError): JsonObject =>
+  isCalendarError(error, 'venue_busy') ? { conflicts: [...error.details.conflicts] } : {}
+
 function toHeaders(error: CalendarError): Readonly<Record<string, string>> {
+  if (isCalendarError(error, 'moved')) return { Location: error.details.location }
   if (isCalendarError(error, 'method_not_allowed')) return { Allow: error.details.allow.join(', ') }
   if (isCalendarError(error, 'request_in_progress')) return { 'Retry-After': String(defaultRetryAfterSeconds) }
   if (!isCalendarError(error, 'unavailable')) return {}

@@ -119,7 +119,7 @@ async function readOrWait(
     return { items: { length: items.length }, token, more, response, byteLength: response.byteLength }
   }
   const others = parameters.filter(([name]) => name !== 'since' && name !== 'wait')
-  const isShared = settings.cache && isSameForReaders(call)
+  const isShared = isSameForReaders(call)
   const share = (from: string): Promise<SharedChanges> => {
     const key = JSON.stringify(['changes', settings.id, language, others, from])
     // Filters may have relative times, which change each minute.

@@ -20,6 +20,7 @@ import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { withParameters } from '../wire/list.ts'
 import { collectionOf, createPresenter, type Presenter } from '../wire/presenter.ts'
 import { firstEvents, listEvents, listVenues } from './format-items.ts'
+import { ensurePresentSlug } from './moved.ts'
 
 /** The routes of all formats: lists of each kind, and single events by id and by slug. */
 export const defineFormatRoutes = (formats: readonly Format[]): readonly Route[] =>
@@ -33,6 +34,7 @@ function eventRoutes(format: Format): readonly Route[] {
     text: 'readEvent',
     query: [],
     isCacheable: ({ ref }) => ref !== null,
+    ...(suffix !== '' && { statuses: [301] }),
     run: async (call) => readSingle(call, format),
   })
   return [
@@ -81,6 +83,7 @@ function listRoute(format: Format, kind: FormatKind): Route {
 async function readSingle(call: EndpointContext, format: Format): Promise<Answer> {
   if (call.ref === null) throw notFound()
   const event = await call.calendar.events.get(call.ref)
+  ensurePresentSlug(call, 'events', event.slug, `.${format.extension}`)
   const path = `/events/${event.id}.${format.extension}`
   const items = isSeries(event) && (format.series ?? 'occurrences') !== 'occurrences' ? await readSeries(call, format, event) : [event]
   return toDocument(call, format, items, { kind: 'event', path, isSingle: true, fileName: `event-${event.id}`, record: event })

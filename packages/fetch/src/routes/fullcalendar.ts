@@ -50,7 +50,7 @@ export const toFullcalendarRoute = (options: FullcalendarSettings): Route => ({
       fieldsOf: 'event',
       answers: 'FullcalendarItems',
       status: 200,
-      isCacheable: (match) => options.isCached && isSameForReaders(match),
+      isCacheable: isSameForReaders,
       // Refusing a window with too many events takes as much reading as a page of a list.
       isErrorCacheable: (error) => isCalendarError(error, 'invalid_input'),
       run: (call) => listItems(call, options),
@@ -88,7 +88,9 @@ async function listItems(call: EndpointContext, { maxEvents, colors }: Fullcalen
   }
   const conditions = listConditions(call, 'event', parameters)
   const input = { ...toEventListInput({ ...filters, window: 'all' }, settings), ...conditions, ...toListFilters(window) }
-  for await (const event of listAll(calendar, input, maxEvents)) {
+  // The list is wider than the window: its next date of a series may be before the window.
+  const isItem = query['series'] === 'next' ? firstOfSeries((event) => isInWindow(event, window)) : () => true
+  for await (const event of listAll(calendar, input, maxEvents, isItem)) {
     if (isInWindow(event, window)) events.push(event)
     if (events.length === itemsAtOnce) await shapeEvents()
   }
@@ -99,14 +101,32 @@ async function listItems(call: EndpointContext, { maxEvents, colors }: Fullcalen
 /** How many events are read before the limit is checked with a query. Few windows have more. */
 const eventsBeforeCheck = 200
 
+/** Whether an event meets a condition, and no date of its series before it did. */
+function firstOfSeries(isMet: (event: Event) => boolean): (event: Event) => boolean {
+  const found = new Set<number>()
+  return (event) => {
+    const id = event.recurrence?.seriesId
+    if (!isMet(event) || (id !== undefined && found.has(id))) return false
+    if (id !== undefined) found.add(id)
+    return true
+  }
+}
+
 /**
  * Yields each event of a list once, in one scan by start; other requests get their turn in between.
+ * @param isItem whether an event counts
  * @throws invalid_input there are more events than one response may hold
  */
-async function* listAll({ events }: Calendar, filters: object, maxEvents: number): AsyncGenerator<Event, void, undefined> {
+async function* listAll(
+  { events }: Calendar,
+  filters: object,
+  maxEvents: number,
+  isItem: (event: Event) => boolean,
+): AsyncGenerator<Event, void, undefined> {
   let found = 0
   const tooMany = (): Error => invalidInput({ end: { code: 'too_many_around', max: maxEvents } })
-  for await (const event of events.each(filters, { by: 'start' })) {
+  for await (const event of events.each({ ...filters, series: 'all' }, { by: 'start' })) {
+    if (!isItem(event)) continue
     found++
     if (found > maxEvents) throw tooMany()
     // A window that is refused is not read to its end.

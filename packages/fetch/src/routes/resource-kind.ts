@@ -1,4 +1,4 @@
-import type { Calendar, Event, Page, Term } from '@kalends/core'
+import type { Calendar, Event, HistoryEntry, Page, Term } from '@kalends/core'
 import type { Item, RecordRef, ScopedOptions } from '@kalends/core/internal'
 import type { Kind, WriteScope } from '@kalends/core/store'
 import type { JsonObject, LinkingRecord } from '../json.ts'
@@ -10,7 +10,7 @@ import type { EndpointContext } from '../routing/route.ts'
 import type { Pictured, Presenter } from '../wire/presenter.ts'
 
 /** What the routes need of a record. Terms have no author. */
-export type ServedRecord = Pick<Term, 'id'> & Partial<Pick<Event, 'authorId'>>
+export type ServedRecord = Pick<Term, 'id' | 'slug'> & Partial<Pick<Event, 'authorId'>>
 
 /** The operations that the routes of a kind need; a calendar's collections have them. */
 export interface ServedRecords<T> {
@@ -24,6 +24,13 @@ export interface ServedRecords<T> {
   update(ref: RecordRef, patch: object, options: ScopedOptions<T>): Promise<T>
   /** Deletes permanently. */
   delete(ref: RecordRef, options: ScopedOptions<T>): Promise<T>
+  /** Returns who has written a record, and what each write has changed. */
+  history(ref: RecordRef, options: { readonly limit: number; readonly before: number | undefined }): Promise<readonly HistoryEntry[]>
+  /** Gives a record the values of an earlier version. */
+  revert(
+    ref: RecordRef,
+    options: ScopedOptions<T> & { readonly to: number },
+  ): Promise<{ readonly record: T; readonly missing: readonly string[] }>
   /** Moves to the trash, for kinds that have one. */
   trash?(ref: RecordRef, options: ScopedOptions<T>): Promise<T>
   /** Takes out of the trash, for kinds that have one. */

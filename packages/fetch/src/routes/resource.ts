@@ -15,6 +15,7 @@ import type { Answer } from '../response/respond.ts'
 import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { toEnvelope } from '../wire/list.ts'
 import { baseUrl, collectionOf, createPresenter, type Presenter } from '../wire/presenter.ts'
+import { ensurePresentSlug } from './moved.ts'
 import type { Resource, ServedRecord } from './resource-kind.ts'
 import { withoutReturned } from './returned-values.ts'
 import { membersOf } from './written-record.ts'
@@ -115,12 +116,14 @@ function itemEndpoints<T extends ServedRecord>(resource: Resource<T>, suffix: st
       permission: 'public',
       query: [],
       isCacheable: ({ ref }) => ref !== null,
+      ...(suffix !== '' && { statuses: [301] }),
       ...termsOf(resource),
       run: async (call) => {
         const ref = refOf(call, [])
         const item = typeof ref === 'number' ? await resource.readItem?.(call, ref) : undefined
         if (item && typeof ref === 'number') return { body: item, recordId: ref }
         const record = await resource.records(call.calendar).get(ref)
+        ensurePresentSlug(call, collectionOf[kind], record.slug)
         return { ...(await toAnswer(resource, call, record)), recordId: record.id }
       },
     },
@@ -191,16 +194,17 @@ const isForced = (query: EndpointContext['query']): boolean => isTrue(force, que
  * The record reference in the path.
  * @throws not_found no record can have that id; the body is validated first, as for any other id
  */
-function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
+export function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
   if (call.ref !== null) return call.ref
   ensureShape(parametersIn(body, call.settings), call.body)
   throw notFound()
 }
 
 /** A change of a record, with its scope and its conditions. */
-type Write<T> = (options: ScopedOptions<T>) => Promise<T>
+export type Write<T> = (options: ScopedOptions<T>) => Promise<T>
 
-const toWritten = async <T extends ServedRecord>(resource: Resource<T>, call: EndpointContext, write: Write<T>): Promise<Answer> =>
+/** Carries out a change, and answers with the record. */
+export const toWritten = async <T extends ServedRecord>(resource: Resource<T>, call: EndpointContext, write: Write<T>): Promise<Answer> =>
   toAnswer(resource, call, await write(await changeOptions(resource, call, write)))
 
 /**

@@ -1,3 +1,4 @@
+import type { Category, Event, Organizer, Tag, Venue } from '@kalends/core'
 import {
   eventBody,
   eventFilters,
@@ -17,9 +18,9 @@ import { toWireTerm } from '../wire/term.ts'
 import { toWireVenue } from '../wire/venue.ts'
 import { joinEvents, readEventItem } from './event-items.ts'
 import { defineResource } from './resource.ts'
+import type { Resource, ServedRecord } from './resource-kind.ts'
 
-/** The routes of events: the list, one by id, one by slug. */
-export const eventRoutes: readonly Route[] = defineResource({
+const events: Resource<Event> = {
   kind: 'event',
   component: 'Event',
   isPublished: true,
@@ -38,14 +39,16 @@ export const eventRoutes: readonly Route[] = defineResource({
   readItem: readEventItem,
   // The wire interface gives `all_day` a default on updates, too.
   completeUpdate: (call) => (resetsAllDay(call) ? { allDay: false, ...call.body } : call.body),
-})
+}
+
+/** The routes of events: the list, one by id, one by slug. */
+export const eventRoutes: readonly Route[] = defineResource(events)
 
 /** Whether an event update that omits `all_day` sets it to false. */
 const resetsAllDay = ({ query, method, settings: { allDayOnUpdate } }: Pick<EndpointContext, 'query' | 'method' | 'settings'>): boolean =>
   query['omitted'] === undefined && (allDayOnUpdate === 'reset' || (allDayOnUpdate === 'keep-on-patch' && method !== 'PATCH'))
 
-/** The routes of venues: the list, one by id, one by slug. */
-export const venueRoutes: readonly Route[] = defineResource({
+const venues: Resource<Venue> = {
   kind: 'venue',
   component: 'Venue',
   isPublished: true,
@@ -56,10 +59,12 @@ export const venueRoutes: readonly Route[] = defineResource({
   records: (calendar) => calendar.venues,
   pictures: (venue) => [venue],
   present: toWireVenue,
-})
+}
 
-/** The routes of organizers: the list, one by id, one by slug. */
-export const organizerRoutes: readonly Route[] = defineResource({
+/** The routes of venues: the list, one by id, one by slug. */
+export const venueRoutes: readonly Route[] = defineResource(venues)
+
+const organizers: Resource<Organizer> = {
   kind: 'organizer',
   component: 'Organizer',
   isPublished: true,
@@ -70,10 +75,12 @@ export const organizerRoutes: readonly Route[] = defineResource({
   records: (calendar) => calendar.organizers,
   pictures: (organizer) => [organizer],
   present: toWireOrganizer,
-})
+}
 
-/** The routes of categories: the list, one by id. */
-export const categoryRoutes: readonly Route[] = defineResource({
+/** The routes of organizers: the list, one by id, one by slug. */
+export const organizerRoutes: readonly Route[] = defineResource(organizers)
+
+const categories: Resource<Category> = {
   kind: 'category',
   component: 'Category',
   isPublished: false,
@@ -84,10 +91,12 @@ export const categoryRoutes: readonly Route[] = defineResource({
   records: (calendar) => calendar.categories,
   pictures: () => [],
   present: toWireTerm,
-})
+}
 
-/** The routes of tags: the list, one by id. */
-export const tagRoutes: readonly Route[] = defineResource({
+/** The routes of categories: the list, one by id. */
+export const categoryRoutes: readonly Route[] = defineResource(categories)
+
+const tags: Resource<Tag> = {
   kind: 'tag',
   component: 'Tag',
   isPublished: false,
@@ -98,4 +107,16 @@ export const tagRoutes: readonly Route[] = defineResource({
   records: (calendar) => calendar.tags,
   pictures: () => [],
   present: toWireTerm,
-})
+}
+
+/** The routes of tags: the list, one by id. */
+export const tagRoutes: readonly Route[] = defineResource(tags)
+
+/** Makes a resource of each kind something else; what it makes must not depend on the type of the records. */
+export const mapResources = <R>(map: <T extends ServedRecord>(resource: Resource<T>) => readonly R[]): readonly R[] => [
+  ...map(events),
+  ...map(venues),
+  ...map(organizers),
+  ...map(categories),
+  ...map(tags),
+]

@@ -151,7 +151,7 @@ function toMatch({ route, served, parameter, language }: RouteMatch, method: str
   const { values: query, fieldFilters, parameters, issues: found } = readQuery(queryText, known, hasFieldFilters)
   const { ref, issue } = readRef(route, parameter)
   const issues = issue === undefined ? found : { ...found, slug: issue }
-  const isCacheable = settings.cache && endpoint?.isCacheable?.({ ref, query }) === true
+  const isCacheable = endpoint?.isCacheable?.({ ref, query }) === true
   return {
     route,
     endpoint,

@@ -7,8 +7,8 @@ import type { Presenter } from './presenter.ts'
 import { type Property, versionProperty } from './property.ts'
 import { headProperties, textProperties, toHead, uidProperty, type WrittenLast, type WrittenTexts } from './published.ts'
 
-const { name, ...otherProperties } = toProperties<PlainVenue>(venueFields, venueFieldRows)
-const writePlain = toPlainWriter<PlainVenue>(venueFields, venueFieldRows, ['name'])
+const { name, exclusive, ...otherProperties } = toProperties<PlainVenue>(venueFields, venueFieldRows)
+const writePlain = toPlainWriter<PlainVenue>(venueFields, venueFieldRows, ['name', 'exclusive'])
 
 /** The members of a venue in a response. */
 export const venueProperties: readonly Property[] = [
@@ -21,6 +21,7 @@ export const venueProperties: readonly Property[] = [
   uidProperty,
   customFieldsOf('venue'),
   versionProperty,
+  exclusive,
 ]
 
 /** The wire form of a venue. */
@@ -38,4 +39,5 @@ export const toWireVenue = (venue: Venue, to: Presenter): JsonObject =>
     uid: venue.uid || to.generatedUid('venue', venue.id),
     custom_fields: toCustomFields(venue.fields),
     version: venue.version,
+    exclusive: venue.exclusive,
   }) satisfies WrittenTexts & WrittenLast

@@ -28,7 +28,7 @@ const paths = [
 
 async function openWorld(status: Status): Promise<World> {
   const clock = { ms: Date.parse(now), nowMs: () => clock.ms }
-  const calendar = createCalendar({ store: memoryStore(), clock })
+  const calendar = createCalendar({ store: memoryStore(), clock, cache: false })
   const times = { startDate: '2026-05-05 10:00', endDate: '2026-05-05 12:00' }
   await calendar.events.create({ title: 'Market', ...times, recurrence: { rule: 'FREQ=DAILY;COUNT=4', dates: ['2026-05-20'] } })
   const hiding = status === 'future' ? { published: '2026-12-01' } : { status: status === 'trash' ? 'draft' : status }
@@ -37,7 +37,7 @@ async function openWorld(status: Status): Promise<World> {
     if (status === 'trash') await calendar.events.trash(id)
   }
   const token = await calendar.as(null, publicReadOnly()).changes.token({ events: { startsFrom: '2026-05-01' } })
-  const handler = createHandler(calendar, { access: publicReadOnly(), use: [formats([icalendar(), jsonLd()])], cache: false })
+  const handler = createHandler(calendar, { access: publicReadOnly(), use: [formats([icalendar(), jsonLd()])] })
   const ask = async (path: string): Promise<object> => {
     const response = await handler(toRequest('GET', path, undefined, { 'x-request-id': 'same' }))
     return { path, status: response.status, etag: response.headers.get('etag'), text: await response.text() }

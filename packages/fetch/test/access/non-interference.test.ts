@@ -72,7 +72,10 @@ async function compareWorlds(
   }
   const [one, other] = await Promise.all([open(0), open(1)])
   expect(one.ids).toEqual(other.ids)
-  for (const plan of plans) await compare(one.handler, other.handler, plan, one.ids)
+  // Who may create events learns when a venue is taken, also by events that they may not read.
+  const seesBusy = (await viewer.access.may({ actor: viewer.actor, action: 'create', kind: 'event' })) === true
+  for (const plan of plans)
+    if (!(seesBusy && plan.path(one.ids).startsWith('/free-busy'))) await compare(one.handler, other.handler, plan, one.ids)
 }
 
 /** The number of runs by engine: database servers take longer for each world than the stores of this process. */

@@ -40,6 +40,11 @@ const eventFilters: Readonly<Record<string, Parameter>> = {
   post_parent: idOf('events'),
   featured: plain('true', 'false'),
   geoloc: plain('true', 'false'),
+  has_image: plain('true', 'false'),
+  has_venue: plain('true', 'false'),
+  has_organizer: plain('true', 'false'),
+  has_category: plain('true', 'false'),
+  has_description: plain('true', 'false'),
   geoloc_lat: plain('1'),
   geoloc_lng: plain('1'),
   author: plain('5', '6', '5,6', '7'),
@@ -95,7 +100,24 @@ const formatPath: Parameter = fc.constantFrom('ics', 'jsonld', 'geojson', 'csv',
   ),
 )
 
+const facet = plain('day', 'month', 'category', 'tag', 'venue', 'organizer', 'category,month', 'venue,day')
+const countsPath: Parameter = fc.tuple(facet, listPath('/events/counts', eventFilters)).map(
+  ([by, toList]) =>
+    (ids) =>
+      `${toList(ids)}&by=${by(ids)}`,
+)
+
+const busyPath: Parameter = fc
+  .tuple(idsOf('venues'), fc.constantFrom('start=2025-05-01&end=2026-04-30', 'start=2026-03-10&end=2026-03-10 10:30'))
+  .map(
+    ([venues, window]) =>
+      (ids) =>
+        `/free-busy?venue=${venues(ids)}&${window}`,
+  )
+
 const path: Parameter = fc.oneof(
+  { weight: 3, arbitrary: countsPath },
+  { weight: 2, arbitrary: busyPath },
   { weight: 8, arbitrary: formatPath },
   { weight: 2, arbitrary: listPath('/venues.geojson', profileFilters) },
   { weight: 6, arbitrary: listPath('/events', eventFilters) },

@@ -1,4 +1,13 @@
-import { type AccessPolicy, type Actor, type Calendar, type EventInput, publicReadOnly, roles, type Status } from '@kalends/core'
+import {
+  type AccessPolicy,
+  type Actor,
+  type Calendar,
+  type EventInput,
+  publicReadOnly,
+  readScopes,
+  roles,
+  type Status,
+} from '@kalends/core'
 import { isInRange, type ReadScope } from '@kalends/core/store'
 import fc from 'fast-check'
 import { now } from '../support.ts'
@@ -35,6 +44,39 @@ export const viewers: readonly Viewer[] = [
         { status: 'publish', publishedMs: { gte: recently } },
         { status: 'future', authorIds: ['5'] },
       ],
+      may: ({ action }) => action === 'link',
+    },
+  },
+  // The first venue, the second organizer, and the first category with the second one below it. All venues and organizers are readable, so
+  // that both worlds have those that the clauses name.
+  {
+    name: 'a viewer of public events, and of others by what they link',
+    actor: { id: '9' },
+    access: {
+      readable: (_, kind) =>
+        kind === 'event'
+          ? [
+              ...published,
+              { status: 'draft', venueIds: [1] },
+              { status: 'pending', organizerIds: [2] },
+              { status: 'private', categoryIds: [1] },
+            ]
+          : readScopes.all,
+      // Who may change records knows those in the trash, too: no world could hide them.
+      may: ({ action }) => action === 'link',
+    },
+  },
+  {
+    name: 'a viewer of the events of a category alone, and of drafts by author and venue',
+    actor: { id: '9' },
+    access: {
+      readable: (_, kind) =>
+        kind === 'event'
+          ? [
+              { status: 'publish', categoryIds: [1] },
+              { status: 'draft', authorIds: ['5'], venueIds: [1, 3] },
+            ]
+          : readScopes.all,
       may: ({ action }) => action === 'link',
     },
   },
@@ -155,9 +197,16 @@ export interface WorldIds {
   readonly tags: readonly number[]
 }
 
+/** A record with what it links, if it is an event, by positions in the world. */
+type Linking = Ownership & Partial<Pick<WorldEvent, 'venues' | 'organizers' | 'categories'>>
+
+/** Whether a clause has no ids, or one of the record at one of the positions: ids begin with 1, and the second category is below the first. */
+const isLinked = (ids: readonly number[] | undefined, places: readonly number[] | undefined): boolean =>
+  ids === undefined || (places ?? []).some((place) => ids.includes(place + 1))
+
 /** What a viewer may read, and whether they may create terms, which shows them all terms. */
 export interface CanRead {
-  (kind: 'event' | 'venue' | 'organizer', record: Ownership): boolean
+  (kind: 'event' | 'venue' | 'organizer', record: Linking): boolean
   readonly makesTerms: boolean
 }
 
@@ -169,14 +218,17 @@ export async function readAccessOf({ actor, access }: Viewer): Promise<CanRead> 
     organizer: await access.readable(actor, 'organizer'),
   }
   const makesTerms = (await access.may({ actor, action: 'create', kind: 'tag' })) === true
-  const sees = (kind: 'event' | 'venue' | 'organizer', { status, authorId, date }: Ownership): boolean => {
+  const sees: (...given: Parameters<CanRead>) => boolean = (kind, { status, authorId, date, venues, organizers, categories = [] }) => {
     const publishedMs = Date.parse(date)
     const shown = status === 'publish' && publishedMs > Date.parse(now) ? 'future' : status
     return scopes[kind].some(
       (clause) =>
         clause.status === shown &&
         (clause.authorIds === undefined || clause.authorIds.includes(authorId)) &&
-        isInRange(clause.publishedMs, publishedMs),
+        isInRange(clause.publishedMs, publishedMs) &&
+        isLinked(clause.venueIds, venues) &&
+        isLinked(clause.organizerIds, organizers) &&
+        isLinked(clause.categoryIds, categories.includes(1) ? [0, ...categories] : categories),
     )
   }
   return Object.assign(sees, { makesTerms })
@@ -300,7 +352,7 @@ async function changeHidden({ events }: Calendar, id: number, { status, later }:
   if (status === 'trash') return
   if (later === 'trash' || later === 'restore') await events.trash(id)
   if (later === 'restore') await events.restore(id)
-  if (later === 'reset') await events.update(id, { recurrence: { overridden: ['authorId', 'publishedMs', 'status'] } })
+  if (later === 'reset') await events.update(id, { recurrence: { overridden: ['authorId', 'publishedMs', 'status', 'venueIds'] } })
 }
 
 /** The positions of the terms that hidden events bring: two categories and two tags. */

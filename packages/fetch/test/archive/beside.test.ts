@@ -13,7 +13,7 @@ import { openCalendar } from './world.ts'
 const shared = engines.filter(({ isShared, dialect }) => isShared && dialect !== 'sqlite')
 skipWithout(shared)
 
-describe.each(shared)('an archive on $name', { timeout: 60_000 }, (engine) => {
+describe.each(shared)('an archive on $name', (engine) => {
   test.each([
     ['the same id', 'venues'],
     ['another kind', 'terms'],

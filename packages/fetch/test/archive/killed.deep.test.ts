@@ -13,7 +13,7 @@ import { answersOf, fill, linesOf, openCalendar } from './world.ts'
 const child = fileURLToPath(new URL('children/restore.ts', import.meta.url))
 const run = promisify(execFile)
 
-describe.each(engines.filter(({ isShared }) => isShared))('a killed restoration on $name', { timeout: 120_000 }, (engine) => {
+describe.each(engines.filter(({ isShared }) => isShared))('a killed restoration on $name', (engine) => {
   test('leaves an empty store, which the next one fills', async () => {
     const database = await engine.open()
     const folder = await mkdtemp(join(tmpdir(), 'archive-'))

@@ -12,7 +12,7 @@ async function openStore(engine: TestEngine): Promise<CalendarStore> {
   return kyselyStore(database.db, database.options)
 }
 
-describe('an archive', { timeout: 60_000 }, () => {
+describe('an archive', () => {
   test('goes through all engines and back without a change', async () => {
     const source = memoryStore()
     await fill(source)

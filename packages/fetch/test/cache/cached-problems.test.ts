@@ -41,7 +41,7 @@ describe('a page past the end', () => {
 
   test('gets the same response as without a cache', async () => {
     const cached = watch()
-    const fresh = watch({ cache: false })
+    const fresh = watch({}, { cache: false })
     for (const { calendar, read } of [cached, fresh]) {
       await fill(calendar)
       await read('/events?page=2')

@@ -22,7 +22,7 @@ function serve(db: TestDatabase['db'], options: TestDatabase['options']): { cale
 const read = async (handler: Handler, path: string) => JSON.parse(await (await handler(toRequest('GET', path))).text())
 const total = async (handler: Handler): Promise<number> => (await read(handler, '/events')).total
 
-describe.each(engines)('cached responses on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('cached responses on $name', (engine) => {
   test('ignore an open transaction, and change only if it commits', async () => {
     const { db, options } = await open(engine)
     const { calendar, handler } = serve(db, options)
@@ -99,55 +99,51 @@ describe.each(engines)('cached responses on $name', { timeout: 60_000 }, (engine
   })
 })
 
-describe.each(engines.filter(({ isShared }) => isShared))(
-  'cached responses of several processes on $name',
-  { timeout: 60_000 },
-  (engine) => {
-    test('agree within one request after a commit', async () => {
-      const database = await open(engine)
-      const here = serve(database.db, database.options)
-      const there = serve(await database.another(), database.options)
-      for (let round = 1; round <= 20; round++) {
-        const [writer, reader] = round % 2 === 0 ? [here, there] : [there, here]
-        const { id } = await writer.calendar.events.create(concert)
-        expect([await total(reader.handler), await total(writer.handler)]).toEqual([round, round])
-        await reader.calendar.events.update(id, { title: `Round ${round}` })
-        for (const { handler } of [writer, reader]) expect((await read(handler, `/events/${id}`)).title).toBe(`Round ${round}`)
-      }
-    })
+describe.each(engines.filter(({ isShared }) => isShared))('cached responses of several processes on $name', (engine) => {
+  test('agree within one request after a commit', async () => {
+    const database = await open(engine)
+    const here = serve(database.db, database.options)
+    const there = serve(await database.another(), database.options)
+    for (let round = 1; round <= 20; round++) {
+      const [writer, reader] = round % 2 === 0 ? [here, there] : [there, here]
+      const { id } = await writer.calendar.events.create(concert)
+      expect([await total(reader.handler), await total(writer.handler)]).toEqual([round, round])
+      await reader.calendar.events.update(id, { title: `Round ${round}` })
+      for (const { handler } of [writer, reader]) expect((await read(handler, `/events/${id}`)).title).toBe(`Round ${round}`)
+    }
+  })
 
-    test('contain an event whose transaction began before other writes and committed after them', async () => {
-      const database = await open(engine)
-      const here = serve(database.db, database.options)
-      const { id } = await here.calendar.events.create(concert)
-      const other = await here.calendar.events.create({ ...concert, title: 'Other' })
-      // Only as many events as these are worth a question what was written.
-      await here.calendar.events.createMany(Array.from({ length: 38 }, () => concert))
-      const readBoth = async (): Promise<readonly unknown[]> => {
-        const { events } = await read(here.handler, '/events?per_page=40')
-        return [...events.slice(0, 2), await read(here.handler, `/events/${id}`)].map(({ title }) => title)
-      }
-      expect(await readBoth()).toEqual(['Concert', 'Other', 'Concert'])
-      const elsewhere = await database.another()
-      await elsewhere.transaction().execute(async (trx) => {
-        await here.calendar.using(kyselyStore(trx, database.options)).events.update(id, { title: 'Late' })
-        // SQLite has one writer at a time.
-        if (engine.name !== 'node-sqlite') await here.calendar.events.update(other.id, { title: 'Early' })
-        expect((await readBoth())[0]).toBe('Concert')
-      })
-      expect(await readBoth()).toEqual(['Late', engine.name === 'node-sqlite' ? 'Other' : 'Early', 'Late'])
+  test('contain an event whose transaction began before other writes and committed after them', async () => {
+    const database = await open(engine)
+    const here = serve(database.db, database.options)
+    const { id } = await here.calendar.events.create(concert)
+    const other = await here.calendar.events.create({ ...concert, title: 'Other' })
+    // Only as many events as these are worth a question what was written.
+    await here.calendar.events.createMany(Array.from({ length: 38 }, () => concert))
+    const readBoth = async (): Promise<readonly unknown[]> => {
+      const { events } = await read(here.handler, '/events?per_page=40')
+      return [...events.slice(0, 2), await read(here.handler, `/events/${id}`)].map(({ title }) => title)
+    }
+    expect(await readBoth()).toEqual(['Concert', 'Other', 'Concert'])
+    const elsewhere = await database.another()
+    await elsewhere.transaction().execute(async (trx) => {
+      await here.calendar.using(kyselyStore(trx, database.options)).events.update(id, { title: 'Late' })
+      // SQLite has one writer at a time.
+      if (engine.name !== 'node-sqlite') await here.calendar.events.update(other.id, { title: 'Early' })
+      expect((await readBoth())[0]).toBe('Concert')
     })
+    expect(await readBoth()).toEqual(['Late', engine.name === 'node-sqlite' ? 'Other' : 'Early', 'Late'])
+  })
 
-    test('ignore an open transaction of another process', async () => {
-      const database = await open(engine)
-      const here = serve(database.db, database.options)
-      await here.calendar.events.create(concert)
-      const elsewhere = await database.another()
-      await elsewhere.transaction().execute(async (trx) => {
-        await here.calendar.using(kyselyStore(trx, database.options)).events.create(concert)
-        for (let again = 0; again < 2; again++) expect(await total(here.handler)).toBe(1)
-      })
-      expect(await total(here.handler)).toBe(2)
+  test('ignore an open transaction of another process', async () => {
+    const database = await open(engine)
+    const here = serve(database.db, database.options)
+    await here.calendar.events.create(concert)
+    const elsewhere = await database.another()
+    await elsewhere.transaction().execute(async (trx) => {
+      await here.calendar.using(kyselyStore(trx, database.options)).events.create(concert)
+      for (let again = 0; again < 2; again++) expect(await total(here.handler)).toBe(1)
     })
-  },
-)
+    expect(await total(here.handler)).toBe(2)
+  })
+})

@@ -32,7 +32,7 @@ test('responses joined from cached events equal uncached ones, after every write
     expect(await firstDifference([store, store], given)).toBeUndefined()
   })
   await fc.assert(property, { numRuns: Math.ceil(60 * Math.max(1 / 6, times)) })
-}, 120_000)
+})
 
 test.each(Object.keys(listOfKind) as Kind[])(
   'the comparison finds a store that does not report writes of one kind: %s',

@@ -107,19 +107,19 @@ describe('no response is cached', () => {
   }
   const image = 'https://example.org/image.png'
 
-  test.each<[string, Parameters<typeof watch>, boolean]>([
-    ['by a handler without a cache', [{ cache: false }], false],
-    ['on a calendar without a cache', [{}, { cache: false }], false],
-    ['with the option links', [{ links: () => 'https://example.org/' }], false],
-    ['with the option resolveImage', [{ resolveImage: () => ({ url: image }) }], false],
-  ])('%s', async (_, [options, calendarOptions], expected) => {
-    const { calendar, read } = watch(options, calendarOptions)
+  test('on a calendar without a cache, so that images may change', async () => {
+    let made = 0
+    const { calendar, read } = watch({ resolveImage: () => ({ url: `${image}?signed=${++made}` }) }, { cache: false })
     await fill(calendar)
-    expect(await isCached(read)).toBe(expected)
+    await calendar.events.update(1, { image: 7 })
+    expect(await isCached(read)).toBe(false)
+    const signed = (await read('/events/1')).text
+    expect(signed).toContain(`?signed=${made}`)
+    expect((await read('/events/1')).text).not.toBe(signed)
   })
 
-  test('unless the option cache says that links and images depend on their arguments alone', async () => {
-    const { calendar, read } = watch({ links: () => 'https://example.org/', resolveImage: () => ({ url: image }), cache: true })
+  test('unlike those with links and images of the host, which depend on their arguments alone', async () => {
+    const { calendar, read } = watch({ links: () => 'https://example.org/', resolveImage: () => ({ url: image }) })
     await fill(calendar)
     expect(await isCached(read)).toBe(true)
   })

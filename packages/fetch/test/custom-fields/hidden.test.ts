@@ -63,10 +63,7 @@ describe.each(twoStores)('a field that a caller may not read, on $name', ({ open
   ])('changes no byte for them, also from the cache: %s', async (_, use) => {
     const start = async (declared: object, value: string | undefined) => {
       const { store, close } = await openStore()
-      const { calendar, handler } = startCalendar(
-        { ...signedIn, use: [...use, useFormats(formats)], cache: true },
-        { store, fields: declared },
-      )
+      const { calendar, handler } = startCalendar({ ...signedIn, use: [...use, useFormats(formats)] }, { store, fields: declared })
       const values = { open: 'seen', ...(value !== undefined && { secret: value }) }
       await calendar.venues.create({ name: 'Hall', geoLat: 1, geoLng: 2, fields: values })
       await calendar.organizers.create({ name: 'Club', fields: values })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { changes } from '../../src/changes.ts'
 import type { TableExtension } from '../../src/extension/table.ts'
 import { mapEndpoints } from '../../src/extension/table.ts'
+import type { Extension } from '../../src/index.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../src/json.ts'
 import { parseBody } from '../../src/response/members.ts'
 import { toJson } from '../../src/response/representation.ts'
@@ -109,10 +110,8 @@ test('members go to the records of the kind alone, and to none whose id an adapt
         },
       })),
   }
-  const { request, handler } = startCalendar({
-    cache: false,
-    use: [selecting, { name: 'secrets', members: { event: { schema: { secret: {} }, load } } }],
-  })
+  const secrets: Extension = { name: 'secrets', members: { event: { schema: { secret: {} }, load } } }
+  const { request, handler } = startCalendar({ use: [selecting, secrets] }, { cache: false })
   await request('POST', '/categories', { name: 'Music' })
   await request('POST', '/events', concert)
   await request('POST', '/events', { ...concert, categories: [1] })

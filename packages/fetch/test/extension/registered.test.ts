@@ -181,6 +181,12 @@ test('without use, a handler has neither the extensions of Kalends in its docume
   const handler = createHandler(createCalendar({ store: memoryStore() }), { access: publicReadOnly() })
   const text = JSON.stringify(handler.openapi())
   for (const name of ['fullcalendar', '/changes', 'Idempotency', '"421"', 'form-urlencoded', '.ics']) expect(text).not.toContain(name)
-  for (const path of ['/changes', '/events/fullcalendar?start=2026-05-01&end=2026-06-01', '/events.ics'])
+  for (const path of [
+    '/changes',
+    '/events/counts?by=day',
+    '/free-busy',
+    '/events/fullcalendar?start=2026-05-01&end=2026-06-01',
+    '/events.ics',
+  ])
     expect((await handler(new Request(`http://localhost${base}${path}`))).status).toBe(404)
 })

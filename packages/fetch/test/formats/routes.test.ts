@@ -103,7 +103,6 @@ describe('a document', () => {
     ['of one event', { authenticate }, '/events/1.facts', undefined, [200, ...reusable]],
     ['of one event by slug', { authenticate }, '/events/by-slug/choir.facts', undefined, [200, ...reusable]],
     ['of venues', { authenticate }, '/venues.facts', undefined, [200, ...reusable]],
-    ['of the cache', { authenticate, cache: true }, '/events.facts', undefined, [200, ...reusable]],
     ['under a language', { languages: { de } }, 'http://localhost/de/calendar/events/v1/events.facts', undefined, [200, ...reusable]],
     ['with CORS', { use }, '/events.facts', undefined, [200, 'public, max-age=300', 'Authorization, Cookie, Origin']],
     ['with both', { authenticate, use }, '/events.facts', undefined, [200, 'public, max-age=300', 'Authorization, Cookie, Origin']],

@@ -147,3 +147,14 @@ describe('the query', () => {
     expect(await titles('start=2031-05-01&end=2031-06-01&page=9&per_page=x&start_date=&ends_before=1&orderby=none')).toEqual(['Event'])
   })
 })
+
+test.each([
+  ['a date on the day before the window', 'FREQ=DAILY;COUNT=5', ['2031-05-10T03:00:00Z']],
+  ['a date in a gap', 'FREQ=WEEKLY;COUNT=2', []],
+])('the next date of a series with %s', async (_, recurrence, starts) => {
+  const first = { title: 'Yoga', startDate: '2031-05-09 05:00', endDate: '2031-05-09 06:00' }
+  const { ask } = await startFullcalendar([{ ...first, recurrence }])
+  const window = windowOf('2031-05-10T04:00:00+02:00', '2031-05-13T04:00:00+02:00')
+  const { body } = await ask(`${window}&recurring=next`)
+  expect(body.map(({ start }: { start: string }) => start)).toEqual(starts)
+})

@@ -13,7 +13,7 @@ const keyWaitMs = 500
 /** Engines that several processes use at the same time; on SQLite, one of them writes at a time. */
 const shared = engines.filter(({ isShared }) => isShared)
 
-describe.each(shared)('in several processes on $name', { timeout: 60_000 }, (engine) => {
+describe.each(shared)('in several processes on $name', (engine) => {
   /** Two calendars with connections of their own, like those of two processes. */
   const open = async (options?: ServeOptions): Promise<{ one: Served; two: Served }> => {
     const database = await engine.open()
@@ -65,7 +65,7 @@ describe.each(shared)('in several processes on $name', { timeout: 60_000 }, (eng
 /** A statement that has to do with keys. */
 const isOfKeys = (text: string): boolean => /requests|lock_timeout|lock_wait/.test(text)
 
-describe.each(oneEngineOfEachDialect)('statements on $name', { timeout: 60_000 }, (engine) => {
+describe.each(oneEngineOfEachDialect)('statements on $name', (engine) => {
   test('a key takes an insert and an update, with a limit around the insert where several transactions run at once', async () => {
     const database = await engine.open()
     onTestFinished(() => database.close())

@@ -210,6 +210,7 @@ const sentences: Readonly<Record<string, string>> = {
   '5-terms-post': 'post means the same as event; different values are 400',
   // 8. Overlap
   '8-overlap': 'from and to list what overlaps a window: it starts at or before to, and ends after from or starts at or after it',
+  '8-has': 'has_image, has_venue, has_organizer, has_category and has_description list events with it, or without',
   '8-window': 'given from or to, the default window falls away; window=all drops it alone',
   // 6. Details
   '6-bounds': 'start_date and end_date are inclusive',

@@ -39,6 +39,7 @@ interface Response {
 
 /** One method of a path. */
 export interface Operation {
+  readonly operationId: string
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
@@ -66,11 +67,20 @@ export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 
  */
 export function errorsOf(
   { components }: Document,
-  { responses, parameters, requestBody }: Operation,
+  { operationId, responses, parameters, requestBody }: Operation,
 ): readonly (readonly [status: string, codes: readonly string[]])[] {
   const isList = parameters.some(({ name }) => name === 'page')
+  const isRevert = parameters.some(({ name }) => name === 'to')
   const isPossible = (code: string): boolean =>
-    code === 'invalid_json' ? requestBody !== undefined : code === 'not_found' ? !isList : code === 'page_out_of_range' ? isList : true
+    code === 'invalid_json'
+      ? requestBody !== undefined
+      : code === 'not_found'
+        ? !isList
+        : code === 'page_out_of_range'
+          ? isList
+          : code === 'venue_busy'
+            ? /^(?:create|update|replace|revert)\w*Event/.test(operationId)
+            : code !== 'history_gone' || isRevert
   return Object.entries(responses).flatMap(([status, { $ref }]): (readonly [string, readonly string[]])[] => {
     if ($ref === undefined || !/^4/.test(status)) return []
     const schemas = components.responses[nameOf($ref)]?.content?.['application/json'].schema.allOf ?? []

@@ -19,6 +19,8 @@ interface Example {
   readonly show: (answer: unknown) => unknown
   /** The record before the request, if the response is shown as a difference from it. */
   readonly before?: string
+  /** An update of that path before the request. */
+  readonly earlier?: readonly [path: string, body: object]
 }
 
 /** The season's ids, which are the same in every run. */
@@ -29,6 +31,8 @@ const jazz = '/categories/4'
 const night = '/tags/23'
 
 const change = (path: string, body: object, before = path): Example => ({ path, body, before, show: whole })
+const history = (path: string, body: object): Example => ({ path: `${path}/history`, earlier: [path, body], show: whole })
+const revert = (path: string, body: object): Example => ({ path: `${path}/revert?to=1`, earlier: [path, body], before: path, show: whole })
 const remove = (path: string, before = path): Example => ({ path, before, show: whole })
 
 const evening = {
@@ -52,12 +56,17 @@ export const examples: Readonly<Record<string, Example>> = {
 
   'GET /events': { path: '/events?categories=music&starts_after=2031-07-01&per_page=2', show: byName },
   'POST /events': { path: '/events', body: evening, show: withoutEmpty },
+  'GET /events/{id}/history': history(quintet, { title: 'Brass Quintet' }),
+  'POST /events/{id}/revert': revert(quintet, { title: 'Brass Quintet' }),
   'GET /events/{id}': { path: quintet, show: whole },
   'PATCH /events/{id}': change(quintet, { cost: '€25', tags: ['night', 'outdoors'], all_day: false }),
   'DELETE /events/{id}': remove(quintet),
   'GET /events/by-slug/{slug}': { path: '/events/by-slug/quintet-by-candlelight', before: quintet, show: whole },
   'PATCH /events/by-slug/{slug}': change('/events/by-slug/quintet-by-candlelight', { start_date: '2031-07-25 20:30' }, quintet),
   'DELETE /events/by-slug/{slug}': remove('/events/by-slug/quintet-by-candlelight?force=true', quintet),
+  'GET /events/{id}/explain': { path: `${quintet}/explain?categories=sport&search=candlelight&end_date=2031-07-01`, show: whole },
+  'GET /events/counts': { path: '/events/counts?by=category,month&start_date=2031-07-01&end_date=2031-07-31', show: whole },
+  'GET /free-busy': { path: '/free-busy?venue=1,2&start=2031-07-01&end=2031-07-07', show: whole },
   'GET /events/fullcalendar': {
     path: '/events/fullcalendar?start=2031-07-01&end=2031-08-01&timeZone=Europe/Berlin&include=39',
     show: whole,
@@ -69,6 +78,8 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { venue: 'Boat House', city: 'Quellbrunn', geo_lat: 50.7331, geo_lng: 10.5919 },
     show: withoutEmpty,
   },
+  'GET /venues/{id}/history': history(hall, { phone: '+49 30 23125 120' }),
+  'POST /venues/{id}/revert': revert(hall, { phone: '+49 30 23125 120' }),
   'GET /venues/{id}': { path: hall, show: whole },
   'PATCH /venues/{id}': change(hall, { phone: '+49 30 23125 120' }),
   'DELETE /venues/{id}': remove(hall),
@@ -78,6 +89,8 @@ export const examples: Readonly<Record<string, Example>> = {
 
   'GET /organizers': { path: '/organizers?event=39', show: byName },
   'POST /organizers': { path: '/organizers', body: { organizer: 'Rowing Club', email: 'rowing@example.org' }, show: withoutEmpty },
+  'GET /organizers/{id}/history': history(choir, { website: 'https://example.org/choir' }),
+  'POST /organizers/{id}/revert': revert(choir, { website: 'https://example.org/choir' }),
   'GET /organizers/{id}': { path: choir, show: whole },
   'PATCH /organizers/{id}': change(choir, { website: 'https://example.org/choir' }),
   'DELETE /organizers/{id}': remove(choir),
@@ -87,12 +100,16 @@ export const examples: Readonly<Record<string, Example>> = {
 
   'GET /categories': { path: '/categories?orderby=count&order=desc&per_page=2', show: byName },
   'POST /categories': { path: '/categories', body: { name: 'Rowing', parent: 13 }, show: withoutEmpty },
+  'GET /categories/{id}/history': history(jazz, { description: '<p>And blues.</p>' }),
+  'POST /categories/{id}/revert': revert(jazz, { description: '<p>And blues.</p>' }),
   'GET /categories/{id}': { path: jazz, show: whole },
   'PATCH /categories/{id}': change(jazz, { description: '<p>And blues.</p>' }),
   'DELETE /categories/{id}': remove(jazz),
 
   'GET /tags': { path: '/tags?search=night', show: byName },
   'POST /tags': { path: '/tags', body: { name: 'Bring a Towel' }, show: withoutEmpty },
+  'GET /tags/{id}/history': history(night, { name: 'Late' }),
+  'POST /tags/{id}/revert': revert(night, { name: 'Late' }),
   'GET /tags/{id}': { path: night, show: whole },
   'PATCH /tags/{id}': change(night, { name: 'Late' }),
   'DELETE /tags/{id}': remove(night),
@@ -130,11 +147,13 @@ export async function prepareExamples(): Promise<{
     if (example === undefined) throw new Error(`there is no example of ${key}`)
     const [method = ''] = key.split(' ')
     const handler = open()
+    const ofJson = (body: object): RequestInit => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+    if (example.earlier !== undefined) {
+      const [path, body] = example.earlier
+      await handler(new Request(toUrl(path), { method: 'PATCH', ...ofJson(body) }))
+    }
     const before = example.before === undefined ? undefined : await (await handler(new Request(toUrl(example.before)))).json()
-    const headers = { 'Content-Type': 'application/json' }
-    const response = await handler(
-      new Request(toUrl(example.path), { method, ...(example.body && { headers, body: JSON.stringify(example.body) }) }),
-    )
+    const response = await handler(new Request(toUrl(example.path), { method, ...(example.body && ofJson(example.body)) }))
     const show = before === undefined ? example.show : differing(before)
     return { command: toCommand(method, example), status: response.status, answer: format(show(await response.json())) }
   }

@@ -106,7 +106,8 @@ async function toFormats({ paths }: Document, handler: Handler): Promise<string>
 function ignoredBy(paths: Document['paths'], added: readonly (readonly [string, Document['paths'][string]])[]): readonly string[] {
   const namesOf = (item: Document['paths'][string] | undefined): readonly string[] =>
     item?.['get']?.parameters.map(({ name }) => name) ?? []
-  const missing = added.flatMap(([path, item]) => {
+  const lists = added.filter(([path]) => !path.includes('{'))
+  const missing = lists.flatMap(([path, item]) => {
     const taken = new Set(namesOf(item))
     return namesOf(paths[path.replace(/\.[a-z]+$/, '')]).filter((name) => !taken.has(name))
   })

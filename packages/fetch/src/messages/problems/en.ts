@@ -22,12 +22,14 @@ export const enProblems = {
 
 /** The descriptions of errors, in English. */
 export const enErrors = {
+  error301: 'The record has another address now, that of Location',
   error400: 'Some of the input is not valid, or the body is not JSON',
   error401: 'This needs a signed-in caller',
   error403: 'The signed-in caller may not do this',
   error404: 'There is no such record, or no such page of the list',
   error405: 'The path does not take this method',
-  error409: 'Another record has that name or slug, a request with the same key is still running, or the application refused it',
+  error409:
+    'Another record has that name or slug, the venue is taken, a request with the same key is still running, or the application refused it',
   error410: 'The record is in the trash, or the token has expired',
   error412: 'The record is not the version that If-Match or the parameter version names',
   error413: 'The body is too large',

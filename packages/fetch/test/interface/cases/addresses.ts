@@ -64,10 +64,17 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
       const root = await pair.get('')
       expect(Object.keys(root)).toEqual(['namespace', 'routes'])
       expect(root.namespace).toBe('calendar/events/v1')
-      // The wire adds two routes to those of the interface.
+      // The wire adds routes to those of the interface.
       const table = new Map<string, string[]>([
         ['/calendar/events/v1/events/fullcalendar', ['GET']],
+        ['/calendar/events/v1/events/counts', ['GET']],
+        ['/calendar/events/v1/free-busy', ['GET']],
+        ['/calendar/events/v1/events/{id}/explain', ['GET']],
         ['/calendar/events/v1/changes', ['GET']],
+        ...['events', 'venues', 'organizers', 'categories', 'tags'].flatMap((collection): [string, string[]][] => [
+          [`/calendar/events/v1/${collection}/{id}/history`, ['GET']],
+          [`/calendar/events/v1/${collection}/{id}/revert`, ['POST']],
+        ]),
       ])
       for (const { path, methods } of routeLines)
         table.set(`/calendar/events/v1${path}`, [...(table.get(`/calendar/events/v1${path}`) ?? []), ...methods])

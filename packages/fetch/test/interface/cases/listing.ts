@@ -399,6 +399,17 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
     },
     { handler: everythingBut('private') },
   )
+  covers('wire-8-has', 'has_image and four others list events with it, or without', async (pair) => {
+    await events(pair, {
+      All: { image: 'https://example.org/a.jpg', venue: { venue: 'V' }, organizer: { organizer: 'O' }, categories: 'c', description: 'x' },
+      Blank: { image: '', venue: [], organizer: [], categories: [], description: ' ', tags: 't' },
+    })
+    for (const name of ['image', 'venue', 'organizer', 'category', 'description'])
+      await ask(pair, 'events', [
+        [`has_${name}=yes`, 'All'],
+        [`has_${name}=0`, 'Blank'],
+      ])
+  })
   covers(
     'interface-4.5-geoloc interface-4.5-geoloc_lat interface-4.5-geoloc_lng interface-7-geoloc wire-5-geoloc wire-5-geoloc-centre',
     'geoloc filters by coordinates: present, absent or within a distance',
