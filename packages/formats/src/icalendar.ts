@@ -4,6 +4,7 @@ import { requireKnownOptions } from '@kalends/core/store'
 import { type IcalendarOptions, toDocument } from './icalendar/document.ts'
 import { selectSeriesToExpand } from './icalendar/series.ts'
 
+export { vfreebusy } from './icalendar/busy.ts'
 export type { IcalendarOptions } from './icalendar/document.ts'
 export type { EventOptions } from './icalendar/event.ts'
 
