@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/copy.ts'],
+  entry: ['src/index.ts', 'src/copy.ts', 'src/query.ts'],
   format: ['esm'],
   dts: false,
   sourcemap: true,

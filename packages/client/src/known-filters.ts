@@ -11,6 +11,7 @@ export const filterNames: Readonly<Record<Collection, readonly string[]>> = {
     ...ofPublished,
     ...['from', 'to', 'startsFrom', 'startsUntil', 'startsBefore', 'startsAfter', 'endsBefore', 'endsAfter', 'categories', 'tags'],
     ...['venueIds', 'organizerIds', 'featured', 'hasLocation', 'near', 'seriesIds', 'series', 'parentIds', 'hidden'],
+    ...['hasImage', 'hasVenue', 'hasOrganizer', 'hasCategory', 'hasDescription'],
   ],
   venues: ofProfiles,
   organizers: ofProfiles,

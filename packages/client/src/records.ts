@@ -1,7 +1,7 @@
 import type { CalendarClient, Page } from '@kalends/core'
 import { type ListInput, toPage, toRecord, type WireList, type WireRecord } from './decode.ts'
 import { encode, given, toBody, toPair, toQuery } from './encode.ts'
-import { isCalendarError } from './errors.ts'
+import { isCalendarError, toError } from './errors.ts'
 import { randomKey } from './host.ts'
 import { requireKnownFilters } from './known-filters.ts'
 import { type Collection, filtersOf, isOfTerms, namesOf } from './names.ts'
@@ -26,6 +26,7 @@ export interface AnyRecords {
   list(input?: ListInput, options?: Reading): Promise<Page<AnyRecord>>
   each(input?: ListInput, options?: Reading & { readonly limit?: number | undefined }): AsyncIterable<AnyRecord>
   count(input?: ListInput, options?: Reading & { readonly atMost?: number | undefined }): Promise<number>
+  counts?(input: ListInput & { readonly by?: unknown }, options?: Reading): Promise<readonly object[]>
   get(ref: Ref, options?: Reading): Promise<AnyRecord>
   find(ref: Ref, options?: Reading): Promise<AnyRecord | null>
   create(input: AnyInput): Promise<AnyRecord>
@@ -64,14 +65,9 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
     const term = isTerm && typeof ref === 'string' ? (await list({ slug: toSlug(ref) }, true, { signal })).items[0] : undefined
     // The list has the whole term.
     if (term && method === 'GET') return term
-    const pairs = given(options).map(([name, value]) => {
-      // Without this check, a condition such as `check` would be ignored silently.
-      if (name !== 'version' && name !== 'scope') throw new TypeError(`There is no option ${name}.`)
-      return toPair(name, value)
-    })
     return send({
       method,
-      path: `/${segmentsOf(ref, term).map(encode).join('/')}?${[query, ...pairs].join('&')}`,
+      path: `/${segmentsOf(ref, term).map(encode).join('/')}?${[query, ...toOptionPairs(options)].join('&')}`,
       body: input && toBody(collection, input),
       headers: method === 'POST' ? { 'idempotency-key': randomKey() } : undefined,
       toCore,
@@ -88,10 +84,9 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
   return {
     list: (input = {}, options = {}) => listPage(list, input, options),
     each: (input = {}, { limit, ...options } = {}) => each(list, input, limit, options),
-    count: async (input = {}, { atMost, ...options } = {}) => {
-      const most = readLimit(atMost, 'atMost')
-      return Math.min(most, (await list({ ...input, page: 1, perPage: 1 }, true, options)).total)
-    },
+    count: async (input = {}, { atMost, ...options } = {}) =>
+      Math.min(readLimit(atMost, 'atMost'), (await list({ ...input, page: 1, perPage: 1 }, true, options)).total),
+    ...(collection === 'events' && { counts: countEvents(send) }),
     get,
     find: (ref, options) =>
       get(ref, options).catch((error: unknown) => {
@@ -106,6 +101,49 @@ export function createRecords(collection: Collection, send: Send): AnyRecords {
     restore: (ref, options) => one('PATCH', 'restore=true', ref, {}, options),
   }
 }
+
+/** Finds the id of a record. */
+export type ToId = (ref: Ref) => Promise<number>
+
+/**
+ * Finds ids as writes do. The service sends a reader from a slug that a record had before to the record, and a write must not change what it does
+ * not mean.
+ */
+export const toIds =
+  (collection: Collection, get: AnyRecords['get']): ToId =>
+  async (ref) => {
+    if (typeof ref !== 'string') return ref
+    const { id, slug } = (await get(ref)) as AnyRecord & { readonly slug?: string }
+    const { kind } = namesOf[collection]
+    if (slug !== ref.normalize('NFKC')) throw toError('not_found', `There is no ${kind} with the slug ${ref}.`, { kind, slug: ref }, 404)
+    return id
+  }
+
+/** The numbers of events, from a service that has the extension for them. */
+const countEvents =
+  (send: Send): NonNullable<AnyRecords['counts']> =>
+  async ({ by, ...input }, { signal } = {}) =>
+    send({
+      method: 'GET',
+      path: `/events/counts?${toPair('by', by)}&${toQuery('events', { ...requireKnownFilters('events', input), window: 'all' })}`,
+      toCore: filtersOf('events').toCore,
+      subject: { kind: 'event' },
+      isCached: true,
+      signal,
+      // The service sends counts; another body makes it throw.
+      decode: (body) => (body as { readonly counts: readonly object[] }).counts.map((row) => row),
+    }) as Promise<readonly object[]>
+
+/**
+ * Options as pairs of a query. Without the check, a condition such as `check` would be ignored silently.
+ * @param names those that travel
+ * @throws TypeError there is no such option
+ */
+export const toOptionPairs = (options: object, names: readonly string[] = ['version', 'scope']): readonly string[] =>
+  given(options).map(([name, value]) => {
+    if (names.includes(name)) return toPair(name, value)
+    throw new TypeError(`There is no option ${name}.`)
+  })
 
 /** The slug of a path. An empty one and `.` and `..` would be resolved with the URL: they become a text that is no slug either. */
 const toSlug = (text: string): string => (text === '' || text === '.' || text === '..' ? '!' : text)
@@ -137,10 +175,10 @@ async function* each(list: List, input: ListInput, limit: number | undefined, op
 }
 
 /**
- * The limit of `each` or `count`; infinite without one.
+ * The limit of `each`, `count` or a history; infinite without one.
  * @throws TypeError it is not an integer of 1 or more
  */
-function readLimit(limit: number | undefined, name: string): number {
+export function readLimit(limit: number | undefined, name: string): number {
   if (limit === undefined) return Number.POSITIVE_INFINITY
   if (!Number.isSafeInteger(limit) || limit < 1) throw new TypeError(`${name} must be an integer of 1 or more, not ${limit}`)
   return limit

@@ -23,7 +23,7 @@ export interface Call extends CallNames {
   /** The response that the caller has already: the service may confirm it. */
   readonly known?: CachedResponse | undefined
   /** Converts a parsed body of a successful response. */
-  decode(body: unknown): unknown
+  decode(body: unknown, headers: Headers): unknown
 }
 
 /**
@@ -36,6 +36,8 @@ export type Send = (call: Call) => Promise<unknown>
 const toJson = (_: string, value: unknown): unknown => (typeof value === 'number' && !Number.isFinite(value) ? refusedText : value)
 
 const isAborted = (signals: readonly ClientSignal[]): boolean => signals.some(({ aborted }) => aborted)
+
+const pathOfSlug = /\/by-slug\/.*/
 
 /** Makes the function that sends the requests of a client. */
 export function createTransport({
@@ -70,7 +72,16 @@ export function createTransport({
         signal: stop,
       })
       isSent = true
-      const response = await fetch(request)
+      let response = await fetch(request)
+      // A handler in the place of `fetch` does not follow a slug that has changed. Only the slug is new, so the headers stay with the service.
+      const [moved] = (response.status === 301 && pathOfSlug.exec(response.headers.get('location') ?? '')) || []
+      if (moved)
+        response = await fetch(
+          new Request(
+            url.replace(pathOfSlug, () => moved),
+            request,
+          ),
+        )
       return [response, await response.text()] as const
     }).catch((failure: unknown) => {
       // Earlier failures are those of the host's function, and of a request that cannot be made, such as one of an input without JSON.
@@ -123,7 +134,7 @@ function toValue(call: Call, { status, ok, headers }: Response, text: string): u
   let cause: unknown
   try {
     body = JSON.parse(text)
-    if (ok) return call.decode(body)
+    if (ok) return call.decode(body, headers)
   } catch (failure) {
     cause = failure
   }

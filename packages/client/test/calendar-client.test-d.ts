@@ -33,6 +33,9 @@ export async function results(): Promise<void> {
   await remote.venues.list({}, { signal: new AbortController().signal })
   await remote.events.update(7, { title: 'New' }, { version: 3, scope: 'all' })
   await remote.venues.restore(7, { version: 3 })
+  const { record, missing } = await remote.venues.revert(7, { to: 2, version: 3 })
+  same<Equal<typeof record, Venue>>()
+  same<Equal<typeof missing, readonly string[]>>()
 }
 
 export async function refused(): Promise<void> {
@@ -40,6 +43,8 @@ export async function refused(): Promise<void> {
   await remote.venues.update(7, {}, { scope: 'all' })
   // @ts-expect-error a callback does not travel
   await remote.events.update(7, {}, { check: () => undefined })
+  // @ts-expect-error a revert names its version
+  await remote.tags.revert(7, { version: 3 })
   // @ts-expect-error nor does the treatment of conflicts
   await remote.events.create({ title: 'x', startDate: '', endDate: '' }, { onConflict: 'skip' })
   // @ts-expect-error nor do many records at once

@@ -60,6 +60,13 @@ describe.each(faults)('%s', (fault) => {
     expect(await client.events.update(id, { title: 'New' })).toMatchObject({ title: 'New' })
   })
 
+  test('a revert is made again', async () => {
+    const { client, calendar } = openFaulty([fault])
+    const { id } = await calendar.events.create(input)
+    await calendar.events.update(id, { title: 'New' })
+    expect((await client.events.revert(id, { to: 1 })).record).toMatchObject({ title: 'Choir', version: 3 })
+  })
+
   test('without another attempt it is unavailable, with its cause', async () => {
     const { client } = openFaulty([fault, fault, fault])
     const error = await client.venues.get(1).catch((failure: unknown) => failure)
@@ -99,6 +106,15 @@ describe('a change whose response was lost', () => {
     const series = await calendar.events.create({ ...input, recurrence: 'FREQ=WEEKLY;COUNT=4' })
     const third = (await calendar.events.list({ seriesIds: series.id })).items[2]?.id ?? 0
     expect(await codeOf(client.events.update(third, { title: 'Later' }, { scope: 'following' }))).toBe('unavailable')
+    expect(arrived.length).toBe(1)
+  })
+
+  test.each(lost)('%s: a revert that splits a series is sent once', async (fault) => {
+    const { client, calendar, arrived } = openFaulty([fault])
+    const series = await calendar.events.create({ ...input, recurrence: 'FREQ=WEEKLY;COUNT=4' })
+    const third = (await calendar.events.list({ seriesIds: series.id })).items[2]?.id ?? 0
+    await calendar.events.update(third, { title: 'Own' })
+    expect(await codeOf(client.events.revert(third, { to: 1, scope: 'following' }))).toBe('unavailable')
     expect(arrived.length).toBe(1)
   })
 })

@@ -73,6 +73,11 @@ test.each<[status: number, headers: Record<string, string>, expected: unknown]>(
   expect(await failureOf(client.events.get(1))).toEqual(expected)
 })
 
+test('a body that holds no history', async () => {
+  for (const body of bodies) expect(await failureOf(saying(body).tags.history(1))).toEqual(['internal', 200])
+  expect(await failureOf(saying({ history: [{ seq: 1 }] }).tags.history(1))).toEqual(['internal', 200])
+})
+
 test('a walk ends at a service that does not know after_id', async () => {
   let calls = 0
   const client = over(async () => {

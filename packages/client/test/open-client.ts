@@ -10,6 +10,10 @@ import {
 } from '@kalends/core'
 import { createHandler, type Handler, type HandlerOptions } from '@kalends/fetch'
 import { changes } from '@kalends/fetch/changes'
+import { counts } from '@kalends/fetch/counts'
+import { explain } from '@kalends/fetch/explain'
+import { freeBusy } from '@kalends/fetch/free-busy'
+import { history } from '@kalends/fetch/history'
 import { idempotency } from '@kalends/fetch/idempotency'
 import { toNodeListener } from '@kalends/fetch/node'
 import { memoryStore } from '@kalends/memory'
@@ -58,7 +62,7 @@ export interface Served {
 }
 
 /** What clients need beside the interface. */
-export const use = [changes(), idempotency()]
+export const use = [changes(), counts(), explain(), freeBusy(), history(), idempotency()]
 
 /** Serves a calendar in memory with a fixed clock, with `allowAll()` unless a policy is given. */
 export function serveCalendar(access: AccessPolicy = allowAll(), options: Partial<HandlerOptions> = {}): Served {

@@ -309,6 +309,7 @@ describe.each(ways)('$name', ({ open }) => {
       [{ status: ['draft', 'publish'], hidden: 'include' }, ['Past', 'Beta', 'Alpha', 'Gamma', 'Delta']],
       [{ status: 'any', hidden: 'only' }, ['Gamma']],
       [{ hasLocation: true }, ['Beta', 'Alpha']],
+      [{ hasVenue: true, hasImage: false }, ['Beta', 'Alpha']],
       [{ near: { lat: 48.4, lng: 10 } }, ['Alpha']],
       [{ near: { lat: 48.4, lng: 10, radiusKm: 600 } }, ['Beta', 'Alpha']],
       [{ ids: [5, 1] }, ['Past', 'Alpha']],
@@ -514,6 +515,159 @@ describe.each(ways)('$name', ({ open }) => {
     })
   })
 
+  test('of free and busy times', async () => {
+    const { id } = await calendar.venues.create({ name: 'Busy hall' })
+    await calendar.events.create({ title: 'Chess', startDate: '2031-07-21 19:00', endDate: '2031-07-21 21:00', venues: id })
+    const input = { venueIds: [id, 1], from: '2031-07-01', to: new Date('2031-09-01T12:00:00Z') }
+    const busy = await client.freeBusy(input)
+    expect(busy.length).toBeGreaterThan(0)
+    expect(busy).toEqual(await calendar.freeBusy(input))
+    expect(await failureOf(client.freeBusy({ ...input, to: '2031-06-01' }))).toEqual(
+      await failureOf(calendar.freeBusy({ ...input, to: '2031-06-01' })),
+    )
+  })
+
+  test('of counts', async () => {
+    await client.events.create({ ...eventDates, title: 'Choir', categories: ['Music', 'Free'] })
+    await client.events.create({ title: 'Market', startDate: '2031-07-05', endDate: '2031-07-05', recurrence: 'FREQ=MONTHLY;COUNT=2' })
+    const [row, ...others] = await client.events.counts({ by: 'category' })
+    expect([row?.count, others.length]).toEqual([1, 1])
+    expect(await client.events.counts({ by: 'month', startsFrom: '2031-07-05', startsUntil: '2031-08-31', search: 'market' })).toEqual([
+      { month: '2031-07', count: 1 },
+      { month: '2031-08', count: 1 },
+    ])
+    expect(await client.events.counts({ by: ['day', 'month'], search: 'market', series: 'next' })).toEqual([
+      { day: '2031-07-05', month: '2031-07', count: 1 },
+    ])
+    expect(await failureOf(client.events.counts({ by: 'year' as 'day' }))).toMatchObject({ code: 'invalid_input' })
+    await expect(client.events.counts({ by: 'day', form: 'now' } as never)).rejects.toThrow(TypeError)
+  })
+
+  test('of explanations', async () => {
+    const input = {
+      ...eventDates,
+      title: 'Choir',
+      status: 'draft',
+      hidden: true,
+      authorId: '5',
+      fields: { level: 'pro', seats: 9 },
+    } as const
+    const { id, slug } = await client.events.create(input)
+    const series = await client.events.create({ ...eventDates, title: 'Market', recurrence: 'FREQ=DAILY;COUNT=2' })
+    expect(await client.events.explain(slug, { status: 'draft', hidden: 'only' })).toEqual({ listed: true, page: 1, reasons: [] })
+    const withoutMessages = async (...args: Parameters<typeof client.events.explain>) => {
+      const { listed, reasons } = await client.events.explain(...args)
+      return [listed, ...reasons.map(({ message: _, ...reason }) => reason)]
+    }
+    expect(
+      await withoutMessages(id, {
+        authorIds: ['6', ''],
+        startsFrom: '2026-06-01',
+        fields: { level: ['beginner'], seats: { gte: 10 } },
+        near: { lat: 1, lng: 2 },
+      }),
+    ).toEqual([
+      false,
+      { filter: 'status', code: 'draft', value: 'draft', wanted: ['publish'], suggestion: { status: 'draft' } },
+      { filter: 'hidden', code: 'hidden', value: true, wanted: 'exclude', suggestion: { hidden: 'include' } },
+      { filter: 'authorIds', code: 'other_value', value: '5', wanted: ['6', ''] },
+      { filter: 'startsFrom', code: 'starts_too_early', value: '2026-05-31 19:30:00', wanted: '2026-06-01' },
+      { filter: 'near', code: 'too_far', value: null, wanted: 25 },
+      { filter: 'fields.level', code: 'other_value', value: 'pro', wanted: ['beginner'] },
+      { filter: 'fields.seats', code: 'other_value', value: 9, wanted: '>= 10' },
+    ])
+    expect(await withoutMessages(id, { status: 'draft', hidden: 'include', parentIds: 7 })).toEqual([
+      false,
+      { filter: 'parentIds', code: 'no_value', value: 0, wanted: [7] },
+    ])
+    expect(await withoutMessages(series.id, {}, { viewer: { actor: null } })).toEqual([
+      false,
+      { filter: 'ids', code: 'series', value: 'series', wanted: ['single', 'occurrence'], suggestion: { seriesIds: series.id } },
+    ])
+    expect(await failureOf(client.events.explain(999, { status: 'any' }))).toMatchObject({
+      code: 'not_found',
+      details: { kind: 'event', id: 999 },
+    })
+    expect(await failureOf(client.events.explain(id, { perPage: 0 }))).toMatchObject({ code: 'invalid_input' })
+    await expect(client.events.explain(id, { form: 'now' } as object)).rejects.toThrow(TypeError)
+    await expect(client.events.explain(id, {}, { view: null } as object)).rejects.toThrow(TypeError)
+  })
+
+  test('of histories', async () => {
+    const [hall, mill] = [await client.venues.create({ name: 'Hall' }), await client.venues.create({ name: 'Mill' })]
+    const { id } = await client.events.create({ ...eventDates, title: 'Choir', authorId: '5', fields: { seats: 9 } })
+    const changed = { title: 'Night', authorId: '', eventStatus: 'movedOnline', attendance: 'mixed', hidden: true } as const
+    await client.events.update(id, { ...changed, venues: [hall, mill], fields: { seats: 10 }, recurrence: 'FREQ=DAILY;COUNT=2' })
+    const [last, first, ...others] = await client.events.history('choir')
+    expect(others).toEqual([])
+    expect(plain(first)).toEqual({ seq: 3, at: '2026-03-04 12:00:00', actor: '', verb: 'created', scope: null, version: 1, changes: {} })
+    expect(last).toMatchObject({ actor: '', verb: 'updated', version: 2 })
+    expect(last?.changes).toEqual({
+      title: { from: 'Choir', to: 'Night' },
+      authorId: { from: '5', to: '' },
+      eventStatus: { from: 'scheduled', to: 'movedOnline' },
+      attendance: { from: 'offline', to: 'mixed' },
+      hidden: { from: false, to: true },
+      venues: { from: [], to: [hall.id, mill.id] },
+      fields: { from: { seats: 9 }, to: { seats: 10 } },
+      recurrence: { from: null, to: { rule: 'FREQ=DAILY;COUNT=2', dates: [], except: [] } },
+    })
+    expect(await client.events.history(id, { limit: 1 })).toEqual([last])
+    expect(await client.events.history(id, { before: last?.seq })).toEqual([first])
+
+    const before = await client.events.get(id)
+    expectSame(await client.events.revert(id, { to: 2, version: 2 }), { record: before, missing: [] })
+    const { record, missing } = await client.events.revert('choir', { to: 1, scope: 'all' })
+    expect([record.title, record.authorId, record.eventStatus, record.fields, missing]).toEqual([
+      'Choir',
+      '5',
+      'scheduled',
+      { seats: 9 },
+      [],
+    ])
+    await calendar.venues.delete(mill.id)
+    const again = await client.events.revert(id, { to: 2 })
+    expectSame(again, { record: await client.events.get(id), missing: ['venues'] })
+    expect(again.record.venues.map((venue) => venue.id)).toEqual([hall.id])
+  })
+
+  test('of histories of other kinds', async () => {
+    for (const [records, change] of [
+      [client.venues, { stateProvince: 'BW', geoLat: 48.4, geoLng: 10 }],
+      [client.organizers, { phone: '1' }],
+      [client.categories, { description: 'Songs' }],
+      [client.tags, { name: 'New' }],
+    ] as const) {
+      const { slug, id } = await records.create({ name: 'Old' })
+      const { update } = records as { update(ref: number, change: object): Promise<unknown> }
+      await update(id, change)
+      const [last] = await records.history(slug, { limit: 1 })
+      expect(Object.keys(last?.changes ?? {}).sort()).toEqual(Object.keys(change).sort())
+      expect((await records.revert(slug, { to: 1 })).record).toMatchObject({ id, slug, name: 'Old' })
+      expect(await failureOf(records.history('none'))).toMatchObject({ code: 'not_found' })
+    }
+  })
+
+  test('of histories that are not kept', async () => {
+    const event = await client.events.create({ ...eventDates, title: 'Choir', description: 'x'.repeat(20_000) })
+    await client.events.update(event.id, { description: '' })
+    expect((await client.events.history(event.id))[0]?.changes['description']).toEqual({ from: 'x'.repeat(1000), to: '', cut: true })
+    expect(await failureOf(client.events.revert(event.id, { to: 1 }))).toMatchObject({
+      code: 'history_gone',
+      details: { kind: 'event', id: event.id },
+    })
+    expect(await failureOf(client.events.revert(event.id, { to: 3 }))).toMatchObject({ code: 'invalid_input' })
+    expect(await failureOf(client.events.revert(event.id, { to: 2, version: 1 }))).toMatchObject({ code: 'version_conflict' })
+    for (const refused of [
+      client.events.history(event.id, { limit: 0 }),
+      client.events.history(event.id, { before: 1.5 }),
+      client.events.history(event.id, { form: 1 } as object),
+      client.events.revert(event.id, { to: 0 }),
+      client.events.revert(event.id, { to: 2, form: 1 } as { to: number }),
+    ])
+      await expect(refused).rejects.toThrow(TypeError)
+  })
+
   test('of what the caller may not do', async () => {
     const { client: reader, calendar: owned } = await open(publicReadOnly())
     const { id } = await owned.events.create({ ...eventDates, title: 'Choir' })
@@ -521,6 +675,8 @@ describe.each(ways)('$name', ({ open }) => {
     expect(titles(await reader.events.list())).toEqual(['Choir'])
     expect(await reader.events.find(draft.id)).toBe(null)
     expect(await failureOf(reader.events.trash(id))).toMatchObject({ code: 'unauthenticated' })
+    expect(await failureOf(reader.events.history(id))).toMatchObject({ code: 'unauthenticated' })
+    expect(await failureOf(reader.events.revert(id, { to: 1 }))).toMatchObject({ code: 'unauthenticated' })
     expect(await failureOf(reader.events.create({ ...eventDates, title: 'x' }))).toMatchObject({ code: 'unauthenticated' })
   })
 })
