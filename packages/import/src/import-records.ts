@@ -2,7 +2,7 @@ import type { Calendar } from '@kalends/core'
 import { type Entry, rowId, toEntry, toKey } from './identity/entry.ts'
 import type { ImportItem, ImportKind, SourceEnd, UnreadableItem } from './item.ts'
 import { type ImportedItem, type ImportOptions, readSettings } from './options.ts'
-import { overlayImports } from './records/memory.ts'
+import { overlayImports, storeFor } from './records/memory.ts'
 import { emptyReport, type ImportReport, toNote } from './report.ts'
 import { runChunk } from './run/chunk.ts'
 import { trashMissing } from './run/missing.ts'
@@ -30,7 +30,7 @@ export async function importRecords(
   const settings = readSettings(calendar, options)
   const run: Run = {
     settings,
-    records: settings.dryRun ? overlayImports(settings.records) : settings.records,
+    records: settings.dryRun ? overlayImports(settings.records) : storeFor(calendar, settings.records),
     report: emptyReport(),
     ...{ seen: new Set(), made: new Set(), imagined: new Set(), waiting: [], orphans: [] },
     ...{ nowMs: calendar.clock.nowMs(), done: 0, isStopped: false, hasKnownKeys: false },

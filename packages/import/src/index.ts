@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { importSections } from './archive-sections.ts'
 export { type DecideOptions, decide } from './decide.ts'
 export { importRecords } from './import-records.ts'
 export type {
@@ -22,6 +23,7 @@ export type { ImportedItem, ImportOptions } from './options.ts'
 export type { Decision, ImportChanges, ImportLookup, ImportRow, ImportStore, MemberDigests } from './records/import-store.ts'
 export { memoryImports } from './records/memory.ts'
 export type { DoubtfulItem, ImportCounts, ImportNote, ImportProgress, ImportReport } from './report.ts'
+export type { SourceFetch, SourceFetchInit, SourceFetchResponse } from './source-fetch.ts'
 export { memorySources } from './source-store/memory.ts'
 export type {
   Source,
@@ -35,9 +37,6 @@ export { createSources, type SourceInput, type Sources } from './sources/create-
 export type {
   DocumentReader,
   SiteReader,
-  SourceFetch,
-  SourceFetchInit,
-  SourceFetchResponse,
   SourceItems,
   SourceReader,
   SourcesOptions,

@@ -40,6 +40,7 @@ export interface ImportedException {
 
 /** An event, or a series with its exceptions. Venues, organizers and terms stand in its input as nested records and names. */
 export interface ImportedEvent extends ItemIdentity {
+  /** What the item is. */
   readonly kind: 'event'
   /** The page of the event, as the source writes it; empty for none. The second layer of identity. */
   readonly address: string
@@ -47,6 +48,8 @@ export interface ImportedEvent extends ItemIdentity {
   readonly input: EventInput
   /** Dates of the series that differ, in order. @default none */
   readonly exceptions?: readonly ImportedException[] | undefined
+  /** The key of the event of the source that is its parent. @default none */
+  readonly parentKey?: string | undefined
 }
 
 /** A venue, an organizer or a term that stands in the source on its own. Items of events that follow link it by the name or id that it gets. */
@@ -62,6 +65,7 @@ export type ImportedRecord =
 
 /** An item that cannot be read: nothing of it is guessed. */
 export interface UnreadableItem extends ItemPlace {
+  /** What the item is. */
   readonly kind: 'unreadable'
   /** Its key as far as it can be read, so that it does not count as missing; empty for none. */
   readonly key: string
@@ -73,6 +77,7 @@ export interface UnreadableItem extends ItemPlace {
 
 /** The end of a source. A source without it, or with `complete: false`, ended early: then nothing counts as missing. */
 export interface SourceEnd {
+  /** What the item is. */
   readonly kind: 'end'
   /** Whether the source was read as a whole. */
   readonly complete: boolean

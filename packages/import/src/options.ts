@@ -48,10 +48,15 @@ export interface ImportOptions {
 
 /** {@link ImportOptions} with their defaults. */
 export interface ImportSettings extends ImportOptions {
+  /** Where the records are written, as the actor of the import. */
   readonly calendar: Calendar
+  /** What is known of items. */
   readonly records: ImportStore
+  /** Whether nothing is written. */
   readonly dryRun: boolean
+  /** The largest part of the known events that may go to the trash, from 0 to 1. */
   readonly maxMissing: number
+  /** The items of a transaction. */
   readonly chunkSize: number
 }
 
@@ -69,7 +74,7 @@ export function readSettings(calendar: Calendar, options: ImportOptions): Import
   requireSource('importRecords', source)
   for (const [name, known] of Object.entries(choices)) {
     const value: unknown = Reflect.get(options, name)
-    if (value !== undefined && !(known as readonly unknown[]).includes(value))
+    if (value !== undefined && !known.some((one) => one === value))
       throw new TypeError(`importRecords: ${name} must be ${known.join(' or ')}, not ${String(value)}`)
   }
   for (const name of ['match', 'map', 'onProgress'] as const)
@@ -81,7 +86,7 @@ export function readSettings(calendar: Calendar, options: ImportOptions): Import
   if (!(maxMissing >= 0 && maxMissing <= 1)) throw new TypeError(`importRecords: maxMissing must be from 0 to 1, not ${maxMissing}`)
   if (!Number.isSafeInteger(chunkSize) || chunkSize < 1 || chunkSize > 10_000)
     throw new TypeError(`importRecords: chunkSize must be an integer from 1 to 10000, not ${chunkSize}`)
-  if (dryRun && internals(calendar).engineTransaction !== undefined)
+  if (dryRun && internals(calendar).afterCommit !== undefined)
     throw new TypeError('importRecords: a dry run undoes its writes, so it cannot run in a transaction of yours')
   return { ...options, calendar, records: records ?? memoryImports(), dryRun, maxMissing, chunkSize }
 }

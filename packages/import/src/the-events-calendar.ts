@@ -5,7 +5,6 @@ import { readSite } from './the-events-calendar/read.ts'
 export type { SiteCheckpoint } from './the-events-calendar/checkpoint.ts'
 export type { ReadTheEventsCalendarOptions } from './the-events-calendar/options.ts'
 export type { SiteImage } from './the-events-calendar/publication.ts'
-export type { SiteFetch, SiteFetchInit, SiteResponse } from './the-events-calendar/request.ts'
 
 /**
  * Reads a live site of The Events Calendar (WordPress) for `importRecords`: categories, tags, venues, organizers and events, past ones, too.

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { change, changed } from './changed-file.ts'
 import { calendar, type NastyFile, nastyFiles } from './nasty-files.ts'
 import { inParts, readAll, toRow } from './support.ts'
 
@@ -34,23 +35,6 @@ test('a file that is cut at any octet has the events before the cut, unchanged, 
     expect(whole, `${length} octets`).toEqual(expect.arrayContaining(events))
   }
 })
-
-/** A change of a file: some octets at a place are replaced, or repeated. */
-const change = fc.record({
-  place: fc.double({ min: 0, max: 1, noNaN: true }),
-  removed: fc.nat(12),
-  inserted: fc.oneof(
-    fc.uint8Array({ maxLength: 4 }),
-    fc
-      .constantFrom(':', ';', '"', '\r\n', '\r\n ', '\\', 'BEGIN:VEVENT\r\n', 'END:VEVENT\r\n', '99999999', 'Z', '-', '=')
-      .map((text) => encoder.encode(text)),
-  ),
-})
-
-function changed(octets: Uint8Array, { place, removed, inserted }: { place: number; removed: number; inserted: Uint8Array }): Uint8Array {
-  const at = Math.floor(place * octets.length)
-  return Uint8Array.from([...octets.subarray(0, at), ...inserted, ...octets.subarray(at + removed)])
-}
 
 test('a changed file throws nothing, and has one end', async () => {
   const files = [mixed, ...nastyFiles.filter(({ options }) => options?.maxLineBytes === undefined).map(octetsOf)]

@@ -65,6 +65,34 @@ describe.each(openers)('an import into %s', (_, open) => {
     expect(counts(await run([changed], { conflicts: 'source wins' }))).toEqual([0, 0, 1, 0, 0])
   })
 
+  test('keeps what people have filled in before the source had it, unless the source wins', async () => {
+    await run([choir('a'), choir('b', { title: 'B' })])
+    const own = { website: 'https://own.example', featured: true, venues: { name: 'Mill' }, cost: '5', status: 'draft' } as const
+    await setting.calendar.events.update((await get('a')).id, own)
+    const given = { website: 'https://club.example', featured: false, venues: { name: 'Barn' }, cost: '7', status: 'private' } as const
+    const later = (excerpt: string) => [choir('a', { ...given, excerpt }), choir('b', { title: 'B', ...given, excerpt })]
+    for (const excerpt of ['1', '2']) {
+      const report = await run(later(excerpt))
+      expect(
+        report.warnings.map(({ key, message }) => [key, message.includes('changed cost, featured, status, venues, website:')]),
+      ).toEqual([[uid('a'), true]])
+      expect(await get('a')).toMatchObject({
+        website: 'https://own.example',
+        featured: true,
+        status: 'draft',
+        excerpt,
+      })
+      expect(await get('b')).toMatchObject({ website: 'https://club.example', venues: [{ name: 'Barn' }], status: 'private' })
+    }
+    expect(counts(await run(later('2'), { conflicts: 'source wins' }))).toEqual([0, 1, 1, 0, 0])
+    expect(await get('a')).toMatchObject({
+      website: 'https://club.example',
+      featured: false,
+      venues: [{ name: 'Barn' }],
+      status: 'private',
+    })
+  })
+
   test('publishes an event that the source had made private, unless people have changed its status', async () => {
     const items = (input: Parameters<typeof event>[1]) => [choir('a', input), choir('b', { title: 'B', ...input })]
     await run(items({ status: 'private' }))
@@ -262,31 +290,31 @@ describe.each(openers)('an import into %s', (_, open) => {
   test('keeps the decisions of people', async () => {
     const byHand = await setting.calendar.events.create({ ...choir('x').input, title: 'By hand' })
     const about = { source, records: setting.records }
-    await decide(about, uid('a'), 'same as', byHand.id)
-    await decide(about, uid('b'), 'ignore')
+    await decide(setting.calendar, about, uid('a'), 'same as', byHand.id)
+    await decide(setting.calendar, about, uid('b'), 'ignore')
     const items = [choir('a'), choir('b')]
     const report = await run(items)
     expect([counts(report), codes(report)]).toEqual([[0, 0, 1, 0, 1], [`${uid('b')} ignored`]])
     expect((await setting.calendar.events.get(byHand.id)).title).toBe('By hand')
     expect(counts(await run([choir('a', { cost: '5 €' }), choir('b', { title: 'B' })]))).toEqual([0, 1, 0, 0, 1])
     expect(await setting.calendar.events.get(byHand.id)).toMatchObject({ title: 'By hand', cost: { text: '5 €' } })
-    await decide(about, uid('a'), 'not the same as', byHand.id)
+    await decide(setting.calendar, about, uid('a'), 'not the same as', byHand.id)
     expect(counts(await run(items))).toEqual([1, 0, 0, 0, 1])
     expect(counts(await run(items, { onMissing: 'trash' }))).toEqual([0, 0, 1, 0, 1])
     // The record is not the source's to put into the trash.
-    await decide(about, uid('a'), 'same as', byHand.id)
+    await decide(setting.calendar, about, uid('a'), 'same as', byHand.id)
     expect((await run([choir('b')], { onMissing: 'trash', maxMissing: 1 })).trashed).toBe(0)
   })
 
   test('keeps an item ignored that is decided to be another event, until it is decided to be a record', async () => {
     const byHand = await setting.calendar.events.create({ ...choir('x').input, title: 'By hand' })
     const about = { source, records: setting.records }
-    await decide(about, uid('a'), 'ignore')
-    await decide(about, uid('a'), 'not the same as', byHand.id)
+    await decide(setting.calendar, about, uid('a'), 'ignore')
+    await decide(setting.calendar, about, uid('a'), 'not the same as', byHand.id)
     expect(codes(await run([choir('a')]))).toEqual([`${uid('a')} ignored`])
-    await decide(about, uid('a'), 'same as', byHand.id)
+    await decide(setting.calendar, about, uid('a'), 'same as', byHand.id)
     expect(counts(await run([choir('a')]))).toEqual([0, 0, 1, 0, 0])
-    await decide(about, uid('a'), 'not the same as', byHand.id + 1)
+    await decide(setting.calendar, about, uid('a'), 'not the same as', byHand.id + 1)
     expect(counts(await run([choir('a', { cost: '5 €' })]))).toEqual([0, 1, 0, 0, 0])
     expect((await setting.calendar.events.get(byHand.id)).cost.text).toBe('5 €')
   })
@@ -301,8 +329,19 @@ describe.each(openers)('an import into %s', (_, open) => {
     const toRows = ({ doubtful }: ImportReport) => doubtful.map(({ key, code, id, others }) => [key, code, id, others])
     expect([first.created, toRows(first)]).toEqual([2, expected])
     expect(toRows(await run(items))).toEqual(expected)
-    await decide({ source, records: setting.records }, uid('a'), 'not the same as', theirs)
+    await decide(setting.calendar, { source, records: setting.records }, uid('a'), 'not the same as', theirs)
     expect((await run(items)).doubtful).toEqual([])
+  })
+
+  test('leaves out the items alone that overlap others at an exclusive venue', async () => {
+    const { id } = await setting.calendar.venues.create({ name: 'Hall', exclusive: true })
+    const hour = { startDate: '2026-05-03 10:00', endDate: '2026-05-03 11:00' }
+    const items = [choir('a', { venues: id }), choir('b', { title: 'B', venues: id }), choir('c', { ...hour, title: 'C', venues: id })]
+    const first = await run(items)
+    expect([first.created, codes(first)]).toEqual([2, [`${uid('b')} venue_busy`]])
+    const moved = [items[0] ?? choir('a'), choir('c', { title: 'C', venues: id }), choir('d', { ...hour, title: 'D' })]
+    const second = await run(moved)
+    expect([second.created, second.updated, codes(second)]).toEqual([1, 0, [`${uid('c')} venue_busy`]])
   })
 
   test('is aborted between chunks, and resumed by another run', async () => {

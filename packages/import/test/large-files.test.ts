@@ -40,3 +40,20 @@ test('thousands of rules by seconds, one of which is refused at last', async () 
   expect(wide[0]).toContain('rule_expanded')
   expect((await rows(...event('UID:1', 'DTSTART:20260101T100000Z', ...rules)))[0]).toBe('unreadable 1: rule_not_supported')
 })
+
+test('thousands of rules that name no day', async () => {
+  const rule = 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'
+  const found = await rows(...times(8_000, (at) => event(`UID:${at}`, 'DTSTART:20260101T100000Z', rule)))
+  expect(found).toHaveLength(8_001)
+  expect(found[0]).toContain('rule_without_dates')
+})
+
+test('rules that take long let others run', async () => {
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  // Each year is searched up to 2200: none has 60 Mondays.
+  const rule = 'RRULE:FREQ=YEARLY;BYDAY=MO;BYSETPOS=60'
+  await rows(...times(100, (at) => event(`UID:${at}`, 'DTSTART:20260101T100000Z', rule)))
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(1)
+})

@@ -347,6 +347,18 @@ const repeating: readonly NastyFile[] = [
     items: [`${evening} FREQ=WEEKLY;COUNT=4;BYDAY=SU -2026-06-07 19:30:00 -2026-06-14 19:30:00 -2026-06-21 19:30:00`, whole],
   },
   {
+    name: 'times without a zone beside a start with one: they have its zone',
+    file: [
+      ...choir(start, 'DTEND:20260531T210000', sunday, 'EXDATE:20260607T193000', 'RDATE:20260615T193000'),
+      ...override(':20260614T193000', 'DTSTART;TZID=Europe/Berlin:20260614T200000', 'DTEND:20260614T213000'),
+    ],
+    options: { floatingZone: 'America/New_York' },
+    items: [
+      `${evening} FREQ=WEEKLY;COUNT=4;BYDAY=SU +2026-06-15 19:30:00 -2026-06-07 19:30:00 [2026-06-14 19:30:00 {"startDate":"2026-06-14 20:00:00","endDate":"2026-06-14 21:30:00"}]`,
+      whole,
+    ],
+  },
+  {
     name: 'all dates excluded',
     file: series('RRULE:FREQ=DAILY;COUNT=2', 'EXDATE;VALUE=DATE:20260531,20260601'),
     items: ['unreadable 1: no_dates', whole],

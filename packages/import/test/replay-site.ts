@@ -1,8 +1,9 @@
+import type { SourceFetch, SourceFetchInit } from '../src/index.ts'
 import type { ImportItem } from '../src/item.ts'
 import { readSettings } from '../src/the-events-calendar/options.ts'
 import { readSite } from '../src/the-events-calendar/read.ts'
 import type { CallAfter } from '../src/the-events-calendar/request.ts'
-import type { ReadTheEventsCalendarOptions, SiteFetch, SiteFetchInit } from '../src/the-events-calendar.ts'
+import type { ReadTheEventsCalendarOptions } from '../src/the-events-calendar.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -87,7 +88,7 @@ export interface Quirks {
 
 /** A site that answers from memory. */
 export interface ReplaySite {
-  readonly fetch: SiteFetch
+  readonly fetch: SourceFetch
   /** The addresses of the requests, without HEAD. */
   readonly requests: string[]
 }
@@ -103,7 +104,7 @@ export function replaySite(
 ): ReplaySite {
   const requests: string[] = []
   let count = 0
-  const fetch = async (address: string, { method, headers }: SiteFetchInit): Promise<Response> => {
+  const fetch = async (address: string, { method, headers }: SourceFetchInit): Promise<Response> => {
     const url = new URL(address)
     if (headers['accept'] !== 'application/json') return json('', 406)
     if (method === 'HEAD') return json('', 200, { 'x-tec-api-version': 'v1', 'x-tec-api-root': `${host}/wp-json/tribe/events/v1/` })

@@ -20,8 +20,8 @@ describe.each(openers)('a series in %s', (_, open) => {
   const open1 = () => {
     const source = `series ${++number}`
     const key = `market-${number}`
-    const run = (exceptions: readonly ImportedException[], input?: Parameters<typeof event>[1]) =>
-      importRecords(setting.calendar, sourceOf([weekly(key, exceptions, input)]), { source, records: setting.records })
+    const run = (exceptions: readonly ImportedException[], input?: Parameters<typeof event>[1], conflicts?: 'source wins') =>
+      importRecords(setting.calendar, sourceOf([weekly(key, exceptions, input)]), { source, records: setting.records, conflicts })
     const dates = async () => {
       const { items } = await setting.calendar.events.list({ uids: key })
       const listed: Event[] = []
@@ -86,6 +86,28 @@ describe.each(openers)('a series in %s', (_, open) => {
     expect(await second()).toBe('06-10 08:00-12:00 Market')
   })
 
+  test('keeps what people have changed on one of its dates', async () => {
+    const { run, dates, key } = open1()
+    const at = (change: ImportedException['change']): ImportedException => ({ date: '2031-06-10 08:00', change })
+    const codes = async (exceptions: readonly ImportedException[], conflicts?: 'source wins') =>
+      (await run(exceptions, {}, conflicts)).warnings.map(({ code }) => code)
+    await run([at({ title: 'Long market', endDate: '2031-06-10 14:00', categories: [{ name: 'Fair' }] })])
+    const { items } = await setting.calendar.events.list({
+      seriesIds: (await setting.calendar.events.list({ uids: key })).items[0]?.id ?? 0,
+    })
+    await setting.calendar.events.update(items[1]?.id ?? 0, { title: 'Market with music', website: 'https://music.example' })
+    const second = async () => (await dates())[1]
+    expect(await codes([at({ title: 'Longer market', website: 'https://club.example', endDate: '2031-06-10 15:00' })])).toEqual([
+      'overridden',
+    ])
+    expect(await second()).toBe('06-10 08:00-15:00 Market with music')
+    expect((await setting.calendar.events.get(items[1]?.id ?? 0))?.website).toBe('https://music.example')
+    expect(await codes([])).toEqual([])
+    expect(await second()).toBe('06-10 08:00-12:00 Market with music')
+    expect(await codes([at({ title: 'Longest market' })], 'source wins')).toEqual([])
+    expect(await second()).toBe('06-10 08:00-12:00 Longest market')
+  })
+
   test('keeps a date in the trash that people have put there', async () => {
     const { run, dates, key } = open1()
     const at = (change: ImportedException['change']): ImportedException => ({ date: '2031-06-10 08:00', change })
@@ -147,6 +169,25 @@ describe.each(openers)('a series in %s', (_, open) => {
     const [last] = (await setting.calendar.events.list({ search: '"Last market"' })).items
     await setting.calendar.events.trash(last?.recurrence?.seriesId ?? 0)
     expect(counts(await run([]))).toEqual([0, 1, 0, 0, 0])
+  })
+
+  test('keeps what people have changed of a part that `following` has split off', async () => {
+    const { run } = open1()
+    const later = (change: ImportedException['change']): ImportedException => ({ date: '2031-06-17 08:00', scope: 'following', change })
+    await run([later({ title: 'Evening fair', website: 'https://a.example' })])
+    const [first] = (await setting.calendar.events.list({ search: '"Evening fair"' })).items
+    const part = first?.recurrence?.seriesId ?? 0
+    await setting.calendar.events.update(part, { title: 'Fair with music' })
+    const codes = async (title: string, website: string, conflicts?: 'source wins') => {
+      const { warnings } = await run([later({ title, website, excerpt: website })], {}, conflicts)
+      const event = await setting.calendar.events.get(part)
+      return [warnings.map(({ message }) => message), event.title, event.website]
+    }
+    const kept = ["Somebody else has changed title of 2031-06-17 08:00: the source's values are left out."]
+    expect(await codes('Late fair', 'https://b.example')).toEqual([kept, 'Fair with music', 'https://b.example'])
+    expect(await codes('Last fair', 'https://c.example')).toEqual([kept, 'Fair with music', 'https://c.example'])
+    expect(await codes('Own fair', 'https://d.example', 'source wins')).toEqual([[], 'Own fair', 'https://d.example'])
+    expect(await codes('Fair', 'https://d.example')).toEqual([[], 'Fair', 'https://d.example'])
   })
 
   test('warns of an exception at a date that it does not have', async () => {

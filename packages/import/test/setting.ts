@@ -1,4 +1,4 @@
-import { type Calendar, type CalendarOptions, createCalendar, type EventInput } from '@kalends/core'
+import { type Calendar, type CalendarOptions, type CalendarStore, createCalendar, type EventInput } from '@kalends/core'
 import { kyselyStore } from '@kalends/kysely'
 import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
@@ -20,6 +20,8 @@ export interface Setting {
   readonly clock: FixedClock
   readonly records: ImportStore
   readonly store: SourceStore
+  /** The store of the calendar. */
+  readonly calendarStore: CalendarStore
   /** The SQL of all statements so far that may write. */
   readonly writes: string[]
   close(): Promise<void>
@@ -30,8 +32,9 @@ type Options = Partial<Pick<CalendarOptions, 'timeZone'>>
 /** Opens a calendar in memory. */
 export function openMemory(options: Options = {}): Setting {
   const clock = fixedClock('2031-05-01T12:00:00Z')
-  const calendar = createCalendar({ store: memoryStore(), clock, timeZone: 'Europe/Berlin', ...options })
-  return { calendar, clock, records: memoryImports(), store: memorySources(), writes: [], close: async () => undefined }
+  const calendarStore = memoryStore()
+  const calendar = createCalendar({ store: calendarStore, clock, timeZone: 'Europe/Berlin', ...options })
+  return { calendar, calendarStore, clock, records: memoryImports(), store: memorySources(), writes: [], close: async () => undefined }
 }
 
 const hasPostgres = enginesOfLane.some(({ name }) => name === 'postgres')
@@ -51,7 +54,7 @@ export const openers: readonly (readonly [string, () => Promise<Setting>])[] = [
             if (
               level === 'query' &&
               /^\s*(?:insert|update|delete|replace)/i.test(sql) &&
-              !/_(?:changes|log_holds|name_locks|import_sources)\b/.test(sql)
+              !/_(?:changes|history|log_holds|name_locks|import_sources)\b/.test(sql)
             )
               writes.push(sql)
           },
@@ -60,9 +63,10 @@ export const openers: readonly (readonly [string, () => Promise<Setting>])[] = [
         await migrateImports(db, options)
         await migrateSources(db, options)
         const clock = fixedClock('2031-05-01T12:00:00Z')
-        const calendar = createCalendar({ store: kyselyStore(db, options), clock, timeZone: 'Europe/Berlin' })
+        const calendarStore = kyselyStore(db, options)
+        const calendar = createCalendar({ store: calendarStore, clock, timeZone: 'Europe/Berlin' })
         return {
-          ...{ calendar, clock, writes, records: kyselyImports(db, options), store: kyselySources(db, options) },
+          ...{ calendar, calendarStore, clock, writes, records: kyselyImports(db, options), store: kyselySources(db, options) },
           close: async () => {
             for (const table of ['records', 'sources']) await db.schema.dropTable(`${options.prefix}import_${table}`).execute()
             await database.close()

@@ -2,7 +2,7 @@ import { kyselyStore } from '@kalends/kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enginesOfLane } from '../../kysely/test/engines.ts'
 import { decide, type ImportOptions, type ImportRow, type ImportStore, importRecords, memoryImports } from '../src/index.ts'
-import { kyselyImports, migrateImports } from '../src/kysely.ts'
+import { kyselyImports, kyselySources, migrateImports } from '../src/kysely.ts'
 import { event, openMemory, sourceOf } from './setting.ts'
 
 /** More than a text of MySQL holds. */
@@ -90,6 +90,38 @@ test('rows and records are undone together in a transaction of the host', async 
   await close()
 })
 
+test('without a database, rows reach the store with the transaction of the host', async () => {
+  const { calendar, records } = openMemory()
+  const about = { source: 'club', records }
+  const rows = async () => {
+    const keys: string[] = []
+    for await (const { key } of records.each('club')) keys.push(key)
+    return keys.sort()
+  }
+  const undo = new Error('undo')
+  const importTwice = (end: () => void) =>
+    calendar.transaction(async (tx) => {
+      expect(await importRecords(tx, sourceOf([event('a'), event('b')]), about)).toMatchObject({ created: 2 })
+      await decide(tx, about, 'b', 'ignore')
+      expect(await importRecords(tx, sourceOf([event('a'), event('b')]), about)).toMatchObject({
+        unchanged: 1,
+        skipped: [{ code: 'ignored' }],
+      })
+      await expect(importRecords(tx, sourceOf([event('a')]), { ...about, dryRun: true })).rejects.toThrow('a transaction of yours')
+      expect(await rows()).toEqual([])
+      end()
+    })
+  await expect(
+    importTwice(() => {
+      throw undo
+    }),
+  ).rejects.toBe(undo)
+  expect(await rows()).toEqual([])
+  await importTwice(() => undefined)
+  expect(await rows()).toEqual(['a', 'b'])
+  expect(await importRecords(calendar, sourceOf([event('a'), event('b')]), about)).toMatchObject({ unchanged: 1, skipped: [{}] })
+})
+
 test.each<readonly [string, object]>([
   ['has no option dryrun. Is it dryRun', { source: 'a', dryrun: true }],
   ['needs the name of a source', {}],
@@ -109,11 +141,12 @@ test.each<readonly [string, object]>([
 })
 
 test('decisions that mean nothing are refused', async () => {
-  const about = { source: 'a', records: memoryImports() }
-  await expect(decide(about, '', 'ignore')).rejects.toThrow('needs the key')
-  await expect(decide(about, 'k', 'same as', 0)).rejects.toThrow('needs the id')
-  await expect(decide(about, 'k', 'merge' as 'same as', 1)).rejects.toThrow('not merge')
-  await expect(decide({ ...about, source: '' }, 'k', 'ignore')).rejects.toThrow('source')
+  const { calendar, records } = openMemory()
+  const about = { source: 'a', records }
+  await expect(decide(calendar, about, '', 'ignore')).rejects.toThrow('needs the key')
+  await expect(decide(calendar, about, 'k', 'same as', 0)).rejects.toThrow('needs the id')
+  await expect(decide(calendar, about, 'k', 'merge' as 'same as', 1)).rejects.toThrow('not merge')
+  await expect(decide(calendar, { ...about, source: '' }, 'k', 'ignore')).rejects.toThrow('source')
 })
 
 test('a store in SQL needs a calendar in SQL, and a prefix that is one', async () => {
@@ -125,6 +158,23 @@ test('a store in SQL needs a calendar in SQL, and a prefix that is one', async (
   await expect(importRecords(openMemory().calendar, sourceOf([event('a')]), { source: 'a', records })).rejects.toThrow('kyselyStore')
   expect(() => kyselyImports(db, { prefix: 'a b' })).toThrow('prefix')
   await expect(migrateImports(db, { prefix: '"' })).rejects.toThrow('prefix')
-  await expect(kyselyImports(db).find({ source: 'a', ids: ['a'] })).rejects.toThrow('kalends_import_records')
   await close()
 })
+
+test.each(enginesOfLane.map((engine) => [engine.name, engine] as const))(
+  'a missing table names what makes it, in %s',
+  async (_, engine) => {
+    const { db, close } = await engine.openEmpty()
+    const [records, sources] = [kyselyImports(db, { prefix: 'none_' }), kyselySources(db, { prefix: 'none_' })]
+    const first = async (rows: AsyncIterable<object>): Promise<void> => {
+      for await (const _ of rows) return
+    }
+    const changes = { source: 'a', rows: [row('a', { members: {} })], removedIds: ['a'] }
+    const calls = [() => records.find({ source: 'a', ids: ['a'] }), () => first(records.each('a')), () => first(records.each())]
+    for (const call of [...calls, () => records.save(changes)])
+      await expect(call()).rejects.toThrow('The table none_import_records is missing: call migrateImports')
+    for (const call of [() => sources.list(), () => sources.get('a'), () => sources.update('a', { etag: 'x' }), () => sources.delete('a')])
+      await expect(call()).rejects.toThrow('The table none_import_sources is missing: call migrateSources')
+    await close()
+  },
+)

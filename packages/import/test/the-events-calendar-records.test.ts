@@ -19,6 +19,15 @@ const readEvent = async (changes: object, options: ReadTheEventsCalendarOptions 
   return event
 }
 
+test.each([
+  [{ id: 12, global_id: 'site.example?id=12', post_parent: 7 }, 'site.example?id=7'],
+  [{ id: 12, global_id: '', post_parent: '7' }, 'club.example.org?id=7'],
+  [{ id: 12, global_id: 'other', post_parent: 7 }, 'club.example.org?id=7'],
+  [{ post_parent: 0 }, undefined],
+  [{ post_parent: false }, undefined],
+  [{}, undefined],
+])('the parent of an event is known by its key: %j', async (given, key) => expect((await readEvent(given)).parentKey).toBe(key))
+
 type Case = readonly [name: string, given: object, input: object, codes?: readonly string[]]
 
 describe('members of an event', () => {

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { SourceFetchInit } from '../src/index.ts'
 import type { ImportItem } from '../src/item.ts'
-import { type ReadTheEventsCalendarOptions, readTheEventsCalendar, type SiteFetchInit } from '../src/the-events-calendar.ts'
+import { type ReadTheEventsCalendarOptions, readTheEventsCalendar } from '../src/the-events-calendar.ts'
 import { buildRows, json, type Quirks, type Run, readSiteOf } from './replay-site.ts'
 
 const rows = buildRows(60)
@@ -151,8 +152,8 @@ function grow(): NonNullable<Quirks['disturb']> {
 
 describe('the interface of a site', () => {
   const asked = async (url: string, headers: Readonly<Record<string, string>> = {}, options: ReadTheEventsCalendarOptions = {}) => {
-    const sent: (readonly [string, SiteFetchInit])[] = []
-    const fetch = async (address: string, init: SiteFetchInit): Promise<Response> => {
+    const sent: (readonly [string, SourceFetchInit])[] = []
+    const fetch = async (address: string, init: SourceFetchInit): Promise<Response> => {
       sent.push([address, init])
       return init.method === 'HEAD' ? new Response('', { headers }) : json('', 404)
     }
@@ -194,7 +195,7 @@ describe('the interface of a site', () => {
 
   test('is asked although the front page fails', async () => {
     const addresses: string[] = []
-    const fetch = async (address: string, { method }: SiteFetchInit): Promise<Response> => {
+    const fetch = async (address: string, { method }: SourceFetchInit): Promise<Response> => {
       addresses.push(address)
       return method === 'HEAD' ? new Response('', { status: 501 }) : json('', 404)
     }

@@ -187,7 +187,7 @@ export async function runThirtyDays(setting: Setting, random: () => number, days
     } else {
       const [row] = await records.find({ source: '', recordIds: [one.id] })
       if (row === undefined) throw new Error(`nothing is known about ${one.id}`)
-      await decide({ source: row.source, records }, row.key, 'ignore')
+      await decide(calendar, { source: row.source, records }, row.key, 'ignore')
       byHand.set(one.id, { isIgnored: one })
     }
   }
@@ -215,7 +215,7 @@ export async function runThirtyDays(setting: Setting, random: () => number, days
       if (!isEqual)
         findings.rewrites.push(`${world.source.name} on day ${day}: ${setting.writes.slice(statements).join(' ').slice(0, 200)}`)
       for (const { key, others } of again.doubtful.slice(0, 1))
-        if (random() < 0.1) await decide({ source: world.source.name, records }, key, 'not the same as', others[0]?.id ?? 0)
+        if (random() < 0.1) await decide(calendar, { source: world.source.name, records }, key, 'not the same as', others[0]?.id ?? 0)
     }
     if (random() < 0.8) await decideByHand()
     clock.advance(dayMs)

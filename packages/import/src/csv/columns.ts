@@ -61,7 +61,9 @@ export type CellOf = (member: CsvMember) => string | undefined
 
 /** How cells are read. */
 export interface CellOptions {
+  /** The forms in which dates may be written, in order. */
   readonly dates: readonly DateForm[]
+  /** The zone of all rows; undefined for that of the calendar. */
   readonly timeZone: string | undefined
   /** What separates names in a cell. */
   readonly lists: RegExp | string

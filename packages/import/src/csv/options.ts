@@ -47,11 +47,15 @@ const names: Readonly<Record<keyof ReadCsvOptions, true>> = {
 
 /** {@link ReadCsvOptions} with their defaults. */
 export interface CsvSettings extends SourceLimits, CellOptions {
+  /** Makes an event of a row in place of the columns. */
   readonly row: ((row: CsvCells) => EventInput) | undefined
   /** The names of the columns in lower case, by their members. */
   readonly columns: ReadonlyMap<CsvMember, string>
+  /** Undefined for the one that the first row has. */
   readonly delimiter: string | undefined
+  /** The longest row in characters. */
   readonly maxRowLength: number
+  /** The largest number of rows. */
   readonly maxRows: number
 }
 

@@ -1,5 +1,6 @@
 /** A row of a file. */
 export interface SplitRow {
+  /** Its cells, without quotation marks. */
   readonly cells: readonly string[]
   /** The number of its first line, from 1. */
   readonly line: number

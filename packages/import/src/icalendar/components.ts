@@ -45,13 +45,13 @@ const knownNames: ReadonlyMap<string, string> = new Map(
     ...['SUMMARY', 'DESCRIPTION', 'X-ALT-DESC', 'LOCATION', 'GEO', 'X-APPLE-STRUCTURED-LOCATION', 'ORGANIZER', 'CONTACT', 'CATEGORIES'],
     ...['STATUS', 'CLASS', 'URL', 'IMAGE', 'ATTACH', 'CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'],
     ...['SEQUENCE', 'LAST-MODIFIED', 'X-MICROSOFT-CDO-ALLDAYEVENT'],
-    ...['TZID', 'TZOFFSETFROM', 'TZOFFSETTO', 'METHOD', 'X-WR-TIMEZONE'],
+    ...['TZID', 'TZOFFSETFROM', 'TZOFFSETTO', 'METHOD', 'X-WR-TIMEZONE', 'BEGIN', 'END'],
   ].map((name) => [name, name]),
 )
 
 const ofTime = new RegExp(`^(?:${timeNames.join('|')})\\b`, 'i')
 
-const delimiter = /^(BEGIN|END):\s*([A-Z0-9-]+)\s*$/i
+const componentName = /^[A-Z0-9-]+$/
 
 const noComponents: readonly Component[] = []
 
@@ -65,8 +65,8 @@ const withoutEnd = (name: string): ImportWarning => ({ code: 'component_without_
 
 /** The name of a line that is read, in upper case; empty for another line, undefined for one that is no content line. */
 function knownName({ text, isTooLong }: Line): string | undefined {
-  const written = isTooLong ? undefined : readName(text)
-  return written === undefined ? undefined : (knownNames.get(written) ?? knownNames.get(written.toUpperCase()) ?? '')
+  const written = isTooLong ? '' : readName(text)
+  return written === '' ? undefined : (knownNames.get(written) ?? knownNames.get(written.toUpperCase()) ?? '')
 }
 
 const describeUnread = ({ isTooLong, number }: Line): ImportWarning =>
@@ -99,20 +99,21 @@ export function createComponentReader(maxDepth: number): ComponentReader {
     }
     const at = open.findLastIndex((component) => component.name === name)
     if (at < 0) return noComponents
-    const inner = closeFrom(at + 1, true)
-    return [...inner, ...closeFrom(at, false)]
+    return closeFrom(at, false)
   }
 
-  /** Closes the components from a depth on. */
+  /** Closes the components from a depth on, the deepest first. @param isBroken whether the first of them has no end, as the others */
   const closeFrom = (at: number, isBroken: boolean): readonly Component[] => {
-    const closed = open.splice(at)
-    if (closed.length === 0) return noComponents
+    if (at >= open.length) return noComponents
     beyond = 0
-    for (const component of closed) if (isBroken) component.fault ??= withoutEnd(component.name)
-    const parent = open.at(-1)
-    const [first] = closed
-    if (parent?.name === 'VTIMEZONE' && first !== undefined && observances.has(first.name)) parent.components.push(first)
-    return closed.filter(({ name }) => returned.has(name)).reverse()
+    const ended: Component[] = []
+    for (let component = open.pop(); component !== undefined; component = open.length > at ? open.pop() : undefined) {
+      if (isBroken || open.length > at) component.fault ??= withoutEnd(component.name)
+      const parent = open.at(-1)
+      if (parent?.name === 'VTIMEZONE' && observances.has(component.name)) parent.components.push(component)
+      if (returned.has(component.name)) ended.push(component)
+    }
+    return ended
   }
 
   /** Marks the event that is open. */
@@ -121,9 +122,7 @@ export function createComponentReader(maxDepth: number): ComponentReader {
     if (component !== undefined) component.fault ??= fault
   }
 
-  const add = (component: OpenComponent, line: Line): void => {
-    const name = knownName(line)
-    if (name === '') return
+  const add = (component: OpenComponent, line: Line, name: string | undefined): void => {
     const property = name === undefined ? undefined : readProperty(line, name)
     if (property !== undefined) component.properties.push(property)
     else if (component.name !== 'VALARM' && ofTime.test(line.text)) fail(describeUnread(line))
@@ -132,18 +131,20 @@ export function createComponentReader(maxDepth: number): ComponentReader {
 
   return {
     read(line) {
-      // Most lines are no delimiters: their fourth or sixth character is no colon.
-      if (line.text[5] === ':' || line.text[3] === ':') {
-        const [, verb = '', name = ''] = delimiter.exec(line.text) ?? []
-        if (verb !== '') return verb.length === 5 ? begin(name.toUpperCase(), line.number) : end(name.toUpperCase())
+      const name = knownName(line)
+      if (name === 'BEGIN' || name === 'END') {
+        const component = line.text
+          .slice(name.length + 1)
+          .trim()
+          .toUpperCase()
+        if (line.text[name.length] !== ':' || !componentName.test(component)) return noComponents
+        return name === 'BEGIN' ? begin(component, line.number) : end(component)
       }
       const component = open.at(-1)
-      if (component !== undefined && beyond === 0) add(component, line)
+      if (component !== undefined && beyond === 0 && name !== '') add(component, line, name)
       return noComponents
     },
     calendarProperties: () => (open[0]?.name === 'VCALENDAR' ? open[0].properties : []),
-    end() {
-      return closeFrom(0, true)
-    },
+    end: () => closeFrom(0, true),
   }
 }

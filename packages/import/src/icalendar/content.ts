@@ -1,11 +1,12 @@
 import type { EventInput } from '@kalends/core'
 import { linesFromHtml } from '@kalends/core/format'
-import { codePointLength, limits, truncateCodePoints } from '@kalends/core/internal'
+import { isUrl, limits } from '@kalends/core/internal'
 import type { ImportWarning } from '../item.ts'
+import { shorten } from '../values/shorten.ts'
+import { htmlFromText, limitedHtml } from '../values/texts.ts'
 import type { Component } from './components.ts'
-import { isName, isWebAddress, readOrganizers, readPlace } from './places.ts'
-import { parameterOf, toLineText, toText, toTexts, valueIn } from './property.ts'
-import { shorten } from './shorten.ts'
+import { isName, readOrganizers, readPlace } from './places.ts'
+import { type Property, parameterOf, toLineText, toText, toTexts, valueIn } from './property.ts'
 
 /** The options that concern what events say. */
 export interface ContentOptions {
@@ -33,7 +34,7 @@ export function readContent(event: Component, options: ContentOptions, isCancell
   return {
     title: readTitle(event, options.untitled, warnings),
     description: readDescription(event, url, warnings),
-    website: isWebAddress(url) ? url : '',
+    website: isUrl(url) ? url : '',
     image: readImage(event) ?? false,
     onlineUrl,
     attendance: onlineUrl === '' ? 'offline' : venue === undefined ? 'online' : 'mixed',
@@ -57,23 +58,23 @@ function readTitle(event: Component, untitled: string, warnings: ImportWarning[]
 }
 
 function readCategories(event: Component, warnings: ImportWarning[]): readonly { readonly name: string }[] {
-  const names = event.properties
-    .filter(({ name }) => name === 'CATEGORIES')
-    .flatMap(({ value }) => toTexts(value))
-    .map((name) => shorten(name, limits.name, 'CATEGORIES', warnings))
-    .filter(isName)
-  return [...new Set(names)].slice(0, limits.list).map((name) => ({ name }))
+  const names = new Set<string>()
+  for (const property of event.properties) {
+    if (property.name !== 'CATEGORIES') continue
+    for (const text of toTexts(property.value)) {
+      const name = shorten(text, limits.name, 'CATEGORIES', warnings)
+      if (isName(name) && names.size < limits.list) names.add(name)
+    }
+  }
+  return Array.from(names, (name) => ({ name }))
 }
 
 /** The address of IMAGE, or of an ATTACH that is an image. Nothing is downloaded. */
-function readImage(event: Component): string | undefined {
-  return event.properties
-    .filter(
-      (property) => property.name === 'IMAGE' || (property.name === 'ATTACH' && /^image\//i.test(parameterOf(property, 'FMTTYPE') ?? '')),
-    )
-    .map(({ value }) => value.trim())
-    .find(isWebAddress)
-}
+const readImage = (event: Component): string | undefined =>
+  event.properties.find((property) => isImage(property) && isUrl(property.value.trim()))?.value.trim()
+
+const isImage = (property: Property): boolean =>
+  property.name === 'IMAGE' || (property.name === 'ATTACH' && /^image\//i.test(parameterOf(property, 'FMTTYPE') ?? ''))
 
 /** The description as HTML: X-ALT-DESC where it has some, else DESCRIPTION. */
 function readDescription(event: Component, url: string, warnings: ImportWarning[]): string {
@@ -82,8 +83,9 @@ function readDescription(event: Component, url: string, warnings: ImportWarning[
   )
   const html = toText(rich?.value ?? '')
   const plain = withoutAddress(toText(valueIn(event.properties, 'DESCRIPTION')), url)
-  if (html !== '' && linesFromHtml(html) !== '') return limited(html, warnings)
-  return plain.includes('<') && hasMarkup.test(plain) ? limited(plain.replaceAll('\n', '<br>'), warnings) : limited(toHtml(plain), warnings)
+  if (html !== '' && linesFromHtml(html) !== '') return limitedHtml(html, 'DESCRIPTION', warnings)
+  const isMarkup = plain.includes('<') && hasMarkup.test(plain)
+  return limitedHtml(isMarkup ? plain.replaceAll('\n', '<br>') : htmlFromText(plain), 'DESCRIPTION', warnings)
 }
 
 /** Our own export writes the address of the page behind the description, which would grow with each round. */
@@ -91,23 +93,3 @@ const withoutAddress = (text: string, url: string): string => (url !== '' && tex
 
 /** Google Calendar writes HTML into DESCRIPTION. */
 const hasMarkup = /<\/?(?:a|b|br|div|em|h[1-6]|html-blob|i|li|ol|p|span|strong|u|ul)(?:\s[^<>]{0,2000})?\/?>/i
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-/** Paragraphs of a plain text. */
-const toHtml = (text: string): string =>
-  (text.includes('\n') ? text.split(/\n\s*\n/) : [text])
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map((part) => `<p>${part.replace(/[&<>]/g, (one) => escapes[one] ?? one).replaceAll('\n', '<br>')}</p>`)
-    .join('')
-
-/** HTML within the limit: of longer HTML, the beginning of its text. */
-function limited(html: string, warnings: ImportWarning[]): string {
-  if (html.length <= limits.html || codePointLength(html) <= limits.html) return html
-  warnings.push({ code: 'text_shortened', message: `The DESCRIPTION is shortened to ${limits.html} characters.` })
-  let text = truncateCodePoints(linesFromHtml(html), limits.html)
-  // Escapes and line ends take more characters in HTML.
-  while (codePointLength(toHtml(text)) > limits.html) text = truncateCodePoints(text, Math.floor(text.length * 0.8))
-  return toHtml(text)
-}

@@ -10,7 +10,9 @@ import { firstOf, isFault, readTimes, type TimeContext, toTimeInput } from './ti
 
 /** A VEVENT with its number. */
 export interface FileEvent {
+  /** Its number among the events of the file, from 0. */
   readonly index: number
+  /** What the file says. */
   readonly component: Component
 }
 
@@ -20,6 +22,7 @@ export interface EventContext extends TimeContext {
   readonly shownZone: ZoneName | undefined
   /** Whether the METHOD cancels all events. */
   readonly isCancelled: boolean
+  /** The options of the reader. */
   readonly options: ContentOptions & SeriesOptions
 }
 
@@ -40,21 +43,27 @@ const sequenceOf = (component: Component): number | undefined => {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
-const modifiedOf = (component: Component): number | undefined => {
-  const moment = readMoment(valueIn(component.properties, 'LAST-MODIFIED'))
-  return moment?.kind === 'utc' ? localToUtcMs(moment.wall) : undefined
+/** When an event and its overrides were changed last. */
+function modifiedOf(components: readonly Component[]): number | undefined {
+  let latestMs: number | undefined
+  for (const component of components) {
+    const property = firstOf(component, 'LAST-MODIFIED')
+    const moment = property && readMoment(property.value)
+    if (moment?.kind === 'utc') latestMs = Math.max(latestMs ?? Number.NEGATIVE_INFINITY, localToUtcMs(moment.wall))
+  }
+  return latestMs
 }
 
 /** The members of an item that say which event it is. */
-function identityOf({ index, component }: FileEvent, key: string, others: readonly FileEvent[] = []) {
-  const sequence = sequenceOf(component)
-  const modified = [component, ...others.map((other) => other.component)].map(modifiedOf).filter((ms) => ms !== undefined)
-  return {
-    ...{ kind: 'event' as const, index, line: component.line, key, address: addressOf(component) },
-    ...(sequence !== undefined && { sequence }),
-    ...(modified.length > 0 && { modifiedMs: Math.max(...modified) }),
-  }
-}
+const identityOf = ({ index, component }: FileEvent, key: string, others: readonly FileEvent[] = []) => ({
+  kind: 'event' as const,
+  index,
+  line: component.line,
+  key,
+  address: addressOf(component),
+  sequence: sequenceOf(component),
+  modifiedMs: modifiedOf([component, ...others.map((other) => other.component)]),
+})
 
 /** The uid of an input: a longer one than the calendar takes stays the key of the item alone. */
 const uidInput = (key: string) => (key !== '' && codePointLength(key) <= limits.uid ? { uid: key } : {})

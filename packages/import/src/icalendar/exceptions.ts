@@ -12,8 +12,11 @@ import { type FileTimes, firstOf, isFault, type Placed, type TimeContext, toTime
 export interface Override {
   /** The date in the series, as a wall time in milliseconds. */
   readonly ms: number
+  /** Whether it changes the later dates, too. */
   readonly scope: 'this' | 'following'
+  /** When the date takes place. */
   readonly times: FileTimes
+  /** What the date says. */
   readonly content: EventContent
 }
 

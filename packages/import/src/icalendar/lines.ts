@@ -46,15 +46,13 @@ export function createLineSplitter(maxOctets: number): LineSplitter {
   const take = (end: number): readonly Line[] => {
     const octets = pending.subarray(0, end)
     const text = decodeUtf8(octets)
-    const split = text === undefined ? splitUndecoded(octets, line) : splitText(text, line)
-    line = split.next
-    const lines = split.lines.map((one, index) =>
-      one.text.length > maxOctets || (isCut && index === 0) ? { ...one, isTooLong: true } : one,
-    )
+    const { lines, next } = text === undefined ? splitUndecoded(octets, line, maxOctets) : splitText(text, line, maxOctets)
+    line = next
+    const [first, ...others] = isCut ? lines : []
     isCut = false
     pending.copyWithin(0, end, length)
     length -= end
-    return lines
+    return first === undefined ? lines : [{ ...first, isTooLong: true }, ...others]
   }
 
   /** Drops what a line beyond the limit has so far, except its beginning and its last octet, which decides where it ends. */
@@ -105,29 +103,38 @@ interface SplitLines {
 }
 
 /** Splits a text that ends with a whole content line. Empty lines are skipped: some programs write them between a line and its continuation. */
-function splitText(text: string, firstNumber: number): SplitLines {
-  const ends = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+function splitText(text: string, firstNumber: number, maxLength: number): SplitLines {
+  const ends = hasLoneCr(text) ? text.replace(/\r\n?/g, '\n') : text
   const lines: Line[] = []
+  const add = (whole: string, first: number): void =>
+    void (whole !== '' && lines.push({ text: whole, number: first, isTooLong: whole.length > maxLength }))
   let [own, number, next] = ['', firstNumber, firstNumber]
   for (let at = 0; at < ends.length; next++) {
     const found = ends.indexOf('\n', at)
-    const end = found < 0 ? ends.length : found
+    const last = found < 0 ? ends.length : found
+    const end = ends.charCodeAt(last - 1) === cr ? last - 1 : last
     const code = ends.charCodeAt(at)
     if (end > at && (code === space || code === tab)) own += ends.slice(at + 1, end)
     else if (end > at) {
-      if (own !== '') lines.push({ text: own, number, isTooLong: false })
+      add(own, number)
       own = ends.slice(at, end)
       number = next
     }
-    at = end + 1
+    at = last + 1
   }
-  if (own !== '') lines.push({ text: own, number, isTooLong: false })
+  add(own, number)
   return { lines, next }
 }
 
+/** Whether a CR stands without LF: replacing all line ends of a file takes as long as splitting it. */
+function hasLoneCr(text: string): boolean {
+  for (let at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', at + 1)) if (text.charCodeAt(at + 1) !== lf) return true
+  return false
+}
+
 /** Splits octets that are not UTF-8 as a whole: each line is decoded alone, after it is unfolded. */
-function splitUndecoded(octets: Uint8Array, firstNumber: number): SplitLines {
-  const { lines, next } = splitText(toBinary(octets), firstNumber)
+function splitUndecoded(octets: Uint8Array, firstNumber: number, maxLength: number): SplitLines {
+  const { lines, next } = splitText(toBinary(octets), firstNumber, maxLength)
   const decode = (own: Uint8Array): string => decodeUtf8(own) ?? new TextDecoder('windows-1252').decode(own)
   return { lines: lines.map((line) => ({ ...line, text: decode(Uint8Array.from(line.text, (one) => one.charCodeAt(0))) })), next }
 }

@@ -50,9 +50,6 @@ function withTime(property: Property): Property {
 
 const zoneOf = (given: Property): string | undefined => parameterOf(given, 'TZID') || undefined
 
-/** The zone of a property with times. */
-export const tzidOf = (property: Property): string | undefined => zoneOf(withTime(property))
-
 /** Reads a property with one time, such as DTSTART. */
 export function readMomentOf(property: Property): Moment | undefined {
   const given = withTime(property)
@@ -64,6 +61,7 @@ export function readMomentOf(property: Property): Moment | undefined {
 
 /** A date of RDATE or EXDATE. */
 export interface ListedMoment {
+  /** The start. */
   readonly moment: Moment
   /** The end of a PERIOD: a time, or a duration. */
   readonly end: Moment | Duration | undefined
@@ -87,7 +85,9 @@ export function readMomentsOf(property: Property): readonly ListedMoment[] | und
 
 /** A duration: its days are nominal, and the rest is exact (RFC 5545, 3.8.5.3). */
 export interface Duration {
+  /** Days of the calendar, which may be negative. */
   readonly days: number
+  /** The rest in milliseconds, which may be negative. */
   readonly exactMs: number
 }
 

@@ -1,20 +1,18 @@
 import type { OrganizerInput, VenueInput } from '@kalends/core'
-import { eventShape, limits, organizerShape, venueShape } from '@kalends/core/internal'
+import { isUrl, limits, organizerShape, venueShape } from '@kalends/core/internal'
 import type { ImportWarning } from '../item.ts'
+import { shorten } from '../values/shorten.ts'
 import type { Component } from './components.ts'
-import { type Property, parameterOf, toLineText, toText, valueIn } from './property.ts'
-import { shorten } from './shorten.ts'
+import { type Property, parameterOf, toLineText, toText, valueIn, wideSpace } from './property.ts'
 import { firstOf } from './times.ts'
 
 /** Where an event takes place. */
 export interface Place {
+  /** Undefined for none. */
   readonly venue: VenueInput | undefined
   /** The address at which people attend online; empty for none. */
   readonly onlineUrl: string
 }
-
-/** Whether a text is an address that the API takes. */
-export const isWebAddress = (text: string): boolean => /^https?:/i.test(text) && eventShape.website.safeParse(text).success
 
 /** Whether a text of one line is a name that the API takes. Most have a letter or a digit; of the others, the schema of names decides. */
 export const isName = (text: string): boolean => /[A-Za-z0-9]/.test(text) || (text !== '' && venueShape.name.safeParse(text).success)
@@ -24,12 +22,9 @@ const conferenceNames = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPE
 /** Reads LOCATION with GEO or X-APPLE-STRUCTURED-LOCATION, and the addresses of video conferences. */
 export function readPlace(event: Component, warnings: ImportWarning[]): Place {
   const location = toText(valueIn(event.properties, 'LOCATION'))
-  const conference = event.properties
-    .filter(({ name }) => conferenceNames.includes(name))
-    .map(({ value }) => value.trim())
-    .find(isWebAddress)
+  const conference = event.properties.find(({ name, value }) => conferenceNames.includes(name) && isUrl(value.trim()))?.value.trim()
   // Programs for video conferences write their address as the location.
-  if (isWebAddress(location)) return { venue: undefined, onlineUrl: conference ?? location }
+  if (isUrl(location)) return { venue: undefined, onlineUrl: conference ?? location }
   return { venue: readVenue(event, location, warnings), onlineUrl: conference ?? '' }
 }
 
@@ -43,7 +38,10 @@ function readVenue(event: Component, location: string, warnings: ImportWarning[]
   return { name, ...(rest !== '' && rest !== name && { address: rest }), ...readPoint(event, apple, warnings) }
 }
 
-const toOneLine = (text: string): string =>
+/** A trimmed text in one line. */
+const toOneLine = (text: string): string => (wideSpace.test(text) ? joinLines(text) : text)
+
+const joinLines = (text: string): string =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -68,7 +66,14 @@ function readPoint(event: Component, apple: Property | undefined, warnings: Impo
   return {}
 }
 
-const isEmail = (text: string): boolean => text !== '' && organizerShape.email.safeParse(text).success
+/** The last address: most events of a file have the same one. */
+let lastEmail = { text: '', isValid: false }
+
+/** Whether a text is an address of mail that the API takes. */
+function isEmail(text: string): boolean {
+  if (text !== lastEmail.text) lastEmail = { text, isValid: organizerShape.email.safeParse(text).success }
+  return lastEmail.isValid
+}
 
 /** Reads ORGANIZER and CONTACT. */
 export function readOrganizers(event: Component, warnings: ImportWarning[]): readonly OrganizerInput[] {

@@ -12,10 +12,16 @@ export interface Property {
   readonly line: number
 }
 
-const nameText = /^[A-Za-z0-9-]+(?=[:;])/
+const isNameCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 45
 
-/** The name of a content line, as it is written; undefined for a line that is none. */
-export const readName = (text: string): string | undefined => nameText.exec(text)?.[0]
+/** The name of a content line, as it is written; empty for a line that is none. A regular expression takes twice as long. */
+export function readName(text: string): string {
+  let end = 0
+  while (isNameCode(text.charCodeAt(end))) end++
+  const after = text[end]
+  return after === ':' || after === ';' ? text.slice(0, end) : ''
+}
 
 /** Reads a content line; undefined for a line without a value. @param name its name in upper case */
 export function readProperty({ text, number }: Line, name: string): Property | undefined {
@@ -97,7 +103,7 @@ function withoutEscapes(value: string): string {
 }
 
 /** White space other than single spaces. */
-const wideSpace = /\s{2,}|[^\S ]/
+export const wideSpace = /\s{2,}|[^\S ]/
 
 /** A value of type TEXT in one line. */
 export function toLineText(value: string): string {
@@ -105,9 +111,9 @@ export function toLineText(value: string): string {
   return wideSpace.test(text) ? text.replace(/\s+/g, ' ') : text
 }
 
-/** The texts of a list: commas separate them, except escaped ones. */
+/** The texts of a list, also empty ones: commas separate them, except escaped ones. */
 export const toTexts = (value: string): readonly string[] =>
-  (value.includes('\\') ? (value.match(/(?:\\.|[^\\,])+/g) ?? []) : value.split(',')).map(toLineText).filter((text) => text !== '')
+  (value.includes('\\') ? (value.match(/(?:\\.|[^\\,])+/g) ?? []) : value.split(',')).map(toLineText)
 
 /** The value of the first property of a name, as it is written; empty without one. */
 export const valueIn = (properties: readonly Property[], name: string): string =>

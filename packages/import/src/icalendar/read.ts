@@ -1,9 +1,8 @@
-import type { ZoneName } from '@kalends/core/internal'
+import { monotonicMs, yieldToEventLoop, type ZoneName } from '@kalends/core/internal'
 import type { ImportItem, ImportWarning } from '../item.ts'
 import { type Component, createComponentReader } from './components.ts'
 import { type EventContext, type FileEvent, toLoneOverride, toSeriesItems, toSingle, toUnreadable, uidOf } from './event.ts'
 import { createLineSplitter, type Line } from './lines.ts'
-import { tzidOf } from './moment.ts'
 import { type Property, valueIn } from './property.ts'
 import { isRepeating } from './series.ts'
 import { type CallAfter, type ImportSource, readParts, type SourceLimits } from './source.ts'
@@ -13,11 +12,17 @@ import { createFileZones, type FileZones } from './zones.ts'
 
 /** The resolved options of the reader. */
 export interface ReadOptions extends SourceLimits {
+  /** The longest content line in octets. */
   readonly maxLineBytes: number
+  /** How deep components may stand in each other. */
   readonly maxDepth: number
+  /** The largest number of events. */
   readonly maxEvents: number
+  /** The zone of times without one; undefined for that of the file, or of the calendar. */
   readonly floatingZone: ZoneName | undefined
+  /** The zone of the calendar; undefined if it is not known. */
   readonly calendarZone: ZoneName | undefined
+  /** What concerns single events. */
   readonly event: EventContext['options']
 }
 
@@ -25,21 +30,46 @@ export interface ReadOptions extends SourceLimits {
 export async function* readItems(source: ImportSource, options: ReadOptions, after?: CallAfter): AsyncGenerator<ImportItem, void> {
   const lines = createLineSplitter(options.maxLineBytes)
   const file = createFileReader(options)
+  const turn = createTurn()
   let octets = 0
   let reason: ImportWarning | undefined
   for await (const part of readParts(source, options, after)) {
     if ('code' in part) reason = part
     else {
       octets += part.length
-      yield* file.read(lines.push(part))
+      for (const item of file.read(lines.push(part))) {
+        if (turn.isOver()) await turn.next()
+        yield item
+      }
       reason = file.fault()
     }
     if (reason !== undefined) break
   }
-  if (reason === undefined) yield* file.read(lines.end())
-  yield* file.end()
+  for (const items of [file.read(reason === undefined ? lines.end() : []), file.end()]) {
+    for (const item of items) {
+      if (turn.isOver()) await turn.next()
+      yield item
+    }
+  }
   reason ??= octets === 0 ? { code: 'empty', message: 'The source is empty.' } : file.fault()
   yield reason === undefined ? { kind: 'end', complete: true } : { kind: 'end', complete: false, reason }
+}
+
+/** The longest time for which items keep the event loop, in milliseconds: thousands of rules may take some milliseconds each. */
+const turnMs = 50
+
+/** A turn of the event loop. */
+function createTurn() {
+  let sinceMs = monotonicMs()
+  return {
+    /** Whether others have to run. */
+    isOver: () => monotonicMs() - sinceMs > turnMs,
+    /** Lets others run. */
+    next: async () => {
+      await yieldToEventLoop()
+      sinceMs = monotonicMs()
+    },
+  }
 }
 
 interface FileReader {
@@ -68,8 +98,10 @@ function createFileReader(options: ReadOptions): FileReader {
       return undefined
     }
     const event = { index: index++, component }
-    const isReady = component.fault !== undefined || !hasToWait(component, calendar.zones)
-    if (isReady) return toSingle(event, calendar.context(components.calendarProperties()))
+    const isReady = component.fault !== undefined || !(isRepeating(component) || isOverride(component))
+    const item = isReady ? toSingle(event, calendar.context(components.calendarProperties())) : undefined
+    // A VTIMEZONE may stand behind the events that use it.
+    if (item !== undefined && !(item.kind === 'unreadable' && item.code === 'unknown_zone')) return item
     waiting.push(withOwnTexts(event))
     return undefined
   }
@@ -118,16 +150,8 @@ const sourceEnded: ImportWarning = {
   message: 'The source ended before the calendar did; a part of the event may be missing.',
 }
 
-const timeNames = new Set(['DTSTART', 'DTEND'])
-
-/** Whether an event cannot be read before the end of its calendar. */
-function hasToWait(component: Component, zones: FileZones): boolean {
-  if (isRepeating(component) || firstOf(component, 'RECURRENCE-ID') !== undefined) return true
-  return component.properties.some((property) => {
-    const tzid = timeNames.has(property.name) ? tzidOf(property) : undefined
-    return tzid !== undefined && !zones.isKnown(tzid)
-  })
-}
+/** Whether an event is one date of a series. */
+const isOverride = (component: Component): boolean => firstOf(component, 'RECURRENCE-ID') !== undefined
 
 /** The event with copies of its texts: a part of a text keeps the whole text in memory. */
 const withOwnTexts = (event: FileEvent): FileEvent => JSON.parse(JSON.stringify(event))
@@ -138,7 +162,7 @@ function* releaseAll(waiting: WaitingEvents, context: EventContext): Iterable<Im
   const series = new Map<string, FileEvent>()
   for (const event of waiting) {
     const uid = uidOf(event.component)
-    if (firstOf(event.component, 'RECURRENCE-ID') !== undefined) {
+    if (isOverride(event.component)) {
       const others = overrides.get(uid)
       if (others === undefined) overrides.set(uid, [event])
       else others.push(event)
@@ -148,7 +172,7 @@ function* releaseAll(waiting: WaitingEvents, context: EventContext): Iterable<Im
   }
   for (const event of waiting) {
     const uid = uidOf(event.component)
-    if (firstOf(event.component, 'RECURRENCE-ID') !== undefined) {
+    if (isOverride(event.component)) {
       if (!series.has(uid)) yield toLoneOverride(event, context)
     } else if (isRepeating(event.component)) {
       yield* toSeriesItems(event, series.get(uid) === event ? (overrides.get(uid) ?? []) : [], context)

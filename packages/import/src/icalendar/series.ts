@@ -14,6 +14,7 @@ export interface SeriesOptions extends WideLimits {
 
 /** The dates of a series while they are read. All numbers are wall times in milliseconds, in the zone of the series. */
 export interface FileSeries {
+  /** When the first date takes place. */
   readonly times: FileTimes
   /** The rule, from the start that it names; undefined for dates alone. */
   rule: { readonly rule: RecurrenceRule; readonly startMs: number } | undefined
@@ -23,6 +24,7 @@ export interface FileSeries {
   readonly except: Set<number>
   /** Dates of RDATE with an end of their own. */
   readonly ownEnds: Map<number, number>
+  /** What was left out or decided. */
   readonly warnings: ImportWarning[]
 }
 
@@ -90,7 +92,7 @@ function readDates(event: Component, series: FileSeries, context: TimeContext): 
 
 /** A moment as a date of a series, in its zone; a day gets the time of day of the series. */
 export function toSeriesMs(moment: Moment, { times, warnings }: FileSeries, context: TimeContext): number | ImportWarning {
-  const placed = place(moment, context, warnings)
+  const placed = place(moment, context, warnings, times.zone)
   if (isFault(placed)) return placed
   const own = moment.kind === 'date' || times.allDay ? placed : toZone(placed, times.zone)
   if (isFault(own)) return own

@@ -34,12 +34,15 @@ export interface Placed {
 
 /** When an event takes place. */
 export interface FileTimes {
+  /** Whether it takes whole days. */
   readonly allDay: boolean
   /** The zone of both times; undefined for that of the calendar into which they are imported. */
   readonly zone: ZoneName | undefined
+  /** The start; of whole days the midnight at their beginning. */
   readonly start: Placed
   /** The end; of whole days the midnight after the last one. */
   readonly end: Placed
+  /** What was decided. */
   readonly warnings: readonly ImportWarning[]
 }
 
@@ -49,11 +52,21 @@ export const isFault = (result: object): result is ImportWarning => 'code' in re
 export const firstOf = ({ properties }: Component, name: string): Property | undefined =>
   properties.find((property) => property.name === name)
 
-/** The time of a moment in its zone. @param warnings receives what was decided for the zone */
-export function place(moment: Moment, context: TimeContext, warnings: ImportWarning[]): Placed | ImportWarning {
+/**
+ * The time of a moment in its zone.
+ * @param warnings receives what was decided for the zone
+ * @param floatingZone the zone of a day, and of a time without one: that of DTSTART for the other times of its event, which RFC 5545 wants to be
+ * of the same type
+ */
+export function place(
+  moment: Moment,
+  context: TimeContext,
+  warnings: ImportWarning[],
+  floatingZone: ZoneName | undefined = context.floatingZone,
+): Placed | ImportWarning {
   const { wall, kind, tzid } = moment
   if (kind === 'utc') return { wall, zone: 'UTC' }
-  if (kind === 'date' || tzid === undefined) return { wall, zone: context.floatingZone }
+  if (kind === 'date' || tzid === undefined) return { wall, zone: floatingZone }
   const found = context.findZone(tzid, wall)
   if (isFault(found)) return found
   if (found.warning !== undefined) warnings.push(found.warning)
@@ -104,12 +117,12 @@ export function readTimes(event: Component, context: TimeContext): FileTimes | I
   const end = readEnd(event, moment, start, { context, warnings })
   if (isFault(end)) return end
   const times = { allDay: moment.kind === 'date' || isMarkedAllDay(event, start, end), zone: start.zone, start, end, warnings }
-  const years = [start, end].map(({ wall }) => Number(wall.slice(0, 4)))
-  if (years.some((year) => year < firstYear || year > lastYear)) return outsideYears
+  if (isOutside(start) || isOutside(end)) return outsideYears
   return times.allDay ? withDays(times) : withLength(times)
 }
 
 const [firstYear, lastYear] = [1900, 2200]
+const isOutside = ({ wall }: Placed): boolean => wall < `${firstYear}` || wall >= `${lastYear + 1}`
 const outsideYears: ImportWarning = { code: 'outside_years', message: `The event is not in the years ${firstYear} to ${lastYear}.` }
 
 function readEnd(
@@ -123,9 +136,8 @@ function readEnd(
     const moment = readMomentOf(endProperty)
     if (moment === undefined) return notADate(endProperty)
     if (startMoment.kind === 'date') return { wall: moment.wall, zone: start.zone }
-    // A day as the end of a time is its midnight in the zone of the start.
-    if (moment.kind === 'date') return { wall: moment.wall, zone: start.zone }
-    const end = place(moment, context, warnings)
+    // A day as the end of a time is its midnight.
+    const end = place(moment, context, warnings, start.zone)
     return isFault(end) ? end : toZone(end, start.zone)
   }
   if (durationProperty !== undefined) {

@@ -17,6 +17,7 @@ const stepsOfRule = 1_000
 
 /** The steps that the rules of a file may still take. */
 export interface StepBudget {
+  /** How many; no rule is expanded without any. */
   left: number
 }
 
@@ -32,6 +33,7 @@ const allParts = new Set(['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYHOUR'
 export interface WideLimits {
   /** The wall time in milliseconds. */
   readonly horizonMs: number
+  /** The steps of all rules of the file. */
   readonly steps: StepBudget
 }
 

@@ -7,7 +7,9 @@ import { zoneByName } from './zone-names.ts'
 
 /** A zone, with what was decided for it. */
 export interface FoundZone {
+  /** The zone that the times get. */
   readonly zone: ZoneName
+  /** What was decided; undefined if the file names the zone. */
   readonly warning?: ImportWarning
 }
 
@@ -15,49 +17,51 @@ export interface FoundZone {
 export interface FileZones {
   /** Takes a VTIMEZONE. */
   add(component: Component): void
-  /** Whether a TZID names a zone, or its VTIMEZONE was taken. */
-  isKnown(tzid: string): boolean
   /** The zone of a TZID at a wall time, or why there is none. */
   find(tzid: string, wall: string): FoundZone | ImportWarning
 }
 
+/** A zone that a VTIMEZONE defines. */
+interface DefinedZone {
+  /** The zone that its name means. */
+  readonly named: ZoneName | undefined
+  /** Undefined if they cannot be read. */
+  readonly offsets: FileZone | undefined
+  /** For each year the zone that has its offsets, of which the named one is preferred; undefined for none. */
+  readonly years: Map<string, FoundZone | undefined>
+}
+
 /** @param preferred the zones that are taken first if a VTIMEZONE fits several */
 export function createFileZones(preferred: () => readonly ZoneName[]): FileZones {
-  const fileZones = new Map<string, FileZone | undefined>()
-  const found = new Map<string, FoundZone | undefined>()
-  const equalYears = new Map<string, boolean>()
+  const defined = new Map<string, DefinedZone>()
 
-  const findByOffsets = (tzid: string, wall: string): FoundZone | undefined => {
-    const fileZone = fileZones.get(tzid)
-    if (fileZone === undefined) return undefined
-    const year = Number(wall.slice(0, 4))
-    const key = `${year} ${tzid}`
-    if (!found.has(key)) found.set(key, byOffsets(tzid, fileZone, year, preferred()))
-    return found.get(key) ?? fixedZone(tzid, fileOffset(fileZone, wall))
-  }
-
-  /** Whether the VTIMEZONE of a known zone gives another offset at a wall time. Most agree in whole years. */
-  const differs = (tzid: string, zone: ZoneName, wall: string): boolean => {
-    const fileZone = fileZones.get(tzid)
-    if (fileZone === undefined) return false
-    const key = `${wall.slice(0, 4)} ${tzid}`
-    const isEqual = equalYears.get(key) ?? hasOffsetsOf(fileZone, zone, Number(wall.slice(0, 4)))
-    equalYears.set(key, isEqual)
-    return !isEqual && fileOffset(fileZone, wall) !== localToUtcMs(wall) - resolveLocal(wall, zone).ms
+  const findByOffsets = (tzid: string, { offsets, years }: DefinedZone, wall: string): FoundZone | undefined => {
+    if (offsets === undefined) return undefined
+    const year = wall.slice(0, 4)
+    if (!years.has(year)) years.set(year, byOffsets(tzid, offsets, Number(year), preferred()))
+    return years.get(year) ?? fixedZone(tzid, fileOffset(offsets, wall))
   }
 
   return {
     add: (component) => {
       const tzid = valueIn(component.properties, 'TZID')
-      if (!fileZones.has(tzid)) fileZones.set(tzid, readFileZone(component))
+      if (!defined.has(tzid)) defined.set(tzid, { named: zoneByName(tzid), offsets: readFileZone(component), years: new Map() })
     },
-    isKnown: (tzid) => zoneByName(tzid) !== undefined || fileZones.has(tzid),
     find: (tzid, wall) => {
-      const zone = zoneByName(tzid)
-      if (zone === undefined) return findByOffsets(tzid, wall) ?? unknownZone(tzid)
-      return differs(tzid, zone, wall) ? { zone, warning: otherOffset(tzid, zone) } : { zone }
+      const own = defined.get(tzid)
+      const zone = own === undefined ? zoneByName(tzid) : own.named
+      if (zone === undefined) return (own && findByOffsets(tzid, own, wall)) ?? unknownZone(tzid)
+      return own !== undefined && differs(own, zone, wall) ? { zone, warning: otherOffset(tzid, zone) } : { zone }
     },
   }
+}
+
+/** Whether the VTIMEZONE of a known zone gives another offset at a wall time. Most agree in whole years. */
+function differs({ offsets, years }: DefinedZone, zone: ZoneName, wall: string): boolean {
+  if (offsets === undefined) return false
+  const year = wall.slice(0, 4)
+  if (!years.has(year)) years.set(year, hasOffsetsOf(offsets, zone, Number(year)) ? { zone } : undefined)
+  return years.get(year) === undefined && fileOffset(offsets, wall) !== localToUtcMs(wall) - resolveLocal(wall, zone).ms
 }
 
 function byOffsets(tzid: string, fileZone: FileZone, year: number, preferred: readonly ZoneName[]): FoundZone | undefined {

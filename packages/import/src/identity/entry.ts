@@ -6,6 +6,7 @@ import { normalizeAddress } from './address.ts'
 
 /** An item with what identifies it. */
 export interface Entry {
+  /** The item as its reader has made it. */
   readonly item: ImportedItem
   /** The id of its row. */
   readonly id: string
@@ -43,7 +44,7 @@ export const timeNames: ReadonlySet<string> = new Set(['startDate', 'endDate', '
 /** Reads what identifies an item. */
 export function toEntry(source: string, item: ImportedItem): Entry {
   // Members of inputs are looked up by name.
-  const input = item.input as unknown as Readonly<Record<string, unknown>>
+  const input: Readonly<Record<string, unknown>> = { ...item.input }
   const start = item.kind === 'event' ? timeText(input['startDate']) : ''
   const [name, place, address] = [
     foldKey(String(input['title'] ?? input['name'] ?? '')),

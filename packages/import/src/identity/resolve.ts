@@ -21,7 +21,9 @@ export type IdSet = Pick<ReadonlySet<string>, 'has'>
 
 /** What an item is compared with. */
 export interface Known {
+  /** The name of the source. */
   readonly source: string
+  /** What is known of its items. */
   readonly rows: RowIndex
   /** The ids of the rows whose items the source still has. */
   readonly seen: IdSet
@@ -105,6 +107,7 @@ function onlyCandidate(entry: Entry, candidates: readonly ImportRow[]): ImportRo
 
 /** An item that waits for the end of the source, with its candidates. */
 export interface Waiting extends Candidates {
+  /** The item. */
   readonly entry: Entry
 }
 

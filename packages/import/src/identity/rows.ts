@@ -2,8 +2,11 @@ import type { ImportRow } from '../records/import-store.ts'
 
 /** The rows that a chunk may need, by what finds them. */
 export interface RowIndex {
+  /** The row with an id; undefined without one. */
   byId(id: string): ImportRow | undefined
+  /** The rows with the digest of an address. */
   byAddress(address: string): readonly ImportRow[]
+  /** The rows with the digest of a title, a day and a place. */
   byLook(look: string): readonly ImportRow[]
   /** The rows of an event. */
   byRecord(recordId: number): readonly ImportRow[]

@@ -11,9 +11,13 @@ import { readTimes } from './times.ts'
 
 /** The options that concern what events say. */
 export interface EventOptions {
+  /** The address of the page, for relative ones; undefined if it is not known. */
   readonly base: string | undefined
+  /** The zone of times without one; undefined for that of the calendar. */
   readonly timeZone: string | undefined
+  /** What performers become. */
   readonly performers: 'tags' | 'organizers' | 'ignore'
+  /** What keywords become. */
   readonly keywords: 'tags' | 'categories' | 'ignore'
 }
 

@@ -3,7 +3,9 @@ import { toText } from '../values/texts.ts'
 
 /** An event of a document, and the event that it is a part of. */
 export interface EventNode {
+  /** The event. */
   readonly node: Members
+  /** The event of which it is a part; undefined for none. */
   readonly parent: Members | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { EventInput, OrganizerInput, VenueInput } from '@kalends/core'
-import { limits } from '@kalends/core/internal'
+import { isUrl, limits } from '@kalends/core/internal'
 import type { ImportWarning } from '../item.ts'
-import { isWebAddress, readEmail, readWebAddress } from '../values/addresses.ts'
+import { readEmail, readWebAddress } from '../values/addresses.ts'
 import { fromDisplayText } from '../values/display-text.ts'
 import { isMembers, type Members, readPoint } from '../values/members.ts'
 import { limitedLine, limitedName, toText } from '../values/texts.ts'
@@ -9,9 +9,11 @@ import { type NodeReader, toShortName } from './nodes.ts'
 
 /** What nodes are read with. */
 export interface NodeContext {
+  /** Finds the nodes to which others refer. */
   readonly reader: NodeReader
   /** The address of the page; undefined if it is not known. */
   readonly base: string | undefined
+  /** Receives what was left out. */
   readonly warnings: ImportWarning[]
 }
 
@@ -32,7 +34,7 @@ export function readPlaces(node: Members, context: NodeContext): Pick<EventInput
     const text = toText(location)
     if (isMembers(location) && reader.types(location).includes('VirtualLocation')) {
       onlineUrl ||= readWebAddress(reader.text(location, 'url'), 'location', warnings, base)
-    } else if (isWebAddress(text)) onlineUrl ||= text
+    } else if (isUrl(text)) onlineUrl ||= text
     else {
       const venue = isMembers(location) ? readVenue(location, context) : { name: nameOf(text, 'location', warnings) }
       if (venue.name !== '') venues.push(venue)

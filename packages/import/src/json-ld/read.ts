@@ -7,7 +7,9 @@ import { readScripts, type Script } from './scripts.ts'
 
 /** The resolved options of the reader. */
 export interface PageSettings extends SourceLimits {
+  /** The largest number of events. */
   readonly maxEvents: number
+  /** What concerns single events. */
   readonly event: EventOptions
 }
 

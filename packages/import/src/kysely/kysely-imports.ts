@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { ImportChanges, ImportLookup, ImportRow, ImportStore } from '../records/import-store.ts'
 import { type ImportTableRow, sourceId, toColumns, toImportRow } from './import-row.ts'
-import { createOnce, type KyselyImportsOptions, openTable, type Tables } from './open-table.ts'
+import { createOnce, explainMissing, type KyselyImportsOptions, openTable, type Tables } from './open-table.ts'
 
 const open = <DB>(
   owner: string,
@@ -36,6 +36,7 @@ const columnOf = { ids: 'id', addresses: 'address', looks: 'look', recordIds: 'r
  */
 export function kyselyImports<DB>(host: Kysely<DB>, options?: KyselyImportsOptions): ImportStore {
   const { db, table } = open('kyselyImports', host, options)
+  const explain = explainMissing(table, 'migrateImports')
   // Only `kyselyStore` gives a transaction, and it is one of Kysely.
   const inside = (transaction: object | undefined): Kysely<Tables<ImportTableRow>> =>
     (transaction as Kysely<Tables<ImportTableRow>> | undefined) ?? db
@@ -52,6 +53,16 @@ export function kyselyImports<DB>(host: Kysely<DB>, options?: KyselyImportsOptio
       await at.executeQuery({ ...insert, parameters: some.flatMap((row) => Object.values(row)) })
     }
   }
+  async function* eachOf(at: Kysely<Tables<ImportTableRow>>, id: string): AsyncGenerator<ImportRow> {
+    for (let last = ''; ; ) {
+      const query = at.selectFrom(table).selectAll().where('source_id', '=', id).where('id', '>', last)
+      const rows = await query.orderBy('id').limit(valuesOfStatement).execute().catch(explain)
+      yield* rows.map(toImportRow)
+      const end = rows.at(-1)
+      if (end === undefined || rows.length < valuesOfStatement) return
+      last = end.id
+    }
+  }
   return {
     joinsTransactions: true,
     find: async (lookup, transaction) => {
@@ -60,27 +71,24 @@ export function kyselyImports<DB>(host: Kysely<DB>, options?: KyselyImportsOptio
         for (const values of batches<string | number>(lookup[name] ?? [], valuesOfStatement)) {
           const query = inside(transaction).selectFrom(table).selectAll().where(columnOf[name], 'in', values)
           const narrowed = { ids: query.where('source_id', '=', sourceId(lookup.source)), recordIds: query.where('kind', '=', 'event') }
-          for (const row of await (name === 'ids' || name === 'recordIds' ? narrowed[name] : query).execute())
+          for (const row of await (name === 'ids' || name === 'recordIds' ? narrowed[name] : query).execute().catch(explain))
             found.set(row.id, toImportRow(row))
         }
       }
       return [...found.values()]
     },
     each: async function* (source, transaction) {
-      for (let last = ''; ; ) {
-        const query = inside(transaction).selectFrom(table).selectAll().where('source_id', '=', sourceId(source)).where('id', '>', last)
-        const rows = await query.orderBy('id').limit(valuesOfStatement).execute()
-        yield* rows.map(toImportRow)
-        const end = rows.at(-1)
-        if (end === undefined || rows.length < valuesOfStatement) return
-        last = end.id
-      }
+      const at = inside(transaction)
+      if (source === undefined) {
+        const ids = await at.selectFrom(table).select('source_id').distinct().orderBy('source_id').execute().catch(explain)
+        for (const { source_id } of ids) yield* eachOf(at, source_id)
+      } else yield* eachOf(at, sourceId(source))
     },
     save: async (changes, transaction) => {
       const at = inside(transaction)
-      // Without the calendar's transaction, as for a decision, rows are replaced in one of their own.
-      if (at.isTransaction) await replaceRows(at, changes)
-      else await at.transaction().execute((trx) => replaceRows(trx, changes))
+      // Without a transaction of the calendar, rows are replaced in one of their own.
+      const replaced = at.isTransaction ? replaceRows(at, changes) : at.transaction().execute((trx) => replaceRows(trx, changes))
+      await replaced.catch(explain)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { SourceStore } from '../source-store/source-store.ts'
 import { sourceId } from './import-row.ts'
-import { createOnce, type KyselyImportsOptions, openTable, type Tables } from './open-table.ts'
+import { createOnce, explainMissing, type KyselyImportsOptions, openTable, type Tables } from './open-table.ts'
 import { type SourceTableRow, toSourceColumns, toStoredSource } from './source-row.ts'
 
 const open = <DB>(
@@ -22,33 +22,38 @@ const open = <DB>(
  */
 export function kyselySources<DB>(host: Kysely<DB>, options?: KyselyImportsOptions): SourceStore {
   const { db, table } = open('kyselySources', host, options)
+  const explain = explainMissing(table, 'migrateSources')
   const get: SourceStore['get'] = async (name) => {
-    const row = await db.selectFrom(table).selectAll().where('id', '=', sourceId(name)).executeTakeFirst()
+    const row = await db.selectFrom(table).selectAll().where('id', '=', sourceId(name)).executeTakeFirst().catch(explain)
     return row && toStoredSource(row)
   }
   return {
+    joinsTransactions: true,
     get,
-    insert: async (source) => {
+    insert: async (source, transaction) => {
+      // Only `kyselyStore` gives a transaction, and it is one of Kysely.
+      const at = (transaction as typeof db | undefined) ?? db
       try {
         // A whole source has all columns.
-        await db
+        await at
           .insertInto(table)
           .values(toSourceColumns(source) as SourceTableRow)
           .execute()
         return true
       } catch (error) {
         // Each engine reports a unique violation in another way.
-        if ((await get(source.name)) === undefined) throw error
+        if (transaction !== undefined || (await get(source.name)) === undefined) throw error
         return false
       }
     },
-    list: async () => (await db.selectFrom(table).selectAll().orderBy('id').execute()).map(toStoredSource),
+    list: async () => (await db.selectFrom(table).selectAll().orderBy('id').execute().catch(explain)).map(toStoredSource),
     update: async (name, patch, leaseUntilMs) => {
       const changed = db.updateTable(table).set(toSourceColumns(patch)).where('id', '=', sourceId(name))
       const claimed = leaseUntilMs === undefined ? changed : changed.where('lease_until_ms', '=', leaseUntilMs)
-      return Number((await claimed.executeTakeFirst()).numUpdatedRows) === 1
+      return Number((await claimed.executeTakeFirst().catch(explain)).numUpdatedRows) === 1
     },
-    delete: async (name) => Number((await db.deleteFrom(table).where('id', '=', sourceId(name)).executeTakeFirst()).numDeletedRows) === 1,
+    delete: async (name) =>
+      Number((await db.deleteFrom(table).where('id', '=', sourceId(name)).executeTakeFirst().catch(explain)).numDeletedRows) === 1,
   }
 }
 

@@ -25,6 +25,18 @@ export function openTable<Row, DB>(
 }
 
 /**
+ * Names the function that makes a table, in place of an error of the engine that it is missing. Each engine says it in other words.
+ * @param migration the name of the function
+ */
+export const explainMissing =
+  (table: string, migration: string) =>
+  (error: unknown): never => {
+    const isMissing = error instanceof Error && error.message.includes(table) && /no such table|does(?:n't| not) exist/.test(error.message)
+    if (!isMissing) throw error
+    throw new Error(`The table ${table} is missing: call ${migration} where you call the migrations of the calendar.`, { cause: error })
+  }
+
+/**
  * Creates a table that does not exist. PostgreSQL fails with a unique violation if two processes create it at once: then it exists by now.
  * @throws what `create` throws if the table is still missing
  */

@@ -5,22 +5,37 @@ import { sourceId } from './import-row.ts'
 export interface SourceTableRow {
   /** A digest of the name: databases compare texts by different rules. */
   readonly id: string
+  /** The name, which is unique. */
   readonly name: string
+  /** The kind of its reader. */
   readonly kind: string
+  /** Where it is read. */
   readonly address: string
+  /** The time between two runs in milliseconds. */
   readonly interval_ms: number
+  /** Options of the import, as JSON. */
   readonly options: string
+  /** Options of the reader, as JSON. */
   readonly reader_options: string
+  /** A digest of the settings that the last run had. */
   readonly ran_with: string
+  /** The last ETag; empty without one. */
   readonly etag: string
+  /** The last Last-Modified; empty without one. */
   readonly last_modified: string
+  /** When it was read last, in milliseconds; 0 for never. */
   readonly last_run_ms: number
+  /** When it was read without a failure, in milliseconds; 0 for never. */
   readonly last_success_ms: number
   /** Drivers return JSON as a text or parsed. */
   readonly report: string | object | null
+  /** Why the last run has failed, as JSON. */
   readonly error: string
+  /** How many runs have failed since the last success. */
   readonly failures: number
+  /** When the next run is due, in milliseconds. */
   readonly next_at_ms: number
+  /** Until when a run holds the source, in milliseconds; 0 for none. */
   readonly lease_until_ms: number
 }
 
@@ -63,15 +78,15 @@ export const toStoredSource = (row: SourceTableRow): StoredSource => ({
   address: row.address,
   intervalMs: Number(row.interval_ms),
   // The JSON texts were written by `toSourceColumns`.
-  options: JSON.parse(row.options) as StoredSource['options'],
-  readerOptions: JSON.parse(row.reader_options) as StoredSource['readerOptions'],
+  options: JSON.parse(row.options),
+  readerOptions: JSON.parse(row.reader_options),
   ranWith: row.ran_with,
   etag: row.etag,
   lastModified: row.last_modified,
   lastRunMs: Number(row.last_run_ms),
   lastSuccessMs: Number(row.last_success_ms),
-  report: (typeof row.report === 'string' ? JSON.parse(row.report) : row.report) as StoredSource['report'],
-  error: JSON.parse(row.error) as StoredSource['error'],
+  report: typeof row.report === 'string' ? JSON.parse(row.report) : row.report,
+  error: JSON.parse(row.error),
   failures: Number(row.failures),
   nextAtMs: Number(row.next_at_ms),
   leaseUntilMs: Number(row.lease_until_ms),

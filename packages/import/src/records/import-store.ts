@@ -87,12 +87,12 @@ export interface ImportChanges {
  * the engine's transaction of the calendar where there is one.
  */
 export interface ImportStore {
-  /** Whether `save` joins the calendar's transaction. Otherwise it is called after the commit. */
+  /** Whether `save` joins the calendar's transaction. Otherwise it is called after the commit; after that of a transaction of the host nobody waits for it. */
   readonly joinsTransactions: boolean
   /** The rows that meet a lookup, in any order, each once. */
   find(lookup: ImportLookup, transaction?: object): Promise<readonly ImportRow[]>
-  /** All rows of a source, by id. */
-  each(source: string, transaction?: object): AsyncIterable<ImportRow>
+  /** All rows of a source, by id; of all sources without a name. */
+  each(source?: string, transaction?: object): AsyncIterable<ImportRow>
   /** Writes rows. */
   save(changes: ImportChanges, transaction?: object): Promise<void>
 }

@@ -1,4 +1,6 @@
-import type { ImportRow, ImportStore } from './import-store.ts'
+import type { Calendar } from '@kalends/core'
+import { internals } from '@kalends/core/internal'
+import type { ImportChanges, ImportRow, ImportStore } from './import-store.ts'
 
 /**
  * Keeps what imports know in memory: for tests, and for calendars that live as long as their process.
@@ -18,7 +20,7 @@ export function memoryImports(): ImportStore {
       return structuredClone([...new Set([...byId, ...others])])
     },
     each: async function* (source) {
-      const found = [...rows.values()].filter((row) => row.source === source)
+      const found = [...rows.values()].filter((row) => source === undefined || row.source === source)
       yield* structuredClone(found.sort((a, b) => (a.id < b.id ? -1 : 1)))
     },
     save: async (changes) => {
@@ -47,4 +49,34 @@ export function overlayImports(base: ImportStore): ImportStore {
       await own.save(changes)
     },
   }
+}
+
+/** The stores of the host's open transactions, by the transaction and by the store that gets their rows. */
+const openStores = new WeakMap<object, Map<ImportStore, ImportStore>>()
+
+/**
+ * The store for the writes of a calendar. In a transaction of the host, rows for a store that does not join transactions are kept apart until the
+ * commit: later calls in the transaction find them, and they are gone with it.
+ */
+export function storeFor(calendar: Calendar, base: ImportStore): ImportStore {
+  const { afterCommit } = internals(calendar)
+  if (base.joinsTransactions || afterCommit === undefined) return base
+  const stores = openStores.get(afterCommit) ?? new Map<ImportStore, ImportStore>()
+  openStores.set(afterCommit, stores)
+  const known = stores.get(base)
+  if (known !== undefined) return known
+  const overlay = overlayImports(base)
+  const saved: ImportChanges[] = []
+  const store: ImportStore = {
+    ...overlay,
+    save: async (changes) => {
+      saved.push(changes)
+      await overlay.save(changes)
+    },
+  }
+  afterCommit(() => {
+    for (const changes of saved) void base.save(changes)
+  })
+  stores.set(base, store)
+  return store
 }

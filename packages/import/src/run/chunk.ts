@@ -5,15 +5,17 @@ import { type Claims, otherSource, resolve, resolveKnown, type Step } from '../i
 import { indexRows, type RowIndex } from '../identity/rows.ts'
 import type { ImportRow } from '../records/import-store.ts'
 import { type Adoption, createRecords } from '../write/create.ts'
+import { findMergedNames, withMergedIds } from '../write/merged.ts'
 import { emptyOutcome, fail, type Outcome, skip, warn } from '../write/outcome.ts'
+import { isUnlinked, parentRowId } from '../write/parents.ts'
 import type { AnyRecord } from '../write/record-digests.ts'
-import { parentRowId } from '../write/term-parents.ts'
 import { toRow } from '../write/to-row.ts'
 import { linkRecord, updateRecord } from '../write/update.ts'
-import { isItemError, readCurrent, type Writer, writtenRecords } from '../write/writer.ts'
+import { isItemError, readCurrent, recordKey, type Writer, writtenRecords } from '../write/writer.ts'
 import { addDoubtful } from './doubtful.ts'
-import { addOutcome, type Run, transact } from './run.ts'
+import { addOutcome, type Run } from './run.ts'
 import { addMoved, isWriting, kinds, movedRow, type Settled, settle } from './settle.ts'
+import { transact } from './transact.ts'
 
 /**
  * Imports some items, in one transaction if there is anything to write.
@@ -51,11 +53,15 @@ async function writeChunk(
   isKept: (outcome: Outcome) => boolean,
 ): Promise<Outcome> {
   const { calendar, source, match } = run.settings
-  const rows = await findRows(run, entries, claims, internals(calendar).engineTransaction)
+  const rows = await findRows(run, entries, claims, calendar)
   const hints = { claims, outdated: await findOutdated(run, entries, rows), matches: new Map<Entry, number>() }
-  for (const step of resolveChunk(run, entries, rows, hints)) {
-    const matched = step.type === 'create' && step.row === undefined ? await match?.(step.entry.item) : undefined
-    if (matched !== undefined) hints.matches.set(step.entry, matched)
+  const news = resolveChunk(run, entries, rows, hints).flatMap((step) =>
+    step.type === 'create' && step.row === undefined ? [step.entry] : [],
+  )
+  for (const [entry, recordId] of await findMergedNames(calendar, news)) hints.matches.set(entry, recordId)
+  for (const entry of news) {
+    const matched = await match?.(entry.item)
+    if (matched !== undefined) hints.matches.set(entry, matched)
   }
   const steps = await settle(run, calendar, resolveChunk(run, entries, rows, hints))
   if (steps.steps.some(isWriting)) {
@@ -63,7 +69,7 @@ async function writeChunk(
       run,
       async (tx, transaction) => {
         // Another import of the source may have committed since.
-        const current = await findRows(run, entries, claims, transaction)
+        const current = await findRows(run, entries, claims, tx)
         return writeSteps(run, tx, transaction, await settle(run, tx, resolveChunk(run, entries, current, hints)), current)
       },
       isKept,
@@ -97,12 +103,7 @@ function resolveChunk(run: Run, entries: readonly Entry[], rows: RowIndex, { cla
   })
 }
 
-async function findRows(
-  run: Run,
-  entries: readonly Entry[],
-  claims: Claims | undefined,
-  transaction: object | undefined,
-): Promise<RowIndex> {
+async function findRows(run: Run, entries: readonly Entry[], claims: Claims | undefined, calendar: Calendar): Promise<RowIndex> {
   const { source } = run.settings
   const events = entries.filter(({ item }) => item.kind === 'event')
   const distinct = (values: readonly (string | undefined)[]): readonly string[] =>
@@ -113,7 +114,7 @@ async function findRows(
     addresses: distinct(events.map(({ address }) => address)),
     looks: distinct(events.map(({ look }) => look)),
   }
-  return indexRows(await run.records.find(lookup, transaction))
+  return indexRows(await withMergedIds(calendar, await run.records.find(lookup, internals(calendar).engineTransaction)))
 }
 
 /** With `'source wins'`, the ids of rows whose records somebody else has changed. */
@@ -146,6 +147,8 @@ function addPlain(outcome: Outcome, steps: readonly Step[]): void {
     outcome.report.unchanged++
     outcome.seen.push(step.row.id)
     outcome.recordIds.set(step.entry, step.row.recordId)
+    // Its parent may come in this run.
+    if (isUnlinked(step.row) && parentRowId(step.row.source, step.entry) !== undefined) outcome.orphans.push(step.entry)
   }
 }
 
@@ -215,7 +218,7 @@ function addRows({ tx, settings, outcome, nowMs, pending }: Writer): void {
   const records = writtenRecords(tx)
   for (const one of pending) {
     const { entry, row, recordId, current } = one
-    const record = records.get(`${entry.item.kind} ${recordId}`) ?? current
+    const record = records.get(recordKey(entry.item.kind, recordId)) ?? current
     if (record === undefined) throw new Error(`The ${entry.item.kind} ${recordId} was written without a change.`)
     outcome.rows.push(toRow(settings.source, one, record, nowMs))
     if (row !== undefined) outcome.removedIds.push(row.id)

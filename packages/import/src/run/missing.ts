@@ -6,7 +6,8 @@ import type { SourceEnd } from '../item.ts'
 import { endless, type ImportRow } from '../records/import-store.ts'
 import { emptyOutcome, type Outcome } from '../write/outcome.ts'
 import { isItemError } from '../write/writer.ts'
-import { addOutcome, type Run, reportProgress, throwIfAborted, transact } from './run.ts'
+import { addOutcome, type Run, reportProgress, throwIfAborted } from './run.ts'
+import { transact } from './transact.ts'
 
 /** Coming events of a source. */
 export interface ComingEvents {

@@ -6,7 +6,7 @@ import { endless, type ImportRow } from '../records/import-store.ts'
 import type { Outcome } from '../write/outcome.ts'
 import type { AnyRecord } from '../write/record-digests.ts'
 import { whyKept } from '../write/update.ts'
-import { readCurrent } from '../write/writer.ts'
+import { readCurrent, recordKey } from '../write/writer.ts'
 import type { Run } from './run.ts'
 
 /** The order in which the kinds are written: later ones link earlier ones. */
@@ -14,7 +14,9 @@ export const kinds: readonly ImportKind[] = ['category', 'tag', 'venue', 'organi
 
 /** Steps, with the records that they change, by kind and id. */
 export interface Settled {
+  /** What happens to the items, in order. */
   readonly steps: readonly Step[]
+  /** The records of these items by kind and id. */
   readonly current: ReadonlyMap<ImportKind, ReadonlyMap<number, AnyRecord>>
 }
 
@@ -28,7 +30,7 @@ export async function settle({ imagined }: Run, calendar: Calendar, steps: reado
     if (ids.length > 0) current.set(kind, await readCurrent(calendar, kind, ids))
   }
   const settled = steps.map((step): Step => {
-    if (step.type !== 'update' || imagined.has(step.row.recordId)) return step
+    if (step.type !== 'update' || imagined.has(recordKey(step.entry.item.kind, step.row.recordId))) return step
     const { entry, row } = step
     const reason = whyKept(row, current.get(entry.item.kind)?.get(row.recordId))
     return reason === undefined ? step : { type: 'skip', entry, row, reason }

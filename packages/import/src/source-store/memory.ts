@@ -4,6 +4,7 @@ import type { SourceStore, StoredSource } from './source-store.ts'
 export function memorySources(): SourceStore {
   const sources = new Map<string, StoredSource>()
   return {
+    joinsTransactions: false,
     insert: async (source) => {
       if (sources.has(source.name)) return false
       sources.set(source.name, structuredClone(source))

@@ -54,8 +54,14 @@ export type SourcePatch = Partial<Omit<StoredSource, 'name'>>
 
 /** Where sources are stored: `memorySources()`, or `kyselySources(db)` of `@kalends/import/kysely`. */
 export interface SourceStore {
-  /** Adds a source. @returns whether its name was new */
-  insert(source: StoredSource): Promise<boolean>
+  /** Whether `insert` joins a transaction of the calendar. */
+  readonly joinsTransactions: boolean
+  /**
+   * Adds a source.
+   * @param transaction the engine's transaction of a calendar that is restored
+   * @returns whether its name was new
+   */
+  insert(source: StoredSource, transaction?: object): Promise<boolean>
   /** The source with a name; undefined if there is none. */
   get(name: string): Promise<StoredSource | undefined>
   /** All sources, in any order. */

@@ -1,6 +1,7 @@
 import { addressIssue, callAfter, parseRetryAfter } from '@kalends/core/internal'
+import type { SourceFetchResponse } from '../source-fetch.ts'
 import type { StoredSource } from '../source-store/source-store.ts'
-import type { Settings, SourceFetchResponse } from './options.ts'
+import type { Settings } from './options.ts'
 
 /** Why a source was not read. Its message contains nothing of the address, which may have a secret. */
 export class SourceFailure extends Error {
@@ -18,8 +19,11 @@ export class SourceFailure extends Error {
 
 /** A document that was read as a whole, with what tells whether it changes. */
 export interface FetchedDocument {
+  /** The octets. */
   readonly body: Blob
+  /** The ETag; empty without one. */
   readonly etag: string
+  /** The Last-Modified; empty without one. */
   readonly lastModified: string
 }
 

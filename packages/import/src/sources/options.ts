@@ -3,34 +3,8 @@ import { requireKnownOptions } from '@kalends/core/store'
 import type { ImportItem } from '../item.ts'
 import { type ImportedItem, requireImportStore } from '../options.ts'
 import type { ImportStore } from '../records/import-store.ts'
+import type { SourceFetch } from '../source-fetch.ts'
 import type { Source, SourceStore } from '../source-store/source-store.ts'
-
-/** The request of a source, as the second argument of a {@link SourceFetch}. */
-export interface SourceFetchInit {
-  /** Always `GET`. */
-  readonly method: 'GET'
-  /** The headers, with lower-case names. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Redirects are followed by the caller, which checks each address. */
-  readonly redirect: 'manual'
-  /** Aborted when the response takes too long. */
-  readonly signal: AbortSignal
-}
-
-/** The part of a `Response` that is read. */
-export interface SourceFetchResponse {
-  /** The HTTP status. */
-  readonly status: number
-  /** The headers. */
-  readonly headers: { get(name: string): string | null }
-  /** The body; null without one. */
-  readonly body: {
-    getReader(): { read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>; cancel(): Promise<void> }
-  } | null
-}
-
-/** Sends a request: `guardedFetch` of `@kalends/webhooks/node`, the global `fetch`, or one with the same meaning. */
-export type SourceFetch = (url: string, init: SourceFetchInit) => Promise<SourceFetchResponse>
 
 /** The items of a source. */
 export type SourceItems = Iterable<ImportItem> | AsyncIterable<ImportItem>
@@ -78,10 +52,15 @@ export interface SourcesOptions {
 
 /** {@link SourcesOptions} with what is always there. */
 export interface Settings extends SourcesOptions {
+  /** Where the records are written. */
   readonly calendar: Calendar
+  /** The source of "now". */
   readonly clock: Clock
+  /** The longest time of a request in milliseconds. */
   readonly timeoutMs: number
+  /** The largest document in octets. */
   readonly maxBytes: number
+  /** Whether addresses of `http:` and of private networks are read. */
   readonly allowInsecure: boolean
 }
 

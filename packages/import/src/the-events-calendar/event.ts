@@ -4,7 +4,7 @@ import type { ImportedEvent, ImportWarning, UnreadableItem } from '../item.ts'
 import { readWebAddress } from '../values/addresses.ts'
 import { type Members, membersIn } from '../values/members.ts'
 import { toText } from '../values/texts.ts'
-import { keyOf, modifiedMsOf, type RecordContext, readFields, readPublication, readSlug } from './publication.ts'
+import { keyOf, keyOfOther, modifiedMsOf, type RecordContext, readFields, readPublication, readSlug } from './publication.ts'
 import { readContact, readPlace, toUnreadable, type WithoutIndex } from './records.ts'
 import { readFlag, textsOf } from './texts.ts'
 import { readTimes } from './times.ts'
@@ -44,7 +44,12 @@ export async function readEvent(
     organizers: limitedList(membersIn(record['organizer']).map((organizer) => readContact(organizer, []))),
     ...(fields !== undefined && { fields }),
   }
-  return { kind: 'event', key, address, modifiedMs: modifiedMsOf(record), warnings, input }
+  const parent = toText(record['post_parent'])
+  const hasParent = parent !== '' && parent !== '0'
+  return {
+    ...{ kind: 'event', key, address, modifiedMs: modifiedMsOf(record), warnings, input },
+    ...(hasParent && { parentKey: keyOfOther(record, parent, context) }),
+  }
 }
 
 const flags = {

@@ -1,15 +1,15 @@
 import type { Clock } from '@kalends/core'
 import { systemClock } from '@kalends/core/internal'
 import { type AbortSignalLike, requireKnownOptions } from '@kalends/core/store'
+import type { SourceFetch } from '../source-fetch.ts'
 import type { SiteCheckpoint } from './checkpoint.ts'
 import type { SiteImage } from './publication.ts'
 import type { SiteSettings } from './read.ts'
-import type { SiteFetch } from './request.ts'
 
 /** Options of the reader of a live site. */
 export interface ReadTheEventsCalendarOptions {
   /** Sends the requests. Where strangers name the site, use one that refuses private addresses. @default the global `fetch` */
-  readonly fetch?: SiteFetch | undefined
+  readonly fetch?: SourceFetch | undefined
   /**
    * A user and an application password of WordPress, sent by HTTP Basic. An editor also gets drafts and private records.
    * @default the public records

@@ -94,6 +94,12 @@ export function keyOf(record: Members, { host }: RecordContext): string {
   return toText(record['global_id']) || (id === '' ? '' : `${host}?id=${id}`)
 }
 
+/** The key of the record of the site with another id. */
+export function keyOfOther(record: Members, id: string, context: RecordContext): string {
+  const [key, own] = [keyOf(record, context), toText(record['id'])]
+  return own !== '' && key.endsWith(`=${own}`) ? `${key.slice(0, -own.length)}${id}` : `${context.host}?id=${id}`
+}
+
 /** When the site changed a record. */
 export const modifiedMsOf = (record: Members): number | undefined => readUtcMs(record['modified_utc'])
 

@@ -2,35 +2,11 @@ import type { Clock } from '@kalends/core'
 import { callAfter, parseRetryAfter } from '@kalends/core/internal'
 import type { AbortSignalLike } from '@kalends/core/store'
 import type { ImportWarning } from '../item.ts'
-
-/** The part of a `Response` that is read. */
-export interface SiteResponse {
-  /** The HTTP status. */
-  readonly status: number
-  /** The headers. */
-  readonly headers: { get(name: string): string | null }
-  /** The body; null without one. */
-  readonly body: {
-    getReader(): { read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>; cancel(): Promise<void> }
-  } | null
-}
-
-/** The second argument of a {@link SiteFetch}. */
-export interface SiteFetchInit {
-  /** The method. */
-  readonly method: 'GET' | 'HEAD'
-  /** The headers, with lower-case names. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Aborted when the request takes too long. */
-  readonly signal: AbortSignal
-}
-
-/** Sends a request: the global `fetch`, or one with the same meaning that refuses private addresses. */
-export type SiteFetch = (url: string, init: SiteFetchInit) => Promise<SiteResponse>
+import type { SourceFetch, SourceFetchResponse } from '../source-fetch.ts'
 
 /** How requests are sent. */
 export interface RequestSettings {
-  readonly fetch: SiteFetch
+  readonly fetch: SourceFetch
   readonly headers: Readonly<Record<string, string>>
   readonly pauseMs: number
   readonly timeoutMs: number
@@ -143,7 +119,7 @@ async function send(
 }
 
 /** The octets of a body; undefined if there are too many. */
-async function readBody({ body }: SiteResponse, maxBytes: number): Promise<Uint8Array | undefined> {
+async function readBody({ body }: SourceFetchResponse, maxBytes: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = []
   let size = 0
   const reader = body?.getReader()

@@ -1,9 +1,6 @@
-import { eventShape, organizerShape } from '@kalends/core/internal'
+import { isUrl, organizerShape } from '@kalends/core/internal'
 import type { ImportWarning } from '../item.ts'
 import { toText } from './texts.ts'
-
-/** Whether a text is an address that the calendar takes. */
-export const isWebAddress = (text: string): boolean => text !== '' && eventShape.website.safeParse(text).success
 
 /** An address without its scheme, as people type it: `www.example.org/choir`. */
 const hostAlone = /^[\p{L}\p{N}.-]{1,253}(?=[/?#:]|$)/u
@@ -11,13 +8,13 @@ const hostAlone = /^[\p{L}\p{N}.-]{1,253}(?=[/?#:]|$)/u
 /** A web address; empty where there is none. @param base the page on which a relative address stands */
 export function readWebAddress(value: unknown, name: string, warnings: ImportWarning[], base?: string): string {
   const text = toText(value).replaceAll(' ', '%20')
-  if (text === '' || isWebAddress(text)) return text
+  if (text === '' || isUrl(text)) return text
   const guess = hostAlone.exec(text)?.[0].includes('.')
     ? `http://${text}`
     : base !== undefined && URL.canParse(text, base)
       ? new URL(text, base).href
       : ''
-  if (isWebAddress(guess)) return guess
+  if (isUrl(guess)) return guess
   warnings.push({ code: 'not_a_web_address', message: `The ${name} is no web address; it is left out.` })
   return ''
 }

@@ -1,7 +1,7 @@
 import { linesFromHtml } from '@kalends/core/format'
 import { codePointLength, limits, truncateCodePoints, venueShape } from '@kalends/core/internal'
-import { shorten } from '../icalendar/shorten.ts'
 import type { ImportWarning } from '../item.ts'
+import { shorten } from './shorten.ts'
 
 /** Control characters and unpaired surrogates, which no text of the calendar may have. */
 const refused = /(?![\t\n\r])[\p{Cc}\p{Cs}]/gu
@@ -26,15 +26,23 @@ export function limitedName(value: unknown, name: string, warnings: ImportWarnin
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /** Paragraphs of a plain text as HTML. */
-export const htmlFromText = (text: string): string =>
+export const htmlFromText = (text: string): string => (lineEnd.test(text) ? paragraphsOf(text) : paragraphOf(text.trim()))
+
+const lineEnd = /[\r\n]/
+
+const paragraphOf = (text: string): string =>
+  text === '' ? '' : `<p>${special.test(text) ? text.replace(/[&<>]/g, (one) => escapes[one] ?? one) : text}</p>`
+
+const special = /[&<>]/
+
+const paragraphsOf = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())
     .join('\n')
     .split('\n\n')
     .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map((part) => `<p>${part.replace(/[&<>]/g, (one) => escapes[one] ?? one).replaceAll('\n', '<br>')}</p>`)
+    .map((part) => paragraphOf(part).replaceAll('\n', '<br>'))
     .join('')
 
 /** HTML within the limit: of longer HTML, the beginning of its text. */

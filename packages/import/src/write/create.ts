@@ -6,8 +6,8 @@ import type { ImportRow } from '../records/import-store.ts'
 import { writeExceptions } from './exceptions.ts'
 import { toInput } from './input.ts'
 import { fail, warn } from './outcome.ts'
+import { noteOrphan, parentIdOf } from './parents.ts'
 import type { AnyRecord } from './record-digests.ts'
-import { parentIdOf, parentRowId } from './term-parents.ts'
 import { isItemError, isPublished, recordsOf, type Writer } from './writer.ts'
 
 /** A new item. */
@@ -15,8 +15,11 @@ export type Creation = Extract<Step, { type: 'create' }>
 
 /** An item whose record exists already. */
 export interface Adoption {
+  /** The item. */
   readonly entry: Creation['entry']
+  /** What is known of it; undefined for nothing. */
   readonly row: ImportRow | undefined
+  /** The record that has its uid or its name. */
   readonly recordId: number
 }
 
@@ -31,7 +34,9 @@ async function createPublished(
   kind: 'event' | 'venue' | 'organizer',
   steps: readonly Creation[],
 ): Promise<readonly Adoption[]> {
-  const refused = await createMany(writer, kind, steps, (step) => toInput(step.entry))
+  const toRecord = ({ entry }: Creation): AnyRecord => toInput(entry, parentIdOf(writer, entry))
+  for (const { entry } of steps) noteOrphan(writer, entry, parentIdOf(writer, entry))
+  const refused = await createMany(writer, kind, steps, toRecord)
   const adoptions: Adoption[] = []
   const others: Creation[] = []
   for (const [step, error] of refused) {
@@ -42,7 +47,7 @@ async function createPublished(
     else adoptions.push({ entry, row, recordId: ownerId })
   }
   // Somebody has decided that the record with the uid of the item is another one.
-  const again = await createMany(writer, kind, others, ({ entry }) => ({ ...toInput(entry), uid: null }))
+  const again = await createMany(writer, kind, others, (step) => ({ ...toRecord(step), uid: null }))
   for (const [{ entry, row }, error] of again) fail(writer.outcome, entry, row, error)
   return adoptions
 }
@@ -78,7 +83,7 @@ async function createMany(
 
 async function addCreated({ tx, outcome, pending }: Writer, { entry, row }: Creation, recordId: number): Promise<void> {
   const exceptions = entry.item.kind === 'event' ? (entry.item.exceptions ?? []) : []
-  const written = exceptions.length > 0 ? await writeExceptions(tx, recordId, exceptions, {}) : undefined
+  const written = exceptions.length > 0 ? await writeExceptions(tx, recordId, exceptions, {}, false) : undefined
   warn(outcome, entry, [...entry.item.warnings, ...(written?.warnings ?? [])])
   outcome.report.created++
   outcome.made.push(entry.id)
@@ -91,13 +96,12 @@ async function createTerms(writer: Writer, kind: 'category' | 'tag', steps: read
   const adoptions: Adoption[] = []
   for (const { entry, row } of steps) {
     const parentId = parentIdOf(writer, entry, adoptions)
-    if (parentId === undefined && parentRowId(writer.settings.source, entry) !== undefined) writer.outcome.orphans.push(entry)
+    noteOrphan(writer, entry, parentId)
     const input = toInput(entry, parentId)
     try {
       const known = await findTerm(records, String(input['name']), parentId ?? 0)
       if (known !== undefined) adoptions.push({ entry, row, recordId: known })
-      // Terms have ids.
-      else await addCreated(writer, { type: 'create', entry, row }, ((await records.create(input)) as { readonly id: number }).id)
+      else await addCreated(writer, { type: 'create', entry, row }, (await records.create(input)).id)
     } catch (error) {
       if (!isItemError(error)) throw error
       fail(writer.outcome, entry, row, error satisfies ImportWarning)
@@ -109,6 +113,5 @@ async function createTerms(writer: Writer, kind: 'category' | 'tag', steps: read
 async function findTerm(records: ReturnType<typeof recordsOf>, name: string, parentId: number): Promise<number | undefined> {
   // A name that is too long for a search is refused by `create`.
   const { items } = await records.list({ search: `"${name.replaceAll('"', ' ').slice(0, 190)}"`, perPage: 100 })
-  const terms = items as readonly { readonly id: number; readonly name: string; readonly parentId: number }[]
-  return terms.find((term) => term.parentId === parentId && foldKey(term.name) === foldKey(name))?.id
+  return items.find((term) => term['parentId'] === parentId && foldKey(String(term['name'])) === foldKey(name))?.id
 }

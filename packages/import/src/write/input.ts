@@ -12,8 +12,6 @@ const longestUid = 255
  * @param parentId the id of a term's parent, where it is known
  */
 export function toInput({ item, key, isKeyed }: Entry, parentId?: number): AnyRecord {
-  // Members of inputs are looked up by name.
-  const input = item.input as unknown as AnyRecord
   const hasUid = isKeyed && kindsWithUid.has(item.kind) && key === item.key && [...key].length <= longestUid
-  return { ...input, ...(hasUid && { uid: key }), ...(parentId !== undefined && { parentId }) }
+  return { ...item.input, ...(hasUid && { uid: key }), ...(parentId !== undefined && { parentId }) }
 }

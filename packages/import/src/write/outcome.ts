@@ -18,7 +18,7 @@ export interface Outcome {
   readonly later: Entry[]
   /** Items that cannot be imported. */
   readonly failed: Entry[]
-  /** Terms whose parents are not imported yet. */
+  /** Terms and events whose parents are not imported yet. */
   readonly orphans: Entry[]
   /** The ids of the events of items. */
   readonly recordIds: Map<Entry, number>

@@ -1,12 +1,12 @@
 import { type Entry, timeNames } from '../identity/entry.ts'
 import type { ImportRow, MemberDigests } from '../records/import-store.ts'
-import { type AnyRecord, recordDigest } from './record-digests.ts'
+import { type AnyRecord, memberOf, recordDigest } from './record-digests.ts'
 
 /** The values of members that a source has no longer. Members without one, such as the title, stay. */
 const resets: Readonly<Record<string, unknown>> = {
   ...{ description: null, excerpt: null, image: false, website: null, cost: null, onlineUrl: null, recurrence: null },
   ...{ categories: [], tags: [], venues: [], organizers: [], status: 'publish', eventStatus: 'scheduled', attendance: 'offline' },
-  ...{ showMap: true, showMapLink: true, hidden: false, sticky: false, featured: false, parentId: 0 },
+  ...{ showMap: true, showMapLink: true, hidden: false, sticky: false, featured: false, parentId: 0, exclusive: false },
   ...{ address: null, city: null, country: null, province: null, state: null, stateProvince: null, zip: null, phone: null },
   ...{ geoLat: null, geoLng: null, email: null },
 }
@@ -23,6 +23,7 @@ export interface PatchPlan {
 
 /** What a patch is made from. */
 export interface PatchInput {
+  /** The item. */
   readonly entry: Entry
   /** The input, as it would be created. */
   readonly input: AnyRecord
@@ -42,13 +43,14 @@ export interface PatchInput {
  */
 export function planPatch({ entry, input, row, current, sourceWins, timeZone }: PatchInput): PatchPlan {
   const members = row?.members ?? {}
+  const isNew = Object.keys(members).length === 0
   const [written, overridden]: [string[], string[]] = [[], []]
   for (const name of new Set([...Object.keys(entry.digests), ...Object.keys(members)])) {
     if (name.startsWith('@')) continue
     const [inSource, inRecord] = members[name] ?? []
     const isChanged = entry.digests[name] !== inSource
     if (!isChanged && !sourceWins) continue
-    const isForeign = inRecord !== undefined && inRecord !== recordDigest(current, name)
+    const isForeign = inRecord === undefined ? !isNew && isFilled(current, name) : inRecord !== recordDigest(current, name)
     if (isForeign && !sourceWins) overridden.push(name)
     else if (isChanged || isForeign) written.push(name)
   }
@@ -66,6 +68,15 @@ function toPatch({ digests }: Entry, input: AnyRecord, names: readonly string[],
   return patch
 }
 
+/** Whether somebody else has given a member a value that the source has never had. Where `joinParts` writes a recurrence again, it has one. */
+function isFilled(record: AnyRecord, name: string): boolean {
+  const [value, reset] = [memberOf(record, name), resets[name]]
+  return reset !== undefined && name !== 'recurrence' && value !== reset && !(isEmpty(value) && isEmpty(reset))
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+
 /** The digests of the members after a write. */
 export function toMemberDigests(
   entry: Entry,
@@ -74,7 +85,7 @@ export function toMemberDigests(
   written: readonly string[] = Object.keys(entry.digests),
 ): MemberDigests {
   const kept = Object.entries(before).filter(([name]) => !name.startsWith('@') && !written.includes(name))
-  const input = entry.item.input as unknown as AnyRecord
+  const input: AnyRecord = { ...entry.item.input }
   const fresh = written.flatMap((name) => {
     const inSource = entry.digests[name]
     if (inSource === undefined) return []

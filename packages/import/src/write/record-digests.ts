@@ -9,7 +9,7 @@ const ids = (values: unknown): readonly number[] => (values as readonly { readon
 const sorted = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b)
 
 /** The value of a member, equal in both forms of a record. */
-function memberOf(record: AnyRecord, name: string): unknown {
+export function memberOf(record: AnyRecord, name: string): unknown {
   switch (name) {
     case 'times': {
       const { startMs, endMs, timeZone, allDay } = (record['times'] ?? record) as Pick<Event, 'startMs' | 'endMs' | 'timeZone' | 'allDay'>

@@ -16,7 +16,8 @@ export function toRow(
   const { item, id, key, address, look, start, content } = entry
   const times = timesOf(item.kind, record)
   const members = toMemberDigests(entry, row?.members ?? {}, record, written)
-  const isForeign = written !== undefined && Object.entries(members).some(([name, [, inRecord]]) => inRecord !== recordDigest(record, name))
+  const names = written === undefined ? [] : Object.keys({ ...members, ...entry.digests })
+  const isForeign = names.some((name) => members[name]?.[1] !== recordDigest(record, name))
   return {
     ...{ id, source, key, recordId, address, look, start, content, isLinked },
     ...times,

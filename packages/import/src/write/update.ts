@@ -6,15 +6,18 @@ import type { ImportRow, MemberDigests } from '../records/import-store.ts'
 import { exceptionsOf, partsOf, writeExceptions } from './exceptions.ts'
 import { toInput } from './input.ts'
 import { fail, skip, warn } from './outcome.ts'
+import { noteOrphan, parentIdOf } from './parents.ts'
 import { planPatch } from './patch.ts'
 import type { AnyRecord } from './record-digests.ts'
-import { parentIdOf } from './term-parents.ts'
-import { isItemError, recordsOf, type Writer } from './writer.ts'
+import { isItemError, recordKey, recordsOf, type Writer } from './writer.ts'
 
 /** An item with its record. */
 export interface Update {
+  /** The item. */
   readonly entry: Entry
+  /** What is known of it; undefined for nothing. */
   readonly row: ImportRow | undefined
+  /** The id of its record. */
   readonly recordId: number
 }
 
@@ -43,7 +46,7 @@ export function linkRecord({ outcome, pending }: Writer, { entry, row, recordId 
 export async function updateRecord(writer: Writer, update: Update, current: AnyRecord | undefined): Promise<void> {
   const { outcome, imagined } = writer
   const { entry, row, recordId } = update
-  if (imagined.has(recordId)) {
+  if (imagined.has(recordKey(entry.item.kind, recordId))) {
     outcome.report.updated++
     outcome.seen.push(entry.id)
     outcome.recordIds.set(entry, recordId)
@@ -59,7 +62,7 @@ export async function updateRecord(writer: Writer, update: Update, current: AnyR
   const hasChanged = (): boolean => changes.length > changesBefore
   try {
     const isInTrash = current['status'] === 'trash'
-    const restored = isInTrash ? ((await recordsOf(writer.tx, entry.item.kind).restore(recordId)) as AnyRecord) : current
+    const restored = isInTrash ? await recordsOf(writer.tx, entry.item.kind).restore(recordId) : current
     await writeMembers(writer, update, restored, hasChanged)
   } catch (error) {
     // A part of the item has no row: its chunk is undone.
@@ -77,13 +80,15 @@ async function writeMembers(
   const { tx, settings, outcome, pending } = writer
   const { conflicts, calendar } = settings
   const members = entry.item.kind === 'event' && row !== undefined ? await joinParts(writer, entry, row) : (row?.members ?? {})
-  const input = toInput(entry, parentIdOf(writer, entry))
+  const parentId = parentIdOf(writer, entry)
+  const input = toInput(entry, parentId)
   const known = row && { ...row, members }
   const plan = planPatch({ entry, input, row: known, current, sourceWins: conflicts === 'source wins', timeZone: calendar.timeZone })
   const { patch, written, overridden } = plan
+  if (written.includes('parentId')) noteOrphan(writer, entry, parentId)
   const hasPatch = Object.keys(patch).length > 0
-  const after = hasPatch ? ((await recordsOf(tx, entry.item.kind).update(recordId, patch)) as AnyRecord) : current
-  const exceptions = await writeExceptionsOf(writer, entry, recordId, members)
+  const after = hasPatch ? await recordsOf(tx, entry.item.kind).update(recordId, patch) : current
+  const exceptions = await writeExceptionsOf(writer, entry, recordId, known)
   if (overridden.length > 0)
     warn(outcome, entry, [
       { code: 'overridden', message: `Somebody else has changed ${overridden.join(', ')}: the source's values are left out.` },
@@ -103,11 +108,16 @@ async function writeMembers(
   })
 }
 
-async function writeExceptionsOf({ tx, outcome }: Writer, entry: Entry, recordId: number, members: MemberDigests): Promise<MemberDigests> {
+async function writeExceptionsOf(
+  { tx, settings, outcome }: Writer,
+  entry: Entry,
+  recordId: number,
+  row: ImportRow | undefined,
+): Promise<MemberDigests> {
   const exceptions = entry.item.kind === 'event' ? (entry.item.exceptions ?? []) : []
-  const known = exceptionsOf(members)
+  const known = exceptionsOf(row?.members ?? {})
   if (exceptions.length + Object.keys(known).length === 0) return {}
-  const written = await writeExceptions(tx, recordId, exceptions, known)
+  const written = await writeExceptions(tx, recordId, exceptions, known, row !== undefined && settings.conflicts !== 'source wins')
   warn(outcome, entry, written.warnings)
   return written.digests
 }
