@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { toEventInput } from '@kalends/formats/csv'
 import type { ImportItem } from '@kalends/import'
@@ -5,7 +6,7 @@ import type { ReadCsvOptions } from '@kalends/import/csv'
 import { type Call, textOf, textsOf } from './command.ts'
 import { failure, messageOf, usage } from './failure.ts'
 import { withFile } from './input.ts'
-import { standardStream } from './output.ts'
+import { isCompressed, standardStream } from './output.ts'
 
 /** The formats that can be imported. */
 export const importFormats = ['ics', 'csv', 'jsonld', 'the-events-calendar'] as const
@@ -20,10 +21,32 @@ const answerTimeoutMs = 30_000
 /** The longest silence of stdin, in milliseconds: the program in front of the pipe may compute for long. */
 const idleOfPipeMs = 3_600_000
 
-/** The address that a FILE is, if it is one; a subscription begins with `webcal:`. */
+/**
+ * The address that a FILE is, if it is one; a subscription begins with `webcal:`.
+ * @throws usage it is not valid, or has a password
+ */
 export function addressOf(file: string): URL | undefined {
-  const address = file.replace(/^webcal:/i, 'https:')
-  return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address) : undefined
+  const text = file.replace(/^webcal:/i, 'https:')
+  if (!/^https?:/i.test(text)) return undefined
+  if (!URL.canParse(text)) throw usage('The address is not valid.')
+  const address = new URL(text)
+  if (`${address.username}${address.password}` !== '') throw usage('An address cannot have a user and a password in it.')
+  return address
+}
+
+/** A part of a path that nobody can guess: of at least 16 characters, with a digit. */
+const secretPart = /[^/]{16,}/g
+
+/**
+ * The name of an address as a source, and in messages: without its query, and without what may be a secret in its path. A digest of the whole
+ * address then tells it from others.
+ */
+export function nameOfAddress(address: URL): string {
+  const path = address.pathname.replace(secretPart, (part) => (/\d/.test(part) ? '…' : part))
+  const shown = `${address.origin}${path}`
+  return address.search === '' && path === address.pathname
+    ? shown
+    : `${shown} (${createHash('sha256').update(address.href).digest('hex').slice(0, 12)})`
 }
 
 /** Opens a source, and lets the work import its items. */
@@ -39,7 +62,10 @@ export async function withItems<T>(
   if (address === undefined)
     return withFile(file, async (octets) => work(await readOctets(call, octets, given, { zone, isPipe: file === standardStream })))
   const response = await ask(call, address)
-  const octets = response.body ?? new Blob().stream()
+  const body = response.body ?? new Blob().stream()
+  // Some servers say that they have compressed a file for the transfer: then it arrives decompressed.
+  const isPacked = isCompressed(address.pathname) && !response.headers.has('content-encoding')
+  const octets = isPacked ? body.pipeThrough(new DecompressionStream('gzip')) : body
   return work(await readOctets(call, octets, given ?? formatByType(response), { zone, isPipe: false, address }))
 }
 
@@ -69,7 +95,7 @@ async function ask({ signal }: Call, address: URL): Promise<Response> {
   } catch (error) {
     // `fetch failed` has the reason as its cause.
     const reason = error instanceof TypeError && error.cause !== undefined ? error.cause : error
-    throw failure('failed', `${address.href} cannot be read: ${messageOf(reason)}`, error)
+    throw failure('failed', `${nameOfAddress(address)} cannot be read: ${messageOf(reason)}`, error)
   } finally {
     clearTimeout(timer)
   }
@@ -91,6 +117,7 @@ async function readOctets(
   format: ImportFormat | undefined,
   { zone, isPipe, address }: Reading,
 ): Promise<AsyncIterable<ImportItem>> {
+  if (format !== undefined) requireOptionsOf(call, format)
   const limits = { signal: call.signal, ...(isPipe && { idleMs: idleOfPipeMs }) }
   switch (format) {
     case 'ics': {
@@ -116,6 +143,7 @@ async function readOctets(
 
 async function readSite(call: Call, address: URL | undefined): Promise<AsyncIterable<ImportItem>> {
   if (address === undefined) throw usage('--format the-events-calendar needs the address of a site.')
+  requireOptionsOf(call, 'the-events-calendar')
   const { readTheEventsCalendar } = await import('@kalends/import/the-events-calendar')
   const username = textOf(call, 'user')
   const password = call.environment['KALENDS_PASSWORD'] ?? ''
@@ -123,6 +151,15 @@ async function readSite(call: Call, address: URL | undefined): Promise<AsyncIter
   return withUsage(() =>
     readTheEventsCalendar(address.href, { signal: call.signal, ...(username !== undefined && { auth: { username, password } }) }),
   )
+}
+
+/** The formats of the options that not all of them have. */
+const formatOf: Readonly<Record<string, ImportFormat>> = { categories: 'ics', column: 'csv', dates: 'csv', user: 'the-events-calendar' }
+
+/** @throws usage an option has no meaning for the format */
+function requireOptionsOf({ given }: Call, format: ImportFormat): void {
+  for (const [option, only] of Object.entries(formatOf))
+    if (given[option] !== undefined && only !== format) throw usage(`--${option} is for the format ${only}, and the source is ${format}.`)
 }
 
 /** A reader throws what its options say wrongly before it reads. */
@@ -142,6 +179,7 @@ function csvOptions(call: Call): ReadCsvOptions {
     return [text.slice(0, at), text.slice(at + 1)] as const
   })
   const dates = textsOf(call, 'dates')
+  if (columns.length === 0 && dates.length > 0) throw usage('--dates needs --column: an export of Kalends has dates of its own.')
   if (columns.length === 0) return { row: toEventInput }
   // The reader checks the names of members and forms, and says which there are.
   const named = Object.fromEntries(columns) as unknown as ReadCsvOptions['columns']

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { failure, messageOf } from './failure.ts'
 import { isCompressed, standardStream } from './output.ts'
@@ -15,13 +16,17 @@ export async function withFile<T>(file: string, work: (octets: Octets) => Promis
   const handle = await openFile(file)
   try {
     const stream = handle.createReadStream()
-    if (!isCompressed(file)) return await work(stream)
-    const gunzip = createGunzip()
-    stream.once('error', (error) => gunzip.destroy(error)).pipe(gunzip)
-    return await work(gunzip)
+    return await work(isCompressed(file) ? decompressed(stream) : stream)
   } finally {
     await handle.close()
   }
+}
+
+/** Begins with its reader: an error that came before would reach nobody, and end the process. */
+async function* decompressed(stream: Readable): Octets {
+  const gunzip = createGunzip()
+  stream.once('error', (error) => gunzip.destroy(error)).pipe(gunzip)
+  yield* gunzip
 }
 
 async function withStdin<T>(work: (octets: Octets) => Promise<T>): Promise<T> {

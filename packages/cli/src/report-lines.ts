@@ -1,3 +1,5 @@
+import type { RestoredRecords } from '@kalends/core/archive'
+
 /** A problem with its records, as maintenance and the check of tables report it. */
 export interface Finding {
   readonly problem: string
@@ -21,11 +23,12 @@ export const findingLines = ({ findings }: { readonly findings: readonly Finding
     return `  ${problem} of ${countOf(count, kind)}${field === undefined ? '' : ` in the field ${field}`}${which}`
   })
 
-/** The records of an archive, such as `2 terms, 1 venue, 0 organizers, 12 events`. */
-export const recordsLine = (counts: Readonly<Record<'terms' | 'venues' | 'organizers' | 'events', number>>): string =>
+/** The records of an archive, such as `2 terms, 1 venue, 0 organizers, 12 events, 8 rows of imports`. */
+export const recordsLine = (counts: RestoredRecords): string =>
   [
     countOf(counts.terms, 'term'),
     countOf(counts.venues, 'venue'),
     countOf(counts.organizers, 'organizer'),
     countOf(counts.events, 'event'),
+    ...(counts.rows === 0 ? [] : [`${countOf(counts.rows, 'row')} of imports`]),
   ].join(', ')

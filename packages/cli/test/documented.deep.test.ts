@@ -44,7 +44,7 @@ async function openDesk() {
   }
 }
 
-test.each(pages)('the commands of %s do what the page says, in its order', async (page) => {
+test.each(pages)('the commands of %s do what the page says, in its order', { timeout: 600_000 }, async (page) => {
   const { folder, run } = await openDesk()
   const blocks = blocksOf(page)
   expect(blocks).not.toEqual([])

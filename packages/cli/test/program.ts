@@ -73,14 +73,20 @@ export async function openFolder() {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const environment = { DATABASE_URL: 'sqlite:calendar.db' }
   const pathOf = (name: string): string => join(folder, name)
+  const here = async (...words: readonly string[]): Promise<Ended> => {
+    const result = await runHere(words, { DATABASE_URL: `sqlite:${pathOf('calendar.db')}` })
+    return { ...result, json: () => JSON.parse(result.stdout) }
+  }
   return {
     folder,
     environment,
     pathOf,
     call: (words: readonly string[], options: Partial<CallOptions> = {}) => kalends(words, { folder, environment, ...options }),
+    /** A call in this process, with whole paths of files. */
+    here,
     /** Prepares a test in this process. */
     prepare: async (...words: readonly string[]) => {
-      const { code, stderr } = await runHere(words, { DATABASE_URL: `sqlite:${pathOf('calendar.db')}` })
+      const { code, stderr } = await here(...words)
       if (code !== 0) throw new Error(stderr)
     },
   }

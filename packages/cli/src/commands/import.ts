@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { type ImportReport, type ImportStore, importRecords, memoryImports } from '@kalends/import'
-import { kyselyImports, migrateImports } from '@kalends/import/kysely'
 import { type Call, type Command, isGiven, textOf } from '../command.ts'
 import { type Database, withDatabase } from '../database.ts'
 import { usage } from '../failure.ts'
-import { addressOf, importFormats, withItems } from '../import-source.ts'
+import { addressOf, importFormats, nameOfAddress, withItems } from '../import-source.ts'
+import { makeImportTables, openImports } from '../import-tables.ts'
 import { databaseOptions } from '../options.ts'
 import { standardStream } from '../output.ts'
 
@@ -16,7 +16,8 @@ export const importCommand: Command = {
   details: [
     'FILE is a file, - for stdin, or an address: of iCalendar, CSV, a page with JSON-LD, or a site of',
     'The Events Calendar.',
-    'The source is known by its address or by the name of its file; --source gives it another name.',
+    'The source is known by its address, without secrets, or by the name of its file; --source gives',
+    'it another name.',
     'The exit code is 1 if something was skipped, or the source could not be read as a whole.',
   ],
   operands: ['FILE'],
@@ -56,16 +57,14 @@ export const importCommand: Command = {
 
 function sourceName(file: string): string {
   if (file === standardStream) throw usage('Name the source of stdin by --source.')
-  return addressOf(file)?.href ?? basename(file)
+  const address = addressOf(file)
+  return address === undefined ? basename(file) : nameOfAddress(address)
 }
 
 /** What earlier imports know. A dry run makes no table: without one nothing is known. */
-async function openRecords(call: Call, { db, tables: { prefix = 'kalends_' } }: Database): Promise<ImportStore> {
-  if (isGiven(call, 'dry-run')) {
-    const tables = await db.introspection.getTables()
-    if (!tables.some(({ name }) => name === `${prefix}import_records`)) return memoryImports()
-  } else await migrateImports(db, { prefix })
-  return kyselyImports(db, { prefix })
+async function openRecords(call: Call, database: Database): Promise<ImportStore> {
+  if (!isGiven(call, 'dry-run')) await makeImportTables(database)
+  return (await openImports(database)) ?? memoryImports()
 }
 
 function toLines({ created, updated, unchanged, trashed, skipped, warnings, doubtful, incomplete }: ImportReport): readonly string[] {

@@ -2,6 +2,7 @@ import { restoreArchive } from '@kalends/core/archive'
 import { migrateToLatest } from '@kalends/kysely'
 import type { Command } from '../command.ts'
 import { withDatabase } from '../database.ts'
+import { makeImportTables, openSections } from '../import-tables.ts'
 import { textsFrom, withFile } from '../input.ts'
 import { databaseOptions } from '../options.ts'
 import { standardStream } from '../output.ts'
@@ -18,11 +19,14 @@ export const restore: Command = {
   run: (call) => {
     const [file = standardStream] = call.operands
     return withFile(file, (octets) =>
-      withDatabase(call, { needs: 'nothing' }, async ({ db, tables, store }) => {
+      withDatabase(call, { needs: 'nothing' }, async (database) => {
+        const { db, tables, store } = database
         await migrateToLatest(db, tables)
+        if (tables.schema === undefined) await makeImportTables(database, { hasSources: true })
         const restored = await restoreArchive(store, textsFrom(octets), {
-          onProgress: ({ terms, venues, organizers, events }) =>
-            call.progress.show('Restored records', terms + venues + organizers + events),
+          sections: await openSections(database),
+          onProgress: ({ terms, venues, organizers, events, rows }) =>
+            call.progress.show('Restored records', terms + venues + organizers + events + rows),
           signal: call.signal,
         })
         return { report: restored, lines: [`The database has ${recordsLine(restored)}.`] }
