@@ -7,6 +7,17 @@ const fronts: ReadonlySet<string> = new Set(['/', '/index.php'])
 /** An empty `_fields`, which that service ignores. */
 const emptySelection = /(^|&)_fields(?:\[\]|%5[bB]%5[dD])?=?(?=&|$)/g
 
+/** Parameters that have one value. */
+const single: ReadonlySet<string> = new Set(['page', 'per_page', 'start_date', 'end_date', 'search', 'order', 'orderby'])
+
+/** Keeps the last of several values of a parameter that has one, as PHP does. Programs that add parameters to an address repeat some. */
+function withLastValues(query: string): string {
+  const pairs = query.split('&').map((pair) => ({ pair, name: pair.split('=', 1)[0] ?? '' }))
+  const last = new Map(pairs.map((one) => [one.name, one]))
+  const kept = pairs.filter((one) => !single.has(one.name) || last.get(one.name) === one)
+  return kept.map(({ pair }) => pair).join('&')
+}
+
 /** The slug in a path, which can have the extension of a format. */
 const slugAtEnd = /(?<=\/by-slug\/)([^/]+?)(?=(?:\.[a-z]{2,9})?\/?$)/
 
@@ -28,7 +39,8 @@ interface Paths {
 
 /** Returns the address that an address of that service stands for. */
 export function readServiceAddress(address: Address, headers: Headers, paths: Paths): Address {
-  const { path, query } = readRestRoute({ ...address, path: withOneSlash(address.path) }, paths)
+  const { path, query: whole } = readRestRoute({ ...address, path: withOneSlash(address.path) }, paths)
+  const query = withLastValues(whole)
   return {
     method: readMethod(address.method, headers),
     path: toOwnPath(path, paths),
