@@ -1,0 +1,38 @@
+import { invalidInput, type Reason } from '@kalends/core/internal'
+import { defineTool } from '../tool.ts'
+import { readWrittenZone } from '../written-time.ts'
+import { checkScope, namedSchema, notZoneOf, optionsOf } from './named-event.ts'
+import { inTwoSteps } from './two-steps.ts'
+import { writtenOf } from './written.ts'
+
+/** Cancels an event. */
+export const cancelEvent = defineTool({
+  name: 'cancel_event',
+  title: 'Cancel an event',
+  description:
+    'Says that an event does not take place, in two calls, like create_event. It stays in lists, as cancelled, so that people learn of it; nothing is deleted. timeZone is the zone of the event, which get_event shows.',
+  input: {
+    properties: {
+      ...namedSchema.properties,
+      timeZone: { type: 'string', maxLength: 64, description: 'The zone of the event, as get_event shows it.' },
+    },
+    required: namedSchema.required,
+  },
+  effect: 'changes',
+  run: (context, input) => {
+    const issues: Record<string, Reason> = {}
+    const timeZone = readWrittenZone(input.timeZone, issues)
+    if (Object.keys(issues).length > 0) throw invalidInput(issues)
+    return inTwoSteps(context, 'cancel_event', input, async (tx) => {
+      const { id, scope } = input
+      const before = await tx.events.get(id)
+      const found: Record<string, Reason> = {}
+      checkScope(before, scope, found)
+      if (timeZone !== before.timeZone) found['timeZone'] = notZoneOf(before)
+      if (Object.keys(found).length > 0) throw invalidInput(found)
+      const event = await tx.events.update(id, { eventStatus: 'cancelled' }, optionsOf(before, scope))
+      const written = await writtenOf(tx, event, { before, isOfSeries: event.recurrence !== null && scope !== 'this' })
+      return { ...written, sentence: `Cancelled: ${written.sentence}` }
+    })
+  },
+})
