@@ -3,14 +3,19 @@ import { sanitizeHtml } from '@kalends/core/sanitize-html'
 import { createHandler, type Extension, type HandlerOptions } from '@kalends/fetch'
 import { changes } from '@kalends/fetch/changes'
 import { cors } from '@kalends/fetch/cors'
+import { counts } from '@kalends/fetch/counts'
+import { explain } from '@kalends/fetch/explain'
 import { formats } from '@kalends/fetch/formats'
 import { forms } from '@kalends/fetch/forms'
+import { freeBusy } from '@kalends/fetch/free-busy'
 import { fullcalendar } from '@kalends/fetch/fullcalendar'
+import { history } from '@kalends/fetch/history'
 import { createHostCheck, type HostCheck, hosts } from '@kalends/fetch/hosts'
 import { idempotency } from '@kalends/fetch/idempotency'
+import { preview } from '@kalends/fetch/preview'
 import { csv } from '@kalends/formats/csv'
 import { geoJson } from '@kalends/formats/geojson'
-import { icalendar } from '@kalends/formats/icalendar'
+import { icalendar, vfreebusy } from '@kalends/formats/icalendar'
 import { jsonFeed } from '@kalends/formats/jsonfeed'
 import { jsonLd } from '@kalends/formats/jsonld'
 import { rss } from '@kalends/formats/rss'
@@ -85,8 +90,7 @@ export function servingOptions(settings: Settings, publicUrl: string): HandlerOp
     languages,
     publicUrl,
     onError: report,
-    // Addresses of pages depend on their arguments alone, so responses with them can be cached.
-    ...(compatibility === 'the-events-calendar' && { links: linksTo(publicUrl), cache: true }),
+    ...(compatibility === 'the-events-calendar' && { links: linksTo(publicUrl) }),
     use: extensionsOf(settings),
   }
 }
@@ -100,8 +104,8 @@ function extensionsOf({ compatibility, forms: readsForms, hosts: names, corsOrig
     ...(readsForms ? [forms()] : []),
     formats([icalendar({ name: 'Kalends' }), jsonLd(), geoJson(), rss(), jsonFeed(), csv()]),
     fullcalendar(),
-    // The Events Calendar has no such route.
-    ...(compatibility === 'none' ? [changes()] : []),
+    // The Events Calendar has no such routes.
+    ...(compatibility === 'none' ? [changes(), counts(), explain(), freeBusy({ formats: [vfreebusy()] }), history(), preview()] : []),
     idempotency(),
   ]
 }

@@ -5,8 +5,12 @@ import { refuse } from 'example-server/refusal.ts'
 import type { Settings } from 'example-server/settings.ts'
 import { bundleAssets } from './assets.ts'
 import { createImportForm } from './import-form.ts'
+import { createMergeForm } from './merge-form.ts'
 import { createPages, pageOf } from './pages.ts'
 import { createPlainForm } from './plain-form.ts'
+import { createPreviewPage } from './preview-page.ts'
+import { createProposalsForm } from './proposals-form.ts'
+import { createUndoForm } from './undo-form.ts'
 
 /**
  * The example server, with web pages to which its events link.
@@ -22,14 +26,22 @@ export async function buildTown(settings: Settings, options: { readonly clock?: 
     ...app,
     handlerAt: (publicUrl) => {
       const served = servingOptions(settings, publicUrl)
-      // The URL of a page depends on the event alone, so responses with it can be cached.
-      const handler = createHandler(app.calendar, { ...served, links: pageOf(publicUrl), cache: true })
+      const handler = createHandler(app.calendar, { ...served, links: pageOf(publicUrl) })
       const isKnownHost = hostCheckOf(settings, publicUrl)
       const visible = app.calendar.as(null, served.access)
       const pages = createPages({ settings, publicUrl, assets, calendar: app.calendar, visible, handle: handler, onError: report })
       const plainForm = createPlainForm({ settings, publicUrl, calendar: app.calendar, handle: handler })
       const importForm = createImportForm({ settings, publicUrl, calendar: app.calendar, imports: app.imports, served, onError: report })
-      const answer = (request: Request) => pages(request) ?? plainForm(request) ?? importForm(request)
+      const mergeForm = createMergeForm({ settings, publicUrl, calendar: app.calendar, served, onError: report })
+      const undoForm = createUndoForm({ settings, publicUrl, handle: handler })
+      const own = { settings, publicUrl, calendar: app.calendar, served, onError: report }
+      const proposalsForm = createProposalsForm(own)
+      const previewPage = createPreviewPage({ ...own, handle: handler })
+      const answer = (request: Request) =>
+        [pages, plainForm, importForm, mergeForm, undoForm, proposalsForm, previewPage].reduce<ReturnType<typeof pages>>(
+          (found, page) => found ?? page(request),
+          undefined,
+        )
       return async (request) => (isKnownHost(request) ? answer(request) : undefined) ?? handler(request)
     },
   }

@@ -15,7 +15,7 @@ export interface ImportFile {
 /** The largest accepted file in bytes. */
 export const maxFileBytes = 1_000_000
 
-/** The largest number of events in a file: a preview runs a transaction for each. */
+/** The largest number of events in a file: a person waits for the answer. */
 const maxEvents = 1_000
 
 /** Whether the name of a file ends as one that can be read. */
@@ -42,8 +42,6 @@ export interface ListedEvent {
   readonly line: number | undefined
   readonly title: string
   readonly start: string
-  /** What a dry run would do with it; empty for an event that is not imported, and without a dry run. */
-  outcome: '' | 'new' | 'changed' | 'unchanged'
 }
 
 /** The result of an import, with the events of the file. */
@@ -57,18 +55,8 @@ export async function importFile(calendar: Calendar, file: ImportFile, options: 
   const events: ListedEvent[] = []
   const map: ImportOptions['map'] = (item) => {
     const { index, line, kind, input } = item
-    if (kind === 'event') events.push({ index, line, title: input.title, start: String(input.startDate), outcome: '' })
+    if (kind === 'event') events.push({ index, line, title: input.title, start: String(input.startDate) })
     return item
   }
-  // The counts after each item tell what became of it, so each is a chunk of its own.
-  let [chunk, before] = [0, { created: 0, updated: 0, unchanged: 0 }]
-  const onProgress: ImportOptions['onProgress'] = (counts) => {
-    const event = events[chunk++]
-    if (event !== undefined && counts.created > before.created) event.outcome = 'new'
-    if (event !== undefined && counts.updated > before.updated) event.outcome = 'changed'
-    if (event !== undefined && counts.unchanged > before.unchanged) event.outcome = 'unchanged'
-    before = counts
-  }
-  const listing = options.dryRun === true ? { chunkSize: 1, onProgress } : {}
-  return { report: await importRecords(calendar, readItems(calendar, file), { ...options, ...listing, map }), events }
+  return { report: await importRecords(calendar, readItems(calendar, file), { ...options, map }), events }
 }

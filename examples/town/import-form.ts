@@ -1,24 +1,16 @@
 import { type Actor, type Calendar, isCalendarError } from '@kalends/core'
-import type { HandlerOptions } from '@kalends/fetch'
 import { type DoubtfulItem, decide, type ImportStore } from '@kalends/import'
-import type { Settings } from 'example-server/settings.ts'
 import { type FileReport, type ImportFile, importFile, isReadable, maxFileBytes } from './import-file.ts'
 import { columnLabels, renderImport, type ShownImport } from './import-page.ts'
-import { headers, problemPage, readOwnForm } from './own-form.ts'
+import { actorOf, failurePage, headers, type OwnFormOptions, readOwnForm } from './own-form.ts'
 
 /** The largest accepted form in bytes: it holds the file in Base64. */
 const maxFormBytes = 2 * maxFileBytes
 
 /** What the import needs of the server. */
-export interface ImportFormOptions {
-  readonly settings: Settings
-  readonly publicUrl: string
+export interface ImportFormOptions extends OwnFormOptions {
   readonly calendar: Calendar
   readonly imports: ImportStore
-  /** Who callers are, and what they may do. */
-  readonly served: Pick<HandlerOptions, 'access' | 'authenticate'>
-  /** Takes unexpected errors; responses have no details of them. */
-  readonly onError: (error: unknown) => void
 }
 
 /** The calendar as a person has it, and the bookkeeping of their source. */
@@ -35,23 +27,17 @@ export function createImportForm(options: ImportFormOptions): (request: Request)
   return (request) => {
     const path = URL.canParse(request.url) ? new URL(request.url).pathname : ''
     if (path !== '/import') return undefined
-    if (request.method === 'POST') return receive(options, request).catch((error: unknown) => toProblemPage(options, error))
+    if (request.method === 'POST') return receive(options, request).catch((error: unknown) => failurePage(options, error, failureText))
     return request.method === 'GET' ? Promise.resolve(respond(options, 200, emptyForm)) : undefined
   }
 }
+
+const failureText = 'The calendar cannot be written at the moment. What is imported already stays: import the file again later.'
 
 const emptyForm: ShownImport = { token: '', source: '', file: undefined, columns: {}, decisions: new Map(), messages: [] }
 
 const respond = ({ settings }: ImportFormOptions, status: number, shown: ShownImport): Response =>
   new Response(renderImport(settings.access, shown), { status, headers })
-
-/** The page for an import that has failed. */
-function toProblemPage({ onError }: ImportFormOptions, error: unknown): Response {
-  const isUnavailable = isCalendarError(error, 'unavailable')
-  if (!isUnavailable) onError(error)
-  const text = 'The calendar cannot be written at the moment. What is imported already stays: import the file again later.'
-  return problemPage(isUnavailable ? 503 : 500, text)
-}
 
 async function receive(server: ImportFormOptions, request: Request): Promise<Response> {
   const data = await readOwnForm(request, maxFormBytes)
@@ -70,7 +56,8 @@ async function receive(server: ImportFormOptions, request: Request): Promise<Res
   const options = { source: actor === null ? source : `${source} (${actor.id})`, records: imports }
   const desk: Desk = { calendar: calendar.as(actor, served.access), options }
   const isImport = data.has('import') && !isNew
-  if (isImport) await decideAll(desk, file, shown.decisions)
+  if (isImport && !(await decideAll(desk, file, shown.decisions)))
+    return refuse(403, 'You may not change one of the events that you have chosen, or it is gone: choose again.')
   const result = await importFile(desk.calendar, file, { ...options, dryRun: !isImport })
   return respond(server, 200, { ...shown, result: { ...result, isImport, others: await readOthers(desk.calendar, result) } })
 }
@@ -90,28 +77,40 @@ async function readShown(data: FormData): Promise<readonly [shown: ShownImport, 
   return [{ token: textOf('person'), source: textOf('source').slice(0, 200), file, columns, decisions, messages: [] }, isNew]
 }
 
-async function actorOf({ served, publicUrl }: ImportFormOptions, token: string): Promise<Actor | null> {
-  const signedIn = /^[a-z0-9-]+$/.test(token) ? { authorization: `Bearer ${token}` } : undefined
-  return (await served.authenticate?.(new Request(publicUrl, { headers: { ...signedIn } }))) ?? null
-}
-
 /** Whether somebody may create an event at all; each record of the file is asked about when it is written. */
-const mayCreate = async ({ access }: ImportFormOptions['served'], actor: Actor | null): Promise<boolean> =>
+const mayCreate = async ({ access }: OwnFormOptions['served'], actor: Actor | null): Promise<boolean> =>
   access.may({ actor, action: 'create', kind: 'event', next: { id: null, authorId: actor?.id ?? '', status: 'draft' } })
 
-/** Stores the decisions about the doubtful items. A decision about any other item or record is left out. */
-async function decideAll({ calendar, options }: Desk, file: ImportFile, decisions: ShownImport['decisions']): Promise<void> {
-  if (decisions.size === 0) return
+/**
+ * Stores the decisions about the doubtful items. A decision about any other item or record is left out.
+ * @returns false if the person may not make one of them: then none is stored
+ */
+async function decideAll({ calendar, options }: Desk, file: ImportFile, decisions: ShownImport['decisions']): Promise<boolean> {
+  if (decisions.size === 0) return true
   const { report } = await importFile(calendar, file, { ...options, dryRun: true })
-  for (const { key, others } of report.doubtful) {
-    const decision = decisions.get(key)
-    if (decision === 'ignore') await decide(options, key, 'ignore')
-    for (const { id } of others) {
-      if (decision === 'other') await decide(options, key, 'not the same as', id)
-      if (decision === `same ${id}`) await decide(options, key, 'same as', id)
-    }
+  try {
+    await calendar.transaction(async (tx) => {
+      for (const { key, others } of report.doubtful) {
+        const decision = decisions.get(key)
+        if (decision === 'ignore') await decide(tx, options, key, 'ignore')
+        for (const { id } of others) {
+          if (decision === 'other') await decide(tx, options, key, 'not the same as', id)
+          if (decision === `same ${id}`) await decide(tx, options, key, 'same as', id)
+        }
+      }
+    })
+    return true
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
   }
 }
+
+/** Whether an event may not be linked: it is gone, in the trash, or not for this person to change. */
+const isRefused = (error: unknown): boolean =>
+  isGone(error) || isCalendarError(error, 'forbidden') || isCalendarError(error, 'unauthenticated')
+
+const isGone = (error: unknown): boolean => isCalendarError(error, 'not_found') || isCalendarError(error, 'in_trash')
 
 /** The events that doubtful items may be, by their ids. */
 async function readOthers(calendar: Calendar, { report }: FileReport) {
@@ -120,7 +119,7 @@ async function readOthers(calendar: Calendar, { report }: FileReport) {
   return new Map(found.flatMap((event) => (event === undefined ? [] : [[event.id, event] as const])))
 }
 
-/** Nothing for an event that is gone meanwhile. @throws any other error */
+/** Nothing for an event that is in the trash, or gone meanwhile. @throws any other error */
 function toMissing(error: unknown): undefined {
-  if (!isCalendarError(error, 'not_found')) throw error
+  if (!isGone(error)) throw error
 }

@@ -79,14 +79,20 @@ function renderResult(result: ShownResult, name: string, decisions: ShownImport[
   const byIndex = new Map(events.map((event) => [event.index, event]))
   const toNotes = (notes: readonly ImportNote[]): readonly Html[] =>
     notes.map(({ index, line, message }) => toRow(line, byIndex.get(index), ['Reason', message]))
-  const listed = events.map((event) => toRow(event.line, event, ['Import', event.outcome || 'see the reasons']))
+  const refused = new Set(skipped.map(({ index }) => index))
+  const listed = events
+    .filter(({ index }) => !refused.has(index))
+    .map(
+      (event) => html`<li>${textOf(event)}</li>
+`,
+    )
   return html`<section id="result" aria-labelledby="result-title">
 <h2 id="result-title">${isImport ? 'Imported' : 'Preview'}: ${name}</h2>
 <p role="status">${counts}${isImport ? '' : ' Nothing is written yet.'}</p>
 ${incomplete === null ? '' : html`<p class="notice">The file was not read as a whole. ${incomplete.message}</p>`}
 ${doubtful.length === 0 ? '' : html`<h3>Perhaps here already</h3>${doubtful.map((item, at) => renderDoubtful(item, at, byIndex.get(item.index), result, decisions))}`}
 ${renderTable('Not imported', 'Reason', toNotes(skipped))}${renderTable('Remarks', 'Reason', toNotes(warnings))}
-${isImport ? '' : renderTable('Events of the file', 'Import', listed)}</section>
+${isImport || listed.length === 0 ? '' : html`<h3>Events of the file</h3><ul>${listed}</ul>`}</section>
 `
 }
 

@@ -1,3 +1,5 @@
+import { type Actor, isCalendarError } from '@kalends/core'
+import type { HandlerOptions } from '@kalends/fetch'
 import { type Html, html } from 'example-server/html.ts'
 import type { Settings } from 'example-server/settings.ts'
 import { renderPage } from './frame.ts'
@@ -32,6 +34,29 @@ export async function readOwnForm(request: Request, maxBytes: number): Promise<F
 /** A page that says what is wrong. */
 export const problemPage = (status: number, text: string): Response =>
   new Response(renderPlain('Not here', html`<p class="notice">${text}</p>`, 'Quellbrunn'), { status, headers })
+
+/** What forms that write need of the server. */
+export interface OwnFormOptions {
+  readonly settings: Settings
+  readonly publicUrl: string
+  /** Who callers are, and what they may do. */
+  readonly served: Pick<HandlerOptions, 'access' | 'authenticate'>
+  /** Takes unexpected errors; responses have no details of them. */
+  readonly onError: (error: unknown) => void
+}
+
+/** The signed-in person with a token; null for a visitor. */
+export async function actorOf({ served, publicUrl }: OwnFormOptions, token: string): Promise<Actor | null> {
+  const signedIn = /^[a-z0-9-]+$/.test(token) ? { authorization: `Bearer ${token}` } : undefined
+  return (await served.authenticate?.(new Request(publicUrl, { headers: { ...signedIn } }))) ?? null
+}
+
+/** The page for a write that has failed. @param text what the person can do */
+export function failurePage({ onError }: OwnFormOptions, error: unknown, text: string): Response {
+  const isUnavailable = isCalendarError(error, 'unavailable')
+  if (!isUnavailable) onError(error)
+  return problemPage(isUnavailable ? 503 : 500, text)
+}
 
 /** Renders a page without a script. */
 export function renderPlain(heading: string, content: Html, title = `${heading} · Quellbrunn`): string {

@@ -121,7 +121,7 @@ export const pageOf =
 const headers = {
   // Everything is loaded from this server: a script or a style in a record cannot run, and no other machine gets a request.
   'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types description",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types description",
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-cache',
@@ -181,6 +181,7 @@ function render({ settings }: PagesOptions, page: Page, additions: Partial<Addit
     data: html` data-base="${basePath}" data-api="${basePath}/${namespace}" data-access="${access}" data-zone="${timeZone}"`,
     header: html`<div class="who">
 <a href="/places">Places</a>
+<a id="proposals" href="/proposals" hidden>Proposals</a>
 <label id="person-field" hidden>Signed in as <select id="person"></select></label>
 <a id="new-event" class="button" href="/new" hidden>New event</a>
 </div>`,

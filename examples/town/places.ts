@@ -58,5 +58,6 @@ function render(places: readonly Place[], status: string): Html {
 <p id="count" class="quiet" role="status">${status}</p>
 <ul id="places" class="places">
 ${items}</ul>
+<p id="merge-venues" hidden><a href="/merge-venues">Merge venues that are here more than once</a></p>
 `
 }

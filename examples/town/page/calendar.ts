@@ -1,8 +1,10 @@
 import { isCalendarError } from '@kalends/client'
 import { Calendar, type EventInput } from 'fullcalendar'
 import { api, client, personHeaders, unreachable } from './api.ts'
+import { numberChips } from './chip-numbers.ts'
 import { compareEvents, describeDifferences, showDifferences } from './differences.ts'
 import { build, chip, one, say } from './dom.ts'
+import { keepView } from './listing.ts'
 import { readToken, watchEvents } from './live.ts'
 import { dress, look } from './look.ts'
 import { paintCategories } from './palette.ts'
@@ -17,7 +19,10 @@ const count = one('#count', HTMLElement)
 
 /** The view and the filters, as the query of the page's URL, so that going back from an event shows the same view. */
 const state = new URLSearchParams(location.search)
-const remember = (): void => history.replaceState(null, '', state.size === 0 ? '/' : `/?${state}`)
+function remember(): void {
+  history.replaceState(null, '', state.size === 0 ? '/' : `/?${state}`)
+  keepView(state)
+}
 
 /** The filters of the form, by the names of the interface; only those that were filled in. */
 function readFilters(): URLSearchParams {
@@ -49,6 +54,9 @@ let turns = 0
 /** The events that are shown, and the query for them; undefined while the component reads them, and after it could not. */
 let shown: { readonly query: URLSearchParams; readonly events: readonly EventInput[] } | undefined
 
+/** Shows the numbers beside the categories for a query; there are none before the categories are read. */
+let showNumbers: (query: URLSearchParams) => Promise<void> = async () => {}
+
 /**
  * Reads the events of a window, in the format of the component. For visitors, its option `events:
  * '/calendar/events/v1/events/fullcalendar'` would do. Signed-in people are identified by a header, which the component does not send.
@@ -59,6 +67,7 @@ async function readEvents(info: { startStr: string; endStr: string; timeZone: st
   query.set('end', info.endStr)
   query.set('timeZone', info.timeZone)
   if (currentPerson().token !== '') query.set('status', 'any')
+  void showNumbers(query)
   const turn = ++turns
   shown = undefined
   const { events, problem } = await readFeed(query)
@@ -85,6 +94,7 @@ async function updateEvents(calendar: Calendar, dressOne: (event: EventInput) =>
   shown = { ...before, events }
   if (text === '') return true
   showDifferences(calendar, differences, dressOne)
+  void showNumbers(before.query)
   count.textContent = `${countText(events.length)} ${text}`
   return true
 }
@@ -122,14 +132,14 @@ async function start(): Promise<void> {
     readByName(client.categories.each()).catch(withoutChoices),
     readByName(client.venues.each()).catch(withoutChoices),
   ])
-  const { roots, colorOf } = paintCategories(categories)
-  one('#categories', HTMLElement).append(
-    ...roots.map((root) => {
-      const label = chip('categories', root.id, root.name)
-      label.style.setProperty('--chip', colorOf([root]))
-      return label
-    }),
-  )
+  const { roots, rootIdOf, colorOf } = paintCategories(categories)
+  const chips = roots.map((root) => {
+    const label = chip('categories', root.id, root.name)
+    label.style.setProperty('--chip', colorOf([root]))
+    return label
+  })
+  one('#categories', HTMLElement).append(...chips)
+  showNumbers = numberChips(chips, rootIdOf)
   one('#venue', HTMLSelectElement).append(...venues.map(({ id, name }) => build('option', { value: String(id) }, name)))
   fillFilters()
 

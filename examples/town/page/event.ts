@@ -1,8 +1,10 @@
 import { isCalendarError } from '@kalends/client'
 import { client, messageOf, messageOfOpening } from './api.ts'
 import { build, one, say } from './dom.ts'
+import { showHistory } from './history.ts'
+import { explainListing } from './listing.ts'
 import { nextDates } from './next-dates.ts'
-import { mayWrite, showPerson } from './person.ts'
+import { currentPerson, mayWrite, showPerson } from './person.ts'
 import { type TownEvent, toSlug } from './records.ts'
 import { levelNames, remarksOn } from './remarks.ts'
 import { repeatText } from './rule-words.ts'
@@ -62,6 +64,7 @@ async function show(event: TownEvent): Promise<void> {
 function offerActions(event: TownEvent): void {
   one('#actions', HTMLElement).hidden = !mayWrite()
   one('#edit', HTMLAnchorElement).href = `${location.pathname}/edit`
+  offerReview(event)
   one('#trash', HTMLButtonElement).addEventListener('click', async () => {
     const choice = await ask(one('#confirm', HTMLDialogElement), isOccurrence(event) ? ['this', 'following', 'all'] : [])
     if (choice === undefined) return
@@ -76,12 +79,25 @@ function offerActions(event: TownEvent): void {
   })
 }
 
+/** The link for those who may not change a published event, and the one that shows a draft to people without an account. */
+function offerReview({ status, authorId }: TownEvent): void {
+  const { id, token } = currentPerson()
+  const propose = one('#propose', HTMLAnchorElement)
+  propose.href = `${location.pathname}/propose`
+  propose.hidden = !mayWrite() || status !== 'publish' || authorId === id
+  const preview = one('#preview', HTMLFormElement)
+  preview.action = `${location.pathname}/preview`
+  preview.hidden = !mayWrite() || (status !== 'draft' && status !== 'pending')
+  one('#preview input', HTMLInputElement).value = token
+}
+
 showPerson()
 offerCopy()
 try {
   const event = await client.events.get(toSlug(location.pathname.split('/')[2]))
   await show(event)
   offerActions(event)
+  await Promise.all([explainListing(event), showHistory(event)])
 } catch (error) {
   say(message, messageOfOpening(error))
   message.before(build('h1', {}, 'Not here'))

@@ -17,17 +17,23 @@ export function clearErrors(form: HTMLFormElement): void {
  * @throws any error that is not one of the calendar
  */
 export function showErrors(form: HTMLFormElement, message: HTMLElement, error: unknown): void {
-  const issues = isCalendarError(error, 'invalid_input') ? error.details.issues : []
+  const issues = issuesOf(error)
   const others: string[] = []
   let first: HTMLElement | undefined
-  for (const { path, message: reason } of issues) {
-    const sentence = `${labelOf(path, language)} ${reason}.`
+  for (const { path, sentence } of issues) {
     const control = showError(form, path, sentence)
     if (control === undefined) others.push(sentence)
     else if (first === undefined || control.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) first = control
   }
   say(message, issues.length === 0 ? textOf(error) : [summaryOf(error), ...others].join(' '))
   ;(first ?? message).focus()
+}
+
+/** The invalid fields with a sentence for each; a venue that is taken is one. */
+function issuesOf(error: unknown): readonly { readonly path: string; readonly sentence: string }[] {
+  if (isCalendarError(error, 'venue_busy')) return [{ path: 'venues', sentence: messageOf(error) }]
+  const issues = isCalendarError(error, 'invalid_input') ? error.details.issues : []
+  return issues.map(({ path, message }) => ({ path, sentence: `${labelOf(path, language)} ${message}.` }))
 }
 
 /** What the message above the form says: in another language than English, the first sentence of the service. */

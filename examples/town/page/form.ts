@@ -1,5 +1,6 @@
 import { isCalendarError } from '@kalends/client'
 import { client, language, messageOfOpening, townZone } from './api.ts'
+import { showBusy } from './busy.ts'
 import { settleConflict } from './conflict.ts'
 import { build, chip, one, say } from './dom.ts'
 import { labelOf } from './field-names.ts'
@@ -81,7 +82,11 @@ function show(values: FormValues): void {
   showTimes()
   showRepetition(form, true)
   void showDates(readForm(form))
+  showTaken()
 }
+
+/** Says when the chosen venues are taken. */
+const showTaken = (): void => void showBusy(readForm(form), opened?.id, (id) => textOf('venues', id))
 
 /** Hides the times of an all-day event. */
 function showTimes(): void {
@@ -145,8 +150,9 @@ function textOf(name: string, value: string): string {
 
 form.addEventListener('input', ({ target }) => {
   showTimes()
-  const isAboutDates = target instanceof Element && target.closest('.times, .repeat, [data-field=allDay]') !== null
-  if (!isAboutDates) return
+  const isIn = (selector: string): boolean => target instanceof Element && target.closest(selector) !== null
+  if (isIn('.times, [data-field=allDay], [data-field=venues]')) showTaken()
+  if (!isIn('.times, .repeat, [data-field=allDay]')) return
   showRepetition(form, false)
   void showDates(readForm(form))
 })

@@ -12,10 +12,12 @@ export const plainColor = '#4a5261'
 /** The color of text on any of these colors. */
 export const inkOnColor = '#ffffff'
 
-/** The root categories, and the colors of events by their categories. */
+/** The root categories, and what those below them have from them. */
 export interface CategoryColors {
   /** The categories without a parent, by name. */
   readonly roots: readonly Category[]
+  /** The id of the root above a category, or of itself; undefined for an unknown one. */
+  rootIdOf(id: number): number | undefined
   /** The color of an event with these categories: that of the first one's root. */
   colorOf(categories: readonly { readonly id: number }[]): string
 }
@@ -28,12 +30,14 @@ export function paintCategories(categories: readonly Category[]): CategoryColors
     const parent = byId.get(category.parentId)
     return parent === undefined ? category : rootOf(parent)
   }
+  const rootIdOf = (id: number): number | undefined => {
+    const known = byId.get(id)
+    return known && rootOf(known).id
+  }
   const colors = new Map(roots.map(({ id }, index) => [id, palette[index % palette.length] ?? plainColor]))
   return {
     roots,
-    colorOf: ([first]) => {
-      const known = byId.get(first?.id ?? 0)
-      return (known && colors.get(rootOf(known).id)) ?? plainColor
-    },
+    rootIdOf,
+    colorOf: ([first]) => colors.get(rootIdOf(first?.id ?? 0) ?? 0) ?? plainColor,
   }
 }

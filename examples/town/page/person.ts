@@ -14,7 +14,7 @@ export const mayWrite = (): boolean => access === 'open' || currentPerson().toke
 
 /** The header of every page: the signed-in person, and the link to a new event. */
 export function showPerson(): void {
-  one('#new-event', HTMLAnchorElement).hidden = !mayWrite()
+  for (const link of ['#new-event', '#proposals']) one(link, HTMLAnchorElement).hidden = !mayWrite()
   if (access !== 'demo') return
   const select = one('#person', HTMLSelectElement)
   const { token: current } = currentPerson()

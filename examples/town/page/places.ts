@@ -1,6 +1,6 @@
 import { distanceKm, distanceText, type Point, pointOf } from './distance.ts'
 import { one, say } from './dom.ts'
-import { showPerson } from './person.ts'
+import { mayWrite, showPerson } from './person.ts'
 
 const message = one('#message', HTMLElement)
 const list = one('#places', HTMLElement)
@@ -24,6 +24,7 @@ function show(from: Point | undefined, name: string): void {
 }
 
 showPerson()
+one('#merge-venues', HTMLElement).hidden = !mayWrite()
 one('#from', HTMLFormElement).hidden = places.length === 0
 one('#from', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault())
 select.addEventListener('change', () => {

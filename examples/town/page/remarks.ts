@@ -15,7 +15,7 @@ export const statusNames: Readonly<Record<string, string>> = {
 }
 
 /** The remarks on events that do not take place as announced. */
-const eventStatusNames: Readonly<Record<string, string>> = {
+export const eventStatusNames: Readonly<Record<string, string>> = {
   cancelled: 'Cancelled',
   postponed: 'Postponed',
   movedOnline: 'Moved online',

@@ -22,12 +22,12 @@ async function openPages(failAt = Number.POSITIVE_INFINITY) {
     venues: { name: 'Old Mill', geoLat: 49.1, geoLng: 8.7 },
   })
   const store = failingStore(inner, { failAt })
-  const calendar = createCalendar({ store, clock })
+  const calendar = createCalendar({ store, clock, cache: false })
   const served = servingOptions(settings, url)
   const errors: unknown[] = []
   const pages = createPages({
     ...{ settings, publicUrl: url, assets: new Map(), calendar, visible: calendar.as(null, served.access) },
-    handle: createHandler(calendar, { ...served, cache: false, onError: () => undefined }),
+    handle: createHandler(calendar, { ...served, onError: () => undefined }),
     onError: (error) => errors.push(error),
   })
   const read = async (path: string) => {

@@ -105,6 +105,29 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     expect(await page.locator('#facts').textContent()).not.toContain('For whom')
   })
 
+  test('the form says when a venue is taken, and an exclusive one is refused at its place', async () => {
+    const hall = await town.calendar.venues.create({ name: 'Quiet Room', exclusive: true })
+    const at = { startDate: '2031-07-21 19:00', endDate: '2031-07-21 21:00', venues: hall.id }
+    const first = await town.calendar.events.create({ title: 'Chess evening', ...at })
+    const page = await enter('/new')
+    await page.getByLabel('Title').fill('Go evening')
+    await page.getByLabel('Quiet Room').check()
+    await page.getByLabel('First day').fill('2031-07-21')
+    await page.getByLabel('Last day').fill('2031-07-21')
+    await page.getByLabel('Start time').fill('20:00')
+    await page.getByLabel('End time').fill('22:00')
+    await page.getByText('Quiet Room is taken: Monday, 21 July 2031, 20:00–21:00.').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The venue is taken at that time.').waitFor()
+    expect(await page.locator('[data-field=venues] .error').count()).toBe(1)
+    editor.complaints.splice(0)
+    await page.getByLabel('Start time').fill('21:00')
+    await page.locator('#busy').waitFor({ state: 'hidden' })
+    await save(page)
+    await editor.open(`/event/${first.slug}/edit`)
+    expect(await page.locator('#busy').isVisible()).toBe(false)
+  })
+
   test('an update keeps members without a form field', async () => {
     const page = await enter('/event/town-fair')
     await page.getByRole('link', { name: 'Edit' }).click()

@@ -47,6 +47,7 @@ const fieldsOf = (page: string, more: Fields = {}): Fields => {
   return { ...Object.fromEntries(values), key: keys, person, ...more }
 }
 const countsOf = (page: string): string | undefined => /<p role="status">([^<]*)/.exec(page)?.[1]
+const listedOn = (page: string): readonly string[] => [...page.matchAll(/<li>(Club [^<]*|Frühstück[^<]*)/g)].map(([, text = '']) => text)
 const titles = async (): Promise<readonly string[]> =>
   (await app.calendar.events.list({ status: ['publish', 'draft'] })).items.map(({ title }) => title)
 
@@ -62,18 +63,17 @@ describe.each([{ STORE: 'memory' }, { STORE: 'sqlite', DATABASE_URL: ':memory:' 
       [],
     ])
     expect(preview.page).toContain('Line 9</th><td data-head="Event">—</td><td data-head="Reason">The DTSTART in line 12 is not a date')
-    expect(preview.page).toContain('Club Jazz, 2031-06-21 19:30:00</td><td data-head="Import">new')
+    expect(listedOn(preview.page)).toEqual(['Club Choir, 2031-06-20 19:30:00', 'Club Jazz, 2031-06-21 19:30:00'])
     const done = await post(fieldsOf(preview.page, { import: 'yes' }))
     expect([countsOf(done.page), await titles()]).toEqual(['2 new, 0 changed, 0 unchanged, 1 not imported.', ['Club Choir', 'Club Jazz']])
 
     const later = event('jazz@club.example', 'Club Jazz', '20310621', 'DESCRIPTION:Outside\n')
     const second = await post(ofClub(calendarOf(choir, later)))
     expect(countsOf(second.page)).toBe('0 new, 1 changed, 1 unchanged, 0 not imported. Nothing is written yet.')
-    for (const [title, outcome] of [
-      ['Club Choir, 2031-06-20', 'unchanged'],
-      ['Club Jazz, 2031-06-21', 'changed'],
-    ])
-      expect(second.page).toContain(`${title} 19:30:00</td><td data-head="Import">${outcome}`)
+    const moved = event('jazz@club.example', 'Club Jazz', '20310622')
+    expect(countsOf((await post(ofClub(calendarOf(choir, moved)))).page)).toBe(
+      '0 new, 1 changed, 1 unchanged, 0 not imported. Nothing is written yet.',
+    )
   })
 
   test.each([
@@ -109,6 +109,36 @@ describe('the import of a file', () => {
     expect([countsOf(done.page), await titles()]).toEqual(['1 new, 0 changed, 0 unchanged, 0 not imported.', ['Club Choir', 'Club Jazz']])
   })
 
+  test('lets nobody link an event that they may not change', async () => {
+    await open({})
+    await post(fieldsOf((await post(ofClub(calendarOf(choir)))).page, { import: 'yes' }))
+    const { id } = await app.calendar.events.get('club-choir')
+    const other = calendarOf(event('1@town.example', 'Club Choir', '20310620'))
+    const { page } = await post({ ...ofClub(other), person: 'demo-author' })
+    const answer = await post(fieldsOf(page, { decision: `same ${id}`, import: 'yes' }))
+    expect([answer.status, answer.page.includes('You may not change one of the events'), await titles()]).toEqual([
+      403,
+      true,
+      ['Club Choir'],
+    ])
+  })
+
+  test('offers no event of the trash, and links none', async () => {
+    await open({})
+    await post(fieldsOf((await post(ofClub(calendarOf(choir)))).page, { import: 'yes' }))
+    const { id } = await app.calendar.events.get('club-choir')
+    const other = { ...ofClub(calendarOf(event('1@town.example', 'Club Choir', '20310620'))), source: 'Town office' }
+    const offered = (await post(other)).page
+    await app.calendar.events.trash(id)
+    const preview = await post(other)
+    expect([preview.status, preview.page.includes('Perhaps here already')]).toEqual([200, true])
+    expect([offered, preview.page].map((page) => page.includes('It is the same: Club Choir'))).toEqual([true, false])
+    const late = await post(fieldsOf(offered, { decision: `same ${id}`, import: 'yes' }))
+    expect([late.status, late.page.includes('or it is gone: choose again'), await titles()]).toEqual([403, true, []])
+    const done = await post(fieldsOf(preview.page, { decision: 'other', import: 'yes' }))
+    expect([countsOf(done.page), await titles()]).toEqual(['1 new, 0 changed, 0 unchanged, 0 not imported.', ['Club Choir']])
+  })
+
   test('asks the access about each record, and keeps the imports of people apart', async () => {
     await open({})
     const source = calendarOf(choir)
@@ -131,7 +161,7 @@ describe('the import of a file', () => {
     expect(unnamed.page).toContain('The table has no column “title”. It has Titel, Beginn, Uhrzeit.')
     const columns = { 'column-title': 'Titel', 'column-start': 'Beginn', 'column-startTime': 'Uhrzeit' }
     const { page } = await post(fieldsOf(unnamed.page, columns))
-    expect(page).toContain('Frühstück, 2032-05-31 09:30:00</td><td data-head="Import">new')
+    expect(listedOn(page)).toEqual(['Frühstück, 2032-05-31 09:30:00'])
     await post(fieldsOf(page, { import: 'yes' }))
     const exported = await (await handle(new Request(`${url}/calendar/events/v1/events.csv?start_date=2031-01-01`))).text()
     expect(countsOf((await post(ofClub(exported, 'export.csv'))).page)).toContain('0 new, 0 changed, 1 unchanged')

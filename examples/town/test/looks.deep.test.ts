@@ -62,6 +62,27 @@ async function collide(page: Page, { calendar }: OpenTown): Promise<void> {
   await calendar.events.update(event.id, { title: event.title, cost: event.cost.text })
 }
 
+/** Opens an event that visitors do not see in the calendar. */
+async function openUnlisted(page: Page, { calendar }: OpenTown): Promise<void> {
+  const evening = { startDate: '2031-06-20 19:00', endDate: '2031-06-20 21:00' }
+  const { slug } = await calendar.events.create({ title: 'Secret supper', ...evening, status: 'draft', hidden: true })
+  await page.goto(`/event/${slug}`)
+  await page.locator('#listing').waitFor()
+}
+
+/** Opens an event with a history, after a change of it was undone. */
+async function undoChange(page: Page, { calendar }: OpenTown): Promise<void> {
+  const { id, slug } = await calendar.events.create({ title: 'Choir', startDate: '2031-06-20 19:00', endDate: '2031-06-20 21:00' })
+  await calendar.events.update(id, {
+    startDate: '2031-06-20 20:00',
+    endDate: '2031-06-20 22:00',
+    website: `https://example.org/${'a'.repeat(60)}`,
+  })
+  await page.goto(`/event/${slug}`)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.locator('#undone:not([hidden])').waitFor()
+}
+
 /** Imports an event, then previews it from another source, with a row that cannot be read. */
 async function previewImport(page: Page): Promise<void> {
   const preview = async (source: string, rows: string): Promise<void> => {
@@ -69,12 +90,23 @@ async function previewImport(page: Page): Promise<void> {
     await page.getByLabel('Signed in as').selectOption('Eda, editor')
     const file = { name: 'events.csv', mimeType: 'text/csv', buffer: Buffer.from(`title,start\n${rows}`) }
     await page.getByLabel('File:').setInputFiles(file)
-    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
   }
   await preview('Sports club', 'Judo,2031-06-20 19:30\n')
   await page.getByRole('button', { name: 'Import' }).click()
   await preview('Town office', 'Judo,2031-06-20 19:30\nYoga,soon\n')
   await page.getByRole('heading', { name: 'Perhaps here already' }).waitFor()
+}
+
+/** Previews a merge that fills something. */
+async function previewMerge(page: Page, { calendar }: OpenTown): Promise<void> {
+  const copy = await calendar.venues.create({ name: 'Copied Hall', phone: '0123 456', excerpt: '<p>Twice</p>' })
+  await page.getByLabel('Signed in as').selectOption('Eda, editor')
+  await page.getByRole('button', { name: 'Show the venues' }).click()
+  await page.locator(`[type=checkbox][name=from][value="${copy.id}"]`).check()
+  await page.getByRole('radio', { name: /^Town Hall/ }).check()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await page.getByRole('button', { name: 'Merge' }).waitFor()
 }
 
 /** Accepted violations: the component names the parts of its grids by `aria-label` alone, which these rules do not accept as a name. */
@@ -101,7 +133,10 @@ const scenes: readonly Scene[] = [
   { name: 'more', path: '/?view=dayGridMonth', act: (page) => page.locator('[role=gridcell]').getByRole('button').first().click() },
   { name: 'week', path: '/?view=timeGridWeek&date=2031-06-17' },
   { name: 'list', path: '/?view=agenda' },
+  { name: 'numbers', path: '/?view=agenda&search=fair', act: (page) => page.getByRole('checkbox', { name: 'Sport, no events' }).waitFor() },
   { name: 'event', path: '/event/light-on-paper', ...editor },
+  { name: 'unlisted', path: '/event/light-on-paper', ...editor, act: openUnlisted },
+  { name: 'undone', path: '/event/light-on-paper', ...editor, act: undoChange },
   {
     name: 'trash',
     path: '/event/light-on-paper',
@@ -128,6 +163,8 @@ const scenes: readonly Scene[] = [
   { name: 'form', path: '/event/town-fair/edit', ...editor },
   { name: 'plain', path: '/event/green-market-2031-06-13/plain' },
   { name: 'import', path: '/import', act: previewImport },
+  { name: 'strangers', path: '/merge-venues' },
+  { name: 'merge', path: '/merge-venues', act: previewMerge },
   { name: 'faults', path: '/new', ...editor, act: makeFaults },
   { name: 'conflict', path: '/event/metropolis-with-live-piano/edit', ...editor, act: collide },
 ]
