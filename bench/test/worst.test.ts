@@ -47,7 +47,7 @@ describe('requests that are tried', () => {
 })
 
 // Only `pnpm bench worst` measures times. Tests compare statements, which are the same on every machine.
-describe('an anonymous GET', { timeout: 120_000 }, async () => {
+describe('an anonymous GET', async () => {
   const candidates = 150
   const report = await findWorst('sqlite', events, candidates)
   const isWindow = ({ candidate }: (typeof report.tried)[number]): boolean => candidate.route.path === '/events/fullcalendar'

@@ -38,6 +38,9 @@ const tasks: readonly AgainstTask[] = [
   { store: 'SQLite', operation: 'list', calls: 3 },
   { store: 'SQLite', operation: 'get', calls: 15 },
   { store: 'SQLite', operation: 'create', calls: 6 },
+  { store: 'PostgreSQL', operation: 'list', calls: 3 },
+  { store: 'PostgreSQL', operation: 'get', calls: 6 },
+  { store: 'PostgreSQL', operation: 'create', calls: 2 },
 ]
 
 const program = fileURLToPath(new URL('./checkout-process.ts', import.meta.url))
@@ -48,7 +51,9 @@ const program = fileURLToPath(new URL('./checkout-process.ts', import.meta.url))
 export async function measureAgainst({ folders, rounds }: Pick<Options, 'folders' | 'rounds'>): Promise<readonly AgainstSample[]> {
   const place = mkdtempSync(join(tmpdir(), 'kalends-against-'))
   const children = folders.map((folder, index) =>
-    fork(program, [resolve(folder), join(place, `${index}.sqlite`)], { execArgv: ['--conditions=@kalends/source'] }),
+    fork(program, [resolve(folder), join(place, `${index}.sqlite`), `kalends_against_${index}`], {
+      execArgv: ['--conditions=@kalends/source'],
+    }),
   )
   const samples: AgainstSample[] = []
   const add = (operation: string, costs: readonly number[]): void => {
@@ -72,7 +77,7 @@ export async function measureAgainst({ folders, rounds }: Pick<Options, 'folders
     add('cold start', await coldStarts(folders, place, rounds))
     return samples
   } finally {
-    for (const child of children) child.kill()
+    for (const child of children) child.disconnect()
     rmSync(place, { recursive: true })
   }
 }

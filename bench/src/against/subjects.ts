@@ -1,8 +1,10 @@
 import type * as core from '@kalends/core'
 import type * as kysely from '@kalends/kysely'
 import type * as nodeSqlite from '@kalends/kysely/node-sqlite'
+import type * as pg from '@kalends/kysely/pg'
 import type * as memory from '@kalends/memory'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { postgresUrl } from '../data/databases.ts'
 import { clock } from '../setting.ts'
 
 /** The modules of a checkout. Only what nearly all versions have is used. */
@@ -11,6 +13,7 @@ export interface SourceModules {
   readonly memory: Pick<typeof memory, 'memoryStore'>
   readonly kysely: Pick<typeof kysely, 'kyselyStore' | 'migrateToLatest'>
   readonly nodeSqlite: Pick<typeof nodeSqlite, 'nodeSqliteDialect'>
+  readonly pg: Pick<typeof pg, 'postgresDialect'>
   readonly Kysely: { readonly Kysely: typeof Kysely }
 }
 
@@ -55,4 +58,18 @@ export async function openSqlite({ core, kysely, nodeSqlite, Kysely }: SourceMod
   const db = new Kysely.Kysely<unknown>({ dialect: nodeSqlite.nodeSqliteDialect(path) })
   await kysely.migrateToLatest(db)
   return subjectOf(core, kysely.kyselyStore(db), () => db.destroy())
+}
+
+/** A calendar of a checkout over a schema of a PostgreSQL server, over one connection. The schema is dropped at the end. */
+export async function openPostgres({ core, kysely, pg, Kysely }: SourceModules, schema: string): Promise<AgainstSubject> {
+  const dialect = pg.postgresDialect({ connectionString: postgresUrl, options: `-c search_path=${schema}`, max: 1 })
+  const db = new Kysely.Kysely<unknown>({ dialect })
+  const drop = sql`drop schema if exists ${sql.id(schema)} cascade`
+  await drop.execute(db)
+  await sql`create schema ${sql.id(schema)}`.execute(db)
+  await kysely.migrateToLatest(db)
+  return subjectOf(core, kysely.kyselyStore(db), async () => {
+    await drop.execute(db)
+    await db.destroy()
+  })
 }

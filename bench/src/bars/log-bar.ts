@@ -21,9 +21,9 @@ export const logBar: BarGroup = {
     try {
       // One more row for each event, as if each had been changed once.
       await sql`insert into ${sql.table(`${options.prefix}changes`)} (pending, seq, kind, record_id, verb, at_ms, part_of, scope, was_status,
-        was_before_trash, was_hidden, was_author, was_published_ms, was_terms, writes)
+        was_before_trash, was_hidden, was_author, was_published_ms, was_terms, version, actor, writes)
         select null, null, 'event', id, 'updated', ${sql.raw(String(nowMs))}, 0, null, status, null, hidden, author_id, published_ms, null,
-        1 + row_number() over (order by id) from ${sql.table(`${options.prefix}events`)} order by id`.execute(db)
+        2, '', 1 + row_number() over (order by id) from ${sql.table(`${options.prefix}events`)} order by id`.execute(db)
       const calendar = createCalendar({ store: kyselyStore(db, options), clock, cache: false })
       const viewer = calendar.as(null, publicReadOnly())
       const input = { events: {}, limit: 1_000 }

@@ -51,18 +51,19 @@ function mysqlServer(engine: 'mariadb' | 'mysql', uri: string): Server {
   }
 }
 
-const connectionString = process.env['KALENDS_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
+/** The address of the PostgreSQL server. */
+export const postgresUrl = process.env['KALENDS_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
 
 const servers: Readonly<Record<ServerEngine, Server>> = {
   postgres: {
     dialect: (max) =>
       postgresDialect({
-        connectionString,
+        connectionString: postgresUrl,
         // With a single connection PostgreSQL may not use parallel workers, because their processor time would not be counted.
         ...(max !== undefined && { max, ...(max === 1 && { options: '-c max_parallel_workers_per_gather=0' }) }),
       }),
     fill: async (prefix, work) => {
-      const pool = new Pool({ connectionString })
+      const pool = new Pool({ connectionString: postgresUrl })
       await work(postgresFiller(pool, prefix)).finally(() => pool.end())
     },
   },
@@ -94,8 +95,8 @@ export async function openFilled(
   await dropTables(database.db, prefix)
   await fillTables(engine, database, events, kind)
   // One row of the log is enough for all writes. It is the last row, so it also marks that the database is complete.
-  await sql`insert into ${sql.table(`${prefix}changes`)} (seq, kind, record_id, verb, at_ms, part_of, writes)
-    values (1, 'event', 1, 'created', 0, 0, 1)`.execute(database.db)
+  await sql`insert into ${sql.table(`${prefix}changes`)} (seq, kind, record_id, verb, at_ms, part_of, version, actor, writes)
+    values (1, 'event', 1, 'created', 0, 0, 1, '', 1)`.execute(database.db)
   return database
 }
 

@@ -67,7 +67,9 @@ function fill(path: string, data: Dataset): void {
     insert(row)
     if (row[0] === 'events' && ++written % 10_000 === 0) say(`writing ${written} of ${data.shape.events} events to SQLite`)
   }
-  db.prepare("insert into kalends_changes (kind, record_id, verb, at_ms, part_of, writes) values ('event', 1, 'created', 0, 0, 1)").run()
+  db.prepare(
+    "insert into kalends_changes (kind, record_id, verb, at_ms, part_of, version, actor, writes) values ('event', 1, 'created', 0, 0, 1, '', 1)",
+  ).run()
   for (const { name, sql } of indexes) {
     say(`building index ${name}`)
     db.exec(String(sql))

@@ -98,6 +98,7 @@ const venue = (row: VenueRow) => ({
   uid: uidOf('venue', row),
   custom_fields: {},
   version: row.version,
+  exclusive: row.exclusive === 1,
 })
 
 const organizer = (row: OrganizerRow) => ({

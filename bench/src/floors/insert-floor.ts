@@ -16,7 +16,7 @@ export function insertFloor(path: string): InsertFloor {
   db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16384') // as nodeSqliteDialect has it
   const [begin, commit] = [db.prepare('begin immediate'), db.prepare('commit')]
   const change = db.prepare(
-    "insert into kalends_changes (kind, record_id, verb, at_ms, part_of, writes) values ('event', 1, 'created', 0, 0, 1)",
+    "insert into kalends_changes (kind, record_id, verb, at_ms, part_of, version, actor, writes) values ('event', 1, 'created', 0, 0, 1, '', 1)",
   )
   const insertRow = rowInserter(db)
   return {

@@ -10,7 +10,9 @@ const eventColumns = [
   ...'time_zone_abbreviation cost website event_status previous_start_local attendance online_url'.split(' '),
   ...otherColumns,
 ]
-const venueColumns = `${head} ${shown} name address city country province state zip phone website state_province lat lng`.split(' ')
+const venueColumns = `${head} ${shown} name address city country province state zip phone website state_province lat lng exclusive`.split(
+  ' ',
+)
 const organizerColumns = `${head} name phone website email`.split(' ')
 const termColumns = 'id parent_id name slug description taxonomy'.split(' ')
 

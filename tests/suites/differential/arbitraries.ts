@@ -146,6 +146,13 @@ function valueArbitraries() {
   const instant = fc.constantFrom(...instants)
   const range = <T>(value: Arbitrary<T>): Arbitrary<Plan> => fc.record({ gte: value, lt: value }, { requiredKeys: [] })
   const status = fc.constantFrom('publish', 'publish', 'publish', 'draft', 'pending', 'private', 'trash')
+  const authorIds = fc.array(fc.constantFrom('', '1', 'a', 'A'), { maxLength: 2 })
+  const clause = fc.record({ status, authorIds, publishedMs: range(instant), statusBeforeTrash: status }, { requiredKeys: ['status'] })
+  const picks = fc.array(fc.nat({ max: 12 }), { maxLength: 4 })
+  const linkedClause = fc.record(
+    { status, authorIds, venueIds: picks, organizerIds: picks, categoryIds: picks },
+    { requiredKeys: ['status'] },
+  )
   return {
     text,
     slug,
@@ -159,21 +166,10 @@ function valueArbitraries() {
     authors: fc.array(fc.constantFrom('', '1', 'a', 'A', 'a '), { maxLength: 3 }),
     flag: fc.boolean(),
     pick: fc.nat({ max: 12 }),
-    picks: fc.array(fc.nat({ max: 12 }), { maxLength: 4 }),
+    picks,
     instants: range(instant),
     locals: range(fc.constantFrom(...locals)),
-    scope: fc.array(
-      fc.record(
-        {
-          status,
-          authorIds: fc.array(fc.constantFrom('', '1', 'a', 'A'), { maxLength: 2 }),
-          publishedMs: range(instant),
-          statusBeforeTrash: status,
-        },
-        { requiredKeys: ['status'] },
-      ),
-      { maxLength: 3 },
-    ),
+    scope: fc.array(fc.oneof({ weight: 2, arbitrary: clause }, { weight: 1, arbitrary: linkedClause }), { maxLength: 3 }),
   }
 }
 
@@ -208,12 +204,8 @@ function readArbitraries(values: Values) {
   const kinds = fc.constantFrom<CollectionName>('events', 'venues', 'organizers', 'terms')
   const getMany: Arbitrary<Command> = fc.record({ type: fc.constant('getMany'), kind: kinds, picks: values.picks })
   const linkField = fc.constantFrom('venueIds' as const, 'organizerIds' as const, 'categoryIds' as const, 'tagIds' as const)
-  const countByLink: Arbitrary<Command> = fc.record({
-    type: fc.constant('countByLink'),
-    linkField,
-    picks: values.picks,
-    filter: eventFilter,
-  })
+  const counted = { linkField, picks: values.picks, filter: eventFilter }
+  const countByLink: Arbitrary<Command> = fc.record({ type: fc.constant('countByLink'), ...counted })
   return { find, getMany, countByLink, draft: draftArbitrary(values) }
 }
 
@@ -234,13 +226,17 @@ function filterArbitraries(values: Values) {
     fields: conditions,
   }
   const geo = fc.record({ located: flag, within: fc.constantFrom(...circles), readable: scope }, { requiredKeys: ['readable'] })
-  const links = { venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks }
+  const linked = fc.record({ some: flag, readable: scope })
+  const links = { venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks, hasVenue: linked, hasOrganizer: linked }
   const from = (time: Arbitrary<unknown>) => fc.record({ end: time, start: time })
-  const times = { startMs: ms, endMs: ms, startLocal: local, endLocal: local, fromMs: from(values.instant), fromLocal: from(values.local) }
+  const overlaps = fc.array(fc.record({ startMs: values.instant, endMs: values.instant }), { maxLength: 3 })
+  const since = { fromMs: from(values.instant), fromLocal: from(values.local) }
+  const times = { startMs: ms, endMs: ms, startLocal: local, endLocal: local, ...since, overlaps }
   const changes = { authorIds: authors, updatedMs: ms, uids: fc.array(uid, { maxLength: 4 }) }
-  const plain = plainArbitraries(eventFields, text)
-  const equal = Object.fromEntries(Object.keys(equalFilters).map((member) => [member, Reflect.get(plain, member)]))
-  const listed = { readable: scope, ...equal, hidden: flag, hiddenBy: authors }
+  const equal = Object.fromEntries(
+    Object.keys(equalFilters).map((member) => [member, Reflect.get(plainArbitraries(eventFields, text), member)]),
+  )
+  const listed = { readable: scope, ...equal, hidden: flag, hiddenBy: authors, hasImage: flag, hasDescription: flag, hasCategory: flag }
   const series = {
     roles: fc.subarray(['single', 'series', 'occurrence'] as const),
     seriesIds: picks,

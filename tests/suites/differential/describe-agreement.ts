@@ -1,5 +1,6 @@
 import type { ConformanceOptions } from '../../../packages/testing/src/conformance/register.ts'
 import { type AgreementOptions, runAgreement } from './agreement.ts'
+import { runChangeMany } from './change-many.ts'
 import { runCreateMany } from './create-many.ts'
 import { runRoundTrips } from './round-trips.ts'
 
@@ -7,7 +8,7 @@ import { runRoundTrips } from './round-trips.ts'
 export interface DescribeAgreementOptions extends AgreementOptions, Pick<ConformanceOptions, 'name' | 'describe' | 'test'> {
   /** How many records are written and read back. @default 2000 */
   readonly roundTrips?: number | undefined
-  /** How many lists of events are created, both in bulk and one by one. @default 100 */
+  /** How many lists of events are created and changed, both in bulk and one by one. @default 100 */
   readonly bulkRuns?: number | undefined
 }
 
@@ -23,5 +24,6 @@ export function describeAgreement(options: DescribeAgreementOptions): void {
     test('every sequence of commands has the same outcome in the store and in the model', () => runAgreement({ ...shared, runs, commands }))
     test('reads return every record as it was written', () => runRoundTrips({ ...shared, runs: roundTrips }))
     test('createMany creates the same events as consecutive calls of create', () => runCreateMany({ ...shared, runs: bulkRuns }))
+    test('updateMany, trashMany and restoreMany do what a loop over the list does', () => runChangeMany({ ...shared, runs: bulkRuns }))
   })
 }

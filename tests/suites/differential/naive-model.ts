@@ -155,7 +155,7 @@ const uidOf = (record: ModelRecord): string => ('uid' in record && !isOccurrence
 const keyOf = (record: ModelRecord): string => (isOccurrence(record) ? `${record.seriesId} ${record.occurrenceKey}` : '')
 
 const eventsMatching = (state: ModelState, filter: EventFilter): EventRecord[] =>
-  state.events.filter((event) => isEvent(filter, event, state.venues))
+  state.events.filter((event) => isEvent(filter, event, state.venues, state.organizers))
 
 function hasEvents(state: ModelState, wanted: ProfileFilter['events'], linkField: LinkField, id: EntityId): boolean {
   if (wanted === undefined) return true
@@ -170,7 +170,7 @@ function isShown(state: ModelState, filter: EventFilter | undefined, { id }: { r
 
 /** The matching records, by id. */
 export function matching(state: ModelState, kind: CollectionName, filter: EventFilter & ProfileFilter & TermFilter): ModelRecord[] {
-  if (kind === 'events') return naiveEvents(filter, state.events, state.venues)
+  if (kind === 'events') return naiveEvents(filter, state.events, state.venues, state.organizers)
   if (kind === 'terms') {
     return state.terms.filter(
       (term) =>

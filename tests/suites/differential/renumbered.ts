@@ -25,6 +25,17 @@ export async function renumbered(store: CalendarStore, changes: readonly Change[
   const ranks = { event: ranksOf(events), venue: ranksOf(venues), organizer: ranksOf(organizers), term: ranksOf(terms) }
   const ofKind = (kind: Kind): Ranks => ranks[kind === 'category' || kind === 'tag' ? 'term' : kind]
   const many = (ids: readonly EntityId[], of: Ranks): readonly number[] => ids.map((id) => rankOf(of, id))
+  const subject = (
+    kind: Kind,
+    { id, venueIds, organizerIds, categoryIds, tagIds, ...rest }: NonNullable<AccessQuestion['next']>,
+  ): object => ({
+    ...rest,
+    id: rankOf(ofKind(kind), id ?? 0),
+    ...(venueIds && { venueIds: many(venueIds, ranks.venue) }),
+    ...(organizerIds && { organizerIds: many(organizerIds, ranks.organizer) }),
+    ...(categoryIds && { categoryIds: many(categoryIds, ranks.term) }),
+    ...(tagIds && { tagIds: many(tagIds, ranks.term) }),
+  })
   return {
     events: events.map((event) => ({
       ...event,
@@ -46,8 +57,8 @@ export async function renumbered(store: CalendarStore, changes: readonly Change[
     })),
     questions: questions.map(({ record, next, ...question }) => ({
       ...question,
-      ...(record && { record: { ...record, id: rankOf(ofKind(question.kind), record.id ?? 0) } }),
-      ...(next && { next: { ...next, id: rankOf(ofKind(question.kind), next.id ?? 0) } }),
+      ...(record && { record: subject(question.kind, record) }),
+      ...(next && { next: subject(question.kind, next) }),
     })),
     // Sorted, because only changes of one kind come in the order of their writes; the order between kinds is arbitrary.
     changes: changes.map(({ name, kind, after }) => `${name} ${rankOf(ofKind(kind), after?.id ?? 0)}`).sort(),

@@ -35,6 +35,7 @@ export function resolveFilter(state: ModelState, kind: CollectionName, plan: Pla
 function resolveMember(state: ModelState, kind: CollectionName, member: string, value: unknown): unknown {
   if (member === 'afterId') return pickId(state.known[kind], Number(value))
   if (member === 'events') return resolveEvents(state, value)
+  if (member === 'readable' && Array.isArray(value)) return value.map((clause: Plan) => resolveFilter(state, kind, clause))
   if (member === 'seriesIds' && Array.isArray(value)) return value.map((pick) => pickId(seriesIds(state), Number(pick)))
   const target = ['ids', 'excludeIds', 'parentIds'].includes(member) ? kind : kindOfMember[member]
   return target !== undefined && Array.isArray(value) ? value.map((pick) => pickId(state.known[target], Number(pick))) : value

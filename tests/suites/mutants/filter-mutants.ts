@@ -18,6 +18,7 @@ const members = {
   endLocal: 'events/range/endLocal/before',
   fromMs: 'events/overlap/fromMs/begun',
   fromLocal: 'events/overlap/fromLocal/begun',
+  overlaps: 'events/overlaps/one',
   hidden: 'events/filter/not-hidden',
   hiddenBy: 'events/filter/hidden-by',
   authorIds: 'events/filter/author',
@@ -28,6 +29,11 @@ const members = {
   categoryIds: 'events/filter/categories',
   tagIds: 'events/filter/tag',
   geo: 'geo/near',
+  hasImage: 'series/filter/image',
+  hasDescription: 'series/filter/description-none',
+  hasCategory: 'events/filter/categorized-none',
+  hasVenue: 'events/filter/has-venue-own',
+  hasOrganizer: 'events/filter/has-organizer-none',
   nameKeys: 'organizers/filter/name',
   events: 'venues/filter/events-none',
   taxonomy: 'terms/filter/tag',
@@ -53,6 +59,7 @@ const lists = {
   tagIds: 'events/filter/tags-empty',
   nameKeys: 'venues/filter/names-empty',
   withinIds: 'terms/filter/within-empty',
+  overlaps: 'events/overlaps/empty',
   readable: 'events/readable/no-clause',
   authorIds: 'venues/filter/authors-empty',
   hiddenBy: 'events/filter/hidden-by-empty',
@@ -113,6 +120,38 @@ const eventMutants: readonly StoreMutant[] = [
     title: 'ranges of instants include their upper bound',
     foundBy: 'events/range/startMs/before',
     plant: eventFilter((filter) => ({ ...filter, ...(filter.startMs && { startMs: closed(filter.startMs) }) })),
+  },
+  {
+    key: 'overlaps/touching',
+    title: 'events that touch a span overlap it',
+    foundBy: 'events/overlaps/touching',
+    plant: eventFilter((filter) => ({
+      ...filter,
+      ...(filter.overlaps && { overlaps: filter.overlaps.map(({ startMs, endMs }) => ({ startMs: startMs - 1, endMs: endMs + 1 })) }),
+    })),
+  },
+  {
+    key: 'overlaps/first',
+    title: 'only the first span of a filter counts',
+    foundBy: 'events/overlaps/several',
+    plant: eventFilter((filter) => ({ ...filter, ...(filter.overlaps && { overlaps: filter.overlaps.slice(0, 1) }) })),
+  },
+  {
+    key: 'overlaps/around',
+    title: 'the gaps between spans count',
+    foundBy: 'events/overlaps/many',
+    plant: eventFilter((filter) => ({
+      ...filter,
+      ...(filter.overlaps &&
+        filter.overlaps.length > 0 && {
+          overlaps: [
+            {
+              startMs: Math.min(...filter.overlaps.map(({ startMs }) => startMs)),
+              endMs: Math.max(...filter.overlaps.map(({ endMs }) => endMs)),
+            },
+          ],
+        }),
+    })),
   },
   {
     key: 'range/closed-local',

@@ -1,4 +1,4 @@
-import type { CalendarStore, ChangeLog, LoggedChange } from '@kalends/core/store'
+import type { CalendarStore, ChangeLog, Kind, LoggedChange } from '@kalends/core/store'
 import { wrapStore } from '../../../packages/testing/src/wrap-store.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
@@ -24,6 +24,19 @@ function plantSwapped(store: CalendarStore): CalendarStore {
   }))(store)
 }
 
+/** Remembers the old values of each row that it has read once. */
+function plantRemembering(store: CalendarStore): CalendarStore {
+  const known = new Map<string, string>()
+  return onLog((log) => ({
+    history: async (query) =>
+      (await log.history(query)).map((row) => {
+        const key = `${row.kind} ${row.id} ${row.version}`
+        if (row.changed !== null) known.set(key, row.changed)
+        return { ...row, changed: row.changed ?? known.get(key) ?? null }
+      }),
+  }))(store)
+}
+
 /** Mutants of the log of writes. */
 export const logMutants: readonly StoreMutant[] = [
   {
@@ -37,6 +50,18 @@ export const logMutants: readonly StoreMutant[] = [
     title: 'rows have no earlier state',
     foundBy: 'log/replaced',
     plant: reading((row) => ({ ...row, was: null })),
+  },
+  {
+    key: 'log/no-venues',
+    title: 'rows have no venues before the write',
+    foundBy: 'log/links',
+    plant: reading((row) => (row.was === null ? row : { ...row, was: { ...row.was, venueIds: [] } })),
+  },
+  {
+    key: 'log/terms-stay',
+    title: 'rows lack the terms of an event whose venues have changed',
+    foundBy: 'log/links',
+    plant: reading((row) => (row.was === null || row.was.venueIds.length === 0 ? row : { ...row, was: { ...row.was, terms: null } })),
   },
   {
     key: 'log/trash-is-update',
@@ -58,8 +83,8 @@ export const logMutants: readonly StoreMutant[] = [
       wrapStore(store, {
         collection: (collection) => ({
           ...collection,
-          delete: (id, version) => collection.delete(id, version),
-          deleteMany: (records) => collection.deleteMany(records),
+          delete: (id, version, { atMs: _, ...note } = {}) => collection.delete(id, version, note),
+          deleteMany: (records, { atMs: _, ...note } = {}) => collection.deleteMany(records, note),
         }),
       }),
   },
@@ -189,7 +214,59 @@ export const logMutants: readonly StoreMutant[] = [
     foundBy: 'log/hold-age',
     plant: onLog((log) => ({ hold: (name, hold) => log.hold(name, hold && { ...hold, atMs: Number.MAX_SAFE_INTEGER }) })),
   },
+  {
+    key: 'log/no-actor',
+    title: 'the caller is not logged',
+    foundBy: 'log/notes',
+    plant: reading((row) => ({ ...row, actor: '' })),
+  },
+  {
+    key: 'log/cut-values',
+    title: 'long old values are cut',
+    foundBy: 'log/notes',
+    plant: reading((row) => ({ ...row, changed: row.changed?.slice(0, 4_000) ?? null })),
+  },
+  {
+    key: 'log/history-upwards',
+    title: 'the history is read oldest first',
+    foundBy: 'log/history',
+    plant: onLog((log) => ({ history: async (query) => (await log.history(query)).toReversed() })),
+  },
+  {
+    key: 'log/history-of-all-kinds',
+    title: 'the history of a record has the rows of other kinds with its id',
+    foundBy: 'log/history',
+    plant: onLog((log) => ({
+      history: async (query) => (await Promise.all(kinds.map((kind) => log.history({ ...query, kind })))).flat().slice(0, query.limit),
+    })),
+  },
+  {
+    key: 'log/history-ignores-version',
+    title: 'the version of a query is ignored',
+    foundBy: 'log/history',
+    plant: onLog((log) => ({ history: ({ beforeVersion: _, ...query }) => log.history(query) })),
+  },
+  {
+    key: 'log/history-lost',
+    title: 'no row stays for the history',
+    foundBy: 'log/history-pruned',
+    plant: onLog((log) => ({ prune: ({ historyBeforeMs: _, ...limits }) => log.prune(limits) })),
+  },
+  {
+    key: 'log/history-for-ever',
+    title: 'rows stay for the history for ever',
+    foundBy: 'log/history-pruned',
+    plant: onLog((log) => ({ prune: (limits) => log.prune({ ...limits, historyBeforeMs: Number.MIN_SAFE_INTEGER }) })),
+  },
+  {
+    key: 'log/remembers-deleted',
+    title: 'a deletion clears no old values',
+    foundBy: 'log/history-deleted',
+    plant: plantRemembering,
+  },
 ]
+
+const kinds: readonly Kind[] = ['event', 'venue', 'organizer', 'category', 'tag']
 
 /** How many of the first rows are of some sort. */
 const countOf = async (log: ChangeLog, isCounted: (row: LoggedChange) => boolean): Promise<number> =>

@@ -1,11 +1,15 @@
+import { aliasMutants } from './alias-mutants.ts'
 import { authorMutants } from './author-mutants.ts'
 import { bulkChangeMutants } from './bulk-change-mutants.ts'
 import { declaredFieldMutants } from './declared-field-mutants.ts'
+import { facetMutants } from './facet-mutants.ts'
 import { fieldMutants } from './field-mutants.ts'
 import { filterMutants } from './filter-mutants.ts'
 import { linkedMutants } from './linked-mutants.ts'
 import { listMutants } from './list-mutants.ts'
 import { logMutants } from './log-mutants.ts'
+import { proposalMutants } from './proposal-mutants.ts'
+import { readClauseMutants } from './read-clause-mutants.ts'
 import { readMutants } from './read-mutants.ts'
 import { requestMutants } from './request-mutants.ts'
 import { restoreMutants } from './restore-mutants.ts'
@@ -26,13 +30,17 @@ export const storeMutants: readonly StoreMutant[] = [
   ...linkedMutants,
   ...listMutants,
   ...readMutants,
+  ...readClauseMutants,
+  ...facetMutants,
   ...writeMutants,
   ...uidMutants,
+  ...proposalMutants,
   ...requestMutants,
   ...logMutants,
   ...restoreMutants,
   ...seriesMutants,
   ...seriesFilterMutants,
+  ...aliasMutants,
   ...bulkChangeMutants,
   ...signalMutants,
   ...transactionMutants,

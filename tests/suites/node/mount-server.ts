@@ -15,6 +15,9 @@ export async function mountServer(server: Server): Promise<Mounted> {
   }
 }
 
+/** From how many bytes on a body waits for what the server says of its headers, and for how long. */
+const [largeBytes, patienceMs] = [1_000_000, 200]
+
 /**
  * Sends a request over HTTP with its raw path; `fetch` would resolve dot segments first.
  * @param origin the server, such as `http://127.0.0.1:3000`
@@ -37,6 +40,13 @@ export function sendOverHttp(origin: string, { method, target, headers, body }: 
       })
     })
     sent.on('error', reject)
-    sent.end(body)
+    if (body === undefined || body.byteLength < largeBytes) return void sent.end(body)
+    // A server may refuse a large body by its headers and close the connection, which ends a client that is still writing.
+    sent.flushHeaders()
+    const timer = setTimeout(() => sent.end(body), patienceMs)
+    sent.on('response', (response) => {
+      clearTimeout(timer)
+      response.on('close', () => sent.destroy())
+    })
   })
 }

@@ -43,8 +43,8 @@ describe('random commands', () => {
     'keys/no-exchange',
     'fields/first-condition',
     'fields/update-keeps-keys',
-  ])('detect the mutant %s, and the error shows the seed and the path of the run', async (key) => {
-    const run = runAgreement({ createStore: openMutant(key), runs: 1_200, commands: 60, seed: 4 })
+  ])('detect the mutant %s, and the error shows the seed and the path of the run', { timeout: 300_000 }, async (key) => {
+    const run = runAgreement({ createStore: openMutant(key), runs: 4_000, commands: 60, seed: 4 })
     await expect(run).rejects.toThrow(/seed: 4, path: .*Counterexample: .*Got error: /s)
   })
 })
