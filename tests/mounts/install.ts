@@ -15,7 +15,7 @@ const examples = join(here, '../../examples')
 
 /** Unpacks the tarballs of the packages beside the frameworks, and copies the examples. */
 export async function setup(project: TestProject): Promise<() => void> {
-  const tarballs = globSync('*.tgz', { cwd: join(here, '../../tarballs') })
+  const tarballs = globSync('kalends-*.tgz', { cwd: join(here, '../../tarballs') })
   if (tarballs.length === 0) throw new Error('There is nothing to install before the packages are packed: npm run tarballs')
   for (const tarball of tarballs) {
     const folder = join(here, 'node_modules/@kalends', /^kalends-([a-z]+)-/.exec(tarball)?.[1] ?? basename(tarball))

@@ -5,8 +5,8 @@ import { createHandler } from '@kalends/fetch'
 import { cors } from '@kalends/fetch/cors'
 import { forms } from '@kalends/fetch/forms'
 import { memoryStore } from '@kalends/memory'
-import { describe, inject, test } from 'vitest'
-import { output } from '../packages/run.ts'
+import { describe, expect, inject, test } from 'vitest'
+import { output, run } from '../packages/run.ts'
 import { registerMount } from '../suites/mounts/index.ts'
 import { serve } from './serve.ts'
 
@@ -56,3 +56,12 @@ for (const { name, file, toArguments, calendar, paths } of runtimes) {
     test,
   })
 }
+
+test('the SQL store keeps the storage contract on bun:sqlite', { timeout: 300_000 }, async () => {
+  // Beside the configuration of an application: Bun reads the nearest one.
+  const folder = copyWorker('bun-sqlite', 'memory.ts')
+  cpSync(join(here, 'programs/bun-sqlite.ts'), join(folder, 'bun-sqlite.test.ts'))
+  const { code, stderr } = await run(tool('bun'), ['test', './bun-sqlite.test.ts', '--timeout', '60000'], folder)
+  expect(stderr).toMatch(/^ [1-9]\d{3} pass\n 0 fail\n/m)
+  expect(code).toBe(0)
+})

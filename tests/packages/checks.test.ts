@@ -9,10 +9,12 @@ describe.each(inject('tarballs').map((tarball) => ({ name: basename(tarball), ta
     expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('All good!')])
   })
 
-  // A program has no entries.
-  const hasEntries = !basename(tarball).startsWith('kalends-cli-')
+  // Programs have no entries.
+  const hasEntries = !/^(?:kalends-cli|create-kalends)-/.test(basename(tarball))
   test.each(hasEntries ? [tarball] : [])('has types that tell the truth, says attw', async () => {
-    const options = ['--profile', 'esm-only', '--format', 'ascii', '--no-emoji', '--no-color']
+    // A stylesheet has no types.
+    const styles = ['--exclude-entrypoints', './events.css']
+    const options = ['--profile', 'esm-only', '--format', 'ascii', '--no-emoji', '--no-color', ...styles]
     const { code, stdout, stderr } = await run(process.execPath, [toolOf('@arethetypeswrong/cli/dist/index.js'), tarball, ...options], root)
     expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('(ESM)')])
   })

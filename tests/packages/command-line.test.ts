@@ -18,6 +18,9 @@ test.each(nodeVersions)('the program of the tarball runs in an empty folder on N
   expect(await kalends('export', 'events.csv')).toEqual(done('events.csv is written.\n'))
   expect(await kalends('import', 'events.csv', '--json')).toMatchObject({ stdout: expect.stringContaining('"created":0'), stderr: '' })
   expect(await kalends('archive', 'calendar.ndjson')).toEqual(done('calendar.ndjson has 0 terms, 0 venues, 0 organizers, 0 events.\n'))
+  const copied = done('The database has 0 terms, 0 venues, 0 organizers, 0 events.\n')
+  expect(await kalends('restore', 'calendar.ndjson', '--database', 'sqlite:copy.db')).toEqual(copied)
+  expect(await kalends('rezone', '--dry-run')).toEqual(done('0 events of 0 would change.\n'))
   expect(await kalends('verify')).toMatchObject({ code: 0, stderr: '' })
   // The drivers of servers come with the program.
   for (const address of ['postgres://town@127.0.0.1:1/town', 'mysql://town@127.0.0.1:1/town'])

@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-test('whoever types what docs/start/getting-started.md says has an event in a list', { timeout: 120_000 }, async () => {
+test('whoever types what docs/start/getting-started.md says has an event in a list', async () => {
   const [tarballs, begin, server, start, ask] = blocks
   expect(blocks.map(({ language }) => language)).toEqual(['sh', 'sh', 'js', 'sh', 'sh'])
   // This command starts with the build, which has run before these tests.

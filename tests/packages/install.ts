@@ -23,6 +23,7 @@ const neighbours = [
   'kysely',
   'sanitize-html',
   'better-sqlite3',
+  'libsql',
   'mysql2',
   'pg',
   'undici',

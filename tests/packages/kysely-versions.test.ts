@@ -10,10 +10,10 @@ const versions = ['0.28.0', '0.28.18', '0.29.9', '0.30.0-beta.2']
 const app = inject('app')
 const tarballs = inject('tarballs')
 const required = (process.env['KALENDS_ENGINES'] ?? '').split(',')
-const servers = ['postgres', 'mariadb', 'mysql'].filter((engine) => required.includes(engine))
+const servers = ['postgres', 'mariadb', 'mysql'].filter((engine) => process.env['KALENDS_LANE'] === 'long' && required.includes(engine))
 /**
- * The servers take long: only the ends of the range run on them, with a part of the cases. The suites of the repository run with the
- * version of its catalog.
+ * The servers take long: only the ends of the range run on them, in the long lane. The suites of the repository run with the version of its
+ * catalog.
  */
 function enginesOf(version: string): readonly string[] {
   if (catalogVersion('kysely') === `^${version}`) return []

@@ -28,7 +28,7 @@ describe('a copy of the project', () => {
   const git = (...args: string[]): Promise<string> => output('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], copy)
   const changeset = (command: string): Promise<string> => output(process.execPath, [toolOf('@changesets/cli/bin.js'), command], copy)
   const versions = (): readonly string[] => names.map((name) => readManifest(folderOf(name)).version)
-  const folderOf = (name: string): string => join(copy, 'packages', name.slice('@kalends/'.length))
+  const folderOf = (name: string): string => join(copy, 'packages', name.replace('@kalends/', ''))
   const release = (): Promise<{ code: number | null; stderr: string }> => run(process.execPath, ['scripts/release.mjs'], copy)
 
   beforeEach(async () => {
@@ -90,11 +90,13 @@ describe('a copy of the project', () => {
       registry.refuse = '@kalends/memory'
       await expect(publish()).rejects.toThrow('npm publish')
       expect(registry.published[0]).toBe('@kalends/core')
-      // The program comes after the packages that it installs.
-      expect([...registry.published].sort()).toEqual(names.filter((name) => name < '@kalends/memory' && name !== '@kalends/cli'))
+      // Programs come after the packages that they install.
+      const programs = ['@kalends/cli', 'create-kalends']
+      expect([...registry.published].sort()).toEqual(names.filter((name) => name < '@kalends/memory' && !programs.includes(name)))
       registry.refuse = ''
       expect(await publish()).toContain(`@kalends/core ${readManifest(folderOf('@kalends/core')).version} is published already.`)
-      expect([...registry.published].sort()).toEqual(names)
+      expect([...registry.published].sort()).toEqual([...names].sort())
+      expect(registry.published.at(-1)).toBe('create-kalends')
     } finally {
       await registry.close()
     }

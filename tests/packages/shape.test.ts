@@ -16,27 +16,37 @@ const published = [
     ],
     peerDependencies: [],
   },
-  { name: '@kalends/client', entries: ['chunk-*.js', 'copy.js', 'index.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
+  {
+    name: '@kalends/client',
+    entries: ['chunk-*.js', 'copy.js', 'index.js', 'query.js'],
+    dependencies: ['@kalends/core'],
+    peerDependencies: [],
+  },
   {
     name: '@kalends/core',
     entries: [
       'archive-entry.js',
       'chunk-*.js',
+      'compact.js',
       'format-entry.js',
       'index.js',
       'internal.js',
       'read-only.js',
       'sanitize-html.js',
       'store-entry.js',
+      'tenants-entry.js',
     ],
     dependencies: ['date-fns', 'date-fns-tz', 'zod'],
     peerDependencies: ['sanitize-html'],
   },
+  { name: 'create-kalends', entries: ['create-kalends.js'], dependencies: ['@clack/prompts'], peerDependencies: [] },
+  { name: '@kalends/elements', entries: ['define.js', 'index.js'], dependencies: [], peerDependencies: [] },
   {
     name: '@kalends/fetch',
     entries: [
-      ...['changes.js', 'chunk-*.js', 'cors.js', 'formats.js', 'forms.js', 'fullcalendar.js', 'hosts.js', 'idempotency.js', 'index.js'],
-      ...['internal.js', 'messages/*.js', 'node.js', 'observe.js', 'secret-parameters.js'],
+      ...['changes.js', 'chunk-*.js', 'cors.js', 'counts.js', 'explain.js', 'formats.js', 'forms.js', 'free-busy.js', 'fullcalendar.js'],
+      ...['history.js', 'hosts.js'],
+      ...['idempotency.js', 'index.js', 'internal.js', 'messages/*.js', 'node.js', 'observe.js', 'preview.js', 'secret-parameters.js'],
     ],
     dependencies: ['@hono/node-server', '@kalends/core'],
     peerDependencies: [],
@@ -55,10 +65,14 @@ const published = [
   },
   {
     name: '@kalends/kysely',
-    entries: ['better-sqlite3.js', 'chunk-*.js', 'index.js', 'mysql2.js', 'node-sqlite.js', 'pg.js'],
+    entries: [
+      ...['better-sqlite3.js', 'bun-sqlite.js', 'chunk-*.js', 'durable-object.js', 'index.js', 'libsql.js', 'mysql2.js'],
+      ...['node-sqlite.js', 'pg.js', 'sqlite.js'],
+    ],
     dependencies: ['@kalends/core'],
-    peerDependencies: ['better-sqlite3', 'kysely', 'mysql2', 'pg'],
+    peerDependencies: ['better-sqlite3', 'kysely', 'libsql', 'mysql2', 'pg'],
   },
+  { name: '@kalends/mcp', entries: ['index.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
   { name: '@kalends/memory', entries: ['index.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
   {
     name: '@kalends/testing',
@@ -80,15 +94,26 @@ const published = [
   },
 ]
 
+/** Files of a package beside its code. */
+const assets: Readonly<Record<string, readonly string[]>> = { '@kalends/elements': ['events.css'] }
+
+/** Files that bundlers must keep although nothing of them is used. */
+const effects: Readonly<Record<string, readonly string[]>> = {
+  '@kalends/elements': ['./dist/define.js', './src/define.ts', './events.css'],
+}
+
 /** The file names of a package, with one pattern for many similar ones. */
 function patternsOf(folder: string): readonly string[] {
   const files = globSync('**/*', { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile())
   const patterns = files.map((path) =>
     path
       .replaceAll('\\', '/')
+      .replace(/^templates\/.*/, 'templates/**')
       .replace(/^src\/(?!.*\.test\.ts$).*\.ts$/, 'src/**/*.ts')
       .replace(/^dist\/.*(\.d\.ts(?:\.map)?)$/, 'dist/**/*$1')
       .replace(/^dist\/messages\/[a-z-]+\.js/, 'dist/messages/*.js')
+      .replace(/^docs\/.*\.md$/, 'docs/**/*.md')
+      .replace(/^skills\/[^/]+\/SKILL\.md$/, 'skills/*/SKILL.md')
       .replace(/^dist\/chunk-[A-Z0-9]{8}\.js/, 'dist/chunk-*.js'),
   )
   return [...new Set(patterns)].filter((path) => path !== 'CHANGELOG.md').sort()
@@ -104,13 +129,15 @@ test('the packages that are published are known', () => {
 
 describe.each(published)('$name', ({ name, entries, dependencies, peerDependencies }) => {
   const folder = join(app, 'node_modules', name)
-  const source = join(root, 'packages', name.slice('@kalends/'.length))
+  const source = join(root, 'packages', name.replace('@kalends/', ''))
   const manifest = readManifest(folder)
 
-  test('holds its licence, its README, sources, JavaScript and declarations, and nothing else', () => {
+  test('holds its licence, its documents, sources, JavaScript and declarations, and nothing else', () => {
     const javascript = entries.flatMap((entry) => [`dist/${entry}`, `dist/${entry}.map`])
-    const others = ['LICENSE', 'README.md', 'package.json', 'dist/**/*.d.ts', 'dist/**/*.d.ts.map', 'src/**/*.ts']
-    expect(patternsOf(folder)).toEqual([...others, ...javascript].sort())
+    const others = ['LICENSE', 'README.md', 'package.json', ...(assets[name] ?? []), 'dist/**/*.d.ts', 'dist/**/*.d.ts.map', 'src/**/*.ts']
+    const templates = name === 'create-kalends' ? ['templates/**'] : []
+    const documents = name === '@kalends/core' ? ['AGENTS.md', 'docs/**/*.md', 'skills/*/SKILL.md'] : []
+    expect(patternsOf(folder)).toEqual([...others, ...documents, ...templates, ...javascript].sort())
     expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
   })
 
@@ -119,7 +146,7 @@ describe.each(published)('$name', ({ name, entries, dependencies, peerDependenci
       name,
       license: 'MIT',
       type: 'module',
-      sideEffects: false,
+      sideEffects: effects[name] ?? false,
       engines: { node: '>=22.18' },
       description: expect.stringMatching(/^[A-Z].{20,140}[^.]$/),
       keywords: expect.arrayContaining(['calendar', 'events']),
@@ -131,7 +158,7 @@ describe.each(published)('$name', ({ name, entries, dependencies, peerDependenci
   test('exports declarations first and JavaScript by default, all of it there', () => {
     for (const [entry, target] of Object.entries(manifest.exports ?? {})) {
       expect(typeof target === 'string' ? target : Object.keys(target), entry).toEqual(
-        entry.endsWith('.json') ? entry : ['types', 'default'],
+        /\.(?:json|css)$/.test(entry) ? entry : ['types', 'default'],
       )
     }
     expect(targetsOf(folder).filter((target) => globSync(target, { cwd: folder }).length === 0)).toEqual([])
@@ -179,17 +206,19 @@ describe.each(published)('$name', ({ name, entries, dependencies, peerDependenci
   test('has a README that says how it is installed and shows what it is for', () => {
     const readme = readFileSync(join(folder, 'README.md'), 'utf8')
     const [, title, installed = '', program = '', links] =
-      /^# (\S+)\n\n[^\n].*?```sh\nnpm install (?:--save-dev )?(.*?)\n```\n.*?```(?:ts|sh)\n(.*?)```\n\n```text\n.+?```\n(.+)$/s.exec(
+      /^# (\S+)\n\n[^\n].*?```sh\nnpm (?:install (?:--save-dev )?|create )(.*?)\n```\n.*?```(?:ts|sh)\n(.*?)```\n\n```text\n.+?```\n(.+)$/s.exec(
         readme,
       ) ?? []
     const imported = [...program.matchAll(/ from '((?:@[^/']+\/)?[^/']+)/g)].map(([, from]) => from)
     expect(title).toBe(name)
-    expect(installed.split(' ')).toEqual(expect.arrayContaining([name, ...imported]))
+    // The program that creates applications is not installed.
+    if (name !== 'create-kalends') expect(installed.split(' ')).toEqual(expect.arrayContaining([name, ...imported]))
     expect(links).toMatch(/\]\(\.\.\/\.\.\/docs\//)
   })
 
   test('names its folder in the repository, where it names a repository', () => {
     const { repository } = manifest
-    expect(repository?.directory ?? `packages/${name.slice('@kalends/'.length)}`).toBe(`packages/${name.slice('@kalends/'.length)}`)
+    const expected = `packages/${name.replace('@kalends/', '')}`
+    expect(repository?.directory ?? expected).toBe(expected)
   })
 })

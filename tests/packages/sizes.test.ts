@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, inject, test } from 'vitest'
@@ -76,12 +76,17 @@ export { createHandler } from '@kalends/fetch'
 const extensions: Readonly<Record<string, string>> = {
   changes: '/changes',
   cors: 'Access-Control-Allow-Origin',
+  counts: '/events/counts',
+  'free-busy': '/free-busy',
+  explain: 'explain() needs a calendar',
+  history: 'history() needs a calendar',
   formats: 'must hold formats',
   forms: 'x-www-form-urlencoded',
   fullcalendar: '/events/fullcalendar',
   hosts: 'hosts must hold host names',
   idempotency: '[\\x21-\\x7e]{1,255}',
   observe: 'observe takes a function',
+  preview: 'everybody may read the event before',
 }
 
 /** A worker that shows a calendar: lists, single records, the root and the document. */
@@ -90,9 +95,16 @@ export { createReadOnlyCalendar } from '@kalends/core/read-only'
 export { createHandler } from '@kalends/fetch'
 `
 
+/** An application that lists, and reads and writes single records. */
+const compact = `export { publicReadOnly } from '@kalends/core'
+export { createCompactCalendar } from '@kalends/core/compact'
+export { createHandler } from '@kalends/fetch'
+`
+
 /** The notes of the rows for {@link application}, and its code. */
 const applications: Readonly<Record<string, string>> = {
   'with a calendar that only reads': reader,
+  'with a compact calendar': compact,
   'with a calendar': application,
   'with a calendar and all extensions': `${application}${Object.keys(extensions)
     .map((name) => `export * from '@kalends/fetch/${name}'\n`)
@@ -121,6 +133,9 @@ test('docs/start/packages.md says how large the packages are', () => {
   expect(rows.map(({ name, note }) => `${name} ${note}`.trim())).toEqual([
     '@kalends/client',
     '@kalends/client/copy',
+    '@kalends/client/query',
+    '@kalends/elements',
+    '@kalends/elements/define',
     '@kalends/core',
     '@kalends/core without zod',
     '@kalends/memory',
@@ -136,6 +151,7 @@ test('docs/start/packages.md says how large the packages are', () => {
     '@kalends/formats/jsonld next to the core',
     '@kalends/formats/jsonld-lint next to the core',
     '@kalends/formats/rss next to the core',
+    '@kalends/mcp next to the core',
     '@kalends/the-events-calendar next to the handler',
     '@kalends/webhooks next to the core',
     '@kalends/webhooks/verify',
@@ -156,6 +172,12 @@ test('@kalends/webhooks adds at most 6.5 kB to an application that has the core'
 
 test('a worker that only reads is at most 90 kB', async () => {
   expect((await measurePackage('@kalends/fetch', 'with a calendar that only reads')).zipped).toBeLessThanOrEqual(90)
+})
+
+test('the example of a worker, with its store in a Durable Object, is at most 200 kB', async () => {
+  const entry = join(inject('app'), 'durable-object.ts')
+  copyFileSync(join(root, 'examples/worker/durable-object.ts'), entry)
+  expect((await measure(entry)).zipped).toBeLessThanOrEqual(200)
 })
 
 test('rules of events that repeat are read, checked and expanded by at most 4 kB', async () => {

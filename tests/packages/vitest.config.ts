@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['*.test.ts'],
     globalSetup: ['install.ts'],
     maxWorkers: 2,
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
   },
 })
