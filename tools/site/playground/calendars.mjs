@@ -1,0 +1,2 @@
+/** The calendars that the program has made, in their order. */
+export const calendars = []
