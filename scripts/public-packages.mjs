@@ -1,4 +1,4 @@
-// The packages that are published, the core first, because the others ask for it.
+// The packages that are published: the core first, because the others ask for it, and last the program whose applications ask for them.
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -11,6 +11,7 @@ export const publicPackages = () =>
     .sort()
     .map((path) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')))
     .filter((manifest) => manifest.private !== true)
-    .sort((a, b) => Object.keys(a.dependencies).filter(isOurs).length - Object.keys(b.dependencies).filter(isOurs).length)
+    .sort((a, b) => placeOf(a) - placeOf(b))
 
 const isOurs = (name) => name.startsWith('@kalends/')
+const placeOf = ({ name, dependencies = {} }) => (isOurs(name) ? Object.keys(dependencies).filter(isOurs).length : Number.MAX_SAFE_INTEGER)

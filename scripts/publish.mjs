@@ -15,6 +15,6 @@ for (const { name, version } of publicPackages()) {
     continue
   }
   if (known.status !== 0 && !known.stdout.includes('E404')) throw new Error(`npm does not say whether it has ${name}: ${known.stderr}`)
-  const tarball = join(folder, `${name.slice(1).replace('/', '-')}-${version}.tgz`)
+  const tarball = join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
   execFileSync('npm', ['publish', tarball, '--access', 'public', ...options], { stdio: 'inherit', shell })
 }

@@ -136,10 +136,18 @@ mounts() {
   clock
 }
 beside mounts
+# The documentation as a site, in a browser, too. Its API reference was made above.
+site() {
+  step 'site' pnpm run site:pages
+  tests site pnpm run test:site
+}
+beside site
 # The same tarballs in an application that installs them.
 tests packages pnpm run test:packages
+# The suite of cases for stores, and the example of a worker, in the runtime of Cloudflare's workers.
+tests workerd pnpm run test:workerd
 join
 
 printf '\n'
 [ ! -s "$failed_steps" ] || printf 'Failed steps: %s\n' "$(paste --serial --delimiters=' ' "$failed_steps")"
-node scripts/summary.mjs "$(wc -l <"$failed_steps")" "$(wc -l <"$failed_tests")" "$scratch"/{clock,tests,packages,mounts}.json
+node scripts/summary.mjs "$(wc -l <"$failed_steps")" "$(wc -l <"$failed_tests")" "$scratch"/{clock,tests,packages,mounts,workerd,site}.json
