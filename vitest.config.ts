@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => {
       // Files of one worker share their modules: loading them anew for each of 240 files takes a third of the time of the quick lane.
       isolate: false,
       testTimeout,
-      hookTimeout: 60_000,
+      hookTimeout: 120_000,
       env: {
         ...{ KALENDS_LANE: lane, KALENDS_TIMES: String(times), KALENDS_SEED: seed },
         // Tests start dozens of programs, and compiling the sources takes half of the time of one that ends soon.

@@ -16,14 +16,14 @@ interface Budget {
  * next one, as the machine is busy: files have one, functions three and calls 2% more than was measured.
  */
 const budgets: Readonly<Record<string, Budget & { readonly request: string }>> = {
-  cold: { request: 'GET /events?categories=music&start_date=2031-05-01', files: 119, functions: 464, calls: 988, statements: 7 },
-  cached: { request: 'the same again, cached', files: 35, functions: 91, calls: 134, statements: 1 },
-  create: { request: 'POST /events with a new venue', files: 136, functions: 558, calls: 1_445, statements: 10 },
-  following: { request: 'PATCH of an occurrence, scope=following', files: 170, functions: 789, calls: 3_782, statements: 14 },
+  cold: { request: 'GET /events?categories=music&start_date=2031-05-01', files: 121, functions: 476, calls: 1_038, statements: 7 },
+  cached: { request: 'the same again, cached', files: 37, functions: 93, calls: 140, statements: 1 },
+  create: { request: 'POST /events with a new venue', files: 151, functions: 605, calls: 1_878, statements: 11 },
+  following: { request: 'PATCH of an occurrence, scope=following', files: 181, functions: 840, calls: 4_159, statements: 14 },
 }
 
 /** The limit of lines of source in the packages that applications install, tests not counted. */
-const maxLines = 62_802
+const maxLines = 75_535
 
 describe('budgets', () => {
   const measured: Readonly<Record<string, Budget>> = JSON.parse(

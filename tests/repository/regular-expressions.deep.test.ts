@@ -48,7 +48,6 @@ const reviewed: ReadonlyMap<string, string> = new Map([
     '<\\/?(?:a|b|br|div|em|h[1-6]|html-blob|i|li|ol|p|span|strong|u|ul)(?:\\s[^<>]{0,2000})?\\/?>',
     'a start is a <, which is not in between, and at most 2,000 characters follow',
   ],
-  ['\\n\\s*\\n', 'a match takes all line ends that follow, and without a second one only the spaces of a line are read'],
   ['-(\\d+)$', 'a start is a hyphen, which no digit can be'],
   ['\\P{M}\\p{M}*$', 'a start is no mark, and only marks follow'],
   ['%[^%\\]]*\\](?=:\\d*$|$)', 'a start is a percent sign, which is not in between'],
@@ -60,6 +59,16 @@ const reviewed: ReadonlyMap<string, string> = new Map([
   [
     '^\\.|\\.\\.|(^|\\.)(|local(host|domain)?|internal|intranet|private|corp|home(\\.arpa)?|lan|test|invalid|svc|consul|docker|podman|incus|lxd|onion|alt)$|^[^.]*$|\\.\\d{1,3}$',
     'no part of it is repeated',
+  ],
+  ['<[^<>]*>', 'a start is a <, which is not in between'],
+  ['^-+|-+$', 'it reads the name of a folder, which file systems limit to 255 bytes'],
+  [
+    '\\s*(?:\\/\\/|<!--|\\{\\/\\*|#)\\? (?:(not) )?([a-z][a-z-]*)(?: -->| \\*\\/\\})?$',
+    'it reads lines of the templates of this repository',
+  ],
+  [
+    '^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\\/(?:.*\\/)?([^/]+)$',
+    'it starts at the first character, and reads the name of a zone that the runtime knows',
   ],
 ])
 

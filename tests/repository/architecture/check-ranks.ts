@@ -1,5 +1,6 @@
-import { entityLayers, parts, ranks, steps } from './ranks.ts'
+import { ranks } from './ranks.ts'
 import { importsOfSources, isTest, placeOf, type Sources } from './sources.ts'
+import { entityLayers, parts, steps } from './steps.ts'
 
 /** Reports imports that prevent reading a package from bottom to top. */
 export function checkRanks(sources: Sources): readonly string[] {

@@ -12,7 +12,7 @@ function toPage(): string {
   const tables = Object.entries(ranks).flatMap(([name, layers]) => {
     const rows = Object.entries(layers).sort(([, a], [, b]) => a - b)
     return [
-      `## @kalends/${name}`,
+      `## ${name === 'create-kalends' ? name : `@kalends/${name}`}`,
       '',
       '| rank | layer | contents |',
       '|--:|---|---|',

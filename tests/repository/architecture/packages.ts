@@ -5,6 +5,9 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   cli: ['core', 'fetch', 'formats', 'import', 'kysely'],
   client: ['core'],
   core: [],
+  'create-kalends': [],
+  elements: [],
+  mcp: ['core'],
   memory: ['core'],
   kysely: ['core'],
   fetch: ['core'],
@@ -19,7 +22,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const internalEntry = '@kalends/core/internal'
 
 /** The packages whose sources may import it. */
-const insiders = new Set(['fetch', 'import', 'the-events-calendar', 'webhooks'])
+const insiders = new Set(['fetch', 'import', 'mcp', 'the-events-calendar', 'webhooks'])
 
 /**
  * Entries for Node alone, and a file that two of them share. Each entry is a subpath of its package, so that other runtimes do not load it.
@@ -27,14 +30,18 @@ const insiders = new Set(['fetch', 'import', 'the-events-calendar', 'webhooks'])
 const nodeEntries = new Set([
   'packages/fetch/src/node.ts',
   'packages/kysely/src/better-sqlite3.ts',
+  'packages/kysely/src/bun-sqlite.ts',
+  'packages/kysely/src/drivers/file-dialect.ts',
   'packages/kysely/src/drivers/sqlite-file.ts',
+  'packages/kysely/src/libsql.ts',
   'packages/kysely/src/node-sqlite.ts',
   'packages/webhooks/src/node.ts',
 ])
 
-/** Whether a file is an entry for Node alone, or a part of one: those of `node.ts` are in the folder `node` beside it. The program is one as a whole. */
+/** Whether a file is an entry for Node alone, or a part of one: those of `node.ts` are in the folder `node` beside it. The programs are as a whole. */
 const isForNode = (path: string): boolean =>
   path.startsWith('packages/cli/') ||
+  path.startsWith('packages/create-kalends/') ||
   nodeEntries.has(path) ||
   [...nodeEntries].some((entry) => path.startsWith(`${entry.slice(0, -'.ts'.length)}/`))
 

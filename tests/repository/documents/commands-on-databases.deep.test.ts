@@ -19,13 +19,13 @@ const ofPage = {
   commands: curlExamples({ root, access: 'open', today: '2031-01-01' }).map(({ command }) => command),
 }
 
-describe.each(lastingEngines)('the example server on $name', { timeout: 120_000 }, (engine) => {
+describe.each(lastingEngines)('the example server on $name', (engine) => {
   let database: OwnDatabase
   let server: RunningServer
   beforeAll(async () => {
     database = await createOwnDatabase(engine)
     server = await startServer(database.environment)
-  }, 120_000)
+  })
   afterAll(async () => {
     await server.stop('SIGTERM')
     await database.remove()

@@ -116,6 +116,9 @@ const runners: readonly Runner[] = [
     file: 'vitest.config.ts',
     words: "globSync('{bench,packages/*,examples/*,tests/suites}/test'",
   },
+  // The test runs the same worker, and sends the commands of the page.
+  { commands: /^npm run worker$/, pages: /^examples\/worker\//, file: 'package.json', words: 'node tests/workerd/start.ts' },
+  { commands: /^curl /, pages: /^examples\/worker\//, file: 'tests/workerd/calendars.test.ts', words: 'examples/worker/README.md' },
   // The whole of it measures for many minutes: the CI leaves out what takes long.
   {
     commands: /^pnpm bench\b/,
@@ -129,6 +132,13 @@ const runners: readonly Runner[] = [
     pages: /^packages\//,
     file: 'tests/packages/install.ts',
     words: "'npm', ['install'",
+  },
+  // In an empty folder, from a registry on this machine.
+  {
+    commands: /^(?:npm create kalends|cd town$|npm install$|npm start$)/,
+    pages: /^packages\/create-kalends\//,
+    file: 'scripts/rehearse-release.mjs',
+    words: "'create', '--yes', 'kalends@latest'",
   },
   { commands: /^npm run tarballs$/, pages: /./, file: 'scripts/ci/run.sh', words: 'npm run tarballs' },
   {

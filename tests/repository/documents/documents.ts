@@ -21,7 +21,7 @@ export interface Document {
 
 /** The documents that people read. */
 export function readDocuments(): readonly Document[] {
-  const paths = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md', 'bench/*.md', 'examples/*/*.md'], { cwd: root })
+  const paths = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md', 'bench/*.md', 'examples/*/*.md', 'skills/*/SKILL.md'], { cwd: root })
   return paths.sort().map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }))
 }
 

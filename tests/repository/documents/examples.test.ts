@@ -33,13 +33,15 @@ async function toSurroundings(): Promise<string> {
   const packages = [
     '@kalends/core',
     '@kalends/core/archive',
+    '@kalends/core/compact',
     '@kalends/core/format',
     '@kalends/core/read-only',
     '@kalends/core/store',
+    '@kalends/core/tenants',
+    '@kalends/elements',
     '@kalends/fetch',
-    ...['changes', 'cors', 'forms', 'formats', 'fullcalendar', 'hosts', 'idempotency', 'node', 'observe', 'secret-parameters'].map(
-      (entry) => `@kalends/fetch/${entry}`,
-    ),
+    ...['changes', 'cors', 'explain', 'forms', 'formats', 'fullcalendar', 'hosts'].map((entry) => `@kalends/fetch/${entry}`),
+    ...['idempotency', 'node', 'observe', 'preview', 'secret-parameters'].map((entry) => `@kalends/fetch/${entry}`),
     '@kalends/formats/atom',
     '@kalends/formats/csv',
     '@kalends/formats/geojson',
@@ -55,6 +57,7 @@ async function toSurroundings(): Promise<string> {
     '@kalends/import/kysely',
     '@kalends/import/the-events-calendar',
     '@kalends/kysely',
+    '@kalends/mcp',
     '@kalends/memory',
     '@kalends/testing',
     '@kalends/testing/conformance',
@@ -66,6 +69,7 @@ async function toSurroundings(): Promise<string> {
     // The last, because its isCalendarError has the name of the core's.
     '@kalends/client',
     '@kalends/client/copy',
+    '@kalends/client/query',
   ]
   const modules = await Promise.all(packages.map(async (name) => ({ name, values: Object.keys(await import(name)) })))
   const moduleOf = new Map([...modules].reverse().flatMap(({ name, values }) => values.map((value) => [value, name] as const)))
@@ -76,6 +80,8 @@ async function toSurroundings(): Promise<string> {
     const calendar: import('@kalends/core').Calendar
     type CalendarClient = import('@kalends/core').CalendarClient
     type CalendarOf<C extends import('@kalends/core').Calendar> = import('@kalends/core').CalendarOf<C>
+    const client: CalendarClient
+    const listed: import('@kalends/elements').ListedEvent
     const hall: import('@kalends/core').Venue
     const arts: import('@kalends/core').Term
     const store: import('@kalends/core').CalendarStore

@@ -87,3 +87,23 @@ describe('every page can be found', () => {
     expect(readMes.filter((path) => !targets('llms.txt').includes(path))).toEqual([])
   })
 })
+
+describe('the questions of a first reader', () => {
+  const all = documents.flatMap(linksOf)
+  /** The places that links of some documents lead to, with the heading and without. */
+  const reachedFrom = (paths: readonly string[]): readonly string[] =>
+    all
+      .filter(({ path }) => paths.includes(path))
+      .flatMap(({ target, anchor }) => (anchor === undefined ? [target] : [target, `${target}#${anchor}`]))
+
+  test.each([
+    ['what is on this week', 'docs/guide/filters.md#this-week-today-now'],
+    ['who may read and write', 'docs/http/access-policies.md#a-policy-of-your-own'],
+    ['what links to events look like', 'docs/http/page-addresses.md'],
+    ['this date, the following ones, or all', 'docs/guide/repeating-events.md#changing-one-date-later-ones-or-all'],
+    ['how to move to another engine', 'docs/operate/archives.md#from-sqlite-to-postgresql'],
+  ])('%s: the answer is one link from the README, and two from the list of all documents', (_question, answer) => {
+    expect(reachedFrom(['README.md'])).toContain(answer)
+    expect(reachedFrom(['docs/README.md', ...reachedFrom(['docs/README.md'])])).toContain(answer)
+  })
+})

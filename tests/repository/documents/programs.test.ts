@@ -24,7 +24,7 @@ describe('programs in documents', async () => {
     ).toHaveLength(11)
   })
 
-  test('compile', { timeout: 60_000 }, () => {
+  test('compile', () => {
     expect(compile(programs)).toBe('')
   })
 
