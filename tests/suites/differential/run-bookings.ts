@@ -199,9 +199,10 @@ async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
 
 /** All times that events have had, as the writers have seen them; those of a series for all of its dates. */
 function createSightings() {
-  const slots = new Map<number, Slot[]>()
+  const slots = new Map<number, Map<string, Slot>>()
   const seriesOf = new Map<number, number>()
-  const add = (id: number, slot: Slot): void => void slots.set(id, [...(slots.get(id) ?? []), slot])
+  const add = (id: number, slot: Slot): void =>
+    void slots.set(id, (slots.get(id) ?? new Map<string, Slot>()).set(`${slot.startMs} ${slot.endMs} ${slot.venueIds}`, slot))
   return {
     note(event: Event): void {
       const [, count = '1'] = /COUNT=(\d+)/.exec(event.recurrence?.id === '' ? event.recurrence.rule : '') ?? []
@@ -218,7 +219,7 @@ function createSightings() {
       }
     },
     isSeen: (id: number, wanted: readonly Slot[]): boolean =>
-      [id, seriesOf.get(id) ?? 0].some((one) => slots.get(one)?.some((slot) => wanted.some((other) => meet(slot, other)))),
+      [id, seriesOf.get(id) ?? 0].some((one) => [...(slots.get(one)?.values() ?? [])].some((slot) => wanted.some((other) => meet(slot, other)))),
   }
 }
 

@@ -51,12 +51,6 @@ const maxOffsetMs = dayMs
 /** The maximum number of spans in one read. */
 const spansPerRead = 30
 
-/**
- * The maximum number of spans in a read by status: SQL repeats them for each status and length of events, 48 times. SQLite took 300 ms for 30 of
- * them, and 20 ms without statuses among 25,000 events of a venue.
- */
-const spansPerStatus = 3
-
 /** The maximum number of events in one read. Each skips those before it: with 500, 10,000 events took twice the processor time. */
 const eventsPerRead = 2_000
 
@@ -97,18 +91,17 @@ const byStart = (found: ReadonlyMap<EntityId, EventRecord>): readonly EventRecor
 /** Reads the events that overlap one of these spans, which are sorted, or end with the second before one. */
 function readOverlapping(
   store: CalendarStore,
-  { venueIds, readable, signal }: OverlapQuery,
+  { venueIds, readable = anybodys, signal }: OverlapQuery,
   spans: readonly TimeSpan[],
   offset: number,
 ): Promise<readonly EventRecord[]> {
-  const counted = readable ?? (spans.length > spansPerStatus ? undefined : anybodys)
   const overlaps = spans.map(({ startMs, endMs }) => ({ startMs: startMs - lastSecondMs, endMs }))
   const firstMs = overlaps[0]?.startMs ?? 0
   const lastMs = overlaps.reduce((last, { endMs }) => Math.max(last, endMs), firstMs)
   return store.events.find({
     filter: {
       venueIds,
-      ...(counted !== undefined && { readable: counted }),
+      readable,
       roles: listedRoles,
       // The filter of the overlap decides; the others are bounds that stores have indexes for.
       overlaps,

@@ -77,11 +77,13 @@ export function splitByAuthor({ authorIds = [] }: EventFilter, source: EventSour
 
 /**
  * Splits by clause of the read scope, and by the column `hidden` if a list has several values. The hidden events of some authors come from the
- * index that begins with the author.
+ * index that begins with the author. Nothing is split for a list of what overlaps some times.
  */
 export function splitByClause(filter: EventFilter): Split {
-  const { readable, authorIds, hiddenBy } = filter
+  const { readable, authorIds, hiddenBy, overlaps } = filter
   if (readable === undefined) return noSplit
+  // What overlaps some times is little, and may come in any order: on MariaDB, a statement of 48 branches took 10 ms, one of 6 takes 2 ms.
+  if (overlaps !== undefined) return { unsplit: { readable, ...(isSplitByHidden(filter) && { hidden: hiddenValues(filter) }) }, parts: [] }
   const clauses = mergeClauses(readable).map((clause): UnionBranch => ({ readable: [clause] }))
   if (!isSplitByHidden(filter)) return { unsplit: { readable }, parts: clauses }
   return {
