@@ -3,11 +3,17 @@ import type { CalendarStore, EventRecord } from '@kalends/core/store'
 import * as fc from 'fast-check'
 import { assertEqual, assertTrue, show } from '../../../packages/testing/src/assert.ts'
 import type { OpenedStore } from '../../../packages/testing/src/conformance/register.ts'
+import { createSightings, hourMs, meet, type Slot, shared, slotOf } from './booked-slots.ts'
 
 /** Options of {@link runBookings}. */
 export interface BookingsOptions {
   /** Opens an empty store; called once. */
   createStore(): Promise<OpenedStore>
+  /**
+   * Stores of other servers of one cluster: writers take turns at them. A write may then be told `unavailable`, because servers of a cluster find a
+   * lost race when they commit. @default none
+   */
+  readonly others?: readonly CalendarStore[]
   /** How many writers write at the same time. With one, each result is compared with that of a naive model. */
   readonly writers: number
   /** How many writes they make together. */
@@ -24,25 +30,18 @@ export interface BookingsReport {
   readonly refused: number
   /** The number of records that were gone. */
   readonly gone: number
+  /** The number of writes that lost their races on a cluster. */
+  readonly unavailable: number
   /** The number of refusals of which the conflict was found among the states that the writers have seen. */
   readonly explained: number
 }
 
-const hourMs = 3_600_000
 const firstMs = Date.UTC(2031, 4, 1)
 /** The hours in which events begin; few, so that most of them meet others. */
 const hours = 72
 
 const textAt = (hour: number): string => new Date(firstMs + hour * hourMs).toISOString().slice(0, 19)
 const timesAt = (hour: number, length: number) => ({ startDate: textAt(hour), endDate: textAt(hour + length) })
-
-/** A time of some venues. */
-interface Slot {
-  /** Two exclusive venues, and one that takes any number of events. */
-  readonly venueIds: readonly number[]
-  readonly startMs: number
-  readonly endMs: number
-}
 
 /** A random write. */
 interface Choice {
@@ -83,14 +82,6 @@ const toChoices = (venueIds: number[]): fc.Arbitrary<Choice> =>
 
 const occupies = ({ role, status, eventStatus }: EventRecord): boolean =>
   role !== 'series' && status !== 'trash' && status !== 'deleted' && eventStatus !== 'cancelled'
-
-/** The venue that takes any number of events. */
-const shared = { id: 0 }
-
-const meet = (a: Slot, b: Slot): boolean =>
-  a.startMs < b.endMs && b.startMs < a.endMs && a.venueIds.some((id) => id !== shared.id && b.venueIds.includes(id))
-
-const slotOf = ({ venueIds, times: { startMs, endMs } }: EventRecord): Slot => ({ venueIds, startMs, endMs })
 
 const everything = async (store: CalendarStore): Promise<readonly EventRecord[]> =>
   store.events.find({ filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1_000_000 })
@@ -176,16 +167,18 @@ function plan(choice: Choice, known: readonly EventRecord[]): Planned | undefine
   }
 }
 
-/** The result of a write: `busy` for a refusal because of a venue, `gone` for a record that another writer has taken away. */
+/**
+ * The result of a write: `busy` for a refusal because of a venue, `gone` for a record that another writer has taken away, `unavailable` for lost races.
+ */
 interface Outcome {
-  readonly result: 'stored' | 'busy' | 'gone'
+  readonly result: 'stored' | 'busy' | 'gone' | 'unavailable'
   /** The ids of the conflicts of a refusal. */
   readonly conflicts: readonly number[]
   /** The event that was stored. */
   readonly event?: Event
 }
 
-async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
+async function outcomeOf(work: Promise<unknown>, isCluster: boolean): Promise<Outcome> {
   try {
     const event = await work
     // Each write but that of many returns its event.
@@ -193,33 +186,8 @@ async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
   } catch (error) {
     if (isCalendarError(error, 'venue_busy')) return { result: 'busy', conflicts: error.details.conflicts }
     if (isCalendarError(error, 'not_found') || isCalendarError(error, 'in_trash')) return { result: 'gone', conflicts: [] }
+    if (isCluster && isCalendarError(error, 'unavailable')) return { result: 'unavailable', conflicts: [] }
     throw error
-  }
-}
-
-/** All times that events have had, as the writers have seen them; those of a series for all of its dates. */
-function createSightings() {
-  const slots = new Map<number, Map<string, Slot>>()
-  const seriesOf = new Map<number, number>()
-  const add = (id: number, slot: Slot): void =>
-    void slots.set(id, (slots.get(id) ?? new Map<string, Slot>()).set(`${slot.startMs} ${slot.endMs} ${slot.venueIds}`, slot))
-  return {
-    note(event: Event): void {
-      const [, count = '1'] = /COUNT=(\d+)/.exec(event.recurrence?.id === '' ? event.recurrence.rule : '') ?? []
-      for (let day = 0; day < Number(count); day++) {
-        const laterMs = day * 24 * hourMs
-        const slot = { venueIds: event.venues.map(({ id }) => id), startMs: event.startMs + laterMs, endMs: event.endMs + laterMs }
-        add(event.id, slot)
-      }
-    },
-    noteAll(events: readonly EventRecord[]): void {
-      for (const event of events) {
-        if (event.seriesId > 0) seriesOf.set(event.id, event.seriesId)
-        add(event.id, slotOf(event))
-      }
-    },
-    isSeen: (id: number, wanted: readonly Slot[]): boolean =>
-      [id, seriesOf.get(id) ?? 0].some((one) => [...(slots.get(one)?.values() ?? [])].some((slot) => wanted.some((other) => meet(slot, other)))),
   }
 }
 
@@ -227,36 +195,40 @@ function createSightings() {
  * Makes random writes of events at exclusive venues. No two events may ever overlap there, and no other error than a refusal may reach a writer. One
  * writer alone is refused exactly where a naive model finds an overlap.
  */
-export async function runBookings({ createStore, writers, runs, seed }: BookingsOptions): Promise<BookingsReport> {
+export async function runBookings({ createStore, others = [], writers, runs, seed }: BookingsOptions): Promise<BookingsReport> {
   const opened = await createStore()
   try {
     const { store } = opened
-    const calendar = createCalendar({ store, timeZone: 'UTC' })
+    const stores = [store, ...others]
+    const calendars = stores.map((one) => createCalendar({ store: one, timeZone: 'UTC' }))
+    const [calendar = never()] = calendars
+    const isCluster = others.length > 0
     const venueIds: number[] = []
     for (const exclusive of [true, true, false]) venueIds.push((await calendar.venues.create({ name: 'Hall', exclusive })).id)
     shared.id = venueIds[2] ?? 0
     const all = fc.sample(toChoices(venueIds), { numRuns: runs, ...(seed !== undefined && { seed }) })
-    const report = { stored: 0, busy: 0, gone: 0 }
+    const report = { stored: 0, busy: 0, gone: 0, unavailable: 0 }
     const sightings = createSightings()
     const refusals: { readonly conflicts: readonly number[]; readonly slots: readonly Slot[]; readonly choice: Choice }[] = []
     let next = 0
     let known: readonly EventRecord[] = []
-    const writer = async (): Promise<void> => {
+    const writer = async (_: unknown, index: number): Promise<void> => {
+      const [own, ownStore] = [calendars[index % calendars.length] ?? never(), stores[index % stores.length] ?? never()]
       for (let choice = all[next++]; choice !== undefined; choice = all[next++]) {
         if (writers === 1 || next % 25 === 0) {
-          known = await everything(store)
+          known = await everything(ownStore)
           sightings.noteAll(known)
         }
         const planned = plan(choice, known)
         if (planned === undefined) continue
-        const { result, conflicts, event } = await outcomeOf(planned.run(calendar))
+        const { result, conflicts, event } = await outcomeOf(planned.run(own), isCluster)
         report[result]++
         if (event !== undefined) sightings.note(event)
         if (result === 'busy' && (choice.kind === 'book' || choice.kind === 'series') && planned.slots !== null)
           refusals.push({ conflicts, slots: planned.slots, choice })
         if (writers === 1) compare(planned, known, result, choice)
         // The calendar stays small: a day's worth of events.
-        if (next % 200 === 0) await clear(calendar)
+        if (next % 200 === 0) await clear(own, isCluster)
       }
     }
     const checker = async (): Promise<void> => {
@@ -271,16 +243,17 @@ export async function runBookings({ createStore, writers, runs, seed }: Bookings
     sightings.noteAll(await everything(store))
     for (const { conflicts, choice } of refusals) assertTrue(conflicts.length > 0, `a refusal names its conflicts: ${show(choice)}`)
     const explained = refusals.filter(({ conflicts, slots }) => conflicts.some((id) => sightings.isSeen(id, slots))).length
-    return { stored: report.stored, refused: report.busy, gone: report.gone, explained: explained + report.busy - refusals.length }
+    const { stored, busy: refused, gone, unavailable } = report
+    return { stored, refused, gone, unavailable, explained: explained + refused - refusals.length }
   } finally {
     await opened.close()
   }
 }
 
-/** Deletes half of the events. */
-async function clear({ events }: Calendar): Promise<void> {
-  const { items } = await events.list({ status: ['publish', 'trash'], perPage: 100 })
-  for (const { id } of items.filter((_, i) => i % 2 === 0)) await outcomeOf(events.delete(id))
+/** Deletes half of the events; all of a page if there are many. */
+async function clear({ events }: Calendar, isCluster: boolean): Promise<void> {
+  const { items, total } = await events.list({ status: ['publish', 'trash'], startsFrom: '2031-01-01', perPage: 100 })
+  for (const { id } of items.filter((_, i) => total > 150 || i % 2 === 0)) await outcomeOf(events.delete(id), isCluster)
 }
 
 function compare({ slots, except }: Planned, known: readonly EventRecord[], outcome: string, choice: Choice): void {
@@ -288,4 +261,8 @@ function compare({ slots, except }: Planned, known: readonly EventRecord[], outc
   const others = known.filter((event) => occupies(event) && !except(event)).map(slotOf)
   const isTaken = slots.some((slot) => others.some((other) => meet(slot, other)))
   assertEqual(outcome, isTaken ? 'busy' : 'stored', show(choice))
+}
+
+function never(): never {
+  throw new Error('There is at least one store.')
 }

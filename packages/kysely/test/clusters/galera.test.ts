@@ -1,4 +1,5 @@
 import { type Calendar, type CalendarStore, createCalendar, isCalendarError } from '@kalends/core'
+import { runBookings } from '@kalends/suites/differential'
 import { fixedClock } from '@kalends/testing'
 import { countDrafts } from '@kalends/testing/conformance'
 import { Kysely } from 'kysely'
@@ -10,6 +11,8 @@ import { addressesOf } from './addresses.ts'
 
 const addresses = addressesOf('KALENDS_GALERA_URLS', 'a Galera cluster')
 const prefix = 'galera_'
+/** The number of random writes at exclusive venues; the documents have the figures of 100,000. */
+const bookings = Number(process.env['KALENDS_BOOKINGS'] ?? 100)
 const upTo = (length: number): readonly number[] => Array.from({ length }, (_, index) => index)
 
 test('the environment names three servers of a Galera cluster, or none', () => expect([0, 3]).toContain(addresses.length))
@@ -134,6 +137,16 @@ describe.runIf(addresses.length > 0)('three servers of a Galera cluster', () => 
       const event = await calendar.events.get(id)
       expect(fields.map((field) => event[field])).toEqual(clients.map(({ last }) => last))
     }
+  })
+
+  test('book exclusive venues at once: no two events overlap, and each refusal has a conflict', {
+    timeout: 120_000 + bookings * 200,
+  }, async () => {
+    const [first = never(), ...others] = stores
+    const createStore = async () => ({ store: first, close: async () => {} })
+    const { stored, refused, explained, gone, unavailable } = await runBookings({ createStore, others, writers: 12, runs: bookings })
+    console.info(`${stored} stored, ${refused} refused, ${explained} of them explained, ${gone} gone, ${unavailable} unavailable`)
+    expect([stored > 0, refused > 0, explained]).toEqual([true, true, refused])
   })
 })
 
