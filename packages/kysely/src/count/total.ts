@@ -8,7 +8,7 @@ import { type UnionBranch, within } from '../list/branches.ts'
 import type { EventColumns } from '../list/columns.ts'
 import { eventConditions, withNearVenues } from '../list/conditions.ts'
 import { countInSlices } from '../list/counted-slices.ts'
-import { hasEmptyList, isLookup, isSearch, wallRange, withCommonLinks, withoutDistinct } from '../list/filter.ts'
+import { byClause, hasEmptyList, isLookup, isSearch, wallRange, withCommonLinks, withoutDistinct } from '../list/filter.ts'
 import { renderBranch } from '../list/render.ts'
 import {
   columnsOf,
@@ -112,9 +112,18 @@ export interface TotalPlan {
  * @param kind the stored counts that suffice
  */
 export function planTotal(filter: EventFilter, kind: PeriodKind | 'none' = 'day'): TotalPlan {
+  const plans = byClause(filter).map((one) => planOfClause(one, kind))
+  const counts = plans.flatMap(({ stored }) => stored ?? [])
+  const [first] = counts
+  // Plain clauses of one filter have the same periods.
+  const stored = first && { ...first, statuses: counts.flatMap(({ statuses }) => statuses) }
+  return { ...(stored !== undefined && { stored }), scanned: plans.flatMap(({ scanned }) => scanned) }
+}
+
+function planOfClause(filter: EventFilter, kind: PeriodKind | 'none'): TotalPlan {
   const parts = overlapParts(filter)
   if (parts === undefined) return (kind === 'none' ? undefined : storedCounts(filter, kind)) ?? { scanned: linkedParts(filter) }
-  const starting = planTotal(parts.starting, kind)
+  const starting = planOfClause(parts.starting, kind)
   const running = runningBranches(filter).map((branch): ScannedPart => ({ filter: parts.running, branch }))
   return { ...starting, scanned: [...starting.scanned, ...running] }
 }

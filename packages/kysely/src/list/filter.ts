@@ -1,4 +1,5 @@
-import { clauseLinks, type EventFilter, type Range } from '@kalends/core/store'
+import { clauseLinks, type EventFilter, namesLinks, type Range } from '@kalends/core/store'
+import { mergeClauses } from '../query/conditions.ts'
 import { eventRoles } from '../schema/event-role.ts'
 import { wallMs } from '../schema/wall-time.ts'
 
@@ -72,4 +73,16 @@ export function withCommonLinks(filter: EventFilter): EventFilter {
     if (readable.every(hasSame)) return { ...filter, [member]: ids, readable: readable.map(({ [member]: _, ...clause }) => clause) }
   }
   return filter
+}
+
+/**
+ * A filter for each clause of the read scope, if one of them names links: then no event matches two of them, and each is counted from its own links.
+ * Otherwise, or where events are compared with each other, the filter alone.
+ */
+export function byClause(filter: EventFilter): readonly EventFilter[] {
+  const { readable = [], distinct } = filter
+  const clauses = mergeClauses(readable)
+  const statuses = new Set(clauses.map(({ status }) => status))
+  if (distinct !== undefined || statuses.size < clauses.length || !clauses.some(namesLinks)) return [filter]
+  return clauses.map((clause) => withCommonLinks({ ...filter, readable: [clause] }))
 }
