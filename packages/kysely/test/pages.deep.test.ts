@@ -32,10 +32,18 @@ function draftOf(index: number) {
   )
 }
 
+const spanAt = (day: number) => ({ startMs: firstMs + day * dayMs, endMs: firstMs + (day + 2) * dayMs })
+
 const overlapping: ReadScope = [
   { status: 'publish', publishedMs: { lt: 40 } },
   { status: 'publish', authorIds: ['', '1'] },
   { status: 'draft', authorIds: ['2'] },
+]
+
+const ofPlaces: ReadScope = [
+  { status: 'publish', venueIds: [1, 6], publishedMs: { lt: 40 } },
+  { status: 'draft', categoryIds: [3, 3, 4], authorIds: ['', '1'] },
+  { status: 'private', venueIds: upTo(9) },
 ]
 
 const filters: readonly (readonly [name: string, filter: EventFilter])[] = [
@@ -47,6 +55,9 @@ const filters: readonly (readonly [name: string, filter: EventFilter])[] = [
   ['still running', { endLocal: { gte: local(firstMs) } }],
   ['still running, of categories', { endLocal: { gte: local(firstMs) }, categoryIds: [1, 2] }],
   ['running, with a bound for the start', { endLocal: { gte: local(firstMs) }, startLocal: { gte: local(firstMs - 10 * dayMs) } }],
+  ['of a window of instants', { fromMs: { start: firstMs, end: firstMs }, startMs: { lt: firstMs + 30 * dayMs } }],
+  ['of a window, hidden ones too', { fromLocal: { start: local(firstMs), end: local(firstMs) } }],
+  ['that overlap two times at venues, hidden ones too', { venueIds: [1, 2, 5], overlaps: [spanAt(3), spanAt(9)] }],
   ['ended', { endLocal: { lt: local(firstMs) } }],
   ['a window', { startLocal: { gte: local(firstMs), lt: local(firstMs + 20 * dayMs) } }],
 ]
@@ -54,6 +65,8 @@ const filters: readonly (readonly [name: string, filter: EventFilter])[] = [
 const scopes: readonly (readonly [name: string, scope: ReadScope])[] = [
   ['published', [{ status: 'publish' }]],
   ['overlapping clauses', overlapping],
+  ['the published events, and the drafts of venues', [{ status: 'publish' }, { status: 'draft', venueIds: [2, 5, 7] }]],
+  ['events of venues and of categories', ofPlaces],
   ['nobody', []],
 ]
 
@@ -94,8 +107,8 @@ describe.each(oneEngineOfEachDialect)('pages on $name', (engine) => {
   afterAll(() => database.close())
 
   describe.each(scopes)('with the read scope: %s', (_scope, readable) => {
-    test.each(filters)('contain the matching events in order: %s', async (_name, members) => {
-      const filter: EventFilter = { hidden: false, readable, ...members }
+    test.each(filters)('contain the matching events in order: %s', async (name, members) => {
+      const filter: EventFilter = { ...(!name.includes('hidden ones too') && { hidden: false }), readable, ...members }
       const matching = events.filter((event) => matchesEvent(filter, event, { venue: () => undefined, organizer: () => undefined }))
       expect(await store.events.count(filter)).toBe(matching.length)
       for (const order of orders) {

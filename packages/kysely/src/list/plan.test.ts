@@ -37,9 +37,10 @@ const clauseText = ({ status, authorIds, publishedMs }: ReadClause): string =>
   `${status}${publishedMs === undefined ? '' : ` ${rangeText(publishedMs)}`}${authorIds === undefined ? '' : ` by ${authorIds.join()}`}`
 
 function branchText({ startWall, startMs, endWall, readable, linkedIds, keys, authorIds, ...others }: UnionBranch): string {
-  const { spanClass, startQuarter, hidden, hasLongEvents } = others
+  const { spanClass, startQuarter, hidden, hasLongEvents, linkField } = others
   const parts = {
     ...(hasLongEvents && { long: 'events' }),
+    ...(linkField && { of: linkField }),
     ...(linkedIds && { linked: idsText(linkedIds) }),
     ...(keys && { keyed: keys.join() }),
     ...(authorIds && { authors: authorIds.join() }),
@@ -431,6 +432,47 @@ const cases: readonly PlanCase[] = [
     filter: { ...published, categoryIds: [1, 2] },
     order: order('startLocal'),
     plan: ['links of categoryIds 1,2', '- linked 1, read publish ..2026-12-31', '- linked 2, read publish ..2026-12-31'],
+  },
+  {
+    name: 'what is published, and the drafts of two venues, by start',
+    filter: { ...published, readable: [{ status: 'publish' }, { status: 'draft', venueIds: [7, 8] }] },
+    order: order('startLocal'),
+    plan: ['events by window', '- read publish', '- of venueIds, linked 7, read draft', '- of venueIds, linked 8, read draft'],
+  },
+  {
+    name: 'running and coming events, and the drafts of two venues, by start',
+    filter: { ...running, readable: [{ status: 'publish' }, { status: 'draft', venueIds: [7, 8] }] },
+    order: order('startLocal'),
+    plan: [
+      'events by window',
+      '- class 0, start 2026-12-30.., read publish',
+      '- of venueIds, linked 7, class 0, start 2026-12-30.., read draft',
+      '- of venueIds, linked 8, class 0, start 2026-12-30.., read draft',
+      '- class 1, start 2026-12-23.., read publish',
+      '- class 1, start 2026-12-23.., read draft',
+      '- class 2, start 2026-10-28.., read publish',
+      '- class 2, start 2026-10-28.., read draft',
+      '- class 3, start 2025-08-06.., read publish',
+      '- class 3, start 2025-08-06.., read draft',
+      '- class 4, read publish',
+      '- class 4, read draft',
+      '- long events, class irregular, read publish',
+      '- long events, class irregular, read draft',
+    ],
+  },
+  {
+    name: 'what is published, and the drafts of nine venues, by title',
+    filter: { ...published, readable: [{ status: 'publish' }, { status: 'draft', venueIds: ids(9) }] },
+    order: order('titleKey'),
+    plan: [
+      'events by window, sorted',
+      '- read publish',
+      '- read draft',
+      'if more than 1000 of events by window in 2, by start:',
+      'events by title',
+      '- read publish',
+      '- read draft',
+    ],
   },
   {
     name: 'a tag, by title',

@@ -172,7 +172,7 @@ function planInOrder({ filter, sort: { key, direction }, isSplit }: PlanInput): 
   const quarters = isSplit ? quarterPlan(filter, key) : undefined
   if (quarters !== undefined) return quarters
   const times = isOrderedTime(key) ? splitByTimes(filter, key, direction) : splitByRunning(filter, direction)
-  return inOrder(tableSource(filter, indexInOrder[key]), [times, splitByClause(filter)], isSplit)
+  return inOrder(tableSource(filter, indexInOrder[key]), [times, splitByClause(filter, key === 'startLocal')], isSplit)
 }
 
 function quarterPlan(filter: EventFilter, key: EventSort['key']): InOrderPlan | undefined {
@@ -220,8 +220,9 @@ const maxSortedByKeys = 8_000
 
 /** The splits of a source that was chosen for the most selective part of a filter: its links, authors or window. */
 function selectiveSplits(filter: EventFilter, source: EventSource, index: IndexChoice): readonly Split[] {
-  const times = index === 'window' && source.table === 'events' ? splitByTimes(filter, 'startLocal') : noSplit
-  return [splitByLink(source), splitByAuthor(filter, source), times, splitByClause(filter)]
+  const isByStart = index === 'window' && source.table === 'events'
+  const times = isByStart ? splitByTimes(filter, 'startLocal') : noSplit
+  return [splitByLink(source), splitByAuthor(filter, source), times, splitByClause(filter, isByStart)]
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
+import type { EventFilter, EventSort, FindQuery, ReadScope } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { unionOf } from '../engine/union.ts'
@@ -38,6 +38,10 @@ function withParts(source: EventSource, { linkedIds, keys }: Pick<UnionBranch, '
   return source.table === 'fields' && keys !== undefined ? { ...source, condition: { ...source.condition, keys } } : source
 }
 
+/** The read scope of a branch without the links that it reads. */
+const withoutLink = ({ readable, linkField }: UnionBranch): ReadScope | undefined =>
+  linkField === undefined ? readable : readable?.map(({ [linkField]: _, ...clause }) => clause)
+
 /** The conditions of a branch, in the order of its members. */
 export function renderBranch(
   context: StoreContext,
@@ -45,7 +49,7 @@ export function renderBranch(
   { source, columns, filter }: BranchStatement,
 ): readonly Condition[] {
   const { dialect } = context
-  const { authorIds, spanClass, startQuarter, startWall = [], startMs = [], endWall = [], readable, hidden } = branch
+  const { authorIds, spanClass, startQuarter, startWall = [], startMs = [], endWall = [], hidden } = branch
   return [
     ...isOfSource(context, withParts(source, branch)),
     ...(authorIds === undefined ? [] : [isOneOf(dialect, columns.authorId, authorIds)]),
@@ -54,7 +58,7 @@ export function renderBranch(
     ...startWall.flatMap((range) => isBetween(columns.startWall, range)),
     ...startMs.flatMap((range) => isBetween(columns.startMs, range)),
     ...endWall.flatMap((range) => isBetween(columns.endWall, range)),
-    ...isEventReadable(context, columns, readable),
+    ...isEventReadable(context, columns, source.table === 'links' ? withoutLink(branch) : branch.readable),
     ...(hidden === undefined ? [] : isHiddenAsWanted(context, columns, authorIds === undefined ? filter : {}, hidden)),
   ]
 }
@@ -86,7 +90,7 @@ export function renderPage(context: StoreContext, plan: StatementPlan, query: Fi
   const sorted = (keys: readonly PageKey[]): readonly PageKey[] =>
     keys.map((key) => ({ ...key, column: dialect.withoutSortIndex(key.column) }))
   const selects = branches.map((branch): IdSelect => {
-    const own = sourceOf(source, filter, branch)
+    const own = sourceOf(source, filter, branch, order)
     const columns = columnsOf(context, own, branch)
     const columnOf = sortColumns(columns)
     const keys = keysOf(order, ({ key }) => columnOf[key])
@@ -112,12 +116,13 @@ export function renderPage(context: StoreContext, plan: StatementPlan, query: Fi
 export function renderLimit(context: StoreContext, limit: RowLimit, filter: EventFilter): RawBuilder<unknown> {
   const { source, branches, bounds, isByStart, mostPerBranch } = limit
   const beyond = branches.map((branch) => {
-    const columns = columnsOf(context, source, branch)
+    const own = sourceOf(source, bounds, branch)
+    const columns = columnsOf(context, own, branch)
     const conditions = [
-      ...renderBranch(context, branch, { source, columns, filter }),
-      ...eventConditions(context, bounds, { columns, ...readPart(source) }),
+      ...renderBranch(context, branch, { source: own, columns, filter }),
+      ...eventConditions(context, bounds, { columns, ...readPart(own) }),
     ]
-    const from = sql`from ${fromOf(context, source, branch)} where ${allOf(conditions)}`
+    const from = sql`from ${fromOf(context, own, branch)} where ${allOf(conditions)}`
     const order = isByStart ? sql`order by ${columns.startWall} ` : isKeyRange(source) ? sql`order by l.key_text ` : sql``
     return sql`select * from (select 1 as n ${from} ${order}limit 1 offset ${mostPerBranch}) as b`
   })

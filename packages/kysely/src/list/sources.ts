@@ -137,6 +137,10 @@ interface SourceBranch {
   readonly spanClass?: number
   /** The authors. */
   readonly authorIds?: readonly string[]
+  /** The links of a clause. */
+  readonly linkField?: LinkField
+  /** The records that they link. */
+  readonly linkedIds?: readonly number[]
 }
 
 function indexOf({ index }: TableSource, { spanClass, authorIds }: SourceBranch): IndexChoice | undefined {
@@ -144,9 +148,17 @@ function indexOf({ index }: TableSource, { spanClass, authorIds }: SourceBranch)
   return authorIds === undefined ? index : 'authored'
 }
 
-/** The rows that a branch reads: those of a length class come from the table of events, also beside links and keys. */
-export const sourceOf = (source: EventSource, filter: EventFilter, { spanClass }: SourceBranch): EventSource =>
-  spanClass === undefined || source.table === 'events' ? source : tableSource(filter, 'window')
+/**
+ * The rows that a branch reads: those of a length class come from the table of events, also beside links and keys; those of a clause that names
+ * links come from these.
+ */
+export function sourceOf(source: EventSource, filter: EventFilter, branch: SourceBranch, order: readonly EventSort[] = []): EventSource {
+  const { spanClass, linkField, linkedIds = [] } = branch
+  if (source.table !== 'events') return spanClass === undefined ? source : tableSource(filter, 'window')
+  return linkField === undefined
+    ? source
+    : { table: 'links', linkField, linkedIds, needsEvents: spanClass !== undefined || needsColumns(filter, order) }
+}
 
 /** The table of a source, with its alias and the index to read, for one branch of a statement. */
 export function tableOf({ dialect, indexes, parts }: StoreContext, source: EventSource, branch: SourceBranch = {}): RawBuilder<unknown> {
