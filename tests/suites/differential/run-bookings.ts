@@ -231,14 +231,16 @@ export async function runBookings({ createStore, others = [], writers, runs, see
         if (next % 200 === 0) await clear(own, isCluster)
       }
     }
+    let isWriting = true
     const checker = async (): Promise<void> => {
-      while (next < all.length) {
+      while (isWriting) {
         await assertNoOverlap(store)
         await new Promise((resolve) => setTimeout(resolve, 250))
       }
     }
-    const ends = await Promise.allSettled([...Array.from({ length: writers }, writer), checker()])
-    for (const end of ends) if (end.status === 'rejected') throw end.reason
+    const written = Promise.allSettled(Array.from({ length: writers }, writer)).finally(() => (isWriting = false))
+    const [ends, checked] = await Promise.allSettled([written, checker()])
+    for (const end of [...(ends.status === 'fulfilled' ? ends.value : []), checked]) if (end.status === 'rejected') throw end.reason
     await assertNoOverlap(store)
     sightings.noteAll(await everything(store))
     for (const { conflicts, choice } of refusals) assertTrue(conflicts.length > 0, `a refusal names its conflicts: ${show(choice)}`)
@@ -250,10 +252,11 @@ export async function runBookings({ createStore, others = [], writers, runs, see
   }
 }
 
-/** Deletes half of the events; all of a page if there are many. */
+/** Deletes half of the events, with their series; all of a page if there are many. */
 async function clear({ events }: Calendar, isCluster: boolean): Promise<void> {
   const { items, total } = await events.list({ status: ['publish', 'trash'], startsFrom: '2031-01-01', perPage: 100 })
-  for (const { id } of items.filter((_, i) => total > 150 || i % 2 === 0)) await outcomeOf(events.delete(id), isCluster)
+  for (const { id, recurrence } of items.filter((_, i) => total > 150 || i % 2 === 0))
+    await outcomeOf(events.delete(id, recurrence === null ? {} : { scope: 'all' }), isCluster)
 }
 
 function compare({ slots, except }: Planned, known: readonly EventRecord[], outcome: string, choice: Choice): void {
