@@ -24,8 +24,11 @@ export async function setup(project: TestProject): Promise<() => void> {
     await output('tar', ['-xzf', join(here, '../../tarballs', tarball), '-C', folder, '--strip-components=1'], here)
   }
   const apps = mkdtempSync(join(here, 'apps-'))
-  for (const name of ['next', 'nuxt', 'sveltekit', 'worker']) {
-    cpSync(join(examples, name), join(apps, name), { recursive: true, filter: (path) => basename(path) !== 'node_modules' })
+  for (const name of ['admin', 'next', 'nuxt', 'sveltekit', 'worker']) {
+    cpSync(join(examples, name), join(apps, name), {
+      recursive: true,
+      filter: (path) => !['node_modules', 'dist'].includes(basename(path)),
+    })
   }
   project.provide('apps', apps)
   return () => rmSync(apps, { recursive: true, force: true })

@@ -15,6 +15,8 @@ export interface Program {
   readonly folder: string
   /** The name of the service in `Host`, if the program compares it with `Origin`. */
   readonly host?: string | undefined
+  /** More variables of its environment. */
+  readonly env?: Readonly<Record<string, string>> | undefined
 }
 
 /** The origin of the public URL, which all requests carry like those of a page of the service: the handler refuses forms of other origins. */
@@ -24,14 +26,20 @@ const ownOrigin = 'https://calendar.example'
 const pauseMs = 100
 const patienceMs = 60_000
 
+/** A program that listens. */
+export interface Served extends Mounted {
+  /** Where it listens. */
+  readonly origin: string
+}
+
 /** Starts a program, and waits until it responds. */
-export async function serve({ file, toArguments, folder, host }: Program): Promise<Mounted> {
+export async function serve({ file, toArguments, folder, host, env }: Program): Promise<Served> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const { PATH, HOME } = process.env
   const child = spawn(file, toArguments(port), {
     cwd: folder,
-    env: { PATH, HOME, PORT: port, HOST: '127.0.0.1', NEXT_TELEMETRY_DISABLED: '1' },
+    env: { PATH, HOME, PORT: port, HOST: '127.0.0.1', NEXT_TELEMETRY_DISABLED: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own: some of these programs are started by another one, and a signal would end only that one.
     detached: true,
@@ -53,7 +61,7 @@ export async function serve({ file, toArguments, folder, host }: Program): Promi
     throw new Error(`${file} does not listen: ${heard}`)
   }
   const headers = { origin: ownOrigin, ...(host === undefined ? {} : { host }) }
-  return { send: (request) => sendOverHttp(origin, { ...request, headers: { ...headers, ...request.headers } }), close }
+  return { origin, send: (request) => sendOverHttp(origin, { ...request, headers: { ...headers, ...request.headers } }), close }
 }
 
 async function freePort(): Promise<string> {
