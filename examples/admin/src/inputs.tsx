@@ -95,6 +95,8 @@ function RecordsInput({ field, chosen, errors }: { field: Field; chosen: readonl
         placeholder="Find"
         value={search}
         onChange={(event) => setSearch(event.target.value)}
+        // Enter would save the form.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {[...picked, ...others].map((record) => (
         <label key={record.id}>

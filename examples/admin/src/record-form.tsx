@@ -18,7 +18,8 @@ type Values = Readonly<Record<string, unknown>>
 
 /** The value of a field as the client takes it. */
 function readField({ name, type }: Field, data: FormData): unknown {
-  const value = String(data.get(name) ?? '')
+  // Forms end lines with two characters.
+  const value = String(data.get(name) ?? '').replaceAll('\r\n', '\n')
   if (type === 'check') return value === 'true'
   if (type === 'records') return data.getAll(name).map((id) => ({ id: Number(id) }))
   if (name === 'recurrence') return value === '' ? null : { rule: value }

@@ -140,6 +140,13 @@ const runners: readonly Runner[] = [
     file: 'scripts/rehearse-release.mjs',
     words: "'create', '--yes', 'kalends@latest'",
   },
+  // Its packages are those of tests/mounts/package.json, because Kalends is not on npm yet.
+  {
+    commands: /^npm (?:install|run build|start)$/,
+    pages: /^examples\/admin\//,
+    file: 'tests/mounts/open-admin.ts',
+    words: "tool('vite/bin/vite.js'), 'build'",
+  },
   { commands: /^npm run tarballs$/, pages: /./, file: 'scripts/ci/run.sh', words: 'npm run tarballs' },
   {
     commands: /^(?:API=http:|curl )/,
