@@ -124,7 +124,6 @@ describe.skipIf(chromium === undefined)('the admin in Chromium', () => {
       await page.getByRole('radio', { name: scope, exact: true }).check()
       if (fields['Cost']) expect(await faultsOf(page)).toEqual([])
       await send(page, button)
-      await page.close()
     }
     await edit('2031-09-09', { Title: 'Choir outside' }, 'This date')
     await edit('2031-09-23', { Start: '2031-09-23T11:00', End: '2031-09-23T13:00' }, 'This and all later ones')
@@ -222,6 +221,21 @@ describe.skipIf(chromium === undefined)('the admin in Chromium', () => {
     await page.getByRole('checkbox', { name: 'Town Hall' }).uncheck()
     await expect.poll(() => hint.innerText()).toBe('')
     await send(page, 'Save')
+  })
+
+  test('an event is not in its own way', async () => {
+    const { events } = await admin.ask('GET', '/events?search=%22Concert%205%22&window=all')
+    const { id } = await create('Duo', {
+      start_date: '2031-07-05 21:00',
+      end_date: '2031-07-05 23:00',
+      timezone: 'Europe/Berlin',
+      venue: events[0].venue.id,
+    })
+    const page = await admin.open(`/events/edit/${id}`)
+    const hint = page.locator('form').getByRole('status')
+    await expect.poll(() => hint.innerText()).toBe('A venue is taken at that time: Concert 5, 2031-07-05 20:00')
+    await page.getByLabel('Start').fill('2031-07-05T22:00')
+    await expect.poll(() => hint.innerText()).toBe('')
   })
 
   test('a version that somebody else has replaced is not overwritten', async () => {

@@ -10,7 +10,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** The example of an admin, built and served, with a browser. */
 export interface OpenAdmin {
-  /** Opens a page of the admin in a window of somebody who is signed in. */
+  /** Opens a page of the admin in a window of somebody who is signed in, and closes the one before. */
   open(path: string): Promise<Page>
   /** Opens a page in a window of a stranger. */
   openAsStranger(path: string): Promise<Page>
@@ -53,6 +53,7 @@ export async function openAdmin(executablePath: string, apps: string): Promise<O
   const [context, strangers] = [await newContext(), await newContext()]
   await context.request.post('/session', { data: { password: env.ADMIN_PASSWORD } })
   const openIn = async (windows: BrowserContext, path: string): Promise<Page> => {
+    for (const page of windows.pages()) await page.close()
     const page = await windows.newPage()
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
