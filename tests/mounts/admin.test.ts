@@ -41,7 +41,7 @@ describe.skipIf(chromium === undefined)('the admin in Chromium', () => {
   test('a stranger sees nothing but the sign-in, and a wrong password is refused', async () => {
     const page = await admin.openAsStranger('/events')
     expect(await faultsOf(page)).toEqual([])
-    expect((await page.request.get('/calendar/events/v1/events')).status()).toBe(401)
+    expect((await page.request.get('/calendar/events/v1/events', { maxRetries: 3 })).status()).toBe(401)
     await page.getByLabel(/^Password/).fill('friend')
     await press(page, 'Sign in')
     await page.getByRole('alert').getByText('This is not the password.').waitFor()
@@ -50,7 +50,7 @@ describe.skipIf(chromium === undefined)('the admin in Chromium', () => {
     await page.getByRole('heading', { name: 'Events' }).waitFor()
     await press(page, 'Sign out')
     await page.getByLabel(/^Password/).waitFor()
-    expect((await page.request.get('/calendar/events/v1/events')).status()).toBe(401)
+    expect((await page.request.get('/calendar/events/v1/events', { maxRetries: 3 })).status()).toBe(401)
   })
 
   test('a list has filters, an order and pages, which stand in its address', async () => {
@@ -236,6 +236,18 @@ describe.skipIf(chromium === undefined)('the admin in Chromium', () => {
     await expect.poll(() => hint.innerText()).toBe('A venue is taken at that time: Concert 5, 2031-07-05 20:00')
     await page.getByLabel('Start').fill('2031-07-05T22:00')
     await expect.poll(() => hint.innerText()).toBe('')
+  })
+
+  test.each(['/events', '/events/create', '/trash/events'])('%s fits a narrow dark window', async (path) => {
+    const page = await admin.open(path)
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page
+      .getByLabel('Find Venues')
+      .or(page.getByText(/in all$/))
+      .waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    expect(await faultsOf(page)).toEqual([])
   })
 
   test('a version that somebody else has replaced is not overwritten', async () => {

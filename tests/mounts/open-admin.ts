@@ -63,8 +63,9 @@ export async function openAdmin(executablePath: string, apps: string): Promise<O
     complaints,
     open: (path) => openIn(context, path),
     openAsStranger: (path) => openIn(strangers, path),
+    // Node closes a connection after five idle seconds, perhaps while a request is on its way: that one is sent again.
     ask: async (method, path, data) =>
-      (await context.request.fetch(`/calendar/events/v1${path}`, { method, ...(data && { data }) })).json(),
+      (await context.request.fetch(`/calendar/events/v1${path}`, { method, maxRetries: 3, ...(data && { data }) })).json(),
     close: async () => {
       await browser.close()
       await server.close()
