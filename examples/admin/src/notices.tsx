@@ -12,6 +12,9 @@ function show(notice: OpenNotificationParams | undefined): void {
 /** Keeps the last notice of Refine, which {@link Notices} shows. */
 export const notificationProvider: NotificationProvider = { open: show, close: () => show(undefined) }
 
+/** The option of a write for what is said when it has succeeded. */
+export const saying = (message: string) => ({ successNotification: { type: 'success' as const, message } })
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -5,6 +5,7 @@ import { Conflicts, type Plan } from './conflicts.tsx'
 import type { Resource, Scope, WriteMeta } from './data-provider.ts'
 import { Input, ScopeChoice } from './inputs.tsx'
 import { type Field, kinds } from './kinds.ts'
+import { saying } from './notices.tsx'
 
 interface RecordFormProps {
   readonly resource: Resource
@@ -119,7 +120,8 @@ function useWrites(resource: Resource, record: BaseRecord | undefined) {
     },
     remove: (forever: boolean, more: WriteMeta): void => {
       if (forever && !confirm('Delete it for good?')) return
-      removal.mutate({ ...common, id: Number(record?.id), meta: meta({ forever, ...more }), mutationMode: 'pessimistic' }, done)
+      const how = { meta: meta({ forever, ...more }), mutationMode: 'pessimistic' as const }
+      removal.mutate({ ...common, ...how, ...saying(forever ? 'It is deleted.' : 'It is in the trash.'), id: Number(record?.id) }, done)
     },
     error: last?.mutation.error as HttpError | undefined,
     isPending: [create, update, removal].some(({ mutation }) => mutation.isPending),

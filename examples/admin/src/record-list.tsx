@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Resource, Scope, WriteMeta } from './data-provider.ts'
 import { Input, ScopeChoice } from './inputs.tsx'
 import { type Column, kinds } from './kinds.ts'
+import { saying } from './notices.tsx'
 
 interface RecordListProps {
   readonly resource: Resource
@@ -136,10 +137,13 @@ function TrashButtons({ resource, record, form }: TrashButtonsProps) {
   }
   return (
     <td className="buttons">
-      <button type="button" onClick={() => update({ ...common, values: {}, meta: meta({ restore: true }) })}>
+      <button type="button" onClick={() => update({ ...common, ...saying('It is restored.'), values: {}, meta: meta({ restore: true }) })}>
         Restore
       </button>
-      <button type="button" onClick={() => confirm('Delete it for good?') && remove({ ...common, meta: meta({ forever: true }) })}>
+      <button
+        type="button"
+        onClick={() => confirm('Delete it for good?') && remove({ ...common, ...saying('It is deleted.'), meta: meta({ forever: true }) })}
+      >
         Delete for good
       </button>
     </td>
