@@ -33,7 +33,7 @@ const frameworks: readonly Framework[] = [
   {
     name: 'Next',
     folder: 'next',
-    calendar: 'lib/calendar.ts',
+    calendar: 'lib/handler.ts',
     build: [tool('next/dist/bin/next'), 'build'],
     start: (port) => [tool('next/dist/bin/next'), 'start', '--hostname', '127.0.0.1', '--port', port],
     lostHeaders: ['content-length'],

@@ -1,4 +1,4 @@
-import { handler } from '../../../lib/calendar.ts'
+import { handler } from '../../../lib/handler.ts'
 
 // Everything below `/api` but the routes that have a folder of their own.
 export const GET = (request: Request): Promise<Response> => handler(request)
