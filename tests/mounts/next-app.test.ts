@@ -78,7 +78,7 @@ describe.skipIf(executablePath === undefined)('the application of examples/next 
     page.on('request', (request) => requests.push(request.url().slice(app.origin.length)))
     context.on('weberror', (error) => complaints.push(String(error.error())))
     page.on('console', (message) => {
-      const isRefusal = message.text().startsWith('Failed to load resource: the server responded with a status of 400')
+      const isRefusal = message.text().startsWith('Failed to load resource: the server responded with a status of 4')
       if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
     })
   }, 60_000)
@@ -192,6 +192,15 @@ describe.skipIf(executablePath === undefined)('the application of examples/next 
     await page.getByRole('link', { name: 'Great Regatta' }).waitFor()
     await page.getByLabel('Venue').selectOption('Old Harbour')
     await said('1 event')
+  })
+
+  test('a change that crosses another one is refused with a sentence', async () => {
+    await signIn()
+    await open('/edit?event=1')
+    await page.request.patch('/api/calendar/events/v1/events/1', { data: { cost: '15' } })
+    await page.getByLabel('Title').fill('Choir Night')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('[role="alert"]:focus').getByText('The record was changed in the meantime.').waitFor()
   })
 
   test.each([
