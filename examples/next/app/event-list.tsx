@@ -14,6 +14,7 @@ export function EventList({ events, language }: { events: readonly Event[]; lang
         {ofDay.map((event) => (
           <li key={event.id}>
             <Link href={`/events/${encodeURIComponent(event.slug)}`}>{event.title}</Link>
+            <Note event={event} language={language} />
             <br />
             <Times event={event} language={language} />
             {event.venues.map(({ id, name }) => (
@@ -34,6 +35,11 @@ export function Day({ day, language }: { day: string; language: Language }) {
       {format.format(new Date(`${day}T00:00:00Z`))}
     </time>
   )
+}
+
+/** Says that an event does not take place as announced. */
+export function Note({ event: { eventStatus }, language }: { event: Event; language: Language }) {
+  return eventStatus !== 'scheduled' && <strong> {textsIn(language)(eventStatus)}</strong>
 }
 
 /** The hours of an event with their time zone, and the last day of one that takes several. */

@@ -16,7 +16,8 @@ export async function addDemoData(calendar: Calendar): Promise<void> {
     await events.create({ title: 'Chess Club', ...evening(3), categories: 'Games', venues: brewery, recurrence: 'FREQ=WEEKLY;COUNT=4' })
     await events.create({ title: 'Flea Market', startDate: dayIn(9), endDate: dayIn(9), allDay: true, venues: hall, cost: 'Free' })
     await events.create({ title: 'Jazz & Soup', ...evening(12), categories: ['Food', 'Music'], venues: brewery })
-    await events.create({ title: 'Greetings from Portland', ...evening(13), categories: 'Music', timeZone: 'America/Los_Angeles' })
+    const portland = { timeZone: 'America/Los_Angeles', eventStatus: 'movedOnline' } as const
+    await events.create({ title: 'Greetings from Portland', ...evening(13), categories: 'Music', ...portland })
     await events.create({ title: 'Town Fair', startDate: dayIn(20), endDate: dayIn(22), allDay: true })
   })
 }

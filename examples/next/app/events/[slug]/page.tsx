@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { textsIn } from '../../../lib/texts.ts'
 import { readVisitor } from '../../../lib/visitor.ts'
-import { Day, Times } from '../../event-list.tsx'
+import { Day, Note, Times } from '../../event-list.tsx'
 
 /** One event. */
 export default async function Page({ params }: { params: Promise<{ slug: string }> }) {
@@ -22,6 +22,7 @@ export default async function Page({ params }: { params: Promise<{ slug: string 
         <Day day={event.startDate.slice(0, 10)} language={language} />
         <br />
         <Times event={event} language={language} />
+        <Note event={event} language={language} />
       </p>
       <dl>
         {facts.map(([name, value]) => (
