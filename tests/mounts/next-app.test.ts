@@ -80,7 +80,7 @@ describe.skipIf(executablePath === undefined)('the application of examples/next 
     page.on('request', (request) => requests.push(request.url().slice(app.origin.length)))
     context.on('weberror', (error) => complaints.push(String(error.error())))
     page.on('console', (message) => {
-      const isRefusal = message.text().startsWith('Failed to load resource: the server responded with a status of 4')
+      const isRefusal = /^Failed to load resource: the server responded with a status of 4(?:00|12) /.test(message.text())
       if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
     })
   }, 60_000)
