@@ -1,6 +1,6 @@
 export { type ImmediateSqliteConfig, immediateSqliteDialect } from './drivers/immediate-sqlite.ts'
 export type { DialectName } from './engine/dialect.ts'
-export type { ScanOptions } from './engine/scan/queue.ts'
+export type { ObservedScan, ScanOptions } from './engine/scan/queue.ts'
 export type { KyselyReadOptions, KyselyStoreOptions } from './engine/store-context.ts'
 export { kyselyStore } from './kysely-store.ts'
 export type { MigrateOptions, MigrationProgress } from './migrations/migrate.ts'

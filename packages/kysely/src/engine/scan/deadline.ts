@@ -2,7 +2,7 @@ import type { AbortSignalLike } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import { onCheckedTables } from '../checked-tables.ts'
 import type { StoreContext } from '../store-context.ts'
-import { ensureAllowed, type ScanAllowance } from './queue.ts'
+import { ensureAllowed, type ObservedScan, type ScanAllowance, type ScanOptions } from './queue.ts'
 import { runSliced } from './slices.ts'
 
 /** A read; it runs its statements in the given context. */
@@ -22,7 +22,9 @@ export const runRead = <T>(context: StoreContext, isBounded: boolean, read: Read
  * @throws signal.reason the caller has aborted
  */
 export async function runScan<T>(context: StoreContext, scan: Read<T>): Promise<T> {
-  const { dialect, signal, transaction } = context
+  const { dialect, signal, transaction, scans } = context
+  if (scans.observe !== undefined)
+    return observed(scans.observe, () => runScan({ ...context, scans: { ...scans, observe: undefined } }, scan))
   if (transaction !== undefined) return onCheckedTables(context, scan)
   if (dialect.runsInProcess)
     return untilAborted(
@@ -31,6 +33,21 @@ export async function runScan<T>(context: StoreContext, scan: Read<T>): Promise<
     )
   // After an abort, a statement on a server keeps its place in the queue until it ends, but the caller does not wait for it.
   return untilAborted(runOnServer(context, scan), signal)
+}
+
+/** Runs a scan, and tells of its end. */
+async function observed<T>(observe: NonNullable<ScanOptions['observe']>, run: () => Promise<T>): Promise<T> {
+  const startMs = performance.now()
+  const ended = (): ObservedScan => ({ durationMs: performance.now() - startMs })
+  let result: T
+  try {
+    result = await run()
+  } catch (error) {
+    observe({ ...ended(), error })
+    throw error
+  }
+  observe(ended())
+  return result
 }
 
 async function runOnServer<T>(context: StoreContext, scan: Read<T>): Promise<T> {

@@ -114,10 +114,20 @@ export interface ScanOptions {
    * @default 4
    */
   readonly atOnce?: number | undefined
+  /** Called after each scan, such as `scans` of `openTelemetry`. A read fails with what it throws. @default nothing is called */
+  readonly observe?: ((scan: ObservedScan) => void) | undefined
+}
+
+/** A scan that has ended. */
+export interface ObservedScan {
+  /** How long it waited and ran, both together, in milliseconds. */
+  readonly durationMs: number
+  /** What it has thrown, such as `unavailable` after its deadline; absent if it has ended well. */
+  readonly error?: unknown
 }
 
 /** The defaults. */
-export const defaultScans = { deadlineMs: 2_000, atOnce: 4 } as const satisfies Required<ScanOptions>
+export const defaultScans = { deadlineMs: 2_000, atOnce: 4 } as const satisfies ScanOptions
 
 /** A slice of this many rows of an index takes 1 ms where the index answers alone, and 6 ms where each row looks up an event. */
 const rowsOfSlice = 2_000
@@ -133,6 +143,8 @@ export interface ScanBudget {
   readonly queue: ScanQueue
   /** The maximum number of rows of a slice of a scan. */
   readonly rowsOfSlice: number
+  /** Called after each scan. */
+  readonly observe: ScanOptions['observe']
 }
 
 /** The properties of the database that a budget depends on. */
@@ -149,12 +161,13 @@ export interface ScanDatabase {
  */
 export function createScanBudget(options: ScanOptions, { runsInProcess, poolSize }: ScanDatabase, rows: number = rowsOfSlice): ScanBudget {
   requireKnownOptions('scans', options, optionNames)
-  const { deadlineMs = defaultScans.deadlineMs, atOnce = defaultScans.atOnce } = options
+  const { deadlineMs = defaultScans.deadlineMs, atOnce = defaultScans.atOnce, observe } = options
+  if (observe !== undefined && typeof observe !== 'function') throw new TypeError('scans.observe must be a function')
   for (const [name, value] of Object.entries({ deadlineMs, atOnce })) {
     if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`scans.${name} must be an integer of 1 or more, not ${value}`)
   }
   const most = poolSize === undefined ? atOnce : Math.max(1, Math.min(atOnce, poolSize - 1))
-  return { deadlineMs: Math.min(deadlineMs, longestMs), queue: createScanQueue(runsInProcess ? 1 : most), rowsOfSlice: rows }
+  return { deadlineMs: Math.min(deadlineMs, longestMs), queue: createScanQueue(runsInProcess ? 1 : most), rowsOfSlice: rows, observe }
 }
 
-const optionNames: Readonly<Record<keyof ScanOptions, true>> = { deadlineMs: true, atOnce: true }
+const optionNames: Readonly<Record<keyof ScanOptions, true>> = { deadlineMs: true, atOnce: true, observe: true }
