@@ -94,13 +94,19 @@ function serveOne(served: Calendar | ReadOnlyCalendar, options: HandlerOptions):
     const exchange = beginExchange(found, request, settings)
     return { exchange, response: askHooks(exchange) }
   }
-  const handle = async (found: RequestMatch | NoMatch, request: Request): Promise<Response> => {
-    const { exchange, response } = enter(found, request)
+  const handleInside = async (found: RequestMatch | NoMatch, request: Request, begun = enter(found, request)): Promise<Response> => {
+    const { exchange, response } = begun
     const hooked = await response
     if (hooked !== undefined) return hooked
     const reached = reachEndpoint(exchange)
     return 'endpoint' in reached ? answer(reached, exchange) : reached
   }
+  const hasAround = settings.aroundHooks.length > 0
+  const handleAround = (found: RequestMatch | NoMatch, request: Request): Promise<Response> => {
+    const exchange = beginExchange(found, request, settings)
+    return runAround(exchange, async () => handleInside(found, request, { exchange, response: askHooks(exchange) }))
+  }
+  const handle = hasAround ? handleAround : handleInside
   const answerAtOnce = (exchange: MatchedExchange): Response | undefined => {
     const reached = reachEndpoint(exchange)
     if (!('endpoint' in reached)) return reached
@@ -113,7 +119,7 @@ function serveOne(served: Calendar | ReadOnlyCalendar, options: HandlerOptions):
     },
     cached: (request: Request) => {
       const found = read(request)
-      if (found === 'no route') return undefined
+      if (found === 'no route' || hasAround) return undefined
       const begun = enter(found, request)
       const sent = isPromise(begun.response) ? undefined : (begun.response ?? answerAtOnce(begun.exchange))
       // The hooks of extensions see a request once, although the handler is called again.
@@ -166,6 +172,7 @@ function beginExchange(match: RequestMatch | NoMatch, request: Request, settings
       report,
       isPersonal: false,
       maxAgeSeconds: matched?.endpoint?.maxAgeSeconds ?? 0,
+      isCacheable: matched?.key !== undefined,
       isCached: false,
     },
   }
@@ -184,6 +191,18 @@ function askHooks(exchange: MatchedExchange, index = 0): Entered['response'] {
     return isPromise(found) ? inTime('the hook request of an extension', found).then(goOn).catch(refuse) : goOn(found)
   } catch (error) {
     return refuse(error)
+  }
+}
+
+/** Runs a request inside of the hooks around it, the first one outermost. */
+async function runAround(exchange: MatchedExchange, run: () => Promise<Response>, index = 0): Promise<Response> {
+  const { settings, context } = exchange
+  const hook = settings.aroundHooks[index]
+  if (hook === undefined) return run()
+  try {
+    return await hook(() => runAround(exchange, run, index + 1), context)
+  } catch (error) {
+    return respondFailure(error, exchange)
   }
 }
 

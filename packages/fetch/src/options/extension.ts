@@ -17,6 +17,8 @@ export interface HookContext {
   readonly requestId: string
   /** When the handler was called, by the clock of `performance`. */
   readonly startMs: number
+  /** Whether the response may come from the cache. */
+  readonly isCacheable: boolean
   /** Whether the response comes from the cache. It is known when `response` is called. */
   readonly isCached: boolean
   /** Passes a failure to the `onError` of the handler. */
@@ -97,6 +99,12 @@ export interface Extension {
   readonly address?:
     | ((address: Address, headers: Headers, paths: { readonly basePath: string; readonly namespace: string }) => Address)
     | undefined
+  /**
+   * Runs the rest of a request, with all other hooks: in a context of its own, such as that of `AsyncLocalStorage`, or to measure it.
+   * The first extension of `use` is around the others. Servers then ask for no response at once.
+   * @param run call it once, and return its result
+   */
+  readonly around?: ((run: () => Promise<Response>, context: HookContext) => Promise<Response>) | undefined
   /** Sees a request before its caller is identified. A returned response is sent instead of that of the route. */
   readonly request?: ((request: Request, context: HookContext) => Response | undefined | Promise<Response | undefined>) | undefined
   /** Sees each response before it is sent, and may change its status and its headers in place. It cannot wait. */

@@ -8,6 +8,8 @@ export interface ExtensionParts {
   readonly use: readonly InternalExtension[]
   /** The hooks that rewrite addresses. */
   readonly addressHooks: readonly NonNullable<Extension['address']>[]
+  /** The hooks around requests. */
+  readonly aroundHooks: readonly NonNullable<Extension['around']>[]
   /** The hooks before requests. */
   readonly requestHooks: readonly NonNullable<Extension['request']>[]
   /** The hooks after responses: the last extension first. */
@@ -29,6 +31,7 @@ const memberNames: Readonly<Record<keyof InternalExtension | 'table' | 'check', 
   routes: true,
   members: true,
   address: true,
+  around: true,
   request: true,
   response: true,
   problem: true,
@@ -42,7 +45,7 @@ const memberNames: Readonly<Record<keyof InternalExtension | 'table' | 'check', 
   check: true,
 }
 
-const hookNames = ['address', 'request', 'response', 'problem'] as const
+const hookNames = ['address', 'around', 'request', 'response', 'problem'] as const
 
 const kindNames: Readonly<Record<Kind, true>> = { event: true, venue: true, organizer: true, category: true, tag: true }
 
@@ -59,6 +62,7 @@ export function readExtensions(use: readonly Extension[]): ExtensionParts {
   return {
     use: extensions,
     addressHooks: extensions.flatMap((one) => one.address?.bind(one) ?? []),
+    aroundHooks: extensions.flatMap((one) => one.around?.bind(one) ?? []),
     requestHooks: extensions.flatMap((one) => one.request?.bind(one) ?? []),
     responseHooks: reversed.flatMap((one) => one.response?.bind(one) ?? []),
     problemHooks: reversed.flatMap((one) => one.problem?.bind(one) ?? []),

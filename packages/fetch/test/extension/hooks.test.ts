@@ -53,6 +53,43 @@ describe('hooks', () => {
     expect((await calendar.tags.list()).total).toBe(0)
   })
 
+  test('around a request run in the order of use, around all other hooks', async () => {
+    const calls: string[] = []
+    const around = (name: string): Extension => ({
+      name,
+      around: async (run, { route, isCacheable }) => {
+        calls.push(`${name} begins`)
+        const { status } = await run()
+        calls.push(`${name} ends: ${route} ${status} ${isCacheable}`)
+        return new Response(null, { status: 204 })
+      },
+    })
+    const { handler } = startCalendar({ use: [around('outer'), watching('a', calls), around('inner')] })
+    const request = new Request(`http://localhost${base}/events`)
+    expect(handler.cached(request)).toBeUndefined()
+    expect((await handler(request)).status).toBe(204)
+    expect(await handler.tryHandle(new Request(`http://localhost${base}/nothing`))).toBeUndefined()
+    const ends = ['inner ends: GET /events 200 true', 'outer ends: GET /events 204 true']
+    expect(calls).toEqual(['outer begins', 'inner begins', 'request a', 'response a 200', ...ends])
+  })
+
+  test.each<[string, Extension['around'], number]>([
+    ['throws', () => Promise.reject(new CalendarError('refused', {}, { message: 'Not now.' })), 409],
+    [
+      'throws at once',
+      () => {
+        throw new Error('broken')
+      },
+      500,
+    ],
+    ['throws after the response', async (run) => run().then(() => Promise.reject(new Error('broken'))), 500],
+  ])('what a hook around a request %s is the response', async (_, around, status) => {
+    const reported: unknown[] = []
+    const { handler } = startCalendar({ onError: (error) => reported.push(error), use: [{ name: 'failing', around }] })
+    expect((await handler(new Request(`http://localhost${base}/events`))).status).toBe(status)
+    expect(reported).toHaveLength(status === 500 ? 1 : 0)
+  })
+
   test('a request is seen once, although a server asks for a cached response first', async () => {
     const calls: string[] = []
     const { handler } = startCalendar({ use: [watching('a', calls)] })
