@@ -12,6 +12,7 @@ const companions: Readonly<Record<string, readonly string[]>> = {
   'format-entry': ['internal'],
   'archive-entry': ['internal'],
   'tenants-entry': ['internal'],
+  'otel-entry': ['internal'],
   'sanitize-html': ['index'],
 }
 
@@ -43,6 +44,7 @@ export default defineConfig({
       'src/internal.ts',
     ],
     'src/tenants-entry.ts',
+    'src/otel-entry.ts',
     'src/sanitize-html.ts',
   ],
   format: ['esm'],

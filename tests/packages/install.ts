@@ -22,6 +22,7 @@ declare module 'vitest' {
 const neighbours = [
   'kysely',
   'sanitize-html',
+  '@opentelemetry/api',
   'better-sqlite3',
   'libsql',
   'mysql2',

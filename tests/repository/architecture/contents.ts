@@ -30,6 +30,8 @@ export const contents: Readonly<Record<string, Readonly<Record<string, string>>>
     tenants: 'calendars of many tenants, opened when they are used',
     'tenants-entry': '`@kalends/core/tenants`',
     'archive-entry': '`@kalends/core/archive`, for backups and moves between engines',
+    otel: 'spans and metrics of operations, of calls of the store, and of requests',
+    'otel-entry': '`@kalends/core/otel`, for OpenTelemetry',
     'sanitize-html': '`@kalends/core/sanitize-html`',
     internal: '`@kalends/core/internal`, for packages of this repository alone',
   },

@@ -16,6 +16,8 @@ export const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> =
     fields: 4,
     money: 4,
     record: 5,
+    otel: 6,
+    'otel-entry': 7,
     'kinds/term': 6,
     'kinds/organizer': 7,
     'kinds/venue': 8,

@@ -194,14 +194,14 @@ export interface Prototypes<R> {
  * use one kind of record. If each calendar had its own getters, V8 would give it its own hidden class: 1.6 kB of the old generation for each
  * request.
  */
-export function definePrototypes<R extends object>(methods: ReadInternals, makers: Makers<R>): Prototypes<R> {
+export function definePrototypes<R extends Record<keyof R, object>>(methods: ReadInternals, makers: Makers<R>): Prototypes<R> {
   const lazily = <Name extends keyof R>(
     name: Name,
   ): PropertyDescriptor & ThisType<{ readonly [own]: { context: CalendarContext; records: Partial<R> } }> => ({
     enumerable: true,
     get() {
       const { context, records } = this[own]
-      records[name] ??= makers[name](context)
+      records[name] ??= context.observer?.operations(String(name), makers[name](context)) ?? makers[name](context)
       return records[name]
     },
   })

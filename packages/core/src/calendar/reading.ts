@@ -7,6 +7,7 @@ import type { FieldsOption, NoFields } from '../fields/definition.ts'
 import { fieldsForAll } from '../fields/visible.ts'
 import { actorIdReason, toStoredAuthor } from '../record/author-ids.ts'
 import { type CalendarContext, countUncached } from '../record/context.ts'
+import type { CalendarObserver } from '../record/observer.ts'
 import type { AbortSignalLike } from '../store/abort-signal.ts'
 import { type CalendarStore, storeContract } from '../store/contract.ts'
 import { guardStore } from '../store/guard-store.ts'
@@ -49,6 +50,8 @@ export interface ReadOnlyOptions<O extends FieldsOption = NoFields> {
    * @default { maxBytes: 33_554_432 }
    */
   readonly cache?: false | { readonly maxBytes: number } | undefined
+  /** Sees the operations of the calendar and the calls of its store: `calendar` of `openTelemetry`. @default nothing */
+  readonly observe?: CalendarObserver | undefined
 }
 
 /** The names of {@link ReadOnlyOptions}. */
@@ -60,6 +63,7 @@ export const readOnlyOptionNames: Readonly<Record<keyof ReadOnlyOptions, true>> 
   accessTimeoutMs: true,
   fields: true,
   cache: true,
+  observe: true,
 }
 
 /** @throws TypeError it is not a function */
@@ -133,14 +137,25 @@ export interface SharedReads {
 export const uncached = { totalOf: countUncached, openItems: null }
 
 /**
+ * The store as the option `observe` returns it.
+ * @throws TypeError the option is no observer
+ */
+function observedStore({ store, observe }: ReadOnlyOptions): CalendarStore {
+  if (observe === undefined) return store
+  for (const name of ['store', 'operations'] as const) requireFunction(`observe.${name}`, observe?.[name])
+  return observe.store(store)
+}
+
+/**
  * What all calendars have in common: the parts of a context that reads need, and what derived calendars share.
  * @throws TypeError an option is invalid
  */
 export function beginReading(options: ReadOnlyOptions) {
-  const { store, clock = systemClock } = options
-  requireFunction('store.transaction', store?.transaction)
+  const { store: given, clock = systemClock, observe } = options
+  requireFunction('store.transaction', given?.transaction)
   requireFunction('clock.nowMs', clock.nowMs)
-  requireContract(store)
+  requireContract(given)
+  const store = observedStore(options)
   const declaredFields = readDeclaredFields(options.fields)
   const commonFields = fieldsForAll(declaredFields)
   const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
@@ -148,6 +163,7 @@ export function beginReading(options: ReadOnlyOptions) {
   const context = {
     ...uncached,
     store: guarded,
+    observer: observe,
     clock,
     timeZone: readZone(options.timeZone ?? 'UTC'),
     declaredFields,
@@ -157,7 +173,7 @@ export function beginReading(options: ReadOnlyOptions) {
     policyTiming: { timeoutMs: readAccessTimeout(options.accessTimeoutMs), hasWaited: false },
   }
   const shared: SharedReads = { commonFields, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes, guarded.log) }
-  return { context, shared }
+  return { context, shared, store }
 }
 
 /**

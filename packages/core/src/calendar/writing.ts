@@ -49,7 +49,7 @@ export function createWriting(owner: string, options: CalendarOptions, { prototy
       horizonMonths: readHorizonMonths(options.horizonMonths ?? defaultHorizonMonths),
       extension: createExtension((error) => void reportSafely(onListenerError, error)),
       sanitizeHtml,
-      ...createChangeLog(options.store, clock, readRetention(options), createNotifier, listeners.notify),
+      ...createChangeLog(reading.store, clock, readRetention(options), createNotifier, listeners.notify),
       runHooks: (op, call) =>
         hooks.run(op, call, (inside) => {
           // The changes of a hook are reported together with those of its write.
@@ -120,7 +120,7 @@ function toCalendar(context: CalendarContext, shared: SharedState): CompactCalen
     transaction: async (work) => (isInside ? context.store.transaction(() => work(calendar)) : runTransaction(context, shared, work)),
     using: (store) => {
       requireFunction('store.transaction', store?.transaction)
-      const collected = openCollectingCalendar(context, shared, guardStore(store), false)
+      const collected = openCollectingCalendar(context, shared, guardStore(context.observer?.store(store) ?? store), false)
       return Object.assign(collected.calendar, { flush: collected.flush })
     },
   }

@@ -16,12 +16,15 @@ import type { Bookings } from './booking.ts'
 import type { Change, HookCall } from './change.ts'
 import type { ChangeNotifier } from './change-notifier.ts'
 import type { Loaders } from './loader.ts'
+import type { CalendarObserver } from './observer.ts'
 import { toStoreScope } from './policy-scope.ts'
 
 /** The options of a calendar with their defaults filled in. */
 export interface CalendarContext {
   /** The store of the records. */
   readonly store: CalendarStore
+  /** What sees the operations; the store is one that it has made. @default nothing */
+  readonly observer?: CalendarObserver | undefined
   /** The source of "now". */
   readonly clock: Clock
   /** The time zone of publication dates, of "today", and of events without one. */
