@@ -35,6 +35,7 @@ async function toSurroundings(): Promise<string> {
     '@kalends/core/archive',
     '@kalends/core/compact',
     '@kalends/core/format',
+    '@kalends/core/otel',
     '@kalends/core/read-only',
     '@kalends/core/store',
     '@kalends/core/tenants',
@@ -77,6 +78,7 @@ async function toSurroundings(): Promise<string> {
   return `declare global {
     ${exported.join('\n')}
     const totalOrder: typeof import('../../../../packages/core/src/paging/order.ts').totalOrder
+    const api: typeof import('@opentelemetry/api')
     const calendar: import('@kalends/core').Calendar
     type CalendarClient = import('@kalends/core').CalendarClient
     type CalendarOf<C extends import('@kalends/core').Calendar> = import('@kalends/core').CalendarOf<C>

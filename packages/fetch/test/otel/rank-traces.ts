@@ -16,8 +16,8 @@ import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, Periodic
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { Kysely } from 'kysely'
 
-const rounds = Number(process.argv[2] ?? 60)
-const perRound = 200
+const rounds = Number(process.argv[2] ?? 200)
+const perRound = 40
 const base = 'http://h/calendar/events/v1/events'
 
 /** A different time for each number. */
