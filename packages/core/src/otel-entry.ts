@@ -4,4 +4,6 @@
  * @packageDocumentation
  */
 
-export { type OpenTelemetry, openTelemetry } from './otel/open-telemetry.ts'
+export { type ObservedRequest, type OpenTelemetry, openTelemetry } from './otel/open-telemetry.ts'
+export type { OpenTelemetryApi } from './otel/spans.ts'
+export type { CalendarObserver } from './record/observer.ts'
