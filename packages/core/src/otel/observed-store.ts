@@ -1,4 +1,5 @@
-import type { CalendarStore } from '../store/contract.ts'
+import type { CalendarStore, Revision } from '../store/contract.ts'
+import type { LogLag } from './log-lag.ts'
 import { type MethodCall, observeMethods } from './observed-methods.ts'
 import type { Ended, InSpan } from './spans.ts'
 
@@ -18,7 +19,7 @@ const tables: Readonly<Partial<Record<keyof CalendarStore, true>>> = {
 const batches = new Set(['insertMany', 'updateMany', 'deleteMany', 'replaceKeys', 'addAliases'])
 
 /** A store whose calls are each in a span. The calls of a transaction are inside of its span. */
-export function observeStore(store: CalendarStore, inSpan: InSpan, noteUnnumbered: (rows: number) => void): CalendarStore {
+export function observeStore(store: CalendarStore, inSpan: InSpan, lag: LogLag): CalendarStore {
   const callIn = (table?: string) => (call: MethodCall) => {
     const { name, given } = call
     const size = batches.has(name) && Array.isArray(given[0]) ? given[0].length : 0
@@ -31,12 +32,12 @@ export function observeStore(store: CalendarStore, inSpan: InSpan, noteUnnumbere
     const run = (): unknown => call.with(table === undefined && name === 'transaction' ? given.map(observeWork) : given)
     return inSpan(table === undefined ? name : `${name} ${table}`, attributes, run, (ended) => {
       if (!batches.has(name)) noteRows(ended)
-      if (name === 'revision' && given[1] !== 'writes') noteUnnumbered(unnumberedOf(ended.result))
+      if (!('error.type' in ended.failure)) noteLag(lag, call, ended)
     })
   }
   /** The work of a transaction, with an observed store. */
   const observeWork = (work: unknown): unknown =>
-    typeof work === 'function' ? (tx: CalendarStore) => work(observeStore(tx, inSpan, noteUnnumbered)) : work
+    typeof work === 'function' ? (tx: CalendarStore) => work(observeStore(tx, inSpan, lag)) : work
   return observeMethods(store, callIn(), (name, member) =>
     typeof member === 'object' && member !== null && name in tables ? observeMethods(member, callIn(String(name))) : member,
   )
@@ -48,9 +49,16 @@ function noteRows({ span, result }: Ended): void {
   if (rows !== undefined) span.setAttribute('db.response.returned_rows', rows)
 }
 
-/** The number of rows of the log that have no number yet, as a revision tells it. */
-function unnumberedOf(result: unknown): number {
-  // What `revision` returns, or undefined after an error.
-  const revision = result as Awaited<ReturnType<CalendarStore['revision']>> | undefined
-  return revision?.mark.unnumbered?.count ?? 0
+/** Notes what a call tells of the log and of those that read it. */
+function noteLag(lag: LogLag, { name, given }: MethodCall, { result }: Ended): void {
+  if (name === 'revision' && given[1] !== 'writes') {
+    // `revision` returns nothing else.
+    const { seq, unnumbered } = (result as Revision).mark
+    lag.noteRows(seq + (unnumbered?.count ?? 0))
+  }
+  if (name === 'hold') {
+    // `hold` of the log takes these.
+    const [reader, hold] = given as Parameters<CalendarStore['log']['hold']>
+    lag.noteHold(reader, hold?.seq ?? null)
+  }
 }

@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { CalendarObserver } from '../record/observer.ts'
+import { followLog } from './log-lag.ts'
 import { observeMethods } from './observed-methods.ts'
 import { observeStore } from './observed-store.ts'
 import { createSpans, errorType, type OpenTelemetryApi, scopeName } from './spans.ts'
@@ -60,10 +61,15 @@ export function openTelemetry(api: OpenTelemetryApi): OpenTelemetry {
   const operations = meter.createHistogram('kalends.operation.duration', { ...durations, description: 'Operations of the calendar.' })
   const requests = meter.createHistogram('kalends.request.duration', { ...durations, description: 'Requests until their response.' })
   const scans = meter.createHistogram('kalends.scan.duration', { ...durations, description: 'Reads that may read many rows.' })
-  const unnumbered = meter.createGauge('kalends.log.unnumbered', { unit: '{row}', description: 'Rows of the log that wait for a number.' })
+  const lag = meter.createGauge('kalends.log.lag', { unit: '{row}', description: 'Rows of the log that its slowest reader holds.' })
   return {
     calendar: {
-      store: (store) => observeStore(store, inSpan, (rows) => unnumbered.record(rows)),
+      store: (store) =>
+        observeStore(
+          store,
+          inSpan,
+          followLog((rows) => lag.record(rows)),
+        ),
       operations: (kind, given) =>
         observeMethods(given, (call) => {
           // It returns its events later, one by one.

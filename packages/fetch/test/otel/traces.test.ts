@@ -1,5 +1,6 @@
 import { allowAll, type CalendarOptions, type CalendarStore, createCalendar, publicReadOnly } from '@kalends/core'
 import { createCompactCalendar } from '@kalends/core/compact'
+import { internals } from '@kalends/core/internal'
 import { openTelemetry } from '@kalends/core/otel'
 import { createReadOnlyCalendar } from '@kalends/core/read-only'
 import { kyselyStore, migrateToLatest } from '@kalends/kysely'
@@ -235,16 +236,35 @@ describe('metrics', () => {
     expect((await spans()).filter(({ attributes }) => attributes['kalends.scan'] === true)).toHaveLength(1)
   })
 
-  test('have the rows of the log that wait for a number, as the last revision tells them', async () => {
+  test('have the rows of the log that the slowest reader holds', async () => {
+    const { calendar, points } = openInMemory()
+    const { log } = internals(calendar)
+    const lag = async () =>
+      (await points()).flatMap(({ name, attributes, value }) => (name === 'kalends.log.lag' ? [{ attributes, value }] : []))
+    for (const name of ['One', 'Two', 'Three']) await calendar.tags.create({ name })
+    await calendar.ping()
+    expect(await lag()).toEqual([])
+    await log.hold('slow', 1)
+    await log.hold('fast', 3)
+    expect(await lag()).toEqual([{ attributes: {}, value: 2 }])
+    await calendar.tags.create({ name: 'Four' })
+    await calendar.ping()
+    expect(await lag()).toEqual([{ attributes: {}, value: 3 }])
+    await log.hold('slow', 4)
+    expect(await lag()).toEqual([{ attributes: {}, value: 1 }])
+    for (const name of ['slow', 'fast']) await log.hold(name, null)
+    expect(await lag()).toEqual([{ attributes: {}, value: 0 }])
+  })
+
+  test('of the log have rows without a number, too', async () => {
     const inner = memoryStore()
     const revision: CalendarStore['revision'] = async (nowMs) => {
       const found = await inner.revision(nowMs)
       return { ...found, mark: { ...found.mark, unnumbered: { count: 3, lastId: 9, lastAtMs: 0 } } }
     }
     const { calendar, points } = openInMemory({ ...inner, revision })
+    await internals(calendar).log.hold('reader', 0)
     await calendar.ping()
-    expect((await points()).filter(({ name }) => name === 'kalends.log.unnumbered')).toEqual([
-      { name: 'kalends.log.unnumbered', attributes: {}, value: 3 },
-    ])
+    expect((await points()).find(({ name }) => name === 'kalends.log.lag')?.value).toBe(3)
   })
 })
