@@ -147,6 +147,13 @@ const runners: readonly Runner[] = [
     file: 'tests/mounts/open-admin.ts',
     words: "tool('vite/bin/vite.js'), 'build'",
   },
+  // The same packages and password; the pages are built, because the server of development answers the same.
+  {
+    commands: /^(?:npm install --no-save |EDITOR_PASSWORD=secret npm run dev$)/,
+    pages: /^examples\/next\//,
+    file: 'tests/mounts/next-app.test.ts',
+    words: 'EDITOR_PASSWORD: password',
+  },
   { commands: /^npm run tarballs$/, pages: /./, file: 'scripts/ci/run.sh', words: 'npm run tarballs' },
   {
     commands: /^(?:API=http:|curl )/,

@@ -7,7 +7,7 @@ export interface ReturnedRecurrence {
   readonly seriesId: EntityId
   /**
    * Identifies an occurrence within its series: its original start as wall time in the series' zone, `YYYY-MM-DD HH:MM:SS`. It stays when the
-   * occurrence moves. Empty on the series itself.
+   * occurrence moves, and follows a move of the series: the event's own id stays for ever. Empty on the series itself.
    */
   readonly id: string
   /** The rule of RFC 5545 in canonical form; empty for a series without one. */
