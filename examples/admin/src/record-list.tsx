@@ -87,18 +87,32 @@ export function RecordList({ resource, isTrash = false }: RecordListProps) {
           ))}
         </tbody>
       </table>
-      <nav aria-label="Pages" className="buttons">
-        <button type="button" disabled={currentPage <= 1} onClick={() => setCurrentPage(currentPage - 1)}>
-          Earlier page
-        </button>
-        <span role="status">
-          Page {currentPage} of {Math.max(pageCount, 1)}, {result.total ?? 0} in all
-        </span>
-        <button type="button" disabled={currentPage >= pageCount} onClick={() => setCurrentPage(currentPage + 1)}>
-          Next page
-        </button>
-      </nav>
+      <Pages page={currentPage} count={Math.max(pageCount, 1)} total={result.total ?? 0} onPage={setCurrentPage} />
     </>
+  )
+}
+
+interface PagesProps {
+  readonly page: number
+  readonly count: number
+  /** The number of records of all pages. */
+  readonly total: number
+  readonly onPage: (page: number) => void
+}
+
+function Pages({ page, count, total, onPage }: PagesProps) {
+  return (
+    <nav aria-label="Pages" className="buttons">
+      <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        Earlier page
+      </button>
+      <span role="status">
+        Page {page} of {count}, {total} in all
+      </span>
+      <button type="button" disabled={page >= count} onClick={() => onPage(page + 1)}>
+        Next page
+      </button>
+    </nav>
   )
 }
 
