@@ -7,10 +7,10 @@ import { expect, test } from 'vitest'
 import { programEnvironment } from '../../../tests/lanes/program-environment.ts'
 
 const examples = join(import.meta.dirname, '../..')
-/** Every small example that runs on Node; the example server and the town have tests of their own. */
+/** Every small example that runs on Node; the example server, the town and the admin have tests of their own. */
 const programs = globSync('*/server.ts', { cwd: examples })
   .map(dirname)
-  .filter((name) => !['server', 'town'].includes(name))
+  .filter((name) => !['admin', 'server', 'town'].includes(name))
   .sort()
 
 async function freePort(): Promise<string> {
