@@ -67,6 +67,11 @@ export class KalendsEvents extends Base {
 
   /** Called by the browser when the element is put into a page. */
   connectedCallback(): void {
+    // A script that has set them before this file ran has made a property of the element itself, which hides the setter.
+    if (Object.hasOwn(this, 'texts')) {
+      this.#texts = this.texts
+      Reflect.deleteProperty(this, 'texts')
+    }
     this.addEventListener('click', this.#onClick)
     this.#offerCopy()
     this.#reload()

@@ -70,6 +70,45 @@ describe.skipIf(chromium === undefined)('the element in a browser', () => {
     }
   })
 
+  test('keeps the order of English words on a page from right to left', async () => {
+    const { page } = await open(pageWith(`src="${src}"`, '', 'lang="ar" dir="rtl"'))
+    await page.locator('.kalends-event').first().waitFor()
+    /** The left edges of the first two pieces of text of an element. */
+    const edges = (selector: string): Promise<readonly number[]> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const [first, ...others] = element.textContent.split(' ')
+          const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()
+          const edgeOf = (from: number, to: number): number => {
+            const range = document.createRange()
+            range.setStart(text as Text, from)
+            range.setEnd(text as Text, to)
+            return range.getBoundingClientRect().left
+          }
+          const { length = 0 } = first ?? ''
+          return [edgeOf(0, length), edgeOf(length + 1, length + 1 + (others[0]?.length ?? 0))]
+        })
+    for (const selector of ['.kalends-status', '.kalends-day time']) {
+      const [first = 0, second = 0] = await edges(selector)
+      expect(first, selector).toBeLessThan(second)
+    }
+    // In the line, too: the start stands before the end.
+    const [start = 0, end = 0] = await page
+      .locator('.kalends-when')
+      .first()
+      .locator('time')
+      .evaluateAll((times) => times.map((time) => time.getBoundingClientRect().left))
+    expect(start).toBeLessThan(end)
+  })
+
+  test('takes the texts that a script has set before the element was defined', async () => {
+    const early = `<script>document.querySelector('kalends-events').texts = { many: '{} eventi' }</script>`
+    const html = pageWith(`src="${src}"`, '', 'lang="it"').replace('</body>', `${early}</body>`)
+    await waitForEvents(await open(html, { policy: "default-src 'self' 'unsafe-inline'" }), '6 eventi')
+  })
+
   test('asks for days, a number and each series once, and again when an attribute changes', async () => {
     const opened = await open(pageWith(`src="${src}" days="7" limit="2" series="once" calendars="google"`))
     await waitForEvents(opened, '2 events')

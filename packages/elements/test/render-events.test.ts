@@ -278,3 +278,9 @@ describe('what somebody writes into an event', () => {
     )
   })
 })
+
+test('says that records of a calendar are no events of an answer', async () => {
+  const { events } = createCalendar({ store: memoryStore() })
+  const record = await events.create({ title: 'Choir', startDate: '2031-05-31 19:30', endDate: '2031-05-31 21:00' })
+  expect(() => renderEvents([record as never])).toThrow(/^renderEvents takes the events of an answer of the REST interface/)
+})

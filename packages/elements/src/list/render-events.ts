@@ -164,10 +164,15 @@ ${
  * is escaped, and links lead to addresses of http and https alone. There are no scripts and no styles in it: `@kalends/elements/events.css`
  * has these.
  * @param events the `events` of an answer of the REST interface, in their order
+ * @throws TypeError one of them has no `start_date`, as the records of a calendar
  * @example
  * const response = await handler(new Request('https://example.org/calendar/events/v1/events?from=today'))
  * const { events } = await response.json()
  * const page = `<main>${renderEvents(events, { lang: 'de' })}</main>`
  */
-export const renderEvents = (events: readonly ListedEvent[], options: ListOptions = {}): string =>
-  renderIn(events, options, toLanguage(options.lang, options.texts))
+export function renderEvents(events: readonly ListedEvent[], options: ListOptions = {}): string {
+  // Callers without types may give records of a calendar.
+  if (events.some(({ start_date }) => typeof start_date !== 'string'))
+    throw new TypeError('renderEvents takes the events of an answer of the REST interface, and no records of a calendar')
+  return renderIn(events, options, toLanguage(options.lang, options.texts))
+}
