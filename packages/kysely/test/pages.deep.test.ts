@@ -12,7 +12,7 @@ const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
 /** Lengths on both sides of the bound of every length class. */
 const lengthsMs = [0, dayMs, dayMs + 1_000, 8 * dayMs, 9 * dayMs, 64 * dayMs, 65 * dayMs, 512 * dayMs, 513 * dayMs, 3_000 * dayMs]
-const statuses = ['publish', 'publish', 'draft', 'pending', 'private'] as const
+const statuses = ['publish', 'publish', 'draft', 'pending', 'private', 'trash'] as const
 
 /** Events in random order, some at the same time, with one to four categories out of twelve. */
 function draftOf(index: number) {
@@ -22,6 +22,7 @@ function draftOf(index: number) {
     {
       times: { startLocal: local(startMs), endLocal: local(endMs), startMs, endMs },
       status: statuses[index % statuses.length] ?? 'publish',
+      statusBeforeTrash: index % statuses.length === 5 ? 'publish' : null,
       authorId: ['', '1', '2'][index % 3] ?? '',
       publishedMs: (index * 7) % 50,
       hidden: index % 11 === 0,
@@ -44,6 +45,7 @@ const ofPlaces: ReadScope = [
   { status: 'publish', venueIds: [1, 6], publishedMs: { lt: 40 } },
   { status: 'draft', categoryIds: [3, 3, 4], authorIds: ['', '1'] },
   { status: 'private', venueIds: upTo(9) },
+  { status: 'trash', statusBeforeTrash: 'publish', venueIds: [2, 3] },
 ]
 
 const filters: readonly (readonly [name: string, filter: EventFilter])[] = [

@@ -112,20 +112,17 @@ export interface TotalPlan {
  * @param kind the stored counts that suffice
  */
 export function planTotal(filter: EventFilter, kind: PeriodKind | 'none' = 'day'): TotalPlan {
-  const plans = byClause(filter).map((one) => planOfClause(one, kind))
-  const counts = plans.flatMap(({ stored }) => stored ?? [])
-  const [first] = counts
-  // Plain clauses of one filter have the same periods.
-  const stored = first && { ...first, statuses: counts.flatMap(({ statuses }) => statuses) }
-  return { ...(stored !== undefined && { stored }), scanned: plans.flatMap(({ scanned }) => scanned) }
-}
-
-function planOfClause(filter: EventFilter, kind: PeriodKind | 'none'): TotalPlan {
   const parts = overlapParts(filter)
   if (parts === undefined) return (kind === 'none' ? undefined : storedCounts(filter, kind)) ?? { scanned: linkedParts(filter) }
-  const starting = planOfClause(parts.starting, kind)
+  const starting = planTotal(parts.starting, kind)
   const running = runningBranches(filter).map((branch): ScannedPart => ({ filter: parts.running, branch }))
   return { ...starting, scanned: [...starting.scanned, ...running] }
+}
+
+/** Plans a total, of each clause by itself where that is possible: stored counts are of no places. */
+function planByClause(filter: EventFilter): TotalPlan {
+  const [first = filter, ...others] = byClause(filter)
+  return others.length === 0 ? planTotal(first) : { scanned: [first, ...others].flatMap((one) => planTotal(one, 'none').scanned) }
 }
 
 /** A window of events that overlap it, in two parts. */
@@ -172,26 +169,31 @@ function linkedParts(filter: EventFilter): readonly ScannedPart[] {
 
 /** Counts the matching events: by the counts of days, or by a scan. */
 export function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
-  const plan = planTotal(given)
+  const plan = planByClause(given)
   return runRead(context, isLookup(given) || plan.stored !== undefined, async (inside) => {
     const filter = await withNearVenues(inside, withCommonLinks(given))
     if (hasEmptyList(filter)) return 0
     const found = isSearch(filter)
       ? await countFoundEvents(inside, filter, (some) => countAtOnce(inside, { scanned: [{ filter: some }] }))
       : undefined
-    return found ?? countPlanned(inside, filter === given ? plan : planTotal(filter))
+    return found ?? countPlanned(inside, filter === given ? plan : planByClause(filter))
   })
 }
 
-/** Counts in slices if the read has some, else in one statement. Running events are few. */
-async function countPlanned(context: StoreContext, plan: TotalPlan): Promise<number> {
+/** Counts each part in slices if the read has some. Running events, which are few, and what has no slices are counted in one statement. */
+async function countPlanned(context: StoreContext, { scanned, ...plan }: TotalPlan): Promise<number> {
   const { slicing } = context
-  const [first, ...rest] = plan.scanned
-  if (slicing === undefined || first === undefined) return countAtOnce(context, plan)
-  if (rest.length > 0) await slicing.begin()
-  const total = await countInSlices(context, first.filter)
-  if (total === undefined) return countAtOnce(context, plan)
-  return rest.length === 0 ? total : total + (await countAtOnce(context, { scanned: rest }))
+  if (slicing === undefined) return countAtOnce(context, { ...plan, scanned })
+  if (scanned.length > 1) await slicing.begin()
+  const rest: ScannedPart[] = []
+  let total = 0
+  for (const part of scanned) {
+    const isWhole = (part.branch ?? part.isSubtracted) === undefined
+    const counted = isWhole ? await countInSlices(context, part.filter) : undefined
+    if (counted === undefined) rest.push(part)
+    else total += counted
+  }
+  return rest.length === 0 && plan.stored === undefined ? total : total + (await countAtOnce(context, { ...plan, scanned: rest }))
 }
 
 /** Counts in one statement. */

@@ -116,7 +116,8 @@ export function renderPage(context: StoreContext, plan: StatementPlan, query: Fi
 export function renderLimit(context: StoreContext, limit: RowLimit, filter: EventFilter): RawBuilder<unknown> {
   const { source, branches, bounds, isByStart, mostPerBranch } = limit
   const beyond = branches.map((branch) => {
-    const own = sourceOf(source, bounds, branch)
+    // A clause may compare what links do not copy.
+    const own = sourceOf(source, { ...bounds, readable: branch.readable ?? [] }, branch)
     const columns = columnsOf(context, own, branch)
     const conditions = [
       ...renderBranch(context, branch, { source: own, columns, filter }),
