@@ -284,3 +284,20 @@ test('says that records of a calendar are no events of an answer', async () => {
   const record = await events.create({ title: 'Choir', startDate: '2031-05-31 19:30', endDate: '2031-05-31 21:00' })
   expect(() => renderEvents([record as never])).toThrow(/^renderEvents takes the events of an answer of the REST interface/)
 })
+
+test.each(['title', 'timezone', 'timezone_abbr'])('escapes any JSON, as a foreign service may send it for %s', (member) => {
+  for (const value of [{ markup: '<img src=x onerror=alert(1)>' }, [{ markup: '<b>' }], ['<b>'], 7, { toString: 1 }]) {
+    const { elements } = parse(renderSafely({ ...listedEvent({}), [member]: value }))
+    expect(elements.filter(({ name }) => name === 'img' || name === 'b')).toEqual([])
+  }
+})
+
+/** What is shown of an event that no type describes; nothing where it cannot be shown. */
+function renderSafely(event: object): string {
+  try {
+    return renderEvents([event as ListedEvent])
+  } catch (error) {
+    if (error instanceof TypeError) return ''
+    throw error
+  }
+}

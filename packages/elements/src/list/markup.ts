@@ -1,7 +1,12 @@
-/** HTML that needs no escaping any more. Only {@link html} makes it. */
-export interface Markup {
+/** HTML that needs no escaping any more. It is a class, because an event from a foreign service may be any JSON. */
+export class Markup {
   /** The HTML. */
   readonly markup: string
+
+  /** @param markup HTML that has no text of an event in it, or only escaped ones */
+  constructor(markup: string) {
+    this.markup = markup
+  }
 }
 
 /** What a template takes: texts are escaped, HTML is not, and false, null and undefined are nothing. */
@@ -14,15 +19,14 @@ export const escapeText = (text: string): string => text.replace(/[&<>"']/g, (ch
 
 function toHtml(part: Part): string {
   if (part === undefined || part === null || part === false) return ''
-  // `Array.isArray` does not narrow readonly arrays.
-  if (typeof part === 'object') return 'markup' in part ? part.markup : part.map(toHtml).join('')
+  if (part instanceof Markup) return part.markup
+  if (Array.isArray(part)) return part.map(toHtml).join('')
   return escapeText(String(part))
 }
 
 /** HTML with values in it. An attribute has its value in double quotes, and one that is an address has it from {@link toAddress}. */
-export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
-  markup: texts.map((text, index) => text + toHtml(parts[index])).join(''),
-})
+export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
+  new Markup(texts.map((text, index) => text + toHtml(parts[index])).join(''))
 
 /** Puts a value in the place of `{}` in a text. */
 export const fill = (text: string, value: string | Markup): Markup => {

@@ -1,6 +1,6 @@
 import { type CalendarName, calendarLinks } from './calendar-links.ts'
 import { type ListedEvent, pageOf, placesOf } from './listed-event.ts'
-import { fill, html, type Markup, toAddress } from './markup.ts'
+import { fill, html, Markup, toAddress } from './markup.ts'
 import { type Language, type ListTexts, toLanguage } from './texts.ts'
 import { createTimeWriter, type TimeWriter } from './times.ts'
 
@@ -139,7 +139,7 @@ export function renderIn(events: readonly ListedEvent[], options: ListOptions, {
   const level = Math.min(Math.max(Math.trunc(options.headingLevel ?? 2) || 2, 1), 6)
   const shown = options.series === 'once' ? onceEach(events) : events
   // Tags of headings are no texts; the level is a number from 1 to 6.
-  const [open, close] = [{ markup: `<h${level}>` }, { markup: `</h${level}>` }]
+  const [open, close] = [new Markup(`<h${level}>`), new Markup(`</h${level}>`)]
   const days = [...groupByDay(shown)].map(
     ([day, ofDay]) => html`<section class="kalends-day">
 ${open}<time datetime="${day}">${look.times.wall(`${day} 00:00:00`, 'day')}</time>${close}
