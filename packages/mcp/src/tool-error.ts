@@ -1,4 +1,5 @@
 import { isCalendarError } from '@kalends/core'
+import { truncateCodePoints } from '@kalends/core/internal'
 
 /** Why a tool could not do what it was asked for. */
 export interface ToolError {
@@ -19,6 +20,9 @@ export interface ToolError {
 /** The maximum number of issues in an answer. */
 const maxIssues = 20
 
+/** The maximum length of the name of a member: callers may send any. */
+const maxNameLength = 200
+
 /**
  * The error that a tool answers with. An error that Kalends does not know shows nothing of itself.
  * @param onError receives an error that Kalends does not know
@@ -33,7 +37,7 @@ export function toToolError(error: unknown, onError: (error: unknown) => void): 
     case 'invalid_input': {
       const issues = error.details.issues
         .slice(0, maxIssues)
-        .map((issue) => ({ field: issue.path, code: issue.code, message: issue.message }))
+        .map(({ path, code: kind, message: rest }) => ({ field: shortened(path), code: kind, message: shortened(rest) }))
       const [first] = issues
       const sentences = issues.map(({ field, message: rest }) => `${field === '' ? 'The input' : field} ${rest}.`)
       return { code, message: sentences.join(' '), ...(first !== undefined && { field: first.field }), issues }
@@ -48,6 +52,8 @@ export function toToolError(error: unknown, onError: (error: unknown) => void): 
       return { code, message }
   }
 }
+
+const shortened = (text: string): string => (text.length > maxNameLength ? `${truncateCodePoints(text, maxNameLength)}…` : text)
 
 /** A tool never throws, whatever the host's function does. */
 function report(error: unknown, onError: (error: unknown) => void): void {

@@ -18,5 +18,6 @@ test('a record of any texts fits, and keeps what is beside them', () => {
 
 test('no text has characters that models read and people do not see', () => {
   const hidden = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('')
-  expect(plainText(`Choir${hidden} 👩‍🎤`)).toBe('Choir 👩‍🎤')
+  const others = String.fromCodePoint(0xe0100, 0xe01ef, 0x200b, 0x202e, 0x2066, 0xfeff)
+  expect(plainText(`Choir${hidden}${others} 👩‍🎤`)).toBe('Choir 👩‍🎤')
 })

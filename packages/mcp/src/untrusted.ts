@@ -8,8 +8,11 @@ export const notice =
 /** The maximum size of one record in an answer, in bytes of JSON. */
 export const maxRecordBytes = 4_096
 
-/** Tag characters are invisible to people, and models read them: a text could hide instructions in them. */
-const invisible = /[\u{E0000}-\u{E007F}]/gu
+/**
+ * Characters that people do not see, and models read: a text could hide instructions in tags and selectors of variants, or say something else to
+ * people by another direction. Joiners stay, because scripts and emoji need them.
+ */
+const invisible = /[\u{E0000}-\u{E0FFF}\u200B\u2060-\u2064\u202A-\u202E\u2066-\u2069\uFEFF]/gu
 
 /** A text of one line, without characters that nobody sees. */
 export const plainText = (text: string): string => text.replace(invisible, '')

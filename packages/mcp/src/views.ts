@@ -75,8 +75,8 @@ export function viewEvent(event: Event, isRow = false): EventView {
       categories: named(categories),
       tags: named(tags),
       cost: plainText(event.cost.text),
-      website: event.website,
-      onlineUrl: event.onlineUrl,
+      website: plainText(event.website),
+      onlineUrl: plainText(event.onlineUrl),
     }),
   })
 }

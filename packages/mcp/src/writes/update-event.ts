@@ -33,13 +33,26 @@ export const updateEvent = defineTool({
       const patch = patchOf(before, { ...members, timeZone }, scope)
       const event = await tx.events.update(id, patch, optionsOf(before, scope))
       const isOfSeries = event.recurrence !== null && scope !== 'this'
-      return writtenOf(tx, event, { before, isOfSeries, times: givenTimes(members) })
+      return writtenOf(tx, event, { before, isOfSeries, times: givenTimes(members), changes: changesOf(members) })
     })
   },
 })
 
 const givenTimes = ({ startDate, endDate }: Members): WrittenTimes | undefined =>
   startDate === undefined || endDate === undefined ? undefined : { startDate, endDate }
+
+/** What an input changes beside the times, which the sentence says: names of members, and of a status the new one. Texts are data, and not said. */
+const changesOf = ({
+  startDate: _start,
+  endDate: _end,
+  timeZone: _zone,
+  allDay: _allDay,
+  ...others
+}: Members & { readonly timeZone?: string }) =>
+  Object.entries(others).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    return name === 'status' ? [`${name} (${String(value)})`] : [name]
+  })
 
 /**
  * The patch of an input. A zone alone would move the event, as it keeps its wall time; so the zone is written only with a start and an end.

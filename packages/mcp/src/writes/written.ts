@@ -14,16 +14,18 @@ export interface WriteOf {
   readonly isOfSeries: boolean
   /** The times of the input. */
   readonly times?: WrittenTimes | undefined
+  /** What it changes beside the times. @default nothing */
+  readonly changes?: readonly string[]
 }
 
 /** What a write has stored, read in its own transaction. */
-export async function writtenOf(tx: Calendar, event: Event, { before, isOfSeries, times }: WriteOf): Promise<Written> {
+export async function writtenOf(tx: Calendar, event: Event, { before, isOfSeries, times, changes = [] }: WriteOf): Promise<Written> {
   const found = isOfSeries ? await datesOf(tx, event) : undefined
   const series = found === undefined || event.recurrence === null ? undefined : await tx.events.get(event.recurrence.seriesId)
   // A series has the times that were written; what takes place are its dates.
   const shown = event.recurrence?.id === '' ? (found?.firstEvent ?? event) : event
   return {
-    sentence: sentenceOf(shown, found?.dates, times),
+    sentence: [sentenceOf(shown, found?.dates, times), ...(changes.length > 0 ? [`It changes ${changes.join(', ')}.`] : [])].join(' '),
     event: { ...viewEvent(event), when: whenOf(shown) },
     dates: found?.dates,
     conflicts: await conflictsOf(tx, event, series),
