@@ -49,8 +49,13 @@ export function createSpans({ trace, SpanStatusCode }: OpenTelemetryApi): InSpan
     tracer.startActiveSpan(name, { attributes }, (span) => {
       const startMs = monotonicMs()
       const end = (result: unknown, failure: Attributes = {}): void => {
-        onEnd({ span, seconds: (monotonicMs() - startMs) / 1000, result, failure })
-        span.end()
+        try {
+          onEnd({ span, seconds: (monotonicMs() - startMs) / 1000, result, failure })
+        } catch {
+          // An exporter of the host that fails must not fail its calendar, and there is nobody else to tell.
+        } finally {
+          span.end()
+        }
       }
       const fail = (error: unknown): void => {
         const failure = { 'error.type': errorType(error) }

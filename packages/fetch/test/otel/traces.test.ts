@@ -268,3 +268,17 @@ describe('metrics', () => {
     expect((await points()).find(({ name }) => name === 'kalends.log.lag')?.value).toBe(3)
   })
 })
+
+test('an exporter that fails neither fails a request nor leaves its span open', async () => {
+  const collected = collect()
+  const failing = { getMeter: () => ({ createHistogram: () => ({ record: fail }), createGauge: () => ({ record: fail }) }) }
+  const telemetry = openTelemetry({ ...api, metrics: failing as unknown as typeof api.metrics })
+  const calendar = createCalendar({ store: memoryStore(), clock, observe: telemetry.calendar })
+  const handler = createHandler(calendar, { access: allowAll(), use: [telemetry.handler] })
+  expect((await handler(toRequest('POST', '/events', body))).status).toBe(201)
+  expect((await collected.spans()).map(({ name }) => name)).toContain('POST /events')
+})
+
+const fail = (): never => {
+  throw new Error('the exporter has failed')
+}
