@@ -200,7 +200,10 @@ async function runAround(exchange: MatchedExchange, run: () => Promise<Response>
   const hook = settings.aroundHooks[index]
   if (hook === undefined) return run()
   try {
-    return await hook(() => runAround(exchange, run, index + 1), context)
+    // Hooks without types may forget to return it.
+    const response: Response | undefined = await hook(() => runAround(exchange, run, index + 1), context)
+    if (response === undefined) throw new TypeError('the hook around of an extension must return the response')
+    return response
   } catch (error) {
     return respondFailure(error, exchange)
   }

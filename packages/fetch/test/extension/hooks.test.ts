@@ -82,6 +82,7 @@ describe('hooks', () => {
       },
       500,
     ],
+    ['forgets the response', (async () => {}) as never, 500],
     ['throws after the response', async (run) => run().then(() => Promise.reject(new Error('broken'))), 500],
   ])('what a hook around a request %s is the response', async (_, around, status) => {
     const reported: unknown[] = []
