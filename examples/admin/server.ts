@@ -18,12 +18,16 @@ const files = new Map(
     .map((file) => [file.slice(folder.length).replaceAll('\\', '/'), { body: readFileSync(file), type: types[extname(file)] ?? '' }]),
 )
 
+/** The path of a request; a client may send a target that is none. */
+const pathOf = ({ url }: Request): string => URL.parse(url)?.pathname ?? '/'
+
 /** Every other path is a page of the admin, which its script shows. */
 function servePage(request: Request): Response {
-  const file = files.get(new URL(request.url).pathname) ?? files.get('/index.html')
+  const file = files.get(pathOf(request)) ?? files.get('/index.html')
   return new Response(file?.body, {
     headers: {
       'Content-Type': file?.type ?? '',
+      'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
     },
   })
@@ -31,7 +35,7 @@ function servePage(request: Request): Response {
 
 const handler = createAdminHandler(await openCalendar(path), publicUrl)
 const serve = async (request: Request): Promise<Response> =>
-  new URL(request.url).pathname === '/session' ? serveSession(request) : ((await handler.tryHandle(request)) ?? servePage(request))
+  pathOf(request) === '/session' ? serveSession(request) : ((await handler.tryHandle(request)) ?? servePage(request))
 
 createServer(toNodeListener(serve)).listen(Number(port), host, () => {
   console.log(`${publicUrl}/ is the admin. Password of the demo: ${password}`)

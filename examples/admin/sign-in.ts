@@ -32,8 +32,10 @@ export async function serveSession(request: Request): Promise<Response> {
     return Response.json({ isSignedIn: actorOf(request) !== null }, { headers: { 'Cache-Control': 'no-store' } })
   // A form of another site cannot send JSON.
   const isJson = request.headers.get('content-type') === 'application/json'
-  const given = isJson ? Object(await request.json().catch(() => null)).password : undefined
-  if (!timingSafeEqual(digest(String(given)), digest(password))) return new Response('This is not the password.', { status: 401 })
+  const isShort = Number(request.headers.get('content-length') ?? Number.NaN) <= 1_000
+  const given = isJson && isShort ? Object(await request.json().catch(() => null)).password : undefined
+  if (typeof given !== 'string' || !timingSafeEqual(digest(given), digest(password)))
+    return new Response('This is not the password.', { status: 401 })
   const token = randomBytes(32).toString('base64url')
   sessions.set(digest(token).toString('hex'), Date.now() + lifeSeconds * 1000)
   return withCookie(token, lifeSeconds)
