@@ -96,7 +96,8 @@ describe.each(oneEngineOfEachDialect)('pages on $name', (engine) => {
 
   beforeAll(async () => {
     database = await engine.open()
-    store = kyselyStore(database.db, database.options)
+    // Other tests run beside these: a scan of many categories may take seconds.
+    store = kyselyStore(database.db, { ...database.options, scans: { deadlineMs: 60_000 } })
     events = await store.transaction(async (tx) => {
       // In new tables, ids begin with 1.
       for (const index of upTo(12)) await tx.terms.insert(buildTermDraft({ taxonomy: 'category' }, index))
