@@ -49,6 +49,8 @@ export function renderBranch(
   { source, columns, filter }: BranchStatement,
 ): readonly Condition[] {
   const { dialect } = context
+  // The hidden events of `hiddenBy` come from the index of their authors; a filter of authors leaves others to the condition.
+  const isByHiddenBy = branch.authorIds !== undefined && filter.authorIds === undefined
   const { authorIds, spanClass, startQuarter, startWall = [], startMs = [], endWall = [], hidden } = branch
   return [
     ...isOfSource(context, withParts(source, branch)),
@@ -59,7 +61,7 @@ export function renderBranch(
     ...startMs.flatMap((range) => isBetween(columns.startMs, range)),
     ...endWall.flatMap((range) => isBetween(columns.endWall, range)),
     ...isEventReadable(context, columns, source.table === 'links' ? withoutLink(branch) : branch.readable),
-    ...(hidden === undefined ? [] : isHiddenAsWanted(context, columns, authorIds === undefined ? filter : {}, hidden)),
+    ...(hidden === undefined ? [] : isHiddenAsWanted(context, columns, isByHiddenBy ? {} : filter, hidden)),
   ]
 }
 
