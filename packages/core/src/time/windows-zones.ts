@@ -1,39 +1,35 @@
 /**
  * The zones of Windows, without ` Standard Time`: those of the territory 001 in `windowsZones.json` of CLDR 48.2. Those that are offsets, such
- * as `UTC-11`, are not here: they are read as offsets.
+ * as `UTC-11`, are not here: they are read as offsets. They stand by area, and without a city that has
+ * the name of the zone, because bundles are smaller so.
  */
 const table = `
-    Afghanistan=Asia/Kabul; Alaskan=America/Anchorage; Aleutian=America/Adak; Altai=Asia/Barnaul; Arab=Asia/Riyadh; Arabian=Asia/Dubai;
-    Arabic=Asia/Baghdad; Argentina=America/Buenos_Aires; Astrakhan=Europe/Astrakhan; Atlantic=America/Halifax;
-    AUS Central=Australia/Darwin; Aus Central W.=Australia/Eucla; AUS Eastern=Australia/Sydney; Azerbaijan=Asia/Baku;
-    Azores=Atlantic/Azores; Bahia=America/Bahia; Bangladesh=Asia/Dhaka; Belarus=Europe/Minsk; Bougainville=Pacific/Bougainville;
-    Canada Central=America/Regina; Cape Verde=Atlantic/Cape_Verde; Caucasus=Asia/Yerevan; Cen. Australia=Australia/Adelaide;
-    Central America=America/Guatemala; Central Asia=Asia/Bishkek; Central Brazilian=America/Cuiaba; Central Europe=Europe/Budapest;
-    Central European=Europe/Warsaw; Central Pacific=Pacific/Guadalcanal; Central=America/Chicago;
-    Central (Mexico)=America/Mexico_City; Chatham Islands=Pacific/Chatham; China=Asia/Shanghai; Cuba=America/Havana;
-    Dateline=Etc/GMT+12; E. Africa=Africa/Nairobi; E. Australia=Australia/Brisbane; E. Europe=Europe/Chisinau;
-    E. South America=America/Sao_Paulo; Easter Island=Pacific/Easter; Eastern=America/New_York;
-    Eastern (Mexico)=America/Cancun; Egypt=Africa/Cairo; Ekaterinburg=Asia/Yekaterinburg; Fiji=Pacific/Fiji;
-    FLE=Europe/Kiev; Georgian=Asia/Tbilisi; GMT=Europe/London; Greenland=America/Godthab; Greenwich=Atlantic/Reykjavik;
-    GTB=Europe/Bucharest; Haiti=America/Port-au-Prince; Hawaiian=Pacific/Honolulu; India=Asia/Calcutta; Iran=Asia/Tehran;
-    Israel=Asia/Jerusalem; Jordan=Asia/Amman; Kaliningrad=Europe/Kaliningrad; Korea=Asia/Seoul; Libya=Africa/Tripoli;
-    Line Islands=Pacific/Kiritimati; Lord Howe=Australia/Lord_Howe; Magadan=Asia/Magadan; Magallanes=America/Punta_Arenas;
-    Marquesas=Pacific/Marquesas; Mauritius=Indian/Mauritius; Middle East=Asia/Beirut; Montevideo=America/Montevideo;
-    Morocco=Africa/Casablanca; Mountain=America/Denver; Mountain (Mexico)=America/Mazatlan; Myanmar=Asia/Rangoon;
-    N. Central Asia=Asia/Novosibirsk; Namibia=Africa/Windhoek; Nepal=Asia/Katmandu; New Zealand=Pacific/Auckland;
-    Newfoundland=America/St_Johns; Norfolk=Pacific/Norfolk; North Asia East=Asia/Irkutsk; North Asia=Asia/Krasnoyarsk;
-    North Korea=Asia/Pyongyang; Omsk=Asia/Omsk; Pacific SA=America/Santiago; Pacific=America/Los_Angeles;
-    Pacific (Mexico)=America/Tijuana; Pakistan=Asia/Karachi; Paraguay=America/Asuncion; Qyzylorda=Asia/Qyzylorda;
-    Romance=Europe/Paris; Russia Time Zone 3=Europe/Samara; Russia Time Zone 10=Asia/Srednekolymsk; Russia Time Zone 11=Asia/Kamchatka;
-    Russian=Europe/Moscow; SA Eastern=America/Cayenne; SA Pacific=America/Bogota; SA Western=America/La_Paz;
-    Saint Pierre=America/Miquelon; Sakhalin=Asia/Sakhalin; Samoa=Pacific/Apia; Sao Tome=Africa/Sao_Tome; Saratov=Europe/Saratov;
-    SE Asia=Asia/Bangkok; Singapore=Asia/Singapore; South Africa=Africa/Johannesburg; South Sudan=Africa/Juba; Sri Lanka=Asia/Colombo;
-    Sudan=Africa/Khartoum; Syria=Asia/Damascus; Taipei=Asia/Taipei; Tasmania=Australia/Hobart; Tocantins=America/Araguaina;
-    Tokyo=Asia/Tokyo; Tomsk=Asia/Tomsk; Tonga=Pacific/Tongatapu; Transbaikal=Asia/Chita; Turkey=Europe/Istanbul;
-    Turks And Caicos=America/Grand_Turk; Ulaanbaatar=Asia/Ulaanbaatar; US Eastern=America/Indianapolis; US Mountain=America/Phoenix;
-    Venezuela=America/Caracas; Vladivostok=Asia/Vladivostok; Volgograd=Europe/Volgograd; W. Australia=Australia/Perth;
-    W. Central Africa=Africa/Lagos; W. Europe=Europe/Berlin; W. Mongolia=Asia/Hovd; West Asia=Asia/Tashkent; West Bank=Asia/Hebron;
-    West Pacific=Pacific/Port_Moresby; Yakutsk=Asia/Yakutsk; Yukon=America/Whitehorse;
+Asia: Afghanistan=Kabul; Altai=Barnaul; Arab=Riyadh; Arabian=Dubai; Arabic=Baghdad; Azerbaijan=Baku; Bangladesh=Dhaka; Caucasus=Yerevan;
+    Central Asia=Bishkek; China=Shanghai; Ekaterinburg=Yekaterinburg; Georgian=Tbilisi; India=Calcutta; Iran=Tehran; Israel=Jerusalem;
+    Jordan=Amman; Korea=Seoul; Magadan; Middle East=Beirut; Myanmar=Rangoon; N. Central Asia=Novosibirsk; Nepal=Katmandu;
+    North Asia East=Irkutsk; North Asia=Krasnoyarsk; North Korea=Pyongyang; Omsk; Pakistan=Karachi; Qyzylorda;
+    Russia Time Zone 10=Srednekolymsk; Russia Time Zone 11=Kamchatka; Sakhalin; SE Asia=Bangkok; Singapore; Sri Lanka=Colombo;
+    Syria=Damascus; Taipei; Tokyo; Tomsk; Transbaikal=Chita; Ulaanbaatar; Vladivostok; W. Mongolia=Hovd; West Asia=Tashkent;
+    West Bank=Hebron; Yakutsk
+America: Alaskan=Anchorage; Aleutian=Adak; Argentina=Buenos_Aires; Atlantic=Halifax; Bahia; Canada Central=Regina;
+    Central America=Guatemala; Central Brazilian=Cuiaba; Central=Chicago; Central (Mexico)=Mexico_City; Cuba=Havana;
+    E. South America=Sao_Paulo; Eastern=New_York; Eastern (Mexico)=Cancun; Greenland=Godthab; Haiti=Port-au-Prince;
+    Magallanes=Punta_Arenas; Montevideo; Mountain=Denver; Mountain (Mexico)=Mazatlan; Newfoundland=St_Johns; Pacific SA=Santiago;
+    Pacific=Los_Angeles; Pacific (Mexico)=Tijuana; Paraguay=Asuncion; SA Eastern=Cayenne; SA Pacific=Bogota; SA Western=La_Paz;
+    Saint Pierre=Miquelon; Tocantins=Araguaina; Turks And Caicos=Grand_Turk; US Eastern=Indianapolis; US Mountain=Phoenix;
+    Venezuela=Caracas; Yukon=Whitehorse
+Europe: Astrakhan; Belarus=Minsk; Central Europe=Budapest; Central European=Warsaw; E. Europe=Chisinau; FLE=Kiev; GMT=London;
+    GTB=Bucharest; Kaliningrad; Romance=Paris; Russia Time Zone 3=Samara; Russian=Moscow; Saratov; Turkey=Istanbul; Volgograd;
+    W. Europe=Berlin
+Australia: AUS Central=Darwin; Aus Central W.=Eucla; AUS Eastern=Sydney; Cen. Australia=Adelaide; E. Australia=Brisbane; Lord Howe;
+    Tasmania=Hobart; W. Australia=Perth
+Atlantic: Azores; Cape Verde; Greenwich=Reykjavik
+Pacific: Bougainville; Central Pacific=Guadalcanal; Chatham Islands=Chatham; Easter Island=Easter; Fiji; Hawaiian=Honolulu;
+    Line Islands=Kiritimati; Marquesas; New Zealand=Auckland; Norfolk; Samoa=Apia; Tonga=Tongatapu; West Pacific=Port_Moresby
+Etc: Dateline=GMT+12
+Africa: E. Africa=Nairobi; Egypt=Cairo; Libya=Tripoli; Morocco=Casablanca; Namibia=Windhoek; Sao Tome; South Africa=Johannesburg;
+    South Sudan=Juba; Sudan=Khartoum; W. Central Africa=Lagos
+Indian: Mauritius
 `
 
 let zones: ReadonlyMap<string, string> | undefined
@@ -41,11 +37,14 @@ let zones: ReadonlyMap<string, string> | undefined
 /** The IANA names by the names of Windows in lower case, such as `w. europe standard time`. */
 export function windowsZones(): ReadonlyMap<string, string> {
   zones ??= new Map(
-    table.split(';').flatMap((entry) => {
-      const [name = '', zone = ''] = entry.trim().toLowerCase().split('=')
-      // `Central (Mexico)` is `Central Standard Time (Mexico)`; the zones of Russia have their whole names.
-      const whole = name.includes(' time zone ') ? name : name.replace(/(?= \(|$)/, ' standard time')
-      return zone === '' ? [] : [[whole, zone] as const]
+    table.split(/\n(?=\w)/).flatMap((line) => {
+      const [area = '', entries = ''] = line.toLowerCase().split(':')
+      return entries.split(';').flatMap((entry) => {
+        const [name = '', city = name.replaceAll(' ', '_')] = entry.trim().split('=')
+        // `Central (Mexico)` is `Central Standard Time (Mexico)`; the zones of Russia have their whole names.
+        const whole = name.includes(' time zone ') ? name : name.replace(/(?= \(|$)/, ' standard time')
+        return name === '' ? [] : [[whole, `${area}/${city}`] as const]
+      })
     }),
   )
   return zones
