@@ -202,7 +202,7 @@ async function runAround(exchange: MatchedExchange, run: () => Promise<Response>
   try {
     // Hooks without types may forget to return it.
     const response: Response | undefined = await hook(() => runAround(exchange, run, index + 1), context)
-    if (response === undefined) throw new TypeError('the hook around of an extension must return the response')
+    if (response === undefined) throw new TypeError('around returns no response')
     return response
   } catch (error) {
     return respondFailure(error, exchange)

@@ -87,22 +87,22 @@ const sqliteAwayNames = /^SQLITE_(?:CANTOPEN|PROTOCOL)(?:_|$)/
 /** Errors of pg, mysql2, node:sqlite, better-sqlite3, PGlite and Kysely without a specific code, by the first words of their messages. */
 const awayMessages = [
   'Connection terminated',
-  'timeout exceeded when trying to connect',
+  'timeout exceeded when',
   'Query read timeout',
-  'Cannot use a pool after calling end on the pool',
-  'Client has encountered a connection error and is not queryable',
-  'Client was closed and is not queryable',
-  'Postgres connection has been discarded',
+  'Cannot use a pool after',
+  'Client has encountered',
+  'Client was closed',
+  'Postgres connection has',
   'Pool is closed',
   'Queue limit reached',
   'No connections available',
-  'Connection lost: The server closed the connection',
-  "Can't add new command when connection is in closed state",
+  'Connection lost: ',
+  "Can't add new command when",
   'database is not open',
   'The database connection is not open',
   'PGlite is closed',
-  'PGlite instance is already closed',
-  'driver has already been destroyed',
+  'PGlite instance is',
+  'driver has already been',
 ]
 
 /** The members that drivers add to their errors. */

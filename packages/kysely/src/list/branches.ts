@@ -120,12 +120,9 @@ const maxLinksOfClause = 8
  */
 function onceForLong(branch: UnionBranch): readonly UnionBranch[] {
   const { linkField, linkedIds, ...whole } = branch
-  if (linkField === undefined || isShort(branch)) return [branch]
+  if (linkField === undefined || (branch.spanClass ?? 0) === 0) return [branch]
   return branch.readable?.[0]?.[linkField]?.[0] === linkedIds?.[0] ? [whole] : []
 }
-
-/** Whether the events of a branch last at most as long as those of the shortest class, so that their links have the start that bounds them. */
-const isShort = ({ spanClass = 0 }: Pick<UnionBranch, 'spanClass'>): boolean => spanClass === 0
 
 /**
  * The branches of a statement, at least one: each combination of the parts. A split that would exceed {@link maxBranches} is left out.

@@ -21,10 +21,13 @@ export const runRead = <T>(context: StoreContext, isBounded: boolean, read: Read
  * @throws unavailable the queue is full, or the deadline has passed
  * @throws signal.reason the caller has aborted
  */
-export async function runScan<T>(context: StoreContext, scan: Read<T>): Promise<T> {
-  const { dialect, signal, transaction, scans } = context
-  if (scans.observe !== undefined)
-    return observed(scans.observe, () => runScan({ ...context, scans: { ...scans, observe: undefined } }, scan))
+export function runScan<T>(context: StoreContext, scan: Read<T>): Promise<T> {
+  const { observe } = context.scans
+  return observe === undefined ? limitedScan(context, scan) : observed(observe, () => limitedScan(context, scan))
+}
+
+async function limitedScan<T>(context: StoreContext, scan: Read<T>): Promise<T> {
+  const { dialect, signal, transaction } = context
   if (transaction !== undefined) return onCheckedTables(context, scan)
   if (dialect.runsInProcess)
     return untilAborted(
@@ -38,16 +41,15 @@ export async function runScan<T>(context: StoreContext, scan: Read<T>): Promise<
 /** Runs a scan, and tells of its end. */
 async function observed<T>(observe: NonNullable<ScanOptions['observe']>, run: () => Promise<T>): Promise<T> {
   const startMs = performance.now()
-  const ended = (): ObservedScan => ({ durationMs: performance.now() - startMs })
-  let result: T
+  let failure: Pick<ObservedScan, 'error'> = {}
   try {
-    result = await run()
+    return await run()
   } catch (error) {
-    observe({ ...ended(), error })
+    failure = { error }
     throw error
+  } finally {
+    observe({ durationMs: performance.now() - startMs, ...failure })
   }
-  observe(ended())
-  return result
 }
 
 async function runOnServer<T>(context: StoreContext, scan: Read<T>): Promise<T> {
