@@ -1,4 +1,4 @@
-import { roles } from '@kalends/core'
+import { type AccessPolicy, readScopes } from '@kalends/core'
 import { createCompactCalendar } from '@kalends/core/compact'
 import { createHandler, type Handler } from '@kalends/fetch'
 import { type DurableObjectStorageLike, durableObjectDialect } from '@kalends/kysely/durable-object'
@@ -28,6 +28,12 @@ interface Environment {
 
 const dayMs = 86_400_000
 
+/** Whoever has the secret may do everything, and everybody else reads what is published. */
+const access: AccessPolicy = {
+  readable: (actor) => (actor === null ? readScopes.published : readScopes.all),
+  may: ({ actor }) => actor !== null,
+}
+
 /** The name of the calendar of a request: the first part of the path. */
 const nameOf = ({ url }: Request): string => new URL(url).pathname.split('/')[1] ?? ''
 
@@ -46,9 +52,9 @@ export class CalendarObject {
       createHandler(this.#calendar, {
         publicUrl: PUBLIC_URL,
         basePath: `/${name}`,
-        access: roles({ editors: ['editor'] }),
+        access,
         authenticate: ({ headers }) =>
-          EDITOR_KEY !== undefined && headers.get('authorization') === `Bearer ${EDITOR_KEY}` ? { id: '1', roles: ['editor'] } : null,
+          EDITOR_KEY !== undefined && headers.get('authorization') === `Bearer ${EDITOR_KEY}` ? { id: 'editor' } : null,
       })
     // Requests wait until the tables are there: the runtime starts an object at its first request, and again after a pause.
     state.blockConcurrencyWhile(async () => {
