@@ -75,7 +75,7 @@ describe.skipIf(executablePath === undefined)('the application of examples/next 
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu', '--lang=en-GB'] })
     const context = await browser.newContext({ baseURL: app.origin, locale: 'en-GB', timezoneId: 'Europe/Berlin' })
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(60_000)
     page = await context.newPage()
     page.on('request', (request) => requests.push(request.url().slice(app.origin.length)))
     context.on('weberror', (error) => complaints.push(String(error.error())))

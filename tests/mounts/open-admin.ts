@@ -43,7 +43,7 @@ export async function openAdmin(executablePath: string, apps: string): Promise<O
   const complaints: string[] = []
   const newContext = async (): Promise<BrowserContext> => {
     const context = await browser.newContext({ baseURL: server.origin, timezoneId: 'America/New_York', locale: 'en-GB' })
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(60_000)
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type()) && !isRefusal(message.text())) complaints.push(message.text())
     })

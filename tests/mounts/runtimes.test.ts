@@ -57,7 +57,7 @@ for (const { name, file, toArguments, calendar, paths } of runtimes) {
   })
 }
 
-test('the SQL store keeps the storage contract on bun:sqlite', { timeout: 300_000 }, async () => {
+test('the SQL store keeps the storage contract on bun:sqlite', { timeout: 900_000 }, async () => {
   // Beside the configuration of an application: Bun reads the nearest one.
   const folder = copyWorker('bun-sqlite', 'memory.ts')
   cpSync(join(here, 'programs/bun-sqlite.ts'), join(folder, 'bun-sqlite.test.ts'))

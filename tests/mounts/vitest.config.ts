@@ -8,6 +8,6 @@ export default defineConfig({
     maxWorkers: 2,
     // The first test of a framework builds it.
     testTimeout: 300_000,
-    hookTimeout: 120_000,
+    hookTimeout: 600_000,
   },
 })

@@ -80,7 +80,7 @@ describe('a copy of the project', () => {
     expect(stderr).toMatch(/^The work tree has changes.*\nChangesets are waiting.*a\.md.*\nNo "repository" .*@kalends\/core/)
   })
 
-  test('is published package by package, the core first, and only what is missing', { timeout: 240_000 }, async () => {
+  test('is published package by package, the core first, and only what is missing', { timeout: 900_000 }, async () => {
     const registry = await startRegistry()
     try {
       writeFileSync(join(copy, '.npmrc'), `${registry.url.slice('http:'.length)}:_authToken=of-whoever-runs-it\n`)

@@ -7,6 +7,6 @@ export default defineConfig({
     globalSetup: ['install.ts'],
     maxWorkers: 2,
     testTimeout: 300_000,
-    hookTimeout: 120_000,
+    hookTimeout: 600_000,
   },
 })

@@ -4,5 +4,5 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   resolve: { conditions: ['@kalends/source', 'module'] },
   ssr: { resolve: { conditions: ['@kalends/source', 'module', 'node'], externalConditions: ['@kalends/source'] } },
-  test: { include: ['*.test.ts'], maxWorkers: 2, testTimeout: 300_000, hookTimeout: 120_000 },
+  test: { include: ['*.test.ts'], maxWorkers: 2, testTimeout: 300_000, hookTimeout: 600_000 },
 })
