@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines } from './engines.ts'
 
-/** The number of writes; the documents have the figures of 100,000. */
+/** The number of writes; `KALENDS_BOOKINGS=100000` is a long run. */
 const runs = Number(process.env['KALENDS_BOOKINGS'] ?? 100)
 
 describe.each(engines)('writers of events at exclusive venues on $name', { timeout: 300_000 + runs * 100 }, ({ open }) => {

@@ -48,6 +48,7 @@ const ofPlaces: ReadScope = [
   { status: 'trash', statusBeforeTrash: 'publish', venueIds: [2, 3] },
 ]
 
+/** Filters of events that are not hidden. */
 const filters: readonly (readonly [name: string, filter: EventFilter])[] = [
   ['one category', { categoryIds: [3] }],
   ['a category that is listed twice', { categoryIds: [3, 3, 5] }],
@@ -58,13 +59,17 @@ const filters: readonly (readonly [name: string, filter: EventFilter])[] = [
   ['still running, of categories', { endLocal: { gte: local(firstMs) }, categoryIds: [1, 2] }],
   ['running, with a bound for the start', { endLocal: { gte: local(firstMs) }, startLocal: { gte: local(firstMs - 10 * dayMs) } }],
   ['of a window of instants', { fromMs: { start: firstMs, end: firstMs }, startMs: { lt: firstMs + 30 * dayMs } }],
+  ['ended', { endLocal: { lt: local(firstMs) } }],
+  ['a window', { startLocal: { gte: local(firstMs), lt: local(firstMs + 20 * dayMs) } }],
+]
+
+/** Filters of events whether they are hidden or not. */
+const filtersWithHidden: typeof filters = [
   ['of a window, hidden ones too', { fromLocal: { start: local(firstMs), end: local(firstMs) } }],
   ['of authors, hidden ones too of one of them', { authorIds: ['1', '2'], hiddenBy: ['2'] }],
   ['of everybody, hidden ones too of an author', { hiddenBy: ['2'] }],
   ['of an author, hidden ones too of nobody', { authorIds: ['1'], hiddenBy: [] }],
   ['that overlap two times at venues, hidden ones too', { venueIds: [1, 2, 5], overlaps: [spanAt(3), spanAt(9)] }],
-  ['ended', { endLocal: { lt: local(firstMs) } }],
-  ['a window', { startLocal: { gte: local(firstMs), lt: local(firstMs + 20 * dayMs) } }],
 ]
 
 const scopes: readonly (readonly [name: string, scope: ReadScope])[] = [
@@ -113,22 +118,25 @@ describe.each(oneEngineOfEachDialect)('pages on $name', (engine) => {
   afterAll(() => database.close())
 
   describe.each(scopes)('with the read scope: %s', (_scope, readable) => {
-    test.each(filters)('contain the matching events in order: %s', async (name, members) => {
-      const filter: EventFilter = { ...(!name.includes('hidden ones too') && { hidden: false }), readable, ...members }
-      const matching = events.filter((event) => matchesEvent(filter, event, { venue: () => undefined, organizer: () => undefined }))
-      expect(await store.events.count(filter)).toBe(matching.length)
-      for (const order of orders) {
-        const expected = matching.toSorted(compare(order)).map(({ id }) => id)
-        for (const [offset, limit] of [
-          [0, 7],
-          [7, 20],
-          [0, 3_000],
-          [expected.length, 5],
-        ] as const) {
-          const found = await store.events.find({ filter, order, offset, limit })
-          expect(found.map(({ id }) => id)).toEqual(expected.slice(offset, offset + limit))
+    test.each([...filters.map(([name, filter]) => [name, { hidden: false, ...filter }] as const), ...filtersWithHidden])(
+      'contain the matching events in order: %s',
+      async (_name, members) => {
+        const filter: EventFilter = { readable, ...members }
+        const matching = events.filter((event) => matchesEvent(filter, event, { venue: () => undefined, organizer: () => undefined }))
+        expect(await store.events.count(filter)).toBe(matching.length)
+        for (const order of orders) {
+          const expected = matching.toSorted(compare(order)).map(({ id }) => id)
+          for (const [offset, limit] of [
+            [0, 7],
+            [7, 20],
+            [0, 3_000],
+            [expected.length, 5],
+          ] as const) {
+            const found = await store.events.find({ filter, order, offset, limit })
+            expect(found.map(({ id }) => id)).toEqual(expected.slice(offset, offset + limit))
+          }
         }
-      }
-    })
+      },
+    )
   })
 })

@@ -11,7 +11,7 @@ import { addressesOf } from './addresses.ts'
 
 const addresses = addressesOf('KALENDS_GALERA_URLS', 'a Galera cluster')
 const prefix = 'galera_'
-/** The number of random writes at exclusive venues; the documents have the figures of 100,000. */
+/** The number of random writes at exclusive venues; `KALENDS_BOOKINGS=100000` is a long run. */
 const bookings = Number(process.env['KALENDS_BOOKINGS'] ?? 100)
 const upTo = (length: number): readonly number[] => Array.from({ length }, (_, index) => index)
 
