@@ -1,7 +1,7 @@
 /**
  * The zones of Windows, without ` Standard Time`: those of the territory 001 in `windowsZones.json` of CLDR 48.2. Those that are offsets, such
- * as `UTC-11`, are not here: they are read as offsets. They stand by area, and without a city that has
- * the name of the zone, because bundles are smaller so.
+ * as `UTC-11`, are not here: they are read as offsets. They stand by area, and without the city where it has the name
+ * of the zone, because bundles are smaller so.
  */
 const table = `
 Asia: Afghanistan=Kabul; Altai=Barnaul; Arab=Riyadh; Arabian=Dubai; Arabic=Baghdad; Azerbaijan=Baku; Bangladesh=Dhaka; Caucasus=Yerevan;
