@@ -4,17 +4,10 @@ import { formats } from '@kalends/fetch/formats'
 import { icalendar } from '@kalends/formats/icalendar'
 import { answerForms } from './add-event.ts'
 import { type ComingEvent, comingEvents } from './coming-events.ts'
-import { createSession } from './session.ts'
+import { createSession, type SessionSettings } from './session.ts'
 
-/** Settings, from the environment. */
-export interface Environment {
-  /** Where visitors reach the application. */
-  readonly PUBLIC_URL?: string | undefined
-  /** What editors sign in with. */
-  readonly EDITOR_PASSWORD?: string | undefined
-  /** What the cookies of sessions are signed with: another one ends all sessions. */
-  readonly SESSION_SECRET?: string | undefined
-}
+/** Settings, from the environment: those of sessions. */
+export type Environment = SessionSettings
 
 /** The calendar as this application uses it. */
 export interface App {

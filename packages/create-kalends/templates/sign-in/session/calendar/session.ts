@@ -1,10 +1,19 @@
 import type { Actor } from '@kalends/core'
-import type { Environment } from './app.ts'
 
 /** How long a session lasts, in seconds. */
 const maxAge = 14 * 86_400
 
-/** Who signs in, and who is signed in. */
+/** The settings of sessions. */
+export interface SessionSettings {
+  /** Where visitors reach the application. */
+  readonly PUBLIC_URL?: string | undefined
+  /** What editors sign in with. */
+  readonly EDITOR_PASSWORD?: string | undefined
+  /** What the cookies of sessions are signed with: another one ends all sessions. */
+  readonly SESSION_SECRET?: string | undefined
+}
+
+/** Signs editors in and out, and knows them by their cookies. */
 export interface Session {
   /** The editor whose session a `Cookie` names, or null. */
   actorOf(cookies: string | null): Promise<Actor | null>
@@ -15,7 +24,7 @@ export interface Session {
 }
 
 /** Sessions are cookies with a time and a signature: nothing is stored. There is one password, that of the editors. */
-export function createSession({ PUBLIC_URL, EDITOR_PASSWORD, SESSION_SECRET }: Environment): Session {
+export function createSession({ PUBLIC_URL, EDITOR_PASSWORD, SESSION_SECRET }: SessionSettings): Session {
   if (!EDITOR_PASSWORD || !SESSION_SECRET) throw new Error('Set EDITOR_PASSWORD and SESSION_SECRET, as .env.example shows.')
   const bytesOf = (text: string) => new TextEncoder().encode(text)
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
