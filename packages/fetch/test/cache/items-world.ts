@@ -36,6 +36,8 @@ interface Chosen extends Step {
 
 /** Processes with caches of their own over the same data, and one without a cache. */
 export interface ItemsWorld {
+  /** The ids of its first records, from which steps choose. */
+  readonly firsts: FirstIds
   /**
    * Runs a step, then compares reads of all processes with the uncached ones. Reads between which another process has committed are not
    * compared.
@@ -71,6 +73,7 @@ export async function createItemsWorld(stores: readonly CalendarStore[]): Promis
   const tokenNow = async (): Promise<string> => (await first.revision(clock.nowMs())).token
   let compared = 0
   return {
+    firsts,
     compared: () => compared,
     async run(given) {
       const step = choose(given, firsts)
@@ -92,15 +95,18 @@ export async function createItemsWorld(stores: readonly CalendarStore[]): Promis
   }
 }
 
-/** Opens a calendar that runs the writes of steps, over the events of a world that another process has created. */
-export async function openWriter(store: CalendarStore): Promise<(step: Step) => Promise<void>> {
+/**
+ * Opens a calendar that runs the writes of steps, over the events of a world of another process.
+ * @param firsts those of that world, whose steps may have deleted these records since
+ */
+export function openWriter(store: CalendarStore, firsts: FirstIds): (step: Step) => Promise<void> {
   const clock = fixedClock(now)
   const calendar = createCalendar({ store, clock, fields })
-  const firsts = await firstIds(calendar)
   return (step) => write(calendar, clock, choose(step, firsts))
 }
 
-type FirstIds = Readonly<Record<'event' | 'venue' | 'organizer', number>>
+/** The ids of the first records of each kind. */
+export type FirstIds = Readonly<Record<'event' | 'venue' | 'organizer', number>>
 
 /** Engines do not begin with 1 again when tables are emptied. */
 const firstIds = async ({ events, venues, organizers }: Calendar): Promise<FirstIds> => ({

@@ -36,7 +36,8 @@ describe.each(engines.filter(({ isShared }) => isShared))('cached responses on $
     const place = database.path ?? engine.address ?? ''
     const seed = Number(process.env['KALENDS_SEED'])
     let isWriting = true
-    const writers = [1, 2].map((one) => runWriter([engine.name, place, database.options.prefix, `${seed + one}`, `${lists}`, `${pauseMs}`]))
+    const shared = [engine.name, place, database.options.prefix, JSON.stringify(world.firsts)]
+    const writers = [1, 2].map((one) => runWriter([...shared, `${seed + one}`, `${lists}`, `${pauseMs}`]))
     const written = Promise.all(writers).finally(() => {
       isWriting = false
     })

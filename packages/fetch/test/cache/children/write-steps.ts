@@ -5,9 +5,9 @@ import { connect } from '../../../../kysely/test/faults/children/connect.ts'
 import { openWriter, steps } from '../items-world.ts'
 
 // Runs the writes of random steps, with a pause after each in which other processes can compare what they read.
-const [driver = '', place = '', prefix = '', seed = '', lists = '', pauseMs = ''] = process.argv.slice(2)
+const [driver = '', place = '', prefix = '', firsts = '', seed = '', lists = '', pauseMs = ''] = process.argv.slice(2)
 const db = await connect(driver, place)
-const write = await openWriter(kyselyStore(db, { prefix }))
+const write = openWriter(kyselyStore(db, { prefix }), JSON.parse(firsts))
 for (const step of fc.sample(steps, { seed: Number(seed), numRuns: Number(lists) }).flat()) {
   await write(step)
   await sleep(Number(pauseMs))
