@@ -12,6 +12,7 @@ describe('an error of a driver', () => {
     ['MariaDB: lock wait', thrown('x', { code: 'ER_LOCK_WAIT_TIMEOUT', errno: 1205 })],
     ['MySQL: rolled back by the group', thrown('x', { code: 'ER_TRANSACTION_ROLLBACK_DURING_COMMIT', errno: 3101 })],
     ['MariaDB: changed since read', thrown('x', { code: 'ER_CHECKREAD', errno: 1020 })],
+    ['MariaDB: a trigger', thrown("Trigger 'a' has an error in its body: 'You have'", { code: 'ER_PARSE_ERROR', errno: 1064 })],
     ['node:sqlite: busy', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 5 })],
     ['node:sqlite: busy snapshot', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 517 })],
     ['node:sqlite: busy recovery', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 261 })],
@@ -98,6 +99,7 @@ describe('an error of a driver', () => {
 
   test.each([
     ['a syntax error', thrown('syntax error', { code: '42601' })],
+    ['a syntax error of MariaDB', thrown('You have an error in your SQL syntax', { code: 'ER_PARSE_ERROR', errno: 1064 })],
     ['a word that SQLite does not know', thrown('near "selct": syntax error', { code: 'ERR_SQLITE_ERROR', errcode: 1 })],
     ['a message about a table without a code', thrown('no such table: a')],
     ['a value that does not fit', thrown('Data too long', { code: 'ER_DATA_TOO_LONG', errno: 1406 })],

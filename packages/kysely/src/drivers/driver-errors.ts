@@ -19,6 +19,9 @@ const conflictCodes = new Set<string | number>([
   1412, // MariaDB, MySQL: a table is newer than the snapshot of the transaction
 ])
 
+/** MariaDB: a server of a Galera cluster that still takes over new tables sometimes says so of a right trigger, and works a moment later. */
+const misreadTrigger = / has an error in its body: /
+
 /** SQLite's primary result codes for "another connection holds the lock": SQLITE_BUSY, SQLITE_LOCKED. */
 const sqliteBusy = new Set([5, 6])
 /** The same as names in better-sqlite3 and similar drivers. */
@@ -139,7 +142,8 @@ export function isBusy(error: unknown): boolean {
 
 /** Whether the whole transaction should run again. */
 export function isConflict(error: unknown): boolean {
-  return isBusy(error) || (isObject(error) && codesOf(error).some((code) => conflictCodes.has(code)))
+  if (!isObject(error)) return false
+  return isBusy(error) || codesOf(error).some((code) => conflictCodes.has(code)) || misreadTrigger.test(String(error.message))
 }
 
 /** PostgreSQL, and MariaDB or MySQL: a statement has waited for a lock for as long as it may. */
