@@ -152,7 +152,7 @@ const toRecord = (headers: Headers): Record<string, string> =>
 interface Content {
   readonly body: Bytes | Response['body']
   readonly text?: string | undefined
-  /** The values of `Set-Cookie`. */
+  /** The values of `Set-Cookie`; undefined unless a hook has made the response. */
   readonly cookies?: readonly string[]
 }
 
@@ -190,12 +190,24 @@ function toFailed(error: unknown, context: AnswerContext): [OutgoingResponse, Co
 }
 
 /** @throws TypeError, RangeError a hook has left a status or a header that no response can have */
-function toResponse(outgoing: OutgoingResponse, { body, text, cookies = [] }: Content, { method, settings }: AnswerContext): Response {
+function toResponse(outgoing: OutgoingResponse, { body, text, cookies }: Content, { method, settings }: AnswerContext): Response {
+  const isHooked = settings.responseHooks.length > 0
+  if (isHooked || cookies !== undefined) checkSendable(outgoing, body !== null && method !== 'HEAD')
   // With a string body, Node writes the headers as UTF-8. A hook may repeat what the request says, so it must be ASCII then.
-  const isPlain = settings.responseHooks.length === 0 || isAscii.test(Object.values(outgoing.headers).join(''))
+  const isPlain = !isHooked || isAscii.test(Object.values(outgoing.headers).join(''))
   const response = new Response(method === 'HEAD' ? null : isPlain && text !== undefined ? text : body, outgoing)
-  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  for (const cookie of cookies ?? []) response.headers.append('Set-Cookie', cookie)
   return response
+}
+
+/** The statuses of responses without a body. */
+const bodiless: readonly number[] = [204, 205, 304]
+
+/** Checks what a hook has left. A host may have replaced `Response` by one that checks it too late: `toNodeListener` does. */
+function checkSendable({ status, headers }: OutgoingResponse, hasBody: boolean): void {
+  void new Headers(headers)
+  if (!(status >= 200 && status < 600) || (hasBody && bodiless.includes(status)))
+    throw new RangeError(`no response of this kind has the status ${status}`)
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

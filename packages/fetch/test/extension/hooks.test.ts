@@ -1,9 +1,13 @@
 import { allowAll, CalendarError, roles } from '@kalends/core'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { cors } from '../../src/cors.ts'
 import { defineRoute, type Extension, type HandlerOptions } from '../../src/index.ts'
+import { toNodeListener } from '../../src/node.ts'
 import { observe } from '../../src/observe.ts'
 import { base, startCalendar } from '../support.ts'
+
+/** A name, hooks, and the path to call. */
+type Unsendable = [name: string, parts: Partial<Extension>, path?: string | undefined]
 
 /** An extension that writes down when its hooks are called. */
 const watching = (name: string, calls: string[]): Extension => ({
@@ -236,7 +240,7 @@ describe('hooks', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test.each<[string, Partial<Extension>, path?: string]>([
+  const unsendable: readonly Unsendable[] = [
     ['an address hook that throws', { address: fail }],
     ['a response hook that leaves a status without a body', { response: (response) => void Object.assign(response, { status: 204 }) }],
     ['a response hook that leaves a status that does not exist', { response: (response) => void Object.assign(response, { status: 99 }) }],
@@ -250,7 +254,17 @@ describe('hooks', () => {
     // @ts-expect-error: the types refuse a hook that waits
     ['a problem hook that waits and fails', { problem: async () => fail() }, '/tags/7'],
     ['a problem hook without a status', { problem: ({ body }) => ({ body }) as never }, '/tags/7'],
-  ])('%s makes an error, once, of every call', async (_, parts, path = '/tags') => {
+  ]
+  const natives = { Request, Response }
+
+  test.each<Unsendable>([
+    ...unsendable,
+    ...unsendable.map(([name, parts, path]): Unsendable => [`${name}, where a listener of Node has replaced Response,`, parts, path]),
+  ])('%s makes an error, once, of every call', async (name, parts, path = '/tags') => {
+    if (name.includes('replaced')) {
+      onTestFinished(() => void Object.assign(globalThis, natives))
+      toNodeListener(async () => new Response())
+    }
     let seen = 0
     const reported: unknown[] = []
     const { handler } = startCalendar({
