@@ -74,8 +74,11 @@ describe('the example of a worker', () => {
     expect((await send('south', 'GET', 'events')).status).toBe(200)
   })
 
-  test('is a bundle of at most 200 kB by gzip', () => {
-    expect(gzipSync(readFileSync(join(folder, 'worker.js')), { level: 9 }).length).toBeLessThanOrEqual(200_000)
+  test('is a bundle of at most 200 kB by gzip', async () => {
+    // The program of the other tests has an alarm of its own beside it.
+    const alone = join(folder, 'alone')
+    await build(example, alone)
+    expect(gzipSync(readFileSync(join(alone, 'worker.js')), { level: 9 }).length).toBeLessThanOrEqual(200_000)
   })
 })
 
