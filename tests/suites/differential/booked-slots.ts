@@ -1,5 +1,4 @@
-import type { Event } from '@kalends/core'
-import type { EventRecord } from '@kalends/core/store'
+import type { CalendarStore, EventRecord } from '@kalends/core/store'
 
 export const hourMs = 3_600_000
 
@@ -21,30 +20,45 @@ export const meet = (a: Slot, b: Slot): boolean =>
 /** The slot of an event. */
 export const slotOf = ({ venueIds, times: { startMs, endMs } }: EventRecord): Slot => ({ venueIds, startMs, endMs })
 
-/** All times that events have had, as the writers have seen them; those of a series for all of its dates. */
+/** The times that events have taken. */
 export function createSightings() {
   const slots = new Map<number, Map<string, Slot>>()
-  const seriesOf = new Map<number, number>()
-  const add = (id: number, slot: Slot): void =>
-    void slots.set(id, (slots.get(id) ?? new Map<string, Slot>()).set(`${slot.startMs} ${slot.endMs} ${slot.venueIds}`, slot))
   return {
-    note(event: Event): void {
-      const [, count = '1'] = /COUNT=(\d+)/.exec(event.recurrence?.id === '' ? event.recurrence.rule : '') ?? []
-      for (let day = 0; day < Number(count); day++) {
-        const laterMs = day * 24 * hourMs
-        const slot = { venueIds: event.venues.map(({ id }) => id), startMs: event.startMs + laterMs, endMs: event.endMs + laterMs }
-        add(event.id, slot)
-      }
-    },
     noteAll(events: readonly EventRecord[]): void {
       for (const event of events) {
-        if (event.seriesId > 0) seriesOf.set(event.id, event.seriesId)
-        add(event.id, slotOf(event))
+        const slot = slotOf(event)
+        slots.set(event.id, (slots.get(event.id) ?? new Map<string, Slot>()).set(`${slot.startMs} ${slot.endMs} ${slot.venueIds}`, slot))
       }
     },
     isSeen: (id: number, wanted: readonly Slot[]): boolean =>
-      [id, seriesOf.get(id) ?? 0].some((one) =>
-        [...(slots.get(one)?.values() ?? [])].some((slot) => wanted.some((other) => meet(slot, other))),
-      ),
+      [...(slots.get(id)?.values() ?? [])].some((slot) => wanted.some((other) => meet(slot, other))),
+  }
+}
+
+/** A store that tells of the events that each of its transactions has written, when it has ended. */
+export function watch(store: CalendarStore, note: (events: readonly EventRecord[]) => void): CalendarStore {
+  const noted = async <T extends EventRecord | readonly (EventRecord | null)[]>(writing: Promise<T>): Promise<T> => {
+    const written = await writing
+    note([written].flat().filter((event) => event !== null))
+    return written
+  }
+  return {
+    ...store,
+    events: {
+      ...store.events,
+      insert: (...given) => noted(store.events.insert(...given)),
+      insertMany: (...given) => noted(store.events.insertMany(...given)),
+      update: (...given) => noted(store.events.update(...given)),
+      updateMany: (...given) => noted(store.events.updateMany(...given)),
+    },
+    transaction: async (work) => {
+      let written: EventRecord[] = []
+      const result = await store.transaction((tx) => {
+        written = []
+        return work(watch(tx, (events) => written.push(...events)))
+      })
+      note(written)
+      return result
+    },
   }
 }

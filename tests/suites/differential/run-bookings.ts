@@ -1,9 +1,9 @@
-import { type Calendar, createCalendar, type Event, isCalendarError } from '@kalends/core'
+import { type Calendar, createCalendar, isCalendarError } from '@kalends/core'
 import type { CalendarStore, EventRecord } from '@kalends/core/store'
 import * as fc from 'fast-check'
 import { assertEqual, assertTrue, show } from '../../../packages/testing/src/assert.ts'
 import type { OpenedStore } from '../../../packages/testing/src/conformance/register.ts'
-import { createSightings, hourMs, meet, type Slot, shared, slotOf } from './booked-slots.ts'
+import { createSightings, hourMs, meet, type Slot, shared, slotOf, watch } from './booked-slots.ts'
 
 /** Options of {@link runBookings}. */
 export interface BookingsOptions {
@@ -32,7 +32,7 @@ export interface BookingsReport {
   readonly gone: number
   /** The number of writes that lost their races on a cluster. */
   readonly unavailable: number
-  /** The number of refusals of which the conflict was found among the states that the writers have seen. */
+  /** The number of refusals of which the conflict was found among the states that were committed. */
   readonly explained: number
 }
 
@@ -174,15 +174,12 @@ interface Outcome {
   readonly result: 'stored' | 'busy' | 'gone' | 'unavailable'
   /** The ids of the conflicts of a refusal. */
   readonly conflicts: readonly number[]
-  /** The event that was stored. */
-  readonly event?: Event
 }
 
 async function outcomeOf(work: Promise<unknown>, isCluster: boolean): Promise<Outcome> {
   try {
-    const event = await work
-    // Each write but that of many returns its event.
-    return { result: 'stored', conflicts: [], ...(Object(event).venues !== undefined && { event: event as Event }) }
+    await work
+    return { result: 'stored', conflicts: [] }
   } catch (error) {
     if (isCalendarError(error, 'venue_busy')) return { result: 'busy', conflicts: error.details.conflicts }
     if (isCalendarError(error, 'not_found') || isCalendarError(error, 'in_trash')) return { result: 'gone', conflicts: [] }
@@ -199,7 +196,8 @@ export async function runBookings({ createStore, others = [], writers, runs, see
   const opened = await createStore()
   try {
     const { store } = opened
-    const stores = [store, ...others]
+    const sightings = createSightings()
+    const stores = [store, ...others].map((one) => watch(one, (events) => sightings.noteAll(events.filter(occupies))))
     const calendars = stores.map((one) => createCalendar({ store: one, timeZone: 'UTC' }))
     const [calendar = never()] = calendars
     const isCluster = others.length > 0
@@ -208,7 +206,6 @@ export async function runBookings({ createStore, others = [], writers, runs, see
     shared.id = venueIds[2] ?? 0
     const all = fc.sample(toChoices(venueIds), { numRuns: runs, ...(seed !== undefined && { seed }) })
     const report = { stored: 0, busy: 0, gone: 0, unavailable: 0 }
-    const sightings = createSightings()
     const refusals: { readonly conflicts: readonly number[]; readonly slots: readonly Slot[]; readonly choice: Choice }[] = []
     let next = 0
     let known: readonly EventRecord[] = []
@@ -217,13 +214,11 @@ export async function runBookings({ createStore, others = [], writers, runs, see
       for (let choice = all[next++]; choice !== undefined; choice = all[next++]) {
         if (writers === 1 || next % 25 === 0) {
           known = await everything(ownStore)
-          sightings.noteAll(known)
         }
         const planned = plan(choice, known)
         if (planned === undefined) continue
-        const { result, conflicts, event } = await outcomeOf(planned.run(own), isCluster)
+        const { result, conflicts } = await outcomeOf(planned.run(own), isCluster)
         report[result]++
-        if (event !== undefined) sightings.note(event)
         if (result === 'busy' && (choice.kind === 'book' || choice.kind === 'series') && planned.slots !== null)
           refusals.push({ conflicts, slots: planned.slots, choice })
         if (writers === 1) compare(planned, known, result, choice)
@@ -242,7 +237,6 @@ export async function runBookings({ createStore, others = [], writers, runs, see
     const [ends, checked] = await Promise.allSettled([written, checker()])
     for (const end of [...(ends.status === 'fulfilled' ? ends.value : []), checked]) if (end.status === 'rejected') throw end.reason
     await assertNoOverlap(store)
-    sightings.noteAll(await everything(store))
     for (const { conflicts, choice } of refusals) assertTrue(conflicts.length > 0, `a refusal names its conflicts: ${show(choice)}`)
     const explained = refusals.filter(({ conflicts, slots }) => conflicts.some((id) => sightings.isSeen(id, slots))).length
     const { stored, busy: refused, gone, unavailable } = report
