@@ -29,9 +29,10 @@ export const tables = [
 /** The tables of the index for searches, which the engine or the writes of events empty. */
 export const searchTables = ['search_state', 'event_words', 'distinct_words']
 
-/** Empties all tables. The ids of the log are its numbers on SQLite, and begin at 1 again. */
+/** Empties all tables but that of the locks, where these have to exist. The ids of the log are its numbers on SQLite, and begin at 1 again. */
 export async function emptyTables<DB>(db: Kysely<DB>, prefix: string): Promise<void> {
-  const deletions = tables.map((table) => sql`delete from ${sql.table(prefix + table)}`)
+  const emptied = tables.filter((table) => table !== 'name_locks' || dialectOf(db).addLocks === undefined)
+  const deletions = emptied.map((table) => sql`delete from ${sql.table(prefix + table)}`)
   if (dialectOf(db).name === 'postgres') {
     // One statement instead of seventeen, most of whose time is their way to the server and back.
     const [last, ...others] = deletions

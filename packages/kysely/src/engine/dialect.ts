@@ -108,6 +108,11 @@ export interface DefinitionDialect {
    */
   readonly lockMigrations?: RawBuilder<unknown>
   /**
+   * A statement that adds the missing rows of a table of locks, which has the numbers below `count`, on MariaDB and MySQL: of writers that wait
+   * for one who inserts a row and undoes it, all but one meet a deadlock.
+   */
+  readonly addLocks?: (table: RawBuilder<unknown>, count: number) => RawBuilder<unknown>
+  /**
    * Whether tables can be in a schema: on PostgreSQL. Elsewhere the option `schema` is refused. If it is wrongly true, MariaDB takes the
    * schema for a database.
    */

@@ -8,6 +8,7 @@ import { withUncheckedTables } from '../engine/transaction.ts'
 import { migrationHashes } from '../schema/migration-hashes.ts'
 import { migrationNames } from '../schema/migration-names.ts'
 import { defaultPrefix } from '../schema/table-names.ts'
+import { lockCount } from '../write/lock-names.ts'
 import { migrations } from './all.ts'
 import { runExclusively } from './exclusively.ts'
 import { hasLostCount, recount } from './recount.ts'
@@ -93,6 +94,13 @@ interface AppliedMigrations extends Pick<MigrationState, 'hasSearchIndex'> {
   readonly names: readonly string[]
 }
 
+/** Adds the rows that writers lock, where an engine needs them to exist before. */
+async function addMissingLocks({ db, dialect, parts }: StoreContext): Promise<void> {
+  if (dialect.addLocks === undefined) return
+  const { rows } = await sql<{ count: unknown }>`select count(*) as count from ${parts.name_locks}`.execute(db)
+  if (Number(rows[0]?.count) < lockCount) await dialect.addLocks(parts.name_locks, lockCount).execute(db)
+}
+
 /** Runs pending migrations, and records each one after its last statement. */
 async function applyPending(context: StoreContext, options: MigrateOptions): Promise<AppliedMigrations> {
   const target = targetOf(context, options)
@@ -116,6 +124,7 @@ async function applyPending(context: StoreContext, options: MigrateOptions): Pro
     await context.db.insertInto(context.tables.migration).values({ name, hash: migrationHashes[name], at_ms: Date.now() }).execute()
     if (done === total) options.onProgress?.({ migration: name, done, total })
   }
+  await addMissingLocks(context)
   if (await hasLostCount(context)) await recount(context, false, Date.now())
   return { names: pending.map(({ name }) => name), hasSearchIndex }
 }

@@ -20,6 +20,7 @@ import type { KyselyStoreOptions } from '../engine/store-context.ts'
 import { migrationNames } from '../schema/migration-names.ts'
 import { checkNames, defaultPrefix, searchObjects, tableNames, tableParts } from '../schema/table-names.ts'
 import type { Tables } from '../schema/tables.ts'
+import { lockCount } from '../write/lock-names.ts'
 import { migrations } from './all.ts'
 import { migrationTableStatements, schemaStatements } from './migrate.ts'
 import { searchIndexStatements } from './search-index.ts'
@@ -75,6 +76,8 @@ export function migrationSql(dialect: DialectName, options: MigrationSqlOptions 
   const db = new Kysely<Tables>({ dialect: printers[dialect] })
   const target: MigrationTarget = { db, dialect: dialects[dialect], prefix, schema }
   const names = tableNames(prefix, schema)
+  const parts = tableParts(names)
+  const locks = dialects[dialect].addLocks?.(parts.name_locks, lockCount)
   return [
     ...schemaStatements(target),
     ...migrationTableStatements(target),
@@ -82,6 +85,7 @@ export function migrationSql(dialect: DialectName, options: MigrationSqlOptions 
       ...migrations[name].statements(target),
       db.insertInto(names.migration).values({ ...migrations[name].printed, at_ms: sql<number>`0` }),
     ]),
-    ...(searchIndex ? searchIndexStatements({ ...target, db, parts: tableParts(names), search: searchObjects(prefix, schema) }) : []),
+    ...(locks === undefined ? [] : [{ compile: () => locks.compile(db) }]),
+    ...(searchIndex ? searchIndexStatements({ ...target, db, parts, search: searchObjects(prefix, schema) }) : []),
   ].map((statement) => statement.compile().sql)
 }

@@ -14,6 +14,9 @@ const kinds: readonly LockedKind[] = ['import', 'series', 'venue', 'organizer', 
 /** The row that is locked while rows of the log get their numbers; no name has it. */
 export const numberingSlot = kinds.length * slotsPerKind
 
+/** The number of all rows. */
+export const lockCount = numberingSlot + 1
+
 /** FNV-1a over the UTF-16 code units, as one of the slots of the kind. */
 function slotOf(kind: LockedKind, name: string): number {
   let hash = 0x811c9dc5

@@ -36,6 +36,11 @@ export const mysql: SqlDialect = {
   supportsAddColumnIfNotExists: false,
   supportsStoredGeneratedColumns: true,
   supportsTransactionalDdl: false,
+  addLocks: (table, count) => sql`insert ignore into ${table} (slot, counter) select n.number - 1, 0
+    from json_table(concat('[', repeat('0,', ${
+      // biome-ignore lint/plugin: a number of ours, because a printed statement has no parameters
+      sql.lit(count - 1)
+    }), '0]'), '$[*]' columns (number for ordinality)) as n`,
   supportsSchemas: false,
   tableExists: (table, schema) =>
     sql`select 1 as found from information_schema.tables
