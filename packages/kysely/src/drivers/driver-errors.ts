@@ -19,7 +19,7 @@ const conflictCodes = new Set<string | number>([
   1412, // MariaDB, MySQL: a table is newer than the snapshot of the transaction
 ])
 
-/** MariaDB: a server of a Galera cluster that still takes over new tables sometimes says so of a right trigger, and works a moment later. */
+/** MariaDB: a server of a Galera cluster that still takes over new tables sometimes refuses a correct trigger so, and works a moment later. */
 const misreadTrigger = / has an error in its body: /
 
 /** SQLite's primary result codes for "another connection holds the lock": SQLITE_BUSY, SQLITE_LOCKED. */
