@@ -212,9 +212,7 @@ export async function runBookings({ createStore, others = [], writers, runs, see
     const writer = async (_: unknown, index: number): Promise<void> => {
       const [own, ownStore] = [calendars[index % calendars.length] ?? never(), stores[index % stores.length] ?? never()]
       for (let choice = all[next++]; choice !== undefined; choice = all[next++]) {
-        if (writers === 1 || next % 25 === 0) {
-          known = await everything(ownStore)
-        }
+        if (writers === 1 || next % 25 === 0) known = await everything(ownStore)
         const planned = plan(choice, known)
         if (planned === undefined) continue
         const { result, conflicts } = await outcomeOf(planned.run(own), isCluster)
