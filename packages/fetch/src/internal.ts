@@ -7,6 +7,7 @@
 
 export { mapEndpoints, type TableExtension } from './extension/table.ts'
 export { isObject } from './json.ts'
+export { enTheEventsCalendar } from './messages/extensions/en.ts'
 export type { Settings } from './options/settings.ts'
 export { defineParameters, type Parameter } from './parameters/parameter.ts'
 export { parseBody } from './response/members.ts'

@@ -5,7 +5,7 @@
  */
 
 import type { Extension } from '@kalends/fetch'
-import { type AnswerContext, kindAt, type TableExtension } from '@kalends/fetch/internal'
+import { type AnswerContext, enTheEventsCalendar, kindAt, type TableExtension } from '@kalends/fetch/internal'
 import { readServiceAddress } from './addresses.ts'
 import { writeOpenapi } from './document.ts'
 import { takenTermOf } from './endpoints.ts'
@@ -32,6 +32,7 @@ export { type BasicAuthenticate, basicAuth, type CheckPassword } from './basic-a
 export function theEventsCalendar(): Extension {
   const extension: TableExtension = {
     name: 'the-events-calendar',
+    messages: enTheEventsCalendar,
     address: readServiceAddress,
     table: changeTable,
     document: writeOpenapi,

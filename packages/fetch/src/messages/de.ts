@@ -64,7 +64,6 @@ export const de = {
     'Veranstaltungen, die in ein Zeitfenster bis zu dieser Zeit fallen: Sie beginnen dann oder früher; ein Datum allein meint das Ende des Tages; auch relativ, etwa now, today oder +2 weeks',
   filterWindow:
     'Mit „all“ haben start_date und end_date keine Vorgabewerte; sonst haben sie keine, wenn from, to, starts_before, starts_after, ends_before oder ends_after angegeben ist',
-  strictDates: 'Ob die Uhrzeiten von start_date und end_date zählen (true) oder beide ganze Tage meinen (false)',
   filterStartsBefore: 'Veranstaltungen, die vor dieser Zeit beginnen; auch relativ, etwa now, today oder +2 weeks',
   filterStartsAfter:
     'Veranstaltungen, die nach dieser Zeit beginnen; ein Datum allein meint das Ende des Tages; auch relativ, etwa now, today oder +2 weeks',
@@ -123,7 +122,6 @@ export const de = {
   excerpt: 'Eine Kurzbeschreibung, in HTML',
   version: 'Zählt die Änderungen des Datensatzes selbst, ab 1',
   slug: 'Die Titelform (Slug), ein lesbarer Name für Adressen',
-  selection: 'Die Angaben der Antwort, durch Kommas getrennt',
   image: 'Das Bild: eine Medien-ID oder eine Adresse; false für keines',
   imageUrl: 'Die Adresse des Bildes',
   imageId: 'Die Medien-ID des Bildes',
@@ -168,6 +166,7 @@ export const de = {
   organizerSent: 'Die Veranstalter',
   parentId: 'Die ID der Veranstaltung, zu der diese gehört; 0 für keine',
   eventStatus: 'Ob die Veranstaltung wie angekündigt stattfindet',
+  eventStatusReason: 'Warum die Veranstaltung nicht wie angekündigt stattfindet: eine Zeile Text',
   previousStartDate:
     'Der zuerst angekündigte Beginn in der Zeitzone der Veranstaltung, falls sie nach der Veröffentlichung verlegt wurde; sonst leer',
   attendanceMode: 'Wo man an der Veranstaltung teilnimmt',
@@ -204,8 +203,6 @@ export const de = {
   geoLat: 'Die geografische Breite in Grad; null für keine',
   geoLng: 'Die geografische Länge in Grad; null für keine',
   organizerName: 'Der Name des Veranstalters',
-
-  venuesSent: 'Die Veranstaltungsorte',
 
   termName: 'Der Name',
   termParent: 'Die ID der übergeordneten Kategorie; 0 für keine',

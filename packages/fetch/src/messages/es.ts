@@ -64,7 +64,6 @@ export const es = {
     'Eventos que coinciden con un periodo hasta este momento: empiezan en él o antes; una fecha sola significa el final de ese día; también relativo, como now, today o +2 weeks',
   filterWindow:
     'Con «all», start_date y end_date no tienen valores predeterminados; sin él, no los tienen si se indica from, to, starts_before, starts_after, ends_before o ends_after',
-  strictDates: 'Si cuentan las horas de start_date y end_date (true) o ambos son días enteros (false)',
   filterStartsBefore: 'Eventos que empiezan antes de este momento; también relativo, como now, today o +2 weeks',
   filterStartsAfter:
     'Eventos que empiezan después de este momento; una fecha sola significa el final de ese día; también relativo, como now, today o +2 weeks',
@@ -123,7 +122,6 @@ export const es = {
   excerpt: 'Una descripción breve, en HTML',
   version: 'Cuenta los cambios del propio registro, desde 1',
   slug: 'El slug, un nombre legible para direcciones',
-  selection: 'Los campos de la respuesta, separados por comas',
   image: 'La imagen: un identificador de medios o una dirección; false para ninguna',
   imageUrl: 'La dirección de la imagen',
   imageId: 'El identificador de medios de la imagen',
@@ -168,6 +166,7 @@ export const es = {
   organizerSent: 'Los organizadores',
   parentId: 'El identificador del evento al que pertenece este; 0 para ninguno',
   eventStatus: 'Si el evento se celebra como se anunció',
+  eventStatusReason: 'Por qué el evento no se celebra como se anunció: una línea de texto',
   previousStartDate: 'El primer inicio anunciado, en la zona horaria del evento, si un evento público cambió de fecha; si no, vacío',
   attendanceMode: 'Dónde se asiste al evento',
   onlineUrl: 'La dirección en la que se asiste en línea',
@@ -202,8 +201,6 @@ export const es = {
   geoLat: 'La latitud en grados; null para ninguna',
   geoLng: 'La longitud en grados; null para ninguna',
   organizerName: 'El nombre del organizador',
-
-  venuesSent: 'Los lugares',
 
   termName: 'El nombre',
   termParent: 'El identificador de la categoría superior; 0 para ninguna',

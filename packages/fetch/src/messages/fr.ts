@@ -64,7 +64,6 @@ export const fr = {
     'Les évènements qui tombent dans une période jusqu’à ce moment : ils commencent à ce moment ou avant ; une date seule désigne la fin de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',
   filterWindow:
     'Avec « all », start_date et end_date n’ont pas de valeur par défaut ; sans lui, ils n’en ont pas si from, to, starts_before, starts_after, ends_before ou ends_after est donné',
-  strictDates: 'Si les heures de start_date et end_date comptent (true) ou si les deux sont des jours entiers (false)',
   filterStartsBefore: 'Les évènements qui commencent avant ce moment ; aussi relatif, par exemple now, today ou +2 weeks',
   filterStartsAfter:
     'Les évènements qui commencent après ce moment ; une date seule désigne la fin de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',
@@ -124,7 +123,6 @@ export const fr = {
   excerpt: 'Une brève description, en HTML',
   version: 'Compte les modifications de l’enregistrement lui-même, à partir de 1',
   slug: 'Le slug, un nom lisible pour les adresses',
-  selection: 'Les champs de la réponse, séparés par des virgules',
   image: 'L’image : un identifiant de média ou une adresse ; false s’il n’y en a pas',
   imageUrl: 'L’adresse de l’image',
   imageId: 'L’identifiant de média de l’image',
@@ -169,6 +167,7 @@ export const fr = {
   organizerSent: 'Les organisateurs',
   parentId: 'L’identifiant de l’évènement auquel celui-ci est rattaché ; 0 s’il n’y en a pas',
   eventStatus: 'Si l’évènement a lieu comme annoncé',
+  eventStatusReason: 'Pourquoi l’évènement n’a pas lieu comme annoncé : une ligne de texte',
   previousStartDate: 'Le premier début annoncé, dans le fuseau horaire de l’évènement, si un évènement public a été déplacé ; sinon vide',
   attendanceMode: 'Où l’on assiste à l’évènement',
   onlineUrl: 'L’adresse où l’on assiste en ligne',
@@ -203,8 +202,6 @@ export const fr = {
   geoLat: 'La latitude en degrés ; null s’il n’y en a pas',
   geoLng: 'La longitude en degrés ; null s’il n’y en a pas',
   organizerName: 'Le nom de l’organisateur',
-
-  venuesSent: 'Les lieux',
 
   termName: 'Le nom',
   termParent: 'L’identifiant de la catégorie parente ; 0 s’il n’y en a pas',

@@ -26,6 +26,7 @@ export const deExtensions = {
   itemClassName:
     'Die CSS-Klasse event-cancelled, event-postponed oder event-moved-online, wenn die Veranstaltung nicht wie angekündigt stattfindet',
   itemProps: 'Weiteres zur Veranstaltung',
+  venuesSent: 'Die Veranstaltungsorte',
   itemsSent: 'Die Veranstaltungen, die in den Zeitraum reichen, nach ihrem Beginn',
   changesSent: 'Eine Änderung je Datensatz, in der Reihenfolge der letzten Schreibvorgänge',
   changesToken: 'Das Token für die nächste Anfrage',
@@ -73,4 +74,6 @@ export const deExtensions = {
   busyStart: 'Wann sie beginnt, in UTC',
   busyEnd: 'Wann sie endet, in UTC',
   busyEvents: 'Die IDs der Veranstaltungen, die der Aufrufer lesen darf',
+  strictDates: 'Ob die Uhrzeiten von start_date und end_date zählen (true) oder beide ganze Tage meinen (false)',
+  selection: 'Die Angaben der Antwort, durch Kommas getrennt',
 } as const satisfies Translation

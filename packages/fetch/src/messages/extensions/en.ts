@@ -14,6 +14,7 @@ export const enFullcalendar = {
   itemContrastColor: 'The same as textColor, by its name in FullCalendar 7',
   itemClassName: 'The CSS class event-cancelled, event-postponed or event-moved-online, if the event does not take place as announced',
   itemProps: 'More about the event',
+  venuesSent: 'The venues',
   itemsSent: 'The events that overlap the window, by their start',
 } as const
 
@@ -94,6 +95,12 @@ export const enIdempotency = {
   headerIdempotencyKey:
     'Creates the record once, however often the request is sent: 1 to 255 visible ASCII characters, new for each record',
   headerIdempotencyReplayed: 'The record was created by an earlier request with this key',
+} as const
+
+/** Those of `theEventsCalendar()`. */
+export const enTheEventsCalendar = {
+  strictDates: 'Whether the times of start_date and end_date count (true) or both mean whole days (false)',
+  selection: 'The members of the response, separated by commas',
 } as const
 
 /** Those of `preview()`. */

@@ -25,6 +25,7 @@ export const esExtensions = {
   itemContrastColor: 'Lo mismo que textColor, con su nombre en FullCalendar 7',
   itemClassName: 'La clase CSS event-cancelled, event-postponed o event-moved-online, si el evento no se celebra como se anunció',
   itemProps: 'Más datos del evento',
+  venuesSent: 'Los lugares',
   itemsSent: 'Los eventos que coinciden con el período, por su comienzo',
   changesSent: 'Un cambio por registro, en el orden de sus últimas escrituras',
   changesToken: 'El token para la próxima solicitud',
@@ -71,4 +72,6 @@ export const esExtensions = {
   busyStart: 'Cuándo empieza, en UTC',
   busyEnd: 'Cuándo termina, en UTC',
   busyEvents: 'Los ids de los eventos que puede leer quien llama',
+  strictDates: 'Si cuentan las horas de start_date y end_date (true) o ambos son días enteros (false)',
+  selection: 'Los campos de la respuesta, separados por comas',
 } as const satisfies Translation

@@ -25,6 +25,7 @@ export const frExtensions = {
   itemContrastColor: 'La même que textColor, sous son nom dans FullCalendar 7',
   itemClassName: 'La classe CSS event-cancelled, event-postponed ou event-moved-online, si l’évènement n’a pas lieu comme annoncé',
   itemProps: 'D’autres données de l’évènement',
+  venuesSent: 'Les lieux',
   itemsSent: 'Les évènements qui touchent la période, par leur début',
   changesSent: 'Un changement par enregistrement, dans l’ordre de leurs dernières écritures',
   changesToken: 'Le jeton pour la prochaine requête',
@@ -71,4 +72,6 @@ export const frExtensions = {
   busyStart: 'Quand elle commence, en UTC',
   busyEnd: 'Quand elle finit, en UTC',
   busyEvents: 'Les ids des évènements que l’appelant peut lire',
+  strictDates: 'Si les heures de start_date et end_date comptent (true) ou si les deux sont des jours entiers (false)',
+  selection: 'Les champs de la réponse, séparés par des virgules',
 } as const satisfies Translation

@@ -1,7 +1,17 @@
 import type { ErrorCode, Issue } from '@kalends/core'
 import type { IssueTranslation } from '@kalends/core/internal'
 import type { en } from '../en.ts'
-import type { enChanges, enCounts, enExplain, enFreeBusy, enFullcalendar, enHistory, enIdempotency, enPreview } from '../extensions/en.ts'
+import type {
+  enChanges,
+  enCounts,
+  enExplain,
+  enFreeBusy,
+  enFullcalendar,
+  enHistory,
+  enIdempotency,
+  enPreview,
+  enTheEventsCalendar,
+} from '../extensions/en.ts'
 import type { enProblems } from './en.ts'
 import type { enReasons } from './reasons.ts'
 
@@ -16,6 +26,7 @@ export type MessageKey =
   | keyof typeof enHistory
   | keyof typeof enIdempotency
   | keyof typeof enPreview
+  | keyof typeof enTheEventsCalendar
 
 /** What describes a part of the interface: the key of a message, or a text of an extension, which is the same in all languages. */
 export type Text = MessageKey | { readonly text: string }
