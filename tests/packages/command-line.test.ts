@@ -14,7 +14,7 @@ test.each(nodeVersions)('the program of the tarball runs in an empty folder on N
   const kalends = (...words: readonly string[]): Promise<Outcome> =>
     run(inject('nodes')[node], [join(program, bin.kalends), ...words], folder, { DATABASE_URL: 'sqlite:calendar.db' })
   const done = (stdout: string): Outcome => ({ code: 0, stdout, stderr: '' })
-  expect(await kalends('migrate')).toEqual(done('0001-initial has run.\n'))
+  expect(await kalends('migrate')).toEqual(done('0001-initial has run.\n0002-status-reason has run.\n'))
   expect(await kalends('export', 'events.csv')).toEqual(done('events.csv is written.\n'))
   expect(await kalends('import', 'events.csv', '--json')).toMatchObject({ stdout: expect.stringContaining('"created":0'), stderr: '' })
   expect(await kalends('archive', 'calendar.ndjson')).toEqual(done('calendar.ndjson has 0 terms, 0 venues, 0 organizers, 0 events.\n'))

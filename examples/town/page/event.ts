@@ -37,6 +37,7 @@ function factsOf(event: TownEvent, dates: readonly HTMLElement[]): readonly HTML
   )
   return [
     ...fact('When', build('p', {}, whenText(event, zone) + here), ...(there === '' ? [] : [build('p', { className: 'quiet' }, there)])),
+    ...fact('Why', event.eventStatus === 'scheduled' ? '' : event.eventStatusReason),
     ...fact('Repeats', event.recurrence === null ? '' : repeatText(event.recurrence, event.startDate)),
     ...fact('Next dates', ...dates),
     ...fact('Where', ...venues),

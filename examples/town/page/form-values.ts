@@ -21,6 +21,7 @@ const textFields = [
   'rule',
   'ruleShift',
   'eventStatus',
+  'eventStatusReason',
   'attendance',
   'onlineUrl',
   'description',
@@ -83,6 +84,7 @@ export const emptyValues: FormValues = {
   ...noRepetition,
   ruleShift: '0',
   eventStatus: 'scheduled',
+  eventStatusReason: '',
   attendance: 'offline',
   onlineUrl: '',
   description: '',
@@ -113,6 +115,7 @@ export const toValues = (event: TownEvent): FormValues => ({
   timeZone: event.timeZone,
   ...repetitionOf(event),
   eventStatus: event.eventStatus,
+  eventStatusReason: event.eventStatusReason,
   attendance: event.attendance,
   onlineUrl: event.onlineUrl,
   description: event.description,
@@ -166,7 +169,7 @@ export function toDatesQuery(values: FormValues): URLSearchParams {
 
 /** The event that these values describe. Writing it also creates new venues and organizers. */
 export function toInput(values: FormValues): EventInput<DeclaredFields> {
-  const { title, allDay, timeZone, eventStatus, attendance, onlineUrl, description, cost, website, status } = values
+  const { title, allDay, timeZone, eventStatus, eventStatusReason, attendance, onlineUrl, description, cost, website, status } = values
   const moment = (day: string, time: string): string => (allDay !== '' || day === '' || time === '' ? day : `${day} ${time}`)
   const input = {
     title,
@@ -176,6 +179,7 @@ export function toInput(values: FormValues): EventInput<DeclaredFields> {
     ...(timeZone !== '' && { timeZone }),
     recurrence: values.repeat === '' ? null : { rule: ruleOf(values) },
     eventStatus,
+    eventStatusReason,
     attendance,
     onlineUrl,
     description,

@@ -29,7 +29,13 @@ export interface Entry {
 /** How sentences name the members of an event, by the names of the interface. */
 const members: Readonly<Record<string, string>> = {
   ...{ start_date: 'the start', end_date: 'the end', timezone: 'the time zone', slug: 'the address of the page', author: 'the author' },
-  ...{ excerpt: 'the summary', recurrence: 'the repetition', event_status: 'whether it takes place', attendance_mode: 'the attendance' },
+  ...{
+    excerpt: 'the summary',
+    recurrence: 'the repetition',
+    event_status: 'whether it takes place',
+    event_status_reason: 'why not',
+    attendance_mode: 'the attendance',
+  },
   ...{ online_url: 'the link to take part', venue: 'the place', organizer: 'who invites' },
   ...{ hide_from_listings: 'whether lists have it', featured: 'whether it is featured', sticky: 'whether it is on top' },
   ...{ level: 'for whom it is', show_map: 'whether there is a map', show_map_link: 'whether there is a link to a map' },

@@ -8,7 +8,7 @@ import { closedPort, ended, openCalendar, openFolder, start } from './program.ts
 describe('migrate and pending', () => {
   test('make the tables, once', async () => {
     const { call } = await openFolder()
-    expect(await call(['migrate'])).toMatchObject({ code: 0, stdout: '0001-initial has run.\n', stderr: '' })
+    expect(await call(['migrate'])).toMatchObject({ code: 0, stdout: '0001-initial has run.\n0002-status-reason has run.\n', stderr: '' })
     expect(await call(['migrate'])).toMatchObject({ code: 0, stdout: 'The tables are up to date.\n', stderr: '' })
     expect((await call(['migrate', '--json'])).json()).toEqual({ migrations: [] })
     expect(await call(['pending'])).toMatchObject({ code: 0, stdout: 'The tables are up to date.\n' })
@@ -16,9 +16,9 @@ describe('migrate and pending', () => {
 
   test('pending migrations are exit code 1, and each prefix has its own', async () => {
     const { call } = await openCalendar()
-    expect(await call(['pending', '--prefix', 'town_'])).toMatchObject({ code: 1, stdout: '0001-initial\n' })
+    expect(await call(['pending', '--prefix', 'town_'])).toMatchObject({ code: 1, stdout: '0001-initial\n0002-status-reason\n' })
     const answer = await call(['pending', '--prefix', 'town_', '--json'])
-    expect([answer.code, answer.json()]).toEqual([1, { pending: ['0001-initial'] }])
+    expect([answer.code, answer.json()]).toEqual([1, { pending: ['0001-initial', '0002-status-reason'] }])
   })
 })
 

@@ -84,7 +84,7 @@ const event = parts(
     ...published,
     ...{ startDate: time, endDate: time, timeZone: zone, allDay: fc.boolean(), cost, website: url },
     ...{ showMap: fc.boolean(), showMapLink: fc.boolean(), hidden: fc.boolean(), sticky: fc.boolean(), featured: fc.boolean() },
-    ...{ eventStatus: fc.constantFrom('scheduled', 'cancelled', 'postponed', 'movedOnline'), onlineUrl: url },
+    ...{ eventStatus: fc.constantFrom('scheduled', 'cancelled', 'postponed', 'movedOnline'), eventStatusReason: text(200), onlineUrl: url },
     attendance: fc.constantFrom('offline', 'online', 'mixed'),
     categories: fc.array(named, { maxLength: 3 }),
     tags: fc.array(named, { maxLength: 3 }),

@@ -64,6 +64,16 @@ describe('a list', () => {
     ],
     ['a cancelled event', [listedEvent({ event_status: 'cancelled', venue: [] })], 'Thursday 5 June 2031 Choir Cancelled 19:30 – 21:00'],
     [
+      'the reason of a cancellation',
+      [listedEvent({ event_status: 'cancelled', event_status_reason: 'Storm <b>', venue: [] })],
+      'Thursday 5 June 2031 Choir Cancelled Storm <b> 19:30 – 21:00',
+    ],
+    [
+      'no reason of an event that takes place',
+      [listedEvent({ event_status: 'scheduled', event_status_reason: 'Storm', venue: [] })],
+      'Thursday 5 June 2031 Choir 19:30 – 21:00',
+    ],
+    [
       'an event that has moved online',
       [listedEvent({ event_status: 'moved_online', online_url: 'https://meet.example' })],
       'Thursday 5 June 2031 Choir Moved online 19:30 – 21:00 Take part online',

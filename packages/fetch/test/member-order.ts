@@ -5,7 +5,7 @@ import { venueFieldRows } from '../src/parameters/venue.ts'
 /** The members of resources that interface.md names, in their order. */
 export const memberOrder = {
   event:
-    'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title description excerpt slug image all_day start_date start_date_details end_date end_date_details utc_start_date utc_start_date_details utc_end_date utc_end_date_details timezone timezone_abbr cost cost_details website show_map show_map_link hide_from_listings sticky featured categories tags venue organizer post_parent custom_fields uid event_status previous_start_date attendance_mode online_url recurrence version',
+    'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title description excerpt slug image all_day start_date start_date_details end_date end_date_details utc_start_date utc_start_date_details utc_end_date utc_end_date_details timezone timezone_abbr cost cost_details website show_map show_map_link hide_from_listings sticky featured categories tags venue organizer post_parent custom_fields uid event_status previous_start_date attendance_mode online_url recurrence version event_status_reason',
   venue:
     'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url venue description excerpt slug image address city country province state zip phone website stateprovince show_map show_map_link geo_lat geo_lng uid custom_fields version exclusive',
   organizer:

@@ -51,6 +51,7 @@ const columns: readonly Column[] = [
   ['description', ({ description }) => description],
   ['image', (event, { imageUrl }) => imageUrl(event)],
   ['url', (event, { pageUrl }) => pageUrl(event)],
+  ['event_status_reason', ({ eventStatusReason }) => eventStatusReason],
 ]
 
 /** A column for each declared field of which an event has a value, after the others, in alphabetical order. */

@@ -50,9 +50,9 @@ test('a document has a row of names, and a row for each event', async () => {
   const event = await create({ ...choir, venues: [{ name: 'Hall', city: 'Quellbrunn' }, { name: 'Park' }], tags: ['b', 'a'] })
   expect(encode(csv(), [event])).toBe(
     'id,uid,title,start_date,end_date,timezone,all_day,event_status,attendance_mode,online_url,cost,website,featured,categories,tags,' +
-      'venue,address,zip,city,stateprovince,country,geo_lat,geo_lng,organizer,status,date_utc,slug,excerpt,description,image,url\r\n' +
+      'venue,address,zip,city,stateprovince,country,geo_lat,geo_lng,organizer,status,date_utc,slug,excerpt,description,image,url,event_status_reason\r\n' +
       '1,event-1@town.example,Choir,2026-05-31 19:30:00,2026-05-31 21:00:00,Europe/Berlin,false,scheduled,offline,,,,false,,"a\nb",' +
-      '"Hall\nPark",,,"Quellbrunn\n",,,,,,publish,2026-03-04 12:00:00,choir,,,,https://town.example/choir\r\n',
+      '"Hall\nPark",,,"Quellbrunn\n",,,,,,publish,2026-03-04 12:00:00,choir,,,,https://town.example/choir,\r\n',
   )
   expect(rowsOf(encode(csv(), [event]))).toHaveLength(1)
 })
@@ -62,7 +62,7 @@ describe('a row', () => {
     ['of all fields', whole],
     ['of the smallest event', choir],
     ['of whole days', { ...choir, allDay: true, startDate: '2026-05-31', endDate: '2026-06-02' }],
-    ['of a cancelled draft', { ...choir, eventStatus: 'cancelled', status: 'draft' }],
+    ['of a cancelled draft', { ...choir, eventStatus: 'cancelled', eventStatusReason: '=1, "2"', status: 'draft' }],
     ['of hostile texts', { ...choir, title: hostile, description: hostile, venues: { name: hostile }, categories: hostile.slice(0, 99) }],
     ...['=1+1', '-1+1', '@x', '+49 1', "'=1", "''=1", "'x", '-12', '＝1', '"quoted"', "it's"].map((title): [string, EventInput] => [
       `of the title ${title}`,

@@ -137,6 +137,13 @@ describe('a status', () => {
     expect([...linesOf(text, 'SUMMARY'), ...linesOf(text, 'STATUS')]).toEqual(expected)
   })
 
+  test('has its reason beside it, in one line of any length', async () => {
+    const eventStatusReason = `Storm; no ferry, no choir\\: ${'x'.repeat(150)}`
+    const text = await writeNew({ eventStatus: 'cancelled', eventStatusReason })
+    expect(linesOf(text, 'COMMENT')).toEqual([`COMMENT:Storm\\; no ferry\\, no choir\\\\: ${'x'.repeat(150)}`])
+    expect(linesOf(await writeNew({ eventStatus: 'cancelled' }), 'COMMENT')).toEqual([])
+  })
+
   test('moved online has no place any more, but the address at which it takes place', async () => {
     const venues = { name: 'Hall', geoLat: 50.7, geoLng: 10.6 }
     const places = async (input: Partial<EventInput>): Promise<readonly string[]> => {

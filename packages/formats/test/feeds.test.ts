@@ -118,6 +118,12 @@ describe.each(feeds)('%s', (name, format, read) => {
 
   test.each([
     [{ eventStatus: 'cancelled' }, 'en', 'Sun 31 May, 19:30: Cancelled: Choir', '<p>Cancelled<br>Sun 31 May, 19:30<br>Hall</p>'],
+    [
+      { eventStatus: 'cancelled', eventStatusReason: 'Storm & rain' },
+      'en',
+      'Sun 31 May, 19:30: Cancelled: Choir',
+      '<p>Cancelled: Storm &amp; rain<br>Sun 31 May, 19:30<br>Hall</p>',
+    ],
     [{ eventStatus: 'postponed' }, 'de-AT', 'So., 31. Mai, 19:30: Verschoben: Choir', '<p>Verschoben<br>So., 31. Mai, 19:30<br>Hall</p>'],
     [{ eventStatus: 'cancelled' }, 'nl', 'zo 31 mei, 19:30: Cancelled: Choir', '<p>Cancelled<br>zo 31 mei, 19:30<br>Hall</p>'],
     [

@@ -63,7 +63,7 @@ describe('CSV', () => {
     await calendar.events.create(choir)
     const { items } = await calendar.events.list()
     const [names, ...rows] = encode('csv', items).trimEnd().split('\r\n')
-    expect(names?.endsWith(',url,custom_fields.level,custom_fields.seats')).toBe(true)
+    expect(names?.endsWith(',event_status_reason,custom_fields.level,custom_fields.seats')).toBe(true)
     expect(rows.map((row) => row.split(',').slice(-2))).toEqual([
       ['', '40'],
       [`"'=1+1"`, ''],

@@ -18,7 +18,16 @@ test('an event that says nothing has all members, so that what its source remove
   const { key, address, sequence, modifiedMs, input, line, index } = await readOne([])
   expect({ key, address, sequence, modifiedMs, line, index }).toEqual({ key: '1', address: '', line: 3, index: 0 })
   expect(input).toEqual({
-    ...{ title: 'Choir', description: '', website: '', image: false, onlineUrl: '', attendance: 'offline', eventStatus: 'scheduled' },
+    ...{
+      title: 'Choir',
+      description: '',
+      website: '',
+      image: false,
+      onlineUrl: '',
+      attendance: 'offline',
+      eventStatus: 'scheduled',
+      eventStatusReason: '',
+    },
     ...{ categories: [], venues: [], organizers: [], uid: '1', startDate: '2026-05-31', endDate: '2026-05-31', allDay: true },
   })
 })
@@ -136,6 +145,15 @@ test.each<readonly [readonly string[], string | undefined]>([
   [['STATUS:TENTATIVE'], undefined],
 ])('%j', async (lines, eventStatus) => {
   expect((await inputOf(...lines)).eventStatus).toBe(eventStatus)
+})
+
+test.each<readonly [readonly string[], string | undefined]>([
+  [['STATUS:CANCELLED', 'COMMENT:Storm\\, and\\n rain'], 'Storm, and rain'],
+  [['STATUS:CANCELLED'], ''],
+  [['STATUS:CONFIRMED', 'COMMENT:Bring a chair'], ''],
+  [['STATUS:TENTATIVE', 'COMMENT:Bring a chair'], undefined],
+])('the reason of %j', async (lines, reason) => {
+  expect((await inputOf(...lines)).eventStatusReason).toBe(reason)
 })
 
 test('METHOD:CANCEL cancels', async () => {

@@ -29,7 +29,8 @@ async function openTown(): Promise<Setting> {
   const evening = { startDate: '2031-06-10 19:30', endDate: '2031-06-10 21:00' }
   await events.create({ title: 'Choir, “loud”; with \\ and\ttabs', description: '<p>Sing\n& <b>dance</b></p>', ...evening, ...place })
   await events.create({ title: 'Fair', startDate: '2031-06-12', endDate: '2031-06-14', allDay: true, categories: ['Ü, ä', 'music'] })
-  await events.create({ title: 'Talk', ...evening, timeZone: 'America/New_York', uid: 'talk@other.example', eventStatus: 'cancelled' })
+  const off = { eventStatus: 'cancelled', eventStatusReason: 'The speaker is ill; sorry' } as const
+  await events.create({ title: 'Talk', ...evening, timeZone: 'America/New_York', uid: 'talk@other.example', ...off })
   const { id } = await events.create({ title: 'Chess', ...evening, website: 'https://chess.example', recurrence: 'FREQ=WEEKLY;COUNT=5' })
   const dates = (await events.list({ seriesIds: id })).items
   await events.update(dates[1]?.id ?? 0, { title: 'Blitz chess', startDate: '2031-06-17 18:00', endDate: '2031-06-17 22:00' })

@@ -80,7 +80,11 @@ describe('members of an event', () => {
       { attendance: 'online', onlineUrl: 'https://x.example/room' },
     ],
     ['a hybrid event', { is_virtual: true, venue: { id: 3, venue: 'Hall' } }, { attendance: 'mixed' }],
-    ['an event that does not take place', { event_status: 'canceled' }, { eventStatus: 'cancelled' }],
+    [
+      'an event that does not take place',
+      { event_status: 'canceled', event_status_reason: 'R&amp;B' },
+      { eventStatus: 'cancelled', eventStatusReason: 'R&B' },
+    ],
     ['a status that all objects have', { event_status: 'constructor' }, { eventStatus: 'scheduled' }],
     [
       'two venues',

@@ -8,7 +8,7 @@ import { runChild } from './children/run.ts'
 import { engines, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
 import { describeSchema, dialectName } from './schema.ts'
 
-const all = ['0001-initial']
+const all = ['0001-initial', '0002-status-reason']
 
 async function openEmpty(engine: TestEngine, options?: OpenOptions): Promise<TestDatabase> {
   const database = await engine.openEmpty(options)

@@ -63,6 +63,7 @@ export function viewEvent(event: Event, isRow = false): EventView {
     untrusted: withoutEmpty({
       title: plainText(event.title),
       slug: event.slug,
+      eventStatusReason: plainText(event.eventStatusReason),
       excerpt: lineOfHtml(event.excerpt),
       description: isRow ? shortened(description) : description,
       venues: venues.slice(0, maxNames).map(({ name, city }) =>

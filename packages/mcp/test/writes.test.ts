@@ -113,9 +113,12 @@ describe('a series', () => {
     expect((await all()).filter(({ startDate }) => startDate.endsWith('20:00:00'))).toHaveLength(changed)
     expect(dry['dates']?.total).toBe(scope === 'this' ? undefined : changed)
 
-    const cancelled = await write(call, 'cancel_event', { id: second, timeZone: 'Europe/Berlin', scope })
+    const cancelled = await write(call, 'cancel_event', { id: second, timeZone: 'Europe/Berlin', scope, reason: 'Storm' })
     expect(cancelled.stored['sentence']).toMatch(/^Cancelled: Friday (?:6|13) June 2031, 20:00 to 22:00 in Berlin \(CEST\)/)
-    expect((await all()).filter(({ eventStatus }) => eventStatus === 'cancelled')).toHaveLength(changed)
+    expect((await all()).filter(({ eventStatusReason }) => eventStatusReason === 'Storm')).toHaveLength(changed)
+    expect(await call('get_event', { id: second })).toMatchObject({
+      event: { eventStatus: 'cancelled', untrusted: { eventStatusReason: 'Storm' } },
+    })
     expect(await calendar.events.find(series.id)).not.toBeNull()
   })
 })

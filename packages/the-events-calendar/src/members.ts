@@ -4,7 +4,7 @@ import { isObject } from '@kalends/fetch/internal'
 
 /** Members that responses of that service do not have. */
 export const omittedMembers: Readonly<Record<Kind, readonly string[]>> = {
-  event: ['uid', 'event_status', 'previous_start_date', 'attendance_mode', 'online_url', 'recurrence', 'version'],
+  event: ['uid', 'event_status', 'event_status_reason', 'previous_start_date', 'attendance_mode', 'online_url', 'recurrence', 'version'],
   venue: ['rest_url', 'uid', 'version', 'exclusive'],
   organizer: ['rest_url', 'uid', 'version'],
   category: ['version'],

@@ -50,10 +50,10 @@ describe('an archive', () => {
     const { calendar } = openCalendar()
     await calendar.tags.create({ name: 'Späť \u2028' })
     expect(await textOf(calendar)).toMatchInlineSnapshot(`
-      "{"kalends":"archive","format":1,"contract":3}
+      "{"kalends":"archive","format":2,"contract":3}
       {"term":{"taxonomy":"tag","name":"Späť","nameKey":"spat","description":"","parentId":0,"ancestorIds":[],"fields":{"values":{},"keys":{}},"known":true,"createdMs":1780315200000,"updatedMs":1780315200000,"updatedLocal":"2026-06-01T14:00:00","slug":"spat","searchText":"spat\\nspat","id":1,"version":1}}
       {"end":true}
-      {"hash":"b474a8b055ab64bc6f39de07c30b2add3e4187a1d6f79ae4cbc6584dd7ef9029"}
+      {"hash":"ae08d432a3fb6ee9fed715f49441b11a5e846ea538631db5aa3c7f270ef112cb"}
       "
     `)
     expect((await textOf(calendar, { log: true })).split('\n')[2]).toMatchInlineSnapshot(
@@ -156,9 +156,9 @@ describe('an archive is refused', async () => {
   })
 
   test('if it is of another version, or something else', async () => {
-    const header = (change: object) => JSON.stringify({ kalends: 'archive', format: 1, contract: storeContract, ...change })
+    const header = (change: object) => JSON.stringify({ kalends: 'archive', format: 2, contract: storeContract, ...change })
     expect(await restoring([header({}), ...lines.slice(1)])).toBe('done')
-    expect(await restoring([header({ format: 2 }), ...lines.slice(1)])).toContain('version 2 of the format')
+    expect(await restoring([header({ format: 3 }), ...lines.slice(1)])).toContain('version 3 of the format')
     for (const other of ['', 'BEGIN:VCALENDAR', '{}', 'null', '[]', header({ kalends: 'calendar' })])
       expect(await restoring([other, ...lines.slice(1)])).toBe('This is no archive of a calendar.')
   })

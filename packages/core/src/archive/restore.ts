@@ -10,7 +10,7 @@ import type { LoggedChange } from '../store/log.ts'
 import { indexedEntry } from '../store/log-entry.ts'
 import type { EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '../store/records.ts'
 import { systemClock } from '../time/clock.ts'
-import { requireHeader } from './header.ts'
+import { laterMembers, requireHeader } from './header.ts'
 import { cutArchive, parseLine, refusedArchive, withoutHashes } from './lines.ts'
 import { type ArchiveSection, requireEmptySections, requireSections, type SectionRow, saveRows } from './section.ts'
 
@@ -175,7 +175,7 @@ function readLine(text: string, { terms, venues, organizers, events, changes, al
   if (term !== undefined) terms.push(term)
   else if (venue !== undefined) venues.push(venue)
   else if (organizer !== undefined) organizers.push(organizer)
-  else if (event !== undefined) events.push(event)
+  else if (event !== undefined) events.push({ ...laterMembers, ...event })
   else if (alias !== undefined) aliases.push(alias)
   else if (change !== undefined) changes.push(change)
   else if (isRow) rows.push(row)

@@ -15,10 +15,7 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 export interface StoredFields {
   /** The values by the names of the fields; a field without a value is left out. The values are stored as JSON, and returned equal to it. */
   readonly values: { readonly [name: string]: JsonValue }
-  /**
-   * The keys of the fields with a filter, by their names: texts of at most 201 code points, each once, sorted by code point, not empty.
-   * Stores compare them by code point and do not interpret them.
-   */
+  /** The keys of the fields with a filter, by name: texts of 1 to 201 code points, each once, sorted and compared by code point. */
   readonly keys: { readonly [name: string]: readonly string[] }
 }
 
@@ -188,6 +185,8 @@ export interface EventRecord extends PublishedRecord, SeriesMembers {
   readonly featured: boolean
   /** Whether it takes place as announced. */
   readonly eventStatus: EventStatus
+  /** Why it does not take place as announced, or empty. */
+  readonly eventStatusReason: string
   /** Where people attend it. */
   readonly attendance: Attendance
   /** The address at which people attend online, or empty. */
@@ -281,10 +280,7 @@ export interface TermRecord extends StoredRecord {
   readonly name: string
   /** The folded name; unique by `(taxonomy, parentId, nameKey)`. */
   readonly nameKey: string
-  /**
-   * Whether everybody may know it, because a call of its own has made or changed it. A term that was made inside an event's write is known
-   * with the events that have it.
-   */
+  /** Whether everybody may know it: a call of its own has made or changed it. Other terms are known with the events that have them. */
   readonly known: boolean
   /** Plain text or safe HTML. */
   readonly description: string

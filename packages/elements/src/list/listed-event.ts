@@ -44,6 +44,8 @@ export interface ListedEvent {
   readonly description?: string | undefined
   /** `scheduled`, `cancelled`, `postponed` or `moved_online`. */
   readonly event_status?: string | undefined
+  /** Why it does not take place as announced, a plain text. */
+  readonly event_status_reason?: string | undefined
   /** The address at which people attend online. */
   readonly online_url?: string | undefined
   /** Its venue; a list where it has none or several. */

@@ -91,7 +91,12 @@ function renderEvent(event: ListedEvent, look: Look): Markup {
   const places = placesOf(event, ['venue', 'city']).filter(Boolean)
   const isCancelled = event.event_status === 'cancelled'
   return html`<li class="kalends-event${isCancelled && ' kalends-cancelled'}">
-<p class="kalends-title">${page ? html`<a href="${page}">${title}</a>` : title}${note && html` <strong class="kalends-note">${note}</strong>`}</p>
+<p class="kalends-title">${page ? html`<a href="${page}">${title}</a>` : title}${note && html` <strong class="kalends-note">${note}</strong>`}</p>${
+    note &&
+    event.event_status_reason &&
+    html`
+<p class="kalends-reason"><bdi>${event.event_status_reason}</bdi></p>`
+  }
 <p class="kalends-when">${event.all_day ? renderDays(event, look) : renderTimes(event, look)}${
     options.series === 'once' && event.recurrence && html` <span class="kalends-repeats">${texts.repeats}</span>`
   }</p>

@@ -21,6 +21,7 @@ export const eventFieldRows = {
   sticky: { name: 'sticky', type: 'boolean', text: 'sticky' },
   featured: { name: 'featured', type: 'boolean', text: 'featured' },
   eventStatus: { name: 'event_status', words: eventStatuses, type: 'string', text: 'eventStatus' },
+  eventStatusReason: { name: 'event_status_reason', type: 'string', text: 'eventStatusReason' },
   attendance: { name: 'attendance_mode', type: 'string', text: 'attendanceMode' },
   onlineUrl: { name: 'online_url', type: 'string', text: 'onlineUrl' },
 } as const satisfies ParameterRows<keyof PlainEvent>

@@ -23,9 +23,12 @@ import { recurrenceProperty } from './recurrence.ts'
 const details = refTo('DateDetails')
 
 /** The plain fields whose place in the response is not among the other plain fields. */
-export const separateFields = ['title', 'eventStatus', 'attendance', 'onlineUrl'] as const
+export const separateFields = ['title', 'eventStatus', 'attendance', 'onlineUrl', 'eventStatusReason'] as const
 
-const { title, eventStatus, attendance, onlineUrl, ...otherProperties } = toProperties<PlainEvent>(eventFields, eventFieldRows)
+const { title, eventStatus, attendance, onlineUrl, eventStatusReason, ...otherProperties } = toProperties<PlainEvent>(
+  eventFields,
+  eventFieldRows,
+)
 
 const timesAndCost = {
   allDay: [{ name: 'all_day', schema: booleanSchema, text: 'allDay' }],
@@ -126,6 +129,7 @@ export const eventProperties: readonly Property[] = [
   ...eventStatusProperties,
   ...listProperties(recurring),
   versionProperty,
+  eventStatusReason,
 ]
 
 const paddedSchema = (digits: number): JsonObject => ({ type: 'string', pattern: `^\\d{${digits}}$` })

@@ -77,5 +77,6 @@ export const toWireEvent = (event: Event, to: Presenter): LinkingRecord =>
       online_url: event.onlineUrl,
       recurrence: event.recurrence === null ? null : toWireRecurrence(event.recurrence),
       version: event.version,
+      event_status_reason: event.eventStatusReason,
     } satisfies WrittenAfterLinks,
   )

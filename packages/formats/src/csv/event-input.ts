@@ -32,6 +32,7 @@ export function toEventInput(row: CsvRow): EventInput {
     timeZone: given('timezone'),
     allDay: flag('all_day'),
     eventStatus: (status === 'moved_online' ? 'movedOnline' : status) as EventInput['eventStatus'],
+    eventStatusReason: text('event_status_reason'),
     attendance: given('attendance_mode') as EventInput['attendance'],
     onlineUrl: text('online_url'),
     cost: text('cost'),

@@ -39,7 +39,8 @@ export function readContent(event: Component, options: ContentOptions, isCancell
     onlineUrl,
     attendance: onlineUrl === '' ? 'offline' : venue === undefined ? 'online' : 'mixed',
     // A tentative event is not known to be postponed.
-    ...(status !== 'TENTATIVE' && { eventStatus: status === 'CANCELLED' ? 'cancelled' : 'scheduled' }),
+    ...(status === 'CANCELLED' && { eventStatus: 'cancelled', eventStatusReason: readComment(event, warnings) }),
+    ...(status !== 'CANCELLED' && status !== 'TENTATIVE' && { eventStatus: 'scheduled', eventStatusReason: '' }),
     ...(isPrivate && { status: options.privateEvents }),
     [options.categories]: readCategories(event, warnings),
     venues: venue === undefined ? [] : [venue],
@@ -56,6 +57,10 @@ function readTitle(event: Component, untitled: string, warnings: ImportWarning[]
   warnings.push({ code: 'no_title', message: `The event has no SUMMARY; its title is “${untitled}”.` })
   return untitled
 }
+
+/** COMMENT, in which a cancellation says its reason (RFC 5546, 3.2.5). */
+const readComment = (event: Component, warnings: ImportWarning[]): string =>
+  shorten(toLineText(valueIn(event.properties, 'COMMENT')), limits.name, 'COMMENT', warnings)
 
 function readCategories(event: Component, warnings: ImportWarning[]): readonly { readonly name: string }[] {
   const names = new Set<string>()

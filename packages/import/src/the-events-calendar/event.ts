@@ -38,6 +38,7 @@ export async function readEvent(
     website: website === address ? '' : website,
     ...readFlags(record),
     ...readAttendance(record, warnings),
+    eventStatusReason: texts.name('event_status_reason'),
     categories: readTerms(record['categories'], sharedNames, warnings),
     tags: readTerms(record['tags'], noNames, warnings),
     venues: limitedList(membersIn(record['venue']).map((venue) => readPlace(venue, []))),

@@ -237,9 +237,8 @@ const aliases = defineTable({
 })
 
 /**
- * The tables of the first release. Until then this definition changes with the code, and its hash with it (schema/migration-hashes.ts);
- * after the release it is never edited: a later change is a new migration. The hash changes with the folding of names and searched texts
- * too, because the tables hold folded ones.
+ * The tables of 0.1.0. This definition is never edited: a later change is a new migration. Its hash covers the folding of names and searched
+ * texts too, because the tables hold folded ones.
  */
 export const initial = (target: MigrationTarget): readonly Statement[] => [
   ...createTable(target, events),

@@ -112,7 +112,7 @@ async function applyPending(context: StoreContext, options: MigrateOptions): Pro
     await runAll(migrationTableStatements(target))
   }
   const { pending: missing, hasSearchIndex } = await readMigrationTable(context)
-  const pending = missing.map((name) => ({ name, statements: migrations[name].statements(target) }))
+  const pending = missing.map((name) => ({ name, statements: migrations[name](target) }))
   const total = pending.reduce((sum, { statements }) => sum + statements.length, 0)
   let done = 0
   for (const { name, statements } of pending) {

@@ -34,13 +34,16 @@ const hashOf = (name: string): string =>
 const hashFile = new URL('../schema/migration-hashes.ts', import.meta.url)
 
 test('the hashes are those of the statements, and of what is stored', async () => {
-  for (const name of migrationNames) expect(statementsOf(name).length).toBeGreaterThan(3)
+  for (const name of migrationNames) expect(statementsOf(name).length).toBeGreaterThanOrEqual(dialectNames.length)
   const text = await readFile(hashFile, 'utf8')
   const written = text.replace(/\{[^}]*\}/, `{\n${migrationNames.map((name) => `  '${name}': '${hashOf(name)}',\n`).join('')}}`)
   if (process.env['KALENDS_WRITE'] === '1') await writeFile(hashFile, written)
   // If the migration has not been released, run this test with KALENDS_WRITE=1; otherwise write another migration.
   expect(await readFile(hashFile, 'utf8')).toBe(written)
 })
+
+// Tables with this hash exist: a change of them is a migration of its own.
+test('the first migration stays as it was released', () => expect(migrationHashes['0001-initial']).toBe('59973dd04dde'))
 
 test('the printed statements record the hash', () => {
   for (const name of migrationNames) expect(migrationSql('sqlite').join(';')).toContain(`'${name}', '${migrationHashes[name]}'`)

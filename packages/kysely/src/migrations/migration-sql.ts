@@ -17,6 +17,7 @@ import {
 import type { DialectName } from '../engine/dialect.ts'
 import { dialects } from '../engine/dialect-of.ts'
 import type { KyselyStoreOptions } from '../engine/store-context.ts'
+import { migrationHashes } from '../schema/migration-hashes.ts'
 import { migrationNames } from '../schema/migration-names.ts'
 import { checkNames, defaultPrefix, searchObjects, tableNames, tableParts } from '../schema/table-names.ts'
 import type { Tables } from '../schema/tables.ts'
@@ -82,8 +83,10 @@ export function migrationSql(dialect: DialectName, options: MigrationSqlOptions 
     ...schemaStatements(target),
     ...migrationTableStatements(target),
     ...migrationNames.flatMap((name) => [
-      ...migrations[name].statements(target),
-      db.insertInto(names.migration).values({ ...migrations[name].printed, at_ms: sql<number>`0` }),
+      ...migrations[name](target),
+      // Names and hashes of our own migrations, never input: a printed statement has no parameters.
+      // biome-ignore lint/plugin: see above
+      db.insertInto(names.migration).values({ name: sql.lit(name), hash: sql.lit(migrationHashes[name]), at_ms: sql.lit(0) }),
     ]),
     ...(locks === undefined ? [] : [{ compile: () => locks.compile(db) }]),
     ...(searchIndex ? searchIndexStatements({ ...target, db, parts, search: searchObjects(prefix, schema) }) : []),

@@ -139,7 +139,7 @@ export function createTable<Plain extends Columns, Generated extends GeneratedCo
 
 /**
  * The statement that adds a column to a table of an earlier migration. On MySQL texts have no default, so an added text has to be nullable.
- * @param value the column's value in the rows that exist, and in rows of writers that do not know the column
+ * @param value the column's value in the rows that exist, and in rows of writers that do not know the column; null for a column that may be null
  */
 export function addColumn(
   target: MigrationTarget,
@@ -150,7 +150,7 @@ export function addColumn(
 ): Statement {
   const { db, dialect } = target
   return db.schema.alterTable(`${pathOf(target)}${table}`).addColumn(column, columnType(dialect, kind), (build) => {
-    const filled = kind.endsWith('?') ? build.defaultTo(value) : build.defaultTo(value).notNull()
+    const filled = value === null ? build : build.defaultTo(value).notNull()
     return dialect.supportsAddColumnIfNotExists ? filled.ifNotExists() : filled
   })
 }

@@ -4,4 +4,5 @@
  */
 export const migrationHashes = {
   '0001-initial': '59973dd04dde',
+  '0002-status-reason': 'a7c173206e6b',
 } as const

@@ -10,7 +10,7 @@ import { servers } from './servers.ts'
 const fileDrivers = ['node-sqlite', 'better-sqlite3', 'libsql', 'libsql', 'libsql', 'node-sqlite', 'better-sqlite3', 'libsql']
 
 const eight = Array.from({ length: 8 })
-const all = ['0001-initial']
+const all = ['0001-initial', '0002-status-reason']
 
 async function recorded({ db, options }: TestDatabase): Promise<readonly unknown[]> {
   const { rows } = await sql`select name from ${sql.table(`${options.prefix}migration`)} order by name`.execute(db)

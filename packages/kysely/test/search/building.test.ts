@@ -190,7 +190,7 @@ describe('a database without the means for the index', () => {
     }
     const db = new Kysely<unknown>({ dialect: { ...dialect, createDriver } })
     onTestFinished(() => db.destroy())
-    expect(await migrateToLatest(db)).toEqual(['0001-initial'])
+    expect(await migrateToLatest(db)).toEqual(['0001-initial', '0002-status-reason'])
     expect((await describeSchema({ db, options: { prefix: 'kalends_' } })).filter((line) => /search_state|event_texts/.test(line))).toEqual(
       [],
     )
@@ -212,7 +212,7 @@ describe('a database without the means for the index', () => {
       const uri = Object.assign(address, { username: user, password: 'secret' }).href
       const db = new Kysely<unknown>({ dialect: new MysqlDialect({ pool: createPool({ uri, connectionLimit: 1 }) }) })
       onTestFinished(() => db.destroy())
-      expect(await migrateToLatest(db, options)).toEqual(['0001-initial'])
+      expect(await migrateToLatest(db, options)).toEqual(['0001-initial', '0002-status-reason'])
       expect((await describeSchema({ db, options })).filter((line) => /search_state|_words/.test(line))).toEqual([])
       const store = kyselyStore(db, options)
       const [id = 0] = await insertTexts(store, ['quetzal'])
@@ -227,7 +227,7 @@ describe('a database without the means for the index', () => {
     const instance = await PGlite.create()
     const db = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite: instance }) })
     onTestFinished(() => db.destroy())
-    expect(await migrateToLatest(db)).toEqual(['0001-initial'])
+    expect(await migrateToLatest(db)).toEqual(['0001-initial', '0002-status-reason'])
     const store = kyselyStore(db)
     const [id = 0] = await insertTexts(store, ['quetzal'])
     await expectSearches(store, new Map([[id, 'quetzal']]), [['quetzal'], ['choir']])

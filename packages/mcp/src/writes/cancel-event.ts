@@ -15,6 +15,7 @@ export const cancelEvent = defineTool({
     properties: {
       ...namedSchema.properties,
       timeZone: { type: 'string', maxLength: 64, description: 'The zone of the event, as get_event shows it.' },
+      reason: { type: 'string', maxLength: 200, description: 'Why, for those who wanted to come: one line.' },
     },
     required: namedSchema.required,
   },
@@ -24,13 +25,14 @@ export const cancelEvent = defineTool({
     const timeZone = readWrittenZone(input.timeZone, issues)
     if (Object.keys(issues).length > 0) throw invalidInput(issues)
     return inTwoSteps(context, 'cancel_event', input, async (tx) => {
-      const { id, scope } = input
+      const { id, scope, reason } = input
       const before = await tx.events.get(id)
       const found: Record<string, Reason> = {}
       checkScope(before, scope, found)
       if (timeZone !== before.timeZone) found['timeZone'] = notZoneOf(before)
       if (Object.keys(found).length > 0) throw invalidInput(found)
-      const event = await tx.events.update(id, { eventStatus: 'cancelled' }, optionsOf(before, scope))
+      const change = { eventStatus: 'cancelled', eventStatusReason: reason } as const
+      const event = await tx.events.update(id, change, optionsOf(before, scope))
       const written = await writtenOf(tx, event, { before, isOfSeries: event.recurrence !== null && scope !== 'this' })
       return { ...written, sentence: `Cancelled: ${written.sentence}` }
     })

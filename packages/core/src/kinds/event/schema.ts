@@ -6,6 +6,7 @@ import { itemsOf, listOf } from '../../input/lists.ts'
 import { type Issues, isObject, type Shape } from '../../input/read.ts'
 import {
   booleanField,
+  emptyIfNull,
   integerField,
   isVisible,
   lineOf,
@@ -76,6 +77,8 @@ export interface EventContent<F extends FieldsShape = UnknownFields> extends Pub
   readonly featured?: boolean | undefined
   /** Whether it takes place as announced. It is separate from `status`, and hides nothing. @default 'scheduled' */
   readonly eventStatus?: EventStatus | undefined
+  /** Why it does not take place as announced: plain text of one line, at most 200 code points. */
+  readonly eventStatusReason?: string | null | undefined
   /** Where people attend: at its venue, online, or in either way. @default 'offline' */
   readonly attendance?: Attendance | undefined
   /** The http or https address at which people attend online. */
@@ -218,6 +221,7 @@ export type SpecialField = keyof PublishedInput | 'parentId' | 'recurrence'
 export type PlainEvent = PlainMembers<EventContent, EventRecord, SpecialField>
 
 const eventStatuses: readonly EventStatus[] = ['scheduled', 'cancelled', 'postponed', 'movedOnline']
+const reasonField = emptyIfNull(lineOf(limits.name)).register(jsonSchemas, { type: ['string', 'null'], maxLength: limits.name })
 const attendances: readonly Attendance[] = ['offline', 'online', 'mixed']
 
 /** The plain fields of events. */
@@ -230,6 +234,7 @@ export const eventFields: FieldTable<PlainEvent> = {
   sticky: { schema: booleanField, default: false, column: 'boolean' },
   featured: { schema: booleanField, default: false, column: 'boolean' },
   eventStatus: { schema: wordField(eventStatuses), default: 'scheduled', column: 'text' },
+  eventStatusReason: { schema: reasonField, default: '', column: 'text' },
   attendance: { schema: wordField(attendances), default: 'offline', column: 'text' },
   onlineUrl: { schema: urlField, default: '', column: 'text' },
 }

@@ -61,6 +61,8 @@ export interface Event<F extends FieldsShape = UnknownFields> extends PublishedV
   readonly featured: boolean
   /** Whether it takes place as announced. A cancelled event stays in lists. */
   readonly eventStatus: EventStatus
+  /** Why it does not take place as announced: plain text; empty when nobody says it. */
+  readonly eventStatusReason: string
   /** Where people attend it. */
   readonly attendance: Attendance
   /** The http or https address at which people attend online; empty when there is none. */
@@ -108,6 +110,7 @@ export function toEvent(record: EventRecord, relations: EventRelations, context:
     sticky: record.sticky,
     featured: record.featured,
     eventStatus: record.eventStatus,
+    eventStatusReason: record.eventStatusReason,
     attendance: record.attendance,
     onlineUrl: record.onlineUrl,
     previousStartDate: toWireTime(record.previousStartLocal),

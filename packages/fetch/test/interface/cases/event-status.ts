@@ -30,6 +30,13 @@ export const eventStatusCases = collect('records.test.ts', (covers) => {
     expect((await pair.post('/events', concert)).event_status).toBe('scheduled')
   })
 
+  covers('wire-7-event-status', 'a cancelled event says why', async (pair) => {
+    const event_status_reason = 'The hall is flooded'
+    const { id } = await pair.post('/events', { ...concert, event_status: 'cancelled', event_status_reason })
+    expect((await pair.get(`/events/${id}`)).event_status_reason).toBe(event_status_reason)
+    expect((await pair.send('PATCH', `/events/${id}`, { event_status_reason: null })).body.event_status_reason).toBe('')
+  })
+
   covers('wire-7-event-status', 'a refused event_status names the values of the REST interface', async (pair) => {
     const { body } = await pair.send('POST', '/events', { event_status: 'movedOnline', venue: { venue: '' } })
     expect(body.data.params).toEqual({

@@ -133,6 +133,7 @@ const eventCases = [
       ...(['cancelled', 'postponed', 'movedOnline'] as const).map(
         (eventStatus) => [`status-${eventStatus}`, `the event status ${eventStatus}`, { eventStatus }] as const,
       ),
+      ['reason', 'a reason of 200 four-byte characters', { eventStatus: 'cancelled', eventStatusReason: wideText(200) }],
       ['online', 'its attendance online', { attendance: 'online', onlineUrl: 'https://example.org/room?a=1' }],
       ['mixed', 'its attendance at the venue and online', { attendance: 'mixed' }],
       ['previous-start', 'its former start', { previousStartLocal: '2026-10-25T02:30:00', previousStartMs: utcMs('2026-10-25T01:30:00') }],
