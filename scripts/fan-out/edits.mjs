@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 
 const core = 'packages/core/src'
 const fetch = 'packages/fetch/src'
+const kysely = 'packages/kysely/src/migrations'
 
 /** Puts text at the place that `find` finds in a file. */
 function insert(folder, file, what, find, text) {
@@ -68,7 +69,8 @@ export const addField = (folder) =>
     append(folder, `${core}/store/records.ts`, 'export interface EventRecord ', '  /** Clothes. */\n  readonly dressCode: string'),
     append(folder, `${core}/kinds/event/view.ts`, 'export interface Event<', '  /** Clothes. */\n  readonly dressCode: string'),
     prepend(folder, `${core}/kinds/event/view.ts`, 'export function toEvent', 'return {', '\n    dressCode: record.dressCode,'),
-    prepend(folder, 'packages/kysely/src/migrations/0001-initial.ts', 'const events = ', 'columns: {', "\n    dress_code: 'text',"),
+    // A migration that is not released yet takes more columns.
+    prepend(folder, `${kysely}/0002-status-reason.ts`, 'export const', '=> [', "addColumn(target, 'events', 'dress_code', 'key', ''), "),
     append(
       folder,
       `${fetch}/parameters/event-fields.ts`,
