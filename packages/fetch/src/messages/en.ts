@@ -59,7 +59,7 @@ export const en = {
     'Events that overlap a window from this time on: they end after it, or start at it or later; a date alone means the beginning of that day; also relative, such as now, today or +2 weeks',
   filterTo:
     'Events that overlap a window up to this time: they start at it or earlier; a date alone means the end of that day; also relative, such as now, today or +2 weeks',
-  filterWindow: 'With "all", start_date and end_date have no defaults; they have none either if from, to or another bound of times is given',
+  filterWindow: 'With "all", start_date and end_date have no defaults; nor if from, to or another time is given',
   filterStartsBefore: 'Events that start before this time; also relative, such as now, today or +2 weeks',
   filterStartsAfter:
     'Events that start after this time; a date alone means the end of that day; also relative, such as now, today or +2 weeks',
