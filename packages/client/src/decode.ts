@@ -14,7 +14,7 @@ export interface WireRecord {
   /** False without an image, which has no such members either. */
   readonly image: { readonly id?: number; readonly url?: string }
   /** Only events have it; null for one that does not repeat. */
-  readonly recurrence?: { readonly series: number; readonly overridden: readonly string[] } | null
+  readonly recurrence?: { readonly series: number; readonly overridden: readonly (string | null)[] } | null
 }
 
 /** An event as sent. Only members that are read by name are listed. */
@@ -66,6 +66,7 @@ function addEventMembers(record: Record<string, unknown>, wire: WireEvent, linke
   record['endMs'] = toMs(wire.utc_end_date)
   record['previousStartMs'] = previous === '' ? null : toWallMs(previous, wire.timezone, startMs - toMs(wire.start_date))
   record['eventStatus'] = toCamel(wire.event_status)
+  record['eventStatusReason'] ??= ''
   record['cost'] = { ...rename(wire.cost_details, toCore), text: wire.cost }
   for (const name of linkedCollections) {
     record[name] = [record[name] as WireRecord].flat().map((one) => {
@@ -76,7 +77,9 @@ function addEventMembers(record: Record<string, unknown>, wire: WireEvent, linke
   }
   if (!recurrence) return
   const { series: seriesId, overridden, ...others } = recurrence
-  record['recurrence'] = { ...rename(others, toCore), seriesId, overridden: overridden.map(overriddenNames.toCore).sort() }
+  // A service of 0.1 beside a newer one sends null for a member that it does not know.
+  const known = overridden.filter((name) => name !== null)
+  record['recurrence'] = { ...rename(others, toCore), seriesId, overridden: known.map(overriddenNames.toCore).sort() }
 }
 
 /** What a list was asked for. */

@@ -65,6 +65,7 @@ describe.each(ways)('$name', ({ open }) => {
         sticky: true,
         featured: true,
         eventStatus: 'movedOnline',
+        eventStatusReason: 'The hall is flooded',
         attendance: 'mixed',
         onlineUrl: 'https://meet.example',
         categories: ['Music', 'Choir'],
@@ -235,12 +236,13 @@ describe.each(ways)('$name', ({ open }) => {
       const [, second, third] = items.map(({ id }) => id)
       const own = await client.events.update(second ?? 0, {
         title: 'Guest',
+        eventStatusReason: 'Storm',
         venues: { name: 'Hall' },
         startDate: '2026-06-07 20:00',
         endDate: '2026-06-07 22:00',
       })
       expectSame(own, await calendar.events.get(own.id))
-      expect(own.recurrence?.overridden).toEqual(['times', 'title', 'venueIds'])
+      expect(own.recurrence?.overridden).toEqual(['eventStatusReason', 'times', 'title', 'venueIds'])
       const reset = await client.events.update(own.id, { recurrence: { overridden: ['times'] } })
       expect([reset.title, reset.recurrence?.overridden]).toEqual(['Course', ['times']])
       expect(titles(await client.events.list({ series: 'next' }))).toEqual(['Course'])

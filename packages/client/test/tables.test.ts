@@ -80,6 +80,8 @@ test('overridden members have the names of the handler', () => {
   const sent = toOverriddenNames(members)
   expect(sent.map(overriddenNames.toCore).sort()).toEqual([...members].sort())
   expect(members.map(overriddenNames.toWire).sort()).toEqual(sent)
+  // A newer version can have stored others.
+  expect(toOverriddenNames(['title', 'ofLater'] as unknown as typeof members)).toEqual(['title'])
   expect(toBody('events', { recurrence: { rule: 'FREQ=DAILY', overridden: members } })).toEqual({
     recurrence: { rule: 'FREQ=DAILY', overridden: members.map(overriddenNames.toWire) },
   })

@@ -29,9 +29,9 @@ function namesOfFields(): Readonly<Record<keyof PlainEvent, string>> {
 
 const members: ReadonlyMap<unknown, string> = new Map(Object.entries(names).map(([member, name]) => [name, member]))
 
-/** The overridden members of an occurrence by their names on the wire. */
+/** The overridden members of an occurrence by their names on the wire. A newer version that writes to the same database may know others. */
 export const toOverriddenNames = (overridden: readonly OverridableField[]): readonly string[] =>
-  overridden.length === 0 ? overridden : overridden.map((member) => names[member]).sort()
+  overridden.flatMap((member) => names[member] ?? []).sort()
 
 /** Renames the overridden members in the recurrence of a body from the wire to the core. Unknown names are ignored. */
 export function toOverriddenMembers(recurrence: unknown): unknown {
