@@ -138,7 +138,10 @@ function costOf(json: string | null) {
 
 /** The plain fields of events that are not written by hand below. Their wire names equal their column names. */
 const otherFields = plainNames<PlainEvent>(eventFields)
-  .filter((name) => !/^(?:showMap|showMapLink|hidden|sticky|featured|title|website|eventStatus|attendance|onlineUrl)$/.test(name))
+  .filter(
+    (name) =>
+      !/^(?:showMap|showMapLink|hidden|sticky|featured|title|website|eventStatus|eventStatusReason|attendance|onlineUrl)$/.test(name),
+  )
   .map((name) => ({
     column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     isBoolean: String(eventFields[name].column) === 'boolean',
@@ -194,6 +197,7 @@ export function floorEvent(row: EventRow, linked: Linked, [start, end, utcStart,
     online_url: row.online_url,
     recurrence: null,
     version: row.version,
+    event_status_reason: row.event_status_reason,
   }
 }
 

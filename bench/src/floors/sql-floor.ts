@@ -7,7 +7,7 @@ const head = `id version published_ms updated_ms author_id slug uid published_lo
 const shown = 'show_map show_map_link'
 const eventColumns = [
   ...`${head} ${shown} all_day start_ms end_ms hidden sticky featured parent_id title start_local end_local time_zone`.split(' '),
-  ...'time_zone_abbreviation cost website event_status previous_start_local attendance online_url'.split(' '),
+  ...'time_zone_abbreviation cost website event_status event_status_reason previous_start_local attendance online_url'.split(' '),
   ...otherColumns,
 ]
 const venueColumns = `${head} ${shown} name address city country province state zip phone website state_province lat lng exclusive`.split(

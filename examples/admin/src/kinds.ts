@@ -104,6 +104,7 @@ const events: Kind = {
         ['movedOnline', 'Moved online'],
       ],
     },
+    { name: 'eventStatusReason', label: 'Why not as announced' },
     { name: 'cost', label: 'Cost', value: ({ cost }) => cost?.text ?? '' },
     website,
     description,

@@ -33,7 +33,7 @@ const members: Readonly<Record<string, string>> = {
     excerpt: 'the summary',
     recurrence: 'the repetition',
     event_status: 'whether it takes place',
-    event_status_reason: 'why not',
+    event_status_reason: 'the reason',
     attendance_mode: 'the attendance',
   },
   ...{ online_url: 'the link to take part', venue: 'the place', organizer: 'who invites' },

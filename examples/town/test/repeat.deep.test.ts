@@ -205,13 +205,16 @@ describe.skipIf(chromium === undefined)('events that repeat in a browser', () =>
     const { slug } = await choir()
     const page = await enter(`/event/${slug}-2031-06-24/edit`)
     await page.getByLabel('Takes place').selectOption('Moved online')
+    await page.getByLabel('Why not as announced').fill('The hall is flooded')
     await page.getByLabel('Attendance').selectOption('Online')
     await page.getByLabel('Online at').fill('https://example.org/choir')
     await press(page, 'Save')
     await answer(page, 'This date', 'Save these dates')
     expect(await saved(page)).toContain('example.org')
     expect(await page.locator('#badges').textContent()).toBe('Moved online')
-    const changed = { eventStatus: 'movedOnline', attendance: 'online', onlineUrl: 'https://example.org/choir' }
+    expect(await page.locator('#facts').textContent()).toContain('WhyThe hall is flooded')
+    const why = { eventStatus: 'movedOnline', eventStatusReason: 'The hall is flooded' }
+    const changed = { ...why, attendance: 'online', onlineUrl: 'https://example.org/choir' }
     expect(await town.calendar.events.get(`${slug}-2031-06-24`)).toMatchObject(changed)
     expect((await town.calendar.events.get(`${slug}-2031-07-01`)).eventStatus).toBe('scheduled')
   })

@@ -65,6 +65,7 @@ function toEventFeatures(event: Event, context: FormatContext): readonly Feature
     utc_start_date: event.utcStartDate,
     utc_end_date: event.utcEndDate,
     event_status: toWireStatus(event),
+    event_status_reason: event.eventStatusReason,
     attendance_mode: event.attendance,
     cost: event.cost.text,
     featured: event.featured,

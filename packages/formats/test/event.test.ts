@@ -142,6 +142,7 @@ describe('a status', () => {
     const text = await writeNew({ eventStatus: 'cancelled', eventStatusReason })
     expect(linesOf(text, 'COMMENT')).toEqual([`COMMENT:Storm\\; no ferry\\, no choir\\\\: ${'x'.repeat(150)}`])
     expect(linesOf(await writeNew({ eventStatus: 'cancelled' }), 'COMMENT')).toEqual([])
+    expect(linesOf(await writeNew({ eventStatus: 'scheduled', eventStatusReason }), 'COMMENT')).toEqual([])
   })
 
   test('moved online has no place any more, but the address at which it takes place', async () => {

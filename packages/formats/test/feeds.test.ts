@@ -124,6 +124,7 @@ describe.each(feeds)('%s', (name, format, read) => {
       'Sun 31 May, 19:30: Cancelled: Choir',
       '<p>Cancelled: Storm &amp; rain<br>Sun 31 May, 19:30<br>Hall</p>',
     ],
+    [{ eventStatus: 'scheduled', eventStatusReason: 'Storm' }, 'en', 'Sun 31 May, 19:30: Choir', '<p>Sun 31 May, 19:30<br>Hall</p>'],
     [{ eventStatus: 'postponed' }, 'de-AT', 'So., 31. Mai, 19:30: Verschoben: Choir', '<p>Verschoben<br>So., 31. Mai, 19:30<br>Hall</p>'],
     [{ eventStatus: 'cancelled' }, 'nl', 'zo 31 mei, 19:30: Cancelled: Choir', '<p>Cancelled<br>zo 31 mei, 19:30<br>Hall</p>'],
     [

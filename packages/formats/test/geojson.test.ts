@@ -46,6 +46,7 @@ test('an event is a feature for each of its points', async () => {
     utc_start_date: '2026-05-31 17:30:00',
     utc_end_date: '2026-05-31 19:00:00',
     event_status: 'moved_online',
+    event_status_reason: '',
     attendance_mode: 'offline',
     cost: '€5',
     featured: false,

@@ -55,6 +55,7 @@ const event = fc.record({
   minutes: fc.constantFrom(0, 30, 90, 480, 1_500),
   allDay: fc.boolean(),
   eventStatus: fc.constantFrom('scheduled', 'scheduled', 'cancelled', 'postponed'),
+  eventStatusReason: text(60),
 })
 
 type Random<A> = A extends fc.Arbitrary<infer T> ? T : never

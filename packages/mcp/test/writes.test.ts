@@ -114,7 +114,9 @@ describe('a series', () => {
     expect(dry['dates']?.total).toBe(scope === 'this' ? undefined : changed)
 
     const cancelled = await write(call, 'cancel_event', { id: second, timeZone: 'Europe/Berlin', scope, reason: 'Storm' })
-    expect(cancelled.stored['sentence']).toMatch(/^Cancelled: Friday (?:6|13) June 2031, 20:00 to 22:00 in Berlin \(CEST\)/)
+    expect(cancelled.stored['sentence']).toMatch(
+      /^Cancelled: Friday (?:6|13) June 2031, 20:00 to 22:00 in Berlin \(CEST\).*The reason is shown to everybody: “Storm”\.$/,
+    )
     expect((await all()).filter(({ eventStatusReason }) => eventStatusReason === 'Storm')).toHaveLength(changed)
     expect(await call('get_event', { id: second })).toMatchObject({
       event: { eventStatus: 'cancelled', untrusted: { eventStatusReason: 'Storm' } },

@@ -53,8 +53,13 @@ const all = async (...answers: readonly Promise<string>[]): Promise<string> => [
 
 /** What is sent for each row of the page: at its limit, and beyond. */
 const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
-  'a title or a name': (size) =>
-    all(event({ title: text(size) }), venue({ venue: text(size) }), post('tags', JSON.stringify({ name: text(size) }))),
+  'a title, a name, or why an event does not take place': (size) =>
+    all(
+      event({ title: text(size) }),
+      event({ event_status_reason: text(size) }),
+      venue({ venue: text(size) }),
+      post('tags', JSON.stringify({ name: text(size) })),
+    ),
   'a slug': (size) => all(event({ slug: text(size) }), post('tags', JSON.stringify({ name: `Tag ${size}`, slug: text(size) }))),
   'other text of one line: address, city, phone, cost, e-mail': (size) =>
     all(venue({ address: text(size), city: text(size), phone: text(size) }), event({ cost: text(size) })),

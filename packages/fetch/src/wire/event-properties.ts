@@ -115,6 +115,9 @@ export type WrittenEvent = WrittenBeforeLinks & WrittenLinks & WrittenAfterLinks
 /** The members that say whether, when and where an event takes place after all. */
 export const eventStatusProperties: readonly Property[] = [eventStatus, ...listProperties(moved), attendance, onlineUrl]
 
+/** Why it does not take place as announced. */
+export const reasonProperty: Property = eventStatusReason
+
 /** The members of an event in a response. */
 export const eventProperties: readonly Property[] = [
   ...headProperties,
@@ -129,7 +132,7 @@ export const eventProperties: readonly Property[] = [
   ...eventStatusProperties,
   ...listProperties(recurring),
   versionProperty,
-  eventStatusReason,
+  reasonProperty,
 ]
 
 const paddedSchema = (digits: number): JsonObject => ({ type: 'string', pattern: `^\\d{${digits}}$` })

@@ -4,7 +4,7 @@ import { statuses } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { ItemColors } from '../options/fullcalendar.ts'
 import { eventStatusWords } from '../parameters/event-fields.ts'
-import { eventStatusProperties } from './event-properties.ts'
+import { eventStatusProperties, reasonProperty } from './event-properties.ts'
 import { customFieldsOf, toCustomFields } from './fields.ts'
 import type { Presenter } from './presenter.ts'
 import { booleanSchema, idSchema, type Property, refTo, textSchema, timeSchema, urlSchema } from './property.ts'
@@ -47,6 +47,7 @@ export const extendedProperties: readonly Property[] = [
   { name: 'venue', schema: { type: 'array', items: refTo('FullcalendarVenue') }, text: 'venuesSent' },
   { name: 'organizer', schema: { type: 'array', items: refTo('FullcalendarOrganizer') }, text: 'organizerSent' },
   ...eventStatusProperties,
+  reasonProperty,
   customFieldsOf('event'),
 ]
 
@@ -142,6 +143,7 @@ const toExtendedProps = (event: Event, { restUrl, image }: Presenter): JsonObjec
   previous_start_date: event.previousStartDate,
   attendance_mode: event.attendance,
   online_url: event.onlineUrl,
+  event_status_reason: event.eventStatusReason,
   custom_fields: toCustomFields(event.fields),
 })
 

@@ -44,6 +44,7 @@ describe('an item', () => {
           previous_start_date: '',
           attendance_mode: 'offline',
           online_url: '',
+          event_status_reason: '',
           custom_fields: {},
         },
       },

@@ -103,7 +103,13 @@ function toFeed(events: readonly Event[], context: FormatContext, { title = cont
 function toItem(event: Event, context: FormatContext): FeedItem {
   const days = toDays(event, context.language)
   const note = toStatusNote(event, context.language)
-  const facts = [joinFilled([note, event.eventStatusReason], ': '), days, ...placesOf(event).map(toPlace), event.onlineUrl, event.cost.text]
+  const facts = [
+    note && joinFilled([note, event.eventStatusReason], ': '),
+    days,
+    ...placesOf(event).map(toPlace),
+    event.onlineUrl,
+    event.cost.text,
+  ]
   const page = toAscii(context.pageUrl(event))
   // Atom takes nothing but an address.
   const id = context.restUrl(event) || `${context.selfUrl}#${context.uid(event)}`

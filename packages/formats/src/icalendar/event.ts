@@ -65,7 +65,7 @@ export function toEventLines(event: Event, { uid, times }: EventParts, context: 
     optionalLine('CATEGORIES', toList([...event.categories, ...event.tags])),
     organizerLines(event.organizers, options),
     `STATUS:${statusOf(event, options)}\r\nTRANSP:${options.busy === true ? 'OPAQUE' : 'TRANSPARENT'}\r\n`,
-    optionalLine('COMMENT', toText(event.eventStatusReason)),
+    event.eventStatus === 'scheduled' ? '' : optionalLine('COMMENT', toText(event.eventStatusReason)),
     /^https?:/.test(image) ? toLine('IMAGE;VALUE=URI;DISPLAY=BADGE', image) : '',
     optionalLine('CONFERENCE;VALUE=URI', toUri(event.onlineUrl)),
     /^[a-z]+$/i.test(color) ? toLine('COLOR', color) : '',

@@ -1,5 +1,6 @@
 import { invalidInput, type Reason } from '@kalends/core/internal'
 import { defineTool } from '../tool.ts'
+import { plainText } from '../untrusted.ts'
 import { readWrittenZone } from '../written-time.ts'
 import { checkScope, namedSchema, notZoneOf, optionsOf } from './named-event.ts'
 import { inTwoSteps } from './two-steps.ts'
@@ -31,10 +32,11 @@ export const cancelEvent = defineTool({
       checkScope(before, scope, found)
       if (timeZone !== before.timeZone) found['timeZone'] = notZoneOf(before)
       if (Object.keys(found).length > 0) throw invalidInput(found)
-      const change = { eventStatus: 'cancelled', eventStatusReason: reason } as const
+      const change = { eventStatus: 'cancelled', eventStatusReason: reason ?? '' } as const
       const event = await tx.events.update(id, change, optionsOf(before, scope))
       const written = await writtenOf(tx, event, { before, isOfSeries: event.recurrence !== null && scope !== 'this' })
-      return { ...written, sentence: `Cancelled: ${written.sentence}` }
+      const because = event.eventStatusReason === '' ? '' : ` The reason is shown to everybody: “${plainText(event.eventStatusReason)}”.`
+      return { ...written, sentence: `Cancelled: ${written.sentence}${because}` }
     })
   },
 })
