@@ -43,13 +43,17 @@ export function snapshotOf(tables: Pick<Tables, 'events' | 'venues' | 'organizer
   }
 }
 
-/** A table with the records of a snapshot, or an empty one. */
+/**
+ * A table with the records of a snapshot, or an empty one.
+ * @param later members that the records of an earlier version do not have
+ */
 export function tableFrom<R extends StoredRecord, F, S, I extends TableIndex<R>>(
   kind: KindOfRecord<R, F, S>,
   index: I,
   snapshot: MemoryTableSnapshot<R> | undefined,
+  later: Partial<R> = {},
 ): Table<R, I> {
-  const records = (snapshot?.records ?? []).map(storedCopy)
+  const records = (snapshot?.records ?? []).map((record) => storedCopy({ ...later, ...record }))
   for (const record of records) index.change(undefined, record)
   const table: Table<R, I> = {
     aliases: new Map(),

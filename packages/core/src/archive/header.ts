@@ -4,9 +4,6 @@ import { parseLine, refusedArchive } from './lines.ts'
 /** The version of the format: of the lines, and of the members of stored records and the keys in them. */
 const archiveFormat = 2
 
-/** The members of events that archives of format 1 do not have, with their values then. */
-export const laterMembers = { eventStatusReason: '' } as const
-
 /** The first line of an archive. */
 export interface ArchiveHeader {
   /** What the file is. */
@@ -29,6 +26,6 @@ export function requireHeader(line: string): void {
   if (kalends !== header.kalends) throw refusedArchive('This is no archive of a calendar.')
   if (format === 1 || format === archiveFormat) return
   throw refusedArchive(
-    `The archive has version ${format} of the format, not 1 or ${archiveFormat}: restore it with the version of Kalends that wrote it, and update that calendar.`,
+    `The archive has version ${format} of the format, not 1 or ${archiveFormat}: update Kalends, or restore it with the version that wrote it.`,
   )
 }

@@ -6,11 +6,12 @@ import type { Alias } from '../store/alias.ts'
 import type { CalendarStore, RestoredContent } from '../store/contract.ts'
 import { guardStore } from '../store/guard-store.ts'
 import { inheritFrom } from '../store/inherit.ts'
+import { laterEventMembers } from '../store/later-members.ts'
 import type { LoggedChange } from '../store/log.ts'
 import { indexedEntry } from '../store/log-entry.ts'
 import type { EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '../store/records.ts'
 import { systemClock } from '../time/clock.ts'
-import { laterMembers, requireHeader } from './header.ts'
+import { requireHeader } from './header.ts'
 import { cutArchive, parseLine, refusedArchive, withoutHashes } from './lines.ts'
 import { type ArchiveSection, requireEmptySections, requireSections, type SectionRow, saveRows } from './section.ts'
 
@@ -43,7 +44,7 @@ export interface RestoreArchiveOptions {
 
 /**
  * Restores an archive into a store without records, on any engine: the records have their ids, versions and dates, so a calendar gives the same
- * answers, `ETag`s included, if its options are the same.
+ * answers, `ETag`s included, if its options and its version are the same.
  *
  * Everything happens in one transaction. So others see no part of it before its end, and after a damaged archive, a kill or an abort the store
  * is as empty as before. On SQLite other calls of the process wait meanwhile, and are `unavailable` after 30 seconds. The archive cannot come from
@@ -175,7 +176,7 @@ function readLine(text: string, { terms, venues, organizers, events, changes, al
   if (term !== undefined) terms.push(term)
   else if (venue !== undefined) venues.push(venue)
   else if (organizer !== undefined) organizers.push(organizer)
-  else if (event !== undefined) events.push({ ...laterMembers, ...event })
+  else if (event !== undefined) events.push({ ...laterEventMembers, ...event })
   else if (alias !== undefined) aliases.push(alias)
   else if (change !== undefined) changes.push(change)
   else if (isRow) rows.push(row)

@@ -9,7 +9,7 @@ import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredFields, Store
 import type { RequestTable } from './requests.ts'
 
 /** The version of the storage contract. */
-export const storeContract = 3
+export const storeContract = 4
 
 /** The most rows that one call of {@link RequestTable.deleteBefore} deletes. */
 export const deletedRequests = 500

@@ -61,7 +61,7 @@ export interface Event<F extends FieldsShape = UnknownFields> extends PublishedV
   readonly featured: boolean
   /** Whether it takes place as announced. A cancelled event stays in lists. */
   readonly eventStatus: EventStatus
-  /** Why it does not take place as announced: plain text; empty when nobody says it. */
+  /** Why it does not take place as announced: plain text; empty if none is given. */
   readonly eventStatusReason: string
   /** Where people attend it. */
   readonly attendance: Attendance
