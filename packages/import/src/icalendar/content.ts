@@ -58,7 +58,7 @@ function readTitle(event: Component, untitled: string, warnings: ImportWarning[]
   return untitled
 }
 
-/** COMMENT, in which a cancellation says its reason (RFC 5546, 3.2.5). */
+/** COMMENT, in which a cancellation can say its reason (RFC 5546, 3.2.5). */
 const readComment = (event: Component, warnings: ImportWarning[]): string =>
   shorten(toLineText(valueIn(event.properties, 'COMMENT')), limits.name, 'COMMENT', warnings)
 

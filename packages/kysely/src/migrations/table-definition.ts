@@ -138,19 +138,19 @@ export function createTable<Plain extends Columns, Generated extends GeneratedCo
 }
 
 /**
- * The statement that adds a column to a table of an earlier migration. On MySQL texts have no default, so an added text has to be nullable.
- * @param value the column's value in the rows that exist, and in rows of writers that do not know the column; null for a column that may be null
+ * The statement that adds a column to a table of an earlier migration. It has a default, which texts of any length do not have on MySQL.
+ * @param value the column's value in the rows that exist, and in rows of writers that do not know the column
  */
 export function addColumn(
   target: MigrationTarget,
   table: string,
   column: string,
-  kind: Exclude<ColumnDefinition, 'id' | 'text' | 'longText'>,
-  value: string | number | null,
+  kind: 'key' | 'word' | 'integer' | 'small' | 'double',
+  value: string | number,
 ): Statement {
   const { db, dialect } = target
   return db.schema.alterTable(`${pathOf(target)}${table}`).addColumn(column, columnType(dialect, kind), (build) => {
-    const filled = value === null ? build : build.defaultTo(value).notNull()
+    const filled = build.defaultTo(value).notNull()
     return dialect.supportsAddColumnIfNotExists ? filled.ifNotExists() : filled
   })
 }

@@ -88,11 +88,18 @@ describe.each(shared)('an upgrade from 0.1.0 on $name', { timeout: 120_000 }, (e
     const before = (await earlier.call('archive')) as readonly string[]
     expect(await migrateToLatest(db, options)).toEqual(later)
     const calendar = calendarOn(db, options)
-    expect(knownIn(await archiveOf(calendar))).toEqual(knownIn(before))
+    const after = await archiveOf(calendar)
+    expect(knownIn(after)).toEqual(knownIn(before))
+    const events = after.filter((line) => line.startsWith('{"event"'))
+    expect(events.filter((line) => !line.includes('"eventStatusReason":""'))).toEqual([])
 
     await calendar.events.update(2, { eventStatus: 'cancelled', eventStatusReason: 'The hall is flooded' })
     await earlier.call('events.update', 2, { title: 'A storm' })
     expect(await calendar.events.get(2)).toMatchObject({ title: 'A storm', eventStatusReason: 'The hall is flooded' })
+    const [, date] = (await calendar.events.list({ search: 'Market', startsAfter: '2031-03-20' })).items
+    await calendar.events.update(date?.id ?? 0, { eventStatusReason: 'No cheese' }, { scope: 'this' })
+    await earlier.call('events.update', date?.id, { featured: true }, { scope: 'this' })
+    expect(await calendar.events.get(date?.id ?? 0)).toMatchObject({ featured: true, eventStatusReason: 'No cheese' })
     const { id } = (await earlier.call('events.create', { title: 'By the earlier one', ...evening })) as { id: number }
     expect(await calendar.events.get(id)).toMatchObject({ title: 'By the earlier one', eventStatusReason: '' })
     expect(await verifyTables(db, options)).toMatchObject({ links: { findings: [] }, searchIndex: { findings: [] } })
