@@ -32,7 +32,6 @@ export type * from './store/filters.ts'
 export { clauseLinks, namesLinks } from './store/filters.ts'
 export { hasOwnSearchText, inheritedTexts, inheritFrom, noFields, singleEvent } from './store/inherit.ts'
 export { insertEach } from './store/insert-each.ts'
-export { laterEventMembers } from './store/later-members.ts'
 export {
   type ChangeLog,
   type DeletionNote,

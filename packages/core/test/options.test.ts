@@ -110,15 +110,15 @@ test.each([0, 1.5, 2 ** 31, Number.POSITIVE_INFINITY, '1000'])('accessTimeoutMs 
 
 test.each([
   ['one without a version', undefined],
-  ['2', 2],
-  ['4', 4],
-  ['3', '3'],
+  ['3', 3],
+  ['5', 5],
+  ['4', '4'],
 ])('a store with another version of the contract is refused: %s', (named, contract) => {
   const other: Untyped = { ...store, contract }
   expect(() => createCalendar({ store: other })).toThrow(
     new TypeError(
-      `store must implement version 3 of the storage contract, not ${named}: use packages of Kalends with equal versions, and see docs/extend/writing-a-store.md for a store of your own`,
+      `store must implement version 4 of the storage contract, not ${named}: use packages of Kalends with equal versions, and see docs/extend/writing-a-store.md for a store of your own`,
     ),
   )
-  expect(() => createCalendar({ store }).using(other)).toThrow('must implement version 3 of the storage contract')
+  expect(() => createCalendar({ store }).using(other)).toThrow('must implement version 4 of the storage contract')
 })

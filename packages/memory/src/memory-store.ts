@@ -1,5 +1,5 @@
 import type { CalendarStore } from '@kalends/core'
-import { countFacets, laterEventMembers, requireKnownOptions, storeContract } from '@kalends/core/store'
+import { countFacets, defaultsOf, eventFields, requireKnownOptions, storeContract } from '@kalends/core/store'
 import { collection, restoreAll } from './collection.ts'
 import { searchEvents } from './event-search.ts'
 import { eventIndex, nameIndex, profileIndex } from './indexes.ts'
@@ -35,7 +35,7 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
   requireKnownOptions('memoryStore', options, { snapshot: true })
   const { snapshot } = options
   const tables: Tables = {
-    events: tableFrom(eventKind, eventIndex(), snapshot?.events, laterEventMembers),
+    events: tableFrom(eventKind, eventIndex(), snapshot?.events, defaultsOf(eventFields)),
     venues: tableFrom(venueKind, profileIndex(), snapshot?.venues),
     organizers: tableFrom(organizerKind, profileIndex(), snapshot?.organizers),
     terms: tableFrom(termKind, nameIndex(), snapshot?.terms),

@@ -1,12 +1,13 @@
 import { requireContract, requireFunction } from '../calendar/reading.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
+import { eventFields } from '../kinds/event/schema.ts'
+import { defaultsOf } from '../record/field-table.ts'
 import { type AbortSignalLike, requireSignal } from '../store/abort-signal.ts'
 import type { Alias } from '../store/alias.ts'
 import type { CalendarStore, RestoredContent } from '../store/contract.ts'
 import { guardStore } from '../store/guard-store.ts'
 import { inheritFrom } from '../store/inherit.ts'
-import { laterEventMembers } from '../store/later-members.ts'
 import type { LoggedChange } from '../store/log.ts'
 import { indexedEntry } from '../store/log-entry.ts'
 import type { EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '../store/records.ts'
@@ -149,6 +150,9 @@ async function restoreAliases(tx: CalendarStore, aliases: readonly RestoredAlias
   }
 }
 
+/** What events of archives of 0.1 lack. */
+const eventDefaults = defaultsOf(eventFields)
+
 /** The value of a line under its name; the hash says that `writeArchive` has written its other members. */
 type Line = Partial<{
   readonly term: TermRecord
@@ -176,7 +180,7 @@ function readLine(text: string, { terms, venues, organizers, events, changes, al
   if (term !== undefined) terms.push(term)
   else if (venue !== undefined) venues.push(venue)
   else if (organizer !== undefined) organizers.push(organizer)
-  else if (event !== undefined) events.push({ ...laterEventMembers, ...event })
+  else if (event !== undefined) events.push({ ...eventDefaults, ...event })
   else if (alias !== undefined) aliases.push(alias)
   else if (change !== undefined) changes.push(change)
   else if (isRow) rows.push(row)
