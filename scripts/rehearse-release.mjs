@@ -31,6 +31,10 @@ function nextVersion(copy) {
     '.changeset/*',
     'examples/*/package.json',
     'scripts/*.mjs',
+    // What the package of the core has beside its code.
+    'scripts/documents/*.mjs',
+    'docs/**/*.md',
+    'skills/**/*.md',
   ]
   for (const path of globSync(files, { cwd: root })) cpSync(join(root, path), join(copy, path), { recursive: true })
   for (const manifest of globSync('packages/*/package.json', { cwd: root })) {

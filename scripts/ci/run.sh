@@ -146,6 +146,8 @@ beside site
 tests packages pnpm run test:packages
 # The suite of cases for stores, and the example of a worker, in the runtime of Cloudflare's workers.
 tests workerd pnpm run test:workerd
+# What newcomers do, with the packages of the next release from a registry on this machine.
+step rehearsal npm run rehearse
 join
 
 printf '\n'
