@@ -15,7 +15,7 @@ export function checkFiles(sources: Sources): readonly string[] {
 
 function checkNames(path: string): readonly string[] {
   const names = path
-    .replace(/(?:\.(?:test|test-d|bench))?\.ts$/, '')
+    .replace(/(?:\.deep)?(?:\.(?:test|test-d|bench))?\.ts$/, '')
     .split('/')
     .slice(1)
   return names.flatMap((name) => {
