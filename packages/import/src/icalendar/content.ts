@@ -39,8 +39,10 @@ export function readContent(event: Component, options: ContentOptions, isCancell
     onlineUrl,
     attendance: onlineUrl === '' ? 'offline' : venue === undefined ? 'online' : 'mixed',
     // A tentative event is not known to be postponed.
-    ...(status === 'CANCELLED' && { eventStatus: 'cancelled', eventStatusReason: readComment(event, warnings) }),
-    ...(status !== 'CANCELLED' && status !== 'TENTATIVE' && { eventStatus: 'scheduled', eventStatusReason: '' }),
+    ...(status !== 'TENTATIVE' && {
+      eventStatus: status === 'CANCELLED' ? 'cancelled' : 'scheduled',
+      eventStatusReason: status === 'CANCELLED' ? readComment(event, warnings) : '',
+    }),
     ...(isPrivate && { status: options.privateEvents }),
     [options.categories]: readCategories(event, warnings),
     venues: venue === undefined ? [] : [venue],

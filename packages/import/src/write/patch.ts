@@ -4,20 +4,11 @@ import { type AnyRecord, memberOf, recordDigest } from './record-digests.ts'
 
 /** The values of members that a source has no longer. Members without one, such as the title, stay. */
 const resets: Readonly<Record<string, unknown>> = {
-  ...{
-    description: null,
-    excerpt: null,
-    image: false,
-    website: null,
-    cost: null,
-    onlineUrl: null,
-    eventStatusReason: null,
-    recurrence: null,
-  },
+  ...{ description: null, excerpt: null, image: false, website: null, cost: null, onlineUrl: null, recurrence: null },
   ...{ categories: [], tags: [], venues: [], organizers: [], status: 'publish', eventStatus: 'scheduled', attendance: 'offline' },
   ...{ showMap: true, showMapLink: true, hidden: false, sticky: false, featured: false, parentId: 0, exclusive: false },
   ...{ address: null, city: null, country: null, province: null, state: null, stateProvince: null, zip: null, phone: null },
-  ...{ geoLat: null, geoLng: null, email: null },
+  ...{ geoLat: null, geoLng: null, email: null, eventStatusReason: null },
 }
 
 /** The changes of a record. */
