@@ -121,6 +121,8 @@ describe('a series', () => {
     expect(await call('get_event', { id: second })).toMatchObject({
       event: { eventStatus: 'cancelled', untrusted: { eventStatusReason: 'Storm' } },
     })
+    await write(call, 'cancel_event', { id: second, timeZone: 'Europe/Berlin', scope })
+    expect((await all()).filter(({ eventStatusReason }) => eventStatusReason !== '')).toEqual([])
     expect(await calendar.events.find(series.id)).not.toBeNull()
   })
 })

@@ -16,7 +16,11 @@ export const cancelEvent = defineTool({
     properties: {
       ...namedSchema.properties,
       timeZone: { type: 'string', maxLength: 64, description: 'The zone of the event, as get_event shows it.' },
-      reason: { type: 'string', maxLength: 200, description: 'Why, for those who wanted to come: one line.' },
+      reason: {
+        type: 'string',
+        maxLength: 200,
+        description: 'Why, for those who wanted to come: one line. Without it, a reason that is stored is removed.',
+      },
     },
     required: namedSchema.required,
   },
