@@ -23,7 +23,7 @@ const budgets: Readonly<Record<string, Budget & { readonly request: string }>> =
 }
 
 /** The limit of lines of source in the packages that applications install, tests not counted. */
-const maxLines = 76_204
+const maxLines = 76_200
 
 describe('budgets', () => {
   const measured: Readonly<Record<string, Budget>> = JSON.parse(

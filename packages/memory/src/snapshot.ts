@@ -45,15 +45,15 @@ export function snapshotOf(tables: Pick<Tables, 'events' | 'venues' | 'organizer
 
 /**
  * A table with the records of a snapshot, or an empty one.
- * @param later members that the records of an earlier version do not have
+ * @param defaults the values of members that a snapshot of an earlier version lacks
  */
 export function tableFrom<R extends StoredRecord, F, S, I extends TableIndex<R>>(
   kind: KindOfRecord<R, F, S>,
   index: I,
   snapshot: MemoryTableSnapshot<R> | undefined,
-  later: Partial<R> = {},
+  defaults: Partial<R> = {},
 ): Table<R, I> {
-  const records = (snapshot?.records ?? []).map((record) => storedCopy({ ...later, ...record }))
+  const records = (snapshot?.records ?? []).map((record) => storedCopy({ ...defaults, ...record }))
   for (const record of records) index.change(undefined, record)
   const table: Table<R, I> = {
     aliases: new Map(),

@@ -150,7 +150,7 @@ async function restoreAliases(tx: CalendarStore, aliases: readonly RestoredAlias
   }
 }
 
-/** What events of archives of 0.1 lack. */
+/** The values of plain fields that an archive of an earlier version lacks. */
 const eventDefaults = defaultsOf(eventFields)
 
 /** The value of a line under its name; the hash says that `writeArchive` has written its other members. */

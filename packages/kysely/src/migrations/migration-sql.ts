@@ -84,8 +84,7 @@ export function migrationSql(dialect: DialectName, options: MigrationSqlOptions 
     ...migrationTableStatements(target),
     ...migrationNames.flatMap((name) => [
       ...migrations[name](target),
-      // Names and hashes of our own migrations, never input: a printed statement has no parameters.
-      // biome-ignore lint/plugin: see above
+      // biome-ignore lint/plugin: a printed statement has no parameters; names and hashes of our own migrations are never input
       db.insertInto(names.migration).values({ name: sql.lit(name), hash: sql.lit(migrationHashes[name]), at_ms: sql.lit(0) }),
     ]),
     ...(locks === undefined ? [] : [{ compile: () => locks.compile(db) }]),
